@@ -2,7 +2,7 @@ const under = (...folders) => folders.map((folder) => `${folder}/**/*.{ts,tsx,as
 
 /** What the product is about, in the order in which one may stand on another: each imports only what is before it. */
 const nouns = [
-  ...['people', 'notes', 'capture', 'discussion', 'library', 'reading', 'feeds', 'search', 'assistant'],
+  ...['pictures', 'people', 'notes', 'capture', 'discussion', 'library', 'reading', 'feeds', 'search', 'assistant'],
   ...['publishing', 'inbox', 'moderation', 'writing', 'recommendations', 'transfer', 'mine'],
 ];
 const all = ['platform', ...nouns];

@@ -9,6 +9,7 @@ export const config: Config = {
   path: '/api/*',
   // What other functions answer. The platform reads this without running it, so it is spelled out.
   excludedPath: [
+    '/api/account/avatar',
     '/api/account/data',
     '/api/account/deletion',
     '/api/account/export',

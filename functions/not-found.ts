@@ -18,6 +18,8 @@ export const config: Config = {
     '/note/detail/*',
     '/note/image/*',
     '/note/list/*',
+    '/note/thread/*',
+    '/pictures/*',
     '/readyz',
     '/tag/*',
     '/u/*',

@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { listAnswer, logAnswer, noteAnswer } from '../src/app/pages/answers.ts';
+import { listAnswer, logAnswer, noteAnswer, threadAnswer } from '../src/app/pages/answers.ts';
 import { unsubscribeAnswer } from '../src/app/pages/unsubscribe.ts';
 import { answerByPath } from '../src/platform/server/http/api.ts';
 
@@ -10,6 +10,7 @@ export default answerByPath({
   '/note/detail/{uuid}/{title}': noteAnswer,
   '/note/detail/{uuid}/{title}/_payload.json': listAnswer,
   '/note/list/*': listAnswer,
+  '/note/thread/{uuid}/{comment}': threadAnswer,
   '/tag/*': listAnswer,
   '/u/*': listAnswer,
   '/unsubscribe': unsubscribeAnswer,
@@ -22,6 +23,7 @@ export const config: Config = {
     '/note/detail/:uuid/:title',
     '/note/detail/:uuid/:title/_payload.json',
     '/note/list/*',
+    '/note/thread/:uuid/:comment',
     '/tag/*',
     '/u/*',
     '/unsubscribe',

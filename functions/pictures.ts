@@ -1,12 +1,18 @@
 import type { Config } from '@netlify/functions';
 import { collectionPicture, notePicture } from '../src/feeds/server/preview/draw.ts';
-import { answerByPath } from '../src/platform/server/http/api.ts';
+import { avatarRoutes } from '../src/people/server/routes-avatar.ts';
+import { pictureAnswer } from '../src/pictures/server/pictures.ts';
+import { answerByPath, apiOf } from '../src/platform/server/http/api.ts';
 import { endpoint } from '../src/platform/server/http/endpoint.ts';
 
-/** Pictures that previews show, drawn by a native module. */
+/** Pictures, with what decodes and draws them, a native module: those that are kept, of people, and of previews. */
 export default answerByPath({
+  '/api/account/avatar': apiOf(avatarRoutes),
+  '/pictures/{file}': endpoint({ GET: pictureAnswer }),
   '/note/image/{uuid}/{file}': endpoint({ GET: notePicture }),
   '/collection/image/{id}/{file}': endpoint({ GET: collectionPicture }),
 });
 
-export const config: Config = { path: ['/note/image/:uuid/:file', '/collection/image/:id/:file'] };
+export const config: Config = {
+  path: ['/api/account/avatar', '/pictures/:file', '/note/image/:uuid/:file', '/collection/image/:id/:file'],
+};

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { beginBackup, takePart, type Progress } from '../../src/maintenance/backup/take.ts';
 import { BackupUnderWay, BackupVoid, endSnapshot } from '../../src/maintenance/backup/store/snapshot.ts';
+import type { ObjectStore } from '../../src/platform/server/object-store.ts';
 import type { Redis } from '../../src/platform/server/store/redis.ts';
 import { sentenceFor, StartFailure } from './failure.ts';
 import { openStore } from './redis/open-store.ts';
@@ -26,15 +27,17 @@ async function main(): Promise<void> {
   const day = now.toISOString().slice(0, 16).replaceAll(':', '');
   const file = path.resolve(positionals[0] ?? `commonplace-${day}.backup`);
   if (existsSync(file)) throw new StartFailure(`${file} exists: name another file.`);
-  const { redis, close } = await openStore();
+  const { redis, files, close } = await openStore();
   try {
-    const { revision, keys, parts } = await write(redis, { file, recipient, now });
+    const { revision, keys, parts } = await write(redis, { file, recipient, now, files });
     const size = parts.reduce((sum, { bytes }) => sum + bytes, 0);
     const seconds = ((Date.now() - now.getTime()) / 1000).toFixed(1);
     console.log(
       `${file}: the store as of revision ${revision}, ${keys} keys in ${parts.length} parts, ` +
         `${(size / 1e6).toFixed(1)} MB, ${recipient === undefined ? 'not encrypted' : 'encrypted'}, in ${seconds} s.`,
     );
+    if (!files)
+      console.log('Its pictures are in the object store of the platform: the nightly backups there have them.');
   } finally {
     await close();
   }
@@ -53,7 +56,12 @@ function recipientFor(plain: boolean): string | undefined {
 /** A file of this name is a whole backup: until then it has another one. */
 async function write(
   redis: Redis,
-  { file, recipient, now }: { file: string; recipient: string | undefined; now: Date },
+  {
+    file,
+    recipient,
+    now,
+    files,
+  }: { file: string; recipient: string | undefined; now: Date; files: ObjectStore | undefined },
 ): Promise<Progress> {
   const leaseMs = 5 * 60_000;
   const unfinished = `${file}.unfinished`;
@@ -66,7 +74,7 @@ async function write(
   try {
     progress = await beginBackup(redis, now, leaseMs);
     const keep = async (_part: number, bytes: Buffer) => void (await handle.write(bytes));
-    while (progress.phase !== 'done') progress = await takePart(redis, progress, { recipient, leaseMs, keep });
+    while (progress.phase !== 'done') progress = await takePart(redis, progress, { recipient, leaseMs, keep, files });
     await handle.sync();
     await handle.close();
     await rename(unfinished, file);

@@ -20,9 +20,9 @@ async function main(): Promise<void> {
   const source = await sourceOf(path.resolve(file));
   const identities = await identitiesIn(values.key);
   const now = new Date();
-  const { redis, close } = await openStore({ alone: true });
+  const { redis, files, close } = await openStore({ alone: true });
   try {
-    const { revision, at, keys, expired } = await restoreBackup(redis, source, { identities, now });
+    const { revision, at, keys, expired } = await restoreBackup(redis, source, { identities, now, files });
     const seconds = ((Date.now() - now.getTime()) / 1000).toFixed(1);
     console.log(
       `The store is what it was at revision ${revision}, ${new Date(at).toISOString()}: ${keys} keys compared, in ${seconds} s.`,

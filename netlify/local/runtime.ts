@@ -100,6 +100,7 @@ export async function provideStore(runtime: Runtime, dataDir: string, port: numb
   env['BUILD_HOOK_URL'] = `http://127.0.0.1:${port}${buildHookPath(secrets.hook)}`;
   env['CACHE_DIR'] = path.join(dataDir, 'cache');
   env['BACKUP_DIR'] ||= path.join(dataDir, 'backups');
+  env['PICTURES_DIR'] ||= path.join(dataDir, 'pictures');
   if (!env['UPSTASH_REDIS_REST_URL']) {
     const store = await keepRedis(path.join(dataDir, 'redis'), ({ since, words }, until) => {
       void keepOutage(connect({ url: gateway.url, token: secrets.store }), { since, until, words });

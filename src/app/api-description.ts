@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { assistantRoutes } from '../assistant/server/routes.ts';
 import { captureRoutes } from '../capture/server/routes.ts';
 import { anyone } from '../people/server/callers.ts';
+import { avatarRoutes } from '../people/server/routes-avatar.ts';
 import { environment } from '../platform/server/env.ts';
 import { operationsOf, reply, route, type Operation, type Routes } from '../platform/server/http/route.ts';
 import { transferRoutes } from '../transfer/server/routes.ts';
@@ -26,9 +27,14 @@ export const descriptionRoutes = {
 } satisfies Routes;
 
 /** Every call of the API: the light ones, then those of functions of their own. */
-export const operations = [...tables, descriptionRoutes, captureRoutes, transferRoutes, assistantRoutes].flatMap(
-  operationsOf,
-);
+export const operations = [
+  ...tables,
+  descriptionRoutes,
+  avatarRoutes,
+  captureRoutes,
+  transferRoutes,
+  assistantRoutes,
+].flatMap(operationsOf);
 
 const Problem = z.object({
   type: z.string(),

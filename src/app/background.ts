@@ -5,7 +5,7 @@ import { letModelEmbed } from '../assistant/server/model/vector-reading.ts';
 import { runNightly } from '../maintenance/backup/nightly.ts';
 import { database } from '../platform/server/database.ts';
 import { environment } from '../platform/server/env.ts';
-import { blobObjectStore, blobStore } from '../platform/server/object-store.ts';
+import { blobObjectStore } from '../platform/server/object-store.ts';
 import { taskOf } from '../platform/server/own-call.ts';
 import { afterBackgroundWrite, watchPublishing } from '../publishing/server/publishing.ts';
 import { makeAskedExports } from '../transfer/server/export/made.ts';
@@ -23,7 +23,7 @@ const tasks: Record<string, (clock: Clock) => Promise<unknown>> = {
 
   /** Makes the files that people asked for, where an answer cannot hold them. */
   'export-make': (clock) =>
-    makeAskedExports(database(), blobObjectStore(blobStore('exports')), { siteUrl: environment().SITE_URL, ...clock }),
+    makeAskedExports(database(), blobObjectStore('exports'), { siteUrl: environment().SITE_URL, ...clock }),
 
   /** Brings to places of their own what people want there by schedule. */
   'export-run': (clock) => runDueExports(database(), clock),

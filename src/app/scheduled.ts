@@ -1,10 +1,12 @@
 import { embeddingSettings, modelSettings } from '../assistant/server/model/model.ts';
 import { sendDueNotices } from '../inbox/server/notices.ts';
+import { sendDueReviews } from '../inbox/server/review-mail.ts';
 import { purgeDeleted } from '../library/server/collections.ts';
-import { emptyBin } from '../notes/server/notes.ts';
+import { emptyBin, tellUntold } from '../notes/server/notes.ts';
 import { startBackupIfDue } from '../maintenance/backup/nightly.ts';
 import { migrate } from '../maintenance/schema/schema.ts';
 import { sweep } from '../moderation/server/sweep.ts';
+import { sweepPictures } from '../pictures/server/pictures.ts';
 import { database } from '../platform/server/database.ts';
 import { environment } from '../platform/server/env.ts';
 import { log } from '../platform/server/log.ts';
@@ -39,12 +41,18 @@ const everyFiveMinutes: Record<string, Task> = {
   bin: (now, mayGoOn) => emptyBin(database(), { until: binEnd(now) }, mayGoOn),
   collections: (now, mayGoOn) => purgeDeleted(database(), { until: binEnd(now) }, mayGoOn),
 
+  /** Removes pictures that nobody shows any more. */
+  pictures: (now, mayGoOn) => sweepPictures(database(), now, mayGoOn),
+
   /** Goes on with what a decision about a person's writings left to do. */
   async 'moderation-sweep'(_, mayGoOn) {
     const { uuids } = await sweep(database(), mayGoOn);
     await afterBackgroundWrite({ uuids });
     return uuids.size;
   },
+
+  /** Tells those who saved a note that many saved of what it is now. */
+  libraries: (_, mayGoOn) => tellUntold(database(), mayGoOn),
 
   publishing: (now) => healPublishing(now),
 
@@ -62,14 +70,15 @@ const everyFiveMinutes: Record<string, Task> = {
 };
 
 const everyTenMinutes: Record<string, Task> = {
-  /** Mails the daily digests and the weekly mail that are due, and what happened while a person had just been mailed. */
+  /** Mails the daily digests and the weekly mail that are due, highlights to review, and what happened while a person had just been mailed. */
   async mail(_, mayGoOn) {
     const { SESSION_SECRET } = environment();
     const limits = { messages: 200, ms: 10_000, mayGoOn };
     const mail = await sendDueNotices(database(), 'mail', SESSION_SECRET, new Date(), limits);
     const digests = await sendDueNotices(database(), 'digest', SESSION_SECRET, new Date(), limits);
     const weekly = await sendDueWeekly(database(), SESSION_SECRET, new Date(), { ...limits, ms: 5_000 });
-    return { mail, digests, weekly };
+    const reviews = await sendDueReviews(database(), SESSION_SECRET, new Date(), { ...limits, ms: 5_000 });
+    return { mail, digests, weekly, reviews };
   },
 
   backup: (now) => startBackupIfDue(now),

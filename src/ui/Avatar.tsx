@@ -25,18 +25,20 @@ export type AvatarProps = VariantProps<typeof avatar> & {
   alt: string;
   /** The name stands beside it already, so that screen readers pass it over. */
   decorative?: boolean;
+  /** Where a picture of them is. */
+  src?: string | undefined;
   className?: string;
 };
 
 /** A person by their initials. A name without letters shows an empty disc; an empty one is also skipped by screen readers. */
-export function Avatar({ alt, size, decorative, className }: AvatarProps) {
+export function Avatar({ alt, size, decorative, src, className }: AvatarProps) {
   const named = !decorative && alt.trim() !== '';
   return (
     <span
       {...(named ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
       className={cn(avatar({ size }), className)}
     >
-      {initialsOf(alt)}
+      {src === undefined ? initialsOf(alt) : <img src={src} alt="" className="size-full object-cover" />}
     </span>
   );
 }

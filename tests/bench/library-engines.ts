@@ -18,7 +18,7 @@ export interface LibraryEngine {
   longest(): number | undefined;
 }
 
-const fields = ['title', 'site', 'author', 'text', 'copy', 'remarks'] as const;
+const fields = ['title', 'site', 'author', 'text', 'copy', 'highlights'] as const;
 const plain = (document: OwnDocument) => ({ ...document, tags: document.tags.join(' ') });
 
 /** Milliseconds of processor time of this thread so far. */

@@ -21,13 +21,14 @@ export function* libraryNotes(count: number, { from = 0, seed = 11 } = {}): Gene
       author: said(2),
       text: said(15),
       copy: said(1000),
-      remarks: at % 10 === 0 ? said(20) : '',
+      highlights: at % 10 === 0 ? said(20) : '',
+      comments: '',
     };
   }
 }
 
-export const textOf = ({ title, tags, site, author, text, copy, remarks }: OwnDocument) =>
-  [title, tags.join(' '), site, author, text, copy, remarks].join('\n');
+export const textOf = ({ title, tags, site, author, text, copy, highlights }: OwnDocument) =>
+  [title, tags.join(' '), site, author, text, copy, highlights].join('\n');
 
 /** What stands in a search field after each letter of thirty queries of one to three words. */
 export function keystrokes(random: () => number): string[] {

@@ -22,7 +22,7 @@ async function measured(count: number) {
   for (let upTo = parts; upTo <= count; upTo += parts) {
     const items = Array.from({ length: parts }, () => changeOf(log.next().value as OwnDocument));
     indexMs += await timed(async () => {
-      await library.follow(async () => ({ items, gone: [], upTo, more: false }));
+      await library.follow(async () => ({ items, gone: [], upTo, more: false, store: 'bench' }));
       while (await library.tidy());
     });
   }
@@ -37,6 +37,7 @@ async function measured(count: number) {
       gone: [],
       upTo: count + changes.length + 1,
       more: false,
+      store: 'bench',
     };
     changes.push(await timed(async () => library.follow(async () => part)));
   }
@@ -49,15 +50,15 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-function changeOf({ id, title, tags, site, text, copy, remarks }: OwnDocument): LibraryChanges['items'][number] {
+function changeOf({ id, title, tags, site, text, copy, highlights }: OwnDocument): LibraryChanges['items'][number] {
   const at = '2026-11-01T00:00:00.000Z';
   const item: LibraryItem = {
     note: {
       ...{ uuid: id, rev: 1, kind: 'link', url: `https://${site}/`, title, slug: 'x', tags: [...tags], icon: null },
       ...{ visibility: 'private', createdAt: at, updatedAt: at, publishedAt: null, own: true, author: null },
     },
-    ...{ site, excerpt: text, minutes: 5, copy: { title: '', author: '' }, reading: null, highlights: 0 },
-    ...{ collections: [], savedAt: at },
+    ...{ site, excerpt: text, minutes: 5, copy: { title: '', author: '' }, reading: null, progress: 0, highlights: 0 },
+    ...{ comments: 0, collections: [], savedAt: at },
   };
-  return { item, text, copy, remarks };
+  return { item, text, copy, highlights: highlights ? [{ id, text: highlights }] : [], comments: [] };
 }

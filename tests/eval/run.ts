@@ -10,6 +10,7 @@ const measures: Record<string, () => Promise<{ measure: () => Promise<Figures[]>
   related: () => import('./related.ts'),
   summaries: () => import('./summaries.ts'),
   tags: () => import('./tags.ts'),
+  library: () => import('./library.ts'),
 };
 
 const { values, positionals } = parseArgs({

@@ -1,4 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Config } from '@netlify/functions';
 import type { CommentVersion } from '../../src/discussion/model/comment.ts';
 import type { Note } from '../../src/notes/model/note.ts';
@@ -83,7 +85,11 @@ export interface Api {
 
 /** The API functions over a fresh database. One a test file: settings are read once in a process. */
 export async function startApi(env: Record<string, string> = {}): Promise<Api> {
-  const [store, functions] = await Promise.all([startStore(), loadFunctions()]);
+  const [store, functions, pictures] = await Promise.all([
+    startStore(),
+    loadFunctions(),
+    mkdtemp(path.join(tmpdir(), 'commonplace-pictures-')),
+  ]);
   Object.assign(process.env, {
     SITE_URL: origin,
     UPSTASH_REDIS_REST_URL: store.url,
@@ -92,6 +98,7 @@ export async function startApi(env: Record<string, string> = {}): Promise<Api> {
     RATE_LIMIT_SCALE: '1000',
     // So that nobody owns the site by being the first to sign up.
     OWNER_EMAIL: 'owner@example.org',
+    PICTURES_DIR: pictures,
     ...env,
   });
   environment();
@@ -140,7 +147,10 @@ export async function startApi(env: Record<string, string> = {}): Promise<Api> {
       await settled();
       return new Map([...(await dump(store.redis))].filter(([name]) => !name.startsWith('rate:')));
     },
-    stop: () => store.stop(),
+    async stop() {
+      await store.stop();
+      await rm(pictures, { recursive: true, force: true });
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ownCall } from '../../src/platform/server/own-call.ts';
 import { beginBackup, takePart, type Progress } from '../../src/maintenance/backup/take.ts';
+import type { ObjectStore } from '../../src/platform/server/object-store.ts';
 import { endSnapshot } from '../../src/maintenance/backup/store/snapshot.ts';
 import { isLeftOut } from '../../src/maintenance/backup/store/filling.ts';
 import { readEverything } from '../../src/maintenance/doctor/everything.ts';
@@ -19,10 +20,12 @@ export async function takeBackup(
     recipient,
     between,
     partLength = 20_000,
+    files,
   }: {
     recipient?: string;
     between?: (part: number) => Promise<void>;
     partLength?: number;
+    files?: ObjectStore;
   } = {},
 ): Promise<Taken> {
   const parts: Buffer[] = [];
@@ -30,7 +33,7 @@ export async function takeBackup(
   const keep = async (_part: number, bytes: Buffer) => void parts.push(bytes);
   while (progress.phase !== 'done') {
     await between?.(parts.length + 1);
-    progress = await takePart(redis, progress, { recipient, leaseMs, keep, partLength });
+    progress = await takePart(redis, progress, { recipient, leaseMs, keep, partLength, files });
   }
   await endSnapshot(redis, progress.id);
   return { parts, progress };

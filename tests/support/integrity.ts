@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isPublic, isPublished } from '../../src/notes/model/note-access.ts';
+import { mentionsIn, titleKey } from '../../src/notes/model/wikilink.ts';
 import type { Redis } from '../../src/platform/server/store/redis.ts';
 import { StoredNote } from '../../src/notes/server/store/note-parts.ts';
 import { StoredUser } from '../../src/people/server/store/users.ts';
@@ -74,7 +75,11 @@ function expectedIndexes(stored: Dump): Map<string, [string, number][]> {
     if ('deletedAt' in note) continue;
     put(`notes:author:${note.authorId}`, note.uuid, note.createdAt);
     for (const tag of note.tags) add(`notes:author:${note.authorId}:tags`, `${tag}:${note.uuid}`, 0);
+    add(`notes:author:${note.authorId}:titles`, `${titleKey(note.title)}\n${note.uuid}`, 0);
+    const linked = mentionsIn(note.body, note.authorId).map((target) => `${target}\n${note.uuid}`);
+    for (const entry of linked) add(`notes:author:${note.authorId}:mentions`, entry, 0);
     if (!isPublic(note)) continue;
+    for (const entry of linked) add('notes:mentions', entry, 0);
     put('notes:public', note.uuid, note.publishedAt);
     put(`notes:author:${note.authorId}:public`, note.uuid, note.publishedAt);
     const above = note.tags.flatMap((tag) => tag.split('/').map((_, at, parts) => parts.slice(0, at + 1).join('/')));
@@ -113,10 +118,11 @@ function problemsOfLog(stored: Dump): string[] {
 
 /** What keys begin with, one a noun. */
 const families = [
-  'bin|note|notes|links|revisions|drafts|copy|highlights|captured|rank|user|people|alike|email|handle|session|rate|publish|meta|mod|token|passkey|apitoken',
+  'bin|former|note|notes|links|revisions|drafts|copy|highlights|captured|rank|user|people|alike|email|handle|session|rate|publish|meta|mod|token|passkey|apitoken',
   'follows|followers|mutes|wishes|searches|inbox|notices|sources',
   'import|imports|imported',
-  'library|collection|collections|collected|comment|comments|replies|edits|thread|voters|votes|savers|reading',
+  'picture|pictures|pictured',
+  'library|collection|collections|collected|comment|comments|replies|edits|thread|voters|votes|visits|savers|reading',
 ];
 
 function problemsOfNames(stored: Dump): string[] {

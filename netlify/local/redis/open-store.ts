@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { folderObjectStore, type ObjectStore } from '../../../src/platform/server/object-store.ts';
 import { connect, type Redis } from '../../../src/platform/server/store/redis.ts';
 import { lockDataDir, prepareDataDir, userOf } from '../data-dir.ts';
 import { silentStore, StartFailure } from '../failure.ts';
@@ -10,13 +11,20 @@ import { commandLine } from '../processes.ts';
 /** Longer than the product waits: nobody stands before a command, and it reads much at once. */
 const timeoutMs = 30_000;
 
+/** `files`: those of pictures; undefined where they are in the object store of a platform, which a command cannot reach. */
+type OpenedStore = { redis: Redis; files: ObjectStore | undefined; close: () => Promise<void> };
+
 /**
  * The store for a command of its own: the database that the environment names, else the one under DATA_DIR, running or
  * not. `alone`: not while the product uses that folder. Throws `StartFailure`.
  */
-export async function openStore({ alone = false } = {}): Promise<{ redis: Redis; close: () => Promise<void> }> {
+export async function openStore({ alone = false } = {}): Promise<OpenedStore> {
   const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = process.env;
-  if (url && token) return { redis: connect({ url, token, timeoutMs }), close: async () => undefined };
+  const ofPictures = process.env['PICTURES_DIR'];
+  if (url && token) {
+    const files = ofPictures ? folderObjectStore(ofPictures) : undefined;
+    return { redis: connect({ url, token, timeoutMs }), files, close: async () => undefined };
+  }
   const dataDir = path.resolve(process.env['DATA_DIR'] || '.data');
   await prepareDataDir(dataDir);
   const unlock = alone ? await lockDataDir(dataDir) : undefined;
@@ -34,7 +42,8 @@ export async function openStore({ alone = false } = {}): Promise<{ redis: Redis;
     await server?.stop();
     await unlock?.();
   };
-  return { redis: connect({ url: gateway.url, token: own, timeoutMs }), close };
+  const files = folderObjectStore(ofPictures || path.join(dataDir, 'pictures'));
+  return { redis: connect({ url: gateway.url, token: own, timeoutMs }), files, close };
 }
 
 /** The socket of the store that `npm start` runs over this folder at the moment, if it does. */

@@ -1,13 +1,21 @@
 import { watchAppVersion } from '../../platform/browser/app-version.ts';
 import { bringToastsBack } from '../../ui/toasts/toast-return.ts';
 import { reloadOnMissingChunks } from '../../platform/browser/errors.ts';
-import { session } from '../../people/browser/session.ts';
+import { paths, safeRedirect } from '../../platform/model/paths.ts';
+import { session, startSession } from '../../people/browser/session.ts';
 
 reloadOnMissingChunks();
 watchAppVersion();
 bringToastsBack();
-void session.fetch();
+void startSession();
 // The way from one form to the other keeps where the visitor was going.
 for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-keep-redirect]')) {
   link.search = location.search;
+}
+// Whoever is signed in, here or meanwhile in another tab, needs no form for it.
+if ([paths.signIn(), paths.signUp()].includes(location.pathname)) {
+  session.subscribe(() => {
+    const { user, unsure } = session.getSnapshot();
+    if (user && !unsure) location.replace(safeRedirect(new URLSearchParams(location.search).get('redirect')));
+  });
 }

@@ -9,7 +9,7 @@ import { offerEditing } from '../../writing/browser/own-note.ts';
 import { startReading } from '../../reading/browser/reading.ts';
 import { startReports } from '../../moderation/browser/report.ts';
 import { startTimes } from '../../platform/browser/relative-time.ts';
-import { session } from '../../people/browser/session.ts';
+import { startSession } from '../../people/browser/session.ts';
 import { startShortcuts } from './shortcuts.ts';
 
 reloadOnMissingChunks();
@@ -23,7 +23,7 @@ startAsking();
 startColourModeSwitch();
 startDiscussion();
 startReading();
-void session.fetch().then(({ user }) => {
+void startSession().then(({ user }) => {
   if (user) void import('./signed-in.ts').then(({ startSignedIn }) => startSignedIn(user));
 });
 void offerEditing(document.querySelector<HTMLElement>('article[data-uuid]'));

@@ -7,10 +7,11 @@ import { startReports } from '../../moderation/browser/report.ts';
 import { startTimes } from '../../platform/browser/relative-time.ts';
 import { requireNamed } from './guard.ts';
 import { startShortcuts } from './shortcuts.ts';
-import { session } from '../../people/browser/session.ts';
+import { session, startSession } from '../../people/browser/session.ts';
 import { noRoute } from '../../platform/model/page-problem.ts';
 import { initialsOf } from '../../platform/model/initials.ts';
 
+const { guard } = document.body.dataset;
 const load = () => import('../views/AccountMenu.tsx');
 
 /**
@@ -37,21 +38,21 @@ function offerAccountMenu(link: HTMLAnchorElement): void {
 function startHeader(): void {
   let greeted: string | undefined;
   const show = () => {
-    const { ready, user } = session.getSnapshot();
-    document.documentElement.dataset.session = !ready ? 'pending' : user ? 'in' : 'out';
+    const { user, unsure } = session.getSnapshot();
+    if (unsure && guard) void import('./unsure-session.ts').then(({ sayUnsure }) => sayUnsure());
     if (!user) return;
     fill('[data-session-handle]', `@${user.handle}`);
-    fill('[data-session-initials]', initialsOf(user.name || user.handle));
-    if (greeted !== user.id) void import('./signed-in.ts').then(({ startSignedIn }) => startSignedIn(user));
+    const isNew = greeted !== user.id;
     greeted = user.id;
+    // A picture that shows stays until another one comes.
+    if (isNew || !user.avatar) fill('[data-session-initials]', initialsOf(user.name || user.handle));
+    void import('./signed-in.ts').then(({ startSignedIn, showAvatar }) => {
+      if (isNew) startSignedIn(user);
+      showAvatar(user);
+    });
   };
   session.subscribe(show);
-  show();
-  void session.fetch();
-  // A page that comes back from the browser's memory may have been left before signing in or out.
-  addEventListener('pageshow', (event) => {
-    if (event.persisted) void session.fetch({ force: true });
-  });
+  void startSession();
   document.querySelectorAll<HTMLAnchorElement>('[data-account-menu]').forEach(offerAccountMenu);
 }
 
@@ -69,7 +70,7 @@ startShortcuts();
 startReports();
 startColourModeSwitch();
 sayMissingPath();
-if (document.body.dataset.guard) requireNamed(document.body.dataset.guard);
+if (guard) requireNamed(guard);
 
 /** Where only the file of the 404 page is left to answer, says which path was asked for, as the function does. */
 function sayMissingPath(): void {

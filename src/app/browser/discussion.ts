@@ -3,7 +3,7 @@ import { session } from '../../people/browser/session.ts';
 
 /**
  * Brings a note's page to life as far as a reader wants: what a press needs is fetched by the press, what is newer than
- * the page once its thread comes near, what follows the thread's top once one has read to its end, and what is a person's own once it is known that someone is signed in.
+ * the page once its thread comes near, the part of the thread that the address points to, what follows the thread's top once one has read to its end, and what is a person's own once it is known that someone is signed in.
  */
 export function startDiscussion(): void {
   const acts = document.querySelector<HTMLElement>('[data-acts]');
@@ -22,11 +22,20 @@ export function startDiscussion(): void {
   void session.fetch().then(({ user }) => user && withActs().then(({ showMine }) => showMine(acts, user)));
 
   thread.addEventListener('click', (event) => {
-    const asked = event.target instanceof Element && event.target.closest('button:not([data-report]), [data-comment]');
+    const asked =
+      event.target instanceof Element &&
+      event.target.closest('button:not([data-report]), [data-comment], .thread-more a');
     if (!asked || thread.dataset.live !== undefined) return;
     event.preventDefault();
     void withThread().then((live) => live.press(asked));
   });
+  const point = () => {
+    const { hash } = location;
+    if (!hash.startsWith('#c-') || document.getElementById(hash.slice(1))) return;
+    void withThread().then((live) => live.point(hash.slice(3)));
+  };
+  addEventListener('hashchange', point);
+  point();
   onceNear(thread, () => void withThread().then((live) => live.inView()));
   const more = thread.querySelector('[data-more]');
   if (!more) return;

@@ -4,8 +4,8 @@ import type { SessionUser } from '../../people/model/user.ts';
 import { session, type SessionStore } from '../../people/browser/session.ts';
 
 type Page = {
-  location: Pick<Location, 'pathname' | 'search' | 'replace'>;
-  session: Pick<SessionStore, 'fetch'>;
+  location: Pick<Location, 'pathname' | 'search' | 'hash' | 'replace'>;
+  session: Pick<SessionStore, 'fetch' | 'getSnapshot' | 'subscribe'>;
   addEventListener: (type: 'pageshow', listener: (event: { persisted: boolean }) => void) => void;
 };
 
@@ -22,16 +22,21 @@ const guards: Record<GuardName, (page: Page) => void> = {
   moderator: (page) => staying(page, (user) => (mayModerate(user) ? undefined : paths.user)),
 };
 
-/** Looks who is there, also when the browser brings the page back; `refused` says where a person belongs instead. */
+/**
+ * Looks who is there, also when that changes or the browser brings the page back; `refused` says where a person belongs
+ * instead. While nobody can tell who is there, the page says so and stays.
+ */
 function staying(page: Page, refused: (user: SessionUser) => string | undefined): void {
   const { location, session, addEventListener } = page;
-  const check = async () => {
-    const { user } = await session.fetch();
-    const to = user ? refused(user) : paths.signIn(location.pathname + location.search);
+  const check = () => {
+    const { ready, user, unsure, left } = session.getSnapshot();
+    if (!ready || unsure || left) return;
+    const to = user ? refused(user) : paths.signIn(location.pathname + location.search + location.hash);
     if (to !== undefined) location.replace(to);
   };
-  void check();
+  session.subscribe(check);
+  void session.fetch().then(check);
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) void check();
+    if (persisted) check();
   });
 }

@@ -1,11 +1,31 @@
 import type { SessionUser } from '../../people/model/user.ts';
+import { pictureAddress, pictureSizes } from '../../pictures/model/addresses.ts';
 import { showFollowButtons } from '../../inbox/browser/follow-buttons.ts';
 import { hideMuted } from '../../inbox/browser/mutes.ts';
+import { device } from '../../platform/browser/device-storage.ts';
+import { unsentKey } from '../../platform/model/offline.ts';
 import { unread } from '../../inbox/browser/unread.ts';
 
 /** What a page does for someone who is signed in, and what no visitor loads. */
 export function startSignedIn(user: SessionUser): void {
   unread.watch(user.id);
+  if (device.read(unsentKey(user.id)) !== undefined) {
+    void import('../../people/browser/unsent-mark.ts').then(({ showUnsent }) => showUnsent(user.id));
+  }
   void hideMuted(user.id);
   showFollowButtons(document.querySelectorAll<HTMLElement>('[data-follow]'), user);
+}
+
+/** One's own picture in the place of one's initials. */
+export function showAvatar({ avatar }: SessionUser): void {
+  if (avatar === undefined) return;
+  const src = pictureAddress(avatar, pictureSizes.avatar[0]);
+  for (const place of document.querySelectorAll('[data-session-initials]')) {
+    const picture = Object.assign(new Image(), { src, alt: '', className: 'initials' });
+    // Where it cannot be had, the initials stay.
+    picture.decode().then(
+      () => place.replaceChildren(picture),
+      () => undefined,
+    );
+  }
 }

@@ -17,8 +17,9 @@ import { isPublic, isPublished } from '../../notes/model/note-access.ts';
 import { siteIdentity } from '../../platform/server/site.ts';
 import { validate as isUuid } from 'uuid';
 import type { PublishedNote } from '../../reading/model/content.ts';
+import { withMentions } from '../../notes/server/linked-note.ts';
 import { openNote } from '../../notes/server/open-note.ts';
-import { readTops } from '../../discussion/server/threads.ts';
+import { openThread, readTops } from '../../discussion/server/threads.ts';
 import { publishedNote } from '../../reading/server/prepared-note.ts';
 
 /** No slug has a dot, so this at the end of an address always means the note's Markdown. */
@@ -53,13 +54,8 @@ export const noteAnswer = pageEndpoint(async (request, { params }) => {
   if (title?.endsWith(sourceEnding)) return noteSource(database(), request, { uuid: params['uuid'] ?? '', title });
   const address = { uuid: params['uuid'] ?? '', title };
   const next = publishedNext(new URL(request.url).origin, address.uuid.toLowerCase());
-  const page = await notePage(database(), address, async () => (await readSessionUser(request))?.user.id);
-  if (page.status === 410) {
-    const gone = await problemResponse(request, goneNote);
-    if (gone) return gone;
-    throw new HttpError(410, 'Gone', goneNote.message);
-  }
-  if (page.status === 404) throw new HttpError(404, 'Not Found', invalidRoute(readablePath(request)));
+  const page = await notePage(database(), address, () => visitorOf(request));
+  if (page.status === 410 || page.status === 404) return noNote(request, page.status);
   const tag = cacheTags.note(address.uuid.toLowerCase());
   const tags = page.status === 200 ? `${tag},${cacheTags.person(page.entry.author.id)}` : tag;
   const caching = page.shared ? pageCaching.shared(tags) : pageCaching.none;
@@ -67,6 +63,44 @@ export const noteAnswer = pageEndpoint(async (request, { params }) => {
   const content = { ...liveContent(database()), note: async () => page.entry, related: () => next };
   return htmlResponse(200, await (await renderPage(request, content)).text(), caching);
 });
+
+/**
+ * A note's page with that part of its thread in which a comment is, complete without a script. Where the note's own page
+ * has the comment, or there is none any more, it leads there.
+ */
+export const threadAnswer = pageEndpoint(async (request, { params }) => {
+  const [uuid = '', comment = ''] = [params['uuid']?.toLowerCase(), params['comment']?.toLowerCase()];
+  if (!isUuid(uuid) || !isUuid(comment)) return noNote(request, 404);
+  const opened = await openNote(database(), uuid, () => visitorOf(request));
+  if (!opened.ok) return noNote(request, opened.reason === 'deleted' ? 410 : 404);
+  const { note, author } = opened;
+  const caching = isPublished(note)
+    ? pageCaching.shared(`${cacheTags.note(uuid)},${cacheTags.person(author.id)}`)
+    : pageCaching.none;
+  const [top] = await readTops(database(), [uuid]);
+  const entry = await withMentions(database(), await publishedNote(note, author, top));
+  // From the last one on, the page leads here to what follows.
+  const { comments, next } = entry.thread;
+  const isOnPage = comments.slice(0, next === null ? undefined : -1).some(({ id }) => id === comment);
+  const part = isOnPage
+    ? undefined
+    : await openThread(database(), uuid, { sort: 'thread', around: comment }, undefined);
+  if (!part?.ok) return new Response(null, { status: 302, headers: { ...caching, Location: paths.note(note) } });
+  const content = { ...liveContent(database()), note: async () => ({ ...entry, thread: part.thread }) };
+  const page = new Request(new URL(paths.note(note), request.url), request);
+  const headers = { ...caching, 'X-Robots-Tag': 'noindex' };
+  return htmlResponse(200, await (await renderPage(page, content)).text(), headers);
+});
+
+const visitorOf = async (request: Request) => (await readSessionUser(request))?.user.id;
+
+/** What the address of a note answers that is none, or none any more. */
+async function noNote(request: Request, status: 404 | 410): Promise<Response> {
+  if (status === 404) throw new HttpError(404, 'Not Found', invalidRoute(readablePath(request)));
+  const gone = await problemResponse(request, goneNote);
+  if (gone) return gone;
+  throw new HttpError(410, 'Gone', goneNote.message);
+}
 
 /**
  * The pages of lists, tags and people that are no files, with the markup that a build would write. A handle that was
@@ -133,5 +167,5 @@ async function notePage(
   if (address.uuid !== note.uuid || address.title !== note.slug)
     return { status: 301, location: paths.note(note), shared };
   const [top] = shared ? await readTops(redis, [note.uuid]) : [];
-  return { status: 200, entry: await publishedNote(note, author, top), shared };
+  return { status: 200, entry: await withMentions(redis, await publishedNote(note, author, top)), shared };
 }

@@ -1,7 +1,9 @@
 import { feedLimits } from '../../feeds/model/feed.ts';
 import { nearOf, type StoredCollection } from '../../library/model/collection.ts';
-import { collectionsOf, publicNotesOf, shownCollectionAt } from '../../library/server/collections.ts';
-import { readNotesPage } from '../../notes/server/notes.ts';
+import { listShown, publicNotesOf, shownCollectionAt } from '../../library/server/collections.ts';
+import { withLinks } from '../../notes/server/linked-note.ts';
+import { newestWithRevisions, readNotes } from '../../notes/server/notes.ts';
+import { isPublic } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';
 import { isOutOfSight } from '../../people/model/suspension.ts';
 import { authorOf, type Author, type User } from '../../people/model/user.ts';
@@ -10,9 +12,9 @@ import { limits } from '../../platform/model/limits.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { readable } from '../../platform/server/http/problem.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import type { FeedNotes, ShownCollection } from '../../reading/model/content.ts';
+import type { FeedNotes, PublishedNote, ShownCollection } from '../../reading/model/content.ts';
 import { publishedNote } from '../../reading/server/prepared-note.ts';
-import { matching } from '../../search/model/saved.ts';
+import { matches } from '../../search/model/saved.ts';
 
 type Entry = { note: Note; author: Author };
 
@@ -26,22 +28,69 @@ const shownOf = ({ ownerId: _, createdAt: __, ...collection }: StoredCollection)
 
 async function notesOf(
   redis: Redis,
-  { id, ownerId, search }: StoredCollection,
+  { id, search }: StoredCollection,
+  owner: User,
   range: { from: number; count: number },
 ): Promise<{ total: number; notes: Entry[] }> {
   if (search === null) return publicNotesOf(redis, id, range);
-  const { notes } = await readNotesPage(redis, { author: ownerId }, { from: 0, count: limits.collections.searched });
-  const found = await matching(search, notes, ({ note, author }) => publishedNote(note, author));
-  return { total: found.length, notes: found.slice(range.from, range.from + range.count) };
+  const found = await foundBy(redis, { id, search }, owner);
+  return {
+    total: found.length,
+    notes: await ownPublic(redis, owner, found.slice(range.from, range.from + range.count)),
+  };
+}
+
+async function ownPublic(redis: Redis, owner: User, uuids: string[]): Promise<Entry[]> {
+  const author = authorOf(owner);
+  const notes = await readNotes(redis, uuids);
+  return notes.flatMap((note) =>
+    note && 'visibility' in note && isPublic(note) && note.authorId === owner.id ? [{ note, author }] : [],
+  );
+}
+
+/** By uuid: the revision in its owner's log with which a note was looked at, and whether it answers. */
+type Looked = ReadonlyMap<string, { revision: number; answers: boolean }>;
+
+/** What searches found last in this process: nobody reads all notes of a person by asking for a page again and again. */
+const looked = new Map<string, Promise<Looked>>();
+const [searchesKept, notesAtOnce] = [200, 50];
+
+/** The newest public notes of a person that answer a search, the newest first: only what changed is looked at again. */
+async function foundBy(redis: Redis, { id, search }: { id: string; search: string }, owner: User): Promise<string[]> {
+  const key = JSON.stringify([id, search, authorOf(owner)]);
+  const before = looked.get(key);
+  const now = (async () => lookAgain(redis, search, owner, await before?.catch(() => undefined)))();
+  looked.delete(key);
+  looked.set(key, now);
+  const [oldest] = looked.keys();
+  if (looked.size > searchesKept && oldest !== undefined) looked.delete(oldest);
+  return [...(await now)].flatMap(([uuid, { answers }]) => (answers ? [uuid] : []));
+}
+
+async function lookAgain(redis: Redis, search: string, owner: User, before: Looked = new Map()): Promise<Looked> {
+  const newest = await newestWithRevisions(redis, owner.id, limits.collections.searched);
+  const fresh = newest.filter(({ uuid, revision }) => before.get(uuid)?.revision !== revision);
+  const answering = new Set<string>();
+  for (let from = 0; from < fresh.length; from += notesAtOnce) {
+    const some = fresh.slice(from, from + notesAtOnce).map(({ uuid }) => uuid);
+    for (const entry of await ownPublic(redis, owner, some)) {
+      if (await matches(search, entry)) answering.add(entry.note.uuid);
+    }
+  }
+  const isFresh = new Set(fresh.map(({ uuid }) => uuid));
+  return new Map(
+    newest.map(({ uuid, revision }) => {
+      const answers = isFresh.has(uuid) ? answering.has(uuid) : before.get(uuid)?.answers === true;
+      return [uuid, { revision, answers }];
+    }),
+  );
 }
 
 /** The public collections of a person, in their order. */
 export async function liveCollectionsOf(redis: Redis, handle: string): Promise<ShownCollection[]> {
   const user = await seenPerson(redis, handle);
-  const own = user ? await collectionsOf(redis, user.id) : [];
-  return own.flatMap(({ order: _, notes: __, createdAt: ___, visibility, ...one }) =>
-    visibility === 'public' ? [{ ...one, visibility }] : [],
-  );
+  const [shown = []] = user ? await listShown(redis, [user.id]) : [];
+  return shown.filter(({ visibility }) => visibility === 'public').map(shownOf);
 }
 
 /** A page of a collection that its owner shows, by its present address. */
@@ -50,11 +99,17 @@ export async function liveCollection(redis: Redis, { handle, slug, number }: Ask
   const found = owner && (await shownCollectionAt(redis, owner.id, slug));
   if (!owner || found?.slug !== slug) return undefined;
   const size = limits.pageSize;
-  const { total, notes } = await notesOf(redis, found, { from: (number - 1) * size, count: size });
+  const { total, notes } = await notesOf(redis, found, owner, { from: (number - 1) * size, count: size });
   const near = nearOf(found, await liveCollectionsOf(redis, handle));
   return { collection: shownOf(found), author: authorOf(owner), near, total, notes };
 }
 type Asked = { handle: string; slug: string; number: number };
+
+/** A note as feeds have it, with its links by title. */
+export async function linkedForFeed(redis: Redis, { note, author }: Entry): Promise<PublishedNote> {
+  const entry = await publishedNote(note, author);
+  return { ...entry, html: await withLinks(redis, entry.html, { authorId: note.authorId, own: false }) };
+}
 
 export async function liveCollectionFeed(
   redis: Redis,
@@ -63,8 +118,8 @@ export async function liveCollectionFeed(
   const owner = await seenPerson(redis, handle);
   const found = owner && (await shownCollectionAt(redis, owner.id, slug));
   if (!owner || found?.slug !== slug || found.visibility !== 'public') return undefined;
-  const { notes } = await notesOf(redis, found, { from: 0, count: feedLimits.entries });
-  const whole = await Promise.all(notes.map(({ note, author }) => publishedNote(note, author)));
+  const { notes } = await notesOf(redis, found, owner, { from: 0, count: feedLimits.entries });
+  const whole = await Promise.all(notes.map((entry) => linkedForFeed(redis, entry)));
   return { notes: whole, author: authorOf(owner), collection: shownOf(found) };
 }
 

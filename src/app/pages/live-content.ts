@@ -8,13 +8,14 @@ import type {
   NotesPage,
   PublishedNote,
 } from '../../reading/model/content.ts';
-import { liveCollection, liveCollectionFeed, liveCollectionsOf } from './live-collections.ts';
+import { linkedForFeed, liveCollection, liveCollectionFeed, liveCollectionsOf } from './live-collections.ts';
 import { validate as isUuid } from 'uuid';
 import { feedLimits } from '../../feeds/model/feed.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { isPublished } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';
 import { authorOf, type Author } from '../../people/model/user.ts';
+import { withMentions } from '../../notes/server/linked-note.ts';
 import { readNotesPage, readNoteWithAuthor } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { commentsBy, readTops, type ThreadTop } from '../../discussion/server/threads.ts';
@@ -62,14 +63,14 @@ export function liveContent(redis: Redis): Content {
   };
   const newestWhole = async (list: { author?: string; tag?: string }): Promise<PublishedNote[]> => {
     const { notes } = await readNotesPage(redis, list, { from: 0, count: feedLimits.entries });
-    return Promise.all(notes.map(({ note, author }) => publishedNote(note, author)));
+    return Promise.all(notes.map((entry) => linkedForFeed(redis, entry)));
   };
   return {
     async note(uuid) {
       const found = isUuid(uuid) ? await readNoteWithAuthor(redis, uuid) : undefined;
       if (!found || !('note' in found) || !isPublished(found.note)) return undefined;
       const [top] = await readTops(redis, [found.note.uuid]);
-      return publishedNote(found.note, found.author, top);
+      return withMentions(redis, await publishedNote(found.note, found.author, top));
     },
     related: async () => [],
     list: (number) => page({}, number),
@@ -135,7 +136,14 @@ async function authorNamed(redis: Redis, handle: string): Promise<Author | undef
 }
 
 async function listed({ note, author }: { note: Note; author: Author }, top?: ThreadTop): Promise<ListedNote> {
-  const { note: whole, html: _, thread: __, aid: ____, ...rest } = await publishedNote(note, author, top);
+  const {
+    note: whole,
+    html: _,
+    thread: __,
+    aid: ____,
+    mentions: _____,
+    ...rest
+  } = await publishedNote(note, author, top);
   const { body: ___, ...shown } = whole;
   return { ...rest, note: shown };
 }

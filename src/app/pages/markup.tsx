@@ -6,7 +6,7 @@ import type { RelatedNote } from '../../notes/model/related.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Article } from '../../reading/views/static/Article.tsx';
 import { ModerationLog } from '../../moderation/views/static/ModerationLog.tsx';
-import { ReadNext } from '../../reading/views/static/ReadingAid.tsx';
+import { MentionedIn, ReadNext } from '../../reading/views/static/ReadingAid.tsx';
 import { NoteHead } from '../../feeds/views/static/NoteHead.tsx';
 import { Problem } from '../../publishing/views/static/Problem.tsx';
 import { Thread } from '../../discussion/views/static/Thread.tsx';
@@ -22,6 +22,7 @@ export function noteMarkup(entry: PublishedNote, next: readonly RelatedNote[]): 
     content: renderToString(
       <>
         <Article {...entry} />
+        <MentionedIn mentions={entry.mentions} />
         <ReadNext notes={next} />
         <Thread {...entry} />
       </>,

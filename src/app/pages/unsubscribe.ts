@@ -6,6 +6,7 @@ import { HttpError } from '../../platform/server/http/problem.ts';
 import { unsubscribeHtml } from './markup.tsx';
 import { problemAnswer, requiredShell } from './page-endpoint.ts';
 import { endWeekly } from '../../recommendations/server/weekly.ts';
+import { chooseReviewMail } from '../../inbox/server/review-mail.ts';
 import { readUnsubscribeToken, type Unsubscription, stopMail } from '../../inbox/server/unsubscribe.ts';
 
 /**
@@ -22,7 +23,9 @@ export const unsubscribeAnswer = endpoint(
 
     async POST(request) {
       const { userId, batch } = await allowed(request);
-      await (batch === 'weekly' ? endWeekly(database(), userId) : stopMail(database(), userId, batch));
+      if (batch === 'weekly') await endWeekly(database(), userId);
+      else if (batch === 'review') await chooseReviewMail(database(), userId, 'never', new Date());
+      else await stopMail(database(), userId, batch);
       const shell = await requiredShell(request, '/404.html').catch(() => undefined);
       if (shell === undefined) return new Response('This mail has ended.\n', { status: 200 });
       return htmlResponse(200, unsubscribeHtml(shell, { state: 'done', batch }), pageCaching.none);

@@ -1,10 +1,14 @@
 import { Menu } from '@base-ui/react/menu';
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
+import { SignOutUnsent } from '../../people/views/Outbox.tsx';
 import { useSession, signOut } from '../../people/browser/use-session.ts';
 import { mayModerate } from '../../people/model/permissions.ts';
+import { device } from '../../platform/browser/device-storage.ts';
 import { kitStyles } from '../../platform/browser/kit-styles.ts';
+import { unsentKey } from '../../platform/model/offline.ts';
 import { paths } from '../../platform/model/paths.ts';
+import { openModal } from '../../ui/modal/modal.ts';
 import { MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import { cn, fade, surface } from '../../ui/cn.ts';
 
@@ -22,6 +26,10 @@ function AccountMenu({ link, asked }: { link: HTMLElement; asked: EventTarget })
 
   async function leave() {
     setFailure(false);
+    if (user && device.read(unsentKey(user.id)) !== undefined) {
+      openModal(SignOutUnsent, { owner: user.id }, { role: 'alertdialog', size: 'lg' });
+      return;
+    }
     if (await signOut()) return;
     setFailure(true);
     setOpen(true);

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { startDiscussion } from '../browser/discussion.ts';
 import { showFollowButtons } from '../../inbox/browser/follow-buttons.ts';
 import { showIcons } from '../../platform/browser/icons.ts';
+import { openCollecting } from '../../library/browser/collecting.ts';
 import { offerEditing } from '../../writing/browser/own-note.ts';
 import { session } from '../../people/browser/session.ts';
 import { useQuery } from '../../platform/browser/use-query.ts';
@@ -10,6 +11,7 @@ import { isPublished } from '../../notes/model/note-access.ts';
 import type { PublishedNote } from '../../reading/model/content.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Article } from '../../reading/views/static/Article.tsx';
+import { MentionedIn } from '../../reading/views/static/ReadingAid.tsx';
 import { Thread } from '../../discussion/views/static/Thread.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Loading } from '../../ui/Loading.tsx';
@@ -56,8 +58,21 @@ function Shown({ entry }: { entry: PublishedNote }) {
   return (
     <div ref={root}>
       <Article {...entry} />
+      {!isPublished(entry.note) && <OwnActs uuid={entry.note.uuid} title={title} />}
+      <MentionedIn mentions={entry.mentions} />
       {isPublished(entry.note) && <Thread note={entry.note} thread={entry.thread} counts={entry.counts} />}
     </div>
+  );
+}
+
+/** What its author does with a note that nobody else reads. */
+function OwnActs(note: { uuid: string; title: string }) {
+  return (
+    <p className="m-0">
+      <Button size="xs" variant="outline" color="neutral" onClick={() => void openCollecting(note)}>
+        Add to a collection
+      </Button>
+    </p>
   );
 }
 

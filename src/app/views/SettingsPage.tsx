@@ -5,9 +5,11 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import { BackupFacts } from './BackupFacts.tsx';
 import { Boundary, bounded } from '../../ui/Boundary.tsx';
 import { AccountSettings } from '../../people/views/AccountSettings.tsx';
+import { OfflineSettings } from '../../library/views/KeepOffline.tsx';
 import { NotificationSettings } from '../../inbox/views/NotificationSettings.tsx';
 import { Profile } from '../../people/views/Profile.tsx';
 import { Publishing } from '../../publishing/views/Publishing.tsx';
+import { ReviewMailChoice } from '../../inbox/views/ReviewMailChoice.tsx';
 import { WeeklyChoice } from '../../recommendations/views/WeeklyChoice.tsx';
 import { useState, type ReactNode } from 'react';
 import { ExportFormats } from '../../transfer/views/ExportFormats.tsx';
@@ -65,6 +67,7 @@ function WaysIn() {
         </h2>
         <ApiTokens />
       </section>
+      <OfflineSettings />
     </div>
   );
 }
@@ -80,6 +83,7 @@ export const SettingsPage = bounded(function SettingsPage() {
       label: 'Notifications',
       panel: (
         <NotificationSettings>
+          <ReviewMailChoice />
           <WeeklyChoice />
         </NotificationSettings>
       ),

@@ -27,9 +27,12 @@ async function allowsCopies(url: URL, options: GetOptions): Promise<boolean> {
   return robotsParser(address, Buffer.from(file.bytes).toString('utf8')).isAllowed(url.href, robotName) !== false;
 }
 
+/** Where the pictures of a page are that may be kept: the site's icon at the first of these that has one. */
+export type PictureAddresses = { icons: string[]; lead: string | null };
+
 /** What came of reading a page: its facts and, where it may be kept, its copy with the text of it. */
 export type Captured =
-  | { ok: true; url: string; facts: PageFacts; text: string; copy: Copy | NoCopy }
+  | { ok: true; url: string; facts: PageFacts; text: string; copy: Copy | NoCopy; pictures: PictureAddresses }
   | { ok: false; reason: CaptureFailure };
 
 export type CaptureOptions = {
@@ -55,6 +58,15 @@ export function captureFrom(reach: Reach): () => void {
 
 const limits = { ms: 10_000, workMs: 6000, redirects: 5, bytes: 5 * 1024 * 1024, copyCharacters: 2_000_000 };
 
+/** How a capture asks for anything: whom it may reach, and under which name. */
+export function asVisitor({ siteUrl, reach }: Pick<CaptureOptions, 'siteUrl' | 'reach'>) {
+  return {
+    reach: reach ?? usual,
+    userAgent: `Mozilla/5.0 (compatible; ${robotName}/1.0; +${siteUrl})`,
+    maxRedirects: limits.redirects,
+  };
+}
+
 /**
  * Reads a web page for somebody who wants to save it: ten seconds, five redirects and 5 MB at most, public addresses
  * only, HTML only. Expected failures are values. Robots.txt, `noarchive` and X-Robots-Tag decide whether a copy is kept.
@@ -64,11 +76,9 @@ export async function capturePage(
   { now, siteUrl, reach, withinMs }: CaptureOptions,
 ): Promise<Captured> {
   const options: GetOptions = {
-    reach: reach ?? usual,
+    ...asVisitor({ siteUrl, reach }),
     signal: AbortSignal.timeout(withinMs ?? limits.ms),
-    userAgent: `Mozilla/5.0 (compatible; ${robotName}/1.0; +${siteUrl})`,
     accept: 'text/html, application/xhtml+xml;q=0.9',
-    maxRedirects: limits.redirects,
     maxBytes: limits.bytes,
   };
   const answer = await get(address, options);
@@ -82,7 +92,9 @@ export async function capturePage(
   if (!page) return { ok: false, reason: 'slow' };
   if (page.wantsPassword && page.text.length < 500) return { ok: false, reason: 'sign-in' };
   const keeps = allowed && !page.refusesCopies && !refusesCopies(String(answer.headers['x-robots-tag']));
-  return { ok: true, url, facts: page.facts, text: page.text, copy: copyOf(page, keeps, url, now) };
+  const lead = allowed && !page.refusesPictures ? page.facts.image : null;
+  const pictures = { icons: page.icons, lead };
+  return { ok: true, url, facts: page.facts, text: page.text, copy: copyOf(page, keeps, url, now), pictures };
 }
 
 function refusalOf({ status, headers }: Got): CaptureFailure | undefined {

@@ -6,12 +6,13 @@ import { Visibility, type Note } from '../../notes/model/note.ts';
 import { countStored } from '../../people/server/storage.ts';
 import { keepCaptured, putCopy, readCopy } from './store/copies.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
+import { PagePictures } from '../../pictures/model/picture.ts';
 import { capturePage, type CaptureOptions } from './capture-page.ts';
-import { readNote, notesOfLink, type LinkNote } from '../../notes/server/notes.ts';
+import { fetchPictures } from './page-pictures.ts';
+import { holdPictures, keepPictured, namesIn } from '../../pictures/server/holding.ts';
+import { linkDigest, putPictures, readNote, notesOfLink, type LinkNote } from '../../notes/server/notes.ts';
 import { failureInWords, noCopyInWords } from '../model/capture-words.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
-
-export { readCopy, withCopies } from './store/copies.ts';
 
 export const OwnCopy = z.object({ uuid: z.uuid(), title: z.string(), link: z.string(), copy: Copy.nullable() });
 export type OwnCopy = z.infer<typeof OwnCopy>;
@@ -29,9 +30,11 @@ export async function ownCopy(redis: Redis, uuid: string, userId: string): Promi
   return note && { uuid, title: note.title, link: note.url, copy: copy ?? null };
 }
 
-type CopyRenewed = { ok: true; own: OwnCopy } | { ok: false; reason: 'no-note' | CaptureFailure | NoCopy };
+/** `revision`: the change log's, where readers see other pictures than before. */
+type CopyRenewed =
+  { ok: true; own: OwnCopy; revision: number | null } | { ok: false; reason: 'no-note' | CaptureFailure | NoCopy };
 
-/** Reads the page of a note again. The copy before stays where there is no new one. */
+/** Reads the page of a note again. The copy and the pictures before stay where there are no new ones. */
 export async function renewCopy(
   redis: Redis,
   uuid: string,
@@ -45,7 +48,10 @@ export async function renewCopy(
   const { copy } = captured;
   if (typeof copy === 'string') return { ok: false, reason: copy };
   if (!(await putCopy(redis, note, copy))) return { ok: false, reason: 'no-note' };
-  return { ok: true, own: { uuid, title: note.title, link: note.url, copy } };
+  const pictures = await fetchPictures(redis, captured.pictures, options);
+  if (pictures) await holdPictures(redis, namesIn(pictures), `note:${uuid}`);
+  const revision = pictures ? await putPictures(redis, uuid, pictures, note.url) : null;
+  return { ok: true, own: { uuid, title: note.title, link: note.url, copy }, revision };
 }
 
 /** Why there is no copy to read, or no new one. */
@@ -80,7 +86,12 @@ type Before = z.infer<typeof Before>;
 export const CaptureAnswer = z.object({
   url: z.string(),
   /** Null where the page could not be read; `failure` says why. */
-  page: PageFacts.extend({ text: z.string(), minutes: z.int().positive().nullable() }).nullable(),
+  page: PageFacts.extend({
+    text: z.string(),
+    minutes: z.int().positive().nullable(),
+    /** What is kept of its pictures, and goes along with the note that is saved. */
+    pictures: PagePictures.optional(),
+  }).nullable(),
   failure: CaptureFailure.nullable(),
   /** `kept`: the note that is saved with this link within a day has an archived copy. */
   copy: z.union([z.literal('kept'), NoCopy]).nullable(),
@@ -108,8 +119,12 @@ export async function captureFor(
   if (!captured.ok) return { url, page: null, failure: captured.reason, copy: null, before: told };
   const { facts, text, copy } = captured;
   const kept = typeof copy !== 'string';
-  if (kept) await countStored(userId, await keepCaptured(redis, userId, url, copy), options.now);
-  const page = { ...facts, text, minutes: kept ? copy.minutes : null };
+  const pictures = await fetchPictures(redis, captured.pictures, options);
+  const digest = linkDigest(url);
+  if (pictures && digest !== undefined) await keepPictured(redis, userId, digest, pictures);
+  const bytes = kept ? await keepCaptured(redis, userId, url, copy) : 0;
+  if (kept || pictures) await countStored(userId, bytes + (pictures?.bytes ?? 0), options.now);
+  const page = { ...facts, text, minutes: kept ? copy.minutes : null, ...(pictures && { pictures }) };
   return { url, page, failure: null, copy: kept ? 'kept' : copy, before: told };
 }
 

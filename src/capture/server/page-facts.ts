@@ -72,6 +72,8 @@ type Scan = {
   language: string | undefined;
   base: string | undefined;
   canonical: string | undefined;
+  /** Addresses of the site's icons, the best first. */
+  icons: { href: string; worth: number }[];
   wantsPassword: boolean;
 };
 
@@ -83,6 +85,7 @@ export function scanPage(html: string): Scan {
     language: undefined,
     base: undefined,
     canonical: undefined,
+    icons: [],
     wantsPassword: false,
   };
   let titled: 'before' | 'within' | 'after' = 'before';
@@ -109,6 +112,7 @@ function note(scan: Scan, name: string, attributes: Record<string, string>): voi
   if (name === 'html') scan.language ??= attributes.lang;
   if (name === 'base') scan.base ??= attributes.href;
   if (name === 'link' && /(^|\s)canonical(\s|$)/i.test(attributes.rel ?? '')) scan.canonical ??= attributes.href;
+  if (name === 'link') noteIcon(scan, attributes);
   if (name === 'input' && attributes.type?.toLowerCase() === 'password') scan.wantsPassword = true;
   if (name !== 'meta') return;
   const key = (attributes.property ?? attributes.name ?? '').toLowerCase();
@@ -118,4 +122,24 @@ function note(scan: Scan, name: string, attributes: Record<string, string>): voi
   const before = scan.meta.get(key);
   if (before === undefined) scan.meta.set(key, content);
   else if (key === 'robots') scan.meta.set(key, `${before}, ${content}`);
+}
+
+/** Icons that are drawings (SVG) are never decoded, and of those with measures the nearest above 64 pixels is best. */
+function noteIcon({ icons }: Scan, { rel = '', href, sizes = '', type = '' }: Record<string, string>): void {
+  const isTouch = /(^|\s)apple-touch-icon(-precomposed)?(\s|$)/i.test(rel);
+  if (!href || !(isTouch || /(^|\s)icon(\s|$)/i.test(rel)) || /svg/i.test(type) || /\.svg([?#]|$)/i.test(href)) return;
+  const size = Number(/^\d+/.exec(sizes)?.[0] ?? (isTouch ? 180 : 32));
+  if (icons.length < 20) icons.push({ href, worth: size >= 64 ? 1 / size : size - 1000 });
+}
+
+/** Where a site's icon may be found, the likeliest first; every site may have one at the last address. */
+export function iconAddresses({ icons }: Scan, base: string): string[] {
+  const named = icons.toSorted((one, other) => other.worth - one.worth).map(({ href }) => webAddress(href, base));
+  const usual = webAddress('/favicon.ico', base);
+  return [...new Set([...named.slice(0, 2), usual])].filter((address) => address !== null);
+}
+
+/** Whether directives to robots ask that no picture of the page be shown elsewhere. */
+export function refusesPictures(directives: string | undefined): boolean {
+  return /\b(noimageindex|max-image-preview:\s*none)\b/i.test(directives ?? '');
 }

@@ -3,7 +3,7 @@ import { parseHTML } from 'linkedom';
 import type { PageFacts } from '../model/capture.ts';
 import { cleanHtml } from './clean-html.ts';
 import { overLimit } from './html-budget.ts';
-import { pageFacts, refusesCopies, type Found, scanPage } from './page-facts.ts';
+import { iconAddresses, pageFacts, refusesCopies, refusesPictures, type Found, scanPage } from './page-facts.ts';
 import { log } from '../../platform/server/log.ts';
 
 const metaCharset = /<meta[^>]+charset\s*=\s*["']?\s*([\w:.-]+)/i;
@@ -41,7 +41,16 @@ function decode(bytes: Uint8Array, charset: string, fatal: boolean): string | un
 }
 
 /** A page that was read. `html` is its readable text, safe to show; empty where none was found. */
-export type ReadPage = { facts: PageFacts; html: string; text: string; refusesCopies: boolean; wantsPassword: boolean };
+export type ReadPage = {
+  facts: PageFacts;
+  html: string;
+  text: string;
+  /** Addresses at which the site's icon may be, the likeliest first. */
+  icons: string[];
+  refusesCopies: boolean;
+  refusesPictures: boolean;
+  wantsPassword: boolean;
+};
 
 /** What a page says of itself stands in its first part. In characters. */
 const firstPart = 200_000;
@@ -59,7 +68,9 @@ export function* readPage(html: string, url: string): Generator<ReadPage, void> 
     facts: pageFacts(scan, found, base),
     html: clean,
     text,
+    icons: iconAddresses(scan, base),
     refusesCopies: refusesCopies(scan.meta.get('robots')),
+    refusesPictures: refusesPictures(scan.meta.get('robots')),
     wantsPassword: scan.wantsPassword,
   });
   yield page(none);

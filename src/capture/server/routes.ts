@@ -5,6 +5,7 @@ import { forgetCount } from '../../people/server/storage.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
 import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
+import { afterWrite } from '../../publishing/server/publishing.ts';
 import { captureFor, CaptureAnswer, CaptureRequest, copyProblem, ownCopy, OwnCopy, renewCopy } from './captures.ts';
 
 /** Reading pages of others, and the copies that are kept of them. */
@@ -47,11 +48,12 @@ export const captureRoutes = {
     rate: 'captures',
     gives: { 200: OwnCopy },
     problems: [404, 422, 507],
-    async handle({ caller, at: uuid, now }) {
+    async handle({ caller, at: uuid, context, now }) {
       await requireRoom(caller.id, 0, now);
       const renewed = await renewCopy(database(), uuid, caller.id, { now, siteUrl: environment().SITE_URL });
       if (!renewed.ok) throw copyProblem(renewed.reason);
       await forgetCount(database(), caller.id);
+      await afterWrite(renewed.revision, uuid, context);
       return renewed.own;
     },
   }),

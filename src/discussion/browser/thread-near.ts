@@ -8,10 +8,18 @@ import { readPageThread, type PageThread } from './thread-page.ts';
 
 /** What a reader asked of the page before its thread was alive. */
 export type Intent =
-  { kind: 'comment' | 'more' } | { kind: 'vote'; id: string } | { kind: 'reply'; id: string; quote: string };
+  | { kind: 'comment' }
+  | { kind: 'more' | 'earlier' }
+  | { kind: 'vote' | 'show'; id: string }
+  | { kind: 'reply'; id: string; quote: string };
 
-/** What the living thread begins with: the page, what is newer, and what was asked for. */
-export type ThreadStart = { page: PageThread; news: ThreadAnswer | undefined; intent: Intent | undefined };
+/** What the living thread begins with: the page, what is newer, the part that an address points to, and what was asked for. */
+export type ThreadStart = {
+  page: PageThread;
+  news: ThreadAnswer | undefined;
+  part: ThreadAnswer | undefined;
+  intent: Intent | undefined;
+};
 
 /** Brings the thread of a page to life: what it begins with is gathered until its view has come. */
 export function startThread(section: HTMLElement) {
@@ -24,29 +32,43 @@ export function startThread(section: HTMLElement) {
   function begin(wanted: ThreadStart) {
     if (section.dataset.live !== undefined) return pressAgain(section, wanted.intent);
     // A press and the coming near may both ask before the thread is alive: neither loses what it brings.
-    start = { page: wanted.page, news: wanted.news ?? start?.news, intent: wanted.intent ?? start?.intent };
+    const { page, news = start?.news, part = start?.part, intent = start?.intent } = wanted;
+    start = { page, news, part, intent };
     show();
   }
 
   return {
     /** Once the thread comes into view: marks what is new to this reader, and asks for what is newer than the page. */
     async inView(): Promise<void> {
-      markNew(section);
-      const page = readPageThread(section);
+      addEventListener('keydown', jump, { capture: true });
+      const { note, revision, comments } = readPageThread(section);
       const [{ user }, answer] = await Promise.all([
         session.fetch(),
-        send<ThreadAnswer>('GET', `/api/notes/${page.note}/comments?after=${page.revision}`),
+        send<ThreadAnswer>('GET', `/api/notes/${note}/comments?after=${revision}`),
       ]);
       const news = answer.ok ? answer.data : undefined;
-      if (news) remember(page.note, newestOf(news.comments.map(({ createdAt }) => createdAt)));
-      if (user || (news && news.comments.length + news.gone.length > 0)) begin({ page, news, intent: undefined });
+      const newest = newestOf([...comments, ...(news?.comments ?? [])].map(({ createdAt }) => createdAt));
+      if (newest) markNew(section, await lastSeen(note, newest, user !== undefined));
+      const page = readPageThread(section);
+      if (user || (news && news.comments.length + news.gone.length > 0))
+        begin({ page, news, part: undefined, intent: undefined });
     },
     /** Answers a press on the page as it was built. */
     async press(pressed: Element): Promise<void> {
       const intent = intentOf(pressed);
       // Who presses decides what the press does.
       await session.fetch();
-      begin({ page: readPageThread(section), news: undefined, intent });
+      begin({ page: readPageThread(section), news: undefined, part: undefined, intent });
+    },
+    /** Loads the part of the thread in which a comment is to which the address points, and shows it. */
+    async point(id: string): Promise<void> {
+      if (section.dataset.live !== undefined) return;
+      const page = readPageThread(section);
+      const [answer] = await Promise.all([
+        send<ThreadAnswer>('GET', `/api/notes/${page.note}/comments?around=${id}`),
+        session.fetch(),
+      ]);
+      begin({ page, news: undefined, part: answer.ok ? answer.data : undefined, intent: { kind: 'show', id } });
     },
   };
 }
@@ -55,17 +77,19 @@ function intentOf(pressed: Element): Intent {
   const comment = pressed.closest<HTMLElement>('li.comment');
   const id = comment?.id.slice('c-'.length);
   const { dataset } = pressed as HTMLElement;
+  if ('earlier' in dataset) return { kind: 'earlier' };
   if (!id) return { kind: 'more' in dataset ? 'more' : 'comment' };
   return 'vote' in dataset ? { kind: 'vote', id } : { kind: 'reply', id, quote: quotationFrom(comment) };
 }
 
 /** The thread came alive while a press waited to know who presses: what it was meant for is pressed there. */
 function pressAgain(section: HTMLElement, intent: Intent | undefined) {
-  if (!intent) return;
+  if (!intent || intent.kind === 'show') return;
   const own = 'id' in intent ? document.getElementById(`c-${intent.id}`) : section;
   const place = {
     comment: '.thread-head button',
-    more: '.thread-more button',
+    more: ':scope > .thread-more button',
+    earlier: 'li.thread-more button',
     vote: '[data-vote]',
     reply: '[data-reply]',
   };
@@ -74,21 +98,24 @@ function pressAgain(section: HTMLElement, intent: Intent | undefined) {
 
 const newestOf = (times: readonly string[]) => times.reduce((one, other) => (one > other ? one : other), '');
 
-/** Marks the comments that came since this device was here, and remembers the newest. */
-function markNew(section: HTMLElement) {
-  const times = [...section.querySelectorAll<HTMLTimeElement>('.comment-by time')];
-  const newest = newestOf(times.map((time) => time.dateTime));
-  const seen = remember(section.dataset.note ?? '', newest);
-  if (seen !== undefined) section.dataset.seen = seen;
-  for (const time of times) {
-    if (seen !== undefined && time.dateTime > seen)
-      time.closest<HTMLElement>('li.comment')?.setAttribute('data-new', '');
+/** Marks the comments that came since. */
+function markNew(section: HTMLElement, seen: string | undefined) {
+  if (seen === undefined) return;
+  section.dataset.seen = seen;
+  for (const time of section.querySelectorAll<HTMLTimeElement>('.comment-by time')) {
+    if (time.dateTime > seen) time.closest<HTMLElement>('li.comment')?.setAttribute('data-new', '');
   }
-  addEventListener('keydown', jump, { capture: true });
 }
 
-/** Keeps what is the newest now, and gives what was it at the visit before; undefined at the first one. */
-function remember(note: string, newest: string): string | undefined {
+/**
+ * Keeps what is the newest now, and gives what was it at the visit before; undefined at the first one. A person's visits
+ * are kept with their account, those of others on the device.
+ */
+async function lastSeen(note: string, newest: string, isSignedIn: boolean): Promise<string | undefined> {
+  if (isSignedIn) {
+    const kept = await send<{ before: string | null }>('PUT', `/api/notes/${note}/visit`, { seen: newest });
+    if (kept.ok) return kept.data.before ?? undefined;
+  }
   const key = `commonplace:seen:${note}`;
   const before = device.read(key);
   if (newest > (before ?? '')) device.write(key, newest);

@@ -6,6 +6,7 @@ export type PageThread = {
   owner: string;
   revision: number;
   count: number;
+  before: string | null;
   next: string | null;
   locked: string | undefined;
   comments: ThreadComment[];
@@ -14,12 +15,13 @@ export type PageThread = {
 
 /** Reads the thread out of its page, so that what is there is not asked for again. */
 export function readPageThread(section: HTMLElement): PageThread {
-  const { note = '', owner = '', revision, count, next, locked, seen } = section.dataset;
+  const { note = '', owner = '', revision, count, before, next, locked, seen } = section.dataset;
   return {
     note,
     owner,
     revision: Number(revision),
     count: Number(count),
+    before: before ?? null,
     next: next ?? null,
     locked,
     comments: [...section.querySelectorAll<HTMLElement>('li.comment')].map(readComment),
@@ -54,3 +56,29 @@ function readComment(item: HTMLElement): ThreadComment {
 }
 
 const idOf = (item: HTMLElement) => item.id.slice('c-'.length);
+
+const regions = ['.comment-by', '.comment-acts', '.prose', '.thread-more', '.thread-head'];
+
+/**
+ * Remembers where in the thread the focus is, by comment and place within it. Gives what puts it there again once other
+ * elements stand in the place of these, unless something else has taken it.
+ */
+export function keptFocus(thread: HTMLElement): () => void {
+  const held = document.activeElement;
+  if (!(held instanceof HTMLElement) || !thread.contains(held)) return () => undefined;
+  const id = held.closest('li.comment')?.id;
+  const region = regions.find((selector) => held.closest(selector));
+  const within = (root: ParentNode | null) => [
+    ...(root?.querySelector(region ?? 'summary')?.querySelectorAll<HTMLElement>('a, button') ?? []),
+  ];
+  const root = () => (id ? document.getElementById(id) : thread);
+  const at = within(root()).indexOf(held);
+  const isItem = held.id === id;
+  return () => {
+    if (document.activeElement !== document.body) return;
+    const whole = root();
+    if (isItem) whole?.focus();
+    else if (region) within(whole)[at]?.focus();
+    else whole?.querySelector('summary')?.focus();
+  };
+}

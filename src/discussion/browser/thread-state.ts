@@ -1,47 +1,69 @@
 import type { ThreadAnswer, ThreadComment, ThreadSort } from '../model/thread.ts';
 import type { PageThread } from './thread-page.ts';
 
+/** What is not known between two paths: from the beginning where `after` is empty, to the end where `before` is null. */
+export type Gap = { after: string; before: string | null };
+
 /** A thread as the browser knows it. `comments` by id; `listed` is one of the flat orders, with the cursor that follows. */
 export type ThreadState = {
   comments: ReadonlyMap<string, ThreadComment>;
   count: number;
   revision: number;
-  /** Cursor of what follows in reading order; null where all of it is known. */
-  next: string | null;
+  /** What is not known yet in reading order, but for what known comments answer. */
+  gaps: readonly Gap[];
   voted: ReadonlySet<string>;
   sort: ThreadSort;
   listed: { ids: readonly string[]; next: string | null };
 };
 
-export function threadOfPage({ comments, count, revision, next }: PageThread): ThreadState {
+export function threadOfPage({ comments, count, revision, before, next }: PageThread): ThreadState {
   return {
     comments: new Map(comments.map((comment) => [comment.id, comment])),
     count,
     revision,
-    next,
+    gaps: gapWithout({ after: '', before: null }, { before, next }),
     voted: new Set(),
     sort: 'thread',
     listed: { ids: [], next: null },
   };
 }
 
-/** With what changed since its revision. What belongs behind the part that is known waits until that is read. */
+/** What is left of a gap once all from `before` (null: the beginning) to `next` (null: the end) is known. */
+function gapWithout(gap: Gap, { before, next }: { before: string | null; next: string | null }): Gap[] {
+  const isBehind = (path: string) => gap.before !== null && path >= gap.before;
+  const left =
+    before === null || before <= gap.after ? [] : [{ ...gap, before: isBehind(before) ? gap.before : before }];
+  const right = next === null || isBehind(next) ? [] : [{ ...gap, after: next > gap.after ? next : gap.after }];
+  return [...left, ...right];
+}
+
+/** With what changed since its revision. What belongs into a gap waits until that is read. */
 export function withNews(state: ThreadState, news: ThreadAnswer): ThreadState {
   const comments = new Map(state.comments);
   for (const comment of news.comments) {
-    const known = comments.has(comment.id) || state.next === null || comment.path <= state.next;
-    if (known) comments.set(comment.id, comment);
+    const { path } = comment;
+    const isInGap = state.gaps.some(({ after, before }) => path > after && (before === null || path < before));
+    if (comments.has(comment.id) || !isInGap) comments.set(comment.id, comment);
   }
   for (const id of news.gone) comments.delete(id);
   return { ...state, comments, count: news.count, revision: news.revision, voted: new Set(news.voted) };
 }
 
-/** With a further page of the order that is shown. */
-export function withPage(state: ThreadState, sort: ThreadSort, page: ThreadAnswer, first: boolean): ThreadState {
+/** With a further part of the conversation: all from the path `before`, null for the beginning, up to where it ends. */
+export function withPart(state: ThreadState, part: ThreadAnswer, before: string | null): ThreadState {
+  const gaps = state.gaps.flatMap((gap) => gapWithout(gap, { before, next: part.next }));
+  return { ...withAnswer(state, part), gaps, sort: 'thread' };
+}
+
+function withAnswer(state: ThreadState, { comments: read, count, voted }: ThreadAnswer): ThreadState {
   const comments = new Map(state.comments);
-  for (const comment of page.comments) comments.set(comment.id, comment);
-  const known = { ...state, comments, sort, count: page.count, voted: new Set(page.voted) };
-  if (sort === 'thread') return { ...known, next: page.next };
+  for (const comment of read) comments.set(comment.id, comment);
+  return { ...state, comments, count, voted: new Set(voted) };
+}
+
+/** With a further page of one of the flat orders. */
+export function withPage(state: ThreadState, sort: ThreadSort, page: ThreadAnswer, first: boolean): ThreadState {
+  const known = { ...withAnswer(state, page), sort };
   const ids = [...(first ? [] : state.listed.ids), ...page.comments.map(({ id }) => id)];
   return { ...known, listed: { ids: [...new Set(ids)], next: page.next } };
 }

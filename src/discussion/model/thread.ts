@@ -26,13 +26,15 @@ export const ThreadComment = z.object({
 export type ThreadComment = z.infer<typeof ThreadComment>;
 
 /**
- * The top of a thread in reading order. `count` is of the whole thread, without what is deleted or hidden; `revision`
- * is that of its last change; `next` is the cursor of what follows, null where nothing does.
+ * A part of a thread in reading order, with all that its comments answer. `count` is of the whole thread, without what is
+ * deleted or hidden; `revision` is that of its last change; `next` is the cursor of what follows, null where nothing does.
+ * `before` is the path of the first comment behind those that are left out at the beginning, null where none is.
  */
 export const Thread = z.object({
   count: z.int().nonnegative(),
   revision: z.int().nonnegative(),
   comments: z.array(ThreadComment),
+  before: z.string().nullable().default(null),
   next: z.string().nullable(),
 });
 export type Thread = z.infer<typeof Thread>;
@@ -41,7 +43,7 @@ export type Thread = z.infer<typeof Thread>;
 export const ThreadAnswer = Thread.extend({ gone: z.array(z.uuid()), voted: z.array(z.uuid()) });
 export type ThreadAnswer = z.infer<typeof ThreadAnswer>;
 
-export const emptyThread: Thread = { count: 0, revision: 0, comments: [], next: null };
+export const emptyThread: Thread = { count: 0, revision: 0, comments: [], before: null, next: null };
 
 /**
  * What of a thread's first comments a page shows, where there are `total` in all: everything, or as much as ends between

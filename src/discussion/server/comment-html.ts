@@ -13,7 +13,7 @@ const mention = /(?<![\w@/.-])@(\w+)(?![\w@-])/g;
  * them begin with the comment's own, headings stay below those of the page, and people who exist are linked.
  */
 async function commentHtml({ id, body, mentions }: Pick<Comment, 'id' | 'body' | 'mentions'>): Promise<string> {
-  const html = await renderMarkdown(body, { idPrefix: `c-${id}-` });
+  const html = await renderMarkdown(body, { idPrefix: `c-${id}-`, wikilinks: false });
   const people = new Set(mentions);
   let within = 0;
   return html.replace(token, (part) => {

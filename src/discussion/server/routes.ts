@@ -14,7 +14,8 @@ import { CommentPatch, NewComment } from '../model/comment.ts';
 import { ThreadAnswer } from '../model/thread.ts';
 import { commentEvent, editComment, maxCommentBytes, removeComment, writeComment } from './comments.ts';
 import { commentId, commentProblem, CommentAnswer, openComment, OwnComment, ownComment } from './comment-http.ts';
-import { openThread, ThreadQuery } from './threads.ts';
+import { openThread, ThreadQuery, visitThread } from './threads.ts';
+import { openNote } from '../../notes/server/open-note.ts';
 import { VoteAnswer, voteForComment, voteForNote } from './votes.ts';
 
 const Commented = z.object({ comment: OwnComment });
@@ -24,7 +25,7 @@ export const discussionRoutes = {
   'GET /api/notes/{uuid}/comments': route({
     id: 'readThread',
     summary:
-      'A note’s thread, a page at a time: the tree in reading order, each comment with its parent and depth, or single comments newest or best first; with after, what changed since that revision.',
+      'A note’s thread, a page at a time: the tree in reading order, each comment with its parent and depth, or single comments newest or best first; with after, what changed since that revision; with around, the part in which that comment is.',
     at: noteUuid,
     who: visitor,
     query: ThreadQuery,
@@ -32,8 +33,31 @@ export const discussionRoutes = {
     problems: [404, 410],
     async handle({ request, caller, at: uuid, query }) {
       const opened = await openThread(database(), uuid, query, caller?.user.id);
-      if (!opened.ok) throw noteProblem(opened);
+      if (!opened.ok)
+        throw opened.reason === 'no-comment'
+          ? commentProblem({ ok: false, reason: 'gone' })
+          : noteProblem({ ok: false, reason: opened.reason });
       return reply(200, opened.thread, sharedUnlessSignedIn(request, cacheTags.note(uuid)));
+    },
+  }),
+
+  'PUT /api/notes/{uuid}/visit': route({
+    id: 'visitThread',
+    summary:
+      'Keep up to when you have seen a thread: seen is the time of its newest comment. Gives up to when you had before, null at your first visit.',
+    at: noteUuid,
+    who: session(),
+    body: z.strictObject({ seen: z.iso.datetime('Send the time of a comment, as the thread gives it.') }),
+    rate: 'votes',
+    gives: { 200: z.object({ before: z.iso.datetime().nullable() }) },
+    problems: [404],
+    async handle({ caller, at: uuid, body: { seen }, now }) {
+      const opened = await openNote(database(), uuid, async () => caller.user.id);
+      if (!opened.ok) throw noteProblem({ ok: false, reason: 'missing' });
+      // Nothing was said later than now, whatever a clock elsewhere says.
+      const upTo = new Date(Math.min(Date.parse(seen), now.getTime()));
+      const before = await visitThread(database(), caller.user.id, uuid, upTo);
+      return { before: before?.toISOString() ?? null };
     },
   }),
 

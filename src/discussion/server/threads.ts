@@ -9,13 +9,17 @@ import { limits } from '../../platform/model/limits.ts';
 import { readCommentsByPeople, type StoredComments } from './store/comments.ts';
 
 /** What the servers of other nouns read of threads. */
-export { noTop, readTops, type ThreadTop } from './store/threads.ts';
+export { noTop, readTops, visitsOf, visitThread, type ThreadTop } from './store/threads.ts';
 
-/** What a reader may ask of a thread. `after` asks for what changed since that revision, in place of a page. */
+/**
+ * What a reader may ask of a thread. `after` asks for what changed since that revision, in place of a page; `around` for
+ * the part in which that comment is.
+ */
 export const ThreadQuery = z.strictObject({
   sort: ThreadSort.default('thread'),
   cursor: z.string().regex(store.threadCursor, 'Send the cursor that the page before gave, unchanged.').optional(),
   after: z.coerce.number().int().nonnegative('Send the revision that the thread had.').optional(),
+  around: z.uuid('Send the id of a comment.').toLowerCase().optional(),
 });
 export type ThreadQuery = z.infer<typeof ThreadQuery>;
 
@@ -23,11 +27,10 @@ export type ThreadQuery = z.infer<typeof ThreadQuery>;
 export async function openThread(
   redis: Redis,
   noteUuid: string,
-  { after, ...page }: ThreadQuery,
+  { after, around, ...page }: ThreadQuery,
   visitorId: string | undefined,
-): Promise<{ ok: true; thread: ThreadAnswer } | { ok: false; reason: 'missing' | 'deleted' }> {
-  const { cursor, sort } = page;
-  const query = after === undefined ? { sort, ...(cursor === undefined ? {} : { cursor }) } : { after };
+): Promise<{ ok: true; thread: ThreadAnswer } | { ok: false; reason: 'missing' | 'deleted' | 'no-comment' }> {
+  const query = after !== undefined ? { after } : around !== undefined ? { around } : page;
   const read = await store.readThread(redis, noteUuid, query, visitorId);
   if (!read.ok) return read;
   const { ok, ...thread } = read;
@@ -63,7 +66,13 @@ function shownComment({ comment, votes, author }: store.ReadComment, html: strin
 /** The part of a thread that its note's page holds. */
 export async function pageThread({ count, total, revision, comments }: store.ThreadTop): Promise<Thread> {
   const shown = topOf(await shownComments(comments), total);
-  return { count, revision, comments: shown, next: shown.length < total ? (shown.at(-1)?.path ?? null) : null };
+  return {
+    count,
+    revision,
+    comments: shown,
+    before: null,
+    next: shown.length < total ? (shown.at(-1)?.path ?? null) : null,
+  };
 }
 
 /** A page of what a person said, ready to be shown, and how many comments they have in all. */

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { send } from '../../platform/browser/api.ts';
 import { openModal } from '../../ui/modal/modal.ts';
 import { type ThreadStart, quotationFrom } from '../browser/thread-near.ts';
+import { keptFocus } from '../browser/thread-page.ts';
 import { timeAgo } from '../../platform/browser/relative-time.ts';
 import { withComment, withoutComment } from '../browser/thread-state.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
@@ -13,6 +14,7 @@ import { isEditable } from '../model/comment.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { branchesOf, type ThreadComment } from '../model/thread.ts';
 import { Comment, commentAnchor } from './static/Comment.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
@@ -20,43 +22,18 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { ThreadHead, MoreComments, CommentHistory } from './ThreadHead.tsx';
 import { CommentForm, SignInFirst } from './CommentForm.tsx';
 
-const regions = ['.comment-by', '.comment-acts', '.prose', '.thread-more', '.thread-head'];
-
-/**
- * Remembers where in the thread the focus is, by comment and place within it. Gives what puts it there again once other
- * elements stand in the place of these, unless something else has taken it.
- */
-function keptFocus(thread: HTMLElement): () => void {
-  const held = document.activeElement;
-  if (!(held instanceof HTMLElement) || !thread.contains(held)) return () => undefined;
-  const id = held.closest('li.comment')?.id;
-  const region = regions.find((selector) => held.closest(selector));
-  const within = (root: ParentNode | null) => [
-    ...(root?.querySelector(region ?? 'summary')?.querySelectorAll<HTMLElement>('a, button') ?? []),
-  ];
-  const root = () => (id ? document.getElementById(id) : thread);
-  const at = within(root()).indexOf(held);
-  const isItem = held.id === id;
-  return () => {
-    if (document.activeElement !== document.body) return;
-    const whole = root();
-    if (isItem) whole?.focus();
-    else if (region) within(whole)[at]?.focus();
-    else whole?.querySelector('summary')?.focus();
-  };
-}
-
 type Open =
-  | { kind: 'comment' | 'more' }
+  | { kind: 'comment' }
   | { kind: 'reply'; id: string; quote: string }
   | { kind: 'edit'; id: string; body: string; rev: number };
 type Own = { comment: ThreadComment & { body: string; rev: number } };
 
 /** The thread of a note, once someone takes part in it or it has moved on since the page was built. */
-function LiveThread({ page, news, intent }: ThreadStart) {
+function LiveThread({ page, news, part, intent }: ThreadStart) {
   const { user, ready } = useSession();
-  const thread = useThread({ page, news });
+  const thread = useThread({ page, news, part });
   const { state, change } = thread;
+  const lastGap = state.gaps.find(({ before }) => before === null);
   const [open, setOpen] = useState<Open | undefined>(() =>
     intent?.kind === 'reply' || intent?.kind === 'comment' ? intent : undefined,
   );
@@ -107,9 +84,30 @@ function LiveThread({ page, news, intent }: ThreadStart) {
     else if ('history' in dataset) openModal(CommentHistory, { id });
   }
 
+  /** Shows the comment that the address points to, with the part of the thread in which it is. */
+  async function point() {
+    const id = /^#c-([0-9a-f-]{36})$/.exec(location.hash)?.[1];
+    if (!id) return;
+    if (!document.getElementById(commentAnchor(id))) {
+      const failed = await thread.around(id);
+      if (failed?.status === 404) return void toasts.add({ title: 'That comment is no longer here.' });
+      if (failed) return void toasts.add({ title: failed.problem.title, description: failed.problem.detail });
+    }
+    // The address stays; going to it again has the browser mark the comment that is there now.
+    location.replace(location.hash);
+    document.getElementById(commentAnchor(id))?.focus({ preventScroll: true });
+  }
+  const onPoint = useEffectEvent(() => void point());
+  useEffect(() => {
+    addEventListener('hashchange', onPoint);
+    return () => removeEventListener('hashchange', onPoint);
+  }, []);
+
   const doWhatWasAsked = useEffectEvent(() => {
     if (intent?.kind === 'vote') void vote(intent.id);
-    if (intent?.kind === 'more') void thread.more();
+    if (intent?.kind === 'more') void thread.fill(lastGap ?? { after: '', before: null });
+    if (intent?.kind === 'earlier' && state.gaps[0]) void thread.fill(state.gaps[0]);
+    if (intent?.kind === 'show') void point();
   });
   useEffect(() => doWhatWasAsked(), []);
 
@@ -183,7 +181,9 @@ function LiveThread({ page, news, intent }: ThreadStart) {
     state.sort === 'thread'
       ? branchesOf([...state.comments.values()])
       : flat.map((comment) => ({ comment, replies: [], size: 1 }));
-  const next = state.sort === 'thread' ? state.next : state.listed.next;
+  const shown = state.sort === 'thread' ? state.gaps.filter((gap) => gap !== lastGap) : [];
+  const next = state.sort === 'thread' ? lastGap : state.listed.next;
+  const readOn = () => void (lastGap && state.sort === 'thread' ? thread.fill(lastGap) : thread.more());
   return (
     <>
       <ThreadHead
@@ -203,12 +203,27 @@ function LiveThread({ page, news, intent }: ThreadStart) {
         }}
       >
         {branches.map((branch) => (
-          <Comment key={branch.comment.id} {...branch} living={living} />
+          <Comment
+            key={branch.comment.id}
+            {...branch}
+            living={living}
+            lead={({ path }) =>
+              shown
+                .filter(({ before }) => before === path)
+                .map((gap) => (
+                  <li key={gap.after} className="thread-more">
+                    <Button size="sm" variant="outline" color="neutral" onClick={() => void thread.fill(gap)}>
+                      Earlier comments
+                    </Button>
+                  </li>
+                ))
+            }
+          />
         ))}
       </ol>
       {thread.busy && <Loading what="Loading comments" lines={3} />}
-      {thread.failure && <LoadFailure failure={thread.failure} retry={() => void thread.more()} />}
-      {next !== null && !thread.busy && !thread.failure && <MoreComments load={() => void thread.more()} />}
+      {thread.failure && <LoadFailure failure={thread.failure} retry={readOn} />}
+      {next != null && !thread.busy && !thread.failure && <MoreComments load={readOn} />}
     </>
   );
 }

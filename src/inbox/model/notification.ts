@@ -26,8 +26,11 @@ export type Delivery = z.infer<typeof Delivery>;
 export const MailBatch = z.enum(['mail', 'digest']);
 export type MailBatch = z.infer<typeof MailBatch>;
 
-/** Whatever mail a person can end by its link: `weekly` tells of what was published for them, and is asked for. */
-export const MailKind = z.enum([...MailBatch.options, 'weekly']);
+/**
+ * Whatever mail a person can end by its link: `weekly` tells of what was published for them, `review` of highlights that are
+ * due. Both are asked for.
+ */
+export const MailKind = z.enum([...MailBatch.options, 'weekly', 'review']);
 export type MailKind = z.infer<typeof MailKind>;
 
 /** The kinds whose delivery a person decides; what moderators decide always arrives. */
@@ -166,3 +169,7 @@ export type ModerationEvent = {
   reason: string;
   path?: string | undefined;
 };
+
+/** How often highlights that are due come by mail. */
+export const ReviewMail = z.strictObject({ every: z.enum(['never', 'daily', 'weekly']) });
+export type ReviewMail = z.infer<typeof ReviewMail>;

@@ -80,7 +80,8 @@ async function announceCollected(
     const note = await publishedNoteOf(redis, uuid);
     if (note?.visibility !== 'public') continue;
     const item = { note: uuid, by: note.authorId };
-    const told: Notice = { kind: 'collection', id: `n:${uuid}`, at: now.getTime(), item, about: mutableParts(note) };
+    const about = [...new Set([...mutableParts(note), sourceName('person', collection.ownerId)])];
+    const told: Notice = { kind: 'collection', id: `n:${uuid}`, at: now.getTime(), item, about };
     await deliverToFollowersOf(
       redis,
       sourceName('collection', id),

@@ -51,7 +51,7 @@ function groupOf(key: string, listed: Listed, listing: InboxListing): InboxGroup
   }
   const note = listing.notes.get(item.note ?? '');
   const comment = item.comment === undefined ? undefined : listing.comments.get(item.comment);
-  const path = note ? paths.note(note) + (comment ? `#c-${comment.id}` : '') : null;
+  const path = note ? (comment ? paths.comment(note.uuid, comment.id) : paths.note(note)) : null;
   const said = comment?.body ?? (kind === 'mention' ? note?.said : undefined);
   const search = kind === 'search' && item.search ? { search: item.search.query } : {};
   return {

@@ -6,12 +6,14 @@ import {
   DeliverySettings,
   InboxPage,
   InboxQuery,
+  ReviewMail,
   ReadMarks,
   UnreadCount,
 } from '../model/notification.ts';
 import { inboxPage } from './inbox.ts';
 import { followingRoutes } from './routes-following.ts';
 import { changeDelivery, readDelivery } from './store/delivery.ts';
+import { chooseReviewMail, reviewMailOf } from './review-mail.ts';
 import { markInboxRead, unreadCount } from './store/inbox.ts';
 
 /** A person's notifications, how they reach them, and what they come from: what one follows, and does not mute. */
@@ -25,6 +27,27 @@ export const inboxRoutes = {
     query: InboxQuery,
     gives: { 200: InboxPage },
     handle: ({ caller, query, now }) => inboxPage(database(), caller.user.id, query, now),
+  }),
+
+  'GET /api/inbox/review': route({
+    id: 'readReviewMail',
+    summary: 'How often your highlights that are due come by mail.',
+    who: session(),
+    gives: { 200: ReviewMail },
+    handle: async ({ caller }) => ({ every: await reviewMailOf(database(), caller.user.id) }),
+  }),
+
+  'PUT /api/inbox/review': route({
+    id: 'chooseReviewMail',
+    summary: 'Have your highlights that are due come by mail daily or weekly, or never.',
+    who: session(),
+    body: ReviewMail,
+    maxBytes: 1024,
+    gives: { 200: ReviewMail },
+    async handle({ caller, body, now }) {
+      await chooseReviewMail(database(), caller.user.id, body.every, now);
+      return body;
+    },
   }),
 
   // Asked for by every open page, once a minute at most, for the number beside the inbox's link.

@@ -5,3 +5,4 @@ import type { CollectionCalls } from '../server/routes.ts';
 /** The calls about collections, and their GETs as hooks. */
 export const call = callsOf<CollectionCalls>();
 export const useCall = queriesOf<CollectionCalls>();
+export type CollectedPage = CollectionCalls['GET /api/collections/{id}']['data'];

@@ -56,6 +56,28 @@ function mark(root: HTMLElement, { start, end }: Span, id: string): void {
   }
 }
 
+/** Goes to what the address names after its `#`: a highlight of this text, or words of it. */
+export function goToNamed(root: HTMLElement): void {
+  const [, id] = /^#highlight-([\w-]+)$/.exec(location.hash) ?? [];
+  const words = new URLSearchParams(location.hash.slice(1)).get('find');
+  const target = id ? root.querySelector(`mark[data-highlight="${id}"]`) : words ? elementWith(root, words) : null;
+  target?.scrollIntoView({ block: 'center' });
+  target?.animate({ backgroundColor: ['var(--primary-soft)', 'transparent'] }, 3000);
+}
+
+/** The innermost element in which these words begin, however the space between them is made. */
+function elementWith(root: HTMLElement, words: string): Element | null {
+  const parts = words.trim().split(/\s+/);
+  const pattern = parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('\\s*');
+  let left = new RegExp(pattern, 'u').exec(textOf(root))?.index ?? -1;
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (left >= 0 && walker.nextNode()) {
+    left -= (walker.currentNode as Text).length;
+    if (left < 0) return walker.currentNode.parentElement;
+  }
+  return null;
+}
+
 /**
  * Gives a text a caret, so that the keyboard can select in it as in any field, while nothing in it can be changed.
  * `label` names the text, Enter chooses what is selected, Escape leaves. Gives what ends it.

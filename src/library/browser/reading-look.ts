@@ -1,4 +1,5 @@
 import { device } from '../../platform/browser/device-storage.ts';
+import { openModal } from '../../ui/modal/modal.ts';
 import { lookFrom, lookWords, type ReadingLook } from '../model/reading-look.ts';
 
 const key = 'commonplace:reading';
@@ -13,4 +14,12 @@ export function chooseLook(look: ReadingLook): void {
   const words = lookWords(look);
   document.documentElement.dataset.reading = words;
   device.write(key, words || undefined);
+}
+
+/** Shows what can be chosen of how texts look. */
+export function showReadingLook(): void {
+  import('../views/ReadingLookModal.tsx').then(
+    ({ ReadingLookModal }) => void openModal(ReadingLookModal, {}),
+    (error: unknown) => console.error('The size of the text could not be shown.', error),
+  );
 }

@@ -1,26 +1,30 @@
 import type { ReadingPlace } from '../model/reading-list.ts';
-import { send } from '../../platform/browser/api.ts';
+import { keepRead, saveNote } from './saving.ts';
 
 /** Scrolling rests for so long before what was read is stored. */
 const restMs = 1000;
 /** Steps in which progress is kept. */
 const step = 0.05;
 
+type Read = { saved: ReadingPlace | null; progress: number };
+
 /**
- * Keeps how far a saved note is read while one scrolls through it: it only grows, and a note that waited to be read is
- * then being read. What was put away stays there.
+ * Keeps how far a saved note, or the copy of one's own link, is read while one scrolls through it: it only grows, and what
+ * waited to be read is then being read. What was put away stays there, and what is in no reading list comes into none.
  */
-export function keepProgress(article: HTMLElement, uuid: string, saved: ReadingPlace): void {
-  if (saved.state === 'archived') return;
+export function keepProgress(article: HTMLElement, uuid: string, { saved, progress }: Read): void {
+  if (saved?.state === 'archived') return;
   const text = article.querySelector<HTMLElement>('.prose') ?? article;
-  let kept = saved.progress;
+  let kept = progress;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const keep = () => {
     clearTimeout(timer);
     const read = readShare(text.getBoundingClientRect(), innerHeight);
     if (read < kept + step && !(read === 1 && kept < 1)) return;
     kept = read;
-    void send('PUT', `/api/notes/${uuid}/save`, { state: 'reading', progress: read });
+    const title = article.querySelector('h1')?.textContent ?? '';
+    if (saved) void saveNote(uuid, title, { state: 'reading', progress: read });
+    else void keepRead(uuid, title, read);
   };
   addEventListener(
     'scroll',

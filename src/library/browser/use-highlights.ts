@@ -1,10 +1,19 @@
-import { useState } from 'react';
-import { inTextOrder, type Highlight, type NewHighlight } from '../model/highlight.ts';
-import { type Failure, callsOf } from '../../platform/browser/api.ts';
+import { useEffect, useState } from 'react';
+import { inTextOrder, type DueHighlight, type Review, type Highlight, type NewHighlight } from '../model/highlight.ts';
+import { callsOf, isTaken, type Failure } from '../../platform/browser/api.ts';
 import { useQuery } from '../../platform/browser/use-query.ts';
+import { sendOrKeep, unsentNow } from '../../people/browser/outbox.ts';
+import type { Unsent } from '../../people/model/outbox.ts';
 import type { LibraryCalls } from '../server/routes.ts';
 
 const call = callsOf<LibraryCalls>();
+
+/** What is due for a review. */
+export type DueHighlights = LibraryCalls['GET /api/highlights/review']['data'];
+
+/** Keeps where a highlight is in its review. */
+export const putReview = ({ uuid, highlight: { id } }: DueHighlight, review: Review | null) =>
+  call('PATCH /api/notes/{uuid}/highlights/{id}', { at: { uuid, id }, body: { review } });
 
 /**
  * What somebody highlighted in the copy of their note, undefined until it is known, and what they can do with it. Each
@@ -14,7 +23,8 @@ export function useHighlights(uuid: string) {
   const path = `/api/notes/${encodeURIComponent(uuid)}/highlights`;
   const { answer, retry } = useQuery<{ highlights: Highlight[] }>(path);
   const [changed, setChanged] = useState<readonly Highlight[]>();
-  const read = answer?.ok ? answer.data.highlights : undefined;
+  const waiting = useUnsent();
+  const read = answer?.ok && waiting ? inTextOrder(withUnsent(answer.data.highlights, path, waiting)) : undefined;
   const highlights = changed ?? read;
   const failure: Failure | undefined = answer && !answer.ok ? answer : undefined;
 
@@ -27,22 +37,75 @@ export function useHighlights(uuid: string) {
     failure,
     retry,
     async add(passage: NewHighlight) {
-      const made = await call('POST /api/notes/{uuid}/highlights', { at: { uuid }, body: passage });
-      if (made.ok) keep((before) => [...before, made.data.highlight]);
-      return made;
+      const id = crypto.randomUUID();
+      const made = await sendOrKeep<{ highlight: Highlight }>({
+        words: `Highlight “${shortened(passage.quote)}”`,
+        about: uuid,
+        call: { method: 'POST', path, body: { ...passage, id } },
+      });
+      if (!isTaken(made)) return made;
+      const highlight = made.ok ? made.data.highlight : unsentHighlight({ ...passage, id });
+      keep((before) => [...before, highlight]);
+      return { ok: true, data: { highlight, kept: !made.ok } } as const;
     },
     async comment(id: string, comment: string) {
-      const kept = await call('PATCH /api/notes/{uuid}/highlights/{id}', { at: { uuid, id }, body: { comment } });
-      if (kept.ok) keep((before) => before.map((each) => (each.id === id ? kept.data.highlight : each)));
-      return kept;
+      const kept = await sendOrKeep<{ highlight: Highlight }>({
+        words: `Comment “${shortened(comment)}”`,
+        about: uuid,
+        replaces: `comment ${id}`,
+        call: { method: 'PATCH', path: `${path}/${id}`, body: { comment } },
+      });
+      if (!isTaken(kept)) return kept;
+      keep((before) =>
+        before.map((each) => (each.id !== id ? each : kept.ok ? kept.data.highlight : { ...each, comment })),
+      );
+      return { ok: true, data: undefined } as const;
     },
     async remove(id: string) {
-      const gone = await call('DELETE /api/notes/{uuid}/highlights/{id}', { at: { uuid, id } });
+      const quote = highlights?.find((each) => each.id === id)?.quote ?? '';
+      const gone = await sendOrKeep({
+        words: `Highlight taken away: “${shortened(quote)}”`,
+        about: uuid,
+        call: { method: 'DELETE', path: `${path}/${id}` },
+      });
       // What was deleted elsewhere is gone as well.
-      if (gone.ok || gone.status === 404) keep((before) => before.filter((each) => each.id !== id));
-      return gone.ok || gone.status === 404 ? ({ ok: true, data: undefined } as const) : gone;
+      if (!isTaken(gone) && gone.status !== 404) return gone;
+      keep((before) => before.filter((each) => each.id !== id));
+      return { ok: true, data: undefined } as const;
     },
   };
+}
+
+const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 59).trimEnd()}…` : text);
+
+function unsentHighlight(made: NewHighlight & { id: string }): Highlight {
+  const at = new Date().toISOString();
+  return { ...made, createdAt: at, updatedAt: at };
+}
+
+/** What waited to be sent when this was first shown; undefined until it is known. */
+function useUnsent(): readonly Unsent[] | undefined {
+  const [waiting, setWaiting] = useState<readonly Unsent[]>();
+  useEffect(() => void unsentNow().then(setWaiting), []);
+  return waiting;
+}
+
+/** The highlights of a copy with what waits to be sent of them. */
+function withUnsent(highlights: readonly Highlight[], path: string, waiting: readonly Unsent[]): Highlight[] {
+  let now = [...highlights];
+  for (const { call, at } of waiting) {
+    if (!call.path.startsWith(path)) continue;
+    const id = call.path.slice(path.length + 1);
+    if (call.method === 'DELETE') now = now.filter((each) => each.id !== id);
+    else if (call.method === 'PATCH') {
+      const { comment } = call.body as { comment: string };
+      now = now.map((each) => (each.id === id ? { ...each, comment } : each));
+    } else {
+      const made = call.body as NewHighlight & { id: string };
+      if (!now.some((each) => each.id === made.id)) now.push({ ...made, createdAt: at, updatedAt: at });
+    }
+  }
+  return now;
 }
 
 export type Highlights = ReturnType<typeof useHighlights>;

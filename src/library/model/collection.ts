@@ -6,7 +6,7 @@ const { name: maxName, description: maxDescription } = limits.collections;
 /** As many as a search has that is saved to be told of (see search/model/limits.ts). */
 const maxSearch = 1000;
 
-/** Private: its owner alone. Unlisted: whoever has the address. Public: shown on its owner's page as well. */
+/** Private: its owner alone. Unlisted: everybody who has the address. Public: shown on its owner's page as well. */
 export const CollectionVisibility = z.enum(['private', 'unlisted', 'public']);
 export type CollectionVisibility = z.infer<typeof CollectionVisibility>;
 
@@ -79,8 +79,8 @@ export const isShown = ({ visibility }: Pick<StoredCollection, 'visibility'>) =>
 /** Collections with each parent before its children, in their order. */
 export function inOrder<One extends Pick<Collection, 'id' | 'parent' | 'order'>>(collections: readonly One[]): One[] {
   const sorted = collections.toSorted((one, other) => one.order - other.order);
-  const below = (parent: string | null) => sorted.filter((one) => one.parent === parent);
-  return below(null).flatMap((one) => [one, ...below(one.id)]);
+  const below = Map.groupBy(sorted, ({ parent }) => parent);
+  return (below.get(null) ?? []).flatMap((one) => [one, ...(below.get(one.id) ?? [])]);
 }
 
 /** What is sent with a note that is put into a collection: the note behind which it goes, null for the first place. */

@@ -1,4 +1,5 @@
 import type { Passage } from './highlight.ts';
+import { whenNeeded } from '../../platform/model/remembered.ts';
 import { limits } from '../../platform/model/limits.ts';
 
 /** Where a passage is in a text: from its first character to behind its last. */
@@ -19,6 +20,29 @@ export function passageAt(text: string, { start, end }: Span): Passage | undefin
     suffix: text.slice(to, to + context),
     start: from,
   };
+}
+
+const words = whenNeeded(() => new Intl.Segmenter(undefined, { granularity: 'word' }));
+/** No word is longer than what is looked at around an end. */
+const around = 100;
+
+/** A place in a text with its ends moved out to those of the words that they cut; in any script. */
+export function atWords(text: string, { start, end }: Span): Span {
+  const chosen = text.slice(start, end);
+  const [first, last] = [start + chosen.search(/\S/u), start + chosen.trimEnd().length];
+  if (chosen.trim() === '') return { start, end };
+  return { start: wordAt(text, first)?.start ?? first, end: wordAt(text, last - 1)?.end ?? last };
+}
+
+/** The word that has the character at this place; undefined where none has. */
+function wordAt(text: string, at: number): Span | undefined {
+  const from = Math.max(0, at - around);
+  const found = words()
+    .segment(text.slice(from, at + around))
+    .containing(at - from);
+  if (!found?.isWordLike) return undefined;
+  const start = from + found.index;
+  return { start, end: start + found.segment.length };
 }
 
 /**

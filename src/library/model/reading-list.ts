@@ -1,4 +1,6 @@
+import { PagePictures } from '../../pictures/model/picture.ts';
 import { z } from 'zod';
+import { paths } from '../../platform/model/paths.ts';
 
 /** Where a saved note is: waiting, under way, or put away. */
 export const ReadingState = z.enum(['toread', 'reading', 'archived']);
@@ -29,7 +31,10 @@ export const SavedAnswer = z.discriminatedUnion('saved', [
 ]);
 export type SavedAnswer = z.infer<typeof SavedAnswer>;
 
-/** A saved note as the reading list shows it. `minutes`: how long it takes to read; `changedAt`: when it was saved or moved. */
+/**
+ * A saved note as the reading list shows it. `minutes`: how long it takes to read, the kept copy of its article where there is
+ * one; `copy`: what that says of the article; `changedAt`: when it was saved or moved.
+ */
 export const ReadingItem = z.object({
   uuid: z.uuid(),
   title: z.string(),
@@ -37,12 +42,17 @@ export const ReadingItem = z.object({
   url: z.string().nullable(),
   excerpt: z.string(),
   minutes: z.int().positive(),
+  copy: z.object({ title: z.string(), author: z.string(), site: z.string() }).nullable(),
   author: z.object({ handle: z.string(), name: z.string() }),
   progress: z.number().min(0).max(1),
   favourite: z.boolean(),
   changedAt: z.iso.datetime(),
+  pictures: PagePictures.optional(),
 });
 export type ReadingItem = z.infer<typeof ReadingItem>;
+
+/** Where it is read: the kept copy of one's own link, else the note. */
+export const readAddressOf = ({ uuid, path, copy }: ReadingItem): string => (copy ? paths.copy(uuid) : path);
 
 /** What to read next, and why: `begun` is the one nearest to its end, `short` the shortest that waits. */
 export type NextUp = { item: ReadingItem; why: 'begun' | 'short' };

@@ -14,14 +14,15 @@ import {
   readCollection,
   readDeleted,
   restoreCollection,
+  statesOf,
   writeCollection,
   type Put,
 } from './store/collections.ts';
 
 /** What the servers of other nouns read and do of collections; no call of theirs is refused for its rate. */
-export { memberships, uuidsOf } from './store/collection-notes.ts';
+export { addNotes, memberships, uuidsOf } from './store/collection-notes.ts';
 export { deleteCollection } from './store/collections.ts';
-export { publicNotesOf, readShown, shownCollectionAt } from './store/shown-collections.ts';
+export { listShown, publicNotesOf, readShown, shownCollectionAt } from './store/shown-collections.ts';
 export { listCollections as collectionsOf, purgeDeleted };
 
 const secretLength = 16;
@@ -48,25 +49,35 @@ export function makeCollection(
   return writeCollection(redis, { ...wanted, id, ownerId, slug, createdAt: at, updatedAt: at }, { slug, order });
 }
 
+type Ensured = { ok: true; isNew: boolean } | Extract<Put, { ok: false }>;
+
 /**
- * Makes a collection under an id of its own, brings the deleted one with this id back, or leaves the one that is there as
- * it is (`isNew` is false).
+ * Makes collections under ids of their own, in this order; brings deleted ones with these ids back, and leaves those that
+ * are there as they are (`isNew` is false).
  */
-export async function ensureCollection(
+export async function ensureCollections(
   redis: Redis,
   ownerId: string,
-  { id, order, ...wanted }: NewCollection & { id: string },
+  all: readonly (NewCollection & { id: string })[],
   now: Date,
-): Promise<{ ok: true; isNew: boolean } | Extract<Put, { ok: false }>> {
-  const found = await readCollection(redis, id);
-  if (found) return { ok: true, isNew: false };
-  const back = await bringBackCollection(redis, ownerId, id);
-  if (back.ok) return { ok: true, isNew: true };
+): Promise<Ensured[]> {
+  const ids = all.map(({ id }) => id);
+  const states = await statesOf(redis, ids);
   const at = now.toISOString();
-  const slug = slugFor(wanted);
-  const fresh = { ...wanted, id, ownerId, slug, createdAt: at, updatedAt: at };
-  const put = await writeCollection(redis, fresh, { slug, order });
-  return put.ok ? { ok: true, isNew: true } : put;
+  const ensured: Ensured[] = [];
+  for (const [place, { id, order, ...wanted }] of all.entries()) {
+    const back = states[place] === 'deleted' ? await bringBackCollection(redis, ownerId, id) : undefined;
+    if (states[place] === 'there' || back?.ok) ensured.push({ ok: true, isNew: back !== undefined });
+    else if (back && back.reason !== 'missing' && back.reason !== 'there')
+      ensured.push({ ok: false, reason: back.reason });
+    else {
+      const slug = slugFor(wanted);
+      const fresh = { ...wanted, id, ownerId, slug, createdAt: at, updatedAt: at };
+      const put = await writeCollection(redis, fresh, { slug, order });
+      ensured.push(put.ok ? { ok: true, isNew: true } : put);
+    }
+  }
+  return ensured;
 }
 
 /** How often a change is tried that others write between. */
@@ -196,8 +207,7 @@ export function collectionId(_: Request, { params }: CallContext): string {
   throw collectionProblem('missing');
 }
 
-type Refused =
-  'missing' | 'changed' | 'full' | 'no-parent' | 'too-deep' | 'smart' | 'not-smart' | 'no-place' | 'notes-full';
+type Refused = Extract<Put, { ok: false }>['reason'] | 'missing' | 'smart' | 'not-smart' | 'no-place' | 'notes-full';
 
 /** What a refused call about a collection answers. */
 export function collectionProblem(reason: Refused): HttpError {
@@ -208,6 +218,10 @@ export function collectionProblem(reason: Refused): HttpError {
       return new HttpError(404, 'Not Found', 'There is no such collection of yours: it may have been deleted.');
     case 'full':
       return fullProblem(`have ${limits.collections.count} collections`);
+    case 'shown-full':
+      return fullProblem(`show ${limits.collections.shown} collections to others`, 'Make one of them private first.');
+    case 'smart-full':
+      return fullProblem(`show ${limits.collections.shownSmart} smart collections`, 'Make one of them private first.');
     case 'notes-full': {
       const most = limits.collections.notes.toLocaleString('en');
       const detail = `A collection has at most ${most} notes. Take some out, or make another collection.`;

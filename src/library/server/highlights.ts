@@ -1,7 +1,13 @@
 import { v7 as newUuid, validate as isUuid } from 'uuid';
 import { z } from 'zod';
-import { HighlightedCopy, inTextOrder, type Highlight, type NewHighlight } from '../model/highlight.ts';
-import { addHighlight, listHighlights, readHighlights } from './store/highlights.ts';
+import {
+  HighlightedCopy,
+  inTextOrder,
+  type DueHighlight,
+  type Highlight,
+  type NewHighlight,
+} from '../model/highlight.ts';
+import { addHighlight, dueHighlights, listHighlights, readHighlights } from './store/highlights.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { limits } from '../../platform/model/limits.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
@@ -47,6 +53,31 @@ export async function* allHighlights(redis: Redis, userId: string): AsyncGenerat
   }
 }
 
+/** So many are reviewed in one go, and of these at most so many of one text. */
+const review = { atOnce: 10, perText: 3 };
+
+/** What a person should look at again today, and how many are due in all. */
+export async function highlightsToReview(
+  redis: Redis,
+  userId: string,
+  now: Date,
+): Promise<{ items: DueHighlight[]; due: number }> {
+  const all = await dueHighlights(redis, userId, now);
+  const taken = new Map<string, number>();
+  const chosen = all.filter(({ uuid }) => {
+    const count = (taken.get(uuid) ?? 0) + 1;
+    taken.set(uuid, count);
+    return count <= review.perText;
+  });
+  const items: DueHighlight[] = [];
+  for (const { uuid, id } of chosen.slice(0, review.atOnce)) {
+    const found = await readHighlights(redis, uuid, userId);
+    const one = found?.highlights.find((each) => each.id === id);
+    if (found && one) items.push({ uuid, title: found.note.title, link: found.note.url ?? '', highlight: one });
+  }
+  return { items, due: all.length };
+}
+
 export type Highlighted = { ok: true; highlight: Highlight } | { ok: false; reason: 'no-copy' | 'full' };
 
 export async function highlight(
@@ -57,7 +88,8 @@ export async function highlight(
   now: Date,
 ): Promise<Highlighted> {
   const at = now.toISOString();
-  const made: Highlight = { ...passage, id: newUuid({ msecs: now.getTime() }), createdAt: at, updatedAt: at };
+  const id = passage.id?.toLowerCase() ?? newUuid({ msecs: now.getTime() });
+  const made: Highlight = { ...passage, id, createdAt: at, updatedAt: at };
   const reason = await addHighlight(redis, noteUuid, userId, made);
   return reason === 'added' ? { ok: true, highlight: made } : { ok: false, reason };
 }

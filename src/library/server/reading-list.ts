@@ -1,16 +1,24 @@
 import { z } from 'zod';
 import { addressOf } from '../../notes/model/note-access.ts';
+import { copyFactsOf } from '../../capture/server/copies.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { ReadingItem, ReadingState, type ReadingChange, type SavedAnswer } from '../model/reading-list.ts';
 import { excerptOf, readingMinutes } from '../../notes/server/markdown/markdown.ts';
 import { oneByOne } from '../../notes/server/markdown-work.ts';
 import { NoteCursor } from '../../notes/server/notes.ts';
 import { noteProblem } from '../../notes/server/note-http.ts';
-import { listReading, saveNote, saveNotes, unsaveNote, unsaveNotes } from './store/reading-list.ts';
+import {
+  keepReadingProgress,
+  listReading,
+  saveNote,
+  saveNotes,
+  unsaveNote,
+  unsaveNotes,
+} from './store/reading-list.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 
 /** What the servers of other nouns do to reading lists: of what they bring or take away, no call is refused. */
-export { saveNote, saveNotes, unsaveNote, unsaveNotes };
+export { keepReadingProgress, saveNote, saveNotes, unsaveNote, unsaveNotes };
 
 /** Which part of a reading list is asked for. */
 export const ReadingQuery = z.strictObject({ state: ReadingState.default('toread'), cursor: NoteCursor.optional() });
@@ -26,6 +34,11 @@ export type ReadingPage = z.infer<typeof ReadingPage>;
 
 export async function readingPage(redis: Redis, userId: string, query: ReadingQuery): Promise<ReadingPage> {
   const { items, next, counts } = await listReading(redis, userId, { ...query, limit: limits.pageSize });
+  const own = items.filter(({ note }) => note.url !== null && note.authorId === userId);
+  const copies = await copyFactsOf(
+    redis,
+    own.map(({ note }) => note.uuid),
+  );
   return {
     items: await oneByOne(items, ({ note, author, progress, favourite, changedAt }) => ({
       uuid: note.uuid,
@@ -33,11 +46,13 @@ export async function readingPage(redis: Redis, userId: string, query: ReadingQu
       path: addressOf(note),
       url: note.url,
       excerpt: excerptOf(note.body),
-      minutes: readingMinutes(note.body),
+      minutes: copies.get(note.uuid)?.minutes ?? readingMinutes(note.body),
+      copy: copies.get(note.uuid) ?? null,
       author: { handle: author.handle, name: author.name },
       progress,
       favourite,
       changedAt,
+      ...(note.pictures && { pictures: note.pictures }),
     })),
     next,
     counts,

@@ -6,11 +6,12 @@ import { forgetCount } from '../../people/server/storage.ts';
 import { database } from '../../platform/server/database.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
-import { Highlight, HighlightPatch, NewHighlight } from '../model/highlight.ts';
-import { ReadingChange, SavedAnswer } from '../model/reading-list.ts';
+import { DueHighlight, Highlight, HighlightPatch, NewHighlight } from '../model/highlight.ts';
+import { ReadingChange, ReadingPlace, SavedAnswer } from '../model/reading-list.ts';
 import {
   highlight,
   highlightsOf,
+  highlightsToReview,
   HighlightsPage,
   highlightsPage,
   HighlightsQuery,
@@ -18,11 +19,19 @@ import {
   highlightProblem,
 } from './highlights.ts';
 import type { collectionRoutes } from './routes-collections.ts';
-import { putIntoList, ReadingPage, readingPage, ReadingQuery, takeFromList } from './reading-list.ts';
-import { commentHighlight, removeHighlight } from './store/highlights.ts';
+import {
+  keepReadingProgress,
+  putIntoList,
+  ReadingPage,
+  readingPage,
+  ReadingQuery,
+  takeFromList,
+} from './reading-list.ts';
+import { changeHighlight, removeHighlight } from './store/highlights.ts';
 import { readViewerState, ViewerState } from './store/viewer-state.ts';
 
 const One = z.object({ highlight: Highlight });
+const Progress = ReadingPlace.pick({ progress: true }).strict();
 const highlightOfNote = (request: Request, context: CallContext) => ({
   uuid: noteUuid(request, context),
   id: highlightId(context),
@@ -46,6 +55,14 @@ export const libraryRoutes = {
     query: HighlightsQuery,
     gives: { 200: HighlightsPage },
     handle: ({ caller, query }) => highlightsPage(database(), caller.id, query.cursor),
+  }),
+
+  'GET /api/highlights/review': route({
+    id: 'reviewHighlights',
+    summary: 'Up to ten highlights that are due for your review, most overdue first, and how many are due in all.',
+    who: token('read'),
+    gives: { 200: z.object({ items: z.array(DueHighlight), due: z.int().nonnegative() }) },
+    handle: ({ caller, now }) => highlightsToReview(database(), caller.id, now),
   }),
 
   'GET /api/notes/{uuid}/highlights': route({
@@ -82,19 +99,19 @@ export const libraryRoutes = {
   }),
 
   'PATCH /api/notes/{uuid}/highlights/{id}': route({
-    id: 'commentHighlight',
-    summary: 'Put another comment to a highlight; an empty one takes it away.',
+    id: 'changeHighlight',
+    summary: 'Put another comment to a highlight (an empty one takes it away), or say when it is reviewed next.',
     at: highlightOfNote,
     who: token('write'),
     body: HighlightPatch,
     rate: 'highlights',
     gives: { 200: One },
     problems: [404, 507],
-    async handle({ caller, at: { uuid, id }, body: { comment }, now }) {
-      await requireRoom(caller.id, { comment }, now);
-      const changed = await commentHighlight(database(), uuid, caller.id, { id, comment, now });
+    async handle({ caller, at: { uuid, id }, body: patch, now }) {
+      await requireRoom(caller.id, patch, now);
+      const changed = await changeHighlight(database(), uuid, caller.id, { id, patch, now });
       if (!changed) throw highlightProblem('missing');
-      await countStored(caller.id, { comment }, now);
+      await countStored(caller.id, patch, now);
       return { highlight: changed };
     },
   }),
@@ -136,6 +153,22 @@ export const libraryRoutes = {
     gives: { 200: SavedAnswer },
     problems: [404],
     handle: ({ caller, at: uuid }) => takeFromList(database(), uuid, caller.id),
+  }),
+
+  'PUT /api/notes/{uuid}/progress': route({
+    id: 'keepProgress',
+    summary: 'Keep how far you read the copy of your own link, from 0 to 1, without putting it into the reading list.',
+    at: noteUuid,
+    who: token('write'),
+    body: Progress,
+    maxBytes: 1024,
+    rate: 'saves',
+    gives: { 200: Progress },
+    problems: [404],
+    async handle({ caller, at: uuid, body }) {
+      if (await keepReadingProgress(database(), caller.id, uuid, body.progress)) return body;
+      throw noteProblem({ ok: false, reason: 'missing' });
+    },
   }),
 
   'GET /api/notes/{uuid}/marks': route({

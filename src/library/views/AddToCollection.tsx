@@ -7,15 +7,20 @@ import { Field } from '../../ui/forms/Field.tsx';
 import { Input } from '../../ui/forms/Input.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { Loading } from '../../ui/Loading.tsx';
-import type { InModal } from '../../ui/modal/modal.ts';
+import { openModal, type InModal } from '../../ui/modal/modal.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { call, useCall } from '../browser/collection-calls.ts';
 
 type Props = { uuid: string; title: string } & InModal;
 
+/** Opens what follows for a note. */
+export function showAddToCollection(note: { uuid: string; title: string }): void {
+  openModal(AddToCollection, note);
+}
+
 /** The collections that a note is in, and those to put it into; a new one is made by its name. */
-export function AddToCollection({ uuid, title, close }: Props) {
+function AddToCollection({ uuid, title, close }: Props) {
   const { answer, retry } = useCall('GET /api/collections', { query: { note: uuid } });
   const [wanted, setWanted] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [name, setName] = useState('');

@@ -24,6 +24,9 @@ export function AllHighlights() {
       </h1>
       {copies.length > 0 && (
         <p className="m-0 flex flex-wrap gap-2">
+          <Button size="xs" href={paths.review}>
+            Review
+          </Button>
           <Button size="xs" variant="outline" color="neutral" href="/api/export?format=highlights" download>
             Download as Markdown
           </Button>

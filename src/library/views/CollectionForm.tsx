@@ -123,6 +123,12 @@ export function CollectionForm({ collection, all, search: wanted, onSaved, close
           )}
         </Field>
       )}
+      {!isFilled && search.trim() !== '' && visibility !== 'private' && (
+        <p className="m-0 text-sm text-muted">
+          Others see what it finds among your newest {limits.collections.searched} public notes, by words, tags and
+          sites alone.
+        </p>
+      )}
       {failure && !isOfField && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
       <DialogActions>
         <Button variant="outline" color="neutral" onClick={close}>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { send, type Failure } from '../../platform/browser/api.ts';
 import { useQuery } from '../../platform/browser/use-query.ts';
 import { useSearch } from '../../platform/browser/use-browser.ts';
@@ -7,6 +7,7 @@ import type { Copy } from '../../capture/model/capture.ts';
 import { writtenDate } from '../../platform/model/dates.ts';
 import { hostOf } from '../../platform/model/url.ts';
 import { paths } from '../../platform/model/paths.ts';
+import { Boundary } from '../../ui/Boundary.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading } from '../../ui/Loading.tsx';
@@ -14,12 +15,15 @@ import { Notice } from '../../ui/Notice.tsx';
 import { HighlightedText } from './HighlightedText.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { keepPlace, offerPlace, offerShare } from '../browser/reading-position.ts';
+import { showReadingLook } from '../browser/reading-look.ts';
 import { keepProgress } from '../browser/reading-progress.ts';
 import type { ReadingPlace } from '../model/reading-list.ts';
 import { useHighlights } from '../browser/use-highlights.ts';
 import { HighlightList } from './AllHighlights.tsx';
 
 type OwnCopy = { uuid: string; title: string; link: string; copy: Copy | null };
+
+const Listen = lazy(() => import('./Listen.tsx').then(({ Listen: view }) => ({ default: view })));
 
 /** The copy of the page that one's own note (`?uuid=`) is about, made for reading. Nobody else gets it. */
 export function CopyReader() {
@@ -76,7 +80,17 @@ function Shown({ own, onRenewed }: { own: OwnCopy; onRenewed: (own: OwnCopy) => 
     return (
       <div className="note">
         <h1 className="sr-only">Your copy</h1>
-        <EmptyState title={<h2>No copy of this page is kept</h2>} actions={renewal}>
+        <EmptyState
+          title={<h2>No copy of this page is kept</h2>}
+          actions={
+            <>
+              {renewal}
+              <Button size="sm" variant="outline" color="neutral" href={link} rel="noopener noreferrer">
+                The original
+              </Button>
+            </>
+          }
+        >
           “{title}” links to {hostOf(link)}. A copy keeps the text for you, should the page change or go.
         </EmptyState>
         {notice}
@@ -93,6 +107,7 @@ function Article({ own: { uuid, title, copy }, renewal, notice }: ArticleProps) 
   const { facts, html, minutes, at } = copy;
   const article = useRef<HTMLElement>(null);
   useProgress(article, uuid);
+  const [listened, setListened] = useState<HTMLElement | null>(null);
   return (
     <article ref={article} className="note" lang={facts.language || undefined}>
       <header className="note-head">
@@ -106,12 +121,43 @@ function Article({ own: { uuid, title, copy }, renewal, notice }: ArticleProps) 
         </p>
         <h1 dir="auto">{facts.title || title}</h1>
         <p className="note-byline">{[facts.author, `${minutes} min read`].filter(Boolean).join(' · ')}</p>
+        <p className="-ms-2 mt-2 mb-0 flex flex-wrap gap-1 print:hidden" lang="en">
+          <Button size="xs" variant="ghost" onClick={showReadingLook}>
+            Text size and width
+          </Button>
+          <Button
+            size="xs"
+            variant="ghost"
+            aria-expanded={listened !== null}
+            onClick={() =>
+              setListened(listened ? null : (article.current?.querySelector<HTMLElement>('.prose') ?? null))
+            }
+          >
+            Listen
+          </Button>
+        </p>
       </header>
       <HighlightedText key={at} uuid={uuid} html={html} />
+      {listened && (
+        <Boundary>
+          <Suspense fallback={<Loading what="Loading what reads aloud" lines={1} />}>
+            <Listen
+              uuid={uuid}
+              title={facts.title || title}
+              language={facts.language}
+              text={listened}
+              onClose={() => setListened(null)}
+            />
+          </Suspense>
+        </Boundary>
+      )}
       <footer className="mt-10 grid gap-3 border-t border-line pt-5" lang="en">
         <div className="flex flex-wrap gap-2">
           <Button size="sm" variant="outline" color="neutral" href={paths.item(uuid)}>
             Your note
+          </Button>
+          <Button size="sm" variant="outline" color="neutral" href={copy.url} rel="noopener noreferrer">
+            The original
           </Button>
           <Button size="sm" variant="outline" color="neutral" href={`/api/books/${uuid}`} download>
             For an e-reader (EPUB)
@@ -127,18 +173,17 @@ function Article({ own: { uuid, title, copy }, renewal, notice }: ArticleProps) 
   );
 }
 
-/** Offers to go on where one stopped, and keeps how far one reads: with the account for what is in the reading list. */
+/** Offers to go on where one stopped on any device, and keeps with the account how far one reads. */
 function useProgress(article: RefObject<HTMLElement | null>, uuid: string): void {
   useEffect(() => {
     let wanted = true;
-    void send<{ saved: ReadingPlace | null }>('GET', `/api/notes/${uuid}/marks`).then((answer) => {
+    void send<{ saved: ReadingPlace | null; progress: number }>('GET', `/api/notes/${uuid}/marks`).then((answer) => {
       const text = article.current;
       if (!wanted || !text) return;
-      const saved = answer.ok ? answer.data.saved : null;
-      if (saved) {
-        offerShare(text, saved.progress);
-        keepProgress(text, uuid, saved);
-      } else offerPlace(text, uuid);
+      // Without an answer, this device alone knows where one stopped.
+      if (answer.ok && answer.data.progress > 0) offerShare(text, answer.data.progress);
+      else offerPlace(text, uuid);
+      if (answer.ok) keepProgress(text, uuid, answer.data);
       keepPlace(text, uuid);
     });
     return () => {

@@ -1,10 +1,19 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
-import { beginCaret, showMarks, textOf, selectedSpan } from '../browser/reading-caret.ts';
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type RefObject,
+} from 'react';
+import { beginCaret, goToNamed, showMarks, textOf, selectedSpan } from '../browser/reading-caret.ts';
 import { isFreeKey, shortcutsOn } from '../../platform/browser/shortcut-keys.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { useHighlights } from '../browser/use-highlights.ts';
 import { limits } from '../../platform/model/limits.ts';
-import { findPassage, passageAt } from '../model/passage.ts';
+import { atWords, findPassage, passageAt } from '../model/passage.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HighlightList } from './AllHighlights.tsx';
 import type { Passage } from '../model/highlight.ts';
@@ -13,7 +22,7 @@ import type { Passage } from '../model/highlight.ts';
 export function HighlightedText({ uuid, html }: { uuid: string; html: string }) {
   const text = useRef<HTMLDivElement>(null);
   const own = useHighlights(uuid);
-  const chosen = usePassage(text);
+  const { chosen, place } = usePassage(text);
   const [busy, setBusy] = useState(false);
   const [caret, setCaret] = useState(false);
   const known = useRef<ReadonlySet<string>>(new Set());
@@ -38,6 +47,11 @@ export function HighlightedText({ uuid, html }: { uuid: string; html: string }) 
     const last = [...text.current.querySelectorAll(`mark[data-highlight="${added}"]`)].at(-1);
     if (last) getSelection()?.collapse(last, last.childNodes.length);
   }, [highlights, html]);
+
+  const isSettled = highlights !== undefined || own.failure !== undefined;
+  useEffect(() => {
+    if (isSettled && text.current) goToNamed(text.current);
+  }, [isSettled]);
 
   async function highlight({ comment = false } = {}) {
     const now = chosenIn(text.current);
@@ -86,38 +100,46 @@ export function HighlightedText({ uuid, html }: { uuid: string; html: string }) 
         </Button>
         {caret && <span role="status">Arrow keys move, Shift selects, Enter highlights, Escape leaves.</span>}
       </p>
-      <div
-        ref={text}
-        className="prose [&_mark]:cursor-pointer [&_mark]:border-b-2 [&_mark]:border-primary [&_mark]:bg-primary-soft [&_mark]:text-inherit"
-        dir="auto"
-        onClick={({ target }) => lead(target)}
-        onKeyDown={({ key, target }) => key === 'Enter' && !caret && lead(target)}
-        dangerouslySetInnerHTML={{ __html: html }}
-      />
-      {chosen && (
-        // A press must leave what is selected as it is.
+      <div className="relative">
         <div
-          role="group"
-          aria-label="Selected passage"
-          lang="en"
-          onPointerDown={(event) => event.preventDefault()}
-          onMouseDown={(event) => event.preventDefault()}
-          className="fixed inset-x-0 bottom-4 z-20 mx-auto flex w-fit gap-2 rounded-xl border border-line bg-raised p-2 shadow-lg"
-        >
-          {'passage' in chosen ? (
-            <>
-              <Button loading={busy} aria-keyshortcuts="h" onClick={() => void highlight()}>
-                Highlight
-              </Button>
-              <Button variant="outline" loading={busy} onClick={() => void highlight({ comment: true })}>
-                With a comment
-              </Button>
-            </>
-          ) : (
-            <span className="px-2 py-2.5">Choose at most {limits.highlight.quote} characters.</span>
-          )}
-        </div>
-      )}
+          ref={text}
+          className="prose [&_mark]:cursor-pointer [&_mark]:border-b-2 [&_mark]:border-primary [&_mark]:bg-primary-soft [&_mark]:text-inherit"
+          dir="auto"
+          onClick={({ target }) => lead(target)}
+          onKeyDown={({ key, target }) => key === 'Enter' && !caret && lead(target)}
+          dangerouslySetInnerHTML={{ __html: html }}
+        />
+        {chosen && (
+          // A press must leave what is selected as it is.
+          <div
+            role="group"
+            aria-label="Selected passage"
+            lang="en"
+            onPointerDown={(event) => event.preventDefault()}
+            onMouseDown={(event) => event.preventDefault()}
+            onKeyDown={({ key }) => {
+              if (key !== 'Escape') return;
+              getSelection()?.removeAllRanges();
+              text.current?.focus();
+            }}
+            style={place}
+            className="absolute z-20 flex w-max max-w-full gap-1 rounded-xl border border-line bg-raised p-1.5 shadow-lg"
+          >
+            {'passage' in chosen ? (
+              <>
+                <Button loading={busy} aria-keyshortcuts="h" onClick={() => void highlight()}>
+                  Highlight
+                </Button>
+                <Button variant="outline" loading={busy} onClick={() => void highlight({ comment: true })}>
+                  With a comment
+                </Button>
+              </>
+            ) : (
+              <span className="px-2 py-2.5">Choose at most {limits.highlight.quote} characters.</span>
+            )}
+          </div>
+        )}
+      </div>
       <HighlightList own={own} lost={lost} editing={editing} onEdit={setEditing} text={text} />
     </>
   );
@@ -125,22 +147,48 @@ export function HighlightedText({ uuid, html }: { uuid: string; html: string }) 
 
 type Chosen = { passage: Passage } | { tooLong: true } | undefined;
 
+/** So much room the bar takes at most, in pixels. */
+const barHeight = 60;
+const barWidth = 290;
+
+/**
+ * Where the bar of a selection stands in the frame of the text: above its first line, or below its last one where it is
+ * cut off above, or where a finger selects and the system puts a bar of its own above.
+ */
+function placeBeside(root: HTMLElement | null): CSSProperties {
+  const selection = getSelection();
+  const frame = root?.parentElement?.getBoundingClientRect();
+  if (!frame || !selection || selection.rangeCount === 0) return {};
+  const lines = [...selection.getRangeAt(0).getClientRects()].filter(({ width }) => width > 0);
+  const [first, last] = [lines[0], lines.at(-1)];
+  if (!first || !last) return {};
+  const isBelow = first.top < barHeight || matchMedia('(pointer: coarse)').matches;
+  const visible = Math.min(last.bottom, innerHeight - barHeight);
+  const top = (isBelow ? visible + 12 : first.top - barHeight) - frame.top;
+  const left = Math.max(0, Math.min((isBelow ? last : first).left - frame.left, frame.width - barWidth));
+  return { top, left };
+}
+
 /** What of a text is selected at this moment, whether by pointer, touch or keyboard. */
 function chosenIn(root: HTMLElement | null): Chosen {
   const span = root ? selectedSpan(root, getSelection()) : undefined;
   if (!root || !span) return undefined;
-  const passage = passageAt(textOf(root), span);
+  const plain = textOf(root);
+  const passage = passageAt(plain, atWords(plain, span));
   if (passage) return { passage };
   return span.end - span.start > limits.highlight.quote ? { tooLong: true } : undefined;
 }
 
-/** The same as the page shows it, which may be a moment behind a quick hand. */
-function usePassage(text: RefObject<HTMLElement | null>): Chosen {
-  const [chosen, setChosen] = useState<Chosen>();
+/** The same as the page shows it, which may be a moment behind a quick hand, and where its bar stands. */
+function usePassage(text: RefObject<HTMLElement | null>): { chosen: Chosen; place: CSSProperties } {
+  const [shown, setShown] = useState<{ chosen: Chosen; place: CSSProperties }>({ chosen: undefined, place: {} });
   useEffect(() => {
-    const look = () => setChosen(chosenIn(text.current));
+    const look = () => {
+      const chosen = chosenIn(text.current);
+      setShown({ chosen, place: chosen ? placeBeside(text.current) : {} });
+    };
     document.addEventListener('selectionchange', look);
     return () => document.removeEventListener('selectionchange', look);
   }, [text]);
-  return chosen;
+  return shown;
 }

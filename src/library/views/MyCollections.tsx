@@ -15,6 +15,8 @@ import { toasts } from '../../ui/toasts/toasts.ts';
 import { call, useCall } from '../browser/collection-calls.ts';
 import type { Collection } from '../model/collection.ts';
 import { CollectionForm } from './CollectionForm.tsx';
+import { KeepOfflineItem } from './KeepOffline.tsx';
+import { OrderCollection } from './OrderCollection.tsx';
 
 type Props = {
   /** Where the notes of one are found. */
@@ -128,9 +130,16 @@ function CollectionRow({ one, all, addressOf, edit, onChanged }: RowProps) {
           }
         >
           <MenuItem onSelect={() => edit(one)}>Change …</MenuItem>
+          {notes !== null && notes > 0 && (
+            <MenuItem onSelect={() => openModal(OrderCollection, { collection: one, onChanged }, { size: 'lg' })}>
+              Order its notes …
+            </MenuItem>
+          )}
           {visibility !== 'private' && user && (
             <MenuItem href={paths.collection(user.handle, slug)}>Open its page</MenuItem>
           )}
+          <KeepOfflineItem kind="collections" id={id} name={name} />
+          {notes !== 0 && <MenuItem href={`/api/books/collections/${id}`}>Save as a book (EPUB)</MenuItem>}
           {order > 0 && <MenuItem onSelect={() => move(order - 1)}>Move up</MenuItem>}
           {!isLast && <MenuItem onSelect={() => move(order + 1)}>Move down</MenuItem>}
           <MenuSeparator />

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { paths } from '../../platform/model/paths.ts';
-import { type ReadingState, type ReadingItem, nextToRead } from '../model/reading-list.ts';
+import { type ReadingState, type ReadingItem, nextToRead, readAddressOf } from '../model/reading-list.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chips } from '../../ui/forms/Chips.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -27,7 +27,7 @@ function NextToRead() {
         {why === 'begun' ? `Read on: ${left} min left` : `Read next: the shortest that waits, ${left} min`}
       </p>
       <p className="m-0! font-serif text-lg font-semibold" dir="auto">
-        <a href={item.path} className="text-ink hover:text-primary">
+        <a href={readAddressOf(item)} className="text-ink hover:text-primary">
           {item.title}
         </a>
       </p>

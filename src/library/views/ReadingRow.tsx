@@ -1,15 +1,16 @@
 import { useCallback, useState, useEffect } from 'react';
-import { send, type Failure } from '../../platform/browser/api.ts';
+import { isTaken, type Answer, type Failure } from '../../platform/browser/api.ts';
 import { exactTime, timeAgo } from '../../platform/browser/relative-time.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { shortDate } from '../../platform/model/dates.ts';
 import { useSession } from '../../people/browser/use-session.ts';
+import { SiteIcon } from '../../pictures/views/static/PagePicture.tsx';
 import { hostOf } from '../../platform/model/url.ts';
 import { paths } from '../../platform/model/paths.ts';
-import type { ReadingChange, ReadingItem, ReadingState } from '../model/reading-list.ts';
+import { saveNote, unsaveNote } from '../browser/saving.ts';
+import { readAddressOf, type ReadingItem, type ReadingState } from '../model/reading-list.ts';
 import { Button } from '../../ui/Button.tsx';
-import { openModal } from '../../ui/modal/modal.ts';
-import { AddToCollection } from './AddToCollection.tsx';
+import { showAddToCollection } from './AddToCollection.tsx';
 import { NotChanged } from '../../ui/LoadFailure.tsx';
 
 type ReadingProgressProps = { title: string; progress: number; onChange: (progress: number) => Promise<unknown> };
@@ -77,43 +78,46 @@ const moves: Record<ReadingState, readonly { to: ReadingState; label: string }[]
 export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  const { uuid, title, path, url, excerpt, minutes, author, progress, favourite, changedAt } = item;
+  const { uuid, title, path, url, copy, excerpt, minutes, author, progress, favourite, changedAt } = item;
   const { user } = useSession();
   // Of a link of one's own, what was kept of its page is there to be read.
   const isOwnLink = url !== null && author.handle === user?.handle;
+  const isToGet = isOwnLink && !copy;
+  const what = isToGet ? 'Get a copy' : 'Read';
 
   /** Whether the server took it; otherwise says why not. */
-  async function store(method: 'PUT' | 'DELETE', change?: ReadingChange): Promise<boolean> {
+  async function store(sent: () => Promise<Answer<unknown>>): Promise<boolean> {
     if (busy) return false;
     setBusy(true);
     setFailure(undefined);
-    const answer = await send(method, `/api/notes/${uuid}/save`, change);
+    const answer = await sent();
     setBusy(false);
-    if (!answer.ok) setFailure(answer);
-    return answer.ok;
+    if (!isTaken(answer)) setFailure(answer);
+    return isTaken(answer);
   }
 
   const readTo = useCallback(
     async (next: number) => {
-      const answer = await send('PUT', `/api/notes/${uuid}/save`, { progress: next });
-      if (answer.ok) onChanged({ ...item, progress: next });
-      setFailure(answer.ok ? undefined : answer);
+      const answer = await saveNote(uuid, title, { progress: next });
+      if (isTaken(answer)) onChanged({ ...item, progress: next });
+      setFailure(isTaken(answer) ? undefined : answer);
     },
-    [uuid, item, onChanged],
+    [uuid, title, item, onChanged],
   );
 
   async function move(to: ReadingState) {
-    if (!(await store('PUT', { state: to, ...(to === 'toread' ? { progress: 0 } : {}) }))) return;
+    if (!(await store(() => saveNote(uuid, title, { state: to, ...(to === 'toread' ? { progress: 0 } : {}) })))) return;
     leave(to);
     toasts.add({ title: names[to], description: title, icon: 'check', actions: [undo] });
   }
 
   async function star() {
-    if (await store('PUT', { favourite: !favourite })) onChanged({ ...item, favourite: !favourite });
+    if (await store(() => saveNote(uuid, title, { favourite: !favourite })))
+      onChanged({ ...item, favourite: !favourite });
   }
 
   async function takeOut() {
-    if (!(await store('DELETE'))) return;
+    if (!(await store(() => unsaveNote(uuid, title)))) return;
     leave();
     toasts.add({ title: 'Taken out of the list', description: title, icon: 'check', actions: [undo] });
   }
@@ -122,8 +126,8 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
   const undo = {
     label: 'Undo',
     run: () =>
-      void send('PUT', `/api/notes/${uuid}/save`, { state, progress, favourite }).then((answer) => {
-        if (answer.ok) return onBack();
+      void saveNote(uuid, title, { state, progress, favourite }).then((answer) => {
+        if (isTaken(answer)) return onBack();
         toasts.add({ title: 'Not put back', description: answer.problem.detail, color: 'danger' });
       }),
   };
@@ -138,8 +142,13 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
     <li className="border-t border-line py-4 first:border-t-0">
       <article className="card gap-1!">
         <h3 dir="auto" className="m-0 text-lg! wrap-anywhere">
-          <a href={path}>{title}</a>
-          {url && <span className="card-host">{hostOf(url)}</span>}
+          <a href={readAddressOf(item)}>{title}</a>
+          {url && (
+            <span className="card-host">
+              <SiteIcon pictures={item.pictures} />
+              {copy?.site || hostOf(url)}
+            </span>
+          )}
         </h3>
         {excerpt && (
           <p dir="auto" className="m-0 line-clamp-2 text-[0.9375rem] text-muted">
@@ -147,20 +156,40 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
           </p>
         )}
         <p className="m-0 flex flex-wrap gap-x-3 text-sm text-faint">
-          <a href={paths.person(author.handle)} dir="auto" className="text-muted hover:text-primary">
-            {author.name}
-          </a>
-          <span>{minutes} min read</span>
+          {copy ? (
+            copy.author && <span dir="auto">{copy.author}</span>
+          ) : (
+            <a href={paths.person(author.handle)} dir="auto" className="text-muted hover:text-primary">
+              {author.name}
+            </a>
+          )}
+          {isToGet ? (
+            <span>No copy is kept yet</span>
+          ) : (
+            <span>
+              {minutes} min{progress > 0 ? `, ${percent(progress)} % read` : ' read'}
+            </span>
+          )}
           <time dateTime={changedAt} title={exactTime(new Date(changedAt))}>
             {timeAgo(new Date(changedAt), new Date()) ?? shortDate(changedAt)}
           </time>
         </p>
       </article>
       {state === 'reading' && <ReadingProgress title={title} progress={progress} onChange={readTo} />}
-      <div className="mt-2 -ml-3 flex flex-wrap gap-1">
-        <Button size="xs" variant="ghost" href={isOwnLink ? paths.copy(uuid) : path} aria-label={`Read: ${title}`}>
-          Read
+      <div className="mt-2 flex flex-wrap gap-1">
+        <Button size="xs" href={isToGet ? paths.copy(uuid) : readAddressOf(item)} aria-label={`${what}: ${title}`}>
+          {what}
         </Button>
+        {url && (
+          <Button size="xs" variant="ghost" href={url} rel="noopener noreferrer" aria-label={`The original: ${title}`}>
+            The original
+          </Button>
+        )}
+        {copy && (
+          <Button size="xs" variant="ghost" color="neutral" href={path} aria-label={`Your note: ${title}`}>
+            Your note
+          </Button>
+        )}
         {moves[state].map(({ to, label }) => (
           <Button
             key={to}
@@ -189,7 +218,7 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
           variant="ghost"
           color="neutral"
           aria-label={`Add to collections: ${title}`}
-          onClick={() => openModal(AddToCollection, { uuid, title })}
+          onClick={() => showAddToCollection({ uuid, title })}
         >
           Collect
         </Button>

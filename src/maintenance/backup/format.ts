@@ -23,7 +23,8 @@ export type Frame = z.infer<typeof Frame>;
 
 export const Piece = z.object({
   name: z.string(),
-  type: z.enum(['string', 'hash', 'list', 'set', 'zset']),
+  /** `file`: one of the pictures' files, in base64, and no key of the store. */
+  type: z.enum(['string', 'hash', 'list', 'set', 'zset', 'file']),
   from: z.int().nonnegative(),
   values: z.array(z.string()),
   expiresAt: z.int().optional(),

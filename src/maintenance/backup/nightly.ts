@@ -11,6 +11,7 @@ import {
 } from './store/nightly.ts';
 import { BackupVoid, endSnapshot } from './store/snapshot.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
+import { pictureFiles } from '../../pictures/server/pictures.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
 import { startInBackground } from '../../platform/server/own-call.ts';
@@ -45,9 +46,10 @@ export async function startBackupIfDue(now: Date): Promise<number | 'no-key' | '
 /** Takes the nightly backup as far as it may, into the folder or the object store of this installation. */
 export async function runNightly(clock: Pick<Nightly, 'now' | 'mayGoOn'>): Promise<void> {
   const { BACKUP_RECIPIENT: recipient, BACKUP_DAYS: days, BACKUP_DIR: folder } = environment();
-  const store = folder === undefined ? blobObjectStore() : folderObjectStore(folder);
+  const store = folder === undefined ? blobObjectStore('backups') : folderObjectStore(folder);
   await removeOld(store, days, clock.now());
-  if (recipient !== undefined) await takeNightly(database(), store, { recipient, days, ...clock });
+  if (recipient === undefined) return;
+  await takeNightly(database(), store, { recipient, days, files: pictureFiles(), ...clock });
 }
 
 /** Whether a nightly backup is to be begun or gone on with. */
@@ -59,7 +61,14 @@ export async function isBackupDue(redis: Redis, now: Date): Promise<boolean> {
   return last === null || Date.parse(last.at) < night;
 }
 
-type Nightly = { recipient: string; days: number; now: () => Date; mayGoOn: () => boolean; partLength?: number };
+type Nightly = {
+  recipient: string;
+  days: number;
+  now: () => Date;
+  mayGoOn: () => boolean;
+  partLength?: number;
+  files?: ObjectStore;
+};
 
 /**
  * Takes the nightly backup as far as `mayGoOn` allows: each part is kept before the next one is read, and whoever calls
@@ -69,7 +78,7 @@ type Nightly = { recipient: string; days: number; now: () => Date; mayGoOn: () =
 export async function takeNightly(
   redis: Redis,
   store: ObjectStore,
-  { recipient, days, now, mayGoOn, partLength }: Nightly,
+  { recipient, days, now, mayGoOn, partLength, files }: Nightly,
 ): Promise<'done' | 'unfinished' | 'elsewhere' | 'failed' | 'not-due'> {
   const token = randomUUID();
   if (!(await holdRunner(redis, token, runnerMs))) return 'elsewhere';
@@ -79,7 +88,7 @@ export async function takeNightly(
     let progress = await progressOf(redis, now());
     id = progress.id;
     const keep = (part: number, bytes: Buffer) => store.put(nameOf(progress.id, part), bytes);
-    const to = { recipient, leaseMs, resumable: true, keep, ...(partLength !== undefined && { partLength }) };
+    const to = { recipient, leaseMs, resumable: true, keep, files, ...(partLength !== undefined && { partLength }) };
     while (progress.phase !== 'done') {
       if (!mayGoOn()) return 'unfinished';
       if (!(await holdRunner(redis, token, runnerMs))) return 'elsewhere';

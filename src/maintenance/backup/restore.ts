@@ -13,6 +13,8 @@ import { NewerStore, schemaVersion } from '../schema/schema.ts';
 import { type Piece, ContentDigest } from './store/pieces.ts';
 import { BadBackup, type Summary } from './format.ts';
 import { piecesOf } from './read.ts';
+import type { ObjectStore } from '../../platform/server/object-store.ts';
+import { isPictureFile } from '../../pictures/server/pictures.ts';
 import { digestOfStore } from './take.ts';
 
 /** A backup may only come into a store that holds nothing. */
@@ -40,14 +42,14 @@ export type Restored = Summary & { expired: number };
 export async function restoreBackup(
   redis: Redis,
   source: Source,
-  { identities, now }: { identities: string[]; now: Date },
+  { identities, now, files }: { identities: string[]; now: Date; files?: ObjectStore | undefined },
 ): Promise<Restored> {
   const summary = await examineBackup(source, identities);
   if (summary.schema > schemaVersion) throw new NewerStore(summary.schema, schemaVersion);
   await makeSureOfEmpty(redis);
   await beginFilling(redis, summary.digest);
   try {
-    const { expected, ends, expired } = await fill(redis, piecesOf(source(), identities), now);
+    const { expected, ends, expired } = await fill(redis, piecesOf(source(), identities), now, files);
     const found = await digestOfStore(redis, now);
     if (found.digest !== expected.digest || found.keys !== expected.keys) {
       throw new BadBackup('What came into the store is not what the backup holds: was something else writing to it?');
@@ -75,6 +77,7 @@ async function examineBackup(source: Source, identities: string[]): Promise<Summ
       }
       return value;
     }
+    if (value.type === 'file') continue;
     digest.add(value);
     if (value.from === 0) keys += 1;
   }
@@ -88,7 +91,7 @@ async function makeSureOfEmpty(redis: Redis): Promise<void> {
 
 const batch = { pieces: 500, length: 1_000_000 };
 
-async function fill(redis: Redis, pieces: AsyncIterable<Piece>, now: Date) {
+async function fill(redis: Redis, pieces: AsyncIterable<Piece>, now: Date, files: ObjectStore | undefined) {
   const digest = new ContentDigest();
   const ends = new Map<string, number>();
   const gone = new Set<string>();
@@ -100,6 +103,10 @@ async function fill(redis: Redis, pieces: AsyncIterable<Piece>, now: Date) {
   };
   for await (const piece of pieces) {
     const { name, expiresAt, from } = piece;
+    if (piece.type === 'file') {
+      if (isPictureFile(name)) await files?.put(name, Buffer.from(piece.values[0] ?? '', 'base64'));
+      continue;
+    }
     if (isLeftOut(name)) continue;
     if (expiresAt !== undefined && expiresAt < now.getTime() + endsSoonMs) {
       gone.add(name);

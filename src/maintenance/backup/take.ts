@@ -6,6 +6,7 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import { openSchema } from '../schema/schema.ts';
 import { readImage, readUnchangedKeys, type Piece, ContentDigest } from './store/pieces.ts';
 import { sealPart, type Summary } from './format.ts';
+import type { ObjectStore } from '../../platform/server/object-store.ts';
 
 /** How far a backup is: all that somebody else needs to go on with it. */
 export const Progress = z.object({
@@ -13,8 +14,8 @@ export const Progress = z.object({
   revision: z.int(),
   at: z.int(),
   schema: z.int(),
-  /** First all keys are looked at, then come those that were changed meanwhile, as they were; then the summary. */
-  phase: z.enum(['scan', 'images', 'done']),
+  /** First all keys are looked at, then those that were changed meanwhile, as they were; then files; then the summary. */
+  phase: z.enum(['scan', 'images', 'files', 'done']),
   cursor: z.string(),
   /** Keys that were listed and are not read yet; the first of them from an element on. */
   pending: z.array(z.string()),
@@ -29,6 +30,8 @@ export type Progress = z.infer<typeof Progress>;
 /** Text in a part before it is compressed, in characters. */
 const partLength = 2_000_000;
 const listedAtOnce = 300;
+
+const filesAtOnce = 50;
 
 /** An id that sorts by time: 20261123T030000Z-1a2b3c. */
 function newBackupId(now: Date): string {
@@ -73,9 +76,11 @@ export async function takePart(
     resumable?: boolean;
     keep: (part: number, bytes: Buffer) => Promise<void>;
     partLength?: number;
+    /** Where the files of pictures are; without it none is in the backup. */
+    files?: ObjectStore | undefined;
   },
 ): Promise<Progress> {
-  const { lines, names, next } = await readPart(redis, progress, to.partLength);
+  const { lines, names, next } = await readPart(redis, progress, to.partLength, to.files);
   const last = next.phase === 'done';
   const part = progress.parts.length + 1;
   const { id: backup } = progress;
@@ -107,7 +112,7 @@ export async function digestOfStore(redis: Redis, now: Date): Promise<{ keys: nu
 
 type Part = { lines: string[]; names: string[]; next: Progress };
 
-async function readPart(redis: Redis, progress: Progress, max = partLength): Promise<Part> {
+async function readPart(redis: Redis, progress: Progress, max = partLength, files?: ObjectStore): Promise<Part> {
   const digest = new ContentDigest(progress.digest);
   const lines: string[] = [];
   const names = new Set<string>();
@@ -117,13 +122,21 @@ async function readPart(redis: Redis, progress: Progress, max = partLength): Pro
       const line = JSON.stringify(piece);
       lines.push(line);
       length += line.length;
+      // What the digest tells of is the store.
+      if (piece.type === 'file') continue;
       digest.add(piece);
       if (piece.from === 0) next = { ...next, keys: next.keys + 1 };
     }
   };
   while (length < max) {
-    const step = next.phase === 'scan' ? scanStep : imageStep;
-    const { pieces, done, after, cut = false } = await step(redis, next, names);
+    const {
+      pieces,
+      done,
+      after,
+      cut = false,
+    } = next.phase === 'files'
+      ? await fileStep(next, files)
+      : await (next.phase === 'scan' ? scanStep : imageStep)(redis, next, names);
     next = after;
     take(pieces);
     for (const name of done) names.add(name);
@@ -162,11 +175,29 @@ async function imageStep(redis: Redis, progress: Progress, inPart: Set<string>):
   if (name === undefined) {
     const listed = await keptImages(redis, id);
     const names = listed.filter((image) => !inPart.has(image));
-    const phase = listed.length === 0 ? 'done' : 'images';
+    const phase = listed.length === 0 ? 'files' : 'images';
     return { pieces: [], done: [], after: { ...progress, phase, pending: names }, cut: names.length === 0 };
   }
   if (isLeftOut(name)) return { pieces: [], done: [name], after: { ...progress, pending: rest } };
   const { next, pieces } = await readImage(redis, id, name, from);
   if (next !== undefined) return { pieces, done: [], after: { ...progress, from: next } };
   return { pieces, done: [name], after: { ...progress, pending: rest, from: 0 } };
+}
+
+/** Files never change under their names, so that the next ones in their order are as good as those of the moment. */
+async function fileStep(progress: Progress, files: ObjectStore | undefined): Promise<Step> {
+  const names = ((await files?.names()) ?? []).sort().filter((name) => name > progress.cursor);
+  const some = names.slice(0, filesAtOnce);
+  const pieces: Piece[] = [];
+  for (const name of some) {
+    const bytes = await files?.get(name);
+    // What nobody shows any more may have gone meanwhile.
+    if (bytes) pieces.push({ name, type: 'file', from: 0, values: [Buffer.from(bytes).toString('base64')] });
+  }
+  const last = some.at(-1);
+  return {
+    pieces,
+    done: [],
+    after: last === undefined ? { ...progress, phase: 'done' } : { ...progress, cursor: last },
+  };
 }

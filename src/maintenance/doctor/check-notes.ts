@@ -3,6 +3,7 @@ import { isPublic, isPublished } from '../../notes/model/note-access.ts';
 import { changeOf, keys } from '../../platform/server/store/keys.ts';
 import { entriesOf } from '../../notes/server/store/note-indexes.ts';
 import { Expected, type Everything, type Finding } from './indexes.ts';
+import { isShown } from '../../discussion/model/comment.ts';
 import { collectionsIn } from './check-collections.ts';
 import type { Records } from './everything.ts';
 
@@ -33,18 +34,21 @@ export function checkNotes(stored: Everything, { notes, deleted, binned, users }
     const uuid = /^(?:copy|highlights):(.+)$/.exec(key)?.[1];
     if (uuid !== undefined && !linked.has(uuid)) findings.push({ key, says: 'belongs to no note with a link' });
   }
-  const live = new Set([...notes, ...binned].map(({ uuid }) => uuid));
+  const live = new Map([...notes, ...binned].map((note) => [note.uuid, note]));
   for (const [key, held] of stored) {
-    const [, kind, uuid] = /^(revisions|imported:note):(.+)$/.exec(key) ?? [];
+    const [, kind, uuid] = /^(revisions|imported:note|former:of):(.+)$/.exec(key) ?? [];
     if (uuid === undefined) continue;
-    if (!live.has(uuid)) findings.push({ key, says: 'belongs to no note' });
+    const note = live.get(uuid);
+    if (kind === 'former:of' && note && held.type === 'list')
+      for (const title of held.value) expected.score(keys.authorFormerTitles(note.authorId), `${title}\n${uuid}`, 0);
+    if (!note) findings.push({ key, says: 'belongs to no note' });
     if (kind !== 'revisions') continue;
     if (held.type !== 'list' || held.value.length >= limits.revisions.count)
       findings.push({ key, says: 'keeps too much' });
   }
   return [
     ...findings,
-    ...expected.compared(stored, /^(notes|rank|links|bin:of):|^bin:all$/),
+    ...expected.compared(stored, /^(notes|rank|links|bin:of|former:titles):|^bin:all$/),
     ...checkLog(stored, notes),
   ];
 }
@@ -67,10 +71,11 @@ function checkLog(stored: Everything, notes: Records['notes']): Finding[] {
 }
 
 /** What is derived from a person's library follows their own log, so all that they have is in it. */
-export function checkLibraries(stored: Everything, { notes, users }: Records): Finding[] {
+export function checkLibraries(stored: Everything, { notes, comments, users }: Records): Finding[] {
   const had = new Map<string, Set<string>>();
   const have = (userId: string, uuid: string) => had.set(userId, (had.get(userId) ?? new Set<string>()).add(uuid));
   for (const { authorId, uuid } of notes) have(authorId, uuid);
+  for (const comment of comments.values()) if (isShown(comment)) have(comment.authorId, comment.noteUuid);
   for (const [key, held] of stored) {
     const reader = /^reading:([^:]+)$/.exec(key)?.[1];
     if (reader && held.type === 'zset') for (const uuid of held.scores.keys()) have(reader, uuid);

@@ -76,16 +76,18 @@ export function checkPeople(stored: Everything, { users }: Records): Finding[] {
     const owner = /^user:([^:]+):(?:password|factor|factor:codes)$/.exec(key)?.[1] ?? sessionOwner(key, held);
     if (owner !== undefined && !users.has(owner)) findings.push({ key, says: `belongs to ${owner}, who is gone` });
   }
-  return [...findings, ...expected.compared(stored, /^people:/), ...checkWeekly(stored, users)];
+  return [...findings, ...expected.compared(stored, /^people:/), ...checkMailsAsked(stored, users)];
 }
 
-/** Everyone who gets the weekly mail has an account. */
-function checkWeekly(stored: Everything, users: Records['users']): Finding[] {
-  const held = stored.get(keys.weeklyDue);
-  if (held?.type !== 'zset') return [];
-  const scores = new Map([...held.scores].filter(([id]) => users.has(id)));
-  if (scores.size === held.scores.size) return [];
-  return [{ key: keys.weeklyDue, says: 'names people who are gone', repair: { type: 'zset', scores } }];
+/** Everyone who asked for a mail has an account. */
+function checkMailsAsked(stored: Everything, users: Records['users']): Finding[] {
+  return [keys.weeklyDue, keys.reviewDue('daily'), keys.reviewDue('weekly')].flatMap((key): Finding[] => {
+    const held = stored.get(key);
+    if (held?.type !== 'zset') return [];
+    const scores = new Map([...held.scores].filter(([id]) => users.has(id)));
+    if (scores.size === held.scores.size) return [];
+    return [{ key, says: 'names people who are gone', repair: { type: 'zset', scores } }];
+  });
 }
 
 function sessionOwner(key: string, held: { type: string; value?: unknown }): string | undefined {
@@ -109,7 +111,8 @@ export function checkStorage(stored: Everything, { users, notes, binned, comment
     const bytes = names.reduce((sum, name) => sum + sizeOf(stored.get(name)), 0);
     sizes.set(userId, (sizes.get(userId) ?? 0) + bytes);
   };
-  for (const { uuid, authorId } of [...notes, ...binned]) {
+  for (const { uuid, authorId, pictures } of [...notes, ...binned]) {
+    sizes.set(authorId, (sizes.get(authorId) ?? 0) + (pictures?.bytes ?? 0));
     const own = [keys.copy(uuid), keys.highlights(uuid), keys.revisions(uuid), keys.noteImported(uuid)];
     add(authorId, [keys.note(uuid), keys.binned(uuid), ...own]);
   }

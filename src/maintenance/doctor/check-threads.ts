@@ -30,9 +30,13 @@ export function checkThreads(stored: Everything, { comments, notes, deleted, use
     if (inPublic.has(noteUuid)) expected.score(keys.authorPublicComments(authorId), id, Date.parse(createdAt));
     const voters = stored.get(keys.voters(id));
     expected.score(keys.threadTimes(noteUuid), id, Date.parse(createdAt));
+    expected.score(keys.threadAuthors(noteUuid), `${authorId}:${id}`, 0);
     expected.score(keys.threadVotes(noteUuid), id, voters?.type === 'set' ? voters.members.size : 0);
   }
-  return [...findings, ...expected.compared(stored, /^(thread:[^:]+(:times|:votes)?$|replies:|comments:author:)/)];
+  return [
+    ...findings,
+    ...expected.compared(stored, /^(thread:[^:]+(:times|:votes|:authors)?$|replies:|comments:author:)/),
+  ];
 }
 
 /** Votes and saves are the same seen from the person and from what is voted for or saved, and both exist. */

@@ -4,6 +4,7 @@ import { checkPeople, checkAccess, checkStorage } from './check-people.ts';
 import { checkLibraries, checkNotes, checkVectors } from './check-notes.ts';
 import { checkFollowing, checkInboxes, checkSearches } from './check-inboxes.ts';
 import { checkThreads, checkVotes } from './check-threads.ts';
+import { checkPictures } from './check-pictures.ts';
 import { checkCollections } from './check-collections.ts';
 import { checkLikeness } from './check-likeness.ts';
 import type { Everything, Finding } from './indexes.ts';
@@ -25,6 +26,7 @@ const checks: readonly ((stored: Everything, records: Records) => Finding[])[] =
   checkInboxes,
   checkSearches,
   checkStorage,
+  checkPictures,
   checkVectors,
 ];
 

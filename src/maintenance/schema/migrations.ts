@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { keys } from '../../platform/server/store/keys.ts';
 import { sameDigest } from '../../notes/server/store/links.ts';
 import { writeScript } from '../../platform/server/store/script.ts';
+import { placeNote } from '../../notes/server/store/note-indexes.ts';
+import { namesOf } from '../../notes/server/store/write-note.ts';
 import { StoredNote } from '../../notes/server/store/note-parts.ts';
 import { libraryChanged } from '../../notes/server/store/library-changes.ts';
 import { inBatches } from '../../platform/server/store/batches.ts';
@@ -145,6 +147,58 @@ async function listOwnTags(redis: Redis, cursor: string | null): Promise<string 
   return next === '0' ? null : next;
 }
 
+const listNames = writeScript({
+  uses: [placeNote],
+  keys: ['note'],
+  args: ['json', 'names'],
+  returns: z.literal([0, 1]),
+  body: `
+    if redis.call('GET', note) ~= json then return 0 end
+    local named = string.sub(json, 1, -2) .. ',' .. string.sub(names, 2)
+    local _, taken = movesOf(false, cjson.decode(named))
+    redis.call('SET', note, named)
+    placeNote({}, taken)
+    return 1
+    `,
+});
+
+/** Lists notes by their titles and by what they link to. A note that is written meanwhile lists itself. */
+async function listMentions(redis: Redis, cursor: string | null): Promise<string | null> {
+  const [next, names] = await redis.scan(cursor ?? '0', { match: `${keys.note('')}*`, count: atOnce });
+  const texts = names.length > 0 ? Texts.parse(await redis.mget(...names)) : [];
+  for (const text of texts) {
+    const note = text === null ? undefined : StoredNote.parse(text);
+    if (text === null || !note || 'deletedAt' in note || text.includes(',"titleKey":"')) continue;
+    await listNames(redis, { note: keys.note(note.uuid), json: text, names: JSON.stringify(namesOf(note)) });
+  }
+  return next === '0' ? null : next;
+}
+
+const listSaid = writeScript({
+  uses: [libraryChanged],
+  args: ['...names'],
+  returns: z.null(),
+  body: `
+    for _, name in ipairs(names) do
+      local comment = cjson.decode(redis.call('GET', name) or '{}')
+      if comment.id and type(comment.deletedAt) ~= 'string' and not comment.hidden then
+        checkLibrary(comment.authorId)
+        local authors = ${luaKey(keys.threadAuthors, 'comment.noteUuid')}
+        if redis.call('ZADD', authors, 0, comment.authorId .. ':' .. comment.id) == 1 then
+          libraryChanged(comment.authorId, { comment.noteUuid })
+        end
+      end
+    end
+    `,
+});
+
+/** Lists who said what in a thread, and has their libraries hear of it; the cursor is that of the scan. */
+async function listAuthors(redis: Redis, cursor: string | null): Promise<string | null> {
+  const [next, names] = await redis.scan(cursor ?? '0', { match: `${keys.comment('')}*`, count: atOnce });
+  if (names.length > 0) await listSaid(redis, { names });
+  return next === '0' ? null : next;
+}
+
 /**
  * One step from what an earlier version stored to what this one stores. It runs while the site serves, in batches: each
  * call does a little (at most some hundred keys), and gives the place from which the next call goes on, or null when all
@@ -165,4 +219,6 @@ export const migrations: readonly Migration[] = [
   { version: 3, name: 'texts are listed by what they say', run: listTexts },
   { version: 4, name: 'libraries have logs of their changes', run: logLibraries },
   { version: 5, name: 'people have their notes by tag', run: listOwnTags },
+  { version: 6, name: 'notes are found by their titles and by what links to them', run: listMentions },
+  { version: 7, name: 'threads have their comments by author', run: listAuthors },
 ];

@@ -1,18 +1,30 @@
-import { useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { send, type Answer } from '../../platform/browser/api.ts';
 import { useQuery } from '../../platform/browser/use-query.ts';
 import type { Collection } from '../../library/model/collection.ts';
+import { ownIndex } from './own-index.ts';
 
 const path = '/api/collections';
 const none: readonly Collection[] = [];
 
-/** A person's collections, each before those in it. The last ones stay while they are asked for again. */
+/**
+ * A person's collections, each before those in it. The last ones stay while they are asked for again; until they are here
+ * for the first time, those that the device knows.
+ */
 export function useCollections() {
   const { answer, retry } = useQuery<{ collections: Collection[] }>(path);
-  const [known, setKnown] = useState(none);
+  const [known, setKnown] = useState<readonly Collection[]>();
+  const kept = useSyncExternalStore(
+    ownIndex.subscribe,
+    () => ownIndex.collections,
+    () => undefined,
+  );
   const collections = answer?.ok ? answer.data.collections : undefined;
   if (collections && collections !== known) setKnown(collections);
-  return { collections: known, answer, retry };
+  useEffect(() => {
+    if (known) ownIndex.rename(known);
+  }, [known]);
+  return { collections: known ?? kept ?? none, answer, retry };
 }
 
 /** Makes one of this name, for its owner alone. */

@@ -1,17 +1,32 @@
 import type { DeviceFiles } from '../../platform/browser/device-database.ts';
 import { openOwnIndex, type OwnIndex } from '../../search/model/own/own-index.ts';
-import type { OwnDocument } from '../../search/model/own/documents.ts';
 import { findInLibrary, libraryOf, type Library } from '../model/library-find.ts';
-import { parseLibraryQuery } from '../model/library-query.ts';
-import type { LibraryChanges, LibraryItem, LibraryPage, LibraryQuery } from '../model/library.ts';
+import { askedOf, documentOf, foundIn } from '../model/library-found.ts';
+import type { Collection } from '../../library/model/collection.ts';
+import type {
+  LibraryChanges,
+  LibraryItem,
+  LibraryPage,
+  LibraryQuery,
+  LibraryTexts,
+  Passages,
+} from '../model/library.ts';
 
 /** Where the rows of a library are, beside the files of its index, and whose they are. */
 const rowPrefix = 'row:';
 const ownerName = 'owner';
-/** Whether the log was followed to its end, after which the device can answer without the server. */
-const completeName = 'complete';
+/** Of which store the log is, and whether it was followed to its end, after which the device can answer alone. */
+const followedName = 'followed';
+/** When the log was asked last and had nothing more. */
+const askedName = 'asked';
+/** The person's collections as a page was told of them last: queries name them. */
+const collectionsName = 'collections';
 /** Of what is kept: an earlier one is made anew. */
-const form = 1;
+const form = 3;
+/** Where what a person wrote, marked and said of an item is, so that its passages are shown without asking anybody. */
+const saidPrefix = 'said:';
+/** So much of what they wrote. */
+const writtenCharacters = 5000;
 
 /** Gives a part of the change log after a revision; rejects where nobody can tell. */
 export type ChangesAfter = (since: number) => Promise<LibraryChanges>;
@@ -24,6 +39,16 @@ export interface Step {
   gone: string[];
 }
 
+const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+const decode = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)) as unknown;
+
+/** Whose library the device has; undefined where it has none. */
+export async function ownerOf(database: DeviceFiles): Promise<string | undefined> {
+  const [known] = await database.read([ownerName]);
+  const [of, owner] = known ? String(decode(known)).split(' ') : [];
+  return of === String(form) ? owner : undefined;
+}
+
 /**
  * A person's library on their device: its rows in memory, and an index of all texts, brought up to date by the change log
  * of the account. Each part of the log is one write, so that building goes on where it was left.
@@ -33,13 +58,12 @@ export async function openFollowedLibrary(
   owner: string,
   pause?: () => Promise<void> | undefined,
 ) {
-  const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
-  const decode = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)) as unknown;
-  const [known] = await database.read([ownerName]);
-  if (!known || decode(known) !== `${form} ${owner}`) await begin();
+  if ((await ownerOf(database)) !== owner) await begin();
   let index: OwnIndex = openOwnIndex(database, pause ? { pause } : {});
   let upTo = 0;
-  let complete = false;
+  let followed: { store?: string; complete: boolean } = { complete: false };
+  let askedAt: string | undefined;
+  let collections: readonly Collection[] | undefined;
   let library: Library = libraryOf(new Map());
   await load();
 
@@ -51,8 +75,10 @@ export async function openFollowedLibrary(
 
   async function load(): Promise<void> {
     upTo = (await index.state()).upTo;
-    const [ended] = await database.read([completeName]);
-    complete = ended !== undefined && decode(ended) === true;
+    const [was, asked, named] = await database.read([followedName, askedName, collectionsName]);
+    followed = was ? (decode(was) as typeof followed) : { complete: false };
+    askedAt = asked ? (decode(asked) as string) : undefined;
+    collections = named ? (decode(named) as Collection[]) : undefined;
     const rows = (await database.all(rowPrefix)).map((row) => decode(row) as LibraryItem);
     library = libraryOf(new Map(rows.map((item) => [item.note.uuid, item])));
   }
@@ -72,7 +98,15 @@ export async function openFollowedLibrary(
     },
     /** Whether it has had all of the log once. */
     get complete() {
-      return complete;
+      return followed.complete;
+    },
+    /** Up to when nothing is missing (ISO 8601); undefined until that is known. */
+    get askedAt() {
+      return askedAt;
+    },
+    /** Undefined until a page has told of them. */
+    get collections() {
+      return collections;
     },
     get size() {
       return library.items.size;
@@ -80,27 +114,38 @@ export async function openFollowedLibrary(
 
     /** Brings in the next part of the log. `more` says whether another follows; a part that changes nothing has no step. */
     async follow(changesAfter: ChangesAfter): Promise<{ more: boolean; step?: Step }> {
-      const now = (await index.state()).upTo;
-      if (now !== upTo) await load();
+      if ((await index.state()).upTo !== upTo) await load();
       const part = await together(changesAfter, upTo);
-      if (part.upTo < upTo) {
-        // The account's log is an earlier one than was followed here: it was restored from a backup.
+      if (part.upTo < upTo || (followed.store !== undefined && followed.store !== part.store)) {
+        // The account's log is another one than was followed here: it was restored from a backup.
         await begin();
         index = openOwnIndex(database, pause ? { pause } : {});
         await load();
         return { more: true };
       }
-      if (part.items.length === 0 && part.gone.length === 0 && part.upTo === upTo) return { more: part.more };
+      if (!part.more) askedAt = new Date().toISOString();
+      if (part.items.length === 0 && part.gone.length === 0 && part.upTo === upTo && followed.complete) {
+        await database.write(new Map([[askedName, encode(askedAt)]]), []);
+        return { more: part.more };
+      }
+      const now = { store: part.store, complete: !part.more };
       const step = { before: upTo, upTo: part.upTo, items: part.items.map(({ item }) => item), gone: part.gone };
-      await index.update(part.items.map(documentOf), part.gone, part.upTo, {
-        files: new Map([
-          ...step.items.map((item) => [rowPrefix + item.note.uuid, encode(item)] as const),
-          [completeName, encode(!part.more)],
-        ]),
-        removed: step.gone.map((uuid) => rowPrefix + uuid),
-      });
+      await index.update(
+        part.items.map(({ item, ...texts }) => documentOf(item, texts)),
+        part.gone,
+        part.upTo,
+        {
+          files: new Map([
+            ...step.items.map((item) => [rowPrefix + item.note.uuid, encode(item)] as const),
+            ...part.items.map(saidFile),
+            [followedName, encode(now)] as const,
+            ...(part.more ? [] : [[askedName, encode(askedAt)] as const]),
+          ]),
+          removed: step.gone.flatMap((uuid) => [rowPrefix + uuid, saidPrefix + uuid]),
+        },
+      );
       apply(step);
-      complete = !part.more;
+      followed = now;
       return { more: part.more, step };
     },
 
@@ -116,12 +161,33 @@ export async function openFollowedLibrary(
       else if (step.upTo > upTo) await load();
     },
 
-    async query(query: LibraryQuery): Promise<LibraryPage> {
-      const { words } = parseLibraryQuery(query.q);
-      if (words.trim() === '') return { ...findInLibrary(library, query), behind: 0 };
-      const { hits } = await index.search(words);
-      const scores = new Map(hits.map(({ id, score }) => [id, score]));
-      return { ...findInLibrary(library, query, { scores }), behind: 0 };
+    /** What the person's collections are called and search for now. */
+    async rename(now: readonly Collection[]): Promise<void> {
+      collections = now;
+      await database.write(new Map([[collectionsName, encode(now)]]), []);
+    },
+
+    /** Undefined where the query names a collection and nobody has told yet what they are called. */
+    async query(query: LibraryQuery): Promise<LibraryPage | undefined> {
+      if (!collections && query.q.includes('collection:')) return undefined;
+      const asked = askedOf(query, collections ?? []);
+      const found = asked.words === '' ? undefined : (await index.search(asked.words, asked.within)).hits;
+      const scores = found && new Map(found.map(({ id, score }) => [id, score]));
+      return { ...findInLibrary(library, asked, { scores, collections }), behind: 0 };
+    },
+
+    /** As what words find these items. Copies are not on the device, so that what is in one has no passage. */
+    async passages(q: string, uuids: readonly string[]): Promise<Passages> {
+      const asked = askedOf({ q, reverse: false, cursor: 0, count: 1 }, collections ?? []);
+      if (asked.words === '') return { found: {}, terms: [] };
+      const { terms } = await index.search(asked.words, asked.within);
+      const said = await database.read(uuids.map((uuid) => saidPrefix + uuid));
+      const told = uuids.flatMap((uuid, at) => {
+        const [item, texts] = [library.items.get(uuid), said[at]];
+        if (!item) return [];
+        return [[uuid, foundIn(item, texts ? (decode(texts) as Said) : nothingSaid, terms, asked.within)] as const];
+      });
+      return { found: Object.fromEntries(told), terms: [...terms] };
     },
   };
 }
@@ -136,15 +202,17 @@ async function together(changesAfter: ChangesAfter, since: number): Promise<Libr
   const items = new Map<string, LibraryChanges['items'][number]>();
   const gone = new Set<string>();
   let [upTo, more, size] = [since, true, 0];
+  let store: string | undefined;
   while (more && size < writtenTogether) {
     const part = await changesAfter(upTo);
-    // An earlier log than was known, or one that ends for now.
-    if (part.upTo < upTo) return part;
+    // Another log than was known is not put together with it.
+    if (part.upTo < upTo || (store !== undefined && part.store !== store)) return part;
+    store = part.store;
     for (const one of part.items) {
       const { uuid } = one.item.note;
       items.set(uuid, one);
       gone.delete(uuid);
-      size += one.text.length + one.copy.length + one.remarks.length + 1000;
+      size += one.text.length + one.copy.length + 2000;
     }
     for (const uuid of part.gone) {
       gone.add(uuid);
@@ -153,15 +221,12 @@ async function together(changesAfter: ChangesAfter, since: number): Promise<Libr
     more = part.more && part.upTo > upTo;
     upTo = part.upTo;
   }
-  return { items: [...items.values()], gone: [...gone], upTo, more };
+  return { items: [...items.values()], gone: [...gone], upTo, more, store: store ?? '' };
 }
 
-function documentOf({ item, text, copy, remarks }: LibraryChanges['items'][number]): OwnDocument {
-  const { note, site } = item;
-  const author = [note.author?.name, note.author?.handle.replaceAll('_', ' '), item.copy?.author];
-  return {
-    ...{ id: note.uuid, title: note.title, tags: note.tags, site, text, remarks },
-    author: author.filter(Boolean).join(' '),
-    copy: item.copy ? `${item.copy.title}\n${copy}` : copy,
-  };
+type Said = Omit<LibraryTexts, 'copy'>;
+const nothingSaid: Said = { text: '', highlights: [], comments: [] };
+
+function saidFile({ item, text, highlights, comments }: LibraryChanges['items'][number]): [string, Uint8Array] {
+  return [saidPrefix + item.note.uuid, encode({ text: text.slice(0, writtenCharacters), highlights, comments })];
 }

@@ -1,9 +1,14 @@
-import type { LibraryPage, LibraryQuery } from '../model/library.ts';
+import type { Collection } from '../../library/model/collection.ts';
+import type { LibraryPage, LibraryQuery, Passages } from '../model/library.ts';
 
 /** What a page asks of the worker that holds the index. */
 export type ToWorker =
-  | { type: 'open'; owner: string }
+  /** Without an owner: of the person whose library the device has, which follows nothing until it is known who is here. */
+  | { type: 'open'; owner: string | undefined }
   | { type: 'query'; id: number; query: LibraryQuery }
+  | { type: 'passages'; id: number; q: string; ids: readonly string[] }
+  /** What the server says of the person's collections. */
+  | { type: 'collections'; collections: readonly Collection[] }
   /** Something has changed: the log is to be followed before the next answer. */
   | { type: 'changed' };
 
@@ -11,13 +16,19 @@ export type ToWorker =
 export type IndexState =
   | { state: 'opening' }
   | { state: 'building'; size: number }
-  | { state: 'ready'; size: number }
+  /** `asOf` (ISO 8601) where the server cannot be asked: nothing is missing up to then. */
+  | { state: 'ready'; size: number; asOf?: string | undefined }
   /** Another tab builds it. */
   | { state: 'elsewhere'; size: number }
   /** The device cannot have it; `why` is a sentence for people. The server answers instead. */
-  | { state: 'unavailable'; why: string };
+  | { state: 'unavailable'; why: string; full?: true };
+
+/** What a device found; `partial` where it has not had all of the library yet. */
+export type DeviceAnswer = { page: LibraryPage; partial: boolean };
 
 export type FromWorker =
   | { type: 'state'; state: IndexState }
-  /** Without a page, the device cannot tell: the server is to be asked. */
-  | { type: 'answer'; id: number; page: LibraryPage | undefined };
+  /** The person's collections as the device knows them. */
+  | { type: 'collections'; collections: readonly Collection[] }
+  /** Without an answer, the device cannot tell: the server is to be asked. */
+  | { type: 'answer'; id: number; answer: DeviceAnswer | Passages | undefined };

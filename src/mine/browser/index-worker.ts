@@ -1,9 +1,10 @@
 import { send } from '../../platform/browser/api.ts';
-import { openDeviceFiles } from '../../platform/browser/device-database.ts';
+import { openDeviceFiles, type DeviceFiles } from '../../platform/browser/device-database.ts';
+import type { Collection } from '../../library/model/collection.ts';
 import { libraryDatabase } from '../../platform/model/offline.ts';
-import type { LibraryChanges } from '../model/library.ts';
-import { openFollowedLibrary, type FollowedLibrary, type Step } from './followed-library.ts';
-import type { FromWorker, IndexState, ToWorker } from './index-messages.ts';
+import type { LibraryChanges, LibraryQuery, Passages } from '../model/library.ts';
+import { openFollowedLibrary, ownerOf, type FollowedLibrary, type Step } from './followed-library.ts';
+import type { DeviceAnswer, FromWorker, IndexState, ToWorker } from './index-messages.ts';
 
 /**
  * Holds the library of who is signed in and its index, away from what the page does. One tab at a time follows the log;
@@ -18,26 +19,42 @@ const patienceMs = 400;
 
 let library: Promise<FollowedLibrary | undefined> | undefined;
 let following: Promise<void> | undefined;
-let followedAt = 0;
+let askedAt = 0;
 let complete = false;
+/** Whether the server has said that it is this person who is here. */
+let confirmed = false;
 let tell: (message: FromWorker) => void = () => undefined;
 const others = new BroadcastChannel(lockName);
 
 addEventListener('message', ({ data, ports: [port] }: MessageEvent<ToWorker>) => {
-  if (data.type === 'open' && port) {
-    tell = (message) => port.postMessage(message);
-    library = open(data.owner);
-    void follow();
-  } else if (data.type === 'query') void answer(data.id, data.query);
-  else followedAt = 0;
+  if (port) tell = (message) => port.postMessage(message);
+  if (data.type === 'open') void begin(data.owner);
+  else if (data.type === 'query') void answer(data.id, found(data.query));
+  else if (data.type === 'passages') void answer(data.id, passages(data.q, data.ids));
+  else if (data.type === 'collections') void rename(data.collections);
+  else askedAt = 0;
 });
+
+async function begin(owner: string | undefined): Promise<void> {
+  const before = await library;
+  if (before === undefined || before.owner !== owner) library = open(owner);
+  confirmed = owner !== undefined;
+  if (confirmed) await follow();
+}
+
+async function rename(collections: readonly Collection[]): Promise<void> {
+  const own = await library;
+  if (!own || !confirmed || JSON.stringify(collections) === JSON.stringify(own.collections)) return;
+  await own.rename(collections).catch(() => undefined);
+  show({ state: complete ? 'ready' : 'building', size: own.size }, true);
+}
 
 others.onmessage = async ({ data }: MessageEvent<{ owner: string; step: Step; complete: boolean }>) => {
   const own = await library;
   if (!own || own.owner !== data.owner) return;
   await own.hear(data.step);
   complete = data.complete;
-  if (complete) followedAt = Date.now();
+  if (complete) askedAt = Date.now();
   show(complete ? { state: 'ready', size: own.size } : { state: 'elsewhere', size: own.size }, true);
 };
 
@@ -50,13 +67,19 @@ function show(state: IndexState, fresh = false): void {
   shown = now;
 }
 
-async function open(owner: string): Promise<FollowedLibrary | undefined> {
+let database: Promise<DeviceFiles> | undefined;
+
+async function open(asked: string | undefined): Promise<FollowedLibrary | undefined> {
   try {
-    const database = await openDeviceFiles(libraryDatabase, () =>
+    database ??= openDeviceFiles(libraryDatabase, () =>
       stop('You have signed out: the index of your library is removed.'),
     );
-    const own = await openFollowedLibrary(database, owner, pauses());
+    const owner = asked ?? (await ownerOf(await database));
+    if (owner === undefined) return undefined;
+    const own = await openFollowedLibrary(await database, owner, pauses());
     complete = own.complete;
+    if (own.collections) tell({ type: 'collections', collections: own.collections });
+    if (asked === undefined) show({ state: complete ? 'ready' : 'building', size: own.size });
     return own;
   } catch {
     stop('This browser keeps nothing for this site, so your library is searched on the server.');
@@ -64,9 +87,9 @@ async function open(owner: string): Promise<FollowedLibrary | undefined> {
   }
 }
 
-function stop(why: string): void {
+function stop(why: string, full?: true): void {
   library = Promise.resolve(undefined);
-  show({ state: 'unavailable', why });
+  show({ state: 'unavailable', why, ...(full && { full }) });
 }
 
 /** Lets other work come in between after each stretch. */
@@ -103,12 +126,14 @@ async function followed(own: FollowedLibrary): Promise<void> {
       show({ state: more ? 'building' : 'ready', size: own.size }, part.step !== undefined);
       while (await own.tidy());
     }
-    followedAt = Date.now();
   } catch (error) {
     // Without a network it is as it was. Where there is no room for all of it, a part is of no use.
-    if (!(error instanceof DOMException && error.name === 'QuotaExceededError')) return;
+    if (!(error instanceof DOMException && error.name === 'QuotaExceededError')) {
+      if (complete) show({ state: 'ready', size: own.size, asOf: own.askedAt });
+      return;
+    }
     await own.forget().catch(() => undefined);
-    stop('This device has no room for the index of your library, so it is searched on the server.');
+    stop('This device has no room for the index of your library, so it is searched on the server.', true);
   }
 }
 
@@ -118,15 +143,19 @@ async function changesAfter(since: number): Promise<LibraryChanges> {
   return answer.data;
 }
 
-async function answer(id: number, query: Extract<ToWorker, { type: 'query' }>['query']): Promise<void> {
-  const page = await found(query).catch(() => undefined);
-  tell({ type: 'answer', id, page });
+async function answer(id: number, found: Promise<DeviceAnswer | Passages | undefined>): Promise<void> {
+  tell({ type: 'answer', id, answer: await found.catch(() => undefined) });
 }
 
-async function found(query: Extract<ToWorker, { type: 'query' }>['query']) {
-  if (Date.now() - followedAt > freshMs) {
+const passages = async (q: string, ids: readonly string[]) => (await library)?.passages(q, ids);
+
+async function found(query: LibraryQuery): Promise<DeviceAnswer | undefined> {
+  if (confirmed && Date.now() - askedAt > freshMs) {
+    // A slow network delays one answer, not each of them.
+    askedAt = Date.now();
     await Promise.race([follow(), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
   }
   const own = await library;
-  return own && complete ? own.query(query) : undefined;
+  const page = await own?.query(query);
+  return page && { page, partial: !complete };
 }

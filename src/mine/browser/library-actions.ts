@@ -2,7 +2,9 @@ import type { Failure } from '../../platform/browser/api.ts';
 import { countedOf } from '../../platform/model/counted.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import type { LibraryActed, LibraryAction, LibraryItem } from '../model/library.ts';
-import { call } from './calls.ts';
+import { sendOrKeep } from '../../people/browser/outbox.ts';
+import type { Unsent } from '../../people/model/outbox.ts';
+import type { ReadingChange } from '../../library/model/reading-list.ts';
 import { ownIndex } from './own-index.ts';
 import type { Library } from './use-library.ts';
 
@@ -29,13 +31,19 @@ const undoMs = 12_000;
 export async function act(shown: Shown, doings: readonly LibraryAct[], { ids, items }: Chosen): Promise<void> {
   for (const doing of doings) show(shown, doing, new Set(ids));
   const actions = doings.flatMap((doing) => slices(ids).map((some): LibraryAction => ({ ...doing, ids: some })));
-  const { done, refused, undo, failure } = await sendAll(actions);
+  const { done, refused, undo, failure, kept } = await sendAll(actions, items[0]?.note.title);
   // What was selected may have left the view: the next key is not to meet what nobody sees.
   const mayLeave = doings.some(({ action }) => action !== 'tag' && action !== 'star');
   if (!failure && mayLeave) shown.dispatch({ type: 'deselected' });
+  // What waits to be sent is known to this screen alone.
+  if (kept) return void toasts.add({ title: wordsOfAll(doings), icon: 'check', description: kept.problem.detail });
   ownIndex.changed();
   shown.refresh();
-  if (failure) toasts.add({ title: 'Not done', description: sentenceOf(failure), color: 'danger', timeout: 0 });
+  if (failure) {
+    const isPart = done.length > 0;
+    const description = sentenceOf(failure, isPart ? `only ${countedOf(done.length, 'note')} were changed` : undefined);
+    toasts.add({ title: isPart ? 'Not all was done' : 'Not done', description, color: 'danger', timeout: 0 });
+  }
   if (refused.length > 0) {
     const reasons = [...new Set(refused.map(({ reason }) => reason))].join(' ');
     const left = ids.length === 1 ? 'Not done' : `${countedOf(refused.length, 'note')} stayed as they were`;
@@ -45,7 +53,7 @@ export async function act(shown: Shown, doings: readonly LibraryAct[], { ids, it
   if (done.length > 0 && doings[0]?.action !== 'star') {
     const icon = doings[0]?.action === 'delete' ? 'trash' : 'check';
     say(shown, {
-      words: [...new Set(doings.map(wordsOf))].join('; '),
+      words: wordsOfAll(doings),
       icon,
       done: new Set(done),
       undo,
@@ -85,10 +93,22 @@ async function takeBack(shown: Shown, undo: readonly LibraryAction[]): Promise<v
 }
 
 /** One after the other, until one fails. What takes it back is in the order in which it is to be sent. */
-async function sendAll(actions: readonly LibraryAction[]): Promise<LibraryActed & { failure?: Failure }> {
-  const all: LibraryActed = { done: [], refused: [], undo: [] };
+async function sendAll(
+  actions: readonly LibraryAction[],
+  title = '',
+): Promise<LibraryActed & { failure?: Failure; kept?: Failure }> {
+  const all: LibraryActed & { kept?: Failure } = { done: [], refused: [], undo: [] };
   for (const body of actions) {
-    const answer = await call('POST /api/library/actions', { body });
+    const [id = '', ...others] = body.ids;
+    const answer = await sendOrKeep<LibraryActed>({
+      words: `${wordsOf(body)}: ${others.length > 0 || !title ? countedOf(body.ids.length, 'note') : `“${title}”`}`,
+      about: others.length > 0 ? 'several' : id,
+      call: { method: 'POST', path: actionsPath, body },
+    });
+    if (!answer.ok && answer.kept) {
+      all.kept = answer;
+      continue;
+    }
     if (!answer.ok) return { ...all, failure: answer };
     all.done.push(...answer.data.done);
     all.refused.push(...answer.data.refused);
@@ -128,6 +148,29 @@ function changed(item: LibraryItem, doing: LibraryAct): LibraryItem {
   }
 }
 
+const actionsPath = '/api/library/actions';
+
+/** A row with what waits to be sent of it. What is to be deleted stays until it is: a list has as many rows as were found. */
+export function withUnsent(item: LibraryItem, waiting: readonly Unsent[]): LibraryItem {
+  let now = item;
+  for (const { call } of waiting) {
+    const doing = actionOf(call);
+    if (doing?.ids.includes(item.note.uuid)) now = changed(now, doing);
+  }
+  return now;
+}
+
+function actionOf({ method, path, body }: Unsent['call']): LibraryAction | undefined {
+  if (path === actionsPath) return body as LibraryAction;
+  const [, uuid] = /^\/api\/notes\/([^/]+)\/save$/.exec(path) ?? [];
+  if (uuid === undefined) return undefined;
+  const { state = 'toread', favourite } = (body ?? {}) as ReadingChange;
+  if (favourite !== undefined) return { action: 'star', ids: [uuid], favourite };
+  return { action: 'read', ids: [uuid], state: method === 'DELETE' ? null : state };
+}
+
+const wordsOfAll = (doings: readonly LibraryAct[]) => [...new Set(doings.map(wordsOf))].join('; ');
+
 const states = { toread: 'To read', reading: 'Reading', archived: 'Archived' };
 const seen = { public: 'Published', unlisted: 'Unlisted', private: 'Made private', draft: 'Made a draft' };
 
@@ -155,8 +198,11 @@ function wordsOf(doing: LibraryAct): string {
   }
 }
 
-function sentenceOf({ status, problem }: Failure): string {
-  if (status === 0) return 'The server could not be reached, so nothing was changed. Try again in a moment.';
-  if (status === 401) return 'You are signed out, so nothing was changed. Sign in and try again.';
-  return problem.detail || problem.title;
+/** Why something failed; `did`: what became of it all the same. */
+function sentenceOf({ status, problem }: Failure, did?: string): string {
+  const what = did ?? 'nothing was changed';
+  if (status === 0) return `The server could not be reached, so ${what}. Try again in a moment.`;
+  if (status === 401) return `You are signed out, so ${what}. Sign in and try again.`;
+  const why = problem.detail || problem.title;
+  return did === undefined ? why : `Of the notes, ${did}. What stopped the rest: ${why}`;
 }

@@ -1,5 +1,6 @@
 import type { Failure } from '../../platform/browser/api.ts';
-import type { Facets, LibraryItem, LibraryPage } from '../model/library.ts';
+import { emptyPage, type Facets, type LibraryItem } from '../model/library.ts';
+import type { LibraryAnswer } from './library-source.ts';
 
 /** What the list of a library shows. `items` has a place for each that was found; those that have not come are undefined. */
 export type LibraryState = {
@@ -10,6 +11,8 @@ export type LibraryState = {
   unknown: readonly string[];
   /** How many things are not looked at yet. */
   behind: number;
+  /** Whether only what the device has so far was looked at. */
+  partial: boolean;
   /** Why the last question was not answered. */
   failure: Failure | undefined;
   /** The row that keys are about. */
@@ -24,9 +27,10 @@ export type LibraryState = {
 export const noLibrary: LibraryState = {
   asked: undefined,
   items: [],
-  facets: { tags: [], sites: [], collections: [], states: [] },
+  facets: emptyPage.facets,
   unknown: [],
   behind: 0,
+  partial: false,
   failure: undefined,
   at: 0,
   selected: new Set(),
@@ -36,7 +40,7 @@ export const noLibrary: LibraryState = {
 
 export type LibraryEvent =
   /** `fresh`: nothing of what was there before counts any more. */
-  | { type: 'answered'; asked: string; cursor: number; page: LibraryPage; fresh: boolean }
+  | { type: 'answered'; asked: string; cursor: number; page: LibraryAnswer; fresh: boolean }
   | { type: 'failed'; failure: Failure }
   | { type: 'moved'; to: number }
   /** One is selected or not any more; with Shift, all from the last one to this. */
@@ -104,7 +108,7 @@ type Answered = Extract<LibraryEvent, { type: 'answered' }>;
 
 /** The row that keys are about stays the same item, wherever it stands now. */
 function answered(state: LibraryState, { asked, cursor, page, fresh }: Answered): LibraryState {
-  const { total, facets, unknown, behind } = page;
+  const { total, facets, unknown, behind, partial = false } = page;
   const items: (LibraryItem | undefined)[] =
     fresh || state.items.length !== total ? Array.from({ length: total }) : state.items.slice();
   for (const [index, item] of page.items.entries()) if (cursor + index < total) items[cursor + index] = item;
@@ -118,6 +122,7 @@ function answered(state: LibraryState, { asked, cursor, page, fresh }: Answered)
     facets,
     unknown,
     behind,
+    partial,
     failure: undefined,
     at: within(found >= 0 ? found : same ? state.at : 0, total),
   };

@@ -1,8 +1,13 @@
-import type { LibraryPage, LibraryQuery } from '../model/library.ts';
-import type { FromWorker, IndexState, ToWorker } from './index-messages.ts';
+import { stored } from '../../platform/browser/device-storage.ts';
+import type { Collection } from '../../library/model/collection.ts';
+import type { LibraryQuery, Passages } from '../model/library.ts';
+import type { DeviceAnswer, FromWorker, IndexState, ToWorker } from './index-messages.ts';
 
 /** An answer from the device that takes longer than this is not waited for. */
 const timeoutMs = 3000;
+/** When the device had no room for the index, in milliseconds. Building it is not tried again and again. */
+const fullAt = stored('commonplace:library-full', (kept) => (typeof kept === 'number' ? kept : undefined));
+const fullMs = 24 * 60 * 60_000;
 
 /**
  * The index of one's own library on this device, in a worker of its own: what it has (`getSnapshot`, `subscribe`), and
@@ -10,16 +15,20 @@ const timeoutMs = 3000;
  */
 function createOwnIndex() {
   const listeners = new Set<() => void>();
-  const waiting = new Map<number, (page: LibraryPage | undefined) => void>();
+  const waiting = new Map<number, (answer: DeviceAnswer | Passages | undefined) => void>();
   let state: IndexState = { state: 'opening' };
   let worker: Worker | undefined;
-  let owner: string | undefined;
+  /** Whose library is open; null for that of the person whose library the device has. */
+  let owner: string | null | undefined;
+  let collections: readonly Collection[] | undefined;
   let next = 0;
 
   function show(now: IndexState) {
     state = now;
     for (const listener of listeners) listener();
-    if (now.state === 'unavailable') close();
+    if (now.state !== 'unavailable') return;
+    if (now.full) fullAt.set(Date.now());
+    close();
   }
 
   function close() {
@@ -27,64 +36,102 @@ function createOwnIndex() {
     waiting.clear();
   }
 
+  async function asked<Given extends DeviceAnswer | Passages>(
+    message: (id: number) => ToWorker,
+    signal?: AbortSignal,
+  ): Promise<Given | undefined> {
+    if (!worker || state.state === 'unavailable') return undefined;
+    const id = (next += 1);
+    return new Promise((resolve) => {
+      const given = (answer: DeviceAnswer | Passages | undefined) => {
+        clearTimeout(timer);
+        waiting.delete(id);
+        resolve(answer as Given | undefined);
+      };
+      const timer = setTimeout(given, timeoutMs, undefined);
+      signal?.addEventListener('abort', () => given(undefined), { once: true });
+      waiting.set(id, given);
+      post(message(id));
+    });
+  }
+
   const post = (message: ToWorker) => worker?.postMessage(message);
 
   function hear({ data }: MessageEvent<FromWorker>) {
     if (data.type === 'state') return show(data.state);
-    waiting.get(data.id)?.(data.page);
-    waiting.delete(data.id);
+    if (data.type === 'collections') {
+      collections ??= data.collections;
+      for (const listener of listeners) listener();
+    } else waiting.get(data.id)?.(data.answer);
+  }
+
+  function start() {
+    worker?.terminate();
+    close();
+    show({ state: 'opening' });
+    try {
+      worker = new Worker(new URL('./index-worker.ts', import.meta.url), { type: 'module' });
+      worker.onerror = () => show(failed);
+    } catch {
+      show(failed);
+    }
   }
 
   return {
     getSnapshot: (): IndexState => state,
-    subscribe(listener: () => void) {
+    subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
 
-    /** Opens the index of this person, and begins to build it where there is none. */
-    open(user: string): void {
-      if (owner === user) return;
-      owner = user;
-      worker?.terminate();
-      close();
-      show({ state: 'opening' });
-      try {
-        worker = new Worker(new URL('./index-worker.ts', import.meta.url), { type: 'module' });
-        worker.onerror = () => show(failed);
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = hear;
-        worker.postMessage({ type: 'open', owner: user } satisfies ToWorker, [port2]);
-      } catch {
-        show(failed);
-      }
+    /** The person's collections as the device knows them, until the server has told of them. */
+    get collections() {
+      return collections;
+    },
+
+    /**
+     * Opens the index of this person, and begins to build it where there is none. Before it is known who is here: that of
+     * whoever the device has the library, as it was.
+     */
+    open(user: string | undefined): void {
+      if (owner === (user ?? null) || (owner && user === undefined)) return;
+      // The worker that has the library of the one who is here goes on.
+      const known = owner === null && worker !== undefined;
+      owner = user ?? null;
+      if (Date.now() - (fullAt.get() ?? 0) < fullMs) return show(full);
+      if (!known) start();
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = hear;
+      worker?.postMessage({ type: 'open', owner: user } satisfies ToWorker, [port2]);
+    },
+
+    /** What the server says of the person's collections, which queries name. */
+    rename(now: readonly Collection[]): void {
+      collections = now;
+      post({ type: 'collections', collections: now });
     },
 
     /** Says that something of the library was changed, so that the next answer has it. */
     changed: () => post({ type: 'changed' }),
 
     /** The device's answer; undefined where it has none, or not in time. */
-    async search(query: LibraryQuery, signal?: AbortSignal): Promise<LibraryPage | undefined> {
-      if (!worker || state.state === 'unavailable') return undefined;
-      const id = (next += 1);
-      return new Promise((resolve) => {
-        const given = (page: LibraryPage | undefined) => {
-          clearTimeout(timer);
-          waiting.delete(id);
-          resolve(page);
-        };
-        const timer = setTimeout(given, timeoutMs, undefined);
-        signal?.addEventListener('abort', () => given(undefined), { once: true });
-        waiting.set(id, given);
-        post({ type: 'query', id, query });
-      });
-    },
+    search: async (query: LibraryQuery, signal?: AbortSignal) =>
+      asked<DeviceAnswer>((id) => ({ type: 'query', id, query }), signal),
+
+    /** As what words find these items; undefined where the device does not know. */
+    passages: async (q: string, ids: readonly string[], signal?: AbortSignal) =>
+      asked<Passages>((id) => ({ type: 'passages', id, q, ids }), signal),
   };
 }
 
 const failed: IndexState = {
   state: 'unavailable',
   why: 'The index of your library could not be started, so it is searched on the server.',
+};
+
+const full: IndexState = {
+  state: 'unavailable',
+  why: 'This device had no room for the index of your library, so it is searched on the server. It is tried again tomorrow.',
 };
 
 /** The one index of the page. */

@@ -45,6 +45,15 @@ export function useLibrary({ q, sort, reverse }: LibraryView) {
   const refresh = useCallback(() => setTurn((last) => last + 1), []);
   // What another device or tab changed is here as soon as this one has heard of it.
   useEffect(() => ownIndex.subscribe(() => ownIndex.getSnapshot().state === 'ready' && refresh()), [refresh]);
+  useEffect(() => {
+    const again = () => {
+      ownIndex.changed();
+      refresh();
+    };
+    const ended = new AbortController();
+    for (const type of ['online', 'offline']) addEventListener(type, again, { signal: ended.signal });
+    return () => ended.abort();
+  }, [refresh]);
 
   // A large library is read little by little when it is asked for the first time.
   useEffect(() => {

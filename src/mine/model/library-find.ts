@@ -1,6 +1,20 @@
-import type { Facet, Facets, LibraryItem, LibraryPage, LibraryQuery, LibrarySort } from './library.ts';
+import {
+  isKept,
+  type Facet,
+  type Facets,
+  type LibraryItem,
+  type LibraryPage,
+  type LibraryQuery,
+  type LibrarySort,
+} from './library.ts';
 import { whenNeeded } from '../../platform/model/remembered.ts';
-import { parseLibraryQuery, type LibraryFilter, type LibraryState } from './library-query.ts';
+import {
+  parseLibraryQuery,
+  placesIn,
+  type LibraryFilter,
+  type LibraryPlace,
+  type LibraryState,
+} from './library-query.ts';
 
 /** What of a collection a query may name. */
 export interface NamedCollection {
@@ -14,21 +28,24 @@ export type Scores = ReadonlyMap<string, number>;
 /** Items in one order each, made when it is first asked for; for as long as the items stay what they are. */
 export interface Library {
   items: ReadonlyMap<string, LibraryItem>;
-  sorted(sort: LibrarySort): readonly LibraryItem[];
-  /** Of all of it. */
+  /** What is kept; with `all`, also that below which the person only said something. */
+  sorted(sort: LibrarySort, all?: boolean): readonly LibraryItem[];
+  /** Of all that is kept. */
   facets(): Facets;
 }
 
 /** A library of these items. */
 export function libraryOf(items: ReadonlyMap<string, LibraryItem>): Library {
-  const orders = new Map<LibrarySort, LibraryItem[]>();
-  const facets = whenNeeded(() => facetsOf([...items.values()]));
+  const orders = new Map<string, LibraryItem[]>();
+  const kept = whenNeeded(() => [...items.values()].filter(isKept));
+  const facets = whenNeeded(() => facetsOf(kept()));
   return {
     facets,
     items,
-    sorted(sort) {
-      const known = orders.get(sort) ?? inOrder([...items.values()], sort);
-      orders.set(sort, known);
+    sorted(sort, all = false) {
+      const name = `${sort} ${all}`;
+      const known = orders.get(name) ?? inOrder(all ? [...items.values()] : kept().slice(), sort);
+      orders.set(name, known);
       return known;
     },
   };
@@ -46,15 +63,19 @@ export function findInLibrary(
   { scores, collections = [] }: { scores?: Scores | undefined; collections?: readonly NamedCollection[] } = {},
 ): Omit<LibraryPage, 'behind'> {
   const { filters, unknown } = parseLibraryQuery(query.q);
-  const keeps = filters.map((filter) => conditionOf(filter, collections));
-  const asked = candidates(library, query, scores);
+  const places = placesIn(filters);
+  const keeps = filters
+    .filter(({ name, not }) => name !== 'in' || not)
+    .map((filter) => conditionOf(filter, collections));
+  if (places.length > 0) keeps.push((item) => places.some((place) => isIn[place](item)));
+  const asked = candidates(library, query, scores, places.includes('comments'));
   const found = keeps.length === 0 ? asked : asked.filter((item) => keeps.every((keep) => keep(item)));
   const start = query.cursor;
   const end = start + query.count;
   return {
     items: found.slice(start, end),
     total: found.length,
-    facets: found.length === library.items.size ? library.facets() : facetsOf(found),
+    facets: keeps.length === 0 && !scores ? library.facets() : facetsOf(found),
     next: end < found.length ? String(end) : null,
     unknown,
   };
@@ -64,13 +85,14 @@ function candidates(
   library: Library,
   { sort, reverse }: LibraryQuery,
   scores: Scores | undefined,
+  all: boolean,
 ): readonly LibraryItem[] {
   const ordered =
     scores && sort === undefined
       ? [...scores].sort(([, one], [, other]) => other - one).flatMap(([uuid]) => library.items.get(uuid) ?? [])
       : scores
-        ? library.sorted(sort ?? 'saved').filter((item) => scores.has(item.note.uuid))
-        : library.sorted(sort ?? 'saved');
+        ? library.sorted(sort ?? 'saved', true).filter((item) => scores.has(item.note.uuid))
+        : library.sorted(sort ?? 'saved', all);
   return reverse ? ordered.toReversed() : ordered;
 }
 
@@ -117,6 +139,15 @@ const is: Record<LibraryState, (item: LibraryItem) => boolean> = {
   unsorted: ({ collections }) => collections.length === 0,
 };
 
+/** What is public and not in a library is found elsewhere. */
+const isIn: Record<LibraryPlace, (item: LibraryItem) => boolean> = {
+  library: isKept,
+  copies: ({ copy }) => copy !== null,
+  highlights: ({ highlights }) => highlights > 0,
+  comments: ({ comments }) => comments > 0,
+  public: () => false,
+};
+
 const conditions = Object.entries(is);
 
 function conditionOf(filter: LibraryFilter, collections: readonly NamedCollection[]): (item: LibraryItem) => boolean {
@@ -127,8 +158,7 @@ function conditionOf(filter: LibraryFilter, collections: readonly NamedCollectio
 function positive({ name, value }: LibraryFilter, collections: readonly NamedCollection[]) {
   switch (name) {
     case 'in':
-      return ({ copy, highlights }: LibraryItem) =>
-        value === 'copies' ? copy !== null : value === 'highlights' ? highlights > 0 : true;
+      return isIn[value as LibraryPlace];
     case 'is':
       return is[value as LibraryState];
     case 'tag':

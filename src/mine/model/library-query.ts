@@ -9,19 +9,20 @@ const filterNames = ['in', 'is', 'tag', 'site', 'from', 'before', 'after', 'coll
 type FilterName = (typeof filterNames)[number];
 
 /** States of `is:`, in the words of the side bar. */
-const states = [
+export const libraryStates = [
   ...(['unread', 'reading', 'archived', 'starred', 'draft', 'private', 'unlisted', 'public', 'hidden', 'own'] as const),
   ...(['saved', 'link', 'text', 'untagged', 'unsorted'] as const),
 ] as const;
-export type LibraryState = (typeof states)[number];
+export type LibraryState = (typeof libraryStates)[number];
 
 /** Where `in:` searches. */
-const places = ['library', 'copies', 'highlights'] as const;
+export const libraryPlaces = ['library', 'copies', 'highlights', 'comments', 'public'] as const;
+export type LibraryPlace = (typeof libraryPlaces)[number];
 
 const day = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;
 const valid: Record<FilterName, (value: string) => boolean> = {
-  in: (value) => places.some((place) => place === value),
-  is: (value) => states.some((state) => state === value),
+  in: (value) => libraryPlaces.some((place) => place === value),
+  is: (value) => libraryStates.some((state) => state === value),
   tag: Boolean,
   site: Boolean,
   from: Boolean,
@@ -68,11 +69,22 @@ function folded(name: FilterName, value: string): string {
   return lower.replace(/^(?:https?:\/\/)?(?:www\.)?/, '').replace(/\/.*$/, '');
 }
 
+interface SmartCollection {
+  id: string;
+  name: string;
+  search: string;
+}
+
+/** Those of some collections whose notes follow from a search. */
+export function smartOf(all: readonly { id: string; name: string; search: string | null }[]): SmartCollection[] {
+  return all.flatMap(({ id, name, search }) => (search === null ? [] : [{ id, name, search }]));
+}
+
 /**
  * The same query with the searches of smart collections in the place of their names, so that what is in them follows from
  * those. One that is searched for with `-` stays as it is.
  */
-export function withSearches(text: string, smart: readonly { id: string; name: string; search: string }[]): string {
+export function withSearches(text: string, smart: readonly SmartCollection[]): string {
   return text.replace(
     part,
     (whole: string, minus: string, typed?: string, quoted?: string, plain: string | undefined = '') => {
@@ -81,6 +93,34 @@ export function withSearches(text: string, smart: readonly { id: string; name: s
       return smart.find(({ id, name }) => id === value || name.toLowerCase() === value)?.search ?? whole;
     },
   );
+}
+
+/** The places that a query names by `in:`; it is enough to be in one of them. */
+export function placesIn(filters: readonly LibraryFilter[]): LibraryPlace[] {
+  return filters.filter(({ name, not }) => name === 'in' && !not).map(({ value }) => value as LibraryPlace);
+}
+
+/** Whether a query is about what is public alone. */
+export function isPublicOnly(filters: readonly LibraryFilter[]): boolean {
+  const places = placesIn(filters);
+  return places.length > 0 && places.every((place) => place === 'public');
+}
+
+/**
+ * The same query as the search of public notes reads it; undefined where it asks for nothing of those: for what only one's
+ * own things have, for another place, or without words.
+ */
+export function publicQueryOf(text: string): string | undefined {
+  const { words, filters } = parseLibraryQuery(text);
+  const places = placesIn(filters);
+  if (places.length > 0 ? !places.includes('public') : words === '') return undefined;
+  if (filters.some(({ name, value, not }) => name === 'is' || name === 'collection' || (not && value === 'public'))) {
+    return undefined;
+  }
+  const narrowing = filters.flatMap(({ name, value, not }) =>
+    name === 'in' ? [] : `${not ? '-' : ''}${name === 'from' ? 'person' : name}:"${value.replaceAll('"', '')}"`,
+  );
+  return [...narrowing, words].join(' ').trim();
 }
 
 /** A filter as it is typed. */

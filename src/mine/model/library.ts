@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Author } from '../../people/model/user.ts';
 import { Note, Visibility } from '../../notes/model/note.ts';
 import { Tags } from '../../platform/model/tag.ts';
+import { libraryPlaces, libraryStates } from './library-query.ts';
 import { ReadingChange, ReadingPlace, ReadingState } from '../../library/model/reading-list.ts';
 
 /** What stands in a person's library: a note of theirs in any state, or one of somebody else that they saved or collected. */
@@ -19,6 +20,7 @@ export const LibraryItem = z.object({
     updatedAt: true,
     publishedAt: true,
     icon: true,
+    pictures: true,
   }).extend({
     /** The person's own: what they may change, publish and delete. */
     own: z.boolean(),
@@ -37,7 +39,11 @@ export const LibraryItem = z.object({
   copy: z.object({ title: z.string(), author: z.string() }).nullable(),
   /** Where it is in the reading list; null while it is not in it. */
   reading: ReadingPlace.extend({ changedAt: z.iso.datetime() }).nullable(),
+  /** How far it was read, or its kept copy, from 0 to 1: in the reading list or not. */
+  progress: z.number().min(0).max(1),
   highlights: z.int().nonnegative(),
+  /** How many comments of the person's own show below it. */
+  comments: z.int().nonnegative(),
   /** Ids of the collections that it is in. */
   collections: z.array(z.string()),
   /** When it came into the library: written, or saved from somebody else. */
@@ -45,19 +51,43 @@ export const LibraryItem = z.object({
 });
 export type LibraryItem = z.infer<typeof LibraryItem>;
 
-/** The texts in which an item is found, plain: the person's own words (Markdown), their kept copy, and their highlights. */
-export const LibraryTexts = z.object({ text: z.string(), copy: z.string(), remarks: z.string() });
+/** Whether an item is kept, and not only one below which the person said something. */
+export const isKept = ({ note, reading, collections }: LibraryItem) =>
+  note.own || reading !== null || collections.length > 0;
+
+/**
+ * As what words found an item: `passage` is the part of the text that has the most of them, where that says more than the
+ * title, and `id` that of the highlight or comment.
+ */
+export const Found = z.object({
+  in: z.enum(['note', 'copy', 'highlight', 'comment', 'public']),
+  passage: z.string().optional(),
+  id: z.uuid().optional(),
+});
+export type Found = z.infer<typeof Found>;
+
+const Said = z.object({ id: z.uuid(), text: z.string() });
+
+/** The texts in which an item is found: the person's own words (Markdown), their kept copy, their highlights and comments. */
+export const LibraryTexts = z.object({
+  text: z.string(),
+  copy: z.string(),
+  highlights: z.array(Said),
+  comments: z.array(Said),
+});
 export type LibraryTexts = z.infer<typeof LibraryTexts>;
 
 /**
  * What changed in a library after a revision of its own log, oldest first: items with their texts, and what is no longer
- * in it. `upTo` is the revision to ask after next; `more` says that something follows already.
+ * in it. `upTo` is the revision to ask after next; `more` says that something follows already. Revisions are those of one
+ * person in one `store`: where it is another than before, such as a restored one, the beginning is 0 again.
  */
 export const LibraryChanges = z.object({
   items: z.array(LibraryTexts.extend({ item: LibraryItem })),
   gone: z.array(z.uuid()),
   upTo: z.int().nonnegative(),
   more: z.boolean(),
+  store: z.string(),
 });
 export type LibraryChanges = z.infer<typeof LibraryChanges>;
 
@@ -73,8 +103,25 @@ export const LibraryQuery = z.strictObject({
   reverse: z.stringbool().default(false),
   cursor: z.coerce.number().int().nonnegative().max(10_000_000).default(0),
   count: z.coerce.number().int().min(1).max(200).default(50),
+  /** The same as a filter in `q`. */
+  in: z.enum(libraryPlaces).optional(),
+  state: z.enum(libraryStates).optional(),
+  tag: z.string().max(100).optional(),
+  collection: z.string().max(200).optional(),
 });
 export type LibraryQuery = z.infer<typeof LibraryQuery>;
+
+/** Which items are asked about, parted by commas, with the words that found them. */
+export const PassagesQuery = z.strictObject({
+  q: LibraryQuery.shape.q,
+  ids: z
+    .string()
+    .transform((ids) => ids.split(','))
+    .pipe(z.array(z.uuid()).max(20, 'Ask about at most 20 at a time.')),
+});
+/** `terms` are the words by which they were found, also kin of those that were asked for. */
+export const Passages = z.object({ found: z.record(z.uuid(), Found), terms: z.array(z.string()) });
+export type Passages = z.infer<typeof Passages>;
 
 const Facet = z.object({ name: z.string(), count: z.int().positive() });
 export type Facet = z.infer<typeof Facet>;
@@ -89,7 +136,8 @@ const Facets = z.object({
 export type Facets = z.infer<typeof Facets>;
 
 export const LibraryPage = z.object({
-  items: z.array(LibraryItem),
+  /** The first ten that words found say as what; `GET /api/library/passages` tells of others. */
+  items: z.array(LibraryItem.extend({ found: Found.optional() })),
   /** How many were found in all. */
   total: z.int().nonnegative(),
   facets: Facets,
@@ -101,6 +149,11 @@ export const LibraryPage = z.object({
   behind: z.int().nonnegative(),
 });
 export type LibraryPage = z.infer<typeof LibraryPage>;
+
+export const emptyPage: LibraryPage = {
+  ...{ items: [], total: 0, next: null, unknown: [], behind: 0 },
+  facets: { tags: [], sites: [], collections: [], states: [] },
+};
 
 /** So many at a time; a screen that does more calls again. */
 const Ids = z.array(z.uuid()).min(1, 'Say which notes.').max(1000, 'At most 1,000 at a time.');
@@ -123,7 +176,13 @@ export const LibraryAction = z.discriminatedUnion('action', [
   }),
   z.strictObject({ action: z.literal('star'), ids: Ids, favourite: z.boolean() }),
   z.strictObject({ action: z.literal('visibility'), ids: Ids, visibility: Visibility }),
-  z.strictObject({ action: z.literal('collect'), ids: Ids, collection: z.uuid() }),
+  z.strictObject({
+    action: z.literal('collect'),
+    ids: Ids,
+    collection: z.uuid(),
+    /** The note behind which they go, null for the first place; before all others where that is not in it any more. */
+    after: z.uuid().nullable().optional(),
+  }),
   z.strictObject({ action: z.literal('uncollect'), ids: Ids, collection: z.uuid() }),
   z.strictObject({ action: z.literal('delete'), ids: Ids }),
   z.strictObject({ action: z.literal('restore'), ids: Ids }),

@@ -1,4 +1,4 @@
-import { addToCollection, collectionProblem, removeFromCollection } from '../../library/server/collections.ts';
+import { addNotes, collectionProblem, removeFromCollection, uuidsOf } from '../../library/server/collections.ts';
 import { saveNotes, unsaveNotes } from '../../library/server/reading-list.ts';
 import type { ReadingChange, ReadingPlace } from '../../library/model/reading-list.ts';
 import type { By } from '../../moderation/server/moderation-check.ts';
@@ -146,8 +146,14 @@ function inParts(ids: readonly string[]): string[][] {
   );
 }
 
-async function collect(redis: Redis, { author, now }: Actor, { ids, collection }: Of<'collect'>): Promise<Acted> {
-  const put = await addToCollection(redis, author.id, collection, ids, now);
+async function collect(
+  redis: Redis,
+  { author, now }: Actor,
+  { ids, collection, after }: Of<'collect'>,
+): Promise<Acted> {
+  const placed = await addNotes(redis, author.id, { id: collection, uuids: ids, after }, now);
+  const isLost = !placed.ok && placed.reason === 'no-place';
+  const put = isLost ? await addNotes(redis, author.id, { id: collection, uuids: ids }, now) : placed;
   if (!put.ok) throw collectionProblem(put.reason === 'full' ? 'notes-full' : put.reason);
   return {
     done: put.added,
@@ -158,14 +164,32 @@ async function collect(redis: Redis, { author, now }: Actor, { ids, collection }
 }
 
 async function uncollect(redis: Redis, { author, now }: Actor, { ids, collection }: Of<'uncollect'>): Promise<Acted> {
+  const before = await uuidsOf(redis, collection);
   const taken = await removeFromCollection(redis, author.id, collection, ids, now);
   if (!taken.ok) throw collectionProblem(taken.reason);
   return {
     done: taken.removed,
     refused: [],
-    undo: taken.removed.length > 0 ? [{ action: 'collect', ids: taken.removed, collection }] : [],
+    undo: backInto(collection, before, taken.removed),
     changed: { ...unwritten, revision: taken.revision },
   };
+}
+
+/** So many actions put notes back where they were; where it would take more, they go before the others in their order. */
+const placesKept = 50;
+
+/** What puts notes back into a collection that had `before`: each run of neighbours behind the note that stayed. */
+function backInto(collection: string, before: readonly string[], removed: readonly string[]): LibraryAction[] {
+  const gone = new Set(removed);
+  const runs = new Map<string | null, string[]>();
+  let stays: string | null = null;
+  for (const uuid of before) {
+    if (!gone.has(uuid)) stays = uuid;
+    else runs.set(stays, [...(runs.get(stays) ?? []), uuid]);
+  }
+  const inOrder = before.filter((uuid) => gone.has(uuid));
+  if (runs.size > placesKept) return [{ action: 'collect', ids: inOrder, collection }];
+  return [...runs].map(([after, ids]) => ({ action: 'collect', ids, collection, after }));
 }
 
 async function remove(redis: Redis, by: Actor, { ids }: Of<'delete'>): Promise<Acted> {

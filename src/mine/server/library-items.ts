@@ -14,13 +14,15 @@ export async function itemsOf({ changes }: Changes): Promise<{ items: LibraryIte
   };
 }
 
-function itemOf({ note, author, reading, copy, highlights, collections }: Had): LibraryItem {
-  const { uuid, rev, kind, url, title, slug, tags, visibility, createdAt, updatedAt, publishedAt, icon } = note;
+export function itemOf({ note, author, reading, progress, copy, highlights, collections, comments }: Had): LibraryItem {
+  const { uuid, rev, kind, url, title, slug, tags, visibility, createdAt, updatedAt, publishedAt, icon, pictures } =
+    note;
   const { savedAt, ...place } = reading ?? { savedAt: publishedAt ?? createdAt };
   const own = author === undefined;
   return {
     note: {
       ...{ uuid, rev, kind, url, title, slug, tags, visibility, createdAt, updatedAt, publishedAt, icon },
+      ...(pictures && { pictures }),
       own,
       author: author ?? null,
       ...(note.hidden && { hidden: note.hidden.kind }),
@@ -30,17 +32,20 @@ function itemOf({ note, author, reading, copy, highlights, collections }: Had): 
     minutes: copy?.minutes ?? readingMinutes(note.body),
     copy: copy ? { title: copy.facts.title, author: copy.facts.author } : null,
     reading: 'state' in place ? place : null,
+    progress,
     highlights: highlights.length,
+    comments: comments.length,
     collections,
     savedAt: own ? createdAt : savedAt,
   };
 }
 
-/** The texts in which an item is found: the person's own words, their kept copy, and what they marked and said there. */
-export function textsOf({ note, copy, highlights }: Had): LibraryTexts {
+/** The texts in which an item is found: what the person wrote, kept, marked and said. */
+export function textsOf({ note, copy, highlights, comments }: Had): LibraryTexts {
   return {
     text: note.body,
     copy: copy ? textOf(copy.html) : '',
-    remarks: highlights.map(({ quote, comment }) => [quote, comment].filter(Boolean).join('\n')).join('\n'),
+    highlights: highlights.map(({ id, quote, comment }) => ({ id, text: comment ? `${quote}\n${comment}` : quote })),
+    comments: comments.map(({ id, body }) => ({ id, text: body })),
   };
 }

@@ -1,11 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { openOwnIndex, type OwnIndex } from '../../search/model/own/own-index.ts';
-import type { OwnDocument } from '../../search/model/own/documents.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
+import type { AskedWords } from '../model/library-found.ts';
 import type { Scores } from '../model/library-find.ts';
-import { textsOf } from './library-items.ts';
-import { readChanges, type Had } from './store/library.ts';
-import { Overtaken, wordStorage } from './store/library-words.ts';
+import { documentOf } from '../model/library-found.ts';
+import { itemOf, textsOf } from './library-items.ts';
+import { readChanges } from './store/library.ts';
+import { forgetWords, Overtaken, wordStorage } from './store/library-words.ts';
 
 const changesAtOnce = 500;
 /** A call answers by what is found so far when reading the rest would take longer; the next one goes on. */
@@ -31,11 +32,11 @@ function indexOf(redis: Redis, userId: string): OwnIndex {
 export async function findWords(
   redis: Redis,
   userId: string,
-  words: string,
-): Promise<{ scores: Scores; behind: number }> {
+  { words, within }: AskedWords,
+): Promise<{ scores: Scores; terms: ReadonlySet<string>; behind: number }> {
   const behind = await bringUpToDate(redis, userId);
-  const { hits } = await indexOf(redis, userId).search(words);
-  return { scores: new Map(hits.map(({ id, score }) => [id, score])), behind };
+  const { hits, terms } = await indexOf(redis, userId).search(words, within);
+  return { terms, scores: new Map(hits.map(({ id, score }) => [id, score])), behind };
 }
 
 /** Reads what changed since the index was written. Where another process does that, it is left to that one. */
@@ -43,35 +44,27 @@ async function bringUpToDate(redis: Redis, userId: string): Promise<number> {
   const until = performance.now() + patienceMs;
   const index = openOwnIndex(wordStorage(redis, userId), { pause: () => turn() });
   let { upTo } = await index.state();
+  // What an index in another form or of another store left takes room alone.
+  if (upTo === 0) await forgetWords(redis, userId);
   for (;;) {
     const part = await readChanges(redis, userId, upTo, changesAtOnce);
     // A store that was restored to an earlier day begins anew.
-    if (part.head < upTo) upTo = 0;
-    else if (part.changes.length === 0) return 0;
-    else {
-      const there = part.changes.flatMap(({ had }) => (had ? [documentOf(had)] : []));
-      const gone = part.changes.filter(({ had }) => !had).map(({ uuid }) => uuid);
-      try {
-        await index.update(there, gone, part.upTo);
-        await index.tidy();
-      } catch (error) {
-        if (error instanceof Overtaken) return part.behind;
-        throw error;
-      }
-      upTo = part.upTo;
-      if (part.behind === 0 || performance.now() > until) return part.behind;
+    if (part.head < upTo) {
+      await forgetWords(redis, userId);
+      upTo = 0;
+      continue;
     }
+    if (part.changes.length === 0) return 0;
+    const there = part.changes.flatMap(({ had }) => (had ? [documentOf(itemOf(had), textsOf(had))] : []));
+    const gone = part.changes.filter(({ had }) => !had).map(({ uuid }) => uuid);
+    try {
+      await index.update(there, gone, part.upTo);
+      await index.tidy();
+    } catch (error) {
+      if (error instanceof Overtaken) return part.behind;
+      throw error;
+    }
+    upTo = part.upTo;
+    if (part.behind === 0 || performance.now() > until) return part.behind;
   }
-}
-
-function documentOf(had: Had): OwnDocument {
-  const { note, author, copy } = had;
-  return {
-    id: note.uuid,
-    title: copy && copy.facts.title !== note.title ? `${note.title} ${copy.facts.title}` : note.title,
-    tags: note.tags,
-    site: note.url ?? '',
-    author: [author?.name, author?.handle, copy?.facts.author].filter(Boolean).join(' '),
-    ...textsOf(had),
-  };
 }

@@ -1,13 +1,22 @@
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { findInLibrary, libraryOf, type Library } from '../model/library-find.ts';
-import type { LibraryChanges, LibraryItem, LibraryPage, LibraryQuery } from '../model/library.ts';
+import {
+  LibraryQuery,
+  type LibraryChanges,
+  type LibraryItem,
+  type LibraryPage,
+  type Passages,
+} from '../model/library.ts';
+import { askedOf, foundIn } from '../model/library-found.ts';
+import type { OwnField } from '../../search/model/own/documents.ts';
+import { oneByOne } from '../../notes/server/markdown-work.ts';
 import { collectionsOf } from '../../library/server/collections.ts';
-import { parseLibraryQuery, withSearches } from '../model/library-query.ts';
 import { authorOf } from '../../people/model/user.ts';
 import { readUsers } from '../../people/server/people.ts';
 import { findWords } from './library-words.ts';
-import { itemsOf, textsOf } from './library-items.ts';
-import { keepItems, readChanges, readItems } from './store/library.ts';
+import { itemOf, itemsOf, textsOf } from './library-items.ts';
+import { keepItems, readItems } from './store/library-items.ts';
+import { readChanges, readHad } from './store/library.ts';
 
 /** A person's library as this process knows it. */
 interface Held {
@@ -15,13 +24,15 @@ interface Held {
   /** The revision of the person's log up to which it holds, and up to which it is kept in the store. */
   upTo: number;
   kept: number;
+  /** Of which store these revisions are. */
+  store: string;
   /** Uuids of what changed since it was kept. */
   changed: Set<string>;
   behind: number;
 }
 
 const changesAtOnce = 500;
-/** So many changes are kept in the store together: fewer are soon read again by whoever needs them. */
+/** So many changes are kept in the store together: fewer are soon read again where they are needed. */
 const keptTogether = 100;
 /** A call answers with what it has when putting together the rest would take longer; the next one goes on. */
 const patienceMs = 1500;
@@ -72,7 +83,7 @@ function letGo(all: Map<string, Place>): void {
 async function kept(redis: Redis, userId: string): Promise<Held> {
   const { upTo, items } = await readItems(redis, userId);
   const byUuid = new Map(items.map((item) => [item.note.uuid, item]));
-  return { library: libraryOf(byUuid), upTo, kept: upTo, changed: new Set(), behind: 0 };
+  return { ...emptyLibrary, library: libraryOf(byUuid), upTo, kept: upTo };
 }
 
 async function broughtUpToDate(redis: Redis, userId: string, before: Held): Promise<Held> {
@@ -80,15 +91,20 @@ async function broughtUpToDate(redis: Redis, userId: string, before: Held): Prom
   let now = before;
   do {
     const part = await readChanges(redis, userId, now.upTo, changesAtOnce);
-    // The store is an earlier one than this process knew: it was restored.
+    // The store is another one than this process knew: it was restored.
+    if (now.store !== '' && now.store !== part.store) return broughtUpToDate(redis, userId, await kept(redis, userId));
     if (part.head < now.upTo) return broughtUpToDate(redis, userId, emptyLibrary);
+    now = { ...now, store: part.store };
     now = part.changes.length === 0 ? { ...now, behind: 0 } : await withChanges(now, part);
     if (now.changed.size >= keptTogether) now = await keep(redis, userId, now);
   } while (now.behind > 0 && performance.now() < until);
   return now;
 }
 
-const emptyLibrary: Held = { library: libraryOf(new Map()), upTo: 0, kept: 0, changed: new Set(), behind: 0 };
+const emptyLibrary: Held = {
+  ...{ library: libraryOf(new Map()), upTo: 0, kept: 0, store: '' },
+  ...{ changed: new Set(), behind: 0 },
+};
 
 async function withChanges(now: Held, part: Awaited<ReturnType<typeof readChanges>>): Promise<Held> {
   const { items, gone } = await itemsOf(part);
@@ -113,17 +129,49 @@ async function keep(redis: Redis, userId: string, now: Held): Promise<Held> {
 
 /** Answers a query about a person's own library, for them alone. */
 export async function searchLibrary(redis: Redis, userId: string, query: LibraryQuery): Promise<LibraryPage> {
-  const named = query.q.includes('collection:') ? await collectionsOf(redis, userId) : [];
-  const smart = named.flatMap(({ id, name, search }) => (search === null ? [] : [{ id, name, search }]));
-  const asked = { ...query, q: withSearches(query.q, smart) };
-  const { words } = parseLibraryQuery(asked.q);
+  const named =
+    query.collection !== undefined || query.q.includes('collection:') ? await collectionsOf(redis, userId) : [];
+  const asked = askedOf(query, named);
   const [{ library, behind }, found] = await Promise.all([
     openLibrary(redis, userId),
-    words.trim() === '' ? undefined : findWords(redis, userId, words),
+    asked.words === '' ? undefined : findWords(redis, userId, asked),
   ]);
   const answer = findInLibrary(library, asked, { scores: found?.scores, collections: named });
-  const items = await withAuthors(redis, answer.items);
-  return { ...answer, items, behind: Math.max(behind, found?.behind ?? 0) };
+  const first = answer.items.slice(0, toldAtOnce).map(({ note }) => note.uuid);
+  const [items, told]: [LibraryItem[], Passages['found']] = await Promise.all([
+    withAuthors(redis, answer.items),
+    found ? tellFound(redis, userId, first, found.terms, asked.within) : {},
+  ]);
+  return {
+    ...answer,
+    items: items.map((item) => ({ ...item, ...(told[item.note.uuid] && { found: told[item.note.uuid] }) })),
+    behind: Math.max(behind, found?.behind ?? 0),
+  };
+}
+
+/** Of so many that words found an answer says as what; reading the texts of more takes longer than finding them. */
+const toldAtOnce = 10;
+
+async function tellFound(
+  redis: Redis,
+  userId: string,
+  uuids: readonly string[],
+  terms: ReadonlySet<string>,
+  within: readonly OwnField[],
+): Promise<Passages['found']> {
+  const told = await oneByOne(await readHad(redis, userId, uuids), (had) => {
+    const found = foundIn(itemOf(had), textsOf(had), terms, within);
+    return [had.note.uuid, found] as const;
+  });
+  return Object.fromEntries(told);
+}
+
+/** As what words find these items, with the passages that have them. */
+export async function passagesOf(redis: Redis, userId: string, q: string, uuids: readonly string[]): Promise<Passages> {
+  const asked = askedOf(LibraryQuery.parse({ q }), []);
+  if (asked.words === '') return { found: {}, terms: [] };
+  const { terms } = await findWords(redis, userId, asked);
+  return { found: await tellFound(redis, userId, uuids, terms, asked.within), terms: [...terms] };
 }
 
 /** Who wrote what is not one's own, as they are called now: a library does not hear of new names, nor of who has left. */
@@ -151,12 +199,12 @@ export async function itemsNow(
 export async function libraryChanges(redis: Redis, userId: string, since: number): Promise<LibraryChanges> {
   const part = await readChanges(redis, userId, since, changesAtOnce);
   // A device that knows more than the store does knew an earlier store: it begins anew.
-  if (part.head < since) return { items: [], gone: [], upTo: 0, more: true };
+  if (part.head < since) return { items: [], gone: [], upTo: 0, more: true, store: part.store };
   const { items, gone } = await itemsOf(part);
   const byUuid = new Map(items.map((item) => [item.note.uuid, item]));
   const told = part.changes.flatMap(({ uuid, had }) => {
     const item = byUuid.get(uuid);
     return item && had ? [{ item, ...textsOf(had) }] : [];
   });
-  return { items: told, gone, upTo: part.upTo, more: part.behind > 0 };
+  return { items: told, gone, upTo: part.upTo, more: part.behind > 0, store: part.store };
 }

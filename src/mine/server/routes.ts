@@ -9,6 +9,8 @@ import {
   LibraryAction,
   LibraryChanges,
   LibraryPage,
+  Passages,
+  PassagesQuery,
   LibraryQuery,
 } from '../model/library.ts';
 import { act } from './actions.ts';
@@ -19,7 +21,10 @@ import type { RateName } from '../../platform/model/limits.ts';
 import { requireRate } from '../../platform/server/rates.ts';
 import { countStored, forgetCount, requireRoom } from '../../people/server/storage.ts';
 import { environment } from '../../platform/server/env.ts';
-import { libraryChanges, searchLibrary } from './library.ts';
+import { askedOf } from '../model/library-found.ts';
+import { isPublicOnly, parseLibraryQuery } from '../model/library-query.ts';
+import { searchPublic } from './public-notes.ts';
+import { libraryChanges, passagesOf, searchLibrary } from './library.ts';
 
 type Cost = { rate: RateName; writes?: true };
 
@@ -41,13 +46,30 @@ export const mineRoutes = {
   'GET /api/library': route({
     id: 'searchLibrary',
     summary:
-      'Your notes in every state and what you saved of others, by words and filters (`tag:`, `site:`, `is:`, `in:`, ' +
-      '`from:`, `before:`, `after:`, `collection:`, each also with `-`), with how many have which tags, sites, ' +
-      'collections and states.',
+      'Your notes in every state, what you saved of others and what you said below notes, by words and filters (`tag:`, ' +
+      '`site:`, `is:`, `in:`, `from:`, `before:`, `after:`, `collection:`, each also with `-`), with how many have which ' +
+      'tags, sites, collections and states, and where the words stand. `in:public` searches the public notes instead.',
     who: token('read'),
     query: LibraryQuery,
     gives: { 200: LibraryPage },
-    handle: ({ caller, query }) => searchLibrary(database(), caller.id, query),
+    problems: [429, 503],
+    async handle({ caller, query, request }) {
+      if (!isPublicOnly(parseLibraryQuery(askedOf(query, []).q).filters)) {
+        return searchLibrary(database(), caller.id, query);
+      }
+      await requireRate('searches', caller.id);
+      return searchPublic(database(), caller.id, new URL(request.url).origin, query);
+    },
+  }),
+
+  'GET /api/library/passages': route({
+    id: 'findPassages',
+    summary:
+      'As what words find up to 20 items of your library (note, copy, highlight, comment), with the passages that have them.',
+    who: token('read'),
+    query: PassagesQuery,
+    gives: { 200: Passages },
+    handle: ({ caller, query: { q, ids } }) => passagesOf(database(), caller.id, q, ids),
   }),
 
   'GET /api/library/changes': route({
@@ -90,6 +112,7 @@ export const mineRoutes = {
     summary:
       'Your notes that have the same link, or the same title and text: the first 50 groups, and how many there are.',
     who: token('read'),
+    rate: 'overviews',
     gives: { 200: Duplicates },
     handle: ({ caller }) => findDuplicates(database(), caller.id),
   }),

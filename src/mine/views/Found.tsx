@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore, type ReactNode } from 'react';
+import { exactTime } from '../../platform/browser/relative-time.ts';
 import { countedOf } from '../../platform/model/counted.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
@@ -8,11 +9,18 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { cn } from '../../ui/cn.ts';
+import { ownIndex } from '../browser/own-index.ts';
 import type { Library } from '../browser/use-library.ts';
-import type { LibraryView } from '../model/library-view.ts';
+import { addressOfView, type LibraryView } from '../model/library-view.ts';
+import { usePublicNotes } from '../browser/use-public-notes.ts';
+import { isPublicOnly, parseLibraryQuery, publicQueryOf } from '../model/library-query.ts';
 import { LibraryList } from './LibraryList.tsx';
+import { PublicNotes } from './PublicNotes.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { useCommands } from './use-commands.tsx';
+
+/** So many public notes stand after what is one's own. */
+const publicBeside = 5;
 
 type Props = {
   library: Library;
@@ -28,6 +36,10 @@ type Props = {
 export function Found({ library, view, onView, onCollected, tools }: Props) {
   const { state, dispatch, refresh, waiting } = library;
   const { items, selected, failure, unknown, behind, asked } = state;
+  const publicQuery = publicQueryOf(view.q);
+  const alone = isPublicOnly(parseLibraryQuery(view.q).filters);
+  const publicNotes = usePublicNotes(publicQuery, alone ? 50 : publicBeside);
+  const own = new Set(items.flatMap((item) => item?.note.uuid ?? []));
   const commands = useCommands(library, onCollected);
   usePendingSelection(library);
   const chosen =
@@ -49,6 +61,7 @@ export function Found({ library, view, onView, onCollected, tools }: Props) {
           Your library is being read for the first time: {countedOf(behind, 'note')} still to come.
         </Notice>
       )}
+      <AsOf partial={state.partial} />
       {failure && asked !== undefined && (
         <Notice kind="danger" title="Not up to date" className="mt-2">
           <span>
@@ -66,8 +79,16 @@ export function Found({ library, view, onView, onCollected, tools }: Props) {
       {asked !== undefined && (
         <div className={cn('-mx-2 flex h-12 items-center bg-page px-2', chosen && 'sticky top-0 z-10 sm:top-15')}>
           <p role="status" className={cn('m-0 text-[0.8125rem] text-muted tabular-nums', chosen && 'sr-only')}>
-            {waiting ? 'Searching …' : sumOf(items.length, view.q)}
+            {waiting ? 'Searching …' : alone ? '' : sumOf(items.length, view.q)}
           </p>
+          {!chosen && !alone && publicNotes?.found && publicNotes.found.total > 0 && (
+            <a
+              href={addressOfView({ ...view, q: `in:public ${view.q}` })}
+              className="ms-3 text-[0.8125rem] text-primary hover:underline"
+            >
+              {countedOf(publicNotes.found.total, 'public note')}
+            </a>
+          )}
           {chosen && (
             <SelectionBar
               count={selected.size}
@@ -87,11 +108,27 @@ export function Found({ library, view, onView, onCollected, tools }: Props) {
           )}
         </div>
       )}
-      {asked !== undefined && items.length === 0 && !waiting && behind === 0 && !failure && (
+      {asked !== undefined && items.length === 0 && !waiting && behind === 0 && !failure && !alone && (
         <Nothing q={view.q} onAll={() => onView({ ...view, q: '' })} />
       )}
-      {items.length > 0 && <LibraryList {...{ library, chosen, commands }} layout={view.layout} />}
+      {items.length > 0 && <LibraryList {...{ library, chosen, commands }} q={view.q} layout={view.layout} />}
+      {publicQuery !== undefined && <PublicNotes query={publicQuery} notes={publicNotes} own={own} alone={alone} />}
     </>
+  );
+}
+
+/** Says of when the list is while the server cannot be asked, and where the device has a part of it alone. */
+function AsOf({ partial }: { partial: boolean }) {
+  const device = useSyncExternalStore(ownIndex.subscribe, ownIndex.getSnapshot);
+  const asOf = device.state === 'ready' ? device.asOf : undefined;
+  if (!asOf && !partial) return null;
+  const why = navigator.onLine ? 'The server cannot be reached.' : 'You are offline.';
+  return (
+    <Notice className="mt-2">
+      {asOf
+        ? `${why} This is your library as of ${exactTime(new Date(asOf))}.`
+        : `${why} This device does not have all of your library yet; this is what it has so far.`}
+    </Notice>
   );
 }
 

@@ -1,5 +1,6 @@
 import { hiddenLabels } from '../../notes/model/note-access.ts';
 import { paths } from '../../platform/model/paths.ts';
+import { OfflineMark } from '../../library/views/KeepOffline.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { visibilities } from '../../writing/browser/note-fields.ts';
 import type { LibraryItem } from '../model/library.ts';
@@ -28,20 +29,27 @@ type FactsProps = {
 export function ItemFacts({ item, tabIndex, brief = false }: FactsProps) {
   const { note, site, minutes, reading, highlights } = item;
   const copy = copyOfItem(item);
+  const link = { tabIndex, className: 'relative z-1 flex-none font-medium text-primary hover:underline' };
+  const percent = Math.round(item.progress * 100);
   return (
     <p className="m-0 flex max-w-none min-w-0 items-baseline gap-x-3 overflow-hidden text-[0.8125rem] leading-5 whitespace-nowrap text-muted">
       {site && !brief && <span className="max-w-1/2 flex-none truncate sm:max-w-48">{site}</span>}
-      {copy ? (
-        <a
-          href={copy}
-          tabIndex={tabIndex}
-          aria-label={`Read, ${minutes} min: ${note.title}`}
-          className="relative z-1 flex-none font-medium text-primary hover:underline"
-        >
+      {copy && item.copy && (
+        <a href={copy} {...link} aria-label={`Read, ${minutes} min: ${note.title}`}>
           Read, {minutes} min
         </a>
-      ) : (
-        <span className="flex-none">{minutes} min</span>
+      )}
+      {percent > 0 && percent < 100 && <span className="flex-none">{percent} % read</span>}
+      {copy && (
+        <a href={note.url ?? copy} rel="noopener noreferrer" {...link} aria-label={`The original: ${note.title}`}>
+          Original
+        </a>
+      )}
+      {!copy && <span className="flex-none">{minutes} min</span>}
+      {item.copy?.author && !brief && (
+        <span dir="auto" className="min-w-0 truncate max-sm:hidden">
+          {item.copy.author}
+        </span>
       )}
       {note.author && (
         <span dir="auto" className="min-w-0 truncate">
@@ -49,10 +57,11 @@ export function ItemFacts({ item, tabIndex, brief = false }: FactsProps) {
         </span>
       )}
       <ItemVisibility item={item} />
-      {reading && <span className="flex-none">{inWords(reading.state, reading.progress)}</span>}
+      {reading && <span className="flex-none">{states[reading.state]}</span>}
       {highlights > 0 && (
         <span className="flex-none max-sm:hidden">{highlights === 1 ? '1 highlight' : `${highlights} highlights`}</span>
       )}
+      <OfflineMark uuid={note.uuid} />
       {note.tags.length > 0 && !brief && (
         <span dir="auto" className="pointer-events-none relative min-w-0 flex-1 truncate">
           <span className="sr-only">Tags: </span>
@@ -61,11 +70,6 @@ export function ItemFacts({ item, tabIndex, brief = false }: FactsProps) {
       )}
     </p>
   );
-}
-
-function inWords(state: keyof typeof states, progress: number): string {
-  const percent = Math.round(progress * 100);
-  return state === 'reading' && percent > 0 ? `${states[state]}, ${percent} %` : states[state];
 }
 
 /** Who else sees an item of one's own, where it is not everyone. */

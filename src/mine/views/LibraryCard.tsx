@@ -2,13 +2,15 @@ import { memo } from 'react';
 import { shortDate } from '../../platform/model/dates.ts';
 import { cn } from '../../ui/cn.ts';
 import { Skeleton } from '../../ui/Loading.tsx';
+import { FoundPassage } from './FoundPassage.tsx';
 import { ItemFacts } from './ItemFacts.tsx';
 import { ItemActs, ItemBox, ItemTitle, type ItemProps } from './LibraryRow.tsx';
+import { LeadPicture, SiteIcon } from '../../pictures/views/static/PagePicture.tsx';
 import { SiteTile } from './SiteTile.tsx';
 
 /** The same as a card, with how it begins, below the place of its picture. */
 export const LibraryCard = memo(function LibraryCard(props: ItemProps) {
-  const { item, active, selected, commands } = props;
+  const { item, active, selected, commands, found, terms } = props;
   const tabIndex = active ? 0 : -1;
   return (
     <div
@@ -17,21 +19,36 @@ export const LibraryCard = memo(function LibraryCard(props: ItemProps) {
         selected && 'border-primary bg-primary-soft',
       )}
     >
-      <SiteTile site={item.site} className="rounded-none border-0 border-b border-line text-4xl" />
+      {item.note.pictures?.lead ? (
+        <LeadPicture
+          pictures={item.note.pictures}
+          sizes="20rem"
+          className="size-full border-b border-line bg-sunken object-cover"
+        />
+      ) : (
+        <SiteTile site={item.site} className="rounded-none border-0 border-b border-line text-4xl" />
+      )}
       <div className="absolute start-2 top-2">
         <ItemBox {...props} plain className="size-8" />
       </div>
       <div className="min-h-0 overflow-hidden px-4 pt-3">
         <p className="m-0 flex justify-between gap-3 text-[0.8125rem] leading-5 text-muted">
-          <span className="min-w-0 truncate">{item.site}</span>
+          <span className="flex min-w-0 items-center gap-1.5">
+            <SiteIcon pictures={item.note.pictures} className="size-4 flex-none rounded-xs" />
+            <span className="truncate">{item.site}</span>
+          </span>
           <time dateTime={item.savedAt} className="flex-none whitespace-nowrap tabular-nums">
             {shortDate(item.savedAt)}
           </time>
         </p>
         <ItemTitle item={item} tabIndex={tabIndex} className="line-clamp-2 text-[1.0625rem] leading-6" />
-        <p dir="auto" className="mt-1 mb-0 line-clamp-2 text-sm text-muted wrap-anywhere">
-          {item.excerpt}
-        </p>
+        {found ? (
+          <FoundPassage {...{ item, found, terms, tabIndex }} className="mt-1 line-clamp-2" />
+        ) : (
+          <p dir="auto" className="mt-1 mb-0 line-clamp-2 text-sm text-muted wrap-anywhere">
+            {item.excerpt}
+          </p>
+        )}
       </div>
       <div className="flex items-center gap-1 ps-4 pe-1 pb-1">
         <div className="min-w-0 flex-1">

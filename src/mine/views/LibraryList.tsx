@@ -1,9 +1,11 @@
 import { useWindowVirtualizer, type Range, type VirtualItem } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Library } from '../browser/use-library.ts';
+import { usePassages } from '../browser/use-passages.ts';
 import { useLibraryKeys } from '../browser/library-keys.ts';
 import { useListFocus } from '../browser/list-focus.ts';
 import { chosenOf, type Chosen } from '../browser/library-actions.ts';
+import { parseLibraryQuery } from '../model/library-query.ts';
 import type { LibraryLayout } from '../model/library-view.ts';
 import { cn } from '../../ui/cn.ts';
 import { CardToCome, LibraryCard } from './LibraryCard.tsx';
@@ -11,21 +13,22 @@ import { LibraryRow, LineToCome } from './LibraryRow.tsx';
 import type { RowCommands } from './RowMenu.tsx';
 
 /** In rem, so that no row needs to be measured: heights, that of a row on a phone too, and how narrow a card may be. */
-const sizes = { rows: 4, narrowRows: 5.5, cards: 18, card: 15 };
+const sizes = { rows: 4, narrowRows: 5.5, passage: 1.75, narrowPassage: 3, cards: 18, card: 15 };
 /** What stays above the rows while they scroll, in pixels. */
 const above = 116;
 
-type Props = { library: Library; layout: LibraryLayout; chosen: Chosen | undefined; commands: RowCommands };
+type Props = { library: Library; q: string; layout: LibraryLayout; chosen: Chosen | undefined; commands: RowCommands };
 
 /**
  * What was found, however much it is: only what one sees is in the page, and a little beside it. The row that keys are
  * about is always there, so that it keeps the focus wherever one scrolls.
  */
-export function LibraryList({ library, layout, chosen, commands }: Props) {
+export function LibraryList({ library, q, layout, chosen, commands }: Props) {
   const { state, dispatch, need } = library;
   const { items, at, selected } = state;
   const list = useRef<HTMLUListElement>(null);
-  const { height, top, columns } = useRoom(list, layout);
+  const hasWords = parseLibraryQuery(q).words !== '';
+  const { height, top, columns } = useRoom(list, layout, hasWords);
   const lineOf = (index: number) => Math.floor(index / columns);
   const lines = useWindowVirtualizer({
     count: Math.ceil(items.length / columns),
@@ -40,6 +43,8 @@ export function LibraryList({ library, layout, chosen, commands }: Props) {
   const from = (lines.range?.startIndex ?? 0) * columns;
   const to = ((lines.range?.endIndex ?? 0) + 1) * columns;
   useEffect(() => need(from, to), [need, from, to]);
+  const passages = usePassages(q, items.slice(from, to));
+  const terms = useMemo(() => new Set(passages?.terms), [passages]);
   useLayoutEffect(() => lines.measure(), [lines, height]);
   const focus = useListFocus(list, at, items);
   const select = useCallback((index: number, shift: boolean) => dispatch({ type: 'picked', index, shift }), [dispatch]);
@@ -112,7 +117,8 @@ export function LibraryList({ library, layout, chosen, commands }: Props) {
             >
               {item ? (
                 <Line
-                  {...{ item, index, active, commands }}
+                  {...{ item, index, active, commands, terms }}
+                  found={passages?.found[item.note.uuid]}
                   selected={selected.has(item.note.uuid)}
                   selecting={selected.size > 0}
                   onSelect={select}
@@ -140,7 +146,7 @@ function withLine({ startIndex, endIndex, overscan, count }: Range, line: number
 }
 
 /** How large letters are, where the list begins on the page, and how many cards stand beside each other. */
-function useRoom(list: { current: HTMLElement | null }, layout: LibraryLayout) {
+function useRoom(list: { current: HTMLElement | null }, layout: LibraryLayout, hasWords: boolean) {
   const [room, setRoom] = useState({ rem: 16, top: 0, width: 0 });
   useLayoutEffect(() => {
     const look = () => {
@@ -158,7 +164,9 @@ function useRoom(list: { current: HTMLElement | null }, layout: LibraryLayout) {
     return () => watching.disconnect();
   }, [list]);
   const { rem, top, width } = room;
-  const lines = width < sizes.card * 2.5 * rem ? sizes.narrowRows : sizes.rows;
+  const isNarrow = width < sizes.card * 2.5 * rem;
+  const passage = hasWords ? (isNarrow ? sizes.narrowPassage : sizes.passage) : 0;
+  const lines = (isNarrow ? sizes.narrowRows : sizes.rows) + passage;
   return layout === 'cards'
     ? { top, height: sizes.cards * rem, columns: Math.max(1, Math.floor(width / (sizes.card * rem))) }
     : { top, height: lines * rem, columns: 1 };

@@ -5,7 +5,8 @@ import { Glyph } from '../../ui/Glyph.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { cn } from '../../ui/cn.ts';
 import { chosenOf } from '../browser/library-actions.ts';
-import type { LibraryItem } from '../model/library.ts';
+import type { Found, LibraryItem } from '../model/library.ts';
+import { FoundPassage } from './FoundPassage.tsx';
 import { addressOfItem, ItemFacts } from './ItemFacts.tsx';
 import { RowMenu, type RowCommands } from './RowMenu.tsx';
 import { SiteTile } from './SiteTile.tsx';
@@ -19,12 +20,15 @@ export type ItemProps = {
   /** Whether anything is selected, so that every row shows its box. */
   selecting: boolean;
   commands: RowCommands;
+  /** As what words found it, and the words; undefined where none are searched, or nobody has told yet. */
+  found: Found | undefined;
+  terms: ReadonlySet<string>;
   onSelect: (index: number, shift: boolean) => void;
 };
 
 /** One thing of a library as a line: what it is, and everything that can be done with it. */
 export const LibraryRow = memo(function LibraryRow(props: ItemProps) {
-  const { item, active, selected, commands } = props;
+  const { item, active, selected, commands, found, terms } = props;
   const tabIndex = active ? 0 : -1;
   return (
     <div
@@ -41,6 +45,7 @@ export const LibraryRow = memo(function LibraryRow(props: ItemProps) {
           className="line-clamp-2 text-[1.0625rem] leading-6 sm:line-clamp-1"
         />
         <ItemFacts item={item} tabIndex={tabIndex} />
+        {found && <FoundPassage {...{ item, found, terms, tabIndex }} className="mt-1 line-clamp-2 sm:line-clamp-1" />}
       </div>
       <time
         dateTime={item.savedAt}
@@ -97,6 +102,7 @@ export function ItemBox({ item, index, active, selected, selecting, onSelect, cl
       {!plain && (
         <SiteTile
           site={item.site}
+          icon={item.note.pictures?.icon}
           className={cn(
             'size-full',
             selecting || selected

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { paths, settingsPartOf } from '../../platform/model/paths.ts';
 import { useSession } from '../../people/browser/use-session.ts';
 import { AllHighlights } from '../../library/views/AllHighlights.tsx';
+import { Review } from '../../library/views/Review.tsx';
 import { MyCollections } from '../../library/views/MyCollections.tsx';
 import { MyTags } from '../../writing/views/MyTags.tsx';
 import { Bin } from '../../writing/views/Bin.tsx';
@@ -21,15 +22,19 @@ import { SideBar } from './SideBar.tsx';
 
 /** Everything of one's own: found, arranged and acted on. The address says what of it one looks at. */
 export const MyLibrary = bounded(function MyLibrary() {
-  const { user } = useSession();
+  const { ready, user } = useSession();
   const { part } = useLibraryAddress();
+  const device = useSyncExternalStore(ownIndex.subscribe, ownIndex.getSnapshot, () => undefined);
+  // What the device has of who was here last is shown before the server has said who is here.
+  useEffect(() => ownIndex.open(user?.id), [user]);
+  const isHere = user !== undefined || (!ready && device?.state === 'ready');
   const elsewhere = settingsPartOf(part);
   // Links and bookmarks of before have the settings here.
   useEffect(() => {
     if (elsewhere) location.replace(`${paths.settings}#${elsewhere}`);
   }, [elsewhere]);
   if (elsewhere) return <Loading what="Opening your settings" />;
-  return user ? (
+  return isHere ? (
     <Parts />
   ) : (
     <>
@@ -51,7 +56,7 @@ function Head() {
 }
 
 /** What has an address of its own behind the `#`. */
-const parts = ['highlights', 'collections', 'tags', 'duplicates', 'bin'] as const;
+const parts = ['highlights', 'review', 'collections', 'tags', 'duplicates', 'bin'] as const;
 
 function Parts() {
   const { view, part: hash, go } = useLibraryAddress();
@@ -110,6 +115,7 @@ function Parts() {
               )}
               {part === 'tags' && <MyTags addressOf={(tag) => addressOfView({ ...view, q: `tag:${tag}` })} />}
               {part === 'highlights' && <AllHighlights />}
+              {part === 'review' && <Review />}
             </Boundary>
           </>
         )}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { paths } from '../../platform/model/paths.ts';
+import { KeepOfflineItem } from '../../library/views/KeepOffline.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import type { Visibility } from '../../notes/model/note.ts';
@@ -59,7 +60,7 @@ function Choices({ item, commands }: Props) {
   const state = reading?.state;
   return (
     <>
-      {copy && <MenuItem href={copy}>Read the kept copy</MenuItem>}
+      {copy && <MenuItem href={copy}>{item.copy ? 'Read' : 'Get a copy'}</MenuItem>}
       {note.url && <MenuItem href={note.url}>Open the original</MenuItem>}
       {note.own && <MenuItem href={paths.edit(note.uuid)}>Edit, and earlier versions</MenuItem>}
       {note.author && <MenuItem href={paths.person(note.author.handle)}>More by {note.author.name}</MenuItem>}
@@ -75,6 +76,7 @@ function Choices({ item, commands }: Props) {
       {note.own && <MenuItem onSelect={() => commands.tag(chosenOf(item))}>Tags …</MenuItem>}
       <MenuItem onSelect={() => commands.move(chosenOf(item))}>Collections …</MenuItem>
       <MenuItem onSelect={() => commands.book(chosenOf(item))}>Save as a book (EPUB)</MenuItem>
+      <KeepOfflineItem kind="notes" id={note.uuid} name={note.title} />
       {note.own && (
         <>
           <MenuSeparator />

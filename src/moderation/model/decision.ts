@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PictureName } from '../../pictures/model/picture.ts';
 import { SubjectId, SubjectKind } from './entry.ts';
 
 /**
@@ -57,6 +58,13 @@ const settles = { case: z.uuid().optional(), reason: Reason };
 const about = { id: SubjectId };
 
 const forContent = { subject: z.enum(['note', 'comment']), ...about, ...settles };
+/** A picture by its name, or by its address, which has it. */
+const Picture = z
+  .string()
+  .max(2048)
+  .transform((typed) => /(?:^|\/)([0-9a-f]{32})(?:-\d+\.webp)?$/.exec(typed.trim())?.[1] ?? '')
+  .pipe(PictureName);
+
 const forNote = { subject: z.literal('note'), ...about, ...settles };
 const forPerson = { subject: z.literal('person'), ...about, ...settles };
 
@@ -85,6 +93,7 @@ export const Decision = z.discriminatedUnion('action', [
     writings: z.enum(['keep', 'hide']).default('keep'),
   }),
   z.strictObject({ action: z.literal('ban-domain'), domain: Domain, reason: Reason }),
+  z.strictObject({ action: z.literal('remove-picture'), picture: Picture, reason: Reason }),
   z.strictObject({ action: z.literal('undo'), entry: z.uuid(), reason: Reason }),
 ]);
 export type Decision = z.infer<typeof Decision>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PictureName } from '../../pictures/model/picture.ts';
 import { Role } from '../../people/model/user.ts';
 
 /** What can be reported and decided about. A note and a comment are named by uuid, a person by user id. */
@@ -31,13 +32,14 @@ export const ActionName = z.enum([
   'silence',
   'ban',
   'ban-domain',
+  'remove-picture',
   'undo',
   'uphold',
 ]);
 export type ActionName = z.infer<typeof ActionName>;
 
 /**
- * One decision, as the moderation log keeps it. `subject` is what was decided about, null for a domain; `personId` is
+ * One decision, as the moderation log keeps it. `subject` is what was decided about, null for a domain and a picture; `personId` is
  * whom it concerns. `until`: the term, null for good; `undoes` names the entry that this one took back, and `undoneBy`
  * the one that took this one back.
  */
@@ -52,6 +54,8 @@ export const Entry = z.object({
   at: z.iso.datetime(),
   until: z.iso.datetime().nullish(),
   domain: z.string().optional(),
+  /** The name of a picture that was removed wherever it was shown. */
+  picture: PictureName.optional(),
   undoes: z.uuid().optional(),
   undoneBy: z.uuid().optional(),
 });
@@ -62,7 +66,7 @@ export const PublicEntry = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
   action: ActionName,
-  what: z.enum([...SubjectKind.options, 'domain']),
+  what: z.enum([...SubjectKind.options, 'domain', 'picture']),
   by: Role,
   reason: z.string(),
   until: z.iso.datetime().nullish(),
@@ -71,14 +75,19 @@ export const PublicEntry = z.object({
 });
 export type PublicEntry = z.infer<typeof PublicEntry>;
 
+/** What an entry is about. */
+export function thingOf({ subject, picture }: Pick<Entry, 'subject' | 'picture'>): PublicEntry['what'] {
+  return subject?.kind ?? (picture === undefined ? 'domain' : 'picture');
+}
+
 /** What is told of an entry. */
 export function publicEntry(entry: Entry): PublicEntry {
-  const { id, at, action, subject, byRole, reason, until, domain, undoneBy } = entry;
+  const { id, at, action, byRole, reason, until, domain, undoneBy } = entry;
   return {
     id,
     at,
     action,
-    what: subject?.kind ?? 'domain',
+    what: thingOf(entry),
     by: byRole,
     reason,
     ...(until === undefined ? {} : { until }),

@@ -1,4 +1,4 @@
-import type { Entry, PublicEntry } from './entry.ts';
+import { thingOf, type Entry, type PublicEntry } from './entry.ts';
 import { whenNeeded } from '../../platform/model/remembered.ts';
 
 /** Why something is reported, as the reporter chooses. */
@@ -23,16 +23,23 @@ const done: Record<Exclude<Entry['action'], 'undo' | 'uphold'>, string> = {
   silence: 'was silenced',
   ban: 'was banned',
   'ban-domain': 'was banned',
+  'remove-picture': 'was removed',
 };
 
-const things = { note: 'A note', comment: 'A comment', person: 'A person', domain: 'A domain' } as const;
+const things = {
+  note: 'A note',
+  comment: 'A comment',
+  person: 'A person',
+  domain: 'A domain',
+  picture: 'A picture',
+} as const;
 
 const dates = whenNeeded(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }));
 
 /** An entry of the log as a sentence without its full stop, such as `A note was hidden`. */
 export function entryInWords(entry: Entry | PublicEntry): string {
   const { action, until, domain } = entry;
-  const what = 'what' in entry ? entry.what : (entry.subject?.kind ?? 'domain');
+  const what = 'what' in entry ? entry.what : thingOf(entry);
   if (action === 'dismiss') return done.dismiss;
   const thing = domain ?? (action === 'lock' ? 'A thread' : things[what]);
   const term = until === undefined ? '' : until === null ? ' for good' : ` until ${dates().format(new Date(until))}`;

@@ -142,7 +142,7 @@ export async function commentReversal(redis: Redis, entry: Entry, id: string): P
   return {
     change: hiddenBy === entry.id ? { comment: { ...shown, rev: comment.rev + 1 } } : {},
     what: { subject: await nameOf(redis, comment), action: 'restored' },
-    path: note && 'visibility' in note ? `${paths.note(note)}#c-${id}` : paths.inbox,
+    path: note && 'visibility' in note ? paths.comment(note.uuid, id) : paths.inbox,
   };
 }
 

@@ -9,8 +9,9 @@ import { deciding, type Deciding, type Planned, type Refusal, dismissal, refused
 import { undoing } from './undo.ts';
 import { bannedAmong } from './store/entries.ts';
 import { announceSoon } from '../../inbox/server/events.ts';
-import type { CallContext } from '../../platform/server/http/endpoint.ts';
-import { afterWrite, dropLog } from '../../publishing/server/publishing.ts';
+import { later, type CallContext } from '../../platform/server/http/endpoint.ts';
+import { removePicture } from './pictures.ts';
+import { afterBackgroundWrite, afterWrite, dropLog } from '../../publishing/server/publishing.ts';
 import { sweep } from './sweep.ts';
 import { log } from '../../platform/server/log.ts';
 import { paths } from '../../platform/model/paths.ts';
@@ -67,6 +68,10 @@ function planOf(redis: Redis, decision: Decision, by: Deciding): Promise<Planned
       return personDecision(redis, decision, by);
     case 'ban-domain':
       return banOfDomain(redis, decision, by);
+    case 'remove-picture': {
+      const entry = { ...by.entry, subject: null, personId: null, picture: decision.picture };
+      return Promise.resolve({ ok: true, settlement: { entry } });
+    }
     case 'undo':
       return undoing(redis, decision, by);
   }
@@ -88,6 +93,11 @@ async function banOfDomain(
 /** What follows a decision: a rebuild, the person told, and all their writings brought in line where it asks for that. */
 export async function afterDecision(redis: Redis, decided: Decided, now: Date, context: CallContext): Promise<void> {
   if (decided.noteUuid !== undefined) await afterWrite(decided.revision, decided.noteUuid, context);
+  const { picture } = decided.entry;
+  if (picture !== undefined) {
+    const shown = await removePicture(redis, picture);
+    await later(context, () => afterBackgroundWrite({ ...shown, pictures: [picture] }));
+  }
   await dropLog(context);
   if (decided.tell) await announceSoon(redis, decided.tell, now, context);
   if (!decided.sweeps) return;

@@ -105,7 +105,8 @@ export const moderationRoutes = {
 
   'POST /api/moderation/decisions': route({
     id: 'decide',
-    summary: 'Decide about a report, a held note, a person or a domain, or take a decision back.',
+    summary:
+      'Decide about a report, a held note, a person, a domain or a picture (which is removed wherever it is shown, for good), or take a decision back.',
     who: moderator('moderate'),
     body: Decision,
     maxBytes,

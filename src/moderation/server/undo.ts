@@ -20,7 +20,8 @@ export async function undoing(
   if (!found) return { ok: false, reason: 'missing' };
   const { entry } = found;
   if (entry.undoneBy !== undefined) return { ok: false, reason: 'already' };
-  if (['dismiss', 'release', 'undo', 'uphold'].includes(entry.action)) return { ok: false, reason: 'unfit' };
+  if (['dismiss', 'release', 'remove-picture', 'undo', 'uphold'].includes(entry.action))
+    return { ok: false, reason: 'unfit' };
   const own = entry.personId === null ? undefined : await refusedAsOwn(redis, by.moderator, entry.personId);
   if (own) return own;
   const { subject, personId, domain } = entry;

@@ -11,7 +11,7 @@ import { askToDecide } from './DecideModal.tsx';
 import { Pagination } from '../../ui/static/Pagination.tsx';
 import { Panel } from './Panel.tsx';
 
-const final = ['dismiss', 'release', 'undo', 'uphold'];
+const final = ['dismiss', 'release', 'remove-picture', 'undo', 'uphold'];
 
 /** Everything that was decided, newest first, each with the way to take it back. */
 export function Decisions() {

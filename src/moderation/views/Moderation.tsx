@@ -63,6 +63,7 @@ function Desk({ owner }: { owner: boolean }) {
         },
         { value: 'decisions', label: 'Decisions', panel: <Decisions /> },
         { value: 'domains', label: 'Domains', panel: <Domains /> },
+        { value: 'pictures', label: 'Pictures', panel: <Pictures /> },
         { value: 'people', label: 'People', panel: <People mayAppoint={owner} /> },
       ]}
     />
@@ -159,5 +160,47 @@ function Domains() {
         }
       </Panel>
     </div>
+  );
+}
+
+/** The way to remove a picture: an icon or lead picture of a page, or somebody's own. */
+function Pictures() {
+  const [picture, setPicture] = useState('');
+
+  function remove(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!picture.trim()) return;
+    askToDecide({
+      title: 'Remove this picture?',
+      say: 'It goes from every page that shows it, and is not taken in again. This cannot be undone.',
+      yes: 'Remove',
+      done: 'Removed',
+      danger: true,
+      decide: ({ reason }) =>
+        call('POST /api/moderation/decisions', { body: { action: 'remove-picture', picture, reason } }),
+      onDecided: () => setPicture(''),
+    });
+  }
+
+  return (
+    <form onSubmit={remove} className="flex flex-wrap items-end gap-3">
+      <div className="min-w-0 flex-1 basis-60">
+        <Field label="Address of the picture" hint="Open the picture in a tab of its own and copy its address.">
+          {(control) => (
+            <Input
+              {...control}
+              name="picture"
+              inputMode="url"
+              autoCapitalize="none"
+              value={picture}
+              onChange={(event) => setPicture(event.target.value)}
+            />
+          )}
+        </Field>
+      </div>
+      <Button type="submit" size="md" color="danger" variant="outline" aria-haspopup="dialog">
+        Remove
+      </Button>
+    </form>
   );
 }

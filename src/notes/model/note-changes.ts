@@ -26,7 +26,7 @@ export function noteFrom(draft: NewNote, by: { uuid: string; authorId: string; n
 }
 
 /** The next revision: fields left out of the patch stay, null clears the ones that may be empty. */
-export function changedNote({ points, noModel: refused, ...note }: Note, patch: NotePatch, now: Date): Note {
+export function changedNote({ points, pictures, noModel: refused, ...note }: Note, patch: NotePatch, now: Date): Note {
   const url = patch.url === undefined ? note.url : patch.url;
   const title = patch.title ?? note.title;
   const body = patch.body ?? note.body;
@@ -50,5 +50,6 @@ export function changedNote({ points, noModel: refused, ...note }: Note, patch: 
     publishedAt: note.publishedAt ?? (isMeantForOthers({ visibility }) ? at : null),
     ...(noModel && { noModel }),
     ...(stillSaid && { points }),
+    ...(pictures && url === note.url && { pictures }),
   };
 }

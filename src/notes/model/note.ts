@@ -5,6 +5,7 @@ import { limits } from '../../platform/model/limits.ts';
 import { overBudget } from './markdown-budget.ts';
 import { cleanName } from '../../platform/model/name.ts';
 import { plainText } from '../../platform/model/plain-text.ts';
+import { PagePictures } from '../../pictures/model/picture.ts';
 import { WrittenPoint } from './reading-aid.ts';
 import { Tags } from '../../platform/model/tag.ts';
 
@@ -124,6 +125,8 @@ export const Note = z.object({
   noModel: z.literal(true).optional(),
   /** Present where a model wrote the key points of this title and text. */
   points: z.array(WrittenPoint).optional(),
+  /** Present where the page of its link was captured and has pictures. */
+  pictures: PagePictures.optional(),
 });
 export type Note = z.infer<typeof Note>;
 
@@ -133,6 +136,10 @@ export type Note = z.infer<typeof Note>;
  */
 export const OwnNote = Note.extend({ imported: Imported.optional() });
 export type OwnNote = z.infer<typeof OwnNote>;
+
+/** A note that links to another, as it is shown there: its title, its address and the name of its author. */
+export const Mention = z.object({ title: z.string(), path: z.string(), by: z.string() });
+export type Mention = z.infer<typeof Mention>;
 
 /** What stays of a deleted note, so that its address answers 410. */
 export const DeletedNote = z.object({

@@ -22,6 +22,8 @@ export {
   type Written,
 } from './store/notes.ts';
 export { linkDigest, notesOfLink, sameDigest, type LinkNote } from './store/links.ts';
-export { tagSizes } from './store/note-lists.ts';
+export { putPictures } from './store/note-pictures.ts';
+export { newestWithRevisions, tagSizes } from './store/note-lists.ts';
 export { countOwnTags, notesTagged, OwnTag } from './store/own-tags.ts';
-export { tellLibraries } from './store/library-changes.ts';
+export { findTitled, readFormerTitles } from './store/mentions.ts';
+export { tellLibraries, tellUntold } from './store/library-changes.ts';

@@ -1,4 +1,4 @@
-import { callsOf } from '../../platform/browser/api.ts';
+import { callsOf, send } from '../../platform/browser/api.ts';
 import { queriesOf } from '../../platform/browser/use-query.ts';
 import type { PeopleCalls } from '../server/routes.ts';
 
@@ -6,3 +6,13 @@ import type { PeopleCalls } from '../server/routes.ts';
 export const call = callsOf<PeopleCalls>();
 export const useCall = queriesOf<PeopleCalls>();
 export type { PeopleCalls };
+
+/** The picture of oneself, which is sent as a form. */
+export const avatarCall = {
+  put(file: File) {
+    const form = new FormData();
+    form.append('file', file);
+    return send('PUT', '/api/account/avatar', form);
+  },
+  remove: () => send('DELETE', '/api/account/avatar'),
+};

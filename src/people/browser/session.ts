@@ -1,21 +1,37 @@
 import { forgetDeviceFiles } from '../../platform/browser/device-database.ts';
-import { libraryDatabase } from '../../platform/model/offline.ts';
+import { device, stored, type DeviceStorage } from '../../platform/browser/device-storage.ts';
+import { libraryDatabase, outboxDatabase, unsentKey } from '../../platform/model/offline.ts';
 import type { SessionUser } from '../model/user.ts';
 
-/** What is known of the visitor: not ready until the first answer; after it, signed in where there is a user. */
-export type SessionState = { readonly ready: boolean; readonly user?: SessionUser };
+/**
+ * What is known of the visitor: not ready until the first answer; after it, signed in where there is a user. `unsure` says
+ * why the server has not told it; the user is then who was signed in on this device last.
+ */
+export type SessionState = {
+  readonly ready: boolean;
+  readonly user?: SessionUser;
+  readonly unsure?: 'offline' | 'failing' | 'slow';
+  /** They signed out on this very page, which leads them on. */
+  readonly left?: true;
+};
 
 const notReady: SessionState = { ready: false };
 const signedOut: SessionState = { ready: true };
 const timeoutMs = 10_000;
+/** After so long without an answer, pages go on with who was here last. */
+const slowMs = 4_000;
+
+/** Under which the device keeps who is signed in. Gone after signing out, which other tabs see; null for nobody. */
+const lastKey = 'commonplace:session';
 
 /**
  * The visitor's session, without any framework: `ready`, `loggedIn`, `user`, `fetch()`, `clear()`, and what
  * `useSyncExternalStore` needs. `base` is the origin of the API, empty on our own pages.
  */
-export function createSession(base = '') {
+export function createSession(base = '', storage?: DeviceStorage, patienceMs = slowMs) {
   const address = `${base}/api/_auth/session`;
   const listeners = new Set<() => void>();
+  const last = stored<SessionUser | null>(lastKey, publicPart, storage);
   let state = notReady;
   let asked: Promise<SessionState> | undefined;
   let turn = 0;
@@ -25,12 +41,34 @@ export function createSession(base = '') {
     for (const listener of listeners) listener();
   }
 
-  async function ask(): Promise<SessionState> {
+  function empty(next = signedOut) {
+    turn += 1;
+    asked = Promise.resolve(next);
+    setState(next);
+  }
+
+  /** Who was here last, until the server says who is. */
+  function lastHere(unsure: NonNullable<SessionState['unsure']>): SessionState {
+    const user = state.user ?? last.get();
+    return user ? { ready: true, user, unsure } : { ready: unsure !== 'slow', unsure };
+  }
+
+  function ask(): Promise<SessionState> {
     const mine = ++turn;
-    const next = await answer(address);
-    // An answer is dropped when a newer call or a sign-out came after its request.
-    if (mine === turn) setState(next);
-    return state;
+    return new Promise((resolve) => {
+      // An answer is dropped when a newer call or a sign-out came after its request.
+      const show = (next: SessionState) => {
+        if (mine === turn) setState(next);
+        if (next.ready) resolve(state);
+      };
+      const slow = setTimeout(() => show(lastHere('slow')), patienceMs);
+      void answer(address).then((user) => {
+        clearTimeout(slow);
+        if (user === undefined) return show(lastHere(!navigator.onLine ? 'offline' : 'failing'));
+        if (mine === turn) last.set(publicPart(user) ?? null);
+        show(user ? { ready: true, user } : signedOut);
+      });
+    });
   }
 
   return {
@@ -43,14 +81,18 @@ export function createSession(base = '') {
     get user() {
       return state.user;
     },
+    /** Who was signed in on this device last, known without asking anybody: their id, handle and name. */
+    get last() {
+      return last.get() ?? undefined;
+    },
     getSnapshot: () => state,
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     /**
-     * Asks the server once a page load, however many callers there are; `force` asks again. A failure is an empty
-     * session, never an exception.
+     * Asks the server once a page load, however many callers there are; `force` asks again. A failure is never an
+     * exception: the session is of who was here last, or empty, and says why it is unsure.
      */
     fetch({ force = false } = {}): Promise<SessionState> {
       if (!asked || force) asked = ask();
@@ -68,11 +110,20 @@ export function createSession(base = '') {
       if (confirmed) {
         // What is one's own does not stay on a device that one has signed out of.
         forgetDeviceFiles(libraryDatabase);
-        turn += 1;
-        asked = Promise.resolve(signedOut);
-        setState(signedOut);
+        const owner = state.user?.id ?? last.get()?.id;
+        if (owner !== undefined) {
+          forgetDeviceFiles(`${outboxDatabase}:${owner}`);
+          device.write(unsentKey(owner), undefined);
+        }
+        last.set(undefined);
+        empty({ ready: true, left: true });
       }
       return confirmed;
+    },
+    /** What another tab did: it signed out, or somebody else in. */
+    hear(text: string | null): void {
+      if (text === null) empty();
+      else if (last.get() && last.get()?.id !== state.user?.id) void this.fetch({ force: true });
     },
   };
 }
@@ -82,18 +133,43 @@ export type SessionStore = ReturnType<typeof createSession>;
 /** The one session of the page. */
 export const session = createSession();
 
-async function answer(address: string): Promise<SessionState> {
+/**
+ * Asks who is there, and shows it as `data-session` of the page. Asks again when the network or the page comes back, and
+ * hears when another tab signs out.
+ */
+export function startSession(): Promise<SessionState> {
+  const show = () => {
+    const { ready, user } = session.getSnapshot();
+    document.documentElement.dataset.session = !ready ? 'pending' : user ? 'in' : 'out';
+  };
+  session.subscribe(show);
+  addEventListener('storage', ({ key, newValue }) => key === lastKey && session.hear(newValue));
+  addEventListener('online', () => session.getSnapshot().unsure && void session.fetch({ force: true }));
+  // A page that comes back from the browser's memory may have been left before signing in or out.
+  addEventListener('pageshow', ({ persisted }) => persisted && void session.fetch({ force: true }));
+  return session.fetch();
+}
+
+/** Who is signed in; null for nobody, undefined where no such answer came. */
+async function answer(address: string): Promise<SessionUser | null | undefined> {
   try {
     const response = await fetch(address, {
       headers: { Accept: 'text/json' },
       signal: AbortSignal.timeout(timeoutMs),
     });
     const body: unknown = response.ok ? await response.json() : undefined;
-    const user = isRecord(body) ? body.user : undefined;
-    return isSessionUser(user) ? { ready: true, user } : signedOut;
+    if (!isRecord(body)) return undefined;
+    return isSessionUser(body.user) ? body.user : body.user === undefined ? null : undefined;
   } catch {
-    return signedOut;
+    return undefined;
   }
+}
+
+/** What a device keeps of a person: what everybody may know. */
+function publicPart(value: unknown): SessionUser | undefined {
+  if (!isRecord(value)) return undefined;
+  const part = { id: value.id, handle: value.handle, name: value.name, email: '' };
+  return isSessionUser(part) ? part : undefined;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -151,6 +151,8 @@ export const Account = z.object({
   /** The handle of the person who first had a name or handle that looks like this one: pages say that they differ. */
   unlike: z.string().nullable(),
   bio: z.string(),
+  /** The address of the picture that they chose of themselves. */
+  avatar: z.string().nullable(),
   email: z.string(),
   emailVerifiedAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PictureName } from '../../pictures/model/picture.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { nameText } from '../../platform/model/name.ts';
 
@@ -143,6 +144,8 @@ export const User = z.object({
   /** Absent for the fictional people of the first collection, who never sign in. */
   email: z.string().optional(),
   bio: z.string().default(''),
+  /** The picture that they chose of themselves. */
+  avatar: PictureName.optional(),
   createdAt: z.iso.datetime(),
   /** When the address was last proven to be theirs. */
   emailVerifiedAt: z.iso.datetime().optional(),
@@ -172,8 +175,8 @@ export function shownName({ name, handle, unlike }: Pick<User, 'name' | 'handle'
 
 /** A person as readers see them. */
 export function authorOf(user: User): Author {
-  const { id, handle, bio } = user;
-  return { id, handle, name: shownName(user), bio };
+  const { id, handle, bio, avatar } = user;
+  return { id, handle, name: shownName(user), bio, ...(avatar !== undefined && { avatar }) };
 }
 
 /** What the signed-in person's browser is told about them. The role is told to those who have one beyond member. */
@@ -185,6 +188,7 @@ export const SessionUser = z.object({
   /** Absent until the address is proven. */
   emailVerified: z.literal(true).optional(),
   role: Role.exclude(['member']).optional(),
+  avatar: PictureName.optional(),
 });
 export type SessionUser = z.infer<typeof SessionUser>;
 
@@ -196,5 +200,11 @@ export const Session = z.object({ user: SessionUser.optional() });
 export type Session = z.infer<typeof Session>;
 
 /** A note's author as readers see them. */
-export const Author = z.object({ id: z.string(), handle: z.string(), name: z.string(), bio: z.string().default('') });
+export const Author = z.object({
+  id: z.string(),
+  handle: z.string(),
+  name: z.string(),
+  bio: z.string().default(''),
+  avatar: PictureName.optional(),
+});
 export type Author = z.infer<typeof Author>;

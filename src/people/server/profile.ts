@@ -1,4 +1,5 @@
 import { limits } from '../../platform/model/limits.ts';
+import { pictureAddress, pictureSizes } from '../../pictures/model/addresses.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { keys } from '../../platform/server/store/keys.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
@@ -61,6 +62,19 @@ function withHandle(user: User, handle: string, now: Date): User {
 
 type TooSoon = { ok: false; reason: 'too-soon'; at: Date };
 
+/** Gives a person a picture by its name, or takes theirs away. */
+export function changeAvatar(
+  redis: Redis,
+  userId: string,
+  avatar: string | undefined,
+): Promise<AccountChanged | NotChanged> {
+  return changeAccount<NotChanged>(redis, userId, ({ avatar: before, ...user }) => ({
+    ok: true,
+    user: avatar === undefined ? user : { ...user, avatar },
+    shown: before !== avatar,
+  }));
+}
+
 /** A person's own account, as they see it. */
 export function accountOf(user: User, now: Date): Account {
   return {
@@ -70,6 +84,7 @@ export function accountOf(user: User, now: Date): Account {
     name: user.name,
     unlike: user.unlike ?? null,
     bio: user.bio,
+    avatar: user.avatar === undefined ? null : pictureAddress(user.avatar, pictureSizes.avatar[0]),
     email: user.email ?? '',
     emailVerifiedAt: user.emailVerifiedAt ?? null,
     createdAt: user.createdAt,

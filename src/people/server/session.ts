@@ -128,9 +128,10 @@ export function hasSessionCookie(request: Request): boolean {
 /** What the browser of the signed-in person learns about them. */
 export function sessionUserOf(user: User): SessionUser {
   const role = roleOf(user);
-  const { id, handle, name, email = '' } = user;
+  const { id, handle, name, email = '', avatar } = user;
   const verified = user.emailVerifiedAt === undefined ? {} : { emailVerified: true as const };
-  return { id, handle, name, email, ...verified, ...(role === 'member' ? {} : { role }) };
+  const shown = avatar === undefined ? {} : { avatar };
+  return { id, handle, name, email, ...verified, ...(role === 'member' ? {} : { role }), ...shown };
 }
 
 /** The answer that signs a person in. */

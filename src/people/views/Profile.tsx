@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { limits } from '../../platform/model/limits.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { pictureAddress, pictureSizes } from '../../pictures/model/addresses.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { Loading } from '../../ui/Loading.tsx';
@@ -13,6 +14,7 @@ import { session } from '../browser/session.ts';
 import { useSession, signOut } from '../browser/use-session.ts';
 import type { Account } from '../model/account.ts';
 import { AccountForm } from './AccountForm.tsx';
+import { AvatarButtons } from './AvatarButtons.tsx';
 
 /** How readers see me, and how I change that. */
 export function Profile() {
@@ -25,7 +27,12 @@ export function Profile() {
       <h1 id="profile">Profile</h1>
       {user && (
         <div className="flex flex-wrap items-center gap-3">
-          <Avatar alt={name} decorative size="2xl" />
+          <Avatar
+            alt={name}
+            decorative
+            size="3xl"
+            src={user.avatar && pictureAddress(user.avatar, pictureSizes.avatar[0])}
+          />
           <div className="grid min-w-0 grow">
             <span className="truncate font-medium" dir="auto">
               {name}
@@ -37,6 +44,7 @@ export function Profile() {
           <SignOut />
         </div>
       )}
+      {user && <AvatarButtons has={user.avatar !== undefined} onChanged={() => void session.fetch({ force: true })} />}
       {!answer && <Loading what="Loading your profile" lines={4} />}
       {saved && <Notice>Saved. What readers see follows with the next publishing.</Notice>}
       {answer?.ok && (

@@ -34,14 +34,18 @@ type Problem = {
   appeal?: string;
 };
 
-export type Failure = { ok: false; status: number; problem: Problem; retryAfter?: number };
+/** `kept`: nothing is wrong but the network, and the call is kept on this device to be sent later. */
+export type Failure = { ok: false; status: number; problem: Problem; retryAfter?: number; kept?: true };
 export type Answer<T> = { ok: true; data: T } | Failure;
+/** Whether it is done, or kept to be done: the screen may show it. */
+export const isTaken = <T>(answer: Answer<T>): answer is { ok: true; data: T } | (Failure & { kept: true }) =>
+  answer.ok || answer.kept === true;
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 const timeoutMs = 20_000;
 
 /**
- * One JSON call. Never throws: a refusal is the server's problem document, and a network failure has status 0.
+ * One JSON call, or a form with a file. Never throws: a refusal is the server's problem document, and a network failure has status 0.
  * `retryAfter` is in seconds. `base` is the origin of the API, empty on our own pages; `extra` are further headers. Once `signal` is aborted, nobody waits for the answer. `T` is what the API's own
  * schema promises for this call; an answer without JSON (204) gives undefined.
  */
@@ -61,9 +65,9 @@ export async function send<T>(
       headers: {
         Accept: 'application/json',
         ...extra,
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(body === undefined || body instanceof FormData ? {} : { 'Content-Type': 'application/json' }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
       // What a press asks for is done although the page is left at once. Browsers let only little text do so.
       keepalive: method !== 'GET' && body === undefined,
       signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),

@@ -8,6 +8,9 @@ export const limits = {
   binDays: 30,
   /** Revisions of a note that are kept, the present one included, and the bytes of all before it. */
   revisions: { count: 50, bytes: 2_000_000 },
+  /** Notes that one text links to, and that are shown as linking to one; titles of before that lead to a note. */
+  noteMentions: { inText: 200, shown: 50 },
+  formerTitles: 20,
   tags: { count: 8, length: 32 },
   /** How many people one text may notify by mentioning them. */
   mentions: 20,
@@ -33,10 +36,10 @@ export const limits = {
   /** Characters of a highlighted passage, of what is said of it and of what is kept on each side; how many one copy has. */
   highlight: { quote: 4000, comment: 4000, context: 64, perCopy: 500 },
   /**
-   * Collections of one person, and notes of one; characters of a name and of a description; how many of its owner's newest
-   * public notes the page of a smart one looks through.
+   * Collections of one person; those that are not private, and smart ones among these; notes of one; characters of a name
+   * and of a description; how many of its owner's newest public notes the page of a smart one looks through.
    */
-  collections: { count: 500, notes: 10_000, name: 80, description: 500, searched: 500 },
+  collections: { count: 500, shown: 50, shownSmart: 20, notes: 10_000, name: 80, description: 500, searched: 500 },
   /**
    * What one call of an import brings: so many entries and characters, or one note with the copy of a page; and how
    * large a file programs may send at once. The page reads files of any size.
@@ -116,6 +119,8 @@ export const rates = {
   highlights: { calls: 300, windowSeconds: 600 },
   /** Making and changing collections, and putting notes into them. */
   collections: { calls: 600, windowSeconds: 600 },
+  /** Counting tags and looking for duplicates, both of which go through all that a person has. */
+  overviews: { calls: 300, windowSeconds: 600 },
   publish: { calls: 30, windowSeconds: 3600 },
 } as const;
 

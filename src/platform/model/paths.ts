@@ -75,6 +75,8 @@ export const paths = {
   list: (page: number) => `/note/list/${page}`,
   note: (note: { uuid: string; slug: string }) => `/note/detail/${note.uuid}/${encodeURIComponent(note.slug)}`,
   item: (uuid: string) => `/note/item?uuid=${uuid}`,
+  /** A comment where it stands in its thread, however long that is; it leads to the note's page where that has it. */
+  comment: (noteUuid: string, id: string) => `/note/thread/${noteUuid}/${id}#c-${id}`,
   /** The archived copy of the page that one's own note is about. */
   copy: (uuid: string) => `/note/copy?uuid=${uuid}`,
   tag: (tag: string, page = 1) => `${tagFolder(tag)}/${page}`,
@@ -102,6 +104,8 @@ export const paths = {
   bin: '/user#bin',
   /** All that one highlighted. */
   highlights: '/user#highlights',
+  /** Those of them that are due to be looked at again. */
+  review: '/user#review',
   settings: '/user/settings',
   notifications: '/user/settings#notifications',
   /** The ways to save from other places. */

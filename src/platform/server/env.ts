@@ -94,6 +94,8 @@ const Environment = z.object({
     .default(30),
   /** Set by `npm start`: the folder of nightly backups, which on the platform go to its object store. */
   BACKUP_DIR: z.string().optional(),
+  /** Set by `npm start`: the folder of pictures, which on the platform go to its object store. */
+  PICTURES_DIR: z.string().optional(),
   /** From which level on the log has lines. */
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error'], 'LOG_LEVEL must be debug, info, warn or error.').optional(),
   /** With it /metrics is answered to other machines as well. */

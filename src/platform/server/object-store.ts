@@ -1,8 +1,8 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { getStore, type Store } from '@netlify/blobs';
+import type { Store } from '@netlify/blobs';
 
-/** Where nightly backups are kept, and files that people asked for: bytes by names such as `{backup}/0001`. */
+/** Where nightly backups, pictures and files that people asked for are kept: bytes by names such as `{backup}/0001`. */
 export interface ObjectStore {
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Undefined when there is nothing of this name. */
@@ -40,25 +40,29 @@ export function folderObjectStore(folder: string): ObjectStore {
   };
 }
 
-/** The platform's object store. What was written is read back at once, so it answers with no copy of before. */
-export function blobObjectStore(store: Store = blobStore('backups')): ObjectStore {
+/**
+ * One of the platform's object stores. What was written is read back at once, so it answers with no copy of before. Its
+ * package is loaded when it is asked for something: most functions that know of files never do.
+ */
+export function blobObjectStore(named: 'backups' | 'exports' | 'pictures' | Store): ObjectStore {
+  const opened = async () => {
+    if (typeof named !== 'string') return named;
+    const { getStore } = await import('@netlify/blobs');
+    return getStore({ name: named, consistency: 'strong' });
+  };
   return {
     async put(name, bytes) {
-      await store.set(name, new Blob([bytes as Uint8Array<ArrayBuffer>]));
+      await (await opened()).set(name, new Blob([bytes as Uint8Array<ArrayBuffer>]));
     },
     async get(name) {
       // The library's type leaves out what it says in words: null when there is none.
-      const found = (await store.get(name, { type: 'arrayBuffer' })) as ArrayBuffer | null;
+      const found = (await (await opened()).get(name, { type: 'arrayBuffer' })) as ArrayBuffer | null;
       return found === null ? undefined : new Uint8Array(found);
     },
     async names() {
-      const { blobs } = await store.list();
+      const { blobs } = await (await opened()).list();
       return blobs.map(({ key }) => key).sort();
     },
-    remove: (name) => store.delete(name),
+    remove: async (name) => (await opened()).delete(name),
   };
-}
-
-export function blobStore(name: 'backups' | 'exports'): Store {
-  return getStore({ name, consistency: 'strong' });
 }

@@ -44,3 +44,9 @@ export function importsOf(script: string): string[] {
   const late = script.matchAll(/\bimport\(["'`]\.\/(kept-page-notice\.[\w-]+\.js)["'`]\)/g);
   return [...first, ...late].map(([, name]) => `/_astro/${name}`);
 }
+
+/** Every hashed file that a script names, whether it starts with it or may load it later. */
+export function namedIn(script: string): string[] {
+  const names = script.matchAll(/(?:\.|_astro)\/([\w.-]+\.(?:js|css))\b/g);
+  return [...new Set([...names].map(([, name]) => `/_astro/${name}`))];
+}

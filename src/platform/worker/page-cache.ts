@@ -1,5 +1,5 @@
-import { keptHeaders, libraryDatabase, offlinePage, pageCacheLimits, cacheNames } from '../model/offline.ts';
-import { assetsOf, importsOf, titleOf } from './html.ts';
+import { keptHeaders, libraryDatabase, ownPages, type Keeping, pageCacheLimits, cacheNames } from '../model/offline.ts';
+import { assetsOf, importsOf, namedIn, titleOf } from './html.ts';
 
 /** What the worker remembers between its lives: it is ended and started again as the browser likes. */
 type State = {
@@ -12,6 +12,10 @@ type State = {
   renewedAt?: number;
   /** When the reading list was last fetched, in milliseconds. */
   listedAt?: number;
+  /** What the person asked to have without a network, when that was last fetched, and whether there was room for all. */
+  keeping?: Keeping | undefined;
+  keptAt?: number;
+  keptFull?: boolean;
 };
 
 let known: Promise<State> | undefined;
@@ -68,7 +72,7 @@ export async function keep(kind: PageCache | 'shell', path: string, { response, 
   // A page that is put in the place of itself keeps its turn in some browsers.
   await cache.delete(path);
   await cache.put(path, new Response(html, { headers }));
-  await keepAssets(assetsOf(html));
+  await keepAssets(assetsOf(html), ownPages.includes(path) ? namedIn : importsOf);
   if (kind !== 'shell') await trim(cache, pageCacheLimits[kind]);
 }
 
@@ -99,14 +103,19 @@ export async function keptPage(path: string): Promise<Response | undefined> {
   return undefined;
 }
 
-export async function offlineAnswer(): Promise<Response | undefined> {
-  return (await caches.open(cacheNames.shell)).match(offlinePage);
+export async function shellPage(path: string): Promise<Response | undefined> {
+  return (await caches.open(cacheNames.shell)).match(path);
+}
+
+/** Keeps the pages that fill themselves in, with all that they may load, unless they are kept already. */
+export async function keepOwnPages({ again = false } = {}): Promise<void> {
+  for (const path of ownPages) if (again || !(await shellPage(path))) await refetch('shell', path);
 }
 
 /** Everything that says what somebody read and has. The shell stays. */
 export async function forgetReading(): Promise<void> {
   indexedDB.deleteDatabase(libraryDatabase);
-  await Promise.all([caches.delete(cacheNames.read), caches.delete(cacheNames.list)]);
+  await Promise.all([cacheNames.read, cacheNames.list, cacheNames.kept].map((name) => caches.delete(name)));
 }
 
 /** A hashed file never changes: what is kept is right, and everything that comes is kept. */
@@ -119,13 +128,17 @@ export async function asset(path: string): Promise<Response> {
   return response;
 }
 
-/** Keeps files and the scripts that they need, one after the other: nobody waits for them. */
-async function keepAssets(wanted: string[], known = new Set<string>()): Promise<void> {
+/** Keeps files and those that `needed` finds in them, one after the other: nobody waits for them. */
+async function keepAssets(
+  wanted: string[],
+  needed: (script: string) => string[],
+  known = new Set<string>(),
+): Promise<void> {
   for (const path of wanted) {
     if (known.has(path)) continue;
     known.add(path);
     const response = await asset(path).catch(() => undefined);
-    if (response?.ok && path.endsWith('.js')) await keepAssets(importsOf(await response.text()), known);
+    if (response?.ok && path.endsWith('.js')) await keepAssets(needed(await response.text()), needed, known);
   }
 }
 
@@ -141,8 +154,7 @@ export async function dropUnusedAssets(): Promise<void> {
   // Sets are walked in the order of adding, with what is added on the way.
   for (const path of used) {
     const script = path.endsWith('.js') ? await shell.match(path) : undefined;
-    if (script)
-      for (const [name] of (await script.text()).matchAll(/[\w.-]+\.(?:js|css)\b/g)) used.add(`/_astro/${name}`);
+    for (const name of script ? namedIn(await script.text()) : []) used.add(name);
   }
   for (const { url } of await shell.keys()) {
     const { pathname } = new URL(url);

@@ -1,6 +1,6 @@
-import { keptHeaders, mayBeKept } from '../model/offline.ts';
+import { keptHeaders, mayBeKept, offlinePage, ownPages } from '../model/offline.ts';
 import { sayingKept, type Reason } from './html.ts';
-import { keep, keptPage, offlineAnswer, state } from './page-cache.ts';
+import { keep, keptPage, shellPage, state } from './page-cache.ts';
 
 /** The part of a service worker's world that is used here: the types of pages and of workers exclude each other. */
 type LastingEvent = { waitUntil(work: Promise<unknown>): void };
@@ -39,6 +39,7 @@ const timeoutMs = { current: 4_000, old: 30_000 };
  */
 export async function answerPage(event: FetchEvent): Promise<Response> {
   const { pathname, search } = new URL(event.request.url);
+  if (ownPages.includes(pathname)) return answerOwnPage(event, pathname);
   const readable = mayBeKept(pathname) && search === '';
   const kept = readable ? await keptPage(pathname) : undefined;
   const { heard: build } = await state();
@@ -51,9 +52,22 @@ export async function answerPage(event: FetchEvent): Promise<Response> {
     return answer;
   }
   if (kept) return asCopy(kept, answer === tooSlow ? 'slow' : navigator.onLine ? 'unreachable' : 'offline');
-  const instead = await offlineAnswer();
-  if (!instead) return Response.error();
-  return new Response(instead.body, { status: 503, headers: instead.headers });
+  return needsNetwork();
+}
+
+/** A page of one's own fills itself in, and says by itself what it lacks. It is as good from the device as from the network. */
+async function answerOwnPage(event: FetchEvent, pathname: string): Promise<Response> {
+  const kept = await shellPage(pathname);
+  const network = fromNetwork(event).catch(() => undefined);
+  event.waitUntil(network);
+  const answer = await Promise.race([network, ...(kept ? [after(timeoutMs.current)] : [])]);
+  if (answer && answer !== tooSlow && (answer.status < 500 || !kept)) return answer;
+  return kept ?? needsNetwork();
+}
+
+async function needsNetwork(): Promise<Response> {
+  const instead = await shellPage(offlinePage);
+  return instead ? new Response(instead.body, { status: 503, headers: instead.headers }) : Response.error();
 }
 
 /** Whether a page was kept before the build that is known to be published. */
@@ -74,7 +88,10 @@ async function asCopy(kept: Response, reason: Reason): Promise<Response> {
 }
 
 /** What a request is to the worker. Everything that it does not name goes its usual way, unseen. */
-type Route = 'page' | 'asset' | 'build' | 'session' | 'list' | 'save' | 'other';
+type Route = 'page' | 'asset' | 'build' | 'session' | 'list' | 'save' | 'own' | 'picture' | 'other';
+
+/** What the pages of a note ask of the API. */
+const ofNote = /^\/api\/notes\/[\da-f]{8}-[\da-f-]{27}(?:\/(?:copy|highlights|marks))?$/;
 
 type Asked = Pick<Request, 'method' | 'mode' | 'url'> & { headers: Pick<Headers, 'get'> };
 
@@ -85,6 +102,8 @@ export function routeOf({ method, mode, url, headers }: Asked, origin: string): 
   if (pathname === '/api/_auth/session') return 'session';
   if (/^\/api\/notes\/[^/]+\/save$/.test(pathname)) return 'save';
   if (method !== 'GET') return 'other';
+  if (ofNote.test(pathname)) return 'own';
+  if (pathname.startsWith('/pictures/')) return 'picture';
   if (pathname === '/builds/latest.json') return 'build';
   if (pathname === '/api/reading-list') return 'list';
   if (pathname.startsWith('/_astro/')) return 'asset';

@@ -1,5 +1,5 @@
 import { offlinePage } from '../model/offline.ts';
-import { dropUnusedAssets, pathsOn, refetch, remember, state } from './page-cache.ts';
+import { dropUnusedAssets, keepOwnPages, pathsOn, refetch, remember, state } from './page-cache.ts';
 
 /** A site where much is written has a build a minute; what is kept follows at most this often. */
 const pauseMs = 10 * 60_000;
@@ -20,8 +20,10 @@ export async function hearBuild(id: string): Promise<void> {
 }
 
 async function renew(id: string): Promise<void> {
+  const { owner } = await state();
   try {
     await refetch('shell', offlinePage);
+    if (owner !== undefined) await keepOwnPages({ again: true });
     for (const kind of ['read', 'list'] as const) {
       for (const path of await pathsOn(kind)) await refetch(kind, path);
     }

@@ -1,8 +1,9 @@
-import { keptHeaders, mayBeKept, offlinePage } from '../model/offline.ts';
+import { keptHeaders, mayBeKept, offlinePage, type Keeping } from '../model/offline.ts';
 import { dropFromList, keepReadingList } from './reading-list.ts';
+import { changeKeeping, keepItems, ownAnswer, picture } from './own-items.ts';
 import { hearBuild } from './renewal.ts';
 import { answerPage, routeOf, scope, type FetchEvent } from './pages.ts';
-import { asset, forgetReading, keptPage, pathsOn, refetch, remember, state } from './page-cache.ts';
+import { asset, forgetReading, keepOwnPages, keptPage, pathsOn, refetch, remember, state } from './page-cache.ts';
 
 /**
  * Reading without a network. Pages come from the network first; what was read and the reading list are kept. Who is
@@ -25,7 +26,9 @@ scope.addEventListener('activate', (event) => {
 
 /** A page says that it is being read: it may have been fetched ahead, or before the worker was there. */
 scope.addEventListener('message', (event) => {
-  if (event.data === 'read' && event.source?.url) event.waitUntil(wasRead(event.source.url));
+  const { data, source } = event;
+  if (data === 'read' && source?.url) event.waitUntil(wasRead(source.url));
+  else if (isKeeping(data)) event.waitUntil(changeKeeping(data.keeping).catch((error: unknown) => console.warn(error)));
 });
 
 scope.addEventListener('fetch', (event) => {
@@ -49,15 +52,25 @@ const answers = {
       const { user } = (await response.json()) as { user?: { id: string } };
       return hearOwner(user?.id);
     }),
+  own: ({ request }) => ownAnswer(request, patienceMs),
+  picture: ({ request }) => picture(request),
   list: (event) => overheard(event, () => keepReadingList()),
   save: (event) =>
     overheard(event, async () => {
       const [, uuid = ''] = /notes\/([^/]+)\/save/.exec(event.request.url) ?? [];
       if (event.request.method === 'DELETE') return dropFromList(uuid);
       const { owner } = await state();
-      if (owner && !(await isListed(uuid))) return keepReadingList({ again: true });
+      if (!owner || (await isListed(uuid))) return;
+      await keepReadingList({ again: true });
+      await keepItems({ again: true });
     }),
 } satisfies Record<string, (event: FetchEvent) => Promise<Response>>;
+
+/** How long the network may take before what is kept is shown. */
+const patienceMs = 4_000;
+
+const isKeeping = (data: unknown): data is { keeping: Partial<Keeping> } =>
+  typeof data === 'object' && data !== null && 'keeping' in data;
 
 /** Passes an answer on as it is, and learns from it when it is a good one. */
 async function overheard(event: FetchEvent, learn: (response: Response) => Promise<void>): Promise<Response> {
@@ -69,9 +82,13 @@ async function overheard(event: FetchEvent, learn: (response: Response) => Promi
 /** What one person read and saved is not for the next one at this device. */
 async function hearOwner(owner: string | undefined): Promise<void> {
   const { owner: before } = await state();
-  if (before === owner) return;
-  await remember({ owner, listedAt: 0 });
-  if (before !== undefined) await forgetReading();
+  if (before !== owner) {
+    await remember({ owner, listedAt: 0, keptAt: 0, keeping: undefined });
+    if (before !== undefined) await forgetReading();
+  }
+  if (owner === undefined) return;
+  await keepOwnPages().catch(() => undefined);
+  await keepItems().catch(() => undefined);
 }
 
 async function isListed(uuid: string): Promise<boolean> {

@@ -70,11 +70,14 @@ export async function afterWrites(
 export async function afterBackgroundWrite({
   uuids = [],
   people = [],
+  pictures = [],
 }: {
   uuids?: Iterable<string>;
   people?: string[];
+  pictures?: string[];
 }) {
-  const tags = [...Array.from(uuids, cacheTags.note), ...people.map(cacheTags.person)];
+  const of = [people.map(cacheTags.person), pictures.map(cacheTags.picture)].flat();
+  const tags = [...Array.from(uuids, cacheTags.note), ...of];
   if (tags.length > 0) await publishAndPurge([...tags, cacheTags.lists]);
 }
 
@@ -165,11 +168,15 @@ export async function dropLog(context: CallContext): Promise<void> {
   else await work;
 }
 
+/** Tags of one request: an action on many names thousands. */
+const purgedAtOnce = 100;
+
 async function purge(tags: string[]): Promise<void> {
   if (!environment().NETLIFY_PURGE_API_TOKEN) return;
   try {
     const { purgeCache } = await import('@netlify/functions');
-    await purgeCache({ tags });
+    for (let from = 0; from < tags.length; from += purgedAtOnce)
+      await purgeCache({ tags: tags.slice(from, from + purgedAtOnce) });
   } catch (error) {
     warn('purging the CDN failed', error);
   }

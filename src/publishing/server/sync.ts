@@ -1,8 +1,9 @@
 import { preparedNotes, type PrepareNotes, type WrittenNote } from './snapshot/written.ts';
 import { newestComments, readTops } from '../../discussion/server/threads.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
-import { putCollection, removeCollection, type SyncedCollection } from './snapshot/collections.ts';
-import { collectionsOf, readShown, uuidsOf } from '../../library/server/collections.ts';
+import { placeCollections, putCollection, removeCollection, type SyncedCollection } from './snapshot/collections.ts';
+import type { StoredCollection } from '../../library/model/collection.ts';
+import { listShown, readShown, uuidsOf } from '../../library/server/collections.ts';
 import { isOutOfSight } from '../../people/model/suspension.ts';
 import { putAuthor, putNote, putComments, removeNote } from './snapshot/write.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
@@ -11,15 +12,16 @@ import type { Note } from '../../notes/model/note.ts';
 import { authorOf, type Author } from '../../people/model/user.ts';
 import type { ReadNote } from '../../reading/server/prepared-note.ts';
 import { changesSince, type Change } from '../../platform/server/store/changes.ts';
-import { readNotes } from '../../notes/server/notes.ts';
+import { readFormerTitles, readNotes } from '../../notes/server/notes.ts';
+import { titleTarget } from '../../notes/model/wikilink.ts';
 import { readUsers } from '../../people/server/people.ts';
 
 const batchSize = 200;
 const batchesAhead = 3;
 
+/** What others see now of each person's collections, in their order, and the ids of those that changed. */
+type CollectionsNow = { changed: ReadonlySet<string>; shown: ReadonlyMap<string, StoredCollection[]> };
 /** What the notes look like now: those to show, and the uuids of those that are gone. */
-/** Collections as others see them now, and the ids of those that nobody else sees. */
-type CollectionsNow = { put: SyncedCollection[]; gone: string[] };
 type NotesNow = { entries: WrittenNote[]; gone: string[]; authors: Map<string, Author> };
 type Batch = NotesNow & { revision: number; users: string[]; collections: CollectionsNow };
 
@@ -56,33 +58,56 @@ async function batchOf(
   const idsOf = (kind: Change['kind']) => changes.filter((change) => change.kind === kind).map(({ id }) => id);
   const users = idsOf('user');
   const collections = await collectionsNow(redis, idsOf('collection'), users);
-  const owners = collections.put.map(({ collection }) => collection.ownerId);
-  const notes = await notesNow(redis, { uuids: idsOf('note'), users: [...users, ...owners], prepare });
+  const notes = await notesNow(redis, { uuids: idsOf('note'), users: [...collections.shown.keys()], prepare });
   return { ...notes, revision, users, collections };
 }
 
 /** A person of whom something changed may have come out of sight, and into it, with all that they show. */
 async function collectionsNow(redis: Redis, ids: string[], users: string[]): Promise<CollectionsNow> {
-  const ofUsers = await Promise.all(users.map((id) => collectionsOf(redis, id)));
-  const all = [...new Set([...ids, ...ofUsers.flat().map(({ id }) => id)])];
-  const shown = (await readShown(redis, all)).filter((one) => one !== undefined);
-  const ownerIds = [...new Set(shown.map(({ ownerId }) => ownerId))];
-  const owners = ownerIds.length > 0 ? await readUsers(redis, ownerIds) : [];
-  const seen = new Set(owners.flatMap((user) => (user && !isOutOfSight(user) ? [user.id] : [])));
-  const places = new Map(
-    (await Promise.all(ownerIds.map((id) => collectionsOf(redis, id)))).flat().map(({ id }, place) => [id, place]),
-  );
-  const put = await Promise.all(
-    shown
-      .filter(({ ownerId }) => seen.has(ownerId))
-      .map(async (collection) => ({
-        collection,
-        uuids: await uuidsOf(redis, collection.id),
-        place: places.get(collection.id) ?? 0,
-      })),
-  );
-  const kept = new Set(put.map(({ collection }) => collection.id));
-  return { put, gone: all.filter((id) => !kept.has(id)) };
+  const owners = (await readShown(redis, ids)).flatMap((one) => (one ? [one.ownerId] : []));
+  const people = [...new Set([...users, ...owners])];
+  const found = people.length > 0 ? await readUsers(redis, people) : [];
+  const seen = people.filter((_, at) => found[at] && !isOutOfSight(found[at]));
+  const shown = await listShown(redis, seen);
+  const shownBy = new Map(people.map((id) => [id, [] as StoredCollection[]]));
+  for (const [at, id] of seen.entries()) shownBy.set(id, shown[at] ?? []);
+  return { changed: new Set(ids), shown: shownBy };
+}
+
+/** Uuids of collections that are held at one time: each may have ten thousand. */
+const uuidsAhead = 20_000;
+
+/**
+ * The collections that a batch puts into the snapshot as it is now: those that changed, and those that it does not have
+ * although others see them. In portions, since what is in them is read only here.
+ */
+async function* collectionsToPut(
+  redis: Redis,
+  snapshot: Snapshot,
+  { changed, shown }: CollectionsNow,
+): AsyncGenerator<SyncedCollection[]> {
+  let [portion, size]: [SyncedCollection[], number] = [[], 0];
+  for (const [ownerId, collections] of shown) {
+    const known = new Set(snapshot.collectionsOf(ownerId));
+    for (const [place, collection] of collections.entries()) {
+      if (known.has(collection.id) && !changed.has(collection.id)) continue;
+      const uuids = collection.search === null ? await uuidsOf(redis, collection.id) : [];
+      portion.push({ collection, uuids, place });
+      size += uuids.length + 1;
+      if (size >= uuidsAhead) {
+        yield portion;
+        [portion, size] = [[], 0];
+      }
+    }
+  }
+  if (portion.length > 0) yield portion;
+}
+
+/** The ids of collections that nobody else sees any more. */
+function collectionsGone(snapshot: Snapshot, { changed, shown }: CollectionsNow): string[] {
+  const kept = new Set([...shown.values()].flat().map(({ id }) => id));
+  const known = [...shown.keys()].flatMap((ownerId) => snapshot.collectionsOf(ownerId));
+  return [...new Set([...changed, ...known])].filter((id) => !kept.has(id));
 }
 
 async function notesNow(
@@ -102,7 +127,18 @@ async function notesNow(
     const author = authors.get(note.authorId);
     return author ? [{ note, author, top: tops[index] }] : [];
   });
-  const entries = await prepare(read);
+  const former = new Map(
+    (
+      await readFormerTitles(
+        redis,
+        read.map(({ note }) => note.uuid),
+      )
+    ).map((titles, at) => [read[at]?.note.uuid, titles]),
+  );
+  const entries = (await prepare(read)).map(({ names, ...entry }) => {
+    const titles = (former.get(entry.row.uuid) ?? []).map((title) => titleTarget(entry.row.author, title));
+    return { ...entry, names: { ...names, former: titles } };
+  });
   const kept = new Set(entries.map(({ row }) => row.uuid));
   return { entries, gone: uuids.filter((uuid) => !kept.has(uuid)), authors };
 }
@@ -130,18 +166,28 @@ export async function syncPublished(
   const report = { revision: snapshot.revision(), set: 0, removed: 0, fromScratch };
   for await (const batch of batchesAfter(redis, report.revision, prepare)) {
     const { entries, gone, authors, comments } = await withThoseNaming(redis, snapshot, { batch, prepare });
-    snapshot.advance({ from: report.revision, to: batch.revision }, (step) => {
+    const at = report.revision;
+    // A sync that ends here begins with the same batch again, to which these make no difference.
+    for await (const portion of collectionsToPut(redis, snapshot, batch.collections)) {
+      snapshot.advance({ from: at, to: at }, (step) => {
+        for (const author of authors) putAuthor(step, author);
+        for (const one of portion) putCollection(step, one);
+      });
+    }
+    const goneCollections = collectionsGone(snapshot, batch.collections);
+    snapshot.advance({ from: at, to: batch.revision }, (step) => {
       for (const author of authors) putAuthor(step, author);
       for (const uuid of gone) removeNote(step, uuid);
       for (const entry of entries) putNote(step, entry);
       for (const page of comments) putComments(step, page);
-      for (const id of batch.collections.gone) removeCollection(step, id);
-      for (const one of batch.collections.put) putCollection(step, one);
+      for (const id of goneCollections) removeCollection(step, id);
+      for (const shown of batch.collections.shown.values()) placeCollections(step, shown);
     });
     report.revision = batch.revision;
     report.set += entries.length;
     report.removed += gone.length;
   }
+  await snapshot.matchCollections();
   return report;
 }
 
@@ -161,7 +207,7 @@ async function withThoseNaming(
   return {
     entries: [...entries, ...naming.entries],
     gone: [...gone, ...naming.gone],
-    authors: new Map([...authors, ...naming.authors]).values(),
+    authors: [...new Map([...authors, ...naming.authors]).values()],
     comments: await newestComments(redis, users),
   };
 }

@@ -1,9 +1,11 @@
 import { countedOf } from '../../platform/model/counted.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { SessionUser } from '../../people/model/user.ts';
-import { send, type Failure } from '../../platform/browser/api.ts';
+import { isTaken, send, unanswered, type Failure } from '../../platform/browser/api.ts';
 import type { LibraryCalls } from '../../library/server/routes.ts';
+import { offerCollecting } from '../../library/browser/collecting.ts';
 import { keepProgress } from '../../library/browser/reading-progress.ts';
+import { saveNote, unsaveNote } from '../../library/browser/saving.ts';
 import { session } from '../../people/browser/session.ts';
 import { isFreeKey, shortcutsOn } from '../../platform/browser/shortcut-keys.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
@@ -15,6 +17,7 @@ const pressedHere = new WeakSet<HTMLElement>();
 /** Shows what this person did with the note before, and takes the vote away from its author. */
 export async function showMine(acts: HTMLElement, user: SessionUser): Promise<void> {
   if (acts.dataset.owner === user.id) button(acts, 'vote').hidden = true;
+  offerCollecting(acts);
   const answer = await send<ViewerState>('GET', `/api/notes/${acts.dataset.acts}/marks`);
   // What was pressed meanwhile is newer than this answer.
   if (!answer.ok || pressedHere.has(acts)) return;
@@ -22,11 +25,9 @@ export async function showMine(acts: HTMLElement, user: SessionUser): Promise<vo
   showSaved(acts, answer.data.saved !== null);
   const article = acts.closest('article');
   if (!answer.data.saved || !article) return;
-  const { saved } = answer.data;
-  keepProgress(article, acts.dataset.acts ?? '', saved);
-  void import('../../library/browser/reading-position.ts').then(({ offerShare }) =>
-    offerShare(article, saved.progress),
-  );
+  const { progress } = answer.data;
+  keepProgress(article, acts.dataset.acts ?? '', answer.data);
+  void import('../../library/browser/reading-position.ts').then(({ offerShare }) => offerShare(article, progress));
 }
 
 /** Does what a press on one of the buttons asks for, once it is known who presses. */
@@ -39,15 +40,24 @@ export async function press(acts: HTMLElement, target: EventTarget | null): Prom
   const on = pressed.getAttribute('aria-pressed') !== 'true';
   pressedHere.add(acts);
   pressed.ariaBusy = 'true';
-  const path = `/api/notes/${acts.dataset.acts}/${kind}`;
-  const answer = await send<{ votes: number }>(on ? 'PUT' : 'DELETE', path);
+  const uuid = acts.dataset.acts ?? '';
+  const title = acts.closest('article')?.querySelector('h1')?.textContent ?? '';
+  if (kind === 'vote') {
+    const answer = await send<{ votes: number }>(on ? 'PUT' : 'DELETE', `/api/notes/${uuid}/vote`);
+    pressed.ariaBusy = null;
+    return answer.ok ? showVote(acts, answer.data.votes, on) : sayFailure(answer);
+  }
+  const answer = await (on ? saveNote(uuid, title) : unsaveNote(uuid, title));
   pressed.ariaBusy = null;
-  if (!answer.ok) return sayFailure(answer);
-  if (kind === 'vote') return showVote(acts, answer.data.votes, on);
+  if (!isTaken(answer)) return sayFailure(answer);
   showSaved(acts, on);
   toasts.add(
     on
-      ? { title: 'Saved', icon: 'check', description: 'It waits in your reading list.' }
+      ? {
+          title: 'Saved',
+          icon: 'check',
+          description: answer.ok ? 'It waits in your reading list.' : answer.problem.detail,
+        }
       : { title: 'Taken from your reading list', icon: 'info' },
   );
 }
@@ -85,5 +95,6 @@ function say(within: HTMLElement, selector: string, text: string) {
 
 function sayFailure({ status, problem }: Failure) {
   const offline = 'The server could not be reached, so nothing was changed. Try again in a moment.';
-  toasts.add({ title: problem.title, color: 'danger', description: status === 0 ? offline : problem.detail });
+  const description = status === 0 && problem === unanswered.problem ? offline : problem.detail;
+  toasts.add({ title: problem.title, color: 'danger', description });
 }

@@ -1,20 +1,13 @@
 import { keepPlace, offerPlace } from '../../library/browser/reading-position.ts';
+import { showReadingLook } from '../../library/browser/reading-look.ts';
 
-export { offerPlace };
+export { offerPlace, showReadingLook };
 
 /** From the first scroll on: keeps where one is in the note, and marks the part in its contents. */
 export function followReading(article: HTMLElement, uuid: string): void {
   keepPlace(article, uuid);
   const toc = document.querySelector<HTMLElement>('.toc');
   if (toc) followContents(toc);
-}
-
-/** Shows what can be chosen of how texts look. */
-export function chooseLook(): void {
-  import('../views/ReadingLookModal.tsx').then(
-    ({ showReadingLook }) => showReadingLook(),
-    (error: unknown) => console.error('The size of the text could not be shown.', error),
-  );
 }
 
 /** Marks in the table of contents the part that is being read: the last heading that has passed the upper third. */

@@ -4,7 +4,7 @@ import type { RelatedNote } from '../../notes/model/related.ts';
 import type { CommentByPerson } from '../../discussion/model/comment.ts';
 import { Author } from '../../people/model/user.ts';
 import { z } from 'zod';
-import { Note, Counts, noCounts } from '../../notes/model/note.ts';
+import { Note, Counts, Mention, noCounts } from '../../notes/model/note.ts';
 import { ReadingAid } from '../../notes/model/reading-aid.ts';
 import { emptyThread, Thread } from '../../discussion/model/thread.ts';
 import { whenNeeded } from '../../platform/model/remembered.ts';
@@ -50,6 +50,8 @@ export const PublishedNote = z.object({
   aid: ReadingAid.optional(),
   /** The part of its discussion that its page holds. Lists do without, and without the aid. */
   thread: Thread.default(emptyThread),
+  /** The notes that link to it, the newest first; absent in lists and feeds. */
+  mentions: z.array(Mention).optional(),
 });
 export type PublishedNote = z.infer<typeof PublishedNote>;
 
@@ -60,7 +62,9 @@ export type Page<T> = { items: T[]; number: number; count: number };
 export type Build = { id: string; timestamp: number };
 
 /** A note as lists show it: everything but its text. */
-export type ListedNote = Omit<PublishedNote, 'note' | 'html' | 'thread' | 'aid'> & { note: Omit<Note, 'body'> };
+export type ListedNote = Omit<PublishedNote, 'note' | 'html' | 'thread' | 'aid' | 'mentions'> & {
+  note: Omit<Note, 'body'>;
+};
 
 /** One page of a list, and how many notes the whole list has. */
 export type NotesPage = Page<ListedNote> & { total: number };

@@ -1,9 +1,9 @@
 import { cardOf, titleLink } from './search-cards.ts';
 import { startSavedSearches } from './saved-searches.ts';
-import type { find as Find, Hit } from './search-index.ts';
+import { createPublishedSearch } from './published-search.ts';
+import type { Hit } from './search-index.ts';
 import { rememberQuery, walkByArrows } from './search-keys.ts';
 import type { SemanticCount, startSemanticResults } from './semantic-results.ts';
-import type { SearchIndex } from '../model/index.ts';
 
 const step = 10;
 /** So many notes are shown at most; for more, one narrows the search. */
@@ -17,7 +17,7 @@ export function startSearchPage(): void {
   const again = part('[data-search-again]');
   const more = part('[data-search-more]');
   const loading = part('[data-search-loading]');
-  const find = createEngine(({ meaning, changed }) => {
+  const find = createPublishedSearch(({ meaning, changed }) => {
     if (meaning) void lookByMeaning();
     if (changed) void show();
   });
@@ -114,41 +114,6 @@ function part<T extends HTMLElement>(selector: string): T {
   const found = document.querySelector<T>(selector);
   if (!found) throw new Error(`The search page has no ${selector}.`);
   return found;
-}
-
-type Newest = { meaning: boolean; changed: boolean };
-
-/**
- * Finds by words. The engine and the index come with the first query; what is newer than the index joins when it is
- * there, of which `onNewest` hears. A build that was published meanwhile may have taken files along: then the index is
- * opened again, once.
- */
-function createEngine(onNewest: (newest: Newest) => void) {
-  let engine: Promise<{ find: typeof Find; index: SearchIndex }> | undefined;
-
-  async function open() {
-    const { find, openPublished, openNewest } = await import('./search-index.ts');
-    const index = await openPublished();
-    void openNewest(index).then((newest) => {
-      if (!newest) return;
-      const changed = newest.index !== index;
-      if (changed) engine = Promise.resolve({ find, index: newest.index });
-      onNewest({ meaning: newest.meaning, changed });
-    });
-    return { find, index };
-  }
-
-  async function attempt(query: string, wanted: number) {
-    try {
-      const { find, index } = await (engine ??= open());
-      return await find(index, query, wanted);
-    } catch (error) {
-      engine = undefined;
-      throw error;
-    }
-  }
-
-  return (query: string, wanted: number) => attempt(query, wanted).catch(() => attempt(query, wanted));
 }
 
 /** What words found. */

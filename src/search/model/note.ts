@@ -27,7 +27,9 @@ export const SearchedNote = z.object({
 });
 export type SearchedNote = z.infer<typeof SearchedNote>;
 
-export function searchedNote({ note, author, html, excerpt, minutes }: PublishedNote): SearchedNote {
+type Shown = Pick<PublishedNote, 'note' | 'author' | 'html' | 'excerpt' | 'minutes'>;
+
+export function searchedNote({ note, author, html, excerpt, minutes }: Shown): SearchedNote {
   return {
     uuid: note.uuid,
     path: paths.note(note),

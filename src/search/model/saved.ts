@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { whenNeeded } from '../../platform/model/remembered.ts';
 import { cleanName } from '../../platform/model/name.ts';
 import { find } from './find.ts';
 import { emptyIndex, withFresh } from './fresh.ts';
 import type { SearchIndex } from './index.ts';
-import { queryLimits } from './limits.ts';
+import { queryLimits, wordLimits } from './limits.ts';
 import { parseQuery } from './query.ts';
 import type { PublishedNote } from '../../reading/model/content.ts';
 import { filtersOf, searchedNote, type SearchedNote } from './note.ts';
@@ -60,27 +61,23 @@ export function anchorsOf(note: SearchedNote): string[] {
  */
 export function answeredBy(note: SearchedNote): (query: string) => Promise<boolean> {
   const own = new Set(filtersOf(note));
-  const index = indexOf(note);
+  const index = whenNeeded(() => indexOf(note));
   return async (query) => {
     const { filters } = settled(query);
     const named = filters.every((filter) => !('keys' in filter) || filter.keys.some((key) => own.has(key)));
     if (!named) return false;
-    const { hits } = await find(index, `${query} `, 1);
+    const { hits } = await find(index(), `${query} `, 1);
     return hits[0]?.missing.length === 0;
   };
 }
 
-/** Those of these notes that answer a query. `publishedOf` makes one ready to be looked at. */
-export async function matching<Item>(
-  query: string,
-  items: readonly Item[],
-  publishedOf: (item: Item) => PublishedNote | Promise<PublishedNote>,
-): Promise<Item[]> {
-  const found: Item[] = [];
-  for (const item of items) {
-    if (await answeredBy(searchedNote(await publishedOf(item)))(query)) found.push(item);
-  }
-  return found;
+/**
+ * Whether a note answers the query of a smart collection. Its text is looked at as it is written, but for addresses behind
+ * links: to prepare it for readers costs many times more, and a collection looks through hundreds.
+ */
+export function matches(query: string, { note, author }: Pick<PublishedNote, 'note' | 'author'>): Promise<boolean> {
+  const text = note.body.slice(0, wordLimits.text).replace(/\]\([^()\s]*\)/g, ']');
+  return answeredBy({ ...searchedNote({ note, author, html: '', excerpt: '', minutes: 1 }), text })(query);
 }
 
 /** A query that nobody is typing any more. */

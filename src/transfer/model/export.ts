@@ -19,7 +19,13 @@ const ExportFormat = z.enum(names, {
 export const ExportQuery = z.strictObject({ format: ExportFormat });
 
 /** A note as files of ours carry it: without what is ours alone to say, with its copy and what was highlighted there. */
-export const ExportedNote = OwnNote.omit({ authorId: true, hidden: true, locked: true, points: true }).extend({
+export const ExportedNote = OwnNote.omit({
+  authorId: true,
+  hidden: true,
+  locked: true,
+  points: true,
+  pictures: true,
+}).extend({
   copy: Copy.optional(),
   highlights: z.array(Highlight).optional(),
 });
@@ -81,8 +87,10 @@ export type MadeExport = z.infer<typeof MadeExport>;
 export const ExportPlan = z.union([z.object({ href: z.string() }), z.object({ made: MadeExport })]);
 export type ExportPlan = z.infer<typeof ExportPlan>;
 
+export const mostInBook = 500;
+
 /** A book of chosen notes, in this order: the articles that were kept of links, else the notes. */
 export const NewBook = z.strictObject({
-  ids: z.array(z.uuid()).min(1, 'Say which notes.').max(500, 'A book has at most 500 notes.'),
+  ids: z.array(z.uuid()).min(1, 'Say which notes.').max(mostInBook, `A book has at most ${mostInBook} notes.`),
   title: z.string().max(200).default('From Commonplace'),
 });

@@ -7,6 +7,7 @@ import { clearedCookie, recordCall } from '../../people/server/session.ts';
 import { session } from '../../people/server/callers.ts';
 import { accountGoneProblem, lastOwnerProblem } from '../../people/server/profile.ts';
 import { checkProof } from '../../people/server/proof.ts';
+import { lookSoon } from '../../pictures/server/holding.ts';
 import { database } from '../../platform/server/database.ts';
 import { later } from '../../platform/server/http/endpoint.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
@@ -53,6 +54,7 @@ export const accountRoutes = {
       const { user } = caller;
       await checkProof(caller, proof, now);
       const gone = await deleteAccount(database(), user.id, writings, now);
+      await lookSoon(database(), user.avatar);
       if (!gone.ok) throw gone.reason === 'last-owner' ? lastOwnerProblem() : accountGoneProblem();
       await later(context, async () => {
         const end = Date.now() + afterwardsMs;

@@ -11,18 +11,13 @@ import { later } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
 import { sendMail } from '../../platform/server/mail.ts';
-import { blobObjectStore, blobStore } from '../../platform/server/object-store.ts';
+import { blobObjectStore } from '../../platform/server/object-store.ts';
 import { startInBackground } from '../../platform/server/own-call.ts';
 import { requireRate } from '../../platform/server/rates.ts';
 import { exportFormats } from '../model/export-formats.ts';
-import { ExportDocument, ExportQuery, ExportPlan, MadeExport, NewBook, NewMadeExport } from '../model/export.ts';
+import { ExportDocument, ExportQuery, ExportPlan, MadeExport, NewMadeExport } from '../model/export.ts';
 import { ScheduledExportAnswer, SetScheduledExport } from '../model/scheduled-export.ts';
-import type { User } from '../../people/model/user.ts';
-import { noteProblem, noteUuid } from '../../notes/server/note-http.ts';
-import { openNote } from '../../notes/server/open-note.ts';
-import { slugOf } from '../../platform/model/url.ts';
-import { epubFiles } from './export/epub.ts';
-import { zipOf } from './export/zip.ts';
+import { bookRoutes } from './routes-books.ts';
 import { exportName, exportStream } from './export/export.ts';
 import { answersAreLimited, askForExport, partName } from './export/made.ts';
 import { isPasswordKept, runExport, schedule, scheduledOf } from './export/scheduled-export.ts';
@@ -46,20 +41,6 @@ const afterwards = () => {
   const end = Date.now() + afterwardsMs;
   return { now: () => new Date(), mayGoOn: () => Date.now() < end };
 };
-
-function bookAnswer(reader: User, uuids: string[], title: string, now: Date): Response {
-  const siteUrl = environment().SITE_URL;
-  return new Response(zipOf(epubFiles(database(), { reader, uuids, title, siteUrl, now })), {
-    headers: {
-      'Content-Type': 'application/epub+zip',
-      'Content-Disposition': `attachment; filename="${
-        slugOf(title)
-          .normalize('NFKD')
-          .replace(/[^a-z0-9-]/g, '') || 'notes'
-      }.epub"`,
-    },
-  });
-}
 
 /** How people take along what they have here, at once or by schedule. */
 export const exportRoutes = {
@@ -88,32 +69,7 @@ export const exportRoutes = {
     },
   }),
 
-  'POST /api/books': route({
-    id: 'makeBook',
-    summary: 'An EPUB of notes that you may read, for e-readers: the articles that you kept of links, else the notes.',
-    who: token('export'),
-    body: NewBook,
-    rate: 'download',
-    gives: { 200: null },
-    files: { 'application/epub+zip': 'The book.' },
-    handle: ({ caller, body: { ids, title }, now }) => bookAnswer(caller, ids, title, now),
-  }),
-
-  'GET /api/books/{uuid}': route({
-    id: 'readBook',
-    summary: 'The same of one note.',
-    at: noteUuid,
-    who: token('export'),
-    rate: 'download',
-    gives: { 200: null },
-    files: { 'application/epub+zip': 'The book.' },
-    problems: [404, 410],
-    async handle({ caller, at: uuid, now }) {
-      const found = await openNote(database(), uuid, async () => caller.id);
-      if (!found.ok) throw noteProblem(found);
-      return bookAnswer(caller, [uuid], found.note.title, now);
-    },
-  }),
+  ...bookRoutes,
 
   'POST /api/exports': route({
     id: 'askForExport',
@@ -159,7 +115,7 @@ export const exportRoutes = {
       const made = await readMade(database(), at['id'] ?? '');
       const part = Number(at['part']);
       if (made?.userId !== caller.id || !Number.isInteger(part) || part < 1 || part > made.parts) throw missingExport();
-      const bytes = await blobObjectStore(blobStore('exports')).get(partName(made.id, part));
+      const bytes = await blobObjectStore('exports').get(partName(made.id, part));
       if (!bytes) throw missingExport();
       return new Response(bytes as Uint8Array<ArrayBuffer>, {
         headers: { 'Content-Type': 'application/octet-stream' },

@@ -8,3 +8,4 @@ export const useCall = queriesOf<WritingCalls>();
 export type BinPage = WritingCalls['GET /api/bin']['data'];
 export type OwnTag = WritingCalls['GET /api/tags']['data']['tags'][number];
 export type TagsChanged = WritingCalls['POST /api/tags/rename']['data'];
+export type Titled = WritingCalls['GET /api/titles']['data']['notes'][number];

@@ -27,7 +27,7 @@ export type EditorState = {
   readonly version: number;
   /** Where what was typed last is kept. */
   readonly kept: 'nowhere' | 'device' | 'server';
-  readonly stage: 'writing' | 'saving' | 'saved';
+  readonly stage: 'writing' | 'saving' | 'saved' | 'kept for later';
   /** Whether the form began with what an earlier visit had not saved. */
   readonly restored: boolean;
   /** Why the last save did not work. */
@@ -51,6 +51,7 @@ export type EditorAction =
   | { type: 'chosen'; whose: Side }
   | { type: 'saving' }
   | { type: 'saved' }
+  | { type: 'kept for later' }
   | { type: 'refused'; failure: Failure }
   /** `isNew`: nobody had stored the note as far as this form knew. */
   | { type: 'conflicting'; note: Note; isNew: boolean }
@@ -104,7 +105,8 @@ export function edited(state: EditorState, action: EditorAction): EditorState {
     case 'saving':
       return { ...state, stage: 'saving', failure: undefined };
     case 'saved':
-      return { ...state, stage: 'saved' };
+    case 'kept for later':
+      return { ...state, stage: action.type };
     case 'refused':
       return { ...state, stage: 'writing', failure: action.failure };
     case 'conflicting':

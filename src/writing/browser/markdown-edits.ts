@@ -27,6 +27,20 @@ export function pastedLink(now: Edited, pasted: string): Edited | undefined {
   };
 }
 
+/** The title that is being typed after `[[`, before the caret. */
+export function titleBegun({ text, from, to }: Edited): string | undefined {
+  if (from !== to) return undefined;
+  return /\[\[([^[\]|#\n]{0,100})$/.exec(text.slice(Math.max(0, from - 102), from))?.[1];
+}
+
+/** The text with this link in the place of what was begun, and of the brackets that close it already. */
+export function withTitle({ text, from }: Edited, link: string): Edited {
+  const start = text.lastIndexOf('[[', from);
+  const after = text.slice(from).replace(/^\]\]/, '');
+  const end = start + link.length;
+  return { text: text.slice(0, start) + link + after, from: end, to: end };
+}
+
 /** A bracket that nothing closes would end the address. */
 const escaped = (url: string) => url.replace(/[()]/g, (bracket) => (bracket === '(' ? '%28' : '%29'));
 

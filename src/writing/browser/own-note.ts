@@ -13,9 +13,10 @@ export async function offerEditing(article: HTMLElement | null): Promise<void> {
     link.hidden = user?.id !== author;
     link.href = paths.edit(uuid);
   }
-  const original = article?.querySelector('.note-original');
-  if (user?.id !== author || !original || original.querySelector('[data-own-copy]')) return;
+  const source = article?.querySelector('.note-source');
+  if (user?.id !== author || !source || source.querySelector('[data-own-copy]')) return;
   const copy = Object.assign(document.createElement('a'), { href: paths.copy(uuid), textContent: 'Read your copy' });
   copy.dataset['ownCopy'] = '';
-  original.prepend(copy, ' · ');
+  // On the line of the original, so that nothing moves when it comes.
+  source.prepend(copy, ' · ');
 }

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Note } from '../../notes/model/note.ts';
 import { useReloadOnReturn } from '../../platform/browser/use-browser.ts';
-import { call } from './calls.ts';
+import { sendOrKeep } from '../../people/browser/outbox.ts';
+import { paths } from '../../platform/model/paths.ts';
 import { type DraftNews, useDraftSync } from './draft-sync.ts';
-import { dropOwnDraft, keepOwnDraft, newDraftId } from './drafts.ts';
+import { dropOwnDraft, keepOwnDraft, newDraftId, type Draft } from './drafts.ts';
 import { beginEditing, edited, type EditorAction, type EditorStart, type EditorState } from './editor-state.ts';
 import { bodyOf, problemsOf, sameFields, whereEmpty, type NoteFields } from './note-fields.ts';
 
@@ -77,14 +78,26 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
     }
     act({ type: 'saving' });
     const stored = asNew ? undefined : (written ?? base);
-    const key = { 'Idempotency-Key': base ? copyId : draftId };
-    const answer = stored
-      ? await call('PATCH /api/notes/{uuid}', { at: { uuid: stored.uuid }, body: { rev: rev ?? 0, ...bodyOf(fields) } })
-      : await call('POST /api/notes', { body: bodyOf(fields), headers: key });
+    const id = base ? copyId : draftId;
+    const answer = await sendOrKeep<{ path: string }>({
+      words: stored ? `Changes to “${fields.title.trim()}”` : `New note “${fields.title.trim()}”`,
+      about: stored?.uuid ?? id,
+      replaces: 'note',
+      edit: stored ? paths.edit(stored.uuid) : `${paths.write}?draft=${id}`,
+      typed: { fields, ...(rev === undefined ? {} : { rev }) } satisfies Draft,
+      then: { method: 'DELETE', path: `/api/drafts/${draftId}` },
+      call: stored
+        ? { method: 'PATCH', path: `/api/notes/${stored.uuid}`, body: { rev: rev ?? 0, ...bodyOf(fields) } }
+        : { method: 'POST', path: '/api/notes', body: bodyOf(fields), headers: { 'Idempotency-Key': id } },
+    });
     if (answer.ok) {
       act({ type: 'saved' });
       await forget();
       return location.assign(answer.data.path);
+    }
+    if (answer.kept) {
+      act({ type: 'kept for later' });
+      return void forget();
     }
     const current = answer.status === 409 ? (answer.problem.current as Note | undefined) : undefined;
     act(current ? { type: 'conflicting', note: current, isNew: !stored } : { type: 'refused', failure: answer });

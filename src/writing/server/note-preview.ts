@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { NewNote } from '../../notes/model/note.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
 import { readingMinutes, renderMarkdown } from '../../notes/server/markdown/markdown.ts';
+import { withLinks } from '../../notes/server/linked-note.ts';
 import { textWork } from '../../notes/server/markdown-work.ts';
 
 /** A text that is being written, within the limits of a note. */
@@ -14,7 +16,7 @@ export type PreviewAnswer = z.infer<typeof PreviewAnswer>;
 const idPrefix = 'preview-';
 
 /** A text as it will be read once it is published: the same pipeline, nothing stored. */
-export const previewOf = textWork(
+export const previewHtml = textWork(
   import.meta.url,
   'preview-text',
   (body: string) => [body],
@@ -23,3 +25,9 @@ export const previewOf = textWork(
     minutes: readingMinutes(body),
   }),
 );
+
+/** The same for its author: its links lead to all of their notes, and those that lead nowhere yet are marked. */
+export async function previewOf(redis: Redis, authorId: string, body: string): Promise<PreviewAnswer> {
+  const { html, minutes } = await previewHtml(body);
+  return { html: await withLinks(redis, html, { authorId, own: true }), minutes };
+}

@@ -1,6 +1,7 @@
 import * as store from '../../notes/server/notes.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
+import { takePictured } from '../../pictures/server/holding.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { changedNote, noteFrom } from '../../notes/model/note-changes.ts';
 import { mayRead } from '../../notes/model/note-access.ts';
@@ -69,7 +70,14 @@ export type Written = { ok: true; note: Note; revision: number | null };
 /** Writes a new note, which comes back and may be held for a moderator's look; `repeated` where `by.once` wrote it before. */
 export async function writeNote(redis: Redis, draft: NewNote, by: By): Promise<Written | Refusal> {
   const note = noteFrom(draft, { uuid: uuidv7(), authorId: by.author.id, now: by.now });
-  return checkAndWrite(redis, note, undefined, by);
+  return checkAndWrite(redis, await withPagePictures(redis, note), undefined, by);
+}
+
+/** A note that is about to be written, with the pictures of its page where its author captured that. */
+async function withPagePictures(redis: Redis, note: Note): Promise<Note> {
+  const digest = note.url === null ? undefined : store.linkDigest(note.url);
+  const pictures = digest === undefined ? undefined : await takePictured(redis, note, digest);
+  return pictures ? { ...note, pictures } : note;
 }
 
 /** Applies a patch to the revision that it was made for; any other revision is stale. */
@@ -78,7 +86,9 @@ export async function editNote(redis: Redis, uuid: string, patch: NotePatch, by:
   if (!own.ok) return own;
   if (own.note.rev !== patch.rev) return { ok: false, reason: 'stale', current: own.note };
   if (patch.noModel) await forgetPoints(redis, own.note);
-  return checkAndWrite(redis, changedNote(own.note, patch, by.now), own.note, by);
+  const changed = changedNote(own.note, patch, by.now);
+  const isOfAnother = changed.url !== own.note.url;
+  return checkAndWrite(redis, isOfAnother ? await withPagePictures(redis, changed) : changed, own.note, by);
 }
 
 /** Moves a note into its author's bin: its address answers 410, and its author can bring it back. */

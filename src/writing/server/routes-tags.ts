@@ -5,17 +5,20 @@ import { environment } from '../../platform/server/env.ts';
 import { route, type Routes } from '../../platform/server/http/route.ts';
 import { TagRename } from '../model/tag-change.ts';
 import { renamedAtOnce, renameTag, restoreTags, TagsChanged, TagsRestore } from './rename-tags.ts';
+import { titleRoutes } from './routes-titles.ts';
 import { listOwnTags, OwnTags } from './tags.ts';
 import { afterMany } from './write-many.ts';
 
 const writer = (author: User, now: Date) => ({ author, now, rateScale: environment().RATE_LIMIT_SCALE });
 
-/** The tags of one's own notes. */
+/** The tags of one's own notes, and their titles. */
 export const tagRoutes = {
+  ...titleRoutes,
   'GET /api/tags': route({
     id: 'listTags',
     summary: 'The tags of your notes in every state, the most used first, with how many notes have each.',
     who: token('read'),
+    rate: 'overviews',
     gives: { 200: OwnTags },
     handle: ({ caller }) => listOwnTags(database(), caller.id),
   }),

@@ -4,11 +4,11 @@ import { announceNoteSoon } from '../../inbox/server/events.ts';
 import { NewNote, Note, NotePatch, Counts } from '../../notes/model/note.ts';
 import { addressOf, isPublished } from '../../notes/model/note-access.ts';
 import { noteProblem, noteUuid, idempotencyKey, onceOf } from '../../notes/server/note-http.ts';
+import { withMentions } from '../../notes/server/linked-note.ts';
 import { openNote } from '../../notes/server/open-note.ts';
 import { Author } from '../../people/model/user.ts';
 import { anyone, token, readCaller } from '../../people/server/callers.ts';
-import { countStored, requireRoom } from '../../people/server/storage.ts';
-import { forgetCount } from '../../people/server/storage.ts';
+import { countStored, forgetCount, requireRoom } from '../../people/server/storage.ts';
 import { database } from '../../platform/server/database.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { environment } from '../../platform/server/env.ts';
@@ -111,7 +111,7 @@ export const writingRoutes = {
       const opened = await openNote(database(), uuid, async () => (await readCaller(request, 'read'))?.id);
       if (!opened.ok) throw noteProblem(opened);
       const [top] = isPublished(opened.note) ? await readTops(database(), [uuid]) : [];
-      return publishedNote(opened.note, opened.author, top);
+      return withMentions(database(), await publishedNote(opened.note, opened.author, top));
     },
   }),
 
@@ -160,7 +160,7 @@ export const writingRoutes = {
     maxBytes: maxNoteBytes,
     rate: 'previews',
     gives: { 200: PreviewAnswer },
-    handle: ({ body: { body } }) => previewOf(body),
+    handle: ({ caller, body: { body } }) => previewOf(database(), caller.id, body),
   }),
 
   'GET /api/notes/{uuid}/revisions': route({

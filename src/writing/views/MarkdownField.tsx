@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Textarea } from '../../ui/forms/Input.tsx';
+import { useTitleCompletion } from './use-title-completion.tsx';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 
 type Props = { value: string; error: string | undefined; onChange: (text: string) => void };
@@ -22,7 +23,7 @@ const previewKey = 'Ctrl or ⌘ with Shift and E';
 
 /**
  * The text of a note: buttons and Ctrl or Cmd with B, I, K, E mark what is selected; a link pasted over words links
- * them; Ctrl or Cmd with Shift and E shows the preview, beside the text where there is room, else in its place.
+ * them; `[[` offers the titles of one's notes; Ctrl or Cmd with Shift and E shows the preview, beside the text where there is room, else in its place.
  */
 export function MarkdownField({ value, error, onChange }: Props) {
   const root = useRef<HTMLDivElement>(null);
@@ -59,6 +60,7 @@ export function MarkdownField({ value, error, onChange }: Props) {
     requestAnimationFrame(() => field.setSelectionRange(next.from, next.to));
   }
 
+  const titles = useTitleCompletion(apply);
   const now = (field: HTMLTextAreaElement): Edited => ({
     text: field.value,
     from: field.selectionStart,
@@ -66,6 +68,7 @@ export function MarkdownField({ value, error, onChange }: Props) {
   });
 
   function press(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (titles.press(event)) return;
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.nativeEvent.isComposing) return;
     const tool = tools.find(({ key }) => key === event.key.toLowerCase());
     if (!tool) return;
@@ -112,7 +115,11 @@ export function MarkdownField({ value, error, onChange }: Props) {
   );
   // Where there is no room beside it, the preview stands in the place of the text.
   const aside = preview && 'max-lg:hidden';
-  const hint = <span className={cn(aside)}>Markdown: headings, lists, tables, code and footnotes.</span>;
+  const hint = (
+    <span className={cn(aside)}>
+      Markdown: headings, lists, tables, code and footnotes. [[ links to a note of yours.
+    </span>
+  );
 
   return (
     <div
@@ -126,15 +133,21 @@ export function MarkdownField({ value, error, onChange }: Props) {
           {(control) => (
             <>
               {bar}
-              <Textarea
-                {...control}
-                value={value}
-                onChange={(event) => onChange(event.target.value)}
-                onKeyDown={press}
-                onPaste={paste}
-                dir="auto"
-                className={cn('min-h-72 font-mono text-[0.9375rem]', aside)}
-              />
+              <div className={cn('relative grid', aside)}>
+                <Textarea
+                  {...control}
+                  {...titles.control}
+                  value={value}
+                  onChange={(event) => onChange(event.target.value)}
+                  onSelect={(event) => titles.look(event.currentTarget)}
+                  onKeyDown={press}
+                  onBlur={titles.leave}
+                  onPaste={paste}
+                  dir="auto"
+                  className="min-h-72 font-mono text-[0.9375rem]"
+                />
+                {titles.list}
+              </div>
             </>
           )}
         </Field>

@@ -1,23 +1,23 @@
-import { useRef, type KeyboardEvent } from 'react';
-import { fieldError, sentenceFor } from '../../platform/browser/api.ts';
+import { useRef, useSyncExternalStore, type KeyboardEvent } from 'react';
+import { fieldError } from '../../platform/browser/api.ts';
 import { visibilities } from '../browser/note-fields.ts';
-import { useCapture, type CapturedPage, type CaptureState } from '../browser/use-capture.ts';
+import { useCapture } from '../browser/use-capture.ts';
 import type { EditorStart } from '../browser/editor-state.ts';
 import { useNoteEditor } from '../browser/use-note-editor.ts';
 import { isPublished } from '../../notes/model/note-access.ts';
 import type { Visibility } from '../../notes/model/note.ts';
-import { Button, Spinner } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Input, Select } from '../../ui/forms/Input.tsx';
 import { Switch } from '../../ui/forms/Switch.tsx';
 import { IconPicker } from '../../notes/views/IconPicker.tsx';
+import { CaptureNews } from './CaptureNews.tsx';
 import { MarkdownField } from './MarkdownField.tsx';
 import { NoteConflict, SaveFailure } from './NoteConflict.tsx';
 import { TagsInput } from './TagsInput.tsx';
-import { failureInWords, noCopyInWords } from '../../capture/model/capture-words.ts';
-import { countedOf } from '../../platform/model/counted.ts';
 import { paths } from '../../platform/model/paths.ts';
+import { outbox } from '../../people/browser/outbox.ts';
 
 /** The form of one note. Ctrl or Cmd with Enter saves from anywhere in it. */
 export function NoteEditor(start: EditorStart) {
@@ -34,6 +34,8 @@ export function NoteEditor(start: EditorStart) {
     form.current?.requestSubmit();
   }
 
+  if (state.stage === 'kept for later')
+    return <KeptForLater about={start.base?.uuid ?? start.draftId} title={fields.title.trim()} />;
   return (
     <form
       ref={form}
@@ -110,13 +112,6 @@ export function NoteEditor(start: EditorStart) {
         )}
       </Field>
       <CaptureNews capture={capture} />
-      {start.base && start.saved.url && (
-        <p className="-mt-3 mb-0 text-sm">
-          <a href={paths.copy(start.base.uuid)} className="text-primary underline">
-            Read your copy of this page
-          </a>
-        </p>
-      )}
       <MarkdownField value={fields.body} error={errorOf('body')} onChange={(body) => change({ body })} />
       <TagsInput
         tags={fields.tags}
@@ -159,65 +154,32 @@ export function NoteEditor(start: EditorStart) {
   );
 }
 
+/** In the place of the form, once what it held is kept to be saved later; says so when it is. */
+function KeptForLater({ about, title }: { about: string; title: string }) {
+  const { unsent } = useSyncExternalStore(outbox.subscribe, outbox.getSnapshot);
+  const waits = unsent.some((one) => one.about === about);
+  return (
+    <Notice title={waits ? 'Kept on this device' : 'Saved'}>
+      <span>
+        “<bdi>{title}</bdi>”{' '}
+        {waits
+          ? 'will be saved as soon as the server can be reached. You can leave this page; come back once you are online.'
+          : 'is saved.'}
+      </span>
+      <span className="flex flex-wrap gap-2">
+        <Button size="xs" variant="outline" color="neutral" href={paths.write}>
+          Write another
+        </Button>
+        <Button size="xs" variant="ghost" color="neutral" href={paths.user}>
+          My library
+        </Button>
+      </span>
+    </Notice>
+  );
+}
+
 const keptInWords = {
   server: 'What you typed is kept here and on the server until you save it.',
   device: 'What you type is kept on this device until it is saved.',
   nowhere: 'This device keeps no drafts: save before you leave.',
 };
-
-/** What became of reading the page of a link, and who saved it before. Whatever it says, the link can be saved. */
-function CaptureNews({ capture: { busy, answer } }: { capture: CaptureState }) {
-  const before = answer?.ok ? answer.data.before : undefined;
-  return (
-    // While there is nothing to say, it has no place among the fields, and adds no room between them.
-    <div className="-mt-3 grid gap-3 has-[>:empty:only-child]:absolute">
-      <p role="status" className="m-0 flex items-center gap-2 text-sm text-muted empty:hidden">
-        {busy ? (
-          <>
-            <Spinner /> Reading the page. You can go on writing.
-          </>
-        ) : (
-          answer &&
-          (answer.ok ? newsOf(answer.data) : `${sentenceFor(answer, new Date())} The link can be saved all the same.`)
-        )}
-      </p>
-      {before && before.own.length > 0 && (
-        <Notice title="You saved this link before">
-          <BeforeList notes={before.own} />
-        </Notice>
-      )}
-      {before && before.everyones.length > 0 && (
-        <Notice title="Saved before: discuss it there">
-          <BeforeList notes={before.everyones} />
-          <span className="text-sm text-muted">Or go on, if you have something of your own to say about it.</span>
-        </Notice>
-      )}
-    </div>
-  );
-}
-
-function newsOf({ page, failure, copy }: CapturedPage): string {
-  if (!page) return failure ? failureInWords[failure] : '';
-  const from = page.site ? ` from ${page.site}` : '';
-  if (copy !== 'kept') return `Read${from}. ${copy ? noCopyInWords[copy] : ''}`;
-  const length = page.minutes ? `, ${page.minutes} min` : '';
-  return `Read${from}. A copy of the text${length}, is kept with your note, for you alone.`;
-}
-
-function BeforeList({ notes }: { notes: CapturedPage['before']['own'] }) {
-  return (
-    <ul className="m-0 grid list-none gap-1 p-0">
-      {notes.map(({ title, path, author, comments }) => (
-        <li key={path}>
-          <a href={path} target="_blank" rel="noopener" dir="auto" className="text-primary underline wrap-anywhere">
-            {title}
-          </a>{' '}
-          <span className="text-sm text-muted">
-            by {author.name}
-            {comments > 0 && `, ${countedOf(comments, 'comment')}`}
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
-}

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useCall, call } from '../browser/calls.ts';
 import { fieldsFromQuery, fieldsOf } from '../browser/note-fields.ts';
 import { useSearch } from '../../platform/browser/use-browser.ts';
-import { draftKey, findDraft, newDraftId, readDraft, useDraftStart } from '../browser/drafts.ts';
+import { draftKey, findDraft, newDraftId, readDraft, useDraftStart, type Draft } from '../browser/drafts.ts';
+import { unsentNow } from '../../people/browser/outbox.ts';
 import { useSession } from '../../people/browser/use-session.ts';
 import type { Note } from '../../notes/model/note.ts';
 import { Loading } from '../../ui/Loading.tsx';
@@ -51,8 +52,9 @@ function New({ search, userId }: { search: string; userId: string }) {
   const [local] = useState(() => findDraft(key));
   const [id] = useState(() => named ?? local?.id ?? newDraftId());
   const [fresh] = useState(newDraftId);
-  const start = useDraftStart(id, local, blank, Boolean(named ?? local?.id));
-  if (!start) return <Loading what="Loading your draft" lines={6} />;
+  const unsent = useUnsentNote(id);
+  const start = useDraftStart(id, local ?? unsent ?? undefined, blank, Boolean(named ?? local?.id));
+  if (!start || unsent === undefined) return <Loading what="Loading your draft" lines={6} />;
   return (
     <>
       {!named && !filled && !local && <DraftOffers except={id} />}
@@ -75,15 +77,38 @@ function Own({ note }: { note: Note }) {
   const key = draftKey(note.authorId, note.uuid);
   const saved = fieldsOf(note);
   const [local] = useState(() => readDraft(key));
-  const start = useDraftStart(note.uuid, local, saved, true);
-  if (!start) return <Loading what="Loading your draft" lines={6} />;
+  const unsent = useUnsentNote(note.uuid);
+  const start = useDraftStart(note.uuid, local ?? unsent ?? undefined, saved, true);
+  if (!start || unsent === undefined) return <Loading what="Loading your draft" lines={6} />;
   return (
     <>
+      {note.url && (
+        <p className="mt-0 mb-4 flex flex-wrap gap-2">
+          <Button size="sm" variant="outline" href={paths.copy(note.uuid)}>
+            Read your copy
+          </Button>
+          <Button size="sm" variant="outline" color="neutral" href={note.url} rel="noopener noreferrer">
+            The original
+          </Button>
+        </p>
+      )}
       <NoteEditor draftKey={key} draftId={note.uuid} saved={saved} base={note} start={start} />
       <CameAlong uuid={note.uuid} />
       <NoteHistory note={note} />
     </>
   );
+}
+
+/** What waits on this device to be saved of this note, to go on with it; null where nothing does, undefined until that is known. */
+function useUnsentNote(about: string): Draft | null | undefined {
+  const [unsent, setUnsent] = useState<Draft | null>();
+  useEffect(() => {
+    void unsentNow().then((waiting) => {
+      const typed = waiting.findLast((one) => one.about === about && one.typed)?.typed;
+      setUnsent((typed as Draft | undefined) ?? null);
+    });
+  }, [about]);
+  return unsent;
 }
 
 /** What came with one's own note when it was imported and has no place in it; nothing where nothing came. */

@@ -39,25 +39,6 @@ test('comments are a tree in reading order, whatever the order in which they wer
   expect(body.comments?.[0]?.author).not.toHaveProperty('bio');
 });
 
-test('a thread of many pages is read without gaps, and what is new meanwhile moves nothing', async () => {
-  const note = await noteBy(ada);
-  const roots = [];
-  for (let number = 0; number < 130; number += 1) {
-    const parent = number % 3 === 2 ? roots.at(-1)?.id : undefined;
-    const comment = await said(number % 2 ? ada : grace, note, `n${number}`, parent);
-    if (!parent) roots.push(comment);
-  }
-  for (const sort of ['thread', 'newest', 'best']) {
-    const first = (await thread(note, `?sort=${sort}`)).body;
-    expect(first.comments).toHaveLength(100);
-    await said(ada, note, `late ${sort}`);
-    const rest = (await thread(note, `?sort=${sort}&cursor=${first.next}`)).body;
-    const read = [...(first.comments ?? []), ...(rest.comments ?? [])].map(({ html }) => html);
-    expect(new Set(read).size).toBe(read.length);
-    expect(read.filter((html) => /<p>n\d+<\/p>/.test(html))).toHaveLength(130);
-  }
-});
-
 test('replies beyond the deepest level stand beside what they answer', async () => {
   const note = await noteBy(ada);
   let parent: string | undefined;

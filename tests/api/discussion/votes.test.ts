@@ -146,6 +146,7 @@ describe('the reading list', () => {
       counts: { votes: 0, saves: 6, comments: 0 },
       voted: false,
       saved: { state: 'reading', progress: 0.4, favourite: true },
+      progress: 0.4,
     });
     expect((await unsave(someone(), note)).body).toEqual({ saved: false, saves: 5 });
     expect((await unsave(someone(), note)).body).toEqual({ saved: false, saves: 5 });

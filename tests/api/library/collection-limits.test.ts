@@ -10,6 +10,7 @@ import {
 import { repair } from '../../../src/maintenance/doctor/doctor.ts';
 import { limits } from '../../../src/platform/model/limits.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
+import { collectAgain } from '../../../src/transfer/server/import/import-collections.ts';
 import { deleteAccount, continueDeletions } from '../../../src/transfer/server/account/account-deletion.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { at, collecting } from '../../support/collections.ts';
@@ -64,10 +65,59 @@ test('as many as limits say are kept, and the next is refused with what to do', 
   }
   const refused = await call('PUT', at(one, await write('One more', eve)), undefined, eve);
   expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining('10,000') } });
-  await api.store.redis.del(keys.collectionNotes(one.id));
-  for (let count = 1; count < limits.collections.count; count += 1) await make(`C${count}`, {}, eve);
+  const { redis } = api.store;
+  await redis.zrem(keys.collectionNotes(one.id), ...uuids.slice(0, 150));
+  const many = uuids.slice(0, 151).map(() => crypto.randomUUID());
+  expect(await addToCollection(redis, eve.user.id, one.id, many)).toEqual({ ok: false, reason: 'full' });
+  expect(await redis.zcard(keys.collectionNotes(one.id))).toBe(limits.collections.notes - 150);
+  await call('DELETE', at(one), undefined, eve);
+  let steps = 0;
+  const until = new Date(Date.now() + 1000);
+  const part = await purgeDeleted(redis, { userId: eve.user.id, until }, () => (steps += 1) < 3);
+  expect([part, await redis.zcard(keys.collectionNotes(one.id))]).toEqual([{ purged: 0, isDone: false }, 7850]);
+  expect(await purgeDeleted(redis, { userId: eve.user.id, until }, () => true)).toEqual({ purged: 1, isDone: true });
+  for (let count = 0; count < limits.collections.count; count += 1) await make(`C${count}`, {}, eve);
   const full = await call('POST', '/api/collections', { name: 'Too many' }, eve);
   expect(full).toMatchObject({ status: 409, body: { detail: expect.stringContaining('500 collections') } });
+});
+
+test('fifty collections are shown to others at most, of them twenty smart ones, however they would come to be shown', async () => {
+  const gil = await api.signUp('gil');
+  const { shown, shownSmart }: Record<'shown' | 'shownSmart', number> = limits.collections;
+  const deleted = await make('Deleted', { visibility: 'public' }, gil);
+  await call('DELETE', at(deleted), undefined, gil);
+  const smart = { search: 'tea', visibility: 'public' };
+  for (let count = 0; count < shownSmart; count += 1) await make(`S${count}`, smart, gil);
+  const says = (what: string) => ({ status: 409, body: { detail: expect.stringContaining(what) } });
+  const other = { name: 'One too many', ...smart };
+  expect(await call('POST', '/api/collections', other, gil)).toMatchObject(says('20 smart collections'));
+  for (let count = shownSmart; count < shown; count += 1) await make(`C${count}`, { visibility: 'unlisted' }, gil);
+  const hidden = await make('Hidden', {}, gil);
+  const changed = await call('PATCH', at(hidden), { visibility: 'public' }, gil);
+  expect(changed).toMatchObject(says('you show 50 collections to others already'));
+  expect(await call('PUT', at(deleted), undefined, gil)).toMatchObject(says('Make one of them private first.'));
+  const told = {
+    id: crypto.randomUUID(),
+    name: 'Brought',
+    description: '',
+    search: null,
+    parent: null,
+    from: 0,
+    notes: [],
+  };
+  const came = await collectAgain(
+    api.store.redis,
+    gil.user.id,
+    { ...told, kind: 'collection', visibility: 'public', at: new Date().toISOString() },
+    { visibility: 'kept', now: new Date() },
+  );
+  expect(came).toMatchObject({ outcome: 'kept', says: expect.stringContaining('private') });
+  const all = await collectionsOf(api.store.redis, gil.user.id);
+  expect(all.find(({ name }) => name === 'Brought')?.visibility).toBe('private');
+  const [first = hidden] = all;
+  expect((await call('PATCH', at(first), { name: 'Still shown' }, gil)).status).toBe(200);
+  await call('PATCH', at(first), { visibility: 'private' }, gil);
+  expect((await call('PUT', at(deleted), undefined, gil)).status).toBe(200);
 });
 
 test('many notes are put in and taken out in their order, a hundred a round trip', async () => {

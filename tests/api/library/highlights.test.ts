@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { captureFor } from '../../../src/capture/server/captures.ts';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
+import { highlightsToReview } from '../../../src/library/server/highlights.ts';
 import type { Highlight } from '../../../src/library/model/highlight.ts';
 import { copyFiles, highlightsCsv, highlightsMarkdown } from '../../../src/transfer/server/export/export.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
@@ -63,6 +64,16 @@ test('a passage of one’s own copy is highlighted, commented, and deleted', asy
   expect((await call('DELETE', `${path}/${id}`, ann)).status).toBe(404);
   expect((await call('PATCH', `${path}/${id}`, ann, { comment: 'Gone' })).status).toBe(404);
   expect((await call('GET', path, ann)).body.highlights).toHaveLength(1);
+});
+
+test('one that is sent again with the id that its sender gave it is there once', async () => {
+  const uuid = await withCopy(ann, '/d');
+  const id = '0a8d4c1e-6a0f-4a5e-9d43-0d6c2a3b4c5d';
+  expect((await add(uuid, { id })).id).toBe(id);
+  expect((await add(uuid, { id, quote: 'Something else' })).id).toBe(id);
+  const { highlights } = (await call('GET', `/api/notes/${uuid}/highlights`, ann)).body;
+  expect(highlights.map(({ quote }) => quote)).toEqual(['room to answer']);
+  await call('DELETE', `/api/notes/${uuid}/highlights/${id}`, ann);
 });
 
 test('nobody else reads, adds, changes or deletes them, nor learns that they are there', async () => {
@@ -181,4 +192,33 @@ test('they go with their copy, their note and their author', async () => {
   await api.settled();
   expect(await kept(left)).toEqual([]);
   expect(await examine(api.store.redis)).toEqual([]);
+});
+
+test('a review brings back what is due, few of one text, and moves it away by what is answered', async () => {
+  const uuid = await withCopy(ann, '/d');
+  const path = `/api/notes/${uuid}/highlights`;
+  for (const start of [0, 10, 20, 30]) {
+    expect((await add(uuid, { start })).start).toBe(start);
+  }
+  const dayMs = 86_400_000;
+  const after = (days: number) => highlightsToReview(api.store.redis, ann.user.id, new Date(Date.now() + days * dayMs));
+  const ofThis = async (days: number) => (await after(days)).items.filter((item) => item.uuid === uuid);
+  expect(await ofThis(0.9)).toEqual([]);
+  const due = await ofThis(1.1);
+  expect(due).toHaveLength(3);
+  expect(due[0]?.highlight.quote).toBe(passage.quote);
+
+  const { id } = due[0]?.highlight ?? { id: '' };
+  const put = (review: unknown, as = ann) => call('PATCH', `${path}/${id}`, as, { review });
+  const later = new Date(Date.now() + 7 * dayMs).toISOString();
+  expect((await put({ step: 2, due: later }, ben)).status).toBe(404);
+  expect((await put({ step: 99, due: later })).status).toBe(400);
+  expect((await put({ step: 2, due: later })).status).toBe(200);
+  expect((await ofThis(1.1)).map(({ highlight }) => highlight.id)).not.toContain(id);
+  // What was reviewed before comes before what never was.
+  expect((await ofThis(7.1))[0]?.highlight).toMatchObject({ id, review: { step: 2, due: later } });
+  await put({ step: 0, due: null });
+  expect((await ofThis(365)).map(({ highlight }) => highlight.id)).not.toContain(id);
+  await put(null);
+  expect(await ofThis(1.1)).toHaveLength(3);
 });

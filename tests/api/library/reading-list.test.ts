@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ann, ask, ben, write } from '../../support/ann-and-ben.ts';
+import { putCopy } from '../../../src/capture/server/store/copies.ts';
+import { ann, api, ask, ben, write } from '../../support/ann-and-ben.ts';
 
 type Listed = { items: { uuid: string; title: string; progress: number }[]; counts: object; next: string | null };
 const listOf = async (state: string) => (await ask<Listed>(ben, 'GET', `/api/reading-list?state=${state}`)).body;
@@ -35,4 +36,36 @@ test('has no more of a note than may still be read, and is mine alone', async ()
   expect((await ask<Listed>(ann, 'GET', '/api/reading-list')).body.items).toEqual([]);
   expect((await ask(undefined, 'GET', '/api/reading-list')).status).toBe(401);
   expect((await ask(ben, 'GET', '/api/reading-list?state=lost')).status).toBe(400);
+});
+
+test('keeps how far I read a copy of mine that is not in it, and shows the article of what I kept', async () => {
+  const link = { url: 'https://pages.example/article', title: 'Mine', body: 'Two lines.' };
+  const uuid = await write(ann, link);
+  const facts = {
+    title: 'The article',
+    description: '',
+    author: 'Grace',
+    site: 'Pages',
+    language: '',
+    published: null,
+  };
+  const page = { facts: { ...facts, image: null, canonical: null }, html: '<p>Text</p>', minutes: 12 };
+  const copy = { ...page, url: link.url, at: new Date().toISOString() };
+  expect(await putCopy(api.store.redis, { uuid, authorId: ann.user.id, url: link.url }, copy)).toBe(true);
+
+  expect((await ask(ben, 'PUT', `/api/notes/${uuid}/progress`, { progress: 0.4 })).status).toBe(404);
+  expect((await ask(ann, 'PUT', `/api/notes/${uuid}/progress`, { progress: 1.4 })).status).toBe(400);
+  expect((await ask(ann, 'PUT', `/api/notes/${uuid}/progress`, { progress: 0.4 })).body).toEqual({ progress: 0.4 });
+  expect((await ask(ann, 'GET', `/api/notes/${uuid}/marks`)).body).toMatchObject({ saved: null, progress: 0.4 });
+  const library = await ask<{ items: { note: { uuid: string } }[] }>(ann, 'GET', '/api/library');
+  expect(library.body.items.find(({ note }) => note.uuid === uuid)).toMatchObject({
+    reading: null,
+    progress: 0.4,
+    minutes: 12,
+  });
+
+  await ask(ann, 'PUT', `/api/notes/${uuid}/save`);
+  const listed = await ask<Listed>(ann, 'GET', '/api/reading-list');
+  const article = { title: 'The article', author: 'Grace', site: 'Pages' };
+  expect(listed.body.items).toMatchObject([{ uuid, minutes: 12, progress: 0.4, copy: article }]);
 });

@@ -4,6 +4,7 @@ import { origin } from '../../support/servers/origin.ts';
 import { liveCollection, liveCollectionsOf } from '../../../src/app/pages/live-collections.ts';
 import type { InboxGroup } from '../../../src/inbox/model/notification.ts';
 import { readUser } from '../../../src/people/server/people.ts';
+import type { Redis } from '../../../src/platform/server/store/redis.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { syncPublished } from '../../../src/publishing/server/sync.ts';
 import { openSnapshot } from '../../../src/publishing/server/snapshot/snapshot.ts';
@@ -99,4 +100,94 @@ test('what a banned person put together is out of sight while what they wrote is
     snapshot.close();
     await rm(dir, { recursive: true });
   }
+});
+
+/** The store, and which commands are sent to it by name. */
+function counted(redis: Redis): { redis: Redis; sent: string[] } {
+  const sent: string[] = [];
+  const handler: ProxyHandler<Redis> = {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== 'function') return member;
+      return (...args: unknown[]) => {
+        sent.push(`${String(name)} ${typeof args[0] === 'string' ? args[0] : ''}`);
+        return Reflect.apply(member, target, args) as unknown;
+      };
+    },
+  };
+  return { redis: new Proxy(redis, handler), sent };
+}
+
+test('the page of a smart collection looks only at what changed since it was asked for last, and finds it', async () => {
+  const cleo = await api.signUp('cleo');
+  const teas = await make('Smart teas', { visibility: 'public', search: 'tea' }, cleo);
+  const uuids = [];
+  for (const title of ['Green tea', 'Coffee', 'Black tea']) uuids.push(await write(title, cleo));
+  await write('Cup', cleo, { body: 'A [cup](https://example.org/tea).' });
+  const { redis, sent } = counted(api.store.redis);
+  const page = async () => {
+    sent.length = 0;
+    const found = await liveCollection(redis, { handle: 'cleo', slug: teas.slug, number: 1 });
+    return { titles: found?.notes.map(({ note }) => note.title), total: found?.total };
+  };
+  expect(await page()).toEqual({ titles: ['Black tea', 'Green tea'], total: 2 });
+  const reads = () => sent.filter((one) => one.startsWith('mget')).length;
+  expect(reads()).toBe(2);
+  await page();
+  expect(reads()).toBe(1);
+  const change = (uuid: string | undefined, title: string) =>
+    api.call('PATCH', `/api/notes/${uuid}`, { cookie: cleo.cookie, body: { rev: 1, title } });
+  await change(uuids[1], 'White tea');
+  await change(uuids[0], 'Cocoa');
+  expect(await page()).toEqual({ titles: ['Black tea', 'White tea'], total: 2 });
+  expect(await page()).toEqual({ titles: ['Black tea', 'White tea'], total: 2 });
+  await call('PATCH', at(teas), { search: 'cocoa' }, cleo);
+  expect(await page()).toEqual({ titles: ['Cocoa'], total: 1 });
+});
+
+test('a build reads what is in a collection when that changed, and not when its owner did', async () => {
+  const dora = await api.signUp('dora');
+  const [one, two] = [
+    await make('One', { visibility: 'public' }, dora),
+    await make('Two', { visibility: 'public' }, dora),
+  ];
+  await call('PUT', at(one, await write('Mint', dora)), undefined, dora);
+  const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-collections-'));
+  const snapshot = await openSnapshot(path.join(dir, 'snapshot.db'), { prerendered: 100 });
+  try {
+    const { redis, sent } = counted(api.store.redis);
+    const contents = () => sent.filter((each) => each.startsWith('zrange collection:'));
+    const named = async () => (await snapshot.content.collectionsOf('dora')).map(({ name }) => name);
+    await syncPublished(redis, snapshot, 'test');
+    expect(await named()).toEqual(['One', 'Two']);
+    sent.length = 0;
+    await api.call('PATCH', '/api/me', { cookie: dora.cookie, body: { name: 'Dora' } });
+    await syncPublished(redis, snapshot, 'test');
+    expect(contents()).toEqual([]);
+    await call('PATCH', at(two), { order: 0 }, dora);
+    await syncPublished(redis, snapshot, 'test');
+    expect(contents()).toEqual([`zrange ${keys.collectionNotes(two.id)}`]);
+    expect(await named()).toEqual(['Two', 'One']);
+    expect((await snapshot.content.collection('dora', one.slug, 1))?.total).toBe(1);
+  } finally {
+    snapshot.close();
+    await rm(dir, { recursive: true });
+  }
+});
+
+test('a person who is suspended puts nothing into a collection, which others may see', async () => {
+  const eli = await api.signUp('eli');
+  const [list, uuid] = [await make('Of Eli', { visibility: 'public' }, eli), await write('By Eli', eli)];
+  const user = await readUser(api.store.redis, eli.user.id);
+  const now = new Date();
+  const standing = {
+    kind: 'silenced',
+    until: new Date(now.getTime() + 86_400_000).toISOString(),
+    reason: 'Spam.',
+    at: now.toISOString(),
+    action: 'x',
+  };
+  await api.store.redis.set(keys.user(eli.user.id), JSON.stringify({ ...user, standing }));
+  expect((await call('PUT', at(list, uuid), undefined, eli)).status).toBe(403);
+  expect(await api.store.redis.exists(keys.collectionNotes(list.id))).toBe(0);
 });

@@ -172,6 +172,7 @@ describe('a fault', () => {
     ['followers:tag:tea', (key: string) => store.redis.zadd(key, { score: 1, member: 'u_ann' })],
     ['follows:u_cyd', (key: string) => store.redis.zadd(key, { score: 1, member: 'nonsense' })],
     ['mutes:u_nobody', (key: string) => store.redis.zadd(key, { score: 1, member: 'tag:tea' })],
+    ['notices:review:daily', (key: string) => store.redis.zadd(key, { score: 1, member: 'u_nobody' })],
     ['notices:weekly', (key: string) => store.redis.zadd(key, { score: 1, member: 'u_nobody' })],
     ['wishes:u_ann', (key: string) => store.redis.zadd(key, { score: 1, member: 'tag:tea' })],
     ['wishes:u_nobody', (key: string) => store.redis.zadd(key, { score: 1, member: 'more:tag:tea' })],

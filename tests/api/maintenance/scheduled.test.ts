@@ -14,9 +14,11 @@ const always = [
   'account-deletion',
   'bin',
   'collections',
+  'libraries',
   'made-exports',
   'model-reading',
   'moderation-sweep',
+  'pictures',
   'publishing',
   'store-migration',
 ];

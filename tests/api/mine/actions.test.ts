@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
+import { uuidsOf } from '../../../src/library/server/collections.ts';
 import { LibraryActed, LibraryPage, type LibraryAction } from '../../../src/mine/model/library.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 
@@ -121,4 +122,21 @@ test('a suspended person and one without a session act on nothing', async () => 
   expect((await api.call('POST', '/api/library/actions', { body })).status).toBe(401);
   const wrong = { action: 'delete', ids: [] };
   expect((await api.call('POST', '/api/library/actions', { cookie: ada.cookie, body: wrong })).status).toBe(400);
+});
+
+test('what is taken out of a collection comes back to where it was, and before the others where its place is gone', async () => {
+  const made = await api.call('POST', '/api/collections', { cookie: ada.cookie, body: { name: 'In order' } });
+  const { id: collection } = z.object({ collection: z.object({ id: z.string() }) }).parse(made.body).collection;
+  const uuids: string[] = [];
+  for (const title of ['A', 'B', 'C', 'D', 'E']) uuids.push(await write({ title }));
+  const [a = '', b = '', c = '', d = '', e = ''] = uuids;
+  await act({ action: 'collect', ids: uuids, collection });
+  const taken = await act({ action: 'uncollect', ids: [d, a, c], collection });
+  expect(await uuidsOf(api.store.redis, collection)).toEqual([b, e]);
+  await undo(taken);
+  expect(await uuidsOf(api.store.redis, collection)).toEqual(uuids);
+  const again = await act({ action: 'uncollect', ids: [c], collection });
+  await act({ action: 'uncollect', ids: [b], collection });
+  await undo(again);
+  expect(await uuidsOf(api.store.redis, collection)).toEqual([c, a, d, e]);
 });

@@ -159,7 +159,7 @@ test('replies, comments and mentions in a thread are told once each, together by
       kind: 'reply',
       ids: [`c:${third}`, `c:${second}`],
       title: 'A thread',
-      path: `/note/detail/${uuid}/a-thread#c-${third}`,
+      path: `/note/thread/${uuid}/${third}#c-${third}`,
       excerpt: 'Again, @ben.',
       actors: [{ handle: 'ann' }],
     },

@@ -37,6 +37,8 @@ const bodies: Record<string, object> = {
   'POST /api/notes/{uuid}/highlights': passage,
   'PATCH /api/notes/{uuid}/highlights/{id}': { comment: 'Mine' },
   'PUT /api/notes/{uuid}/save': { state: 'reading' },
+  'PUT /api/notes/{uuid}/progress': { progress: 0.5 },
+  'PUT /api/notes/{uuid}/visit': { seen: '2026-01-01T00:00:00.000Z' },
 };
 
 /** Every call whose address names a note, and those that name one otherwise. */

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import searchEndpoint from '../../../functions/api.ts';
+import type { LibraryPage } from '../../../src/mine/model/library.ts';
 import type { Fresh } from '../../../src/search/model/fresh.ts';
 import { publishedNext } from '../../../src/search/server/published-index.ts';
 import type { SearchAnswer } from '../../../src/search/server/routes.ts';
@@ -53,6 +54,33 @@ test('answers from the published files, with the passage that has the words', as
   expect(body.notes[0]?.excerpt).toContain('A zebra reads.');
   expect(body.notes[0]).not.toHaveProperty('text');
   expect(await fresh()).toEqual({ notes: [], gone: [] });
+});
+
+test('answers as a library does, for whoever is signed in and asks in:public', async () => {
+  const ben = await api.signUp('ben');
+  const note = await write({ title: 'Reading slowly', body: `${'Filler. '.repeat(60)}A zebra reads.`, tags: ['zoo'] });
+  await write({ title: 'Also of a zebra', tags: ['web'] });
+  await site.publish();
+  await write({ title: 'New zebra', tags: ['zoo'] });
+  const ask = async (query: Record<string, string>, origin = site.url) => {
+    const request = new Request(`${origin}/api/library?${new URLSearchParams(query)}`, {
+      headers: { Cookie: ben.cookie },
+    });
+    const answer = await searchEndpoint(request, { params: {}, ip: '203.0.113.7', requestId: 'request-1' });
+    return { status: answer.status, page: (await answer.json()) as LibraryPage };
+  };
+  const { page } = await ask({ q: 'zebra tag:zoo', in: 'public', count: '1' });
+  expect(page).toMatchObject({ items: [{ note: { own: false, author: { handle: 'ann' } } }], total: 2, next: '1' });
+  const rest = await ask({ q: 'zebra tag:zoo in:public', cursor: '1' });
+  const found = [...page.items, ...rest.page.items];
+  expect(found.map((item) => item.note.title).sort()).toEqual(['New zebra', 'Reading slowly']);
+  expect(found.find((item) => item.note.uuid === note.uuid)?.found).toEqual({
+    in: 'public',
+    passage: expect.stringContaining('A zebra reads.'),
+  });
+  // Nothing of it is in a library, and one that cannot be searched says so.
+  expect((await ask({ q: 'zebra' })).page.total).toBe(0);
+  expect((await ask({ q: 'zebra in:public' }, nowhere)).status).toBe(503);
 });
 
 test('what was written, changed, hidden or deleted since the build is found, or not, at once', async () => {

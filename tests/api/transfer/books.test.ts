@@ -45,8 +45,7 @@ async function book(method: string, address: string, body?: object, by = ada): P
     headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json', Cookie: by.cookie },
     ...(body && { body: JSON.stringify(body) }),
   });
-  const uuid = address.split('/')[3];
-  return exporting(request, { params: uuid ? { uuid } : {}, ip: '203.0.113.7', requestId: 'r', waitUntil: () => {} });
+  return exporting(request, { params: {}, ip: '203.0.113.7', requestId: 'r', waitUntil: () => {} });
 }
 
 /** What an EPUB holds by name, once epubcheck has found nothing wrong with it. */
@@ -95,6 +94,27 @@ test('a book of several has them in the order that was asked for, without what i
   expect(Object.values(files).join('')).not.toContain('A secret of Grace');
   expect((await book('GET', `/api/books/${secret}`)).status).toBe(404);
   expect((await book('POST', '/api/books', { ids: [] })).status).toBe(400);
+});
+
+test('a collection is a book of its notes in its order, and a smart one of what it finds; for its owner alone', async () => {
+  const [one, two] = [await write({ title: 'On ink', tags: ['ink'] }), await write({ title: 'On paper' })];
+  const made = async (body: object) => {
+    const answer = await api.call('POST', '/api/collections', { cookie: ada.cookie, body });
+    return (answer.body as unknown as { collection: { id: string } }).collection.id;
+  };
+  const id = await made({ name: 'Writing tools' });
+  for (const uuid of [two, one]) await api.call('PUT', `/api/collections/${id}/notes/${uuid}`, { cookie: ada.cookie });
+  const chapters = async (collection: string) =>
+    (await checked(await book('GET', `/api/books/collections/${collection}`)))['book/contents.xhtml']?.match(/On \w+/g);
+  const inOrder = await api.call('GET', `/api/collections/${id}`, { cookie: ada.cookie });
+  const titles = (inOrder.body as unknown as { notes: { title: string }[] }).notes.map(({ title }) => title);
+  expect(titles.toSorted()).toEqual(['On ink', 'On paper']);
+  expect(await chapters(id)).toEqual(titles);
+  expect(await book('GET', `/api/books/collections/${id}`, undefined, grace)).toHaveProperty('status', 404);
+  const smart = await made({ name: 'Ink', search: 'tag:ink' });
+  const found = await checked(await book('GET', `/api/books/collections/${smart}`));
+  expect(found['book/0001.xhtml']).toContain('On ink');
+  expect(found['book/0002.xhtml']).toBeUndefined();
 });
 
 test('whatever a text or a page holds, the book is valid', async () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { BlobsServer } from '@netlify/blobs/server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { MadeExport } from '../../../src/transfer/model/export.ts';
-import { blobObjectStore, blobStore } from '../../../src/platform/server/object-store.ts';
+import { blobObjectStore } from '../../../src/platform/server/object-store.ts';
 import { makeAskedExports } from '../../../src/transfer/server/export/made.ts';
 import { takeAsked } from '../../../src/transfer/server/store/made-exports.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
@@ -41,7 +41,7 @@ afterAll(async () => {
 beforeEach(() => void (process.env['NETLIFY_BLOBS_CONTEXT'] = context));
 afterEach(() => void delete process.env['NETLIFY_BLOBS_CONTEXT']);
 
-const shelf = () => blobObjectStore(blobStore('exports'));
+const shelf = () => blobObjectStore('exports');
 const make = () =>
   makeAskedExports(api.store.redis, shelf(), {
     siteUrl: origin,

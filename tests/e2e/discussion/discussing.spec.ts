@@ -1,6 +1,6 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { holdAnswer } from '../../support/browser/late-answers.ts';
-import { untilFileSays, untilSays } from '../../support/builds/published.ts';
+import { untilSays } from '../../support/builds/published.ts';
 import { openWhole, untilStored } from '../../support/browser/screens.ts';
 import { actOf, commentOf, openForm, say, threadOf } from '../../support/browser/thread-view.ts';
 
@@ -94,27 +94,6 @@ test('what a person said is on a page of its own, and what they delete leaves it
   await untilSays(app, `/u/${handle}/comments`, 'Said once and kept.');
   await signedIn.change(note, { visibility: 'unlisted' });
   await untilSays(app, `/u/${handle}/comments`, 'No comments yet.');
-});
-
-test('a thread that is longer than its page comes as one reads, without signing in', async ({
-  browser,
-  app,
-  signedIn,
-}) => {
-  const { note, path } = await signedIn.write({ title: 'A long conversation' });
-  for (let count = 1; count <= 130; count += 1) await signedIn.comment(note.uuid, `Remark ${count}.`);
-  // A file from amid the remarks would have fewer than its hundred, and all that is newer would follow at once.
-  await untilFileSays(app, path, '130 comments');
-  const elsewhere = await browser.newContext({ baseURL: app.url });
-  const page = await elsewhere.newPage();
-  await openWhole(page, path);
-  await expect(page.getByText('Remark 99.', { exact: true })).toBeAttached();
-  expect(await page.getByText('Remark 130.', { exact: true }).count()).toBe(0);
-  await page.getByText('Remark 99.', { exact: true }).scrollIntoViewIfNeeded();
-  await expect(page.getByText('Remark 130.', { exact: true })).toBeAttached();
-  await expect(page.locator('li.comment')).toHaveCount(130);
-  await expect(page.getByRole('button', { name: 'More comments' })).toHaveCount(0);
-  await elsewhere.close();
 });
 
 test('an answer that was on its way while I voted does not take my vote back', async ({

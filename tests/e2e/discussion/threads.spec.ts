@@ -45,10 +45,12 @@ test('a comment is answered, edited with its history, and deleted without taking
   page,
   signedIn,
   someoneElse,
+  app,
 }) => {
   const { note, path } = await someoneElse.write({ title: 'To be answered' });
   const mine = await signedIn.comment(note.uuid, 'Tea is a fruit');
   await someoneElse.comment(note.uuid, 'Is that so?', mine);
+  await untilSays(app, path, '2 comments');
   await page.goto(path);
 
   const answer = commentOf(page, 'Is that so?');
@@ -57,6 +59,7 @@ test('a comment is answered, edited with its history, and deleted without taking
   await answer.getByRole('button', { name: 'Reply', exact: true }).last().click();
   await expect(answer.getByRole('listitem').filter({ hasText: 'It is a leaf' })).toBeVisible();
   await expect(threadOf(page).getByRole('heading', { name: '3 comments', exact: true })).toBeVisible();
+  await expect(page.getByRole('article').getByRole('link', { name: '3 comments', exact: true })).toBeVisible();
 
   const comment = commentOf(page, 'Tea is a fruit');
   await actOf(comment, 'Edit').click();
@@ -158,6 +161,10 @@ test('what came since the last visit is marked, and n and p walk through it', as
   await expect(threadOf(page).getByRole('button', { name: 'Comment', exact: true })).toBeVisible();
   await someoneElse.comment(note.uuid, 'Fresh one');
   await someoneElse.comment(note.uuid, 'Fresh two');
+  // As in another browser: what a person has seen is kept with their account.
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) if (key.startsWith('commonplace:seen:')) localStorage.removeItem(key);
+  });
   await page.reload();
   const fresh = [commentOf(page, 'Fresh one'), commentOf(page, 'Fresh two')] as const;
   for (const comment of fresh) await expect(comment).toHaveAttribute('data-new');

@@ -37,7 +37,7 @@ test('passages of one’s copy are highlighted, commented, found again and delet
   await page.goto(`/note/copy?uuid=${note.uuid}`);
   await expect(page.getByText('None yet. Only you will see them.')).toBeVisible();
 
-  await select(page, 'never', 'knew it');
+  await select(page, 'never', 'knew i');
   await page.getByRole('group', { name: 'Selected passage' }).getByRole('button', { name: 'With a comment' }).click();
   const words = 'never empty by accident, and printers knew it';
   await page.getByLabel('Comment').fill('They left it on purpose.');
@@ -93,7 +93,7 @@ test('a highlight that could not be kept says so, and what was read goes on', as
   await keepCopy(app, note, html);
   await page.goto(`/note/copy?uuid=${note.uuid}`);
   await expect(page.getByText('None yet. Only you will see them.')).toBeVisible();
-  await page.route('**/highlights', (route) => route.abort());
+  await page.route('**/highlights', (route) => route.fulfill({ status: 503, body: '' }));
   await select(page, 'Whoever', 'page');
   await page.getByRole('group', { name: 'Selected passage' }).getByRole('button', { name: 'Highlight' }).click();
   await expect(page.getByText('Not highlighted')).toBeVisible();
@@ -132,7 +132,7 @@ test('what is typed about a passage waits while another has the form, and an und
 
   await page.getByRole('button', { name: 'Delete: A margin' }).click();
   await expect(rows(page)).toHaveCount(1);
-  await page.route('**/highlights', (route) => route.abort());
+  await page.route('**/highlights', (route) => route.fulfill({ status: 503, body: '' }));
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Not brought back')).toBeVisible();
   await page.unroute('**/highlights');
@@ -140,7 +140,7 @@ test('what is typed about a passage waits while another has the form, and an und
   await expect(rows(page).first()).toContainText('Half a thought');
 });
 
-test('a copy that is in the reading list keeps with the account how far it is read, and is had as a book', async ({
+test('a copy keeps with the account how far it is read, in the reading list or not, and is had as a book', async ({
   app,
   page,
   signedIn,
@@ -152,16 +152,68 @@ test('a copy that is in the reading list keeps with the account how far it is re
   });
   await keepCopy(app, note, '<p>A paragraph of some words that fills a line or two of a page.</p>'.repeat(120));
   await page.goto(`/note/copy?uuid=${note.uuid}`);
-  await page.evaluate((uuid) => fetch(`/api/notes/${uuid}/save`, { method: 'PUT' }), note.uuid);
-  await page.reload();
   await expect(page.getByText('None yet. Only you will see them.')).toBeVisible();
-  const kept = page.waitForRequest((request) => request.method() === 'PUT' && request.url().endsWith('/save'));
+  const kept = page.waitForResponse((answer) => answer.url().endsWith('/progress'));
   await page.locator('.prose p').nth(70).scrollIntoViewIfNeeded();
-  expect((await kept).postDataJSON()).toMatchObject({ state: 'reading' });
+  expect((await kept).status()).toBe(200);
+  // As another device: nothing of this one is left but who reads.
+  await page.evaluate(() => localStorage.removeItem('commonplace:places'));
   await page.reload();
   await expect(page.getByRole('link', { name: 'Continue where you stopped' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Text size and width' }).click();
+  await page.getByRole('radio', { name: 'Very large' }).check();
+  await expect(page.locator('html')).toHaveAttribute('data-reading', 'larger');
+  await page.keyboard.press('Escape');
+
+  await page.evaluate((uuid) => fetch(`/api/notes/${uuid}/save`, { method: 'PUT' }), note.uuid);
+  await page.goto('/user');
+  await expect(page.getByRole('list', { name: 'My library' }).getByText('% read')).toBeVisible();
+  await page.goto('/inbox#reading');
+  await expect(page.getByText(/1 min, \d+ % read/)).toBeVisible();
+  await page.getByRole('link', { name: 'Read: A long page' }).click();
 
   const book = page.waitForEvent('download');
   await page.getByRole('link', { name: 'For an e-reader (EPUB)' }).click();
   expect((await book).suggestedFilename()).toBe('a-long-page.epub');
+});
+
+test('what one highlighted comes back the day after, and is read aloud where the device has voices', async ({
+  app,
+  page,
+  signedIn,
+}) => {
+  const { note } = await signedIn.write({ title: 'A page to remember', url: 'https://pages.example/remember' });
+  await keepCopy(app, note, html);
+  await page.goto(`/note/copy?uuid=${note.uuid}`);
+  await expect(page.getByText('None yet. Only you will see them.')).toBeVisible();
+  await page.getByRole('button', { name: 'Listen' }).click();
+  await expect(page.getByRole('region', { name: 'Listen' })).toContainText(
+    'This device has no voices for this browser',
+  );
+  await page.getByRole('region', { name: 'Listen' }).getByRole('button', { name: 'Close' }).click();
+
+  await select(page, 'A margin', 'reads');
+  await page.getByRole('group', { name: 'Selected passage' }).getByRole('button', { name: 'Highlight' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  // As if it had been reviewed, and were due again.
+  await page.evaluate(async (uuid) => {
+    const path = `/api/notes/${uuid}/highlights`;
+    const { highlights } = await (await fetch(path)).json();
+    const review = { step: 1, due: '2026-01-01T00:00:00.000Z' };
+    const headers = { 'Content-Type': 'application/json' };
+    await fetch(`${path}/${highlights[0].id}`, { method: 'PATCH', headers, body: JSON.stringify({ review }) });
+  }, note.uuid);
+  await page.goto('/user#highlights');
+  await page.getByRole('link', { name: 'Review' }).click();
+  const card = page.getByRole('article', { name: 'Highlight 1 of 1' });
+  await expect(card).toContainText('A margin is room to answer what one reads');
+  await page.getByRole('button', { name: 'Not any more' }).click();
+  await expect(page.getByRole('heading', { name: 'Done for today' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(card).toBeVisible();
+  await page.keyboard.press('2');
+  await expect(page.getByRole('heading', { name: 'Done for today' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Nothing is due today.')).toBeVisible();
 });

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { axeOn } from '../../support/browser/axe.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
 import type { Writer } from '../../support/people.ts';
+import { keepCopy } from '../../support/copies.ts';
 import { openWhole, overflowOf } from '../../support/browser/screens.ts';
 
 const list = (page: Page) => page.getByRole('list', { name: 'My library', exact: true });
@@ -67,6 +68,64 @@ test('words find as one types, filters narrow, and the address names each view',
   await expect(page.getByRole('group', { name: 'With what is selected', exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'Show everything', exact: true }).click();
   await expect(titles(page)).toHaveCount(5);
+});
+
+test('words are found in copies, highlights, comments and public notes, marked as that, and lead to where they stand', async ({
+  app,
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  const { note } = await signedIn.write({
+    title: 'On kettles',
+    url: 'https://pages.example/kettles',
+    visibility: 'private',
+  });
+  const filler = '<p>Nothing of that is said in this paragraph, which only takes room.</p>'.repeat(60);
+  await keepCopy(app, note, `${filler}<p>Steam rises from the <em>spout</em> of zinc.</p>${filler}`);
+  const other = await someoneElse.write({ title: 'Of pans' });
+  const comment = await signedIn.comment(other.note.uuid, 'A spout would help here.');
+  await someoneElse.write({ title: 'Spouts in public' });
+  await openWhole(page, '/user?q=spout');
+  await expect(titles(page)).toHaveCount(2);
+  await expect(row(page, 'Of pans')).toContainText('Your commentA spout would help here.');
+  await expect(row(page, 'On kettles').locator('mark')).toHaveText(['spout']);
+  const beside = page.getByRole('region', { name: 'Public notes', exact: true });
+  await expect(beside.getByRole('listitem').filter({ hasText: 'Spouts in public' })).toContainText('Public');
+  expect(await violationsIn(page)).toEqual([]);
+  await expect(row(page, 'Of pans').getByRole('link', { name: 'A spout would help here.' })).toHaveAttribute(
+    'href',
+    `/note/detail/${other.note.uuid}/${other.note.slug}#c-${comment}`,
+  );
+
+  await field(page).fill('spout in:copies');
+  await expect(titles(page)).toHaveText(['On kettles']);
+  await expect(beside).toHaveCount(0);
+  await row(page, 'On kettles')
+    .getByRole('link', { name: /Steam rises/ })
+    .click();
+  await expect(page.getByText('Steam rises from the')).toBeInViewport();
+
+  await openWhole(page, '/user?q=spout');
+  await page.getByRole('link', { name: '1 public note', exact: true }).click();
+  await expect(page).toHaveURL('/user?q=in%3Apublic+spout');
+  await expect(beside.getByRole('listitem')).toHaveCount(1);
+  await expect(list(page)).toHaveCount(0);
+});
+
+test('without a network the device finds what it has, and says of when it is', async ({ context, page, signedIn }) => {
+  await writeFive(signedIn);
+  const followed = context.waitForEvent('response', {
+    predicate: (response) => new URL(response.url()).pathname === '/api/library/changes',
+  });
+  await openWhole(page, '/user');
+  await followed;
+  await context.setOffline(true);
+  await field(page).fill('moss');
+  await expect(titles(page)).toHaveText(['On moss']);
+  await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toContainText('as of');
+  await context.setOffline(false);
+  await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toHaveCount(0);
 });
 
 test('what Shift selects is tagged at once, and the tags are taken off again by Undo', async ({ page, signedIn }) => {

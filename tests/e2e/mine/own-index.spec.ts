@@ -22,14 +22,15 @@ const test = base.extend<{ place: { url: string; write: (title: string, text?: s
       const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
       const since = Number(searchParams.get('since'));
       const items = log.slice(since, since + 5);
-      const part: LibraryChanges = { items, gone: [], upTo: since + items.length, more: log.length > since + 5 };
+      const upTo = since + items.length;
+      const part: LibraryChanges = { items, gone: [], upTo, more: log.length > upTo, store: 'store' };
       const [type, text] = files[pathname] ?? ['application/json', JSON.stringify(part)];
       response.writeHead(200, { 'Content-Type': type }).end(text);
     });
     await give({
       url: server.url,
       write: (title, text = '') =>
-        void log.push({ item: itemNumbered(log.length, title), text, copy: '', remarks: '' }),
+        void log.push({ item: itemNumbered(log.length, title), text, copy: '', highlights: [], comments: [] }),
     });
     await server.stop();
   },
@@ -43,20 +44,31 @@ function itemNumbered(number: number, title: string): LibraryItem {
       ...{ uuid, rev: 1, kind: 'text', url: null, title, slug: 'x', tags: [], icon: null },
       ...{ visibility: 'private', createdAt: at, updatedAt: at, publishedAt: null, own: true, author: null },
     },
-    ...{ site: '', excerpt: '', minutes: 1, copy: null, reading: null, highlights: 0, collections: [], savedAt: at },
+    ...{
+      site: '',
+      excerpt: '',
+      minutes: 1,
+      copy: null,
+      reading: null,
+      progress: 0,
+      highlights: 0,
+      comments: 0,
+      collections: [],
+      savedAt: at,
+    },
   };
 }
 
 type Home = { index: typeof ownIndex };
 
-async function opened(page: Page, url: string): Promise<Page> {
+async function opened(page: Page, url: string, owner: string | null = 'u_ann'): Promise<Page> {
   await page.goto(url);
-  await page.evaluate(async () => {
+  await page.evaluate(async (whose) => {
     const address = '/own-index.js';
     const home = globalThis as unknown as Home;
     home.index = ((await import(address)) as { ownIndex: typeof ownIndex }).ownIndex;
-    home.index.open('u_ann');
-  });
+    home.index.open(whose ?? undefined);
+  }, owner);
   return page;
 }
 
@@ -66,7 +78,7 @@ const titles = (page: Page, q: string) =>
     async (asked) =>
       (
         await (globalThis as unknown as Home).index.search({ q: asked, reverse: false, cursor: 0, count: 50 })
-      )?.items.map(({ note }) => note.title),
+      )?.page.items.map(({ note }) => note.title),
     q,
   );
 
@@ -104,6 +116,35 @@ test('answers without a network what it had with one', async ({ context, place }
   await expect.poll(() => titles(page, 'river')).toEqual(['River']);
 });
 
+test('answers for whoever the device has a library, before anybody knows who is here', async ({ context, place }) => {
+  place.write('River');
+  const page = await opened(await context.newPage(), place.url);
+  await expect.poll(() => stateOf(page)).toEqual({ state: 'ready', size: 1 });
+  const asked: string[] = [];
+  context.on('request', (request) => asked.push(new URL(request.url()).search));
+  await opened(page, place.url, null);
+  await expect.poll(() => titles(page, 'river')).toEqual(['River']);
+  expect(asked.filter(Boolean)).toEqual([]);
+  await page.evaluate(() => (globalThis as unknown as Home).index.open('u_bob'));
+  await expect.poll(() => asked.filter(Boolean)).toEqual(['?since=0']);
+});
+
+test('says up to when it knows the library while the server cannot be asked, and no more when it can', async ({
+  context,
+  place,
+}) => {
+  place.write('River');
+  const page = await opened(await context.newPage(), place.url);
+  await expect.poll(() => stateOf(page)).toEqual({ state: 'ready', size: 1 });
+  await context.route('**/api/**', (route) => route.abort());
+  await opened(page, place.url);
+  await expect.poll(() => stateOf(page)).toMatchObject({ state: 'ready', asOf: /^\d{4}-/ });
+  await context.unroute('**/api/**');
+  await page.evaluate(() => (globalThis as unknown as Home).index.changed());
+  await titles(page, 'river');
+  await expect.poll(() => stateOf(page)).toEqual({ state: 'ready', size: 1 });
+});
+
 test('is removed from open tabs too when its person signs out', async ({ context, place }) => {
   place.write('River');
   const page = await opened(await context.newPage(), place.url);
@@ -114,7 +155,7 @@ test('is removed from open tabs too when its person signs out', async ({ context
   expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
 });
 
-test('says that there is no room, and is built when there is', async ({ context, place }) => {
+test('says that there is no room, tries no more for a day, and is built when there is', async ({ context, place }) => {
   for (let number = 0; number < 20; number += 1) {
     place.write(`River ${number}`, Array.from({ length: 3000 }, (_, at) => `${number}w${at}`).join(' '));
   }
@@ -126,6 +167,12 @@ test('says that there is no room, and is built when there is', async ({ context,
   await expect.poll(() => stateOf(page)).toMatchObject({ state: 'unavailable', why: /no room/ });
   expect(await titles(page, 'river')).toBeUndefined();
   await protocol.send('Storage.overrideQuotaForOrigin', { origin: place.url });
+  const asked: string[] = [];
+  context.on('request', (request) => asked.push(new URL(request.url()).search));
+  await opened(page, place.url);
+  await expect.poll(() => stateOf(page)).toMatchObject({ state: 'unavailable', why: /no room/ });
+  expect(asked.filter(Boolean)).toEqual([]);
+  await page.evaluate(() => localStorage.setItem('commonplace:library-full', String(Date.now() - 24 * 60 * 60_000)));
   await opened(page, place.url);
   await expect.poll(() => stateOf(page)).toEqual({ state: 'ready', size: 20 });
 });

@@ -24,9 +24,9 @@ test('someone signs out and in again, and a wrong password keeps the address', a
   await expect(page.getByRole('link', { name: `@${handle}`, exact: true })).toBeVisible();
 });
 
-test('an unknown address is answered in the words of a wrong password', async ({ page, signedIn }) => {
+test('an unknown address is answered in the words of a wrong password', async ({ page, someoneElse }) => {
   const words: string[] = [];
-  for (const email of [signedIn.person.email, newPerson().email]) {
+  for (const email of [someoneElse.person.email, newPerson().email]) {
     await page.goto('/signin');
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password', { exact: true }).fill('not the phrase at all');

@@ -15,8 +15,10 @@ function sessionCalls(page: Page): string[] {
   return calls;
 }
 
-for (const { path } of fixedPages) {
-  test(`${path} asks for the session once, after it is there`, async ({ page, signedIn: _ }) => {
+for (const { path, layout } of fixedPages) {
+  test(`${path} asks for the session once, after it is there`, async ({ page, context, signedIn: _ }) => {
+    // Forms lead on whoever is signed in.
+    if (layout === 'auth') await context.clearCookies();
     const calls = sessionCalls(page);
     const answered = page.waitForResponse(address);
     await page.goto(path);
@@ -94,4 +96,58 @@ test('a session that was signed out is revoked wherever its cookie was copied to
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   expect((await signedOut).status()).toBe(200);
   expect(await asCopied()).toEqual({});
+});
+
+test.describe('who was here last', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('is known without a network, in the header and on pages of their own', async ({ page, context, signedIn }) => {
+    const account = page.getByRole('navigation', { name: 'Account', exact: true });
+    const own = account.getByRole('link', { name: `@${signedIn.person.handle}`, exact: true });
+    await page.goto('/note/list/1');
+    await expect(own).toBeVisible();
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    // The worker hears from the second page on who is there, and keeps what is theirs with all that it needs.
+    await page.goto('/note/list/1');
+    const kept = () => page.evaluate(async () => Boolean(await caches.match('/note/copy')));
+    await expect.poll(kept).toBe(true);
+
+    await context.setOffline(true);
+    await page.goto('/note/list/1');
+    await expect(own).toBeVisible();
+    await page.goto('/new?title=Written+in+a+tunnel');
+    await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeVisible();
+    await expect(page.getByLabel('Title')).toHaveValue('Written in a tunnel');
+
+    await context.setOffline(false);
+    await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeHidden();
+  });
+});
+
+test('a failing session is told on a page of one’s own, which opens once it is known', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.route(address, (route) => route.fulfill({ status: 503, body: '' }));
+  await page.goto('/user/settings#account');
+  await expect(page.getByRole('status').filter({ hasText: 'cannot tell who you are' })).toBeVisible();
+  await page.unroute(address);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
+  expect(page.url()).toContain('/user/settings#account');
+});
+
+test('signing out in one tab is seen in the others', async ({ page, context, signedIn }) => {
+  await page.goto('/user/settings#account');
+  const other = await context.newPage();
+  await other.goto('/');
+  await other.getByRole('link', { name: `@${signedIn.person.handle}`, exact: true }).click();
+  await other.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  await page.waitForURL('/signin?redirect=%2Fuser%2Fsettings%23account');
+});
+
+test('somebody who is signed in is led past the form, to where they were going', async ({ page, signedIn: _ }) => {
+  await page.goto('/signin?redirect=%2Fuser%2Fsettings%23account');
+  await page.waitForURL('/user/settings#account');
+  await expect(page.locator('html')).toHaveAttribute('data-session', 'in');
 });

@@ -32,6 +32,9 @@ const provedWithFactor: Recipe = async (world) => ({
 });
 
 /** Signing up and in, and what the owner of an account does with it. */
+/** The smallest picture that there is. */
+const dot = 'R0lGODlhAQABAIAAAAAAAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==';
+
 export const accountRecipes: Recipes = {
   readSession: (world, pick) => ({ who: world.anyone(pick) }),
   signOut: async (world, pick) => ({
@@ -89,6 +92,11 @@ export const accountRecipes: Recipes = {
   confirmFactor: withBegunFactor,
   makeRecoveryCodes: provedWithFactor,
   removeFactor: provedWithFactor,
+  putAvatar: ({ cleo }) => {
+    const body = new FormData();
+    body.set('file', new File([Buffer.from(dot, 'base64')], 'me.gif'));
+    return { who: cleo, body };
+  },
   changeProfile: ({ cleo }, pick) => ({
     who: cleo,
     body: { name: pick.text(70), bio: pick.text(400), modelReadsPrivate: pick.chance(0.5) },

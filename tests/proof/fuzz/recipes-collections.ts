@@ -29,6 +29,10 @@ export const collectionRecipes: Recipes = {
     after: (done) => act('DELETE', `/api/collections/${idIn(done.text, 'collection')}`, ann),
   }),
   readCollection: async (world, pick) => ({ who: world.ann, ...(await collection(world, pick)) }),
+  readCollectionAsBook: async (world, pick) => {
+    const { path, drop } = await collection(world, pick);
+    return { who: world.ann, path: path.replace('/api/', '/api/books/'), drop };
+  },
   changeCollection: async (world, pick) => ({ who: world.ann, body: fields(pick), ...(await collection(world, pick)) }),
   restoreCollection: async (world, pick) => {
     const { path, drop } = await collection(world, pick);

@@ -68,6 +68,10 @@ export const noteRecipes: Recipes = {
     who: ann,
     path: `/api/library${query({ q: pick.of([pick.text(60), 'tag:tea -is:draft', '"a phrase" -word site:x', 'what:ever']), cursor: String(pick.int(50)) })}`,
   }),
+  findPassages: async ({ ben, write }, pick) => ({
+    who: ben,
+    path: `/api/library/passages${query({ q: pick.text(60), ids: await write(ben) })}`,
+  }),
   followLibrary: ({ ann }, pick) => ({
     who: ann,
     path: `/api/library/changes${query({ since: String(pick.int(200)) })}`,
@@ -154,9 +158,15 @@ export const noteRecipes: Recipes = {
     },
     after: (done) => act('DELETE', `/api/notes/${copied[0]}/highlights/${idIn(done.text, 'highlight')}`, ann),
   }),
-  commentHighlight: async (world, pick) => {
+  reviewHighlights: by('ann'),
+  changeHighlight: async (world, pick) => {
     const { path, drop } = await highlight(world, pick);
-    return { who: world.ann, path, body: { comment: pick.text(300) }, drop };
+    return {
+      who: world.ann,
+      path,
+      body: { comment: pick.text(300), review: pick.of([null, { step: pick.int(9), due: null }]) },
+      drop,
+    };
   },
   deleteHighlight: async (world, pick) => ({ who: world.ann, path: (await highlight(world, pick)).path }),
   readThread: (world, pick) => ({
@@ -181,6 +191,11 @@ export const noteRecipes: Recipes = {
     who: ben,
     path: `/api/comments/${await comment(ben, pick.of(notes))}`,
   }),
+  visitThread: ({ cleo, notes }, pick) => ({
+    who: cleo,
+    path: `/api/notes/${pick.of(notes)}/visit`,
+    body: { seen: new Date(1_700_000_000_000 + pick.int(9999)).toISOString() },
+  }),
   voteForNote: about('cleo', '/vote'),
   takeBackVoteForNote: about('cleo', '/vote'),
   voteForComment: ({ cleo, said }, pick) => ({ who: cleo, path: `/api/comments/${pick.of(said)}/vote` }),
@@ -194,4 +209,9 @@ export const noteRecipes: Recipes = {
   }),
   unsaveNote: about('cleo', '/save'),
   readMarks: about('cleo', '/marks'),
+  keepProgress: ({ ann, copied }, pick) => ({
+    who: ann,
+    path: `/api/notes/${copied[0]}/progress`,
+    body: { progress: pick.int(101) / 100 },
+  }),
 };

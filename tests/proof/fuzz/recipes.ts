@@ -99,6 +99,8 @@ export const recipes: Recipes = {
   mute: muted,
   unmute: muted,
   readForYou: by('cleo'),
+  readReviewMail: by('cleo'),
+  chooseReviewMail: ({ cleo }, pick) => ({ who: cleo, body: { every: pick.of(['never', 'daily', 'weekly']) } }),
   readWeekly: by('cleo'),
   chooseWeekly: ({ cleo }, pick) => ({ who: cleo, body: { weekly: pick.chance(0.5) } }),
   listWishes: by('cleo'),

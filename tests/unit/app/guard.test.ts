@@ -6,16 +6,33 @@ import { patiently } from '../../support/patience.ts';
 
 const ada = { id: 'u_1', handle: 'ada', name: 'Ada', email: 'ada@example.org' };
 
-function visiting(pathname: string, search: string) {
+function visiting(pathname: string, search: string, hash = '') {
   const left: string[] = [];
+  const listeners: (() => void)[] = [];
   const returns: ((event: { persisted: boolean }) => void)[] = [];
   const page = {
     state: { ready: true } as SessionState,
-    location: { pathname, search, replace: (to: string | URL) => void left.push(String(to)) },
-    session: { fetch: () => Promise.resolve(page.state) },
+    location: { pathname, search, hash, replace: (to: string | URL) => void left.push(String(to)) },
+    session: {
+      fetch: () => Promise.resolve(page.state),
+      getSnapshot: () => page.state,
+      subscribe: (listener: () => void) => {
+        listeners.push(listener);
+        return () => undefined;
+      },
+    },
     addEventListener: (_: 'pageshow', listener: (event: { persisted: boolean }) => void) => void returns.push(listener),
   };
-  return { page, left, comeBack: (persisted: boolean) => returns.forEach((listener) => listener({ persisted })) };
+  const become = (state: SessionState) => {
+    page.state = state;
+    for (const listener of listeners) listener();
+  };
+  return {
+    page,
+    left,
+    become,
+    comeBack: (persisted: boolean) => returns.forEach((listener) => listener({ persisted })),
+  };
 }
 
 describe('the guard moderator', () => {
@@ -54,6 +71,26 @@ describe('the guard auth', () => {
     await page.session.fetch();
     expect(left).toEqual([]);
   });
+
+  test('a fragment is there again after signing in', async () => {
+    const { page, left } = visiting('/user/settings', '', '#account');
+    requireNamed('auth', page);
+    await vi.waitFor(() => expect(left).toEqual(['/signin?redirect=%2Fuser%2Fsettings%23account']), patiently);
+  });
+
+  test.each(['offline', 'failing', 'slow'] as const)(
+    'stays while the session is %s, and leaves once nobody is there',
+    async (unsure) => {
+      const { page, left, become } = visiting('/user', '');
+      page.state = { ready: true, unsure };
+      requireNamed('auth', page);
+      await page.session.fetch();
+      become({ ready: true, user: ada, unsure });
+      expect(left).toEqual([]);
+      become({ ready: true });
+      expect(left).toEqual(['/signin?redirect=%2Fuser']);
+    },
+  );
 
   test('looks again when the browser brings the page back from its memory', async () => {
     const { page, left, comeBack } = visiting('/user', '');

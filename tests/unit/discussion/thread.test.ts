@@ -11,9 +11,15 @@ import {
 } from '../../../src/discussion/model/comment.ts';
 import { limits } from '../../../src/platform/model/limits.ts';
 import { mentionBeing, mentionsIn } from '../../../src/discussion/model/mention.ts';
+import { threadOfPage, withPart } from '../../../src/discussion/browser/thread-state.ts';
 import { branchesOf, topOf, type Branch } from '../../../src/discussion/model/thread.ts';
 
 const start = Date.UTC(2026, 0, 1);
+const shown = {
+  ...{ depth: 0, author: null, html: '', votes: 0, editedAt: null, state: 'shown' as const },
+  createdAt: new Date(start).toISOString(),
+};
+const page = { note: uuidv7(), owner: 'u_ann', locked: undefined, lastSeen: undefined };
 
 /** Comments of one thread: the nth answers the one that `parents` names among those before, or the note. */
 function conversation(parents: readonly number[]): Comment[] {
@@ -62,6 +68,52 @@ describe('a thread', () => {
     expect(topOf(depths(0, 1, 0, 1), 9)).toEqual(depths(0, 1));
     expect(topOf(depths(0, 1, 1, 1), 9)).toEqual(depths(0, 1, 1, 1));
     expect(topOf(depths(0, 0, 1, 1, 1), 9)).toEqual(depths(0, 0, 1, 1, 1));
+  });
+});
+
+describe('what a browser knows of a thread', () => {
+  const size = 4;
+  const none = { count: 0, revision: 0, gone: [], voted: [] };
+
+  test('is complete without gaps once all is read, in whatever order its parts came', () => {
+    fc.assert(
+      fc.property(parents, fc.array(fc.nat({ max: 1000 }), { maxLength: 8 }), (named, steps) => {
+        const all = conversation(named)
+          .toSorted((one, other) => (one.path < other.path ? -1 : 1))
+          .map((comment) => ({ ...shown, id: comment.id, parent: comment.parent, path: comment.path }));
+        const partFrom = (start: number) => {
+          const comments = all.slice(start, start + size);
+          const above = all.slice(0, start).filter(({ path }) => comments[0]?.path.startsWith(path));
+          const next = start + size < all.length ? (comments.at(-1)?.path ?? null) : null;
+          return {
+            ...none,
+            comments: [...above, ...comments],
+            before: start > 0 ? (comments[0]?.path ?? null) : null,
+            next,
+          };
+        };
+        const after = (path: string) => partFrom(all.findIndex((one) => one.path > path));
+        let state = threadOfPage({ ...page, ...partFrom(0) });
+        for (const step of steps) {
+          const gap = state.gaps[step % 3];
+          if (gap) state = withPart(state, after(gap.after), gap.after || null);
+          else if (all.length > 0) {
+            const part = partFrom(Math.max(0, (step % all.length) - 1));
+            state = withPart(state, part, part.before);
+          }
+          for (const { id, path } of all) {
+            const isInGap = state.gaps.some((one) => path > one.after && (one.before === null || path < one.before));
+            expect(isInGap || state.comments.has(id)).toBe(true);
+          }
+        }
+        for (let [gap] = state.gaps; gap; [gap] = state.gaps) {
+          const part = after(gap.after);
+          expect(part.comments).not.toHaveLength(0);
+          state = withPart(state, part, gap.after || null);
+        }
+        expect(state.comments.size).toBe(all.length);
+      }),
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findPassage, passageAt } from '../../../src/library/model/passage.ts';
+import { atWords, findPassage, passageAt } from '../../../src/library/model/passage.ts';
 
 const text =
   'Margins are wide. Wide margins leave room to answer, and room to answer is what a reader wants from a page.';
@@ -22,6 +22,20 @@ describe('a passage', () => {
     expect(passage?.suffix).toHaveLength(64);
     expect(passageAt(text, { start: 17, end: 18 })).toBeUndefined();
     expect(passageAt('a'.repeat(4001), { start: 0, end: 4001 })).toBeUndefined();
+  });
+
+  test('begins and ends with whole words, in any script', () => {
+    const at = (words: string, from: string) => {
+      const start = words.indexOf(from);
+      const span = atWords(words, { start, end: start + from.length });
+      return words.slice(span.start, span.end);
+    };
+    expect(at(text, 'argins are wi')).toBe('Margins are wide');
+    expect(at(text, ' are ')).toBe('are');
+    expect(at(text, 'wide.')).toBe('wide.');
+    expect(at('Ça été naïve', 'té na')).toBe('été naïve');
+    expect(at('我喜欢阅读书籍。', '欢阅')).toBe('喜欢阅读');
+    expect(at('one  two', '  ')).toBe('  ');
   });
 
   test('is found where it was, in any text and at any place', () => {

@@ -9,6 +9,7 @@ const item = (title: string, minutes: number, progress = 0, changedAt = '2025-06
   url: null,
   excerpt: '',
   minutes,
+  copy: null,
   author: { handle: 'ada', name: 'Ada' },
   progress,
   changedAt,

@@ -14,12 +14,23 @@ function itemWith(number: number, fields: Partial<LibraryItem['note']>): Library
       ...{ visibility: 'private', createdAt: at, updatedAt: at, publishedAt: null, own: true, author: null },
       ...fields,
     },
-    ...{ site: '', excerpt: '', minutes: 1, copy: null, reading: null, highlights: 0, collections: [], savedAt: at },
+    ...{
+      site: '',
+      excerpt: '',
+      minutes: 1,
+      copy: null,
+      reading: null,
+      progress: 0,
+      highlights: 0,
+      comments: 0,
+      collections: [],
+      savedAt: at,
+    },
   };
 }
 
 /** A person's change log as the server answers it: the latest change of each thing, in parts of two. */
-function changeLog() {
+function changeLog(store = 'store-one') {
   const latest = new Map<string, { revision: number; change: LibraryChanges['items'][number] | undefined }>();
   let head = 0;
   const say = (uuid: string, change: LibraryChanges['items'][number] | undefined) => {
@@ -28,10 +39,10 @@ function changeLog() {
   };
   return {
     write: (number: number, title: string, text: string) =>
-      say(uuidNumbered(number), { item: itemWith(number, { title }), text, copy: '', remarks: '' }),
+      say(uuidNumbered(number), { item: itemWith(number, { title }), text, copy: '', highlights: [], comments: [] }),
     remove: (number: number) => say(uuidNumbered(number), undefined),
     after: async (since: number): Promise<LibraryChanges> => {
-      if (since > head) return { items: [], gone: [], upTo: 0, more: true };
+      if (since > head) return { items: [], gone: [], upTo: 0, more: true, store };
       const rest = [...latest].filter(([, { revision }]) => revision > since);
       const part = rest.slice(0, 2);
       return {
@@ -39,6 +50,7 @@ function changeLog() {
         gone: part.flatMap(([uuid, { change }]) => (change ? [] : [uuid])),
         upTo: part.at(-1)?.[1].revision ?? since,
         more: rest.length > 2,
+        store,
       };
     },
     get left() {
@@ -52,7 +64,7 @@ const toTheEnd = async (library: Library, log: ReturnType<typeof changeLog>) => 
   while ((await library.follow(log.after)).more);
 };
 const found = async (library: Library, q: string) =>
-  (await library.query(LibraryQuery.parse({ q }))).items.map(({ note }) => note.uuid);
+  (await library.query(LibraryQuery.parse({ q })))?.items.map(({ note }) => note.uuid);
 
 describe('a library on a device', () => {
   test('has what its account has, whatever changed and wherever following was interrupted', async () => {
@@ -88,6 +100,47 @@ describe('a library on a device', () => {
     expect(await found(library, 'river is:public')).toEqual([]);
     expect(await found(library, 'raver')).toEqual([uuidNumbered(1)]);
     expect(await found(library, '-slow')).toEqual([]);
+  });
+
+  test('begins anew where a restored log has passed its revision', async () => {
+    const files = memoryFiles();
+    const log = changeLog();
+    log.write(1, 'River', '');
+    await toTheEnd(await openFollowedLibrary(files, 'u_ann'), log);
+    const restored = changeLog('store-two');
+    for (const number of [2, 3, 4]) restored.write(number, 'Bank', '');
+    const library = await openFollowedLibrary(files, 'u_ann');
+    await toTheEnd(library, restored);
+    expect(await found(library, '')).toEqual([4, 3, 2].map(uuidNumbered));
+    expect(await found(library, 'river')).toEqual([]);
+  });
+
+  test('answers what names a collection once it knows what they are called, also when it is opened again', async () => {
+    const files = memoryFiles();
+    const log = changeLog();
+    log.write(1, 'The river', '');
+    log.write(2, 'The bank', '');
+    const library = await openFollowedLibrary(files, 'u_ann');
+    await toTheEnd(library, log);
+    expect(await found(library, 'collection:water')).toBeUndefined();
+    const fields = { description: '', slug: '', visibility: 'private', parent: null, order: 0, notes: null } as const;
+    const at = { createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' };
+    await library.rename([{ ...fields, ...at, id: uuidNumbered(9), name: 'Water', search: 'river' }]);
+    expect(await found(library, 'collection:water')).toEqual([uuidNumbered(1)]);
+    expect(await found(await openFollowedLibrary(files, 'u_ann'), 'collection:water')).toEqual([uuidNumbered(1)]);
+  });
+
+  test('knows up to when nothing is missing, and finds in what it has while it is built', async () => {
+    const files = memoryFiles();
+    const log = changeLog();
+    for (const number of [1, 2, 3]) log.write(number, 'River', 'w'.repeat(5_000_000));
+    const library = await openFollowedLibrary(files, 'u_ann');
+    expect(await library.follow(log.after)).toMatchObject({ more: true });
+    expect(library).toMatchObject({ complete: false, askedAt: undefined });
+    expect(await found(library, 'river')).toHaveLength(2);
+    await toTheEnd(library, log);
+    expect(library.complete).toBe(true);
+    expect((await openFollowedLibrary(files, 'u_ann')).askedAt).toBe(library.askedAt);
   });
 
   test('begins anew where the log is an earlier one, and for another person', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { maxMarks } from '../../../src/notes/model/markdown-budget.ts';
 import { commentsHtml } from '../../../src/discussion/server/comment-html.ts';
 import { excerptOf, renderMarkdown } from '../../../src/notes/server/markdown/markdown.ts';
-import { previewOf } from '../../../src/writing/server/note-preview.ts';
+import { previewHtml } from '../../../src/writing/server/note-preview.ts';
 import { isDoneHere } from './a-text-work.ts';
 import { textOf } from '../../support/browser/html-tree.ts';
 
@@ -19,10 +19,10 @@ async function leavesRoom(work: () => Promise<unknown>): Promise<boolean> {
 }
 
 test('what takes long is done where nobody waits for it, as it would be done here', async () => {
-  expect(await leavesRoom(() => previewOf(laborious))).toBe(true);
-  expect((await previewOf(laborious)).html).toBe(await renderMarkdown(laborious, { idPrefix: 'preview-' }));
+  expect(await leavesRoom(() => previewHtml(laborious))).toBe(true);
+  expect((await previewHtml(laborious)).html).toBe(await renderMarkdown(laborious, { idPrefix: 'preview-' }));
   const code = `\`\`\`ts\n${'const a = 1;\n'.repeat(900)}\`\`\``;
-  expect((await previewOf(code)).html).toBe(await renderMarkdown(code, { idPrefix: 'preview-' }));
+  expect((await previewHtml(code)).html).toBe(await renderMarkdown(code, { idPrefix: 'preview-' }));
 });
 
 test('so are many comments that each are soon done', async () => {

@@ -2,20 +2,34 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createSession } from '../../../src/people/browser/session.ts';
 import { startHttpServer } from '../../support/servers/http-server.ts';
+import { storageOn } from '../../../src/platform/browser/device-storage.ts';
 import { patiently } from '../../support/patience.ts';
 
 const ada = { id: 'u_1', handle: 'ada', name: 'Ada Lovelace', email: 'ada@example.org' };
 const servers: { stop(): Promise<void> }[] = [];
 
-async function serving(listener: RequestListener) {
+/** A device of its own. */
+function someDevice() {
+  const texts = new Map<string, string>();
+  return storageOn(() => ({
+    ...{ length: 0, clear: () => texts.clear(), key: () => null },
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => void texts.set(key, text),
+    removeItem: (key: string) => void texts.delete(key),
+  }));
+}
+
+async function serving(listener: RequestListener, storage = someDevice(), patienceMs?: number) {
   const server = await startHttpServer(listener);
   servers.push(server);
-  return { session: createSession(server.url), calls: server.calls };
+  return { session: createSession(server.url, storage, patienceMs), storage, calls: server.calls };
 }
 
 function json(response: ServerResponse, body: unknown, status = 200) {
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 }
+
+vi.stubGlobal('navigator', { onLine: true });
 
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.stop()));
@@ -78,6 +92,60 @@ describe('fetch', () => {
     const { session, calls } = await serving((_request, response) => void answer(response));
     await session.fetch();
     expect([session.ready, session.loggedIn, calls.length]).toEqual([true, false, 1]);
+  });
+});
+
+describe('who was here last', () => {
+  const known = { id: 'u_1', handle: 'ada', name: 'Ada Lovelace', email: '' };
+  async function afterSigningIn() {
+    const { session, storage } = await serving((_, response) => json(response, { user: { ...ada, role: 'owner' } }));
+    await session.fetch();
+    return storage;
+  }
+
+  test('goes on while the server fails, with nothing but what everybody may know', async () => {
+    const { session } = await serving((_, response) => json(response, {}, 503), await afterSigningIn());
+    expect(await session.fetch()).toEqual({ ready: true, user: known, unsure: 'failing' });
+    expect(session.last).toEqual(known);
+  });
+
+  test('goes on while the server is slow, until it answers', async () => {
+    const held: ServerResponse[] = [];
+    const { session } = await serving((_, response) => void held.push(response), await afterSigningIn(), 1);
+    expect(await session.fetch()).toEqual({ ready: true, user: known, unsure: 'slow' });
+    await vi.waitFor(() => expect(held).toHaveLength(1), patiently);
+    json(held[0] as ServerResponse, {});
+    await vi.waitFor(() => expect(session.getSnapshot()).toEqual({ ready: true }), patiently);
+    expect(session.last).toBeUndefined();
+  });
+
+  test('where nobody was, a slow answer is waited for', async () => {
+    const held: ServerResponse[] = [];
+    const { session } = await serving((_, response) => void held.push(response), someDevice(), 1);
+    const asked = session.fetch();
+    await vi.waitFor(() => expect(session.getSnapshot()).toEqual({ ready: false, unsure: 'slow' }), patiently);
+    json(held[0] as ServerResponse, { user: ada });
+    expect(await asked).toEqual({ ready: true, user: ada });
+  });
+
+  test('is forgotten after signing out', async () => {
+    const { session } = await serving((_, response) => json(response, { loggedOut: true }), await afterSigningIn());
+    await session.clear();
+    expect(session.last).toBeUndefined();
+  });
+
+  test('is not kept where another tab has signed out', async () => {
+    const { session } = await serving((_, response) => json(response, { user: ada }));
+    await session.fetch();
+    session.hear(null);
+    expect(session.getSnapshot()).toEqual({ ready: true });
+  });
+
+  test.each(['', '[]', '{"id":1}', '"ada"'])('of a damaged text (%s), nobody', async (text) => {
+    const storage = someDevice();
+    storage.write('commonplace:session', text);
+    const { session } = await serving((_, response) => json(response, {}, 503), storage);
+    expect(await session.fetch()).toEqual({ ready: true, unsure: 'failing' });
   });
 });
 

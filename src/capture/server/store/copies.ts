@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { Copy } from '../../model/capture.ts';
+import { hostOf } from '../../../platform/model/url.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { linkDigest } from '../../../notes/server/notes.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
@@ -65,6 +66,19 @@ export async function putCopy(
 export async function readCopy(redis: Redis, noteUuid: string): Promise<Copy | undefined> {
   const stored = await redis.get(keys.copy(noteUuid));
   return stored === null ? undefined : StoredCopy.parse(stored);
+}
+
+/** What the copies of these notes say of their articles, and how long those take to read, by note; without those that have none. */
+export async function copyFactsOf(redis: Redis, noteUuids: readonly string[]) {
+  const stored = noteUuids.length === 0 ? [] : await redis.mget<(string | null)[]>(noteUuids.map(keys.copy));
+  return new Map(
+    noteUuids.flatMap((uuid, at) => {
+      const copy = StoredCopy.safeParse(stored[at]);
+      if (!copy.success) return [];
+      const { facts, minutes, url } = copy.data;
+      return [[uuid, { title: facts.title, author: facts.author, site: facts.site || hostOf(url), minutes }] as const];
+    }),
+  );
 }
 
 /** Gives for each two how many of them are there. */

@@ -40,17 +40,18 @@ const gather: LuaPart = {
 const Gathered = [z.array(StoredComment.nullable()), z.array(z.int()), z.array(StoredUser)] as const;
 
 /**
- * One answer out of a thread, for a visitor who may read its note. `asked` is `thread`, `newest`, `best`, or `after` for
- * changes; `place` where to go on (a path, a score, or a revision), `last` the id that had the score.
+ * One answer out of a thread, for a visitor who may read its note. `asked` is `thread`, `newest`, `best`, `after` for
+ * changes, or `around` for a comment with `ahead` before it, the rest behind it, and all that these answer; `place` is
+ * where to go on (a path, a score, a revision, or the id of that comment), `last` the id that had the score.
  *
- * Gives the status and, for `found`: how many show, the revision of the last change, the score (or path) and id where
- * the answer ends (empty where nothing follows), the ids, their comments with votes and authors, and the ids in this
- * thread that the visitor voted for.
+ * Gives the status and, for `found`: how many show, the revision of the last change, the path behind what is left out at
+ * the beginning (empty where nothing is), the score (or path) and id where the answer ends (empty where nothing follows),
+ * the ids, their comments with votes and authors, and the ids in this thread that the visitor voted for.
  */
 export const readThread = readScript({
   uses: [isPublished, placeAfter, gather],
   keys: ['noteKey', 'thread', 'times', 'best', 'changes', 'ownVotes'],
-  args: ['asked', 'place', 'last', 'max', 'visitor'],
+  args: ['asked', 'place', 'last', 'max', 'ahead', 'visitor'],
   returns: z.union([
     z.tuple([
       z.literal('found'),
@@ -58,11 +59,12 @@ export const readThread = readScript({
       z.int(),
       z.string(),
       z.string(),
+      z.string(),
       z.array(z.string()),
       ...Gathered,
       z.array(z.string()),
     ]),
-    z.tuple([z.enum(['missing', 'deleted'])]),
+    z.tuple([z.enum(['missing', 'deleted', 'no-comment'])]),
   ]),
   body: `
     local limit = tonumber(max)
@@ -72,8 +74,22 @@ export const readThread = readScript({
     if note.deletedAt then return { 'deleted' } end
     if not isPublished(note) and note.authorId ~= visitor then return { 'missing' } end
 
-    local ids, ends = {}, { '', '' }
-    if asked == 'thread' then
+    local ids, before, ends = {}, '', { '', '' }
+    if asked == 'around' then
+      local stored = redis.call('GET', commentPrefix .. place)
+      local rank = stored and redis.call('ZRANK', thread, cjson.decode(stored).path)
+      if not rank then return { 'no-comment' } end
+      local start = math.max(0, rank - ahead)
+      local paths = redis.call('ZRANGE', thread, start, start + limit)
+      -- What any of these answers and is not among them, the first of them answers too.
+      for length = 32, #paths[1] - 32, 32 do
+        local above = paths[1]:sub(1, length)
+        if redis.call('ZSCORE', thread, above) then table.insert(ids, idOf(above)) end
+      end
+      for i = 1, math.min(limit, #paths) do table.insert(ids, idOf(paths[i])) end
+      if start > 0 then before = paths[1] end
+      if #paths > limit then ends = { paths[limit], ids[#ids] } end
+    elseif asked == 'thread' then
       local paths = redis.call('ZRANGEBYLEX', thread, place == '' and '-' or '(' .. place, '+', 'LIMIT', 0, limit + 1)
       for i = 1, math.min(limit, #paths) do ids[i] = idOf(paths[i]) end
       if #paths > limit then ends = { paths[limit], ids[limit] } end
@@ -92,7 +108,7 @@ export const readThread = readScript({
     local comments, votes, users = gather(ids)
     local mine = visitor ~= '' and redis.call('ZINTER', 2, times, ownVotes) or {}
     return {
-      'found', redis.call('ZCARD', times), lastChange(changes), ends[1], ends[2], ids, comments, votes, users, mine
+      'found', redis.call('ZCARD', times), lastChange(changes), before, ends[1], ends[2], ids, comments, votes, users, mine
     }
     `,
 });

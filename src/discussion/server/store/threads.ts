@@ -4,19 +4,26 @@ import type { ThreadSort } from '../../model/thread.ts';
 import type { User } from '../../../people/model/user.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
+import { z } from 'zod';
+import { writeScript } from '../../../platform/server/store/script.ts';
 import { readThread as read, readThreadTops } from './read-thread.ts';
 
 /** A comment with its votes and who wrote it. */
 export type ReadComment = { comment: Comment; votes: number; author: User | undefined };
 
-/** `cursor` is the one that the page before gave; `after` asks for what changed since a revision instead, oldest change first. */
-export type ThreadQuery = { sort: ThreadSort; cursor?: string } | { after: number };
+/**
+ * `cursor` is the one that the page before gave. Instead, `after` asks for what changed since a revision, oldest change
+ * first, and `around` for a comment with those beside it and all that they answer.
+ */
+export type ThreadQuery = { sort: ThreadSort; cursor?: string | undefined } | { after: number } | { around: string };
 
 export type ThreadRead = {
   ok: true;
   count: number;
   revision: number;
   next: string | null;
+  /** The path of the first comment behind those that are left out at the beginning, if any are. */
+  before: string | null;
   comments: ReadComment[];
   /** Ids of comments that are no longer there. */
   gone: string[];
@@ -33,8 +40,8 @@ export async function readThread(
   noteUuid: string,
   query: ThreadQuery,
   visitorId: string | undefined,
-): Promise<ThreadRead | { ok: false; reason: 'missing' | 'deleted' }> {
-  const [place = '', last = ''] = 'after' in query ? [String(query.after)] : (query.cursor?.split('_') ?? []);
+): Promise<ThreadRead | { ok: false; reason: 'missing' | 'deleted' | 'no-comment' }> {
+  const { asked, place = '', last = '' } = askedOf(query);
   const reply = await read(redis, {
     noteKey: keys.note(noteUuid),
     thread: keys.thread(noteUuid),
@@ -42,25 +49,37 @@ export async function readThread(
     best: keys.threadVotes(noteUuid),
     changes: keys.threadChanges(noteUuid),
     ownVotes: keys.votes(visitorId ?? ''),
-    asked: 'after' in query ? 'after' : query.sort,
+    asked,
     place,
     last,
     max: limits.threadPage,
+    ahead: fewAhead,
     visitor: visitorId ?? '',
   });
   if (reply[0] !== 'found') return { ok: false, reason: reply[0] };
-  const [, count, revision, end, endId, ids, stored, votes, users, voted] = reply;
-  const byPath = 'sort' in query && query.sort === 'thread';
+  const [, count, revision, before, end, endId, ids, stored, votes, users, voted] = reply;
+  const byPath = asked === 'thread' || asked === 'around';
   return {
     ok: true,
     count,
     // What follows is asked for by the revision at which this answer ends.
     revision: 'after' in query && end !== '' ? Number(end) : revision,
     next: end === '' ? null : byPath ? end : `${end}_${endId}`,
+    before: before === '' ? null : before,
     comments: joined(stored, votes, users),
     gone: ids.filter((_, index) => !stored[index]),
     voted,
   };
+}
+
+/** How many comments before the one that is asked for are read with it. */
+const fewAhead = 10;
+
+function askedOf(query: ThreadQuery) {
+  if ('after' in query) return { asked: 'after', place: String(query.after) };
+  if ('around' in query) return { asked: 'around', place: query.around };
+  const [place, last] = query.cursor?.split('_') ?? [];
+  return { asked: query.sort, place, last };
 }
 
 /** What is counted about a note, and the first comments of its thread; `total` counts what is deleted or hidden too. */
@@ -97,5 +116,40 @@ function joined(stored: (Comment | null)[], votes: number[], users: User[]): Rea
   const authors = new Map(users.map((user) => [user.id, user]));
   return stored.flatMap((comment, index) =>
     comment ? [{ comment, votes: votes[index] ?? 0, author: authors.get(comment.authorId) }] : [],
+  );
+}
+
+const visit = writeScript({
+  keys: ['visits'],
+  args: ['note', 'seen', 'most'],
+  returns: z.string(),
+  body: `
+    local before = redis.call('ZSCORE', visits, note)
+    redis.call('ZADD', visits, 'GT', seen, note)
+    redis.call('ZREMRANGEBYRANK', visits, 0, -most - 1)
+    return before or ''
+    `,
+});
+
+/** Of so many threads it is known what their visitor has seen: those in which something was said last. */
+const mostVisits = 2000;
+
+/** Keeps up to when a person has seen a thread, and gives up to when they had before; undefined at the first visit. */
+export async function visitThread(
+  redis: Redis,
+  userId: string,
+  noteUuid: string,
+  seen: Date,
+): Promise<Date | undefined> {
+  const visits = keys.visits(userId);
+  const before = await visit(redis, { visits, note: noteUuid, seen: seen.getTime(), most: mostVisits });
+  return before === '' ? undefined : new Date(Number(before));
+}
+
+/** Up to when a person has seen each thread that they visited. */
+export async function visitsOf(redis: Redis, userId: string): Promise<{ id: string; seen: string }[]> {
+  const flat = await redis.zrange<(string | number)[]>(keys.visits(userId), 0, -1, { withScores: true });
+  return flat.flatMap((id, at) =>
+    at % 2 === 0 ? [{ id: String(id), seen: new Date(Number(flat[at + 1])).toISOString() }] : [],
   );
 }

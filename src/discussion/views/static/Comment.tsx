@@ -19,105 +19,120 @@ type Hydrated = {
 type Props = Branch<ThreadComment> & {
   above?: string | undefined;
   living?: ((comment: ThreadComment) => Hydrated) | undefined;
+  /** What stands before a comment in its list: the way to those that are left out there. */
+  lead?: ((comment: ThreadComment) => ReactNode) | undefined;
 };
+
+/** A comment with more characters than this is longer than a screen, and begins folded to its first lines. */
+const long = 3500;
 
 /** Where a comment is on its note's page. */
 export const commentAnchor = (id: string) => `c-${id}`;
 
 /** A comment and all below it, as the build, the function and the browser render it. Folds without a script. */
-export function Comment({ comment, replies, size, above, living }: Props) {
+export function Comment({ comment, replies, size, above, living, lead }: Props) {
   const { id, parent, author, html, votes, createdAt, editedAt, state } = comment;
   const live = living?.(comment);
   const who = author?.name ?? 'a comment that is gone';
   return (
-    <li
-      className="comment"
-      id={commentAnchor(id)}
-      data-author={author?.id}
-      data-edited={editedAt ?? undefined}
-      data-parent={parent && parent !== above ? parent : undefined}
-      data-state={state === 'shown' ? undefined : state}
-      data-new={live?.isNew ? '' : undefined}
-      tabIndex={live ? -1 : undefined}
-    >
-      <p className="comment-by">
-        {author && (
-          <a href={paths.person(author.handle)} dir="auto">
-            {author.name}
+    <>
+      {lead?.(comment)}
+      <li
+        className="comment"
+        id={commentAnchor(id)}
+        data-author={author?.id}
+        data-edited={editedAt ?? undefined}
+        data-parent={parent && parent !== above ? parent : undefined}
+        data-state={state === 'shown' ? undefined : state}
+        data-new={live?.isNew ? '' : undefined}
+        tabIndex={live ? -1 : undefined}
+      >
+        <p className="comment-by">
+          {author && (
+            <a href={paths.person(author.handle)} dir="auto">
+              {author.name}
+            </a>
+          )}
+          <a className="comment-at" href={`#${commentAnchor(id)}`}>
+            <time dateTime={createdAt} data-ago="">
+              {live?.ago ?? writtenDate(createdAt)}
+            </time>
           </a>
-        )}
-        <a className="comment-at" href={`#${commentAnchor(id)}`}>
-          <time dateTime={createdAt} data-ago="">
-            {live?.ago ?? writtenDate(createdAt)}
-          </time>
-        </a>
-        {editedAt &&
-          (live ? (
-            <button type="button" data-history="" aria-haspopup="dialog">
-              edited
-            </button>
-          ) : (
-            <span>edited</span>
-          ))}
-        {parent && parent !== above && <a href={`#${commentAnchor(parent)}`}>in reply to this</a>}
-      </p>
-      <details open>
-        <summary>
-          <span className="sr-only">{`Fold ${who}`}</span>
-          <span className="comment-folded">{size === 1 ? '1 comment folded' : `${size} comments folded`}</span>
-        </summary>
-        {live?.instead ??
-          (author ? (
-            <div className="prose" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
-          ) : (
-            <p className="comment-gone">{goneWords(comment)}</p>
-          ))}
-        {author && !live?.instead && (
-          <p className="comment-acts with-scripts">
-            <button
-              type="button"
-              data-vote=""
-              aria-pressed={live?.voted ?? false}
-              aria-label={`Vote for ${author.name}’s comment: ${countedOf(votes, 'vote')}`}
-              disabled={live?.mine}
-            >
-              <span aria-hidden="true">▲</span> <span data-votes="">{votes}</span>
-            </button>
-            <button type="button" data-reply="">
-              Reply
-            </button>
-            {!live?.mine && (
+          {editedAt &&
+            (live ? (
+              <button type="button" data-history="" aria-haspopup="dialog">
+                edited
+              </button>
+            ) : (
+              <span>edited</span>
+            ))}
+          {parent && parent !== above && <a href={`#${commentAnchor(parent)}`}>in reply to this</a>}
+        </p>
+        <details open>
+          <summary>
+            <span className="sr-only">{`Fold ${who}`}</span>
+            <span className="comment-folded">{size === 1 ? '1 comment folded' : `${size} comments folded`}</span>
+          </summary>
+          {live?.instead ??
+            (author ? (
+              <>
+                <div className="prose" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
+                {html.length > long && (
+                  <label className="comment-whole">
+                    <input type="checkbox" autoComplete="off" /> Show the whole comment
+                  </label>
+                )}
+              </>
+            ) : (
+              <p className="comment-gone">{goneWords(comment)}</p>
+            ))}
+          {author && !live?.instead && (
+            <p className="comment-acts with-scripts">
               <button
                 type="button"
-                data-report="comment"
-                data-report-id={id}
-                aria-label={`Report ${author.name}’s comment`}
+                data-vote=""
+                aria-pressed={live?.voted ?? false}
+                aria-label={`Vote for ${author.name}’s comment: ${countedOf(votes, 'vote')}`}
+                disabled={live?.mine}
               >
-                Report
+                <span aria-hidden="true">▲</span> <span data-votes="">{votes}</span>
               </button>
-            )}
-            {live?.editable && (
-              <button type="button" data-edit="">
-                Edit
+              <button type="button" data-reply="">
+                Reply
               </button>
-            )}
-            {live?.mine && (
-              <button type="button" data-delete="" aria-haspopup="dialog">
-                Delete
-              </button>
-            )}
-          </p>
-        )}
-        {live?.below}
-        {replies.length > 0 && (
-          <ol className="comments">
-            {replies.map((branch) => (
-              <Comment key={branch.comment.id} {...branch} above={id} living={living} />
-            ))}
-          </ol>
-        )}
-      </details>
-    </li>
+              {!live?.mine && (
+                <button
+                  type="button"
+                  data-report="comment"
+                  data-report-id={id}
+                  aria-label={`Report ${author.name}’s comment`}
+                >
+                  Report
+                </button>
+              )}
+              {live?.editable && (
+                <button type="button" data-edit="">
+                  Edit
+                </button>
+              )}
+              {live?.mine && (
+                <button type="button" data-delete="" aria-haspopup="dialog">
+                  Delete
+                </button>
+              )}
+            </p>
+          )}
+          {live?.below}
+          {replies.length > 0 && (
+            <ol className="comments">
+              {replies.map((branch) => (
+                <Comment key={branch.comment.id} {...branch} above={id} living={living} lead={lead} />
+              ))}
+            </ol>
+          )}
+        </details>
+      </li>
+    </>
   );
 }
 

@@ -7,10 +7,11 @@ type Props = { note: Pick<Note, 'uuid' | 'slug' | 'authorId' | 'locked'>; thread
 
 /**
  * The discussion under a note, as of the build. A script adds what is newer, and the form; without one it is complete
- * up to its first page, and its links lead to signing in and back.
+ * up to its first page, and its links lead to the rest, and to signing in and back.
  */
 export function Thread({ note, thread, counts }: Props) {
-  const { comments, count, revision, next } = thread;
+  const { comments, count, revision, before, next } = thread;
+  const last = comments.at(-1);
   return (
     <section
       className="thread"
@@ -20,6 +21,7 @@ export function Thread({ note, thread, counts }: Props) {
       data-owner={note.authorId}
       data-revision={revision}
       data-count={counts.comments}
+      data-before={before ?? undefined}
       data-next={next ?? undefined}
       data-locked={note.locked?.reason}
     >
@@ -38,15 +40,27 @@ export function Thread({ note, thread, counts }: Props) {
       {comments.length > 0 && (
         <ol className="comments">
           {branchesOf(comments).map((branch) => (
-            <Comment key={branch.comment.id} {...branch} />
+            <Comment
+              key={branch.comment.id}
+              {...branch}
+              lead={({ id, path }) =>
+                path === before && (
+                  <li className="thread-more">
+                    <a className="button quiet" href={paths.comment(note.uuid, id)} data-earlier="">
+                      Earlier comments
+                    </a>
+                  </li>
+                )
+              }
+            />
           ))}
         </ol>
       )}
-      {next !== null && (
+      {next !== null && last && (
         <p className="thread-more">
-          <button type="button" className="button quiet with-scripts" data-more="">
+          <a className="button quiet" href={paths.comment(note.uuid, last.id)} data-more="">
             More comments
-          </button>
+          </a>
         </p>
       )}
     </section>

@@ -6,6 +6,7 @@ export type UnsubscribeProps = { state: 'ask' | 'done'; batch: MailKind };
 const words: Record<MailKind, { ask: string; done: string }> = {
   digest: { ask: 'No more daily digest?', done: 'The daily digest has ended' },
   weekly: { ask: 'No more weekly mail?', done: 'The weekly mail has ended' },
+  review: { ask: 'No more mail with your highlights?', done: 'The mail with your highlights has ended' },
   mail: { ask: 'No more mail when something happens?', done: 'This mail has ended' },
 };
 

@@ -14,12 +14,12 @@ import { ownCollection, raiseCollection, writeCollection } from './collection-pa
 /**
  * Puts notes that this person may read into a collection, in their order before all others; those that are in it stay
  * where they are. Or, with `placed`, puts each behind the note `after`, or first where that is empty. Gives what was
- * added, and what was refused as uuid and reason by turns.
+ * added, and what was refused as uuid and reason by turns. `coming`: how many come with these and after them.
  */
 const put = writeScript({
   uses: [ownCollection, writeCollection, raiseCollection, isPublished, libraryChanged],
   keys: ['notes'],
-  args: ['userId', 'id', 'now', 'most', 'placed', 'after', '...uuids'],
+  args: ['userId', 'id', 'now', 'most', 'coming', 'placed', 'after', '...uuids'],
   returns: z.union([
     z.tuple([z.literal('put'), z.array(z.string()), z.array(z.string()), z.int().nullable()]),
     z.tuple([z.enum(['missing', 'smart', 'full', 'no-place'])]),
@@ -45,7 +45,7 @@ const put = writeScript({
         else table.insert(added, uuid) end
       end
     end
-    if redis.call('ZCARD', notes) + #added > tonumber(most) then return { 'full' } end
+    if redis.call('ZCARD', notes) + math.max(#added, tonumber(coming)) > tonumber(most) then return { 'full' } end
     if placed == '' then moved = {} end
     local going = {}
     for _, uuid in ipairs(moved) do table.insert(going, uuid) end
@@ -115,17 +115,12 @@ const drop = writeScript({
 const atOnce = 100;
 
 type Collected =
-  | {
-      ok: true;
-      added: string[];
-      refused: { uuid: string; reason: 'missing' | 'deleted' }[];
-      revision: number | null;
-    }
+  | { ok: true; added: string[]; refused: { uuid: string; reason: 'missing' | 'deleted' }[]; revision: number | null }
   | { ok: false; reason: 'missing' | 'smart' | 'full' | 'no-place' };
 
 /**
- * Puts notes into a collection, the first of them first, a hundred a round trip. `full`: not all had room; those that
- * came before stay in it. `after`: the note behind which they go, null for the first place, also for those that are in it.
+ * Puts notes into a collection, the first of them first, a hundred a round trip. `full`: not all had room, so none
+ * came into it, unless others filled it meanwhile. `after`: the note behind which they go, null for the first place, also for those that are in it.
  */
 export async function addNotes(
   redis: Redis,
@@ -134,6 +129,8 @@ export async function addNotes(
   now: Date,
 ): Promise<Collected> {
   const all: Extract<Collected, { ok: true }> = { ok: true, added: [], refused: [], revision: null };
+  const there = uuids.length > atOnce ? new Set(await uuidsOf(redis, id)) : undefined;
+  let coming = there ? new Set(uuids.filter((uuid) => !there.has(uuid))).size : 0;
   // From the last on, since each hundred goes before those that are there.
   for (let end = uuids.length; end > 0; end -= atOnce) {
     const reply = await put(redis, {
@@ -142,12 +139,14 @@ export async function addNotes(
       id,
       now: now.toISOString(),
       most: limits.collections.notes,
+      coming,
       placed: after === undefined ? '' : 'placed',
       after: after ?? '',
       uuids: uuids.slice(Math.max(0, end - atOnce), end),
     });
     if (reply[0] !== 'put') return { ok: false, reason: reply[0] };
     const [, added, refused, revision] = reply;
+    coming = 0;
     all.added.unshift(...added);
     for (let at = 0; at < refused.length; at += 2) {
       all.refused.push({ uuid: refused[at] ?? '', reason: refused[at + 1] === 'deleted' ? 'deleted' : 'missing' });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from '../../../platform/model/limits.ts';
 import { changeOf, keys } from '../../../platform/server/store/keys.ts';
 import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
@@ -51,6 +52,29 @@ export const raiseCollection: LuaPart = {
       local revision = redis.call('INCR', head)
       redis.call('ZADD', changes, revision, '${changeOf.collection('')}' .. collection.id)
       return revision
+    end
+  `,
+};
+
+/**
+ * `noRoomToShow(collection, ofOwner)` says why a collection cannot become one that others see, beside those of its owner
+ * (a sorted set); nothing where it can, or stays private.
+ */
+export const noRoomToShow: LuaPart = {
+  uses: [readCollection],
+  body: `
+    local function noRoomToShow(collection, ofOwner)
+      if collection.visibility == 'private' then return nil end
+      local shown, smart = 0, 0
+      for _, id in ipairs(redis.call('ZRANGE', ofOwner, 0, -1)) do
+        local other = id ~= collection.id and readCollection(id)
+        if other and other.visibility ~= 'private' then
+          shown = shown + 1
+          if other.search ~= cjson.null then smart = smart + 1 end
+        end
+      end
+      if shown >= ${limits.collections.shown} then return 'shown-full' end
+      if collection.search ~= cjson.null and smart >= ${limits.collections.shownSmart} then return 'smart-full' end
     end
   `,
 };

@@ -5,6 +5,7 @@ import { writeScript } from '../../../platform/server/store/script.ts';
 import { luaKey } from '../../../platform/server/store/script-text.ts';
 import {
   dropSlugs,
+  noRoomToShow,
   ownCollection,
   raiseCollection,
   readCollection,
@@ -19,28 +20,33 @@ import {
  * a collection that others see lead on while its visibility stays. `order` is its place among its siblings; empty keeps it, or is the last one.
  */
 export const putCollection = writeScript({
-  uses: [readCollection, writeCollection, raiseCollection, takeSlug, dropSlugs],
+  uses: [readCollection, writeCollection, raiseCollection, noRoomToShow, takeSlug, dropSlugs],
   keys: ['stored', 'ofOwner', 'slugs'],
   args: ['id', 'json', 'expected', 'slug', 'order', 'most'],
   returns: z.union([
     z.tuple([z.literal('put'), StoredJson, z.int().nullable()]),
-    z.tuple([z.enum(['changed', 'full', 'no-parent', 'too-deep'])]),
+    z.tuple([z.enum(['changed', 'full', 'shown-full', 'smart-full', 'no-parent', 'too-deep'])]),
   ]),
   body: `
     local known = redis.call('GET', stored)
     if (known or '') ~= expected then return { 'changed' } end
     local before, collection = known and cjson.decode(known), cjson.decode(json)
-    local ids = redis.call('ZRANGE', ofOwner, 0, -1)
-    if not before and #ids >= tonumber(most) then return { 'full' } end
+    if not before and redis.call('ZCARD', ofOwner) >= tonumber(most) then return { 'full' } end
+    -- Many are made one after the other by an import: a new one that comes last asks nothing of the others.
+    local isLast = not before and order == ''
+    local ids = isLast and {} or redis.call('ZRANGE', ofOwner, 0, -1)
     local parents, hasChildren = {}, false
     for _, each in ipairs(ids) do
       parents[each] = readCollection(each).parent
       if parents[each] == id then hasChildren = true end
     end
     if collection.parent ~= cjson.null then
-      if parents[collection.parent] == nil then return { 'no-parent' } end
-      if parents[collection.parent] ~= cjson.null or hasChildren or collection.parent == id then return { 'too-deep' } end
+      local parent = redis.call('ZSCORE', ofOwner, collection.parent) and readCollection(collection.parent)
+      if not parent then return { 'no-parent' } end
+      if parent.parent ~= cjson.null or hasChildren or collection.parent == id then return { 'too-deep' } end
     end
+    local crowded = (not before or before.visibility == 'private') and noRoomToShow(collection, ofOwner)
+    if crowded then return { crowded } end
     redis.call('HLEN', slugs)
 
     if slug ~= '' then
@@ -48,7 +54,10 @@ export const putCollection = writeScript({
       if before and not staysShown then dropSlugs(slugs, id) end
       collection.slug = takeSlug(slugs, id, slug)
     end
-    if not before or order ~= '' or before.parent ~= collection.parent then
+    if isLast then
+      local last = tonumber(redis.call('ZRANGE', ofOwner, -1, -1, 'WITHSCORES')[2] or 0)
+      redis.call('ZADD', ofOwner, last + 1, id)
+    elseif not before or order ~= '' or before.parent ~= collection.parent then
       local place, at, seen = tonumber(order) or #ids, #ids + 1, 0
       local others = {}
       for _, each in ipairs(ids) do if each ~= id then table.insert(others, each) end end
@@ -109,13 +118,13 @@ export const dropCollection = writeScript({
 
 /** Brings a deleted collection back: last among its siblings, with what was below it where that has not moved since. */
 export const restoreCollection = writeScript({
-  uses: [ownCollection, writeCollection, raiseCollection, takeSlug, libraryChanged],
+  uses: [ownCollection, writeCollection, raiseCollection, noRoomToShow, takeSlug, libraryChanged],
   keys: ['ofOwner', 'slugs', 'deleted', 'notes'],
   fixed: { allDeleted: keys.allDeletedCollections },
   args: ['userId', 'id', 'slug', 'most'],
   returns: z.union([
     z.tuple([z.literal('restored'), z.int().nullable()]),
-    z.tuple([z.enum(['missing', 'full', 'there'])]),
+    z.tuple([z.enum(['missing', 'full', 'shown-full', 'smart-full', 'there'])]),
   ]),
   body: `
     local collection = readCollection(id)
@@ -123,6 +132,8 @@ export const restoreCollection = writeScript({
     if not collection.deletedAt then return { 'there' } end
     local ids = redis.call('ZRANGE', ofOwner, 0, -1)
     if #ids >= tonumber(most) then return { 'full' } end
+    local crowded = noRoomToShow(collection, ofOwner)
+    if crowded then return { crowded } end
     checkLibrary(userId)
     local last, hasChildren = redis.call('ZRANGE', ofOwner, -1, -1, 'WITHSCORES')[2] or 0, {}
     for _, each in ipairs(ids) do
@@ -151,26 +162,33 @@ export const restoreCollection = writeScript({
     `,
 });
 
-/** Takes away for good what is left of deleted collections. */
+/**
+ * Takes away for good what is left of deleted collections, at most so many notes of them: gives how many collections it
+ * came to the end of. One of which something is left is the first to go on with.
+ */
 export const purgeCollections = writeScript({
   uses: [readCollection],
   fixed: { allDeleted: keys.allDeletedCollections },
-  args: ['...ids'],
+  args: ['most', '...ids'],
   returns: z.int(),
   body: `
-    local purged = 0
+    local purged, room = 0, tonumber(most)
     for _, id in ipairs(ids) do
       local collection = readCollection(id)
       if collection and collection.deletedAt then
         local notes = ${luaKey(keys.collectionNotes, 'id')}
-        for _, uuid in ipairs(redis.call('ZRANGE', notes, 0, -1)) do
+        for _, uuid in ipairs(redis.call('ZRANGE', notes, 0, room - 1)) do
           redis.call('SREM', ${luaKey(keys.collected, 'uuid')}, id)
+          redis.call('ZREM', notes, uuid)
+          room = room - 1
         end
+        if redis.call('ZCARD', notes) > 0 then return purged end
         redis.call('DEL', notes, ${luaKey(keys.collection, 'id')})
         redis.call('ZREM', ${luaKey(keys.deletedCollections, 'collection.ownerId')}, id)
         purged = purged + 1
       end
       redis.call('ZREM', allDeleted, id)
+      if room <= 0 then return purged end
     end
     return purged
     `,

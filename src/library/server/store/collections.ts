@@ -54,9 +54,19 @@ export async function readCollection(
   return json === null || !found || found.deletedAt ? undefined : { collection: StoredCollection.parse(found), json };
 }
 
+/** Whether these collections are there, deleted, or unknown; in one round trip. */
+export async function statesOf(redis: Redis, ids: readonly string[]): Promise<('there' | 'deleted' | undefined)[]> {
+  if (ids.length === 0) return [];
+  const found = z.array(z.string().nullable()).parse(await redis.mget(...ids.map(keys.collection)));
+  return found.map((json) => (json === null ? undefined : StoredJson.parse(json).deletedAt ? 'deleted' : 'there'));
+}
+
+/** A person has as many as may be: of all, of those that others see, or of smart ones among these. */
+type Full = 'full' | 'shown-full' | 'smart-full';
+
 export type Put =
   | { ok: true; collection: StoredCollection; revision: number | null }
-  | { ok: false; reason: 'changed' | 'full' | 'no-parent' | 'too-deep' };
+  | { ok: false; reason: 'changed' | Full | 'no-parent' | 'too-deep' };
 
 /** `expected`: the JSON of what it replaces. `slug`: the one to take. `order`: its place among its siblings. */
 export async function writeCollection(
@@ -100,7 +110,7 @@ export async function restoreCollection(
   redis: Redis,
   userId: string,
   { id, slug }: { id: string; slug: string },
-): Promise<Done<'missing' | 'full' | 'there'>> {
+): Promise<Done<'missing' | Full | 'there'>> {
   const [reason, revision = null] = await restore(redis, { ...keysOf(userId, id), slug, most });
   return reason === 'restored' ? { ok: true, revision } : { ok: false, reason };
 }
@@ -114,6 +124,8 @@ export async function readDeleted(redis: Redis, userId: string, id: string): Pro
 
 const Ids = z.array(z.string());
 const atOnce = 20;
+/** Notes of collections that one script takes out of them for good. */
+const purgedAtOnce = 1000;
 
 /**
  * Takes away for good what is left of deleted collections, those of a person or all that were deleted until `until`, as
@@ -130,7 +142,7 @@ export async function purgeDeleted(
     const range = [0, until?.getTime() ?? '+inf', { byScore: true, offset: 0, count: atOnce }] as const;
     const ids = Ids.parse(await redis.zrange(index, ...range));
     if (ids.length === 0) return { purged, isDone: true };
-    purged += await purgeCollections(redis, { ids });
+    purged += await purgeCollections(redis, { most: purgedAtOnce, ids });
   }
   return { purged, isDone: false };
 }

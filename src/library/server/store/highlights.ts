@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Highlight } from '../../model/highlight.ts';
+import { firstReviewBefore, Highlight, type HighlightPatch } from '../../model/highlight.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
@@ -50,6 +50,7 @@ const add = writeScript({
   body: `
     if not ownNote(noteKey, userId) or redis.call('EXISTS', copy) == 0 then return 'no-copy' end
     checkLibrary(userId)
+    if redis.call('HEXISTS', highlights, id) == 1 then return 'added' end
     if redis.call('HLEN', highlights) >= tonumber(most) then return 'full' end
     redis.call('HSET', highlights, id, json)
     libraryChanged(userId, { uuid })
@@ -69,39 +70,42 @@ export async function addHighlight(redis: Redis, noteUuid: string, userId: strin
   });
 }
 
-/** Gives the changed one, or empty text where there is none. */
+/** Gives the changed one, or empty text where there is none. An empty `review` leaves it; of an empty `now` the comment stays. */
 const change = writeScript({
   uses: [ownNote, libraryChanged],
   keys: ['noteKey', 'highlights'],
-  args: ['userId', 'uuid', 'id', 'comment', 'now'],
+  args: ['userId', 'uuid', 'id', 'comment', 'now', 'review'],
   returns: z.union([z.literal('').transform(() => undefined), StoredHighlight]),
   body: `
     local stored = ownNote(noteKey, userId) and redis.call('HGET', highlights, id)
     if not stored then return '' end
     checkLibrary(userId)
     local highlight = cjson.decode(stored)
-    highlight.comment, highlight.updatedAt = comment, now
+    if now ~= '' then highlight.comment, highlight.updatedAt = comment, now end
+    if review ~= '' then highlight.review = cjson.decode(review) end
     local changed = cjson.encode(highlight)
     redis.call('HSET', highlights, id, changed)
-    libraryChanged(userId, { uuid })
+    if now ~= '' then libraryChanged(userId, { uuid }) end
     return changed
     `,
 });
 
-/** Puts another comment to a highlight. Undefined where this person has none of this id there. */
-export async function commentHighlight(
+/** Puts another comment to a highlight, or has it reviewed at another time. Undefined where this person has none of this id there. */
+export async function changeHighlight(
   redis: Redis,
   noteUuid: string,
   userId: string,
-  { id, comment, now }: { id: string; comment: string; now: Date },
+  { id, patch, now }: { id: string; patch: HighlightPatch; now: Date },
 ): Promise<Highlight | undefined> {
+  const { comment, review } = patch;
   return change(redis, {
     ...keysOf(noteUuid),
     userId,
     uuid: noteUuid,
     id,
-    comment: comment.toWellFormed(),
-    now: now.toISOString(),
+    comment: comment?.toWellFormed() ?? '',
+    now: comment === undefined ? '' : now.toISOString(),
+    review: review === undefined ? '' : JSON.stringify(review),
   });
 }
 
@@ -159,4 +163,47 @@ export async function listHighlights(redis: Redis, userId: string, { from, limit
     notes: notes.map((note, index) => ({ note, highlights: highlights[index] ?? [] })),
     next: next < 0 ? null : next,
   };
+}
+
+/**
+ * From the rank `from` on, through so many notes of a person: the rank to go on at (-1 at the end), and of each highlight
+ * that is due its note, its id and since when. One that was never reviewed is due when it was made before `made`.
+ */
+const due = readScript({
+  keys: ['authorNotes'],
+  args: ['from', 'many', 'now', 'made'],
+  prefixes: { highlightsPrefix: keys.highlights('') },
+  returns: z.tuple([z.int(), z.array(z.tuple([z.string(), z.string(), z.string()]))]),
+  body: `
+    local found = {}
+    local uuids = redis.call('ZREVRANGE', authorNotes, from, from + many - 1)
+    for _, uuid in ipairs(uuids) do
+      for _, json in ipairs(redis.call('HVALS', highlightsPrefix .. uuid)) do
+        local highlight = cjson.decode(json)
+        local review = type(highlight.review) == 'table' and highlight.review
+        if review and type(review.due) == 'string' and review.due <= now then
+          table.insert(found, { uuid, highlight.id, review.due })
+        elseif not review and highlight.createdAt <= made then
+          -- What one began to review comes first.
+          table.insert(found, { uuid, highlight.id, '~' .. highlight.createdAt })
+        end
+      end
+    end
+    return { #uuids < tonumber(many) and -1 or from + #uuids, found }
+    `,
+});
+
+const notesAtOnce = 500;
+
+/** Every highlight of a person that is due, as note and id, in the order in which they are to be shown. */
+export async function dueHighlights(redis: Redis, userId: string, now: Date): Promise<{ uuid: string; id: string }[]> {
+  const all: [string, string, string][] = [];
+  for (let from = 0; from >= 0;) {
+    const made = firstReviewBefore(now).toISOString();
+    const at = { authorNotes: keys.authorNotes(userId), from, many: notesAtOnce, now: now.toISOString(), made };
+    const [next, found] = await due(redis, at);
+    all.push(...found);
+    from = next;
+  }
+  return all.toSorted(([, , one], [, , other]) => (one < other ? -1 : 1)).map(([uuid, id]) => ({ uuid, id }));
 }

@@ -87,6 +87,23 @@ export const putReading = writeScript({
     `,
 });
 
+/** Keeps how far a person read what they kept of a link of theirs, wherever it is in their lists or in none. Gives whether it is theirs. */
+export const putProgress = writeScript({
+  uses: [libraryChanged],
+  keys: ['noteKey', 'progressKey'],
+  args: ['userId', 'uuid', 'progress'],
+  returns: z.literal([0, 1]),
+  body: `
+    local json = redis.call('GET', noteKey)
+    local note = json and cjson.decode(json)
+    if not note or note.deletedAt or note.authorId ~= userId then return 0 end
+    checkLibrary(userId)
+    redis.call('HSET', progressKey, uuid, progress)
+    libraryChanged(userId, { uuid })
+    return 1
+    `,
+});
+
 /** Takes notes out of a reading list. Gives of each how many still have it, and the place that it had, if any. */
 export const dropReading = writeScript({
   uses: [raise, rankNote, libraryChanged, placeIn],

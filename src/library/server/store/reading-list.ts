@@ -4,7 +4,7 @@ import { ReadingState, type ReadingChange, type ReadingPlace } from '../../model
 import { keys } from '../../../platform/server/store/keys.ts';
 import { NoteCursor } from '../../../notes/server/store/note-lists.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { dropReading, listReading as list, putReading } from './reading-list-scripts.ts';
+import { dropReading, listReading as list, putProgress, putReading } from './reading-list-scripts.ts';
 import type { Author } from '../../../people/model/user.ts';
 
 const listsOf = (userId: string) => ({
@@ -67,6 +67,12 @@ export async function unsaveNotes(
 /** The same with one. Gives how many people still have it. */
 export async function unsaveNote(redis: Redis, userId: string, noteUuid: string): Promise<number> {
   return (await unsaveNotes(redis, userId, [noteUuid]))[0]?.saves ?? 0;
+}
+
+/** Keeps how far a person read the copy of a note of theirs. False where they have no such note. */
+export async function keepReadingProgress(redis: Redis, userId: string, uuid: string, progress: number) {
+  const at = { noteKey: keys.note(uuid), progressKey: keys.readingProgress(userId) };
+  return (await putProgress(redis, { ...at, userId, uuid, progress })) === 1;
 }
 
 type ReadingItem = { note: Note; author: Author; progress: number; favourite: boolean; changedAt: string };

@@ -39,6 +39,45 @@ export async function readShown(redis: Redis, ids: readonly string[]): Promise<(
   return found.map((one) => (one && !one.deletedAt && isShown(one) ? StoredCollection.parse(one) : undefined));
 }
 
+const ofOwners = readScript({
+  keys: ['...ofOwners'],
+  returns: z.array(z.array(z.tuple([StoredJson, z.int(), z.int()]))),
+  body: `
+    local all = {}
+    for at, ofOwner in ipairs(ofOwners) do
+      local ids, ranks, found = redis.call('ZRANGE', ofOwner, 0, -1), {}, {}
+      for rank, id in ipairs(ids) do ranks[id] = rank end
+      for rank, id in ipairs(ids) do
+        local json = redis.call('GET', ${luaKey(keys.collection, 'id')})
+        local collection = json and cjson.decode(json)
+        if collection and collection.visibility ~= 'private' then
+          table.insert(found, { json, collection.parent ~= cjson.null and ranks[collection.parent] or rank, rank })
+        end
+      end
+      all[at] = found
+    end
+    return all
+    `,
+});
+
+const ownersAtOnce = 20;
+
+/** What others see of the collections of each of these people, in their order: each before those in it. */
+export async function listShown(redis: Redis, ownerIds: readonly string[]): Promise<StoredCollection[][]> {
+  const all: StoredCollection[][] = [];
+  for (let from = 0; from < ownerIds.length; from += ownersAtOnce) {
+    const some = ownerIds.slice(from, from + ownersAtOnce);
+    for (const found of await ofOwners(redis, { ofOwners: some.map(keys.collections) })) {
+      const sorted = found.toSorted(
+        ([one, oneTop, oneRank], [other, otherTop, otherRank]) =>
+          oneTop - otherTop || Number(one.parent !== null) - Number(other.parent !== null) || oneRank - otherRank,
+      );
+      all.push(sorted.map(([collection]) => StoredCollection.parse(collection)));
+    }
+  }
+  return all;
+}
+
 /** The public notes among those of a collection, by their places. */
 const page = readScript({
   keys: ['notes', 'public'],

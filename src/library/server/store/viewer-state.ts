@@ -6,8 +6,16 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
 import { isPublished } from '../../../notes/server/store/note-parts.ts';
 
-/** What a note's counts are now, and what of them is the visitor's own doing. */
-export const ViewerState = z.object({ counts: Counts, voted: z.boolean(), saved: ReadingPlace.nullable() });
+/**
+ * What a note's counts are now, and what of them is the visitor's own doing. `progress`: how far they read it, or the copy of
+ * their own link, in the reading list or not.
+ */
+export const ViewerState = z.object({
+  counts: Counts,
+  voted: z.boolean(),
+  saved: ReadingPlace.nullable(),
+  progress: ReadingPlace.shape.progress,
+});
 type ViewerState = z.infer<typeof ViewerState>;
 
 /** Gives nothing about a note that they may not read. */
@@ -56,5 +64,6 @@ export async function readViewerState(
     counts: { votes, saves, comments },
     voted: voted === 1,
     saved: state ? { state, progress, favourite: star === 1 } : null,
+    progress,
   };
 }

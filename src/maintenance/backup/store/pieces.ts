@@ -56,7 +56,7 @@ function scoreOf(text: string): string {
   return text.includes('inf') ? text : String(Number(text));
 }
 
-type ValueType = 'string' | 'hash' | 'list' | 'set' | 'zset';
+type ValueType = 'string' | 'hash' | 'list' | 'set' | 'zset' | 'file';
 
 /** A key or a stretch of a large one, `from` its element `from`: values, [field, value], members, or [member, score]. */
 export type Piece = { name: string; type: ValueType; from: number; values: string[]; expiresAt?: number };

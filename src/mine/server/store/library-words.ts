@@ -40,6 +40,11 @@ const put = writeScript({
 
 const manifest = 'manifest';
 
+/** Takes the index of a person's own words away, which is made anew. */
+export async function forgetWords(redis: Redis, userId: string): Promise<void> {
+  await redis.del(keys.libraryWords(userId));
+}
+
 /**
  * The index of a person's own words in the store, as one object uses it that changes it, or one that only reads. What it
  * writes is refused with Overtaken where another wrote since it read the manifest.

@@ -12,13 +12,15 @@ import { excerptFrom, readingMinutes, escapeHtml } from './markdown-text.ts';
 import { structure, writtenAddress } from './markdown-structure.ts';
 import { autolinkLiterals, deletions } from './markdown-autolinks.ts';
 import { footnotes } from './markdown-footnotes.ts';
+import { wikilinks } from './markdown-wikilinks.ts';
 
 /** Quotations and lists nest this deep, and brackets within each other this often: what lies deeper is text as typed. */
 const deepestBlock = 30;
 const deepestBracket = 20;
 
 /**
- * A text's tokens: CommonMark with what GitHub adds (tables, task lists, strikethrough, bare links, footnotes). The work
+ * A text's tokens: CommonMark with what GitHub adds (tables, task lists, strikethrough, bare links, footnotes), and links
+ * to notes by title. The work
  * is in proportion to the text, and has an end: what follows its first 50,000 marks is text as typed. `env` takes what
  * rendering the tokens needs; its `idPrefix` goes before every id.
  */
@@ -43,7 +45,7 @@ markdownParser.normalizeLinkText = (address) => address;
 markdownParser.validateLink = () => true;
 markdownParser.block.ruler.before('table', 'deep_block', deepBlock);
 markdownParser.inline.ruler.before('link', 'deep_bracket', deepBracket);
-for (const extension of [autolinkLiterals, deletions, footnotes, taskLists, structure, codeBlocks]) {
+for (const extension of [autolinkLiterals, deletions, footnotes, wikilinks, taskLists, structure, codeBlocks]) {
   markdownParser.use(extension);
 }
 
@@ -115,15 +117,21 @@ function addBoxes({ tokens, Token }: StateCore): void {
 
 export { readingMinutes };
 
-/** `idPrefix` goes before every id, so that several texts can stand in one page; empty where there is only one. */
-export type MarkdownOptions = { idPrefix?: string };
+/**
+ * `idPrefix` goes before every id, so that several texts can stand in one page; empty where there is only one.
+ * `wikilinks`: whether `[[Title]]` names a note.
+ */
+export type MarkdownOptions = { idPrefix?: string; wikilinks?: boolean };
 
 /**
  * A text's Markdown (GitHub flavour, footnotes, fenced code) as safe HTML without inline styles or scripts.
  * The one pipeline of the build, the functions and the preview. Never throws on any text.
  */
-export async function renderMarkdown(body: string, { idPrefix = '' }: MarkdownOptions = {}): Promise<string> {
-  const env = { idPrefix };
+export async function renderMarkdown(
+  body: string,
+  { idPrefix = '', wikilinks = true }: MarkdownOptions = {},
+): Promise<string> {
+  const env = { idPrefix, wikilinks };
   return htmlOf(parseMarkdown(body, env), env);
 }
 

@@ -31,21 +31,41 @@ export const libraryChanged: LuaPart = {
   `,
 };
 
-/** `librariesChanged(note)`: the same for all who have a note: its author, who saved it, and who put it into a collection. */
+/** How many people one script tells of notes of others at most, so that it keeps the store for moments only. */
+const toldAtOnce = 200;
+
+/**
+ * `librariesChanged(note)`: the same for all who have a note: its author, who saved it, who put it into a collection, and who
+ * said something below it. Where these are too many, they are told by `tellUntold` afterwards, and the note waits for that
+ * in a hash.
+ */
 export const librariesChanged: LuaPart = {
   uses: [libraryChanged],
+  fixed: { untold: keys.librariesUntold },
   body: `
+    local mayTell = ${toldAtOnce}
     local function librariesChanged(note)
-      local told = {}
+      libraryChanged(note.authorId, { note.uuid })
+      local savers, collected = ${luaKey(keys.savers, 'note.uuid')}, ${luaKey(keys.collected, 'note.uuid')}
+      local speakers = ${luaKey(keys.threadAuthors, 'note.uuid')}
+      local many = redis.call('SCARD', savers) + redis.call('SCARD', collected) + redis.call('ZCARD', speakers)
+      if many > mayTell then
+        redis.call('HINCRBY', untold, note.uuid, 1)
+        return
+      end
+      mayTell = mayTell - many
+      local told = { [note.authorId] = true }
       local function tell(userId)
         if not told[userId] then libraryChanged(userId, { note.uuid }) end
         told[userId] = true
       end
-      tell(note.authorId)
-      for _, saver in ipairs(redis.call('SMEMBERS', ${luaKey(keys.savers, 'note.uuid')})) do tell(saver) end
-      for _, id in ipairs(redis.call('SMEMBERS', ${luaKey(keys.collected, 'note.uuid')})) do
+      for _, saver in ipairs(redis.call('SMEMBERS', savers)) do tell(saver) end
+      for _, id in ipairs(redis.call('SMEMBERS', collected)) do
         local json = redis.call('GET', ${luaKey(keys.collection, 'id')})
         if json then tell(cjson.decode(json).ownerId) end
+      end
+      for _, said in ipairs(redis.call('ZRANGE', speakers, 0, -1)) do
+        tell(string.match(said, '^[^:]+'))
       end
     end
   `,
@@ -68,4 +88,67 @@ const tell = writeScript({
 /** Has all who have a note hear that something about it changed that is not in it, such as who its author is now. */
 export async function tellLibraries(redis: Redis, noteUuid: string): Promise<void> {
   await tell(redis, { noteKey: keys.note(noteUuid) });
+}
+
+/** Tells some of those who have a note, from a cursor of the set or sorted set `kept` on; gives the next one. */
+const tellSome = writeScript({
+  uses: [libraryChanged],
+  keys: ['kept'],
+  args: ['uuid', 'cursor', 'count', 'are'],
+  returns: z.string(),
+  body: `
+    local isSorted = are == 'speakers'
+    local found, told = redis.call(isSorted and 'ZSCAN' or 'SSCAN', kept, cursor, 'COUNT', count), {}
+    local users = {}
+    for at = 1, #found[2], isSorted and 2 or 1 do
+      local id = found[2][at]
+      local json = are == 'collections' and redis.call('GET', ${luaKey(keys.collection, 'id')})
+      local userId = are == 'savers' and id or isSorted and string.match(id, '^[^:]+') or json and cjson.decode(json).ownerId
+      if userId and not told[userId] then
+        checkLibrary(userId)
+        told[userId] = true
+        table.insert(users, userId)
+      end
+    end
+    for _, userId in ipairs(users) do libraryChanged(userId, { uuid }) end
+    return found[1]
+    `,
+});
+
+/** All were told of what a note was when its count was `seen`: it waits on only where it changed since. */
+const settle = writeScript({
+  fixed: { untold: keys.librariesUntold },
+  args: ['uuid', 'seen'],
+  returns: z.literal([0, 1]),
+  body: `
+    if redis.call('HGET', untold, uuid) ~= seen then return 0 end
+    return redis.call('HDEL', untold, uuid)
+    `,
+});
+
+const Flat = z.array(z.coerce.string()).nullable();
+
+/**
+ * Tells those who have the notes that wait for it, some in each script, as much as `mayGoOn` allows. A note that is not
+ * done with, or changes meanwhile, is begun with anew: to hear of it twice costs a device one look.
+ */
+export async function tellUntold(redis: Redis, mayGoOn: () => boolean): Promise<number> {
+  const waiting = Flat.parse(await redis.hgetall(keys.librariesUntold)) ?? [];
+  let done = 0;
+  for (let at = 0; at < waiting.length; at += 2) {
+    const [uuid = '', seen = ''] = waiting.slice(at, at + 2);
+    for (const [are, kept] of [
+      ['savers', keys.savers(uuid)],
+      ['collections', keys.collected(uuid)],
+      ['speakers', keys.threadAuthors(uuid)],
+    ] as const) {
+      let cursor = '0';
+      do {
+        if (!mayGoOn()) return done;
+        cursor = await tellSome(redis, { kept, uuid, cursor, count: toldAtOnce, are });
+      } while (cursor !== '0');
+    }
+    done += await settle(redis, { uuid, seen });
+  }
+  return done;
 }

@@ -58,6 +58,23 @@ export const moveCopy: LuaPart = {
   `,
 };
 
+const former = luaKey(keys.formerTitles, 'note.uuid');
+const authorFormer = luaKey(keys.authorFormerTitles, 'note.authorId');
+
+/** A title that a note gives up leads to it still, so that what its author linked by that title is not lost. */
+export const keepTitle: LuaPart = {
+  body: `
+    local function keepTitle(old, note)
+      if old.deletedAt or not old.titleKey or old.titleKey == note.titleKey then return end
+      local function leave(title) redis.call('ZREM', ${authorFormer}, title .. '\\n' .. note.uuid) end
+      redis.call('LREM', ${former}, 0, old.titleKey)
+      redis.call('LPUSH', ${former}, old.titleKey)
+      redis.call('ZADD', ${authorFormer}, 0, old.titleKey .. '\\n' .. note.uuid)
+      while redis.call('LLEN', ${former}) > ${limits.formerTitles} do leave(redis.call('RPOP', ${former})) end
+    end
+  `,
+};
+
 /** Lists what people said below a note on their pages, or no longer, where everyone finds the note now or no longer. */
 export const listComments: LuaPart = {
   uses: [raisePerson],
@@ -125,17 +142,33 @@ const leaveCollections: LuaPart = {
   `,
 };
 
-/** Takes all away that belongs to a note which is deleted for good. */
+/**
+ * Takes all away that belongs to a note which is deleted for good. Those who saved it and have not been told yet of its last
+ * change are told of it now, since nobody knows afterwards who they were.
+ */
 export const forgetNote: LuaPart = {
   uses: [leaveCollections],
+  fixed: { untold: keys.librariesUntold },
   body: `
     local function forgetNote(note)
       local uuid = note.uuid
       redis.call('DEL', ${copy}, ${luaKey(keys.highlights, 'note.uuid')}, ${revisions}, ${luaKey(keys.noteImported, 'uuid')})
+      for _, title in ipairs(redis.call('LRANGE', ${former}, 0, -1)) do
+        redis.call('ZREM', ${authorFormer}, title .. '\\n' .. uuid)
+      end
+      redis.call('DEL', ${former})
       redis.call('HDEL', ${drafts}, uuid)
+      redis.call('HDEL', ${luaKey(keys.readingProgress, 'note.authorId')}, uuid)
       local voters, savers = ${luaKey(keys.voters, 'uuid')}, ${luaKey(keys.savers, 'uuid')}
       for _, voter in ipairs(redis.call('SMEMBERS', voters)) do redis.call('ZREM', ${luaKey(keys.votes, 'voter')}, uuid) end
+      local isUntold = redis.call('HDEL', untold, uuid) == 1
+      if isUntold then
+        for _, said in ipairs(redis.call('ZRANGE', ${luaKey(keys.threadAuthors, 'uuid')}, 0, -1)) do
+          libraryChanged(string.match(said, '^[^:]+'), { uuid })
+        end
+      end
       for _, saver in ipairs(redis.call('SMEMBERS', savers)) do
+        if isUntold then libraryChanged(saver, { uuid }) end
         redis.call('ZREM', ${luaKey(keys.reading, 'saver')}, uuid)
         for _, state in ipairs({ 'toread', 'reading', 'archived' }) do
           redis.call('ZREM', ${luaKey(keys.readingIn, 'saver', 'state')}, uuid)
@@ -155,6 +188,8 @@ export const checkBelongings: LuaPart = {
     local function checkBelongings(note)
       redis.call('LLEN', ${revisions})
       redis.call('HLEN', ${drafts})
+      redis.call('LLEN', ${former})
+      redis.call('ZCARD', ${authorFormer})
     end
   `,
 };

@@ -5,6 +5,7 @@ import type { Note, Counts } from '../../model/note.ts';
 import { isPublic as mayBeFound } from '../../model/note-access.ts';
 import { discussedScore, hotScore, savedScore, savedTimeScale, tenfoldSeconds } from '../../model/ranking.ts';
 import { withParents } from '../../../platform/model/tag.ts';
+import { mentionsIn, titleKey } from '../../model/wikilink.ts';
 import { sameDigest } from './links.ts';
 import { isPublic } from './note-parts.ts';
 
@@ -30,9 +31,25 @@ interface NoteIndex {
   key: string | ((id: string) => string);
   of?: 'author' | 'tags';
   holds: keyof typeof holding;
-  /** A time, in milliseconds; or one score and the link or each tag before the uuid, so that notes of one stand together. */
-  by: Time | 'link' | 'tag';
+  /**
+   * A time, in milliseconds; or one score and the link, each tag, the title or each mention before the uuid, so that notes
+   * of one stand together.
+   */
+  by: Time | keyof typeof named;
 }
+
+/** What may stand before a note's uuid in an index, from the note, and in Lua; many of `each`. */
+const named = {
+  link: { of: (_: Note, link?: string) => (link ? [`${link}:`] : []), each: '{ note.link }', between: ':' },
+  tag: { of: ({ tags }: Note) => tags.map((tag) => `${tag}:`), each: 'note.tags', between: ':' },
+  title: { of: ({ title }: Note) => [`${titleKey(title)}\n`], each: '{ note.titleKey }', between: '\\n' },
+  mention: {
+    of: ({ body, authorId }: Note) => mentionsIn(body, authorId).map((target) => `${target}\n`),
+    each: 'note.mentions or {}',
+    between: '\\n',
+  },
+};
+const isNamed = (by: NoteIndex['by']): by is keyof typeof named => by in named;
 
 const noteIndexes: readonly NoteIndex[] = [
   { key: keys.authorNotes, of: 'author', holds: 'all', by: 'createdAt' },
@@ -42,6 +59,9 @@ const noteIndexes: readonly NoteIndex[] = [
   { key: keys.authorTags, of: 'author', holds: 'all', by: 'tag' },
   { key: keys.authorLinks, of: 'author', holds: 'all', by: 'link' },
   { key: keys.publicLinks, holds: 'public links', by: 'link' },
+  { key: keys.authorTitles, of: 'author', holds: 'all', by: 'title' },
+  { key: keys.authorMentions, of: 'author', holds: 'all', by: 'mention' },
+  { key: keys.publicMentions, holds: 'public', by: 'mention' },
 ];
 
 /**
@@ -98,9 +118,8 @@ export function entriesOf(
 }
 
 function membersOf(note: Note, by: NoteIndex['by'], link: string | undefined): { member: string; score: number }[] {
-  const { uuid, tags } = note;
-  if (by === 'link') return link ? [{ member: `${link}:${uuid}`, score: 0 }] : [];
-  if (by === 'tag') return tags.map((tag) => ({ member: `${tag}:${uuid}`, score: 0 }));
+  const { uuid } = note;
+  if (isNamed(by)) return named[by].of(note, link).map((name) => ({ member: name + uuid, score: 0 }));
   const time = note[by];
   return time ? [{ member: uuid, score: Date.parse(time) }] : [];
 }
@@ -108,18 +127,15 @@ function membersOf(note: Note, by: NoteIndex['by'], link: string | undefined): {
 /** Lua that adds a note's entries in one index. */
 function adding({ key, of, holds, by }: NoteIndex): string {
   const index = typeof key === 'string' ? `'${key}'` : luaKey(key, of === 'tags' ? 'tag' : 'note.authorId');
-  const score = by === 'link' || by === 'tag' ? '0' : by;
-  const member = { link: `note.link .. ':' .. note.uuid`, tag: `tag .. ':' .. note.uuid` }[by as string] ?? 'note.uuid';
-  const each = `entries[#entries + 1] = { ${index}, ${score}, ${member} }`;
-  const all =
-    of === 'tags' || by === 'tag'
-      ? `for _, tag in ipairs(${of === 'tags' ? 'withParents(note.tags)' : 'note.tags'}) do ${each} end`
-      : each;
-  const conditions = [by === 'link' ? 'note.link' : '', holding[holds].lua].filter(Boolean);
-  return conditions.length > 0 ? `if ${conditions.join(' and ')} then ${all} end` : all;
+  const entry = (score: string, member: string) => `entries[#entries + 1] = { ${index}, ${score}, ${member} }`;
+  const each = isNamed(by)
+    ? `for _, name in ipairs(${named[by].each}) do ${entry('0', `name .. '${named[by].between}' .. note.uuid`)} end`
+    : entry(by, 'note.uuid');
+  const all = of === 'tags' ? `for _, tag in ipairs(withParents(note.tags)) do ${each} end` : each;
+  return holding[holds].lua ? `if ${holding[holds].lua} then ${all} end` : all;
 }
 
-const times = [...new Set(noteIndexes.map(({ by }) => by).filter((by) => by !== 'link' && by !== 'tag'))];
+const times = [...new Set(noteIndexes.map(({ by }) => by).filter((by) => !isNamed(by)))];
 
 /**
  * `entriesOf(note)` gives where a decoded note stands, as lists of key, score and member. `movesOf(old, note)` gives what

@@ -95,6 +95,33 @@ export async function readNotesPage(
   return { total, notes: shown };
 }
 
+const newest = readScript({
+  keys: ['index', 'log'],
+  args: ['most'],
+  returns: z.array(z.tuple([z.string(), z.coerce.number()])),
+  body: `
+    local found = {}
+    for i, uuid in ipairs(redis.call('ZREVRANGE', index, 0, most - 1)) do
+      found[i] = { uuid, redis.call('ZSCORE', log, uuid) or '0' }
+    end
+    return found
+    `,
+});
+
+/**
+ * The newest public notes of a person by their uuids, each with the revision of its owner's own log that told of it last:
+ * while that stays, the note is as it was.
+ */
+export async function newestWithRevisions(
+  redis: Redis,
+  author: string,
+  most: number,
+): Promise<{ uuid: string; revision: number }[]> {
+  const index = keys.authorPublicNotes(author);
+  const found = await newest(redis, { index, log: keys.libraryChanges(author), most });
+  return found.map(([uuid, revision]) => ({ uuid, revision }));
+}
+
 const orders = {
   new: keys.publicNotes,
   hot: keys.hotNotes,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isPublic } from '../../model/note-access.ts';
+import { mentionsIn, titleKey } from '../../model/wikilink.ts';
 import type { DeletedNote, Note } from '../../model/note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';
@@ -10,6 +11,7 @@ import {
   checkBelongings,
   forgetNote,
   keepRevision,
+  keepTitle,
   listComments,
   moveCopy,
   putIntoBin,
@@ -35,6 +37,7 @@ export const noteWriting = luaFunction('writeNote', {
     raise,
     moveCopy,
     keepRevision,
+    keepTitle,
     putIntoBin,
     takeFromBin,
     forgetNote,
@@ -82,6 +85,7 @@ export const noteWriting = luaFunction('writeNote', {
     else
       moveCopy(old, note)
       if old then keepRevision(old, note) end
+      if old then keepTitle(old, note) end
     end
     for what in pairs(rankings) do
       if isRankedAnew then rankNote(what, uuid) end
@@ -121,9 +125,15 @@ export const writeNotes = writeScript({
 /** What tells a call that is sent again: digests of its idempotency key and of what it says. */
 export type Once = { key: string; said: string };
 
-/** A note as it is stored, with by what it is found. */
+/** A note as it is stored, with by what it is found, none of which is shown to anybody. */
 export function storedNote(note: Note, link = sameDigest(note)): string {
-  return toStored(link === undefined ? note : { ...note, link });
+  return toStored({ ...note, ...(link !== undefined && { link }), ...namesOf(note) });
+}
+
+/** By what a note is found as one that others mention, and what it mentions itself. */
+export function namesOf({ title, body, authorId }: Note): { titleKey: string; mentions?: string[] } {
+  const mentions = mentionsIn(body, authorId);
+  return { titleKey: titleKey(title), ...(mentions.length > 0 && { mentions }) };
 }
 
 /** What `writeNote` gets to put `next` in the place of the revision `expected` (`none`, `any`, `binned`). */

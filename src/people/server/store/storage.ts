@@ -18,7 +18,11 @@ const ofNotes = readScript({
   returns: z.tuple([z.int(), z.int()]),
   body: `  local uuids, bytes = redis.call('ZRANGE', index, from, to), 0
     for _, uuid in ipairs(uuids) do
-      for _, prefix in ipairs({ notes, binned, copies, imported }) do bytes = bytes + redis.call('STRLEN', prefix .. uuid) end
+      for _, prefix in ipairs({ notes, binned }) do
+        local json = redis.call('GET', prefix .. uuid) or ''
+        bytes = bytes + #json + (tonumber(string.match(json, '"pictures":{"bytes":(%d+)')) or 0)
+      end
+      for _, prefix in ipairs({ copies, imported }) do bytes = bytes + redis.call('STRLEN', prefix .. uuid) end
       for _, each in ipairs(redis.call('HVALS', highlights .. uuid)) do bytes = bytes + #each end
       for _, each in ipairs(redis.call('LRANGE', revisions .. uuid, 0, -1)) do bytes = bytes + #each end
     end
@@ -49,7 +53,7 @@ const ofTheRest = readScript({
 const notesAtOnce = 100;
 
 /**
- * Bytes of what a person has here: notes, those in the bin too, their versions, copies, highlights and what came with them, comments with
+ * Bytes of what a person has here: notes with the pictures of their pages, those in the bin too, their versions, copies, highlights and what came with them, comments with
  * theirs, drafts, and collections.
  */
 export async function measureStored(redis: Redis, userId: string): Promise<number> {

@@ -5,6 +5,8 @@ export const cacheTags = {
   note: (uuid: string) => `note-${uuid}`,
   /** Every page that shows this person. */
   person: (userId: string) => `person-${userId}`,
+  /** The files of a picture. */
+  picture: (name: string) => `picture-${name}`,
   /** Every page that lists notes. */
   lists: 'note-lists',
   /** The pages of the moderation log. */

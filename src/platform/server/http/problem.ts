@@ -49,8 +49,8 @@ export function problem({ status, title, detail, extras }: HttpError, requestId?
 }
 
 /** The answer to a person who has as much of something as anyone may: `has` says what, after “you”. */
-export function fullProblem(has: string): HttpError {
-  const detail = `Nothing was changed: you ${has} already, which is as much as anyone may. Take something away first.`;
+export function fullProblem(has: string, remedy = 'Take something away first.'): HttpError {
+  const detail = `Nothing was changed: you ${has} already, which is as much as anyone may. ${remedy}`;
   return new HttpError(409, 'Conflict', detail);
 }
 

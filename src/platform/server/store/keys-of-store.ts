@@ -34,10 +34,25 @@ export const keysOfLibraries = {
    * revision of the last change; each change has the next revision of that person.
    */
   libraryChanges: (userId: string) => `library:changes:${userId}`,
+  /** Hash: notes with more savers than the script that changed them tells, with how often they changed since. */
+  librariesUntold: 'library:untold',
   /** Hash: a person's library as it was put together last, JSON by uuid; under an empty name, up to which revision. */
   libraryItems: (userId: string) => `library:items:${userId}`,
   /** Hash: the files of the index of all texts in a person's library, base64 by name. Both expire where nobody asks. */
   libraryWords: (userId: string) => `library:words:${userId}`,
+} as const;
+
+/** Keys of pictures; a part of `keys`. */
+export const keysOfPictures = {
+  /** String: what names of pictures are digested with. */
+  pictureSecret: 'pictures:secret',
+  /** Hash: what is known of a picture, and its state. Set: the notes and people that show it, `note:{uuid}`, `user:{id}`. */
+  picture: (name: string) => `picture:${name}`,
+  pictureHolders: (name: string) => `pictures:of:${name}`,
+  /** Sorted set: pictures by when it is looked whether somebody shows them still, in milliseconds. */
+  picturesDue: 'pictures:due',
+  /** String with an expiry: JSON of the pictures of a page that a person captured (by its digest), for their note of it. */
+  pictured: (userId: string, digest: string) => `pictured:${userId}:${digest}`,
 } as const;
 
 /** Keys of imports and of exports by schedule; a part of `keys`. */

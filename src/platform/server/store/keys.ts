@@ -1,4 +1,4 @@
-import { keysOfCollections, keysOfLibraries, keysOfStore, keysOfTransfer } from './keys-of-store.ts';
+import { keysOfCollections, keysOfLibraries, keysOfPictures, keysOfStore, keysOfTransfer } from './keys-of-store.ts';
 
 /**
  * Every key of the database. Called with an empty string, a function gives the prefix, which is what scripts get
@@ -22,6 +22,16 @@ export const keys = {
    */
   publicLinks: 'links:public',
   authorLinks: (userId: string) => `links:author:${userId}`,
+  /**
+   * Sorted sets with one score, each entry what comes first, a line break and a uuid: an author's notes by what titles are
+   * compared by, what those notes link to (a uuid, or an author and a title), and what public notes do.
+   */
+  authorTitles: (userId: string) => `notes:author:${userId}:titles`,
+  authorMentions: (userId: string) => `notes:author:${userId}:mentions`,
+  publicMentions: 'notes:mentions',
+  /** The same of titles that an author's notes had before; and those of one note, a list, the latest first. */
+  authorFormerTitles: (userId: string) => `former:titles:${userId}`,
+  formerTitles: (noteUuid: string) => `former:of:${noteUuid}`,
   /**
    * String: a deleted note's JSON, as it was, while its author can bring it back. Sorted sets of such notes' uuids by
    * deletedAt, in milliseconds: of one person and of everyone. What belongs to such a note stays under its own keys.
@@ -60,6 +70,8 @@ export const keys = {
   /** Sorted sets of the ids of those that show, by createdAt in milliseconds and by votes. */
   threadTimes: (noteUuid: string) => `thread:${noteUuid}:times`,
   threadVotes: (noteUuid: string) => `thread:${noteUuid}:votes`,
+  /** Sorted set with one score: who said what of that which shows, `{userId}:{commentId}`. */
+  threadAuthors: (noteUuid: string) => `thread:${noteUuid}:authors`,
   /** Sorted set: ids of comments, those that are gone too, by the revision of their last change. */
   threadChanges: (noteUuid: string) => `thread:${noteUuid}:changes`,
   /** Sorted set: the ids of a person's comments that are not deleted, by createdAt in milliseconds. */
@@ -71,6 +83,8 @@ export const keys = {
   voters: (subjectId: string) => `voters:${subjectId}`,
   /** Sorted set: the notes and comments that a person voted for, by when, in milliseconds. */
   votes: (userId: string) => `votes:${userId}`,
+  /** Sorted set: the notes whose threads a person visited, by when the newest comment was said that they saw, in milliseconds. */
+  visits: (userId: string) => `visits:${userId}`,
   /** String: a user's JSON, nothing secret in it. */
   user: (id: string) => `user:${id}`,
   /** String: the encoded argon2 hash. Absent for people who never sign in. */
@@ -206,11 +220,14 @@ export const keys = {
   mailDue: (batch: 'mail' | 'digest') => `notices:due:${batch}`,
   /** Sorted set of the people who asked for the weekly mail, by when their next one is due, in milliseconds. */
   weeklyDue: 'notices:weekly',
+  /** The same of the mail with highlights that are due, for those who want it daily and weekly. */
+  reviewDue: (every: 'daily' | 'weekly') => `notices:review:${every}`,
   /** String with an expiry: a mail has just gone to this person, so the next one waits. */
   mailPause: (userId: string) => `notices:pause:${userId}`,
 
   ...keysOfLibraries,
   ...keysOfCollections,
+  ...keysOfPictures,
   ...keysOfTransfer,
   ...keysOfStore,
 } as const;

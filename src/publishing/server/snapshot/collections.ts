@@ -2,7 +2,7 @@ import type { StoredCollection } from '../../../library/model/collection.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { paths } from '../../../platform/model/paths.ts';
 import { feedPaths } from '../../../feeds/model/addresses.ts';
-import { matching } from '../../../search/model/saved.ts';
+import { matches } from '../../../search/model/saved.ts';
 import type { ShownCollection } from '../../../reading/model/content.ts';
 import { publishedOf, type Asking, type NoteRow } from './rows.ts';
 import { feedsOf, withData } from './site-files.ts';
@@ -75,28 +75,74 @@ export function collectionFiles({ all }: Asking, edge: string, at?: { handle: st
 }
 
 /** The public notes of a collection: how many, and the rows of some by their places. */
-export async function collectedRows<Columns extends { listed: string; article: string; json: string }>(
+export function collectedRows<Columns extends { listed: string; article: string; json: string }>(
   { all, one }: Asking,
-  { id, author, json }: CollectionRow,
+  { id, smart }: CollectionRow,
   { from, count }: { from: number; count: number },
-): Promise<{ total: number; rows: Columns[] }> {
-  const { search } = shownOf({ json });
-  const columns = 'SELECT listed, article, authors.json AS json FROM';
-  if (search !== null) {
-    const own = all<Columns>(
-      `${columns} notes JOIN authors ON authors.id = author WHERE author = ? AND public = 1 ORDER BY newest DESC LIMIT ?`,
-      author,
-      limits.collections.searched,
-    );
-    const found = await matching(search, own, publishedOf);
-    return { total: found.length, rows: found.slice(from, from + count) };
-  }
-  const which = `collected JOIN notes USING (uuid) JOIN authors ON authors.id = author WHERE collection = ? AND public = 1`;
+): { total: number; rows: Columns[] } {
+  const which =
+    smart === 1
+      ? `${lookedThrough} JOIN matched USING (uuid) JOIN authors ON authors.id = author WHERE collection = ? AND found = 1`
+      : `collected JOIN notes USING (uuid) JOIN authors ON authors.id = author WHERE collection = ? AND public = 1`;
+  const asked = smart === 1 ? [id, limits.collections.searched, id] : [id];
+  const order = smart === 1 ? 'newest DESC' : 'place';
   return {
-    total: one<{ total: number }>(`SELECT count(*) AS total FROM ${which}`, id)?.total ?? 0,
-    rows: all<Columns>(`${columns} ${which} ORDER BY place LIMIT ? OFFSET ?`, id, count, from),
+    total: one<{ total: number }>(`SELECT count(*) AS total FROM ${which}`, ...asked)?.total ?? 0,
+    rows: all<Columns>(
+      `SELECT listed, article, authors.json AS json FROM ${which} ORDER BY ${order} LIMIT ? OFFSET ?`,
+      ...asked,
+      count,
+      from,
+    ),
   };
 }
+
+/** The notes that a smart collection looks through: the newest public ones of its owner. */
+const lookedThrough = `(
+  SELECT * FROM notes WHERE author = (SELECT author FROM collections WHERE id = ?) AND public = 1
+  ORDER BY newest DESC LIMIT ?
+)`;
+
+/** A note came, changed or went: the smart collections of its author have to look again, at it and at who moved up. */
+export function matchNoteAgain({ run }: Asking, { uuid, author }: Pick<NoteRow, 'uuid' | 'author'>): void {
+  run('DELETE FROM matched WHERE uuid = ?', uuid);
+  run('INSERT OR IGNORE INTO unmatched SELECT id FROM collections WHERE author = ? AND smart = 1', author);
+}
+
+/** Has a collection look through all of its owner's notes again, if it is a smart one. */
+export function matchAgain({ run }: Asking, id: string): void {
+  run('DELETE FROM matched WHERE collection = ?', id);
+  run('INSERT OR IGNORE INTO unmatched SELECT id FROM collections WHERE id = ? AND smart = 1', id);
+}
+
+/**
+ * Lets smart collections look at the notes that they have not looked at. What they found before stays known, so that a
+ * note that changes is looked at once for each collection of its author, and nothing else is. `keep` runs a transaction.
+ */
+export async function matchCollections(ask: Asking, keep: (write: () => void) => void): Promise<void> {
+  const waiting = ask.all<CollectionRow>(`${select} JOIN unmatched ON unmatched.collection = collections.id`);
+  for (const row of waiting) {
+    const search = shownOf(row).search ?? '';
+    for (let isDone = false; !isDone;) {
+      const notes = ask.all<{ uuid: string; listed: string; article: string; json: string }>(
+        `SELECT uuid, listed, article, authors.json AS json FROM ${lookedThrough} AS own
+         JOIN authors ON authors.id = author
+         WHERE NOT EXISTS (SELECT 1 FROM matched WHERE collection = ? AND matched.uuid = own.uuid) LIMIT ?`,
+        ...[row.id, limits.collections.searched, row.id, matchedAtOnce],
+      );
+      isDone = notes.length < matchedAtOnce;
+      const found = await Promise.all(notes.map((note) => matches(search, publishedOf(note))));
+      keep(() => {
+        for (const [at, { uuid }] of notes.entries())
+          ask.run('INSERT INTO matched VALUES (?, ?, ?)', row.id, uuid, found[at] ? 1 : 0);
+        if (isDone) ask.run('DELETE FROM unmatched WHERE collection = ?', row.id);
+      });
+    }
+  }
+}
+
+/** Notes may be long. */
+const matchedAtOnce = 100;
 
 /** Puts a collection in the place of the one with its id. Its owner must have been put before it. */
 export function putCollection({ ask, stale }: Step, { collection, uuids, place }: SyncedCollection): void {
@@ -110,8 +156,15 @@ export function putCollection({ ask, stale }: Step, { collection, uuids, place }
     ...[collection.search === null ? 0 : 1, place, JSON.stringify(shown)],
   );
   for (const [at, uuid] of uuids.entries()) ask.run('INSERT INTO collected VALUES (?, ?, ?)', collection.id, uuid, at);
+  if (!before || shownOf(before).search !== collection.search) matchAgain(ask, collection.id);
   const after = rowOf(ask, collection.id);
   if (after) stale.collectionChanges(after);
+}
+
+/** Gives the collections of a person their places, of which moving one changes others. */
+export function placeCollections({ ask }: Step, shown: readonly Pick<StoredCollection, 'id'>[]): void {
+  for (const [place, { id }] of shown.entries())
+    ask.run('UPDATE collections SET place = ? WHERE id = ? AND place <> ?', place, id, place);
 }
 
 export function removeCollection({ ask, stale }: Step, id: string): void {
@@ -120,6 +173,8 @@ export function removeCollection({ ask, stale }: Step, id: string): void {
   stale.collectionChanges(before);
   ask.run('DELETE FROM collected WHERE collection = ?', id);
   ask.run('DELETE FROM collections WHERE id = ?', id);
+  ask.run('DELETE FROM matched WHERE collection = ?', id);
+  ask.run('DELETE FROM unmatched WHERE collection = ?', id);
 }
 
 const rowOf = ({ one }: Asking, id: string) => one<CollectionRow>(`${select} WHERE collections.id = ?`, id);

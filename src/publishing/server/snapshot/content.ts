@@ -14,6 +14,7 @@ import type {
 } from '../../../reading/model/content.ts';
 import { searchFiles } from '../search-files/files.ts';
 import { listedOf, publishedOf, commentOf, type Asking } from './rows.ts';
+import { linked, mentioning } from './mentions.ts';
 import { filesOf } from './site-files.ts';
 import { sizeOf } from './sizes.ts';
 import { collectedRows, collectionAt, collectionsBy, shownOf } from './collections.ts';
@@ -60,7 +61,7 @@ export function snapshotContent(ask: Asking, prerendered: number, inSitemap?: nu
   return {
     async note(uuid) {
       const row = one<WholeRow>(`${whole} WHERE uuid = ?`, uuid);
-      return row && publishedOf(row);
+      return row && mentioning(ask, publishedOf(row));
     },
     async related(uuid) {
       const rows = all<ListedRow & { why: string }>(
@@ -111,7 +112,7 @@ export function snapshotContent(ask: Asking, prerendered: number, inSitemap?: nu
       const author = authorOf(handle)?.author;
       if (!row || !author) return undefined;
       const size = limits.pageSize;
-      const { total, rows } = await collectedRows(ask, row, { from: (number - 1) * size, count: size });
+      const { total, rows } = collectedRows(ask, row, { from: (number - 1) * size, count: size });
       const found = page(number, total, () => rows);
       const collection = shownOf(row);
       const shown = collectionsBy(ask, row.author)
@@ -155,10 +156,10 @@ export function snapshotContent(ask: Asking, prerendered: number, inSitemap?: nu
         const row = collectionAt(ask, subject.handle, subject.slug);
         const author = authorOf(subject.handle)?.author;
         if (row?.public !== 1 || !author) return undefined;
-        const { rows } = await collectedRows(ask, row, { from: 0, count: feedLimits.entries });
-        return { notes: rows.map(publishedOf), author, collection: shownOf(row) };
+        const { rows } = collectedRows(ask, row, { from: 0, count: feedLimits.entries });
+        return { notes: rows.map((found) => linked(ask, publishedOf(found))), author, collection: shownOf(row) };
       }
-      const notes = feedRows(subject).map(publishedOf);
+      const notes = feedRows(subject).map((row) => linked(ask, publishedOf(row)));
       const author = subject.kind === 'person' ? notes[0]?.author : undefined;
       return notes.length === 0 && subject.kind !== 'site' ? undefined : { notes, ...(author && { author }) };
     },

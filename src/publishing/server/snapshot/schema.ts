@@ -29,13 +29,16 @@ export const searchTableNames = [
 ] as const;
 
 /** Raised whenever the tables or what is written into them change: an older snapshot is then made anew. */
-const version = 10;
+const version = 12;
 
 /**
  * Published notes (public and unlisted) as a build sees them. `listed` is a note without its text and `article` the
  * text, `newest` orders notes as lists do, the scores of domain/ranking.ts (null where a note is in no ranking) order
- * them as rankings do, `person_comments` are people's newest comments, `spoke` says who is named below which note, and sizes are
- * kept beside what they count; `collected` has the places of notes in collections, those of notes that are not published too. So no question costs more as notes pile up. Profiles and holders say what public
+ * them as rankings do, `person_comments` are people's newest comments, `spoke` says who is named below which note, `titled` what
+ * notes of a person are or were called, `mentioned` which notes link to what, and sizes are
+ * kept beside what they count; `collected` has the places of notes in collections, those of notes that are not published
+ * too; `matched` says which notes smart collections have looked at and found, and `unmatched` which collections have some
+ * to look at. So no question costs more as notes pile up. Profiles and holders say what public
  * notes are about, related what to read after each, unrelated whose relations are to be found anew.
  */
 const tables = `
@@ -57,6 +60,10 @@ const tables = `
   CREATE TABLE tagged (tag TEXT, newest TEXT, PRIMARY KEY (tag, newest)) WITHOUT ROWID;
   CREATE TABLE person_comments (author TEXT, id TEXT, note TEXT NOT NULL, json TEXT NOT NULL, PRIMARY KEY (author, id)) WITHOUT ROWID;
   CREATE INDEX person_comments_note ON person_comments (note, author);
+  CREATE TABLE titled (title TEXT, former INTEGER, uuid TEXT, PRIMARY KEY (title, former, uuid)) WITHOUT ROWID;
+  CREATE INDEX titled_uuid ON titled (uuid);
+  CREATE TABLE mentioned (target TEXT, source TEXT, PRIMARY KEY (target, source)) WITHOUT ROWID;
+  CREATE INDEX mentioned_source ON mentioned (source);
   CREATE TABLE spoke (author TEXT, note TEXT, PRIMARY KEY (author, note)) WITHOUT ROWID;
   CREATE INDEX spoke_note ON spoke (note);
   CREATE TABLE collections (
@@ -66,6 +73,9 @@ const tables = `
   CREATE INDEX collections_author ON collections (author, slug);
   CREATE TABLE collected (collection TEXT, uuid TEXT, place INTEGER NOT NULL, PRIMARY KEY (collection, uuid)) WITHOUT ROWID;
   CREATE INDEX collected_uuid ON collected (uuid);
+  CREATE TABLE matched (collection TEXT, uuid TEXT, found INTEGER NOT NULL, PRIMARY KEY (collection, uuid)) WITHOUT ROWID;
+  CREATE INDEX matched_uuid ON matched (uuid);
+  CREATE TABLE unmatched (collection TEXT PRIMARY KEY) WITHOUT ROWID;
   CREATE TABLE sizes (kind TEXT, key TEXT, size INTEGER NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID;
   CREATE INDEX sizes_largest ON sizes (kind, size DESC, key);
   CREATE TABLE profiles (uuid TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;

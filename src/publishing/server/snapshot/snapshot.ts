@@ -8,7 +8,8 @@ import { inTransaction, openDatabase, searchTableNames } from './schema.ts';
 import { snapshotContent } from './content.ts';
 import { asking, tagsOf, type NoteRow } from './rows.ts';
 import { isEveryNoteUnrelated, isUnrelated, relate, relatedTableNames, computeAllRelatedLater } from './related.ts';
-import { collectionsShowing, filesOfCollection } from './collections.ts';
+import { collectionsBy, collectionsShowing, filesOfCollection, matchCollections } from './collections.ts';
+import { mentionTableNames } from './mentions.ts';
 import { noteCounts, sitemapPageFiles } from './sizes.ts';
 import { filesOf, filesOfNote, filesOfPerson, filesOfTag } from './site-files.ts';
 import { nothingStale, stalePages, type Step } from './stale-pages.ts';
@@ -35,6 +36,10 @@ export interface Snapshot {
   advance(steps: { from: number; to: number }, write: (step: Step) => void): void;
   /** Notes whose pages name one of these people in what is said below the text. */
   notesNaming(authorIds: readonly string[]): string[];
+  /** The ids of the collections that it has of a person. */
+  collectionsOf(ownerId: string): string[];
+  /** Looks which notes the smart collections find, where steps may have changed that. */
+  matchCollections(): Promise<void>;
   /** Finds what to read after each note, where steps may have changed it. */
   computeRelated(): void;
   /** Brings the search index up to the notes and to what to read after them. Files that either makes stale are remembered. */
@@ -137,9 +142,12 @@ function snapshotIn(file: string, { prerendered, readOnly = false, inSitemap }: 
             'spoke',
             'collections',
             'collected',
+            'matched',
+            'unmatched',
             'sizes',
             'stale',
             'meta',
+            ...mentionTableNames,
             ...searchTableNames,
           ],
           ...relatedTableNames,
@@ -175,6 +183,8 @@ function snapshotIn(file: string, { prerendered, readOnly = false, inSitemap }: 
         inTransaction(database, () => step((mark) => (more = indexWaiting(ask, following ? mark : undefined))));
       }
     },
+    collectionsOf: (ownerId) => collectionsBy(ask, ownerId).map(({ id: one }) => one),
+    matchCollections: () => matchCollections(ask, (write) => inTransaction(database, write)),
     notesNaming: (authorIds) => notesNaming(ask, authorIds),
     computeRelated() {
       if (isUnrelated(ask)) inTransaction(database, () => step((mark) => relate(ask, following ? mark : undefined)));

@@ -6,12 +6,15 @@ import { NoteOrder } from '../../../notes/model/ranking.ts';
 import { tagsOf, titleOf, type Asking, type NoteRow } from './rows.ts';
 import { feedsOf, filesOfNote, filesOfPerson, filesOfTag, listFiles, withData } from './site-files.ts';
 import { collectionsBy, collectionsShowing, filesOfCollection, shownOf, type CollectionRow } from './collections.ts';
+import { filesBesideNote } from './mentions.ts';
 import { sizeOf, sitemapPageFiles, type NoteCounts } from './sizes.ts';
 
 /** What a change makes stale. Asked before the change is written, so that it sees what was there. */
 export interface StalePages {
   /** A note comes (no row before), changes, or goes (no row after). */
   noteChanges(before: NoteRow | undefined, after: NoteRow | undefined): void;
+  /** What a note is called, links to, or who finds it changes: asked before and after. */
+  namesChange(uuid: string): void;
   /** What readers see of a person changes. `handles`: the one that they had and the one that they have. */
   personChanges(authorId: string, handles: string[]): void;
   /** A collection comes, changes or goes: asked with its row before, and with the one after. */
@@ -23,6 +26,7 @@ export interface StalePages {
 /** For a build that makes every file anyway. */
 export const nothingStale: StalePages = {
   noteChanges: () => undefined,
+  namesChange: () => undefined,
   personChanges: () => undefined,
   collectionChanges: () => undefined,
   commentsChange: () => undefined,
@@ -108,6 +112,7 @@ export function stalePages(ask: Asking, mark: (address: string) => void, inSitem
       const [listedBefore, listedAfter] = [before, after].map((row) => (row?.public === 1 ? row : undefined));
       if (listedBefore ?? listedAfter) markListed(listedBefore, listedAfter);
     },
+    namesChange: (uuid) => markAll(filesBesideNote(ask, uuid)),
     personChanges(authorId, handles) {
       markAll(handles.flatMap(filesOfPerson));
       const collections = collectionsBy(ask, authorId);
@@ -116,6 +121,7 @@ export function stalePages(ask: Asking, mark: (address: string) => void, inSitem
       for (const row of rows) {
         markAll(filesOfNote(row, row.public === 1));
         markRelating(row.uuid);
+        markAll(filesBesideNote(ask, row.uuid));
         if (row.public === 1) markListed(row, row);
       }
     },
@@ -123,7 +129,7 @@ export function stalePages(ask: Asking, mark: (address: string) => void, inSitem
 }
 
 /** What decides how others link to a note. */
-function nameOf(row: NoteRow | undefined): string | undefined {
+export function nameOf(row: NoteRow | undefined): string | undefined {
   return row && `${row.slug} ${titleOf(row)}`;
 }
 

@@ -1,10 +1,12 @@
 import { sitemapShard } from '../../../feeds/model/site-texts.ts';
 import type { CommentsByPerson } from '../../../discussion/server/threads.ts';
 import { noteWaits, notesOfWait } from '../search-files/index-notes.ts';
+import { collectionsBy, matchAgain, matchNoteAgain } from './collections.ts';
 import { reprofile } from './related.ts';
 import { tagsOf, type Asking, type NoteRow } from './rows.ts';
 import { setSize, sizeOf } from './sizes.ts';
-import type { Step } from './stale-pages.ts';
+import { nameOf, type Step } from './stale-pages.ts';
+import { namesChange, putNames } from './mentions.ts';
 import type { WrittenNote } from './written.ts';
 import type { Author } from '../../../people/model/user.ts';
 
@@ -12,11 +14,14 @@ import type { Author } from '../../../people/model/user.ts';
  * Puts a note in the place of the one with its uuid, if there is one, and marks every page that shows either. Its author
  * must have been put before it.
  */
-export function putNote(step: Step, { row, tags, speakers, profile }: WrittenNote): void {
+export function putNote(step: Step, { row, tags, speakers, profile, names }: WrittenNote): void {
   const { ask, stale, fromNothing } = step;
   const before = readRow(ask, row.uuid);
   if (before && same(before, row)) return;
+  const isRenamed =
+    fromNothing || nameOf(before) !== nameOf(row) || before?.public !== row.public || namesChange(ask, row.uuid, names);
   stale.noteChanges(before, row);
+  if (isRenamed) stale.namesChange(row.uuid);
   reprofile(step, row.uuid, profile, () => {
     if (before) unlist(step, before);
     list(step, row, tags);
@@ -26,6 +31,11 @@ export function putNote(step: Step, { row, tags, speakers, profile }: WrittenNot
     ...[row.uuid, row.newest, row.public, row.author, row.slug, row.updated],
     ...[sitemapShard(row.uuid), row.listed, row.article, row.hot, row.discussed, row.saved],
   );
+  if (isRenamed) {
+    putNames(ask, row.uuid, names);
+    stale.namesChange(row.uuid);
+  }
+  matchNoteAgain(ask, row);
   if (before) ask.run('DELETE FROM spoke WHERE note = ?', row.uuid);
   for (const speaker of speakers) ask.run('INSERT OR IGNORE INTO spoke VALUES (?, ?)', speaker, row.uuid);
   if (!fromNothing && (row.public === 1 || before?.public === 1)) noteWaits(ask, row.uuid);
@@ -36,9 +46,12 @@ export function removeNote(step: Step, uuid: string): void {
   const before = readRow(ask, uuid);
   if (!before) return;
   stale.noteChanges(before, undefined);
+  stale.namesChange(uuid);
+  putNames(ask, uuid);
   reprofile(step, uuid, undefined, () => unlist(step, before));
   ask.run('DELETE FROM notes WHERE uuid = ?', uuid);
   ask.run('DELETE FROM spoke WHERE note = ?', uuid);
+  matchNoteAgain(ask, before);
   if (!fromNothing) noteWaits(ask, uuid);
 }
 
@@ -55,7 +68,10 @@ export function putAuthor({ ask, stale }: Step, author: Author): void {
   const before = ask.one<{ handle: string; json: string }>('SELECT handle, json FROM authors WHERE id = ?', author.id);
   if (before?.json === json) return;
   if (before) stale.personChanges(author.id, [before.handle, author.handle]);
-  if (before) notesOfWait(ask, author.id);
+  if (before) {
+    notesOfWait(ask, author.id);
+    for (const { id } of collectionsBy(ask, author.id)) matchAgain(ask, id);
+  }
   ask.run('INSERT OR REPLACE INTO authors VALUES (?, ?, ?)', author.id, author.handle, json);
 }
 

@@ -2,6 +2,8 @@ import { withParents } from '../../../platform/model/tag.ts';
 import type { Profile } from '../../../notes/model/related.ts';
 import type { PublishedNote } from '../../../reading/model/content.ts';
 import type { WeightedTerm } from '../../../reading/server/aid/terms.ts';
+import { mentionsIn, titleKey, titleTarget } from '../../../notes/model/wikilink.ts';
+import type { Names } from './mentions.ts';
 import { rowOf, type NoteRow } from './rows.ts';
 import { preparedNote, type ReadNote } from '../../../reading/server/prepared-note.ts';
 
@@ -29,6 +31,8 @@ export type WrittenNote = {
   speakers: string[];
   /** What it is compared with others by (a Profile as JSON), if it is public. */
   profile: string | undefined;
+  /** What it is called and links to. What it was called before, only the store knows. */
+  names: Names;
 };
 
 /** `terms`: what the note is compared with others by. */
@@ -39,6 +43,11 @@ export function writtenOf(entry: PublishedNote, terms: readonly WeightedTerm[]):
     row,
     tags: withParents(note.tags),
     speakers: thread.comments.flatMap(({ author }) => (author ? [author.id] : [])),
+    names: {
+      titles: [titleTarget(note.authorId, titleKey(note.title))],
+      former: [],
+      mentions: mentionsIn(note.body, note.authorId),
+    },
     profile: row.public === 1 ? JSON.stringify(profileFrom(row, entry, terms)) : undefined,
   };
 }

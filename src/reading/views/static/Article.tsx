@@ -5,6 +5,7 @@ import type { Note, Counts } from '../../../notes/model/note.ts';
 import { countedOf } from '../../../platform/model/counted.ts';
 import { hostOf } from '../../../platform/model/url.ts';
 import { paths } from '../../../platform/model/paths.ts';
+import { SiteIcon } from '../../../pictures/views/static/PagePicture.tsx';
 import type { PublishedNote } from '../../model/content.ts';
 
 export type ArticleProps = PublishedNote;
@@ -32,6 +33,7 @@ export function Article({ note, author, html, minutes, iconSvg, counts, aid }: A
         {note.url && (
           <p className="note-source">
             <a href={note.url} rel="ugc noopener">
+              <SiteIcon pictures={note.pictures} />
               {hostOf(note.url)} <span aria-hidden="true">↗</span>
             </a>
           </p>

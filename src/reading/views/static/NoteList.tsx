@@ -4,6 +4,8 @@ import { countedOf } from '../../../platform/model/counted.ts';
 import { shortDate } from '../../../platform/model/dates.ts';
 import { paths } from '../../../platform/model/paths.ts';
 import { hostOf } from '../../../platform/model/url.ts';
+import type { PagePictures } from '../../../pictures/model/picture.ts';
+import { LeadPicture, SiteIcon } from '../../../pictures/views/static/PagePicture.tsx';
 import type { ListedNote } from '../../model/content.ts';
 
 /** Notes as lists of the site show them. `saves`: says how many people keep each, where that is what it is listed for. */
@@ -52,6 +54,7 @@ export interface CardNote {
   minutes: number;
   at: string;
   tags: readonly string[];
+  pictures?: PagePictures | undefined;
 }
 
 /**
@@ -60,7 +63,7 @@ export interface CardNote {
  * the page adds how long ago it was.
  */
 export function NoteCard({
-  note: { title, path, url, excerpt, author, minutes, at, tags },
+  note: { title, path, url, excerpt, author, minutes, at, tags, pictures },
   level = 2,
   why,
   counted = [],
@@ -74,12 +77,18 @@ export function NoteCard({
 }) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
-    <article className="card">
+    <article className={pictures?.lead ? 'card with-picture' : 'card'}>
       {why}
       <Heading dir="auto">
         <a href={path}>{title}</a>
-        {url && <span className="card-host">{hostOf(url)}</span>}
+        {url && (
+          <span className="card-host">
+            <SiteIcon pictures={pictures} />
+            {hostOf(url)}
+          </span>
+        )}
       </Heading>
+      <LeadPicture pictures={pictures} sizes="8rem" />
       {excerpt && (
         <p className="card-excerpt" dir="auto">
           {excerpt}

@@ -1,5 +1,6 @@
 import { engineInWords, type ReadingAid, type ReadingLevel } from '../../../notes/model/reading-aid.ts';
 import { paths } from '../../../platform/model/paths.ts';
+import type { Mention } from '../../../notes/model/note.ts';
 import type { RelatedNote } from '../../../notes/model/related.ts';
 
 /** A heading of a note: its id in the page, its words as HTML text, and whether it stands below another one. */
@@ -85,6 +86,26 @@ export function NamesIn({ aid }: Props) {
         </span>
       ))}
     </p>
+  );
+}
+
+/** The notes that link to the one above. Nothing where none does. */
+export function MentionedIn({ mentions = [] }: { mentions: readonly Mention[] | undefined }) {
+  if (mentions.length === 0) return null;
+  return (
+    <aside className="next" aria-labelledby="mentioned-in">
+      <h2 id="mentioned-in">Mentioned in</h2>
+      <ul>
+        {mentions.map(({ title, path, by }) => (
+          <li key={path}>
+            <a href={path} dir="auto">
+              {title}
+            </a>
+            <p>{by}</p>
+          </li>
+        ))}
+      </ul>
+    </aside>
   );
 }
 

@@ -75,7 +75,7 @@ class Words {
   private document = 0;
 
   /** Fields stand one place apart, so that no phrase goes from one into the next. */
-  *read({ id, title, tags, author, site, text, copy, remarks }: OwnDocument): Steps<Extent> {
+  *read({ id, title, tags, author, site, text, copy, highlights, comments }: OwnDocument): Steps<Extent> {
     const start = this.place;
     this.document += 1;
     const begins = new Set<string>();
@@ -89,26 +89,17 @@ class Words {
       lengths.push(this.place - from);
     }
     for (const letters of begins) this.add(beginning(letters), start);
-    const from = this.place;
     const before = this.count;
-    for (const field of [text, copy, remarks]) {
+    for (const field of [text, copy, highlights, comments]) {
+      const from = this.place;
       for (const part of partsOf(field)) {
         this.field(part);
         yield;
       }
       this.place += 1;
+      lengths.push(this.place - from);
     }
-    const [titleLength = 0, tagsLength = 0, authorLength = 0, siteLength = 0] = lengths;
-    return {
-      id,
-      title: titleLength,
-      tags: tagsLength,
-      author: authorLength,
-      site: siteLength,
-      body: this.place - from,
-      words: this.count - before,
-      letters: title.length,
-    };
+    return { id, lengths, words: this.count - before, letters: title.length };
   }
 
   /** Gives of each word how many documents have it, and its places. */

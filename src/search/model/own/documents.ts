@@ -13,19 +13,23 @@ export interface OwnDocument {
   text: string;
   /** The text of the page as it was kept. */
   copy: string;
-  /** Highlights, what is written on them, and comments. */
-  remarks: string;
+  /** What the person marked in the copy, and wrote on that. */
+  highlights: string;
+  /** What the person said below the note. */
+  comments: string;
 }
+
+/** The fields of a document in their order: from the fifth on they are what is said in it, before that what it is called. */
+const fields = ['title', 'tags', 'author', 'site', 'text', 'copy', 'highlights', 'comments'] as const;
+export type OwnField = (typeof fields)[number];
+export const fieldCount = fields.length;
 
 /** Numbers about one document: how many places each of its fields takes, and what weighs its words. */
 export interface Extent {
   id: string;
-  title: number;
-  tags: number;
-  author: number;
-  site: number;
-  /** The places of everything else, and how many words stand there. */
-  body: number;
+  /** Of each field. */
+  lengths: readonly number[];
+  /** How many words are said in it. */
   words: number;
   /** Characters of its title. */
   letters: number;
@@ -40,7 +44,7 @@ export interface Documents {
   ids: readonly string[];
   /** The first place of each document, and the place after the last. */
   starts: Uint32Array;
-  /** Where its title, tags, author and site end: four for each document. */
+  /** Where its fields end: eight for each document. */
   ends: Uint32Array;
   words: Uint32Array;
   letters: Uint32Array;
@@ -54,19 +58,18 @@ export function documentsOf(extents: readonly Extent[]): Documents {
     count,
     ids: extents.map(({ id }) => id),
     starts: new Uint32Array(count + 1),
-    ends: new Uint32Array(count * 4),
+    ends: new Uint32Array(count * fieldCount),
     words: new Uint32Array(count),
     letters: new Uint32Array(count),
     stamps: Float64Array.from(extents, ({ id }) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)),
   };
   let place = 0;
-  for (const [at, { title, tags, author, site, body, words, letters }] of extents.entries()) {
+  for (const [at, { lengths, words, letters }] of extents.entries()) {
     documents.starts[at] = place;
-    for (const [field, length] of [title, tags, author, site].entries()) {
+    for (const [field, length] of lengths.entries()) {
       place += length;
-      documents.ends[at * 4 + field] = place;
+      documents.ends[at * fieldCount + field] = place;
     }
-    place += body;
     documents.words[at] = words;
     documents.letters[at] = letters;
   }
@@ -76,14 +79,13 @@ export function documentsOf(extents: readonly Extent[]): Documents {
 
 /** What documentsOf was made of. */
 export function extentOf({ ids, starts, ends, words, letters }: Documents, at: number): Extent {
-  const end = (field: number) => ends[at * 4 + field] ?? 0;
+  const lengths = fields.map((_, field) => {
+    const end = at * fieldCount + field;
+    return (ends[end] ?? 0) - ((field === 0 ? starts[at] : ends[end - 1]) ?? 0);
+  });
   return {
     id: ids[at] ?? '',
-    title: end(0) - (starts[at] ?? 0),
-    tags: end(1) - end(0),
-    author: end(2) - end(1),
-    site: end(3) - end(2),
-    body: (starts[at + 1] ?? 0) - end(3),
+    lengths,
     words: words[at] ?? 0,
     letters: letters[at] ?? 0,
   };
@@ -91,23 +93,41 @@ export function extentOf({ ids, starts, ends, words, letters }: Documents, at: n
 
 export function writeExtents(into: ByteWriter, extents: readonly Extent[]): void {
   into.number(extents.length);
-  for (const { id, title, tags, author, site, body, words, letters } of extents) {
+  for (const { id, lengths, words, letters } of extents) {
     into.bytes(bytesOfUuid(id));
-    for (const number of [title, tags, author, site, body, words, letters]) into.number(number);
+    for (const number of [...lengths, words, letters]) into.number(number);
   }
 }
 
 export function readExtents(from: ByteReader): Extent[] {
   return Array.from({ length: from.number() }, () => ({
     id: uuidOf(from.bytes(16)),
-    title: from.number(),
-    tags: from.number(),
-    author: from.number(),
-    site: from.number(),
-    body: from.number(),
+    lengths: fields.map(() => from.number()),
     words: from.number(),
     letters: from.number(),
   }));
+}
+
+/** Where in a document of a segment each of these fields begins and ends. */
+function extentIn({ starts, ends }: Documents, document: number, field: OwnField): [from: number, to: number] {
+  const at = fields.indexOf(field);
+  const end = document * fieldCount + at;
+  return [(at === 0 ? starts[document] : ends[end - 1]) ?? 0, ends[end] ?? 0];
+}
+
+/** Those of the places, which are in order, that are in one of these fields; all of them without any fields. */
+export function placesWithin(places: Uint32Array, documents: Documents, within: readonly OwnField[]): Uint32Array {
+  if (within.length === 0) return places;
+  let [document, next] = [0, 0];
+  let extents: [from: number, to: number][] = [];
+  return places.filter((place) => {
+    if (place >= next) {
+      document = documentAt(documents.starts, place, document);
+      next = documents.starts[document + 1] ?? 0;
+      extents = within.map((field) => extentIn(documents, document, field));
+    }
+    return extents.some(([from, to]) => place >= from && place < to);
+  });
 }
 
 /** The document that a place belongs to; `from` is one at or before it. */

@@ -1,10 +1,19 @@
 import { parseWords } from '../query.ts';
 import { collected, type Steps } from './collect.ts';
-import type { OwnDocument } from './documents.ts';
+import type { OwnDocument, OwnField } from './documents.ts';
 import { merged, toMerge } from './merge.ts';
 import { searchOwn, type OwnFound } from './search.ts';
 import { fileNames, type SegmentRow } from './segment.ts';
-import { manifestFile, Outdated, readManifest, recent, remembering, segmentsOf, type OwnStorage } from './storage.ts';
+import {
+  manifestFile,
+  Outdated,
+  readManifest,
+  recent,
+  remembering,
+  segmentsOf,
+  type Manifest,
+  type OwnStorage,
+} from './storage.ts';
 import type { Weighed } from './weighed.ts';
 
 /** What of other things is written with a change, all or nothing. */
@@ -47,11 +56,11 @@ export function openOwnIndex(storage: OwnStorage, { pause, remembered = 32 * 2 *
   }
 
   /** The rows with those documents marked that have one of these ids. */
-  async function without(rows: readonly SegmentRow[], ids: Iterable<string>): Promise<SegmentRow[]> {
+  async function without(manifest: Manifest, ids: Iterable<string>): Promise<SegmentRow[]> {
     const asked = [...ids];
-    if (asked.length === 0) return [...rows];
-    const segments = await opened({ version: 1, upTo: 0, next: 0, segments: [...rows] });
-    return rows.map((row, at) => {
+    if (asked.length === 0) return manifest.segments;
+    const segments = await opened(manifest);
+    return manifest.segments.map((row, at) => {
       const all = segments[at]?.documents.ids ?? [];
       const byId = numbers.get(all) ?? new Map(all.map((id, number) => [id, number]));
       numbers.set(all, byId);
@@ -78,7 +87,7 @@ export function openOwnIndex(storage: OwnStorage, { pause, remembered = 32 * 2 *
         const before = await readManifest(storage);
         const fresh = new Map(documents.map((document) => [document.id, document]));
         for (const id of removed) fresh.delete(id);
-        const marked = await without(before.segments, [...fresh.keys(), ...removed]);
+        const marked = await without(before, [...fresh.keys(), ...removed]);
         const made = fresh.size > 0 ? await done(collected(String(before.next), [...fresh.values()])) : undefined;
         const living = marked.filter((row) => row.dead.length < row.documents);
         const segments = made ? [...living, made.row] : living;
@@ -130,17 +139,17 @@ export function openOwnIndex(storage: OwnStorage, { pause, remembered = 32 * 2 *
     },
 
     /**
-     * The documents that answer words, `"a phrase"` and `-word`, best first; with `keep`, those of them that it lets
-     * through. Words alone that must not be give all others.
+     * The documents that answer words, `"a phrase"` and `-word`, best first, by what stands in the fields `within`, or
+     * in any. Words alone that must not be give all others.
      */
-    async search(text: string, keep?: (id: string) => boolean): Promise<OwnFound> {
+    async search(text: string, within: readonly OwnField[] = []): Promise<OwnFound> {
       const query = parseWords(text);
       for (let attempt = 1; ; attempt += 1) {
         try {
           const manifest = await readManifest(storage);
           const segments = await opened(manifest);
           const parts = segments.map((segment, at) => ({ segment, dead: new Set(manifest.segments[at]?.dead) }));
-          return await searchOwn({ parts, files, lists }, query, keep);
+          return await searchOwn({ parts, files, lists, within }, query);
         } catch (error) {
           // Another tab wrote the index between two readings: it is read again as it is now.
           if (!(error instanceof Outdated) || attempt === 3) throw error;

@@ -1,12 +1,12 @@
 import { readAscending } from './bytes.ts';
-import { documentAt } from './documents.ts';
+import { documentAt, placesWithin } from './documents.ts';
 import { readEntries, type Entry } from './dictionary.ts';
 import { filesOfList, filesOfPrefix, listIn } from './segment.ts';
 import type { View } from './search.ts';
 
 /** Tells of documents whether they have a phrase, which may be one word: exactly these words, one after the other. */
 export async function phraseFinder(
-  { parts, files }: View,
+  { parts, files, within }: View,
   phrase: readonly string[],
 ): Promise<(part: number, document: number) => boolean> {
   const found = await Promise.all(
@@ -18,7 +18,7 @@ export async function phraseFinder(
           return entry ? placesOf(segment.name, entry) : new Uint32Array();
         }),
       );
-      return documentsWith(startsOf(lists), segment.documents.starts);
+      return documentsWith(placesWithin(startsOf(lists), segment.documents, within), segment.documents.starts);
     }),
   );
   async function placesOf(segment: string, { from, weights, places }: Entry): Promise<Uint32Array> {

@@ -6,7 +6,8 @@ import { readEntries, readWords, type Entry } from './dictionary.ts';
 import { phraseFinder } from './phrases.ts';
 import { filesOfList, filesOfPrefix, listIn, type Segment } from './segment.ts';
 import type { Files, recent } from './storage.ts';
-import { readWeighed, type Weighed } from './weighed.ts';
+import { partToWeigh, readWeighed, type Weighed } from './weighed.ts';
+import type { OwnField } from './documents.ts';
 
 /** What an index is asked by: its segments, each with the documents of it that were replaced or removed since. */
 export interface View {
@@ -14,6 +15,8 @@ export interface View {
   files: Files;
   /** What lists say, by segment and word: each letter that is typed asks for many of the same. */
   lists: ReturnType<typeof recent<Weighed>>;
+  /** Only what stands in these fields counts; all of them where there are none. */
+  within: readonly OwnField[];
 }
 
 /** A note that answers, and how well. */
@@ -91,20 +94,20 @@ async function known(view: View, word: string, typing: boolean): Promise<Known[]
 }
 
 /** What the living documents say of words, in one reading of the files that are not in memory. */
-async function readLists({ parts, files, lists }: View, wanted: { part: number; entry: Entry }[]) {
+async function readLists({ parts, files, lists, within }: View, wanted: { part: number; entry: Entry }[]) {
   const asked = wanted.map(({ part, entry }) => {
     const { segment, dead } = parts[part]!;
-    const name = `${segment.name} ${entry.term}`;
+    const name = [segment.name, entry.term, ...within].join(' ');
     const known = lists.get(name);
-    const length = entry.weights || entry.places;
-    const names = known ? [] : filesOfList(segment.name, entry.from, length);
-    return { part, entry, segment, dead, name, known, length, names };
+    const { from, length } = partToWeigh(entry, within);
+    const names = known ? [] : filesOfList(segment.name, from, length);
+    return { part, entry, segment, dead, name, known, from, length, names };
   });
   const read = await files.read(asked.flatMap(({ names }) => names));
   let next = 0;
-  return asked.map(({ part, entry, segment, dead, name, known, length, names }) => {
-    const bytes = () => listIn(read.slice(next, (next += names.length)), entry.from, length);
-    const list = known ?? readWeighed(entry, bytes(), segment.documents);
+  return asked.map(({ part, entry, segment, dead, name, known, from, length, names }) => {
+    const bytes = () => listIn(read.slice(next, (next += names.length)), from, length);
+    const list = known ?? readWeighed(entry, bytes(), segment.documents, within);
     if (!known && lists.get(name) === undefined) lists.set(name, list, list.documents.length * bytesOfPosting);
     return { part, list: living(list, dead) };
   });
@@ -122,7 +125,7 @@ function living(list: Weighed, dead: ReadonlySet<number>): Weighed {
  * The documents that answer a query, best first, by the rules of `ranked`: all that have its words, its phrases and none
  * of what it leaves out.
  */
-export async function searchOwn(view: View, query: Query, keep?: (id: string) => boolean): Promise<OwnFound> {
+export async function searchOwn(view: View, query: Query): Promise<OwnFound> {
   const groups = await Promise.all(query.words.map((word) => known(view, word, word === query.typing)));
   const bases = [0];
   for (const { segment } of view.parts) bases.push(bases.at(-1)! + segment.documents.count);
@@ -167,7 +170,7 @@ export async function searchOwn(view: View, query: Query, keep?: (id: string) =>
       const score = query.words.length === 0 ? 0 : scoreOf(sum, (covered[base + document] ?? 0) / whole);
       if (score === undefined || !demanded.every((has) => has(part, document))) continue;
       const id = ids[document] ?? '';
-      if (refused.some((has) => has(part, document)) || (keep && !keep(id))) continue;
+      if (refused.some((has) => has(part, document))) continue;
       found.push({ id, score, stamp: stamps[document] ?? 0 });
     }
   }

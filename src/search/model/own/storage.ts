@@ -17,7 +17,7 @@ export interface Manifest {
 }
 
 /** Another form of files has another version: an index of another one is made anew. */
-const version = 1;
+const version = 2;
 const manifestName = 'manifest';
 /** Names of segments begin with the time, so that no file of an index that was removed is taken for one of the next. */
 const emptyManifest = (): Manifest => ({ version, upTo: 0, next: Date.now(), segments: [] });

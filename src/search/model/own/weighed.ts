@@ -2,7 +2,7 @@ import { onceIn, places as counts, weightOf, weightOfBeginning } from '../weight
 import { numberOf, packPostings, radix, unpackPostings } from '../postings.ts';
 import { readAscending } from './bytes.ts';
 import type { Entry } from './dictionary.ts';
-import { documentAt, type Documents } from './documents.ts';
+import { documentAt, fieldCount, placesWithin, type Documents, type OwnField } from './documents.ts';
 
 /** The documents of a segment that have a word, in order, and how much it says about each: 1 to 63. */
 export interface Weighed {
@@ -29,7 +29,7 @@ function weighed(term: string, places: Uint32Array, { starts, ends, words, lette
       said = 0;
       once = onceIn(words[document] ?? 0);
     }
-    const field = document * 4;
+    const field = document * fieldCount;
     if (place >= (ends[field + 3] ?? 0)) said += once;
     else if (place < (ends[field] ?? 0)) said += counts.title;
     else if (place < (ends[field + 1] ?? 0)) said += counts.tags;
@@ -50,9 +50,22 @@ export function weightsBefore(term: string, places: Uint32Array, bytes: number, 
   return packPostings(numbers, radix.words);
 }
 
-/** What the list of a word says of the documents; for a long list only its beginning is needed. */
-export function readWeighed(entry: Entry, list: Uint8Array, documents: Documents): Weighed {
-  if (entry.weights === 0) return weighed(entry.term, readAscending(list), documents);
+/** The part of a word's list that is read to weigh it: of a long one only the beginning, unless it is narrowed to fields. */
+export function partToWeigh({ from, weights, places }: Entry, within: readonly OwnField[]) {
+  if (within.length > 0) return { from: from + weights, length: places };
+  return { from, length: weights || places };
+}
+
+/** What that part of a word's list says of the documents. */
+export function readWeighed(
+  entry: Entry,
+  list: Uint8Array,
+  documents: Documents,
+  within: readonly OwnField[],
+): Weighed {
+  if (entry.weights === 0 || within.length > 0) {
+    return weighed(entry.term, placesWithin(readAscending(list), documents, within), documents);
+  }
   const numbers = unpackPostings(list.subarray(0, entry.weights), radix.words);
   return {
     documents: Uint32Array.from(numbers, (number) => Math.floor(number / radix.words)),

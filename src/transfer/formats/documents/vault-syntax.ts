@@ -1,3 +1,4 @@
+import { outsideOfCode } from '../../../platform/model/text/outside-code.ts';
 import { importedScheme } from '../../model/import-item.ts';
 
 /** What programs for notes write beyond Markdown: `text` without it, and what it named. */
@@ -5,8 +6,8 @@ export type FromVault = { text: string; links: string[]; attachments: string[] }
 
 /**
  * Markdown that everybody reads from a text with `[[links to notes]]` and `![[files]]`. Links lead to the note whose file
- * `noteOf` gives (`isPath`: they name it by the way to it); of others the words stay, and what they lead to is told
- * apart, since a note has no files here. Code is left as it is.
+ * `noteOf` gives (`isPath`: they name it by the way to it). Others by title stay as they are, which lead to a note that is
+ * here under it; of files the words stay, and they are told apart, since a note has none here. Code is left as it is.
  */
 export function fromVault(
   text: string,
@@ -22,7 +23,9 @@ export function fromVault(
     const said = escaped(words || [name, ...headings].filter(Boolean).join(' > ').replace(/\.md$/i, ''));
     if (note !== undefined) return `[${said}](${importedLink(note)})`;
     const isFile = /\.(?!md$)[a-z0-9]{2,5}$/i.test(name);
-    if (name !== '') (isFile ? attachments : links).add(name);
+    // A note that is not among these files may be here by that title, now or later.
+    if (!isFile && name !== '') return `[[${inner}]]`;
+    if (name !== '') attachments.add(name);
     // Behind a picture stands its width.
     if (isEmbed && isFile) return `*${escaped(/^\d+(x\d+)?$/.test(words) || words === '' ? name : words)}*`;
     return said;
@@ -63,39 +66,4 @@ function readable(address: string): string {
   } catch {
     return address;
   }
-}
-
-/** Whether each line of a text stands in a block of code, the lines that begin and end one included. */
-export function codeLines(lines: readonly string[]): boolean[] {
-  let fence: string | undefined;
-  return lines.map((line) => {
-    const [, signs] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
-    const isInside = fence !== undefined;
-    if (fence === undefined) fence = signs;
-    else if (signs?.startsWith(fence) && line.trim() === signs) fence = undefined;
-    return isInside || signs !== undefined;
-  });
-}
-
-function outsideOfCode(text: string, change: (part: string) => string): string {
-  const lines = text.split('\n');
-  const isCode = codeLines(lines);
-  return lines.map((line, at) => (isCode[at] ? line : outsideOfSpans(line, change))).join('\n');
-}
-
-/** A span of code ends with as many ticks as it began with. */
-function outsideOfSpans(line: string, change: (part: string) => string): string {
-  const parts = line.split(/(`+)/);
-  const last = new Map(parts.map((part, at) => [at % 2 === 1 ? part : '', at]));
-  let out = '';
-  for (let at = 0; at < parts.length; at += 1) {
-    const part = parts[at] ?? '';
-    if (at % 2 === 0) out += change(part);
-    else if ((last.get(part) ?? 0) > at) {
-      const end = parts.indexOf(part, at + 1);
-      out += parts.slice(at, end + 1).join('');
-      at = end;
-    } else out += part;
-  }
-  return out;
 }

@@ -63,7 +63,14 @@ function ownHighlights({ list, at, value }: JsonValue): Found[] {
   return highlights.map((one) => foundHighlight(place, { ...one, title, link, note, saved }));
 }
 
-const Exported = OwnNote.omit({ authorId: true, slug: true, kind: true, hidden: true, locked: true }).extend({
+const Exported = OwnNote.omit({
+  authorId: true,
+  slug: true,
+  kind: true,
+  hidden: true,
+  locked: true,
+  pictures: true,
+}).extend({
   copy: z.unknown().optional(),
   highlights: z.unknown().optional(),
 });

@@ -2,9 +2,11 @@ import { accountDataOf, accountOf } from '../../../people/server/profile.ts';
 import { collectionsOf, uuidsOf } from '../../../library/server/collections.ts';
 import { allHighlights } from '../../../library/server/highlights.ts';
 import type { LiveSession } from '../../../people/server/session.ts';
+import { largestFile } from '../../../pictures/server/pictures.ts';
 import { inboxDataOf } from '../../../inbox/server/inbox.ts';
 import { readOwnReports } from '../../../moderation/server/report.ts';
 import { commentsBy } from '../../../discussion/server/comments.ts';
+import { visitsOf } from '../../../discussion/server/threads.ts';
 import { listDrafts } from '../../../writing/server/drafts.ts';
 import { readNotesImported } from '../store/import-findings.ts';
 import { listBin, listNotes } from '../../../notes/server/notes.ts';
@@ -28,7 +30,11 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
     wantsWeekly(redis, user.id),
     listDrafts(redis, user.id),
   ]);
-  const account = { id: user.id, ...accountOf(user, now) };
+  const picture = user.avatar === undefined ? undefined : await largestFile('avatar', user.avatar);
+  const account = {
+    ...{ id: user.id, ...accountOf(user, now) },
+    ...(picture && { picture: `data:image/webp;base64,${Buffer.from(picture).toString('base64')}` }),
+  };
   yield `${JSON.stringify({ downloadedAt: now.toISOString(), account }, null, 2).slice(0, -2)},\n  "notes": [`;
   let cursor: string | null | undefined;
   let between = '\n';
@@ -60,6 +66,7 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
     reports,
     drafts,
     ...choices,
+    visits: await visitsOf(redis, user.id),
     bin: await Array.fromAsync(allBinned(redis, user.id)),
     comments: await commentsBy(redis, user.id),
     highlights: await Array.fromAsync(allHighlights(redis, user.id)),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writtenDate } from '../../../platform/model/dates.ts';
 import { hostOf } from '../../../platform/model/url.ts';
-import { readCopy } from '../../../capture/server/captures.ts';
+import { readCopy } from '../../../capture/server/copies.ts';
 import type { Highlight } from '../../../library/model/highlight.ts';
 import { highlightsOf } from '../../../library/server/highlights.ts';
 import { addressOf, mayRead } from '../../../notes/model/note-access.ts';

@@ -46,7 +46,7 @@ export async function jsonEnd(redis: Redis, user: User): Promise<string> {
   return `\n],\n${JSON.stringify(rest).slice(1)}\n`;
 }
 
-/** Each collection before those in it; one with many notes in several pieces, as whoever brings them in takes them. */
+/** Each collection before those in it; one with many notes in several pieces, as an import takes them. */
 async function exportedCollections(redis: Redis, userId: string): Promise<ExportedCollection[]> {
   const pieces = (await collectionsOf(redis, userId)).map(async (one): Promise<ExportedCollection[]> => {
     const { id, name, description, visibility, parent, search, createdAt: at } = one;

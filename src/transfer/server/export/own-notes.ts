@@ -4,7 +4,7 @@ import { listNotes } from '../../../notes/server/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import type { Copy } from '../../../capture/model/capture.ts';
 import type { Highlight } from '../../../library/model/highlight.ts';
-import { readCopy, withCopies } from '../../../capture/server/captures.ts';
+import { readCopy, withCopies } from '../../../capture/server/copies.ts';
 import { highlightsOf } from '../../../library/server/highlights.ts';
 
 /** Each note may hold 200 KB. */

@@ -3,9 +3,9 @@ import {
   appendToCollection,
   collectionsOf,
   deleteCollection,
-  ensureCollection,
+  ensureCollections,
 } from '../../../library/server/collections.ts';
-import type { Collection } from '../../../library/model/collection.ts';
+import type { Collection, NewCollection } from '../../../library/model/collection.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import type { ImportVisibility } from '../../model/import.ts';
@@ -42,7 +42,13 @@ export async function collectAgain(
     visibility: visibility === 'kept' ? told.visibility : ('private' as const),
     parent: parent !== null && own.has(parent) ? parent : null,
   };
-  const made = await ensureCollection(redis, userId, wanted, asChosen(told.at, now));
+  const at = asChosen(told.at, now);
+  const [asTold] = await ensureCollections(redis, userId, [wanted], at);
+  const isCrowded = asTold?.ok === false && (asTold.reason === 'shown-full' || asTold.reason === 'smart-full');
+  const [made] = isCrowded
+    ? await ensureCollections(redis, userId, [{ ...wanted, visibility: 'private' }], at)
+    : [asTold];
+  if (!made) throw new Error('Nothing is known of a collection that was asked for.');
   if (!made.ok) return refused(title, why(made.reason));
   const { byId } = await findImported(redis, userId, {
     digests: [],
@@ -51,11 +57,14 @@ export async function collectAgain(
   const notes = told.notes.map((uuid) => byId.get(`commonplace:${uuid}`) ?? uuid);
   const put = notes.length > 0 ? await appendToCollection(redis, userId, id, notes, now) : undefined;
   if (put?.ok === false) return refused(title, why(put.reason));
-  return made.isNew ? { title, outcome: 'kept', done: `choice:collection:${id}` } : { title, outcome: 'merged' };
+  if (!made.isNew) return { title, outcome: 'merged' };
+  return { title, outcome: 'kept', done: `choice:collection:${id}`, ...(isCrowded && { says: keptPrivate }) };
 }
 
+const keptPrivate = `It came in private: you show as many collections to others as anyone may, ${limits.collections.shown}, of them ${limits.collections.shownSmart} smart ones.`;
+
 const why = (reason: string) =>
-  reason === 'full'
+  reason === 'full' || reason === 'shown-full' || reason === 'smart-full'
     ? 'You have as many collections, or as many notes in this one, as anyone may: take some away, then bring it again.'
     : 'It was changed while it came in: bring it again.';
 
@@ -78,6 +87,14 @@ function shortened(name: string): string {
   return plain.length <= most ? plain : `${plain.slice(0, most - 1).toWellFormed()}…`;
 }
 
+/** A person's collections, read once for all parts that one call takes. */
+export type OwnCollections = () => Promise<Pick<Collection, 'id' | 'name' | 'parent' | 'search'>[]>;
+
+export function ownCollections(redis: Redis, userId: string): OwnCollections {
+  let read: ReturnType<OwnCollections> | undefined;
+  return () => (read ??= collectionsOf(redis, userId));
+}
+
 /**
  * The collections of the folders of these entries, made where there are none of this name: gives each entry's, and which
  * are new. What there is no room for stays a tag alone.
@@ -85,37 +102,34 @@ function shortened(name: string): string {
 export async function collectionsOfFolders(
   redis: Redis,
   userId: string,
-  entries: readonly Pick<PlannedEntry, 'folders'>[],
+  { entries, collections }: { entries: readonly Pick<PlannedEntry, 'folders'>[]; collections: OwnCollections },
   now: Date,
 ): Promise<{ idsOf: (entry: Pick<PlannedEntry, 'folders'>) => string[]; made: string[] }> {
   const paths = new Map(entries.flatMap(({ folders = [] }) => folders).map((path) => [keyOf(path), path]));
   const ids = new Map<string, string>();
-  const made: string[] = [];
-  const own = paths.size > 0 ? await collectionsOf(redis, userId) : [];
-  const ensured = async (name: string, parent: string | null, path: readonly string[]): Promise<string | undefined> => {
-    const alike = own.find((one) => isNamed(one, name) && one.parent === parent && one.search === null);
-    if (alike) return alike.id;
-    const id = idHere(userId, `folder ${keyOf(path)}`);
-    const known = own.find((one) => one.id === id);
-    if (known) return id;
-    const fresh = { id, name, parent, description: '', visibility: 'private', search: null } as const;
-    const put = await ensureCollection(redis, userId, fresh, now);
-    if (!put.ok) return undefined;
-    if (put.isNew) made.push(id);
-    const at = now.toISOString();
-    own.push({ ...fresh, slug: '', createdAt: at, updatedAt: at, order: own.length, notes: 0 });
-    return id;
+  const own = paths.size > 0 ? await collections() : [];
+  const wanted: (NewCollection & { id: string })[] = [];
+  const idOf = (name: string, parent: string | null, path: readonly string[]): string => {
+    const derived = idHere(userId, `folder ${keyOf(path)}`);
+    const known = [...own, ...wanted];
+    const alike = known.find((one) => isNamed(one, name) && one.parent === parent && one.search === null);
+    if (alike ?? known.some(({ id }) => id === derived)) return alike?.id ?? derived;
+    wanted.push({ id: derived, name, parent, description: '', visibility: 'private', search: null });
+    return derived;
   };
   for (const [key, path] of paths) {
     const [top = '', below] = levelsOf(path);
-    const outer = await ensured(top, null, path.slice(0, 1));
-    const inner = outer !== undefined && below !== undefined ? await ensured(below, outer, path) : outer;
-    if (inner !== undefined) ids.set(key, inner);
+    const outer = idOf(top, null, path.slice(0, 1));
+    ids.set(key, below === undefined ? outer : idOf(below, outer, path));
   }
+  const ensured = await ensureCollections(redis, userId, wanted, now);
+  const refusedIds = new Set(wanted.filter((_, at) => !ensured[at]?.ok).map(({ id }) => id));
+  own.push(...wanted.filter(({ id }) => !refusedIds.has(id)));
+  const made = wanted.flatMap(({ id }, at) => (ensured[at]?.ok && ensured[at].isNew ? [id] : []));
   const idsOf = ({ folders = [] }: Pick<PlannedEntry, 'folders'>) => [
-    ...new Set(folders.flatMap((path) => ids.get(keyOf(path)) ?? [])),
+    ...new Set(folders.flatMap((path) => ids.get(keyOf(path)) ?? []).filter((id) => !refusedIds.has(id))),
   ];
   return { idsOf, made };
 }
 
-const isNamed = (one: Collection, name: string) => one.name.toLowerCase() === name.toLowerCase();
+const isNamed = (one: Pick<Collection, 'name'>, name: string) => one.name.toLowerCase() === name.toLowerCase();

@@ -3,6 +3,7 @@ import type { User } from '../../../people/model/user.ts';
 import { bounded, OverBudget } from '../../../app/tasks/bounded.ts';
 import { environment } from '../../../platform/server/env.ts';
 import type { PlannedPart } from './planned-entry.ts';
+import { ownCollections } from './import-collections.ts';
 import { openImport, takePart, type PartBefore } from './imports.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 
@@ -29,8 +30,12 @@ export async function importFile(
   const reading = bounded('read-file', { bytes, name, visibility, by }, { ms: readMs, transfer: [bytes.buffer] });
   let [latest, revision] = [undefined as Import | undefined, null as number | null];
   let writing: PartBefore | undefined;
+  const collections = ownCollections(redis, author.id);
   const take = (open: Import, part: ImportPart | PlannedPart) => {
-    writing = { bytes: 'bytes' in part ? part.bytes : 0, taken: takePart(redis, author, open, part, clock(), writing) };
+    writing = {
+      bytes: 'bytes' in part ? part.bytes : 0,
+      taken: takePart(redis, author, open, part, clock(), { before: writing, collections }),
+    };
     // Its failure is told where it is awaited.
     writing.taken.catch(() => undefined);
   };

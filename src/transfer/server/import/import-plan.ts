@@ -83,7 +83,7 @@ async function taken(redis: Redis, here: Here, entry: Entry, now: Date): Promise
   const into = here.to.collectionsOf(entry).filter((id) => !draft.collected.includes(id));
   draft.collected.push(...into);
   draft.isCollected ||= into.length > 0;
-  here.into.push(...into.map((collection) => ({ collection, uuid: same })));
+  comesInto(here, into, same);
   if (draft.before > 0) draft.done.collections.push(...into);
   draft.toldChanged ||= Object.keys(merged.took.told).length > 0;
   draft.told = fitting;
@@ -99,6 +99,10 @@ async function taken(redis: Redis, here: Here, entry: Entry, now: Date): Promise
   for (const name of entry.aside) if (!(name in entry.told)) told.add(name);
   const aside = [...told].slice(0, 20);
   return { ...lineOf({ ...entry, says, aside }, 'merged'), uuid: same, with: title };
+}
+
+function comesInto({ into }: Here, collections: readonly string[], uuid: string): void {
+  for (const id of collections) into.set(id, (into.get(id) ?? new Set()).add(uuid));
 }
 
 /** The paths of folders are nothing that was set aside, where each folder became a tag. */
@@ -134,7 +138,7 @@ function kept(here: Here, entry: Entry): ImportLine {
     saved: reading !== undefined,
   };
   const collected = here.to.collectionsOf(entry);
-  here.into.push(...collected.map((collection) => ({ collection, uuid })));
+  comesInto(here, collected, uuid);
   here.drafts.set(note.uuid, {
     ...draft,
     collected,

@@ -12,7 +12,7 @@ import { jsonOf } from '../../../platform/server/http/read-json.ts';
 import { choicesHere, doneChoice, makeChoice } from './import-choices.ts';
 import { linkedEntries } from './import-links.ts';
 import { planPart, type Planned } from './import-plan.ts';
-import { collectAgain, collectionsOfFolders } from './import-collections.ts';
+import { collectAgain, collectionsOfFolders, ownCollections, type OwnCollections } from './import-collections.ts';
 import {
   newUuids,
   plannedEntry,
@@ -109,7 +109,10 @@ export async function takePart(
   open: Import,
   part: ImportPart | PlannedPart,
   now: Date,
-  before?: PartBefore,
+  {
+    before,
+    collections = ownCollections(redis, author.id),
+  }: { before?: PartBefore | undefined; collections?: OwnCollections } = {},
 ): Promise<PartTaken> {
   const { id, visibility } = open;
   const planning = { authorId: author.id, now, siteUrl: environment().SITE_URL };
@@ -148,7 +151,12 @@ export async function takePart(
   );
   await keepFromReaders(redis, author, entries, now);
   const withFolders = entries.filter((entry) => 'says' in entry && entry.note !== undefined && entry.folders);
-  const folders = await collectionsOfFolders(redis, author.id, withFolders as PlannedEntry[], now);
+  const folders = await collectionsOfFolders(
+    redis,
+    author.id,
+    { entries: withFolders as PlannedEntry[], collections },
+    now,
+  );
   choices.push(...folders.made.map((made) => `choice:collection:${made}`));
   for (let attempt = 1; ; attempt += 1) {
     const linked = await linkedEntries(redis, author.id, entries);

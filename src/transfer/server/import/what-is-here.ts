@@ -49,7 +49,7 @@ export async function whatIsHere(redis: Redis, to: To, wanted: readonly Entry[])
   /** Every id of this part with the note that it is now. */
   const ids = new Map<string, string>();
   /** What comes into which collections, in the order of the entries. */
-  const into: { collection: string; uuid: string }[] = [];
+  const into = new Map<string, Set<string>>();
   return { to, byDigest, byId, links, stored, belongings, collected, into, drafts, made, ids };
 }
 

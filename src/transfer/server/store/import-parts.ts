@@ -76,8 +76,8 @@ export type WrittenPart = {
   notes: NoteWrite[];
   known: { id: string; before: string; uuid: string }[];
   choices: string[];
-  /** What comes into which collections, in this order. */
-  into: { collection: string; uuid: string }[];
+  /** What comes into each collection, in this order. */
+  into: Map<string, Set<string>>;
   links: number;
 };
 
@@ -151,7 +151,7 @@ export async function writePart(
     ttl: keptSeconds,
     counts: JSON.stringify(countsOf(part.lines)),
     choices: toStored(part.choices),
-    into: JSON.stringify(part.into.flatMap(({ collection, uuid }) => [collection, uuid])),
+    into: JSON.stringify(Object.fromEntries([...part.into].map(([id, uuids]) => [id, [...uuids]]))),
     ids: toStored(part.known.flatMap(({ id: known, before, uuid }) => [known, before, uuid])),
     found: part.links,
     notes: JSON.stringify(plan),

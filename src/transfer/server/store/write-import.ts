@@ -25,7 +25,7 @@ export const StoredImport = jsonOf(
  * neither does one that was made for notes which are others by now.
  *
  * `counts` says how many lines there are of each outcome, `choices` what was chosen, `ids` each id with the note by
- * which it was known (or empty) and the one that it is now, `into` collections and what comes into them by turns, `found` by how much notes were found when the part was made;
+ * which it was known (or empty) and the one that it is now, `into` what comes into each collection, `found` by how much notes were found when the part was made;
  * these and `notes` are JSON. Of each note: its uuid, the revision that it had (none: it is new) and whether the id came
  * along, by what it is found (`same`) and how many others are (none: no other); how it is written; what to know for
  * undoing more than that it came (`done`), what came with it, its copy, ids and JSON of its highlights, and its place in
@@ -137,20 +137,22 @@ export const writeImportPart = writeScript({
         if place.favourite then redis.call('SADD', favourites, uuid) end
       end
     end
-    local ends, collections, going = {}, {}, cjson.decode(into)
-    for i = 1, #going, 2 do
-      local id, uuid = going[i], going[i + 1]
+    for id, coming in pairs(cjson.decode(into)) do
       local places = ${luaKey(keys.collectionNotes, 'id')}
-      collections[id] = collections[id] or readCollection(id)
-      ends[id] = ends[id] or tonumber(redis.call('ZRANGE', places, -1, -1, 'WITHSCORES')[2] or 0)
-      local isIn = not collections[id] or redis.call('ZSCORE', places, uuid)
-      if not isIn and redis.call('ZCARD', places) < ${limits.collections.notes} then
-        ends[id] = ends[id] + 1
-        redis.call('ZADD', places, string.format('%.17g', ends[id]), uuid)
-        redis.call('SADD', ${luaKey(keys.collected, 'uuid')}, id)
+      local collection = readCollection(id)
+      local furthest = tonumber(redis.call('ZRANGE', places, -1, -1, 'WITHSCORES')[2] or 0)
+      local room, placed = ${limits.collections.notes} - redis.call('ZCARD', places), {}
+      local there = redis.call('ZMSCORE', places, unpack(coming))
+      for i, uuid in ipairs(collection and coming or {}) do
+        if not there[i] and #placed < 2 * room then
+          placed[#placed + 1] = string.format('%.17g', furthest + i)
+          placed[#placed + 1] = uuid
+          redis.call('SADD', ${luaKey(keys.collected, 'uuid')}, id)
+        end
       end
+      inBulk('ZADD', places, placed)
+      if collection then revision = raiseCollection(collection) or revision end
     end
-    for _, collection in pairs(collections) do revision = raiseCollection(collection) or revision end
     local changed = {}
     for i, each in ipairs(plan) do changed[i] = each.uuid end
     libraryChanged(userId, changed)

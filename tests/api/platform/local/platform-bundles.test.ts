@@ -3,12 +3,13 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type Api, type Person } from '../../../support/api.ts';
 import { hostileFiles } from '../../../support/hostile/hostile-files.ts';
+import { drawn } from '../../../support/pictures.ts';
 import { notesOf, type Report } from '../../../support/imports.ts';
 import { origin } from '../../../support/servers/origin.ts';
 import { platformFunctions, type RunningFunction } from '../../../support/platform/platform-functions.ts';
 
-/** Those that have what somebody else wrote read in a thread, which runs the file of the bundle itself. */
-const names = ['api', 'capture', 'import'] as const;
+/** Those that have what somebody else wrote read in a thread, which runs the file of the bundle itself, or by a native module. */
+const names = ['api', 'capture', 'import', 'pictures'] as const;
 let bundles: Awaited<ReturnType<typeof platformFunctions<(typeof names)[number]>>>;
 let api: Api;
 
@@ -22,8 +23,8 @@ async function within(name: (typeof names)[number], work: (running: RunningFunct
   await work(running).finally(() => running.stop());
 }
 
-async function send(running: RunningFunction, { cookie }: Person, path: string, body: BodyInit) {
-  const request = new Request(origin + path, { method: 'POST', body });
+async function send(running: RunningFunction, { cookie }: Person, path: string, body: BodyInit, method = 'POST') {
+  const request = new Request(origin + path, { method, body });
   request.headers.set('Cookie', cookie);
   request.headers.set('Sec-Fetch-Site', 'same-origin');
   if (!(body instanceof FormData)) request.headers.set('Content-Type', 'application/json');
@@ -42,6 +43,23 @@ const hostile = (name: string) =>
 const titles = async (person: Person) => (await notesOf(api, person)).map(({ title }) => title);
 
 describe('a function in the bundle that the platform makes of it', () => {
+  test('takes in and gives pictures with the native module that came along', async () => {
+    const person = await api.signUp('has_a_face');
+    await within('pictures', async (running) => {
+      const taken = await send(
+        running,
+        person,
+        '/api/account/avatar',
+        form('me.png', new Uint8Array(await drawn(300, 200))),
+        'PUT',
+      );
+      expect(taken.status).toBe(200);
+      const { avatar } = taken.body as unknown as { avatar: string };
+      const given = await running.call(new Request(origin + avatar));
+      expect([given.status, given.headers.get('Content-Type')]).toEqual([200, 'image/webp']);
+    });
+  });
+
   test('reads files in its thread, ends what is hostile, and reads the next one', async () => {
     const person = await api.signUp('brings_files');
     await within('import', async (running) => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mayBeKept } from '../../../../src/platform/model/offline.ts';
+import { pictureAddress, pictureSizes } from '../../../../src/pictures/model/addresses.ts';
+import { picturesIn } from '../../../../src/platform/worker/own-items.ts';
 import { routeOf } from '../../../../src/platform/worker/pages.ts';
 
 const origin = 'https://example.org';
@@ -28,6 +30,10 @@ describe('the worker answers', () => {
     expect(routed('/api/_auth/session', { method: 'DELETE' })).toBe('session');
     expect(routed('/api/reading-list?state=toread')).toBe('list');
     expect(routed('/api/notes/a-b/save', { method: 'PUT' })).toBe('save');
+    const note = '/api/notes/019ab0b4-0000-7000-8000-000000000000';
+    for (const path of ['', '/copy', '/highlights', '/marks']) expect(routed(note + path)).toBe('own');
+    expect(routed(`${note}/highlights`, { method: 'POST' })).toBe('other');
+    expect(routed('/pictures/abc-400.webp')).toBe('picture');
   });
 });
 
@@ -68,4 +74,17 @@ test('pages for reading may be kept; a person’s own, forms and files may not',
   ]) {
     expect(mayBeKept(path), path).toBe(false);
   }
+});
+
+test('the pictures of an answer are those of our own addresses, in its HTML and by their names', () => {
+  const html = '<img src="/pictures/a-640.webp"><img src="//example.org/b.png"><img src="https://example.org/c.png">';
+  expect(picturesIn(JSON.stringify({ html: html + html }))).toEqual(['/pictures/a-640.webp']);
+  const name = '0123456789abcdef0123456789abcdef';
+  const named = { author: { avatar: name }, pictures: { icon: name, lead: { name, width: 1, height: 1 } } };
+  expect(picturesIn(JSON.stringify(named)).sort()).toEqual(
+    Object.values(pictureSizes)
+      .flat()
+      .map((size) => pictureAddress(name, size))
+      .sort(),
+  );
 });

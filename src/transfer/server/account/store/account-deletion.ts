@@ -80,6 +80,7 @@ export async function forgetBelongings(redis: Redis, userId: string): Promise<nu
     keys.recoveryCodes(userId),
     keys.mutes(userId),
     keys.wishes(userId),
+    keys.visits(userId),
     keys.inbox(userId),
     keys.inboxUnread(userId),
     keys.inboxItems(userId),
@@ -91,10 +92,13 @@ export async function forgetBelongings(redis: Redis, userId: string): Promise<nu
     keys.userImports(userId),
     keys.imported(userId),
     keys.collectionSlugs(userId),
+    keys.authorFormerTitles(userId),
+    keys.readingProgress(userId),
   ];
   await redis.hdel(keys.moderators, userId);
   for (const batch of ['mail', 'digest'] as const) await redis.zrem(keys.mailDue(batch), userId);
   await redis.zrem(keys.weeklyDue, userId);
+  for (const every of ['daily', 'weekly'] as const) await redis.zrem(keys.reviewDue(every), userId);
   return forget(redis, {
     follows: keys.follows(userId),
     followers: keys.followers(source),
@@ -105,13 +109,14 @@ export async function forgetBelongings(redis: Redis, userId: string): Promise<nu
   });
 }
 
-/** Takes away what only its author could read of a note that stays: its copy, their highlights, its earlier versions, what came with it. */
+/** Takes away what only its author could read of a note that stays: its copy, their highlights, its earlier versions and titles, what came with it. */
 export async function forgetOwnOf(redis: Redis, noteUuid: string): Promise<void> {
   await redis.del(
     keys.copy(noteUuid),
     keys.highlights(noteUuid),
     keys.revisions(noteUuid),
     keys.noteImported(noteUuid),
+    keys.formerTitles(noteUuid),
   );
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { openModal, type InModal } from '../../ui/modal/modal.ts';
-import { chooseLook, currentLook } from '../../library/browser/reading-look.ts';
-import type { ReadingLook } from '../../library/model/reading-look.ts';
+import type { InModal } from '../../ui/modal/modal.ts';
+import { chooseLook, currentLook } from '../browser/reading-look.ts';
+import type { ReadingLook } from '../model/reading-look.ts';
 import { DialogClose, DialogTitle } from '../../ui/Dialog.tsx';
 import { Radios } from '../../ui/forms/Radios.tsx';
 
@@ -18,7 +18,7 @@ const widths = [
 ] as const satisfies readonly { value: ReadingLook['width']; label: string }[];
 
 /** How large and wide texts are on this device. Each choice shows at once, on a sentence and on the page behind. */
-function ReadingLookModal(_: InModal) {
+export function ReadingLookModal(_: InModal) {
   const [look, setLook] = useState(currentLook);
   const choose = (change: Partial<ReadingLook>) => {
     const next = { ...look, ...change };
@@ -42,11 +42,7 @@ function ReadingLookModal(_: InModal) {
           onChange={(width) => choose({ width })}
         />
       </div>
-      <p className="m-0 text-sm text-muted">Kept on this device, for every note.</p>
+      <p className="m-0 text-sm text-muted">Kept on this device, for every note and every copy.</p>
     </>
   );
-}
-
-export function showReadingLook(): void {
-  openModal(ReadingLookModal, {});
 }

@@ -1,0 +1,42 @@
+import { paths } from '../../platform/model/paths.ts';
+import { session, type SessionState } from '../../people/browser/session.ts';
+
+const known: Record<NonNullable<SessionState['unsure']>, string> = {
+  offline: 'You are offline. This page shows what this device keeps.',
+  failing: 'The server does not answer. This page shows what this device keeps.',
+  slow: '',
+};
+const unknown: typeof known = {
+  offline: 'You are offline, and this device does not know who is signed in. This page opens once you are online.',
+  failing: 'The server does not answer, so this page cannot tell who you are. You may well be signed in.',
+  slow: 'The server is slow to answer. This page opens as soon as it does.',
+};
+
+let line: HTMLElement | undefined;
+
+/** Says on a page that is one person's why it shows less than it could, or nothing yet. */
+export function sayUnsure(): void {
+  if (!line) {
+    line = Object.assign(document.createElement('p'), { className: 'kept' });
+    line.setAttribute('role', 'status');
+    document.querySelector('.guarded')?.before(line);
+    session.subscribe(show);
+  }
+  show();
+}
+
+function show(): void {
+  const { unsure, user } = session.getSnapshot();
+  // A library says itself of when it is.
+  const isSaid = user && location.pathname === paths.user;
+  const words = unsure && !isSaid ? (user ? known : unknown)[unsure] : '';
+  if (!line || line.dataset.words === words) return;
+  line.dataset.words = words;
+  line.hidden = words === '';
+  line.replaceChildren(words, ' ');
+  if (unsure !== 'failing') return;
+  const again = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Try again' });
+  again.className = 'button quiet small';
+  again.addEventListener('click', () => void session.fetch({ force: true }));
+  line.append(again);
+}

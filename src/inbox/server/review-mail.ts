@@ -1,0 +1,69 @@
+import { highlightsToReview } from '../../library/server/highlights.ts';
+import type { DueHighlight } from '../../library/model/highlight.ts';
+import { readUser } from '../../people/server/people.ts';
+import { countedOf } from '../../platform/model/counted.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { xmlText } from '../../platform/model/xml.ts';
+import { sendMail, type Mail } from '../../platform/server/mail.ts';
+import { siteIdentity } from '../../platform/server/site.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { sendWithin, unsubscribeLink, type RunLimits } from './notices.ts';
+import { chooseReviewMail, reviewMailOf, takeDue, takeDueReview } from './store/review-mail.ts';
+
+export { chooseReviewMail, reviewMailOf, takeDue };
+
+/** Highlights in one message. */
+const named = 5;
+const why = 'You asked for your highlights by mail';
+
+/** The message with highlights that are due (at least one), and one click to end it. */
+function reviewMail(to: string, items: readonly DueHighlight[], due: number, unsubscribe: string): Mail {
+  const { url, name } = siteIdentity();
+  const link = (href: string, text: string) => `<a href="${xmlText(href)}">${xmlText(text)}</a>`;
+  const lines = items.map(({ title, highlight: { quote, comment } }) =>
+    [`“${quote}”`, ...(comment ? [comment] : []), `  ${title}`].join('\n'),
+  );
+  const parts = items.map(
+    ({ uuid, title, highlight: { quote, comment } }) =>
+      `<blockquote>${xmlText(quote)}</blockquote>${comment ? `<p>${xmlText(comment)}</p>` : ''}<p><small>${link(url + paths.copy(uuid), title)}</small></p>`,
+  );
+  const review = `Review ${due === 1 ? 'it' : 'them'}`;
+  const end = `${why}. ${link(url + paths.notifications, 'Change that')} or ${link(unsubscribe, 'get no more of these')}.`;
+  return {
+    to,
+    subject: `${countedOf(due, 'highlight')} to look at again on ${name}`,
+    text: `${[
+      ...lines,
+      `${review}: ${url}${paths.review}`,
+      `--\n${why}. Change that: ${url}${paths.notifications}\nNo more of these: ${unsubscribe}`,
+      `${name}\n${url}`,
+    ].join('\n\n')}\n`,
+    html: `<!doctype html><html lang="en"><body>${parts.join('')}<p>${link(url + paths.review, review)}</p><hr><p><small>${end}</small></p><p><small>${link(url, name)}</small></p></body></html>`,
+    headers: { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  };
+}
+
+/** Sends the mail with highlights to those for whom it is due, as `sendDueNotices` does: taken first, so that no two runs write twice. */
+export async function sendDueReviews(
+  redis: Redis,
+  secret: string,
+  now: Date,
+  limits: RunLimits,
+  clock: () => number = performance.now.bind(performance),
+): Promise<{ sent: number; taken: number }> {
+  return sendWithin(limits, clock, async () => {
+    const userId = await takeDueReview(redis, now);
+    return userId === undefined ? undefined : sendReview(redis, userId, secret, now);
+  });
+}
+
+/** Only to a proven address, and only when something is due. */
+async function sendReview(redis: Redis, userId: string, secret: string, now: Date): Promise<boolean> {
+  const user = await readUser(redis, userId);
+  if (!user?.email || !user.emailVerifiedAt) return false;
+  const { items, due } = await highlightsToReview(redis, userId, now);
+  if (items.length === 0) return false;
+  const unsubscribe = await unsubscribeLink({ userId, batch: 'review' }, secret);
+  await sendMail(reviewMail(user.email, items.slice(0, named), due, unsubscribe));
+  return true;
+}

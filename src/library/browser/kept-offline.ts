@@ -1,0 +1,86 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { cacheNames, defaultKeptBytes, keptHeaders, keptNews, type Keeping } from '../../platform/model/offline.ts';
+
+/** What this device keeps of one's own without a network. */
+export type KeptOffline = {
+  /** The notes that open without a network. */
+  readonly notes: ReadonlySet<string>;
+  readonly bytes: number;
+  /** Whether there was no room for all that was to be kept. */
+  readonly full: boolean;
+  readonly keeping: Keeping;
+};
+
+const nothing: KeptOffline = {
+  notes: new Set(),
+  bytes: 0,
+  full: false,
+  keeping: { limit: defaultKeptBytes, notes: [], collections: [] },
+};
+
+/** Whether this browser keeps anything: only a page that the service worker serves does. */
+export const canKeep = (): boolean => 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
+
+/** What the service worker keeps of notes, as pages show it. The worker alone writes it. */
+function createKeptOffline() {
+  const listeners = new Set<() => void>();
+  let state = nothing;
+  let reading: Promise<void> | undefined;
+
+  async function read(): Promise<void> {
+    const [kept, remembered] = await Promise.all([caches.open(cacheNames.kept), caches.open(cacheNames.state)]);
+    const notes = new Set<string>();
+    let bytes = 0;
+    for (const answer of await kept.matchAll()) {
+      notes.add(answer.headers.get(keptHeaders.of) ?? '');
+      bytes += Number(answer.headers.get(keptHeaders.bytes));
+    }
+    const worker = (await (await remembered.match('/'))?.json().catch(() => undefined)) as
+      { keeping?: Keeping; keptFull?: boolean } | undefined;
+    state = { notes, bytes, full: worker?.keptFull ?? false, keeping: worker?.keeping ?? nothing.keeping };
+    for (const listener of listeners) listener();
+  }
+
+  function look(): void {
+    reading ??= read()
+      // A browser that forbids caches keeps nothing.
+      .catch(() => undefined)
+      .finally(() => (reading = undefined));
+  }
+
+  return {
+    getSnapshot: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    start(): void {
+      if (!('caches' in globalThis)) return;
+      new BroadcastChannel(keptNews).addEventListener('message', look);
+      look();
+    },
+  };
+}
+
+const kept = createKeptOffline();
+let started = false;
+
+/** What this device keeps, brought up to date as the service worker keeps more. */
+export function useKeptOffline(): KeptOffline {
+  useEffect(() => {
+    if (!started) kept.start();
+    started = true;
+  }, []);
+  return useSyncExternalStore(kept.subscribe, kept.getSnapshot, () => nothing);
+}
+
+/** Asks the service worker to keep something else from now on. False where there is none. */
+export function changeKeeping(keeping: Partial<Keeping>): boolean {
+  if (!canKeep()) return false;
+  navigator.serviceWorker.controller?.postMessage({ keeping });
+  return true;
+}
+
+/** A list with this id in it, or without where it was. */
+export const toggled = (ids: readonly string[], id: string): string[] =>
+  ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id];

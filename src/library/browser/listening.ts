@@ -1,0 +1,158 @@
+import { sentencesOf } from '../../platform/model/text/sentences.ts';
+import { stored } from '../../platform/browser/device-storage.ts';
+
+/** What is spoken in one go, and where it stands in the text of the element. */
+export type Spoken = { text: string; start: number; end: number };
+
+const blocks = 'p,li,h1,h2,h3,h4,h5,h6,blockquote,pre,td,th,dt,dd,figcaption,div';
+
+/** The sentences of an element, in order; none runs over the end of a paragraph, a heading or the like. */
+export function spokenIn(root: Element): Spoken[] {
+  const found: Spoken[] = [];
+  const walker = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  let part = { block: undefined as Element | null | undefined, text: '', start: 0 };
+  const end = () => found.push(...spokenOf(part.text, part.start));
+  let at = 0;
+  while (walker.nextNode()) {
+    const node = walker.currentNode as Text;
+    const block = node.parentElement?.closest(blocks);
+    if (block !== part.block) {
+      end();
+      part = { block, text: '', start: at };
+    }
+    part.text += node.data;
+    at += node.length;
+  }
+  end();
+  return found;
+}
+
+/** The same of one paragraph, which begins at `from`. What has no letter or number is not spoken. */
+export function spokenOf(text: string, from: number): Spoken[] {
+  return sentencesOf(text)
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence.text))
+    .map(({ text: words, start }) => ({ text: words, start: from + start, end: from + start + words.length }));
+}
+
+/** What speaks: it calls `onEnd` once for each text, with whether it was spoken to its end, and not for what was stopped. */
+export interface Speaker {
+  speak: (text: string, rate: number, onEnd: (spoken: boolean) => void) => void;
+  stop: () => void;
+}
+
+export type ListeningState = {
+  /** Which sentence is spoken, or comes next. */
+  at: number;
+  playing: boolean;
+  rate: number;
+  /** The device stopped by itself. */
+  failed: boolean;
+};
+
+/**
+ * Has sentences spoken one after the other. A pause stops in the sentence, and going on begins it anew: what browsers call
+ * pausing a voice does not come back on many phones.
+ */
+export function createListening(
+  count: number,
+  textOf: (at: number) => string,
+  speaker: Speaker,
+  begin: Partial<ListeningState> = {},
+) {
+  const listeners = new Set<() => void>();
+  const within = (at: number) => Math.max(0, Math.min(at, count - 1));
+  let state: ListeningState = { rate: 1, failed: false, ...begin, playing: false, at: within(begin.at ?? 0) };
+  let turn = 0;
+
+  function become(next: Partial<ListeningState>) {
+    state = { ...state, ...next };
+    for (const listener of listeners) listener();
+  }
+
+  /** Speaks from the sentence on that is in turn; what was begun before does not count any more. */
+  function speak() {
+    turn += 1;
+    const mine = turn;
+    speaker.stop();
+    speaker.speak(textOf(state.at), state.rate, (spoken) => {
+      if (mine !== turn || !state.playing) return;
+      if (!spoken) return become({ playing: false, failed: true });
+      // At its end, the next press begins at the beginning.
+      if (state.at + 1 >= count) return become({ playing: false, at: 0 });
+      become({ at: state.at + 1 });
+      speak();
+    });
+  }
+
+  function go(at: number) {
+    become({ at: within(at) });
+    if (state.playing) speak();
+  }
+
+  return {
+    getSnapshot: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    play: () => {
+      if (count === 0 || state.playing) return;
+      become({ playing: true, failed: false });
+      speak();
+    },
+    pause: () => {
+      turn += 1;
+      speaker.stop();
+      become({ playing: false });
+    },
+    step: (by: number) => go(state.at + by),
+    /** Faster or slower, from this sentence on. */
+    setRate: (rate: number) => {
+      become({ rate });
+      if (state.playing) speak();
+    },
+    /** Another voice speaks: the sentence begins anew. */
+    again: () => state.playing && speak(),
+  };
+}
+
+export type Listening = ReturnType<typeof createListening>;
+
+/** Of these voices those that speak the language, the device's own choice first; all where none does. */
+export function voicesFor<Voice extends { lang: string; default: boolean }>(
+  voices: readonly Voice[],
+  language: string,
+): Voice[] {
+  const base = (tag: string) => tag.toLowerCase().split(/[-_]/)[0];
+  const fitting = language === '' ? [] : voices.filter(({ lang }) => base(lang) === base(language));
+  const exact = ({ lang }: Voice) => lang.toLowerCase().replace('_', '-') === language.toLowerCase();
+  return (fitting.length > 0 ? fitting : [...voices]).toSorted(
+    (one, other) => Number(exact(other)) - Number(exact(one)) || Number(other.default) - Number(one.default),
+  );
+}
+
+type Kept = { rate: number; voice: string; places: [uuid: string, at: number][] };
+
+const kept = () =>
+  stored<Kept>('commonplace:listening', (value) => {
+    const { rate, voice, places } = (value ?? {}) as Partial<Kept>;
+    return typeof rate === 'number' && typeof voice === 'string' && Array.isArray(places)
+      ? { rate, voice, places }
+      : undefined;
+  });
+const nothing: Kept = { rate: 1, voice: '', places: [] };
+
+/** How one listens on this device, and where one was in this text. */
+export function listenedBefore(uuid: string): { rate: number; voice: string; at: number } {
+  const { rate, voice, places } = kept().get() ?? nothing;
+  return { rate, voice, at: places.find(([each]) => each === uuid)?.[1] ?? 0 };
+}
+
+/** Keeps that; of the last fifty texts. */
+export function rememberListening(
+  uuid: string,
+  { rate, voice, at }: { rate: number; voice: string; at: number },
+): void {
+  const others = (kept().get() ?? nothing).places.filter(([each]) => each !== uuid);
+  kept().set({ rate, voice, places: [...others, [uuid, at] as [string, number]].slice(-50) });
+}

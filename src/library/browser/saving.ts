@@ -1,0 +1,48 @@
+import type { Answer } from '../../platform/browser/api.ts';
+import { sendOrKeep } from '../../people/browser/outbox.ts';
+import type { ReadingChange, ReadingState } from '../model/reading-list.ts';
+
+const moved: Record<ReadingState, string> = {
+  toread: 'To be read',
+  reading: 'Being read',
+  archived: 'Archived',
+};
+
+/** Saves a note into the reading list, or changes its place there; without a network that is kept to be sent later. */
+export async function saveNote<T>(uuid: string, title: string, change?: ReadingChange): Promise<Answer<T>> {
+  const { state, favourite, progress } = change ?? {};
+  const what =
+    progress !== undefined
+      ? 'How far it is read'
+      : favourite !== undefined
+        ? favourite
+          ? 'Starred'
+          : 'No longer starred'
+        : state
+          ? moved[state]
+          : 'Saved for later';
+  return sendOrKeep<T>({
+    words: `${what}: “${title}”`,
+    about: uuid,
+    // Where several changes of one place wait, the last says how far one is.
+    ...(progress === undefined ? {} : { replaces: 'progress' }),
+    call: { method: 'PUT', path: `/api/notes/${uuid}/save`, ...(change ? { body: change } : {}) },
+  });
+}
+
+/** Keeps how far a copy is read that is in no reading list, now or later. */
+export const keepRead = (uuid: string, title: string, progress: number) =>
+  sendOrKeep<unknown>({
+    words: `How far it is read: “${title}”`,
+    about: uuid,
+    replaces: 'progress',
+    call: { method: 'PUT', path: `/api/notes/${uuid}/progress`, body: { progress } },
+  });
+
+/** Takes a note out of the reading list, now or later. */
+export const unsaveNote = <T>(uuid: string, title: string): Promise<Answer<T>> =>
+  sendOrKeep<T>({
+    words: `Taken out of the reading list: “${title}”`,
+    about: uuid,
+    call: { method: 'DELETE', path: `/api/notes/${uuid}/save` },
+  });

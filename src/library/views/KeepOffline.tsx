@@ -1,0 +1,103 @@
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
+import { Select } from '../../ui/forms/Input.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { countedOf } from '../../platform/model/counted.ts';
+import { useHydrated } from '../../platform/browser/use-browser.ts';
+import { defaultKeptBytes } from '../../platform/model/offline.ts';
+import { MenuItem } from '../../ui/Menu.tsx';
+import { toasts } from '../../ui/toasts/toasts.ts';
+import { canKeep, changeKeeping, toggled, useKeptOffline } from '../browser/kept-offline.ts';
+
+const mega = 1_000_000;
+const limits = [0, 20, 50, 200, 1000];
+
+/** How much of the reading list this device keeps to be read without a network, and what that takes. */
+export function OfflineSettings() {
+  const alive = useHydrated();
+  const { notes, bytes, full, keeping } = useKeptOffline();
+  const { limit } = keeping;
+  const choices = limits.some((one) => one * mega === limit) ? limits : [...limits, limit / mega];
+  return (
+    <section aria-labelledby="offline" className="grid gap-4 border-t border-line pt-6">
+      <h2 id="offline" tabIndex={-1} className="m-0! text-lg! font-semibold">
+        Without a network
+      </h2>
+      <p className="m-0 text-muted">
+        This device keeps your reading list, with the copies, highlights and pictures, so that you can read it on a
+        train. Single notes and collections are kept by “Keep offline” in their menus.
+      </p>
+      {alive && !canKeep() ? (
+        <p className="m-0">This browser keeps nothing for this site. Load the page again, or look at its settings.</p>
+      ) : (
+        <>
+          <div className="max-w-md">
+            <Field label="At most" hint="What you asked for comes first, then what you are reading, then the newest.">
+              {(control) => (
+                <Select
+                  {...control}
+                  value={limit}
+                  onChange={(event) => changeKeeping({ limit: Number(event.target.value) })}
+                >
+                  {choices.map((one) => (
+                    <option key={one} value={one * mega}>
+                      {one === 0 ? 'Nothing' : one >= 1000 ? `${one / 1000} GB` : `${one} MB`}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+          </div>
+          <p role="status" className="m-0">
+            {countedOf(notes.size, 'note')} kept, {sizeOf(bytes)}.
+          </p>
+          {full && notes.size > 0 && (
+            <Notice title="There is no room for all of it">
+              The oldest are left out. Allow more, or archive what you have read.
+            </Notice>
+          )}
+          {notes.size > 0 && (
+            <Button
+              size="sm"
+              variant="outline"
+              color="neutral"
+              className="justify-self-start"
+              onClick={() => changeKeeping({ limit: 0, notes: [], collections: [] })}
+            >
+              Remove it from this device
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+type KeptThing = { kind: 'notes' | 'collections'; id: string; name: string };
+
+/** In a menu: has a note or a collection kept on this device, or no longer. Nothing where this browser keeps nothing. */
+export function KeepOfflineItem({ kind, id, name }: KeptThing) {
+  const { keeping } = useKeptOffline();
+  if (!canKeep()) return null;
+  const isKept = keeping[kind].includes(id);
+
+  function change() {
+    changeKeeping({ [kind]: toggled(keeping[kind], id), ...(keeping.limit === 0 ? { limit: defaultKeptBytes } : {}) });
+    toasts.add(
+      isKept
+        ? { title: 'No longer kept offline', description: name, icon: 'info' }
+        : { title: 'Kept offline', description: `${name}. It opens on this device without a network.`, icon: 'check' },
+    );
+  }
+
+  return <MenuItem onSelect={change}>{isKept ? 'Do not keep offline' : 'Keep offline'}</MenuItem>;
+}
+
+/** Says of a note that it opens on this device without a network. */
+export function OfflineMark({ uuid }: { uuid: string }) {
+  const { notes } = useKeptOffline();
+  return notes.has(uuid) && <span className="flex-none max-sm:hidden">Offline</span>;
+}
+
+const sizeOf = (bytes: number): string =>
+  bytes < mega / 10 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / mega).toFixed(1)} MB`;

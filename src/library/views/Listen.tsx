@@ -1,0 +1,241 @@
+import { useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Select } from '../../ui/forms/Input.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import {
+  createListening,
+  listenedBefore,
+  rememberListening,
+  spokenIn,
+  voicesFor,
+  type Listening,
+  type Speaker,
+  type Spoken,
+} from '../browser/listening.ts';
+
+type Props = {
+  uuid: string;
+  title: string;
+  language: string;
+  text: HTMLElement;
+  onClose: () => void;
+};
+
+/** Some browsers tell of their voices late, and some never that they have none. */
+const voicesMs = 2000;
+const rates = [0.75, 1, 1.25, 1.5, 1.75, 2];
+
+/** Has a text read aloud by the voices of the device. */
+export function Listen(props: Props) {
+  const voices = useVoices();
+  if (!voices)
+    return (
+      <Panel>
+        <Loading what="Looking for voices" lines={1} />
+      </Panel>
+    );
+  if (voices.length === 0) {
+    return (
+      <Panel>
+        <Notice title="This device has no voices for this browser">
+          Texts are read aloud by voices that the device brings; they are added in the settings of its system, under
+          speech or accessibility. Other browsers on the same device may have some.
+        </Notice>
+        <Button size="xs" variant="ghost" color="neutral" className="justify-self-start" onClick={props.onClose}>
+          Close
+        </Button>
+      </Panel>
+    );
+  }
+  return <Player {...props} voices={voices} />;
+}
+
+function Player({ uuid, title, language, text, voices, onClose }: Props & { voices: readonly SpeechSynthesisVoice[] }) {
+  const [before] = useState(() => listenedBefore(uuid));
+  const fitting = voicesFor(voices, language);
+  const [name, setName] = useState(before.voice);
+  const voice = fitting.find(({ voiceURI }) => voiceURI === name) ?? fitting[0];
+  const spoken = useMemo(() => spokenIn(text), [text]);
+  const [{ speaker, choose }] = useState(() => speakerWith(voice));
+  const [listening] = useState(() => createListening(spoken.length, (at) => spoken[at]?.text ?? '', speaker, before));
+  const state = useSyncExternalStore(listening.subscribe, listening.getSnapshot);
+  const now = spoken[state.at];
+
+  useEffect(() => showSpoken(text, now, state.playing), [text, now, state.playing]);
+  useEffect(
+    () => rememberListening(uuid, { rate: state.rate, voice: name, at: state.at }),
+    [uuid, name, state.rate, state.at],
+  );
+  useEffect(() => offerToDevice(listening, title), [listening, title]);
+  useEffect(() => {
+    listening.play();
+    return () => listening.pause();
+  }, [listening]);
+
+  return (
+    <Panel>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button size="xs" variant="ghost" color="neutral" onClick={() => listening.step(-1)}>
+          Back
+        </Button>
+        <Button size="sm" onClick={() => (state.playing ? listening.pause() : listening.play())}>
+          {state.playing ? 'Pause' : 'Play'}
+        </Button>
+        <Button size="xs" variant="ghost" color="neutral" onClick={() => listening.step(1)}>
+          Forward
+        </Button>
+        <Select
+          aria-label="Speed"
+          className="w-24"
+          value={String(state.rate)}
+          onChange={({ target }) => listening.setRate(Number(target.value))}
+        >
+          {rates.map((rate) => (
+            <option key={rate} value={rate}>
+              {rate} ×
+            </option>
+          ))}
+        </Select>
+        <Select
+          aria-label="Voice"
+          className="w-44 min-w-0"
+          value={voice?.voiceURI}
+          onChange={({ target }) => {
+            setName(target.value);
+            choose(fitting.find(({ voiceURI }) => voiceURI === target.value));
+            listening.again();
+          }}
+        >
+          {fitting.map(({ voiceURI, name: called }) => (
+            <option key={voiceURI} value={voiceURI}>
+              {called}
+            </option>
+          ))}
+        </Select>
+        <span className="text-sm text-muted tabular-nums">
+          Sentence {state.at + 1} of {spoken.length}
+        </span>
+        <span className="flex-1" />
+        <Button size="xs" variant="ghost" color="neutral" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      {state.failed && (
+        <Notice kind="danger">The voice of this device stopped. Press Play to go on, or choose another one.</Notice>
+      )}
+      <p className="m-0 text-xs text-muted">
+        It reads as long as this page is open; many phones stop it when the screen is locked.
+      </p>
+    </Panel>
+  );
+}
+
+function Panel({ children }: { children: ReactNode }) {
+  return (
+    <section
+      aria-label="Listen"
+      lang="en"
+      className="sticky bottom-3 z-20 mt-6 grid gap-2 rounded-xl border border-line bg-raised p-3 shadow-lg print:hidden"
+    >
+      {children}
+    </section>
+  );
+}
+
+/** The voices of the device, as soon as they are known; none where there are none. */
+function useVoices(): readonly SpeechSynthesisVoice[] | undefined {
+  const [voices, setVoices] = useState<readonly SpeechSynthesisVoice[]>();
+  useEffect(() => {
+    // The types say that every browser has it.
+    const synthesis = (window as Partial<Window>).speechSynthesis;
+    const look = () => {
+      const found = synthesis?.getVoices() ?? [];
+      if (found.length > 0) setVoices(found);
+    };
+    look();
+    const timer = setTimeout(() => setVoices((known) => known ?? []), synthesis ? voicesMs : 0);
+    synthesis?.addEventListener('voiceschanged', look);
+    return () => {
+      clearTimeout(timer);
+      synthesis?.removeEventListener('voiceschanged', look);
+    };
+  }, []);
+  return voices;
+}
+
+/** The device as what speaks, with the voice that is chosen at the moment. */
+function speakerWith(first: SpeechSynthesisVoice | undefined) {
+  let voice = first;
+  // Chromium forgets an utterance that nobody holds, and never tells of its end.
+  let held: SpeechSynthesisUtterance | undefined;
+  const speaker: Speaker = {
+    speak(text, rate, onEnd) {
+      const utterance = new SpeechSynthesisUtterance(text);
+      if (voice) Object.assign(utterance, { voice, lang: voice.lang });
+      utterance.rate = rate;
+      utterance.addEventListener('end', () => onEnd(true));
+      utterance.addEventListener('error', () => onEnd(false));
+      held = utterance;
+      speechSynthesis.speak(held);
+    },
+    stop: () => speechSynthesis.cancel(),
+  };
+  const choose = (other: SpeechSynthesisVoice | undefined) => void (voice = other);
+  return { speaker, choose };
+}
+
+/** Keys of keyboards and headphones, and the lock screen, where the browser lets a page have them without a sound of its own. */
+function offerToDevice(listening: Listening, title: string): () => void {
+  const session = (navigator as Partial<Navigator>).mediaSession;
+  if (!session) return () => undefined;
+  const handlers: Partial<Record<MediaSessionAction, () => void>> = {
+    play: listening.play,
+    pause: listening.pause,
+    previoustrack: () => listening.step(-1),
+    nexttrack: () => listening.step(1),
+  };
+  session.metadata = new MediaMetadata({ title });
+  for (const [action, handler] of Object.entries(handlers))
+    session.setActionHandler(action as MediaSessionAction, handler);
+  return () => {
+    session.metadata = null;
+    for (const action of Object.keys(handlers)) session.setActionHandler(action as MediaSessionAction, null);
+  };
+}
+
+const mark = 'spoken';
+
+/** Marks the sentence, without a change of the text, and keeps it in sight while it is read. Gives what ends it. */
+function showSpoken(root: HTMLElement, sentence: Spoken | undefined, playing: boolean): () => void {
+  const range = sentence && rangeOf(root, sentence);
+  const marks = (CSS as { highlights?: HighlightRegistry }).highlights;
+  if (range && marks) marks.set(mark, new Highlight(range));
+  if (range && playing) {
+    const { top, bottom } = range.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight * 0.8) {
+      range.startContainer.parentElement?.scrollIntoView({ block: 'center', behavior: 'instant' });
+    }
+  }
+  return () => void marks?.delete(mark);
+}
+
+function rangeOf(root: HTMLElement, { start, end }: Spoken): Range | undefined {
+  const range = document.createRange();
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  let at = 0;
+  let begun = false;
+  while (walker.nextNode()) {
+    const node = walker.currentNode as Text;
+    if (!begun && start < at + node.length) {
+      range.setStart(node, start - at);
+      begun = true;
+    }
+    if (begun && end <= at + node.length) {
+      range.setEnd(node, end - at);
+      return range;
+    }
+    at += node.length;
+  }
+  return undefined;
+}

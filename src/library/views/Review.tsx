@@ -1,0 +1,153 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { sentenceFor } from '../../platform/browser/api.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
+import { isFreeKey, shortcutsOn } from '../../platform/browser/shortcut-keys.ts';
+import { countedOf } from '../../platform/model/counted.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { hostOf } from '../../platform/model/url.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { toasts } from '../../ui/toasts/toasts.ts';
+import { putReview, type DueHighlights } from '../browser/use-highlights.ts';
+import { reviewAfter, type DueHighlight, type Review as Place, type ReviewAnswer } from '../model/highlight.ts';
+
+/** What I highlighted comes back, one at a time and ever less often. */
+export function Review() {
+  const { answer, retry } = useQuery<DueHighlights>('/api/highlights/review');
+  return (
+    <section aria-labelledby="review" className="grid gap-6">
+      <h1 id="review" tabIndex={-1} className="m-0!">
+        Review
+      </h1>
+      {!answer && <Loading what="Loading what is due" lines={6} />}
+      {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
+      {answer?.ok && <OneByOne key={answer.data.items[0]?.highlight.id} due={answer.data} onMore={retry} />}
+    </section>
+  );
+}
+
+const answers: readonly { value: ReviewAnswer; label: string; key: string }[] = [
+  { value: 'again', label: 'Again tomorrow', key: '1' },
+  { value: 'good', label: 'Good', key: '2' },
+  { value: 'never', label: 'Not any more', key: '3' },
+];
+
+function OneByOne({ due: { items, due }, onMore }: { due: DueHighlights; onMore: () => void }) {
+  const [at, setAt] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const card = useRef<HTMLElement>(null);
+  const item = items[at];
+
+  // Each new one is read out, and keys go on at it.
+  useEffect(() => {
+    if (at > 0) (card.current ?? document.getElementById('review'))?.focus();
+  }, [at]);
+
+  async function put(of: DueHighlight, review: Place | null): Promise<boolean> {
+    setBusy(true);
+    const answer = await putReview(of, review);
+    setBusy(false);
+    if (!answer.ok)
+      toasts.add({ title: 'Not kept', description: sentenceFor(answer, new Date()), color: 'danger', timeout: 0 });
+    return answer.ok;
+  }
+
+  async function choose(answer: ReviewAnswer) {
+    if (!item || busy || !(await put(item, reviewAfter(item.highlight, answer, new Date())))) return;
+    setAt(at + 1);
+    if (answer !== 'never') return;
+    const bringBack = async () => {
+      if (await put(item, item.highlight.review ?? null)) setAt(at);
+    };
+    toasts.add({
+      title: 'Not shown any more',
+      description: 'The highlight itself stays where it is.',
+      icon: 'check',
+      actions: [{ label: 'Undo', run: () => void bringBack() }],
+    });
+  }
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const answer = answers.find(({ key }) => key === event.key);
+    if (!answer || !isFreeKey(event) || !shortcutsOn()) return;
+    event.preventDefault();
+    void choose(answer.value);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+
+  if (items.length === 0) {
+    return (
+      <EmptyState>
+        Nothing is due today. What you highlight in a copy comes back here the day after, and then ever less often as
+        long as you remember it.
+      </EmptyState>
+    );
+  }
+  if (!item) {
+    const more = due - items.length;
+    return (
+      <EmptyState
+        title={<h2>Done for today</h2>}
+        actions={
+          more > 0 ? (
+            <Button variant="outline" onClick={onMore}>
+              Go on
+            </Button>
+          ) : undefined
+        }
+      >
+        {more > 0 ? `${countedOf(more, 'highlight')} more would be due.` : 'Nothing more is due.'}
+      </EmptyState>
+    );
+  }
+  const { uuid, title, link, highlight } = item;
+  return (
+    <>
+      <p role="status" className="m-0 text-sm text-muted tabular-nums">
+        {at + 1} of {items.length}
+      </p>
+      <article
+        ref={card}
+        tabIndex={-1}
+        aria-label={`Highlight ${at + 1} of ${items.length}`}
+        className="grid gap-4 rounded-xl border border-line bg-raised p-5 outline-none sm:p-8"
+      >
+        <blockquote dir="auto" className="m-0 font-serif text-xl/relaxed whitespace-pre-line wrap-anywhere">
+          {highlight.quote}
+        </blockquote>
+        {highlight.comment !== '' && (
+          <p dir="auto" className="m-0 border-s-3 border-primary ps-3 whitespace-pre-line wrap-anywhere">
+            {highlight.comment}
+          </p>
+        )}
+        <p className="m-0 text-sm text-muted">
+          <a href={paths.copy(uuid)} dir="auto" className="text-primary underline wrap-anywhere">
+            {title}
+          </a>{' '}
+          {hostOf(link)}
+        </p>
+      </article>
+      <div role="group" aria-label="What to do with it" className="flex flex-wrap gap-2">
+        {answers.map(({ value, label, key }) => (
+          <Button
+            key={value}
+            variant={value === 'good' ? 'solid' : 'outline'}
+            color={value === 'good' ? 'primary' : 'neutral'}
+            loading={busy}
+            aria-keyshortcuts={key}
+            onClick={() => void choose(value)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      <p className="m-0 text-sm text-muted max-sm:hidden">Keys: 1 again, 2 good, 3 not any more.</p>
+    </>
+  );
+}

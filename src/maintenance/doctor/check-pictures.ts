@@ -1,0 +1,46 @@
+import { namesIn } from '../../pictures/server/holding.ts';
+import { keys } from '../../platform/server/store/keys.ts';
+import type { Everything as Stored, Finding } from './indexes.ts';
+import type { Records } from './everything.ts';
+
+/** Every picture that is shown is known, it is written down who shows it, and each that is kept is looked after. */
+export function checkPictures(stored: Stored, { notes, binned, users }: Records): Finding[] {
+  const findings: Finding[] = [];
+  const holders = new Map<string, Set<string>>();
+  const show = (name: string, holder: string) =>
+    void holders.set(name, (holders.get(name) ?? new Set<string>()).add(holder));
+  for (const { uuid, pictures } of [...notes, ...binned]) {
+    for (const name of pictures ? namesIn(pictures) : []) show(name, `note:${uuid}`);
+  }
+  for (const { id, avatar } of users.values()) if (avatar !== undefined) show(avatar, `user:${id}`);
+  for (const [name, members] of holders) {
+    const key = keys.pictureHolders(name);
+    const held = stored.get(key);
+    // Who shows it no longer is forgotten when it is looked after.
+    const known = held?.type === 'set' ? held.members : new Set<string>();
+    if (members.isSubsetOf(known)) continue;
+    findings.push({ key, says: 'lacks some who show it', repair: { type: 'set', members: known.union(members) } });
+  }
+  return [...findings, ...faultsOfRecords(stored, [...holders.keys()])];
+}
+
+function faultsOfRecords(stored: Stored, shown: string[]): Finding[] {
+  const due = stored.get(keys.picturesDue);
+  const scores = due?.type === 'zset' ? due.scores : new Map<string, number>();
+  const known = new Map<string, string | undefined>(
+    [...stored].flatMap(([key, held]): [string, string | undefined][] => {
+      const name = key.startsWith(keys.picture('')) ? key.slice(keys.picture('').length) : undefined;
+      return name === undefined || held.type !== 'hash' ? [] : [[name, held.value[held.value.indexOf('state') + 1]]];
+    }),
+  );
+  const forgotten = [...known].filter(([name, state]) => state !== 'refused' && !scores.has(name));
+  const repaired = new Map([...scores, ...forgotten.map(([name]): [string, number] => [name, 0])]);
+  return [
+    ...shown
+      .filter((name) => !known.has(name))
+      .map((name) => ({ key: keys.picture(name), says: 'is shown, and not known' })),
+    ...(forgotten.length === 0
+      ? []
+      : [{ key: keys.picturesDue, says: 'lacks pictures', repair: { type: 'zset' as const, scores: repaired } }]),
+  ];
+}

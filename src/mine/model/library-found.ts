@@ -1,0 +1,100 @@
+import type { OwnDocument, OwnField } from '../../search/model/own/documents.ts';
+import { passageOf } from '../../search/model/passage.ts';
+import { wordsOf } from '../../search/model/words.ts';
+import { parseLibraryQuery, placesIn, typedFilter, withSearches, smartOf, type LibraryPlace } from './library-query.ts';
+import { isKept, type Found, type LibraryItem, type LibraryQuery, type LibraryTexts } from './library.ts';
+
+/** An item with its texts, as an index takes it. */
+export function documentOf(item: LibraryItem, { text, copy, highlights, comments }: LibraryTexts): OwnDocument {
+  const { note, site } = item;
+  const author = [note.author?.name, note.author?.handle.replaceAll('_', ' '), item.copy?.author];
+  return {
+    ...{ id: note.uuid, title: note.title, tags: note.tags, site, text },
+    author: author.filter(Boolean).join(' '),
+    copy: item.copy ? `${item.copy.title}\n${copy}` : copy,
+    highlights: highlights.map((one) => one.text).join('\n'),
+    comments: comments.map((one) => one.text).join('\n'),
+  };
+}
+
+const fieldOf = { copies: 'copy', highlights: 'highlights', comments: 'comments' } as const;
+
+/** What is asked of an index: words, and the fields of the places that the query names. */
+export interface AskedWords {
+  words: string;
+  within: OwnField[];
+}
+
+/** A query with its other parameters and the searches of smart collections in it, and what it asks of an index. */
+export function askedOf(
+  { in: place, state, tag, collection, ...query }: LibraryQuery,
+  collections: Parameters<typeof smartOf>[0],
+): LibraryQuery & AskedWords {
+  const given = { in: place, is: state, tag, collection };
+  const typed = (['in', 'is', 'tag', 'collection'] as const).flatMap((name) => {
+    const value = given[name];
+    return value === undefined ? [] : typedFilter({ name, value, not: false });
+  });
+  const q = withSearches([query.q, ...typed].filter(Boolean).join(' '), smartOf(collections));
+  const { words, filters } = parseLibraryQuery(q);
+  return { ...query, q, words: words.trim(), within: fieldsOf(placesIn(filters)) };
+}
+
+function fieldsOf(places: readonly LibraryPlace[]): OwnField[] {
+  if (places.includes('library')) return [];
+  return places.flatMap((place) => (place in fieldOf ? fieldOf[place as keyof typeof fieldOf] : []));
+}
+
+/**
+ * As what an item was found by words: where the most of them stand, of equal places the first of note, highlight, comment
+ * and copy. `terms` are the words that it was found by; `texts` may leave out the copy, which is then what remains.
+ */
+export function foundIn(
+  item: LibraryItem,
+  texts: Omit<LibraryTexts, 'copy'> & { copy?: string },
+  terms: ReadonlySet<string>,
+  within: readonly OwnField[],
+): Found {
+  const { title, tags, author } = item.note;
+  const parts: { found: Found; text: string; field: OwnField }[] = [
+    ...texts.highlights.map(({ id, text }) => ({
+      found: { in: 'highlight' as const, id },
+      text,
+      field: 'highlights' as const,
+    })),
+    ...texts.comments.map(({ id, text }) => ({
+      found: { in: 'comment' as const, id },
+      text,
+      field: 'comments' as const,
+    })),
+    { found: { in: 'copy' }, text: texts.copy ?? '', field: 'copy' },
+  ];
+  const text = plainOf(texts.text);
+  // What somebody else wrote, and one only said something about, is shown as that.
+  if (within.length === 0 && isKept(item)) parts.unshift({ found: { in: 'note' }, text, field: 'text' });
+  const asked = parts.filter(({ field }) => within.length === 0 || within.includes(field));
+  const head = [title, ...tags, item.site, author?.name ?? '', item.copy?.author ?? ''].join(' ');
+  const called = within.length === 0 ? countOf(head, terms) : 0;
+  let best: (typeof asked)[number] | undefined;
+  let most = 0;
+  for (const part of asked) {
+    const count = countOf(part.text, terms);
+    if (count > most) [best, most] = [part, count];
+  }
+  if (isKept(item) && called >= most && called > 0) best = asked.find((part) => part.found.in === 'note');
+  best ??= asked.find(
+    ({ found }) => found.in === (item.copy && isKept(item) ? 'copy' : isKept(item) ? 'note' : 'comment'),
+  );
+  const passage = best && passageOf(best.text, terms);
+  return { ...(best?.found ?? { in: 'note' }), ...(passage !== undefined && { passage }) };
+}
+
+function countOf(text: string, terms: ReadonlySet<string>): number {
+  const has = new Set<string>();
+  for (const { word } of wordsOf(text, { ends: true })) if (terms.has(word)) has.add(word);
+  return has.size;
+}
+
+/** Markdown as one reads it, near enough for a line of it. */
+const plainOf = (markdown: string) =>
+  markdown.replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[*_`#>~|]+/g, '');

@@ -1,0 +1,68 @@
+import { isPublic } from '../../notes/model/note-access.ts';
+import { readNotes } from '../../notes/server/notes.ts';
+import { oneByOne } from '../../notes/server/markdown-work.ts';
+import { authorOf } from '../../people/model/user.ts';
+import { readUsers } from '../../people/server/people.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { passageOf } from '../../search/model/passage.ts';
+import { findPublished, freshNotes } from '../../search/server/published-index.ts';
+import { askedOf } from '../model/library-found.ts';
+import { parseLibraryQuery, publicQueryOf } from '../model/library-query.ts';
+import { emptyPage, type LibraryPage, type LibraryQuery } from '../model/library.ts';
+import { itemOf } from './library-items.ts';
+
+/** Of what is public so many are found at most, as by the public search. */
+const foundAtMost = 50;
+
+/**
+ * Answers a query about public notes as one about a person's own things is answered. They are searched in the files of the
+ * site at `origin` and in what is newer; where those cannot be reached, that is a 503.
+ */
+export async function searchPublic(
+  redis: Redis,
+  userId: string,
+  origin: string,
+  query: LibraryQuery,
+): Promise<LibraryPage> {
+  const { q, cursor, count } = askedOf(query, []);
+  const { unknown } = parseLibraryQuery(q);
+  const words = publicQueryOf(q);
+  if (!words) return { ...emptyPage, unknown };
+  const end = Math.min(cursor + count, foundAtMost);
+  const { hits, total } = await findPublished(origin, words, end, { fresh: await freshNotes(redis), near: [] }).catch(
+    () => {
+      const detail = 'The public notes cannot be searched. Try again in a moment.';
+      throw new HttpError(503, 'Service Unavailable', detail, { headers: { 'Retry-After': '5' } });
+    },
+  );
+  const page = hits.slice(cursor);
+  // The files are as old as the build; what is shown is what the notes say now.
+  const notes = (
+    await readNotes(
+      redis,
+      page.map(({ note }) => note.uuid),
+    )
+  ).flatMap((note) => (note && 'visibility' in note && isPublic(note) ? [note] : []));
+  const users = await readUsers(
+    redis,
+    notes.map(({ authorId }) => authorId),
+  );
+  const items = await oneByOne(notes, (note) => {
+    const user = users[notes.indexOf(note)];
+    const had = { reading: undefined, progress: 0, copy: undefined, highlights: [], comments: [], collections: [] };
+    const hit = page.find(({ note: { uuid } }) => uuid === note.uuid);
+    const passage = hit && (passageOf(hit.note.text, hit.terms) ?? hit.note.excerpt);
+    const author = user && note.authorId !== userId ? authorOf(user) : undefined;
+    return {
+      ...itemOf({ ...had, note, author }),
+      found: { in: 'public' as const, ...(passage && { passage }) },
+    };
+  });
+  return {
+    ...emptyPage,
+    ...{ items, unknown },
+    total: Math.min(total, foundAtMost),
+    next: end < Math.min(total, foundAtMost) ? String(end) : null,
+  };
+}

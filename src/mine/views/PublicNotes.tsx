@@ -1,0 +1,75 @@
+import { paths } from '../../platform/model/paths.ts';
+import { highlighted, passageOf } from '../../search/model/passage.ts';
+import type { Hit } from '../../search/model/find.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import type { PublicNotes as Notes } from '../browser/use-public-notes.ts';
+import { Marked } from './FoundPassage.tsx';
+
+type Props = {
+  query: string;
+  notes: Notes | undefined;
+  /** What is shown above it. */
+  own: ReadonlySet<string>;
+  /** Whether nothing else was asked for. */
+  alone: boolean;
+};
+
+/** What the public collection has for the same words, after what is one's own. */
+export function PublicNotes({ query, notes, own, alone }: Props) {
+  const hits = (notes?.found?.hits ?? []).filter(({ note }) => alone || !own.has(note.uuid));
+  const total = notes?.found?.total ?? 0;
+  if (!alone && hits.length === 0) return null;
+  return (
+    <section aria-labelledby="public-notes" className={alone ? undefined : 'mt-8'}>
+      <h2 id="public-notes" tabIndex={-1} className="m-0 mb-2 text-[1.0625rem]!">
+        Public notes
+      </h2>
+      {alone && query === '' && <EmptyState>Type what to look for in the public notes.</EmptyState>}
+      {alone && query !== '' && !notes && <Loading what="Searching the public notes" lines={4} />}
+      {alone && notes?.found && hits.length === 0 && <EmptyState>No public note fits this.</EmptyState>}
+      {alone && notes && !notes.found && (
+        <EmptyState>The public notes cannot be searched right now. Try again in a moment.</EmptyState>
+      )}
+      <ul className="m-0 list-none p-0">
+        {hits.map((hit) => (
+          <PublicNote key={hit.note.uuid} hit={hit} />
+        ))}
+      </ul>
+      {total > hits.length && hits.length > 0 && (
+        <Button size="sm" variant="outline" color="neutral" className="mt-3" href={paths.searchFor(query)}>
+          {`All ${total.toLocaleString('en-GB')} public notes`}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function PublicNote({ hit: { note, terms } }: { hit: Hit }) {
+  return (
+    <li className="relative -mx-2 grid gap-0.5 border-b border-line px-2 py-2">
+      <a
+        href={note.path}
+        dir="auto"
+        className="font-serif text-[1.0625rem] leading-6 font-semibold wrap-anywhere outline-none after:absolute after:inset-0 hover:text-primary focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:-outline-offset-1 focus-visible:after:outline-primary"
+      >
+        {note.title}
+      </a>
+      <p className="m-0 flex max-w-none min-w-0 gap-x-3 text-[0.8125rem] leading-5 text-muted">
+        {note.host && <span className="max-w-1/2 flex-none truncate">{note.host}</span>}
+        <span dir="auto" className="min-w-0 truncate">
+          by {note.author}
+        </span>
+        <span className="flex-none">{note.minutes} min</span>
+      </p>
+      <p dir="auto" className="m-0 line-clamp-2 max-w-none text-[0.8125rem] leading-5 text-muted">
+        <Badge size="sm" className="me-2 align-[1px]">
+          Public
+        </Badge>
+        <Marked pieces={highlighted(passageOf(note.text, terms) ?? note.excerpt, terms)} />
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,54 @@
+import { escapeHtml } from './markdown/markdown-text.ts';
+import { linkedHtml, namedIn } from './markdown/markdown-wikilinks.ts';
+import { mentionsOf, placeLinks } from './store/mentions.ts';
+import { readNotes } from './store/notes.ts';
+import { addressOf, isPublic, isPublished } from '../model/note-access.ts';
+import type { Mention, Note } from '../model/note.ts';
+import { titleKey } from '../model/wikilink.ts';
+import { readUsers } from '../../people/server/people.ts';
+import { limits } from '../../platform/model/limits.ts';
+import { paths } from '../../platform/model/paths.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+
+/**
+ * The HTML of a text by this author with its links by title. Readers are led to public notes alone; its author (`own`) to
+ * all of theirs, and sees where none has a title yet.
+ */
+export async function withLinks(
+  redis: Redis,
+  html: string,
+  { authorId, own }: { authorId: string; own: boolean },
+): Promise<string> {
+  const targets = namedIn(html);
+  const placed = await placeLinks(redis, { authorId, own, targets });
+  const found = new Map(placed.map((note, at) => [targets[at], note]));
+  const hrefOf = (target: string) => {
+    const note = found.get(target);
+    return note && (note.isPublic ? paths.note(note) : paths.item(note.uuid));
+  };
+  const unwritten = (words: string) => `<span class="unwritten" title="${escapeHtml(noneYet)}">${words}</span>`;
+  return linkedHtml(html, hrefOf, own ? unwritten : undefined);
+}
+
+const noneYet = 'No note of yours has this title yet';
+
+/** A note as it is shown, with its links and with the notes that link to it: to its readers, or where only its author reads it, to them. */
+export async function withMentions<Entry extends { note: Note; html: string }>(
+  redis: Redis,
+  entry: Entry,
+): Promise<Entry & { mentions: Mention[] }> {
+  const { note } = entry;
+  const { uuid, authorId } = note;
+  const own = !isPublished(note);
+  const [html, mentioning] = await Promise.all([
+    withLinks(redis, entry.html, { authorId, own }),
+    mentionsOf(redis, { uuid, authorId, titleKey: titleKey(note.title) }, { own, most: limits.noteMentions.shown }),
+  ]);
+  const found = mentioning.length === 0 ? [] : await readNotes(redis, mentioning);
+  const notes = found.flatMap((one) => (one && 'visibility' in one && (own || isPublic(one)) ? [one] : []));
+  const ids = [...new Set(notes.map((one) => one.authorId))];
+  const authors = ids.length === 0 ? [] : await readUsers(redis, ids);
+  const names = new Map(authors.flatMap((user) => (user ? [[user.id, user.name]] : [])));
+  const mentions = notes.map((one) => ({ title: one.title, path: addressOf(one), by: names.get(one.authorId) ?? '' }));
+  return { ...entry, html, mentions };
+}

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { keys } from '../../../platform/server/store/keys.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { readScript } from '../../../platform/server/store/script.ts';
+import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
+
+/**
+ * `placeOf(target, authorId, own)` gives the uuid of the note that a text by this author names (a uuid or what titles are
+ * compared by) and whether it is public, or nothing. Of notes with one title it is the oldest, so that links stay where they
+ * lead; one that had the title before comes last. Only where `own` is 1, it may be one that readers do not find.
+ */
+const placeOf: LuaPart = {
+  fixed: { public: keys.publicNotes },
+  body: `
+    local function shows(uuid, authorId, own)
+      if redis.call('ZSCORE', public, uuid) then return 1 end
+      if own == '1' and redis.call('ZSCORE', ${luaKey(keys.authorNotes, 'authorId')}, uuid) then return 0 end
+    end
+    local function placeOf(target, authorId, own)
+      if string.match(target, '^%x%x%x%x%x%x%x%x%-[%x-]+$') and #target == 36 then return target, shows(target, authorId, own) end
+      local indexes = { ${luaKey(keys.authorTitles, 'authorId')}, ${luaKey(keys.authorFormerTitles, 'authorId')} }
+      for _, index in ipairs(indexes) do
+        for _, member in ipairs(redis.call('ZRANGEBYLEX', index, '[' .. target .. '\\n', '(' .. target .. '\\v', 'LIMIT', 0, 50)) do
+          local uuid = string.sub(member, -36)
+          local shown = shows(uuid, authorId, own)
+          if shown then return uuid, shown end
+        end
+      end
+    end
+  `,
+};
+
+/** Of a library that is larger, titles in whose middle a text stands are found among so many of the first. */
+const titlesLookedAt = 10_000;
+
+/** A note among those that link to others or are linked to. */
+export type NamedNote = { uuid: string; slug: string; isPublic: boolean };
+
+const place = readScript({
+  uses: [placeOf],
+  args: ['authorId', 'own', '...targets'],
+  returns: z.array(
+    z.union([
+      z
+        .tuple([z.string(), z.union([z.literal(0), z.literal(1)]), z.string()])
+        .transform(([uuid, shown, json]): NamedNote => ({
+          uuid,
+          slug: z.string().parse(JSON.parse(`"${json}"`)),
+          isPublic: shown === 1,
+        })),
+      z.tuple([]).transform(() => undefined),
+    ]),
+  ),
+  body: `
+    local found = {}
+    for at, target in ipairs(targets) do
+      local uuid, shown = placeOf(target, authorId, own)
+      local json = shown and redis.call('GETRANGE', ${luaKey(keys.note, 'uuid')}, 0, 8191)
+      local slug = json and string.match(json, '"slug":"(.-)"')
+      found[at] = slug and { uuid, shown, slug } or {}
+    end
+    return found
+    `,
+});
+
+/** What the links of a text by this author name, in their order. `own`: as its author reads it. In one round trip. */
+export async function placeLinks(
+  redis: Redis,
+  { authorId, own, targets }: { authorId: string; own: boolean; targets: readonly string[] },
+): Promise<(NamedNote | undefined)[]> {
+  if (targets.length === 0) return [];
+  return place(redis, { authorId, own: own ? 1 : 0, targets });
+}
+
+const mentioning = readScript({
+  uses: [placeOf],
+  keys: ['formerTitles', 'index'],
+  args: ['uuid', 'authorId', 'titleKey', 'own', 'most'],
+  returns: z.array(z.string()),
+  body: `
+    local targets = { uuid }
+    for _, title in ipairs({ titleKey, unpack(redis.call('LRANGE', formerTitles, 0, -1)) }) do
+      if placeOf(title, authorId, own) == uuid then targets[#targets + 1] = authorId .. ' ' .. title end
+    end
+    local found = {}
+    for _, target in ipairs(targets) do
+      local range = { '(' .. target .. '\\v', '[' .. target .. '\\n' }
+      for _, member in ipairs(redis.call('ZREVRANGEBYLEX', index, range[1], range[2], 'LIMIT', 0, most)) do
+        found[#found + 1] = string.sub(member, -36)
+      end
+    end
+    return found
+    `,
+});
+
+/**
+ * The uuids of the notes that link to a note, the newest first, each once: public ones of everybody, or all of its author's
+ * own (`own`).
+ */
+export async function mentionsOf(
+  redis: Redis,
+  { uuid, authorId, titleKey }: { uuid: string; authorId: string; titleKey: string },
+  { own, most }: { own: boolean; most: number },
+): Promise<string[]> {
+  const found = await mentioning(redis, {
+    formerTitles: keys.formerTitles(uuid),
+    index: own ? keys.authorMentions(authorId) : keys.publicMentions,
+    ...{ uuid, authorId, titleKey, own: own ? 1 : 0, most },
+  });
+  return [...new Set(found)]
+    .filter((other) => other !== uuid)
+    .sort((one, other) => (one < other ? 1 : -1))
+    .slice(0, most);
+}
+
+const find = readScript({
+  keys: ['titles', 'newest'],
+  args: ['text', 'most'],
+  returns: z.array(z.tuple([z.string(), z.int()])),
+  body: `
+    local found, seen = {}, {}
+    local function add(member)
+      if seen[member] or #found >= tonumber(most) then return end
+      seen[member] = true
+      local title = string.sub(member, 1, -37)
+      found[#found + 1] = { string.sub(member, -36), redis.call('ZLEXCOUNT', titles, '[' .. title, '(' .. title .. 'g') }
+    end
+    if text == '' then
+      for _, uuid in ipairs(redis.call('ZREVRANGE', newest, 0, most - 1)) do found[#found + 1] = { uuid, 1 } end
+      return found
+    end
+    for _, member in ipairs(redis.call('ZRANGEBYLEX', titles, '[' .. text, '[' .. text .. '\\255', 'LIMIT', 0, most)) do add(member) end
+    if #found < tonumber(most) then
+      for _, member in ipairs(redis.call('ZRANGE', titles, 0, ${titlesLookedAt - 1})) do
+        local at = string.find(member, text, 1, true)
+        if at and at <= #member - 37 then add(member) end
+      end
+    end
+    return found
+    `,
+});
+
+/**
+ * A person's own notes in whose titles such a text stands, those that begin with it first; with an empty one, the newest.
+ * Each with how many of their notes have its title.
+ */
+export function findTitled(
+  redis: Redis,
+  { userId, key, most }: { userId: string; key: string; most: number },
+): Promise<[uuid: string, sharing: number][]> {
+  const [titles, newest] = [keys.authorTitles(userId), keys.authorNotes(userId)];
+  return find(redis, { titles, newest, text: key, most });
+}
+
+const readFormer = readScript({
+  keys: ['...lists'],
+  returns: z.array(z.array(z.string())),
+  body: `
+    local found = {}
+    for at, list in ipairs(lists) do found[at] = redis.call('LRANGE', list, 0, -1) end
+    return found
+    `,
+});
+
+/** What notes were called before, as titles are compared; in their order. */
+export async function readFormerTitles(redis: Redis, uuids: readonly string[]): Promise<string[][]> {
+  if (uuids.length === 0) return [];
+  return readFormer(redis, { lists: uuids.map(keys.formerTitles) });
+}

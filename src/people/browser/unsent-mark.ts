@@ -1,0 +1,47 @@
+import { countedOf } from '../../platform/model/counted.ts';
+import { unsentKey } from '../../platform/model/offline.ts';
+import { openModal } from '../../ui/modal/modal.ts';
+import { outbox } from './outbox.ts';
+
+let mark: HTMLButtonElement | undefined;
+
+/** Says at the bottom of the page what waits to be sent, leads to the list of it, and has it sent. */
+export function showUnsent(owner: string): void {
+  if (mark) return;
+  mark = Object.assign(document.createElement('button'), { type: 'button', className: 'button quiet small' });
+  // Over the page, so that nothing moves when it comes.
+  Object.assign(mark.style, {
+    position: 'fixed',
+    insetInlineStart: '1rem',
+    bottom: '1rem',
+    zIndex: '20',
+    background: 'var(--raised)',
+  });
+  mark.addEventListener('click', () => {
+    void import('../views/Outbox.tsx').then(({ Outbox }) => openModal(Outbox, { owner }, { size: 'lg' }));
+  });
+  // A live region speaks of what comes into it.
+  const place = document.createElement('div');
+  place.setAttribute('role', 'status');
+  place.append(mark);
+  document.body.append(place);
+  outbox.subscribe(show);
+  const again = () => void outbox.flush(owner);
+  addEventListener('online', again);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && again());
+  addEventListener('storage', ({ key }) => key === unsentKey(owner) && void outbox.load(owner));
+  void outbox.load(owner).then(again);
+}
+
+function show(): void {
+  if (!mark) return;
+  const { unsent, sending } = outbox.getSnapshot();
+  const refused = unsent.filter((one) => one.refused !== undefined).length;
+  mark.hidden = unsent.length === 0;
+  mark.textContent =
+    refused > 0
+      ? `${countedOf(refused, 'thing')} could not be sent`
+      : sending
+        ? `Sending ${countedOf(unsent.length, 'thing')}…`
+        : `${countedOf(unsent.length, 'thing')} to send when you are online`;
+}

@@ -1,0 +1,96 @@
+/** Something that a person did and the server does not know yet. */
+export interface Unsent {
+  /** Sorts as it was done. */
+  id: string;
+  /** ISO 8601. */
+  at: string;
+  /** What it is, as people call it. */
+  words: string;
+  /** What it is done to. What is done to the same is sent in its order, and waits for what was refused. */
+  about: string;
+  call: {
+    method: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+    path: string;
+    body?: unknown;
+    headers?: Record<string, string>;
+  };
+  /** A later one of this name says all that this one says, and takes its place. */
+  replaces?: string;
+  /** Where the person can look at it and change it. */
+  edit?: string;
+  /** What was typed, as the form has it that one typed it into. */
+  typed?: unknown;
+  /** What is to be said once it is sent, and may fail. */
+  then?: Unsent['call'];
+  /** Why the server did not take it, as it says it. */
+  refused?: string;
+}
+
+export type NewUnsent = Omit<Unsent, 'id' | 'at' | 'refused'>;
+
+/**
+ * Those that a new one leaves behind, and its own place: it takes that of an earlier one that it replaces, unless
+ * something else was done to the same since.
+ */
+export function replacedBy(next: NewUnsent, waiting: readonly Unsent[]): Unsent | undefined {
+  if (next.replaces === undefined) return undefined;
+  const last = waiting.findLast(({ about }) => about === next.about);
+  return last?.replaces === next.replaces ? last : undefined;
+}
+
+/** The next one to send: the oldest that was not refused, and before which nothing about the same was. */
+export function dueOf(waiting: readonly Unsent[]): Unsent | undefined {
+  const held = new Set<string>();
+  for (const one of waiting) {
+    if (one.refused === undefined && !held.has(one.about)) return one;
+    held.add(one.about);
+  }
+  return undefined;
+}
+
+type Answered =
+  | { ok: true; data: unknown }
+  | {
+      ok: false;
+      status: number;
+      problem: { title: string; detail: string; current?: unknown; errors?: readonly { message: string }[] };
+    };
+
+/** What became of one: `later` where the server could not take anything now, `signed out` where nobody is signed in. */
+export type Outcome = { is: 'sent' | 'later' | 'signed out' } | { is: 'refused'; why: string };
+
+const laterStatuses = new Set([0, 408, 429, 500, 502, 503, 504]);
+
+export function outcomeOf({ call }: Unsent, answer: Answered): Outcome {
+  if (answer.ok) return refusedInPart(answer.data);
+  const { status, problem } = answer;
+  if (laterStatuses.has(status)) return { is: 'later' };
+  if (status === 401) return { is: 'signed out' };
+  if (call.method === 'DELETE' && (status === 404 || status === 410)) return { is: 'sent' };
+  // An answer that was lost: what was sent stands there.
+  if (status === 409 && saysAll(problem.current, call.body)) return { is: 'sent' };
+  const [general] = problem.errors ?? [];
+  return { is: 'refused', why: general?.message ?? (problem.detail || problem.title) };
+}
+
+/** An action on many says of each why it was not done. */
+function refusedInPart(data: unknown): Outcome {
+  const refused = (data as { refused?: readonly { reason: string }[] } | undefined)?.refused ?? [];
+  const [first] = refused;
+  return first ? { is: 'refused', why: first.reason } : { is: 'sent' };
+}
+
+/** Whether a note says what was sent to change it, but for the revision. */
+function saysAll(current: unknown, sent: unknown): boolean {
+  if (typeof current !== 'object' || current === null || typeof sent !== 'object' || sent === null) return false;
+  return Object.entries(sent).every(
+    ([name, value]) => name === 'rev' || same((current as Record<string, unknown>)[name], value),
+  );
+}
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+
+/** After so long it is tried again: longer each time, a little apart for each device. */
+export function pauseAfter(failures: number, random: number, retryAfter = 0): number {
+  return Math.max(retryAfter * 1000, Math.min(300_000, 5000 * 2 ** Math.min(failures, 10)) * (0.75 + random / 2));
+}

@@ -1,0 +1,164 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { momentOf } from '../../platform/browser/relative-time.ts';
+import { countedOf } from '../../platform/model/counted.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DialogActions, DialogClose, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
+import type { InModal } from '../../ui/modal/modal.ts';
+import { toasts } from '../../ui/toasts/toasts.ts';
+import { outbox, type OutboxState } from '../browser/outbox.ts';
+import { signOut } from '../browser/use-session.ts';
+import type { Unsent } from '../model/outbox.ts';
+
+type Props = InModal & { owner: string };
+
+function useOutbox(owner: string): OutboxState {
+  useEffect(() => void outbox.load(owner), [owner]);
+  return useSyncExternalStore(outbox.subscribe, outbox.getSnapshot, outbox.getSnapshot);
+}
+
+/** What waits on this device to be sent, what became of it, and what can be done about it. */
+export function Outbox({ owner, close }: Props) {
+  const { unsent, sending, waits } = useOutbox(owner);
+  return (
+    <>
+      <DialogTitle>
+        {unsent.length === 0 ? 'Everything is sent' : `${countedOf(unsent.length, 'thing')} to send`}
+      </DialogTitle>
+      <DialogClose />
+      <DialogDescription>
+        {unsent.length === 0
+          ? 'What you did without a network has reached the server.'
+          : waits === 'signed out'
+            ? 'You are signed out here. Sign in, and these are sent.'
+            : 'These are kept on this device, and sent in this order as soon as the server can be reached.'}
+      </DialogDescription>
+      <ul className="m-0 grid list-none gap-3 p-0">
+        {unsent.map((one) => (
+          <Row key={one.id} owner={owner} one={one} />
+        ))}
+      </ul>
+      <DialogActions>
+        <Button variant="outline" color="neutral" onClick={close}>
+          Close
+        </Button>
+        {waits === 'signed out' && <Button href={paths.signIn(location.pathname)}>Sign in</Button>}
+        {unsent.length > 0 && waits !== 'signed out' && (
+          <Button loading={sending} onClick={() => void outbox.flush(owner)}>
+            Send now
+          </Button>
+        )}
+      </DialogActions>
+    </>
+  );
+}
+
+function Row({ owner, one }: { owner: string; one: Unsent }) {
+  const { id, at, refused, ...done } = one;
+  const { words, edit } = done;
+
+  async function drop() {
+    await outbox.drop(owner, id);
+    toasts.add({
+      title: 'It will not be sent',
+      description: words,
+      icon: 'trash',
+      actions: [{ label: 'Undo', run: () => void outbox.keep(owner, done) }],
+    });
+  }
+
+  return (
+    <li className="grid gap-1 border-t border-line pt-3">
+      <span className="wrap-anywhere">
+        <bdi className="font-medium">{words}</bdi>{' '}
+        <span className="text-sm text-muted">
+          <time dateTime={at}>{momentOf(at)}</time>
+        </span>
+      </span>
+      {refused !== undefined && <span className="text-sm text-danger wrap-anywhere">{refused}</span>}
+      <span className="flex flex-wrap gap-2">
+        {edit && (
+          <Button size="xs" variant="outline" color="neutral" href={edit} aria-label={`Edit: ${words}`}>
+            Edit
+          </Button>
+        )}
+        {refused !== undefined && (
+          <Button
+            size="xs"
+            variant="outline"
+            color="neutral"
+            aria-label={`Try again: ${words}`}
+            onClick={() => void outbox.retry(owner, id)}
+          >
+            Try again
+          </Button>
+        )}
+        <Button
+          size="xs"
+          variant="ghost"
+          color="danger"
+          aria-label={`Do not send: ${words}`}
+          onClick={() => void drop()}
+        >
+          Do not send
+        </Button>
+      </span>
+    </li>
+  );
+}
+
+/** Asks before signing out takes away what the server does not know yet. */
+export function SignOutUnsent({ owner, close }: Props) {
+  const { unsent, sending } = useOutbox(owner);
+  const [failure, setFailure] = useState('');
+
+  async function leave() {
+    if (!(await signOut()))
+      setFailure('You are still signed in: the server could not be reached. Try again in a moment.');
+  }
+
+  async function sendFirst() {
+    setFailure('');
+    await outbox.flush(owner);
+    const left = await outbox.load(owner);
+    if (left.length === 0) return leave();
+    const refused = left.some((one) => one.refused !== undefined);
+    setFailure(
+      refused
+        ? 'Not all of it was taken. Close this, and look at what could not be sent.'
+        : 'The server cannot be reached right now, so nothing could be sent.',
+    );
+  }
+
+  return (
+    <>
+      <DialogTitle>{countedOf(unsent.length, 'thing')} not sent yet</DialogTitle>
+      <DialogDescription>
+        Signing out removes from this device what is yours. What the server does not know yet would be lost:
+      </DialogDescription>
+      <ul className="m-0 max-h-60 list-disc overflow-y-auto ps-5">
+        {unsent.map(({ id, words }) => (
+          <li key={id} className="wrap-anywhere">
+            <bdi>{words}</bdi>
+          </li>
+        ))}
+      </ul>
+      {failure && (
+        <p role="alert" className="m-0 text-danger">
+          {failure}
+        </p>
+      )}
+      <DialogActions>
+        <Button variant="outline" color="neutral" onClick={close}>
+          Stay signed in
+        </Button>
+        <Button variant="outline" color="danger" onClick={() => void leave()}>
+          Sign out and lose them
+        </Button>
+        <Button loading={sending} onClick={() => void sendFirst()}>
+          Send now
+        </Button>
+      </DialogActions>
+    </>
+  );
+}

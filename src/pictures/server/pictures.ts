@@ -1,0 +1,113 @@
+import { createHmac } from 'node:crypto';
+import { environment } from '../../platform/server/env.ts';
+import type { Handler } from '../../platform/server/http/endpoint.ts';
+import { cacheTags } from '../../platform/server/http/html.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
+import { blobObjectStore, folderObjectStore, type ObjectStore } from '../../platform/server/object-store.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { pictureSizes, type PictureKind } from '../model/addresses.ts';
+import {
+  duePictures,
+  forgetPicture,
+  isUnused,
+  meetPicture,
+  pictureSecret,
+  refusePicture,
+  type Facts,
+} from './store/pictures.ts';
+
+/** Where the files of pictures are: a folder on one's own machine, else the platform's object store. */
+export function pictureFiles(): ObjectStore {
+  const folder = environment().PICTURES_DIR;
+  return folder === undefined ? blobObjectStore('pictures') : folderObjectStore(folder);
+}
+
+const sizes = [...new Set(Object.values(pictureSizes).flat())];
+const fileOf = (name: string, size: number) => `${name.slice(0, 2)}/${name}-${size}.webp`;
+
+/** Whether a file is named as those of pictures are. */
+export const isPictureFile = (name: string) => /^([0-9a-f]{2})\/\1[0-9a-f]{30}-\d{2,3}\.webp$/.test(name);
+
+/** A picture that is kept. */
+export type Kept = Facts & { name: string };
+
+/**
+ * Takes in a picture that was fetched or sent: decodes it, encodes it anew, and keeps its files under a name that follows
+ * from its bytes, so that what is there already costs nothing. Undefined for what is no picture or not large enough, and
+ * for what a moderator removed. It goes in two days unless somebody shows it by then: say who, by `holdPictures`.
+ */
+export async function keepPicture(
+  redis: Redis,
+  kind: PictureKind,
+  source: Uint8Array,
+  now: Date,
+  files?: ObjectStore,
+): Promise<Kept | undefined> {
+  const name = createHmac('sha256', await pictureSecret(redis))
+    .update(kind)
+    .update(source)
+    .digest('hex')
+    .slice(0, 32);
+  const known = await meetPicture(redis, name, now);
+  if (known) return known.state === 'kept' ? { name, ...known } : undefined;
+  // The decoder is a native module, which most functions that know of pictures neither need nor have.
+  const { encodePicture } = await import('./encode.ts');
+  const encoded = await encodePicture(kind, source);
+  if (!encoded) return undefined;
+  const place = files ?? pictureFiles();
+  // The files are there before anybody can be told of them.
+  for (const [size, bytes] of encoded.files) await place.put(fileOf(name, size), bytes);
+  const bytes = [...encoded.files.values()].reduce((sum, file) => sum + file.length, 0);
+  const met = await meetPicture(redis, name, now, { bytes, width: encoded.width, height: encoded.height });
+  return met?.state === 'kept' ? { name, ...met } : undefined;
+}
+
+/** A file of a picture for everybody who knows its name, which nothing but what shows it tells. */
+export const pictureAnswer: Handler = async (_request, { params }) => {
+  const [, name = '', size] = /^([0-9a-f]{32})-(\d{2,3})\.webp$/.exec(params['file'] ?? '') ?? [];
+  const isOurs = sizes.some((one) => one === Number(size));
+  const bytes = isOurs ? await pictureFiles().get(fileOf(name, Number(size))) : undefined;
+  if (!bytes) throw new HttpError(404, 'Not Found', 'There is no such picture, or it is there no more.');
+  return new Response(bytes as Uint8Array<ArrayBuffer>, {
+    headers: {
+      'Content-Type': 'image/webp',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Netlify-CDN-Cache-Control': 'public, durable, s-maxage=31536000',
+      'Netlify-Cache-Tag': cacheTags.picture(name),
+    },
+  });
+};
+
+/** The largest file of a picture, where it is kept. */
+export function largestFile(kind: PictureKind, name: string): Promise<Uint8Array | undefined> {
+  return pictureFiles().get(fileOf(name, Math.max(...pictureSizes[kind])));
+}
+
+const sweptAtOnce = 200;
+
+/** Removes pictures that nobody shows any more; gives how many. */
+export async function sweepPictures(redis: Redis, now: Date, mayGoOn: () => boolean): Promise<number> {
+  let removed = 0;
+  for (const name of await duePictures(redis, now, sweptAtOnce)) {
+    if (!mayGoOn()) break;
+    if (!(await isUnused(redis, name, now))) continue;
+    await removeFiles(name);
+    await forgetPicture(redis, name);
+    removed += 1;
+  }
+  return removed;
+}
+
+/** Removes a picture for good: nobody gets it any more, and it is not taken in again. Gives who shows it. */
+export async function banPicture(redis: Redis, name: string): Promise<{ notes: string[]; users: string[] }> {
+  const holders = await refusePicture(redis, name);
+  await removeFiles(name);
+  const idsOf = (kind: string) =>
+    holders.flatMap((holder) => (holder.startsWith(`${kind}:`) ? [holder.slice(kind.length + 1)] : []));
+  return { notes: idsOf('note'), users: idsOf('user') };
+}
+
+async function removeFiles(name: string): Promise<void> {
+  const files = pictureFiles();
+  for (const size of sizes) await files.remove(fileOf(name, size));
+}

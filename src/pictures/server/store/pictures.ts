@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { keys } from '../../../platform/server/store/keys.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { writeScript } from '../../../platform/server/store/script.ts';
+import { jsonOf } from '../../../platform/server/store/stored.ts';
+import { PagePictures } from '../../model/picture.ts';
+
+/** What is known of a picture: bytes of all its files, and the measures of the largest. */
+export type Facts = { bytes: number; width: number; height: number };
+
+/**
+ * `kept`: its files are there. `removing`: they are about to go, since nobody shows it. `refused`: a moderator removed it,
+ * and it does not come back.
+ */
+const State = z.enum(['kept', 'removing', 'refused']);
+type State = z.infer<typeof State>;
+
+/** What is taken in stays for so long, though nobody shows it yet; what is shown is looked after so often. */
+const graceMs = 2 * 24 * 60 * 60_000;
+const againMs = 24 * 60 * 60_000;
+/** How long the pictures of a captured page wait for the note that it is for. */
+const waitSeconds = 24 * 60 * 60;
+
+const secret = writeScript({
+  keys: ['secretKey'],
+  args: ['made'],
+  returns: z.string(),
+  body: `
+    redis.call('SET', secretKey, made, 'NX')
+    return redis.call('GET', secretKey)
+    `,
+});
+
+/** What names of pictures are digested with: made once, and kept with what it names. */
+export async function pictureSecret(redis: Redis): Promise<string> {
+  const known = await redis.get<string>(keys.pictureSecret);
+  // Numerals alone would come back as a number.
+  return known ?? secret(redis, { secretKey: keys.pictureSecret, made: `k${randomBytes(32).toString('hex')}` });
+}
+
+const meet = writeScript({
+  keys: ['picture', 'due'],
+  args: ['name', 'at', 'bytes', 'width', 'height'],
+  returns: z.tuple([State, z.coerce.number(), z.coerce.number(), z.coerce.number()]).or(z.tuple([])),
+  body: `
+    local state = redis.call('HGET', picture, 'state')
+    if not state and bytes == '' then return {} end
+    if not state then
+      redis.call('HSET', picture, 'state', 'kept', 'bytes', bytes, 'width', width, 'height', height)
+    end
+    if not state or state == 'kept' then redis.call('ZADD', due, 'GT', at, name) end
+    local facts = redis.call('HMGET', picture, 'state', 'bytes', 'width', 'height')
+    return { facts[1], facts[2] or '0', facts[3] or '0', facts[4] or '0' }
+    `,
+});
+
+/**
+ * What is known of a picture, which is kept for the time of grace from now on; undefined where nobody has seen it. With
+ * `facts`, files of it were put and it is known from now on.
+ */
+export async function meetPicture(
+  redis: Redis,
+  name: string,
+  now: Date,
+  facts?: Facts,
+): Promise<(Facts & { state: State }) | undefined> {
+  const [state, bytes = 0, width = 0, height = 0] = await meet(redis, {
+    picture: keys.picture(name),
+    due: keys.picturesDue,
+    name,
+    at: now.getTime() + graceMs,
+    bytes: facts?.bytes ?? '',
+    width: facts?.width ?? '',
+    height: facts?.height ?? '',
+  });
+  return state && { state, bytes, width, height };
+}
+
+const hold = writeScript({
+  keys: ['...holders'],
+  args: ['holder'],
+  returns: z.literal(1),
+  body: `
+    for _, key in ipairs(holders) do redis.call('SADD', key, holder) end
+    return 1
+    `,
+});
+
+/** Writes down who is about to show pictures: `note:{uuid}` or `user:{id}`. */
+export async function holdPictures(redis: Redis, names: readonly string[], holder: string): Promise<void> {
+  if (names.length > 0) await hold(redis, { holders: names.map(keys.pictureHolders), holder });
+}
+
+/** Keeps the pictures of a page that a person captured until they write their note of it. `digest`: of its link. */
+export async function keepPictured(redis: Redis, userId: string, digest: string, pictures: PagePictures) {
+  await redis.set(keys.pictured(userId, digest), JSON.stringify(pictures), { ex: waitSeconds });
+}
+
+export async function readPictured(redis: Redis, userId: string, digest: string): Promise<PagePictures | undefined> {
+  const stored = await redis.get<string>(keys.pictured(userId, digest));
+  return stored === null ? undefined : jsonOf(PagePictures).parse(stored);
+}
+
+/** Pictures that are to be looked after, the longest due first. */
+export function duePictures(redis: Redis, now: Date, most: number): Promise<string[]> {
+  return redis.zrange<string[]>(keys.picturesDue, '-inf', now.getTime(), { byScore: true, offset: 0, count: most });
+}
+
+/** Has a picture that somebody shows no longer looked after by the next sweep. */
+export async function lookSoon(redis: Redis, name: string | undefined): Promise<void> {
+  if (name !== undefined) await redis.zadd(keys.picturesDue, { xx: true }, { score: 0, member: name });
+}
+
+/** A name of 32 digits is found in a record only where it is shown, or where somebody wrote it down: it stays then too. */
+const look = writeScript({
+  keys: ['picture', 'due', 'holdersKey'],
+  args: ['name', 'again'],
+  prefixes: { notes: keys.note(''), binned: keys.binned(''), users: keys.user('') },
+  returns: z.enum(['kept', 'removing']),
+  body: `
+    if redis.call('HGET', picture, 'state') == 'refused' then
+      redis.call('ZREM', due, name)
+      return 'kept'
+    end
+    local shown = false
+    for _, holder in ipairs(redis.call('SMEMBERS', holdersKey)) do
+      local kind, id = string.match(holder, '^(%a+):(.+)$')
+      local shows = false
+      for _, prefix in ipairs(kind == 'user' and { users } or { notes, binned }) do
+        local json = redis.call('GET', prefix .. id)
+        if json and string.find(json, name, 1, true) then shows = true end
+      end
+      if shows then shown = true else redis.call('SREM', holdersKey, holder) end
+    end
+    if shown then
+      redis.call('ZADD', due, again, name)
+      return 'kept'
+    end
+    redis.call('HSET', picture, 'state', 'removing')
+    return 'removing'
+    `,
+});
+
+/** Whether nobody shows a picture any more, so that its files are to be removed: from then on nobody is given it. */
+export async function isUnused(redis: Redis, name: string, now: Date): Promise<boolean> {
+  const state = await look(redis, {
+    picture: keys.picture(name),
+    due: keys.picturesDue,
+    holdersKey: keys.pictureHolders(name),
+    name,
+    again: now.getTime() + againMs,
+  });
+  return state === 'removing';
+}
+
+/** Forgets a picture whose files are gone. */
+export async function forgetPicture(redis: Redis, name: string): Promise<void> {
+  await redis.multi().del(keys.picture(name), keys.pictureHolders(name)).zrem(keys.picturesDue, name).exec();
+}
+
+/** Lets a picture never be taken in again; gives who shows it. */
+export async function refusePicture(redis: Redis, name: string): Promise<string[]> {
+  await redis.multi().hset(keys.picture(name), { state: 'refused' }).zrem(keys.picturesDue, name).exec();
+  return redis.smembers(keys.pictureHolders(name));
+}

@@ -1,0 +1,84 @@
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { cn, option, surface } from '../cn.ts';
+
+type Props<Choice> = {
+  choices: readonly Choice[];
+  keyOf: (choice: Choice) => string;
+  onTake: (choice: Choice) => void;
+  /** Escape: nothing is offered until more is typed. */
+  onAway: () => void;
+  /** What the list is called, and what assistive technology says when it comes. */
+  label: string;
+  told: (count: number) => string;
+  children: (choice: Choice) => ReactNode;
+};
+
+/**
+ * What may be meant by what is typed at the caret of a text: arrows choose, Enter and Tab take, Escape puts the list away.
+ * The focus never leaves the text. `control` are attributes of its field, `list` stands in a relative box around it, and
+ * `press` says whether a key was for the list.
+ */
+export function useCompletion<Choice>({ choices, keyOf, onTake, onAway, label, told, children }: Props<Choice>) {
+  const id = useId();
+  const [at, setAt] = useState(0);
+  const chosen = Math.min(at, choices.length - 1);
+  const isShown = choices.length > 0;
+
+  function press(event: KeyboardEvent): boolean {
+    if (!isShown || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return false;
+    const taken = choices[chosen];
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) setAt((chosen + step + choices.length) % choices.length);
+    else if ((event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey)) && taken) onTake(taken);
+    else if (event.key === 'Escape') onAway();
+    else return false;
+    event.preventDefault();
+    // The form around it has a meaning for these keys as well.
+    event.stopPropagation();
+    return true;
+  }
+
+  const list = (className: string, top?: number) => (
+    <>
+      {isShown && (
+        <ul
+          id={id}
+          role="listbox"
+          aria-label={label}
+          style={top === undefined ? undefined : { top }}
+          className={cn(surface, 'absolute inset-x-0 z-10 mt-1 max-w-sm p-1', className)}
+        >
+          {choices.map((choice, index) => (
+            <li
+              key={keyOf(choice)}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === chosen}
+              className={cn(option, index === chosen && 'bg-sunken')}
+              // The text keeps the focus.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => onTake(choice)}
+            >
+              {children(choice)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p role="status" className="sr-only">
+        {isShown ? told(choices.length) : ''}
+      </p>
+    </>
+  );
+
+  return {
+    control: {
+      'aria-autocomplete': 'list',
+      'aria-controls': isShown ? id : undefined,
+      'aria-activedescendant': isShown ? `${id}-${chosen}` : undefined,
+    } as const,
+    list,
+    press,
+    /** The first is chosen again. */
+    restart: () => setAt(0),
+  };
+}

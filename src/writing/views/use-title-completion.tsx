@@ -1,0 +1,92 @@
+import { useEffect, useState } from 'react';
+import { useCompletion } from '../../ui/forms/Completion.tsx';
+import { call, type Titled } from '../browser/calls.ts';
+import { titleBegun, withTitle, type Edited } from '../browser/markdown-edits.ts';
+
+/** Typing rests for so long before the server is asked. */
+const restMs = 120;
+
+const nobody: readonly Titled[] = [];
+
+/** One's own notes with this in their titles; the last ones that came, until those for more that is typed are here. */
+function useTitles(begun: string | undefined): readonly Titled[] {
+  const [found, setFound] = useState(nobody);
+  useEffect(() => {
+    if (begun === undefined) return;
+    let isStale = false;
+    const timer = setTimeout(() => {
+      void call('GET /api/titles', { query: { q: begun } }).then((answer) => {
+        if (!isStale) setFound(answer.ok ? answer.data.notes : nobody);
+      });
+    }, restMs);
+    return () => {
+      isStale = true;
+      clearTimeout(timer);
+    };
+  }, [begun]);
+  return begun === undefined ? nobody : found;
+}
+
+const states = { draft: 'Draft', private: 'Private', unlisted: 'Unlisted', public: '' } as const;
+
+/** Completes the titles of one's notes after `[[`. `look` is to be called with the field whenever its caret moves. */
+export function useTitleCompletion(apply: (next: Edited) => void) {
+  const [typing, setTyping] = useState<{ now: Edited; top: number }>();
+  const begun = typing && titleBegun(typing.now);
+  const completion = useCompletion({
+    choices: useTitles(begun),
+    keyOf: ({ uuid }) => uuid,
+    onTake: ({ link }) => {
+      if (typing) apply(withTitle(typing.now, link));
+      setTyping(undefined);
+    },
+    onAway: () => setTyping(undefined),
+    label: 'Notes to link to',
+    told: (count) => `${count === 1 ? 'One note' : `${count} notes`} to link to. Arrows choose.`,
+    children: ({ title, visibility }) => (
+      <>
+        <span className="truncate font-medium" dir="auto">
+          {title}
+        </span>
+        <span className="ms-auto flex-none text-sm text-muted">{states[visibility]}</span>
+      </>
+    ),
+  });
+
+  function look(field: HTMLTextAreaElement) {
+    const now = { text: field.value, from: field.selectionStart, to: field.selectionEnd };
+    const title = titleBegun(now);
+    if (title !== begun) completion.restart();
+    setTyping(title === undefined ? undefined : { now, top: belowCaret(field) });
+  }
+
+  return {
+    control: completion.control,
+    list: completion.list('', typing?.top),
+    press: completion.press,
+    look,
+    leave: () => setTyping(undefined),
+  };
+}
+
+const copied = ['boxSizing', 'width', 'padding', 'border', 'font', 'letterSpacing', 'lineHeight', 'tabSize'] as const;
+
+/** Where the line of the caret ends, from the top of what the field stands in: browsers tell of no caret in a field. */
+function belowCaret(field: HTMLTextAreaElement): number {
+  const mirror = document.createElement('div');
+  const style = getComputedStyle(field);
+  for (const name of copied) mirror.style[name] = style[name];
+  Object.assign(mirror.style, {
+    position: 'absolute',
+    visibility: 'hidden',
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'anywhere',
+  });
+  const mark = document.createElement('span');
+  mark.textContent = '\u200b';
+  mirror.append(field.value.slice(0, field.selectionStart), mark);
+  field.after(mirror);
+  const top = field.offsetTop + mark.offsetTop + mark.offsetHeight - field.scrollTop;
+  mirror.remove();
+  return top;
+}

@@ -1,0 +1,250 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import pictures from '../../../functions/pictures.ts';
+import { captureFor, renewCopy } from '../../../src/capture/server/captures.ts';
+import { examine, repair } from '../../../src/maintenance/doctor/doctor.ts';
+import type { PagePictures } from '../../../src/pictures/model/picture.ts';
+import { measureStored } from '../../../src/people/server/store/storage.ts';
+import { pictureFiles, sweepPictures } from '../../../src/pictures/server/pictures.ts';
+import { current, startApi, type Api, type Person } from '../../support/api.ts';
+import { articlePage, startSite, thisMachine, type Routes } from '../../support/browser/pages.ts';
+import { moderationOf } from '../../support/moderation.ts';
+import { bytesOf, takeBackup } from '../../support/backups.ts';
+import { drawn, iconFile } from '../../support/pictures.ts';
+import { startStore } from '../../support/store.ts';
+import { restoreBackup } from '../../../src/maintenance/backup/restore.ts';
+import { folderObjectStore } from '../../../src/platform/server/object-store.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
+import { checkIntegrity } from '../../support/integrity.ts';
+import { origin } from '../../support/servers/origin.ts';
+
+let api: Api;
+let site: Awaited<ReturnType<typeof startSite>>;
+let ann: Person;
+const day = 24 * 60 * 60_000;
+
+const sends =
+  (bytes: Uint8Array, type = 'image/png'): Routes[string] =>
+  (_, response) =>
+    void response.writeHead(200, { 'Content-Type': type }).end(bytes);
+const lead = '<meta property="og:image" content="/lead.jpg">';
+
+beforeAll(async () => {
+  const photograph = await sharp(await drawn(2000, 1000))
+    .withExif({ IFD0: { Artist: 'Somebody' }, IFD3: { GPSLatitudeRef: 'N' } })
+    .jpeg()
+    .toBuffer();
+  [api, site] = await Promise.all([
+    startApi(),
+    startSite({
+      '/a': articlePage({ head: `${lead}<link rel="icon" sizes="192x192" href="/icon.png">` }),
+      '/b': articlePage({ head: lead }),
+      '/drawing': articlePage({ head: '<meta property="og:image" content="/x.svg"><link rel="icon" href="/x.svg">' }),
+      '/lying': articlePage({ head: '<meta property="og:image" content="/lying.png">' }),
+      '/large': articlePage({ head: '<meta property="og:image" content="/large.png">' }),
+      '/kept-back': articlePage({ head: `${lead}<meta name="robots" content="max-image-preview:none">` }),
+      '/renewed': articlePage({ head: '<link rel="icon" href="/icon.png">' }),
+      '/lead.jpg': sends(photograph, 'image/jpeg'),
+      '/icon.png': sends(await drawn(192, 192)),
+      '/favicon.ico': sends(iconFile(), 'image/x-icon'),
+      '/x.svg': sends(
+        Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"/>'),
+        'image/svg+xml',
+      ),
+      '/lying.png': sends(Buffer.from('<html><script>alert(1)</script></html>')),
+      '/large.png': sends(await drawn(9000, 9000)),
+    }),
+  ]);
+  ann = await api.signUp('ann');
+});
+afterAll(async () => {
+  await site.stop();
+  await api.stop();
+});
+
+const context = { params: {}, ip: '203.0.113.7', requestId: 'request-1' };
+const fileOf = (name: string | undefined, size: number) =>
+  pictures(new Request(`${origin}/pictures/${name}-${size}.webp`), context);
+const decoded = async (answer: Response) => sharp(Buffer.from(await answer.arrayBuffer()));
+
+async function capture(path: string, now = new Date(), person = ann) {
+  const options = { now, siteUrl: 'https://commonplace.example', reach: thisMachine };
+  const { page } = await captureFor(api.store.redis, person.user.id, site.url + path, options);
+  return page?.pictures;
+}
+async function write(path: string, fields = {}, person = ann) {
+  const body = { title: 'On margins', url: site.url + path, ...fields };
+  const { note } = (await api.call('POST', '/api/notes', { body, cookie: person.cookie })).body;
+  return { uuid: note?.uuid ?? '', pictures: note?.pictures };
+}
+const namesOf = ({ icon: small, lead: large }: PagePictures = { bytes: 0 }) => [small, large?.name];
+const filesLeft = () => pictureFiles().names();
+
+test('a captured page’s pictures come from our own address, small, in their proportion and without metadata', async () => {
+  await capture('/a');
+  const { uuid, pictures: has } = await write('/a');
+  expect(has).toMatchObject({ icon: expect.any(String), lead: { width: 640, height: 320 } });
+  const answer = await fileOf(has?.lead?.name, 640);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('Content-Type')).toBe('image/webp');
+  expect(answer.headers.get('Cache-Control')).toContain('immutable');
+  expect(await (await decoded(answer)).metadata()).toMatchObject({ format: 'webp', width: 640, height: 320 });
+  expect(await (await decoded(await fileOf(has?.lead?.name, 640))).metadata()).not.toHaveProperty('exif');
+  expect(await (await decoded(await fileOf(has?.lead?.name, 320))).metadata()).toMatchObject({
+    width: 320,
+    height: 160,
+  });
+  expect(await (await decoded(await fileOf(has?.icon, 64))).metadata()).toMatchObject({ width: 64, height: 64 });
+  const library = await api.call('GET', '/api/library', { cookie: ann.cookie });
+  expect(JSON.stringify(library.body)).toContain(has?.icon);
+  expect((await api.call('GET', `/api/notes/${uuid}`)).body.note?.pictures).toEqual(has);
+  for (const name of [has?.icon, '../../etc/passwd']) expect((await fileOf(name, 128)).status).toBe(404);
+});
+
+test('a site’s usual icon is read pixel by pixel, and what is no picture, too large or a drawing is not taken in', async () => {
+  const { icon: name, ...rest } = (await capture('/drawing')) ?? { bytes: 0 };
+  expect(rest).not.toHaveProperty('lead');
+  const { data } = await (await decoded(await fileOf(name, 64))).raw().toBuffer({ resolveWithObject: true });
+  const pixel = (x: number, y: number) => [...data.subarray((y * 64 + x) * 4, (y * 64 + x) * 4 + 4)];
+  const isNear = (found: number[], meant: number[]) =>
+    expect(found.map((value, at) => Math.abs(value - (meant[at] ?? 0)) < 40)).toEqual([true, true, true, true]);
+  isNear(pixel(4, 4), [255, 0, 0, 255]);
+  isNear(pixel(60, 4), [0, 255, 0, 255]);
+  isNear(pixel(4, 60), [0, 0, 255, 255]);
+  expect(pixel(62, 62)[3]).toBeLessThan(40);
+  // As an icon it is not even asked for.
+  expect(site.calls.filter((call) => call === 'GET /x.svg')).toHaveLength(1);
+  for (const path of ['/lying', '/large', '/kept-back']) expect(await capture(path)).not.toHaveProperty('lead');
+});
+
+test('pictures count as storage, go with the last note that shows them, and not before', async () => {
+  const now = new Date();
+  const has = await capture('/b', now);
+  const before = await measureStored(api.store.redis, ann.user.id);
+  const [one, other] = [await write('/b'), await write('/b', { visibility: 'private' })];
+  const after = await measureStored(api.store.redis, ann.user.id);
+  expect(after).toBeGreaterThan(before + 2 * (has?.bytes ?? Infinity));
+  const [small, large] = namesOf(has);
+  const remove = async (uuid: string) => {
+    for (const place of ['notes', 'bin']) await api.call('DELETE', `/api/${place}/${uuid}`, { cookie: ann.cookie });
+  };
+  const later = (days: number) => sweepPictures(api.store.redis, new Date(now.getTime() + days * day), () => true);
+  for (const { body } of [await api.call('GET', '/api/notes?author=ann', { cookie: ann.cookie })]) {
+    for (const note of body.notes ?? []) if (![one.uuid, other.uuid].includes(note.uuid)) await remove(note.uuid);
+  }
+  await remove(one.uuid);
+  await later(1);
+  await later(3);
+  expect([(await fileOf(small, 64)).status, (await fileOf(large, 320)).status]).toEqual([200, 200]);
+  await remove(other.uuid);
+  await later(5);
+  expect([(await fileOf(small, 64)).status, (await fileOf(large, 320)).status]).toEqual([404, 404]);
+  expect(await filesLeft()).toEqual([]);
+  expect(await checkIntegrity(api.store.redis)).toEqual([]);
+  expect(await examine(api.store.redis)).toEqual([]);
+  // What is gone is taken in again when somebody saves the page again.
+  expect(namesOf(await capture('/b'))).toEqual([small, large]);
+  expect((await fileOf(large, 640)).status).toBe(200);
+});
+
+const upload = async (person: Person, bytes: Uint8Array) => {
+  const form = new FormData();
+  form.append('file', new File([bytes as Uint8Array<ArrayBuffer>], 'me.png'));
+  const sent = new Response(form);
+  const headers = { 'Content-Type': sent.headers.get('Content-Type') ?? '' };
+  const body = new Uint8Array(await sent.arrayBuffer());
+  return api.call('PUT', '/api/account/avatar', { body, headers, cookie: person.cookie });
+};
+
+test('a picture of oneself is cut to a square, shown with one’s notes, and taken away again', async () => {
+  const ben = await api.signUp('ben');
+  expect((await upload(ben, await drawn(600, 300))).status).toBe(200);
+  const { body } = await api.call('GET', '/api/_auth/session', { cookie: ben.cookie });
+  expect(body.user?.avatar).toMatch(/^[0-9a-f]{32}$/);
+  expect(await (await decoded(await fileOf(body.user?.avatar, 128))).metadata()).toMatchObject({
+    width: 128,
+    height: 128,
+  });
+  const { note } = (await api.call('POST', '/api/notes', { body: { title: 'A text' }, cookie: ben.cookie })).body;
+  expect((await api.call('GET', `/api/notes/${note?.uuid}`)).body.author?.avatar).toBe(body.user?.avatar);
+  expect((await api.call('DELETE', '/api/account/avatar', { cookie: ben.cookie })).status).toBe(204);
+  expect((await api.call('GET', '/api/_auth/session', { cookie: ben.cookie })).body.user).not.toHaveProperty('avatar');
+  expect((await upload(ben, Buffer.from('no picture'))).body).toMatchObject({
+    status: 422,
+    errors: [{ path: 'file', message: expect.stringContaining('no picture that can be shown') }],
+  });
+  expect((await upload({ ...ben, cookie: '' }, Buffer.from('x'))).status).toBe(401);
+});
+
+test('a copy that is renewed brings the pictures of its page to a note that had none', async () => {
+  const { uuid, pictures: none } = await write('/renewed');
+  expect(none).toBeUndefined();
+  const options = { now: new Date(), siteUrl: 'https://commonplace.example', reach: thisMachine };
+  const renewed = await renewCopy(api.store.redis, uuid, ann.user.id, options);
+  expect(renewed).toMatchObject({ ok: true, revision: expect.any(Number) });
+  const { note } = (await api.call('GET', `/api/notes/${uuid}`)).body;
+  expect(note).toMatchObject({ rev: 1, pictures: { icon: expect.any(String) } });
+  const body = { rev: 1, url: 'https://example.org/' };
+  const moved = await api.call('PATCH', `/api/notes/${uuid}`, { body, cookie: ann.cookie });
+  expect(moved.body.note).not.toHaveProperty('pictures');
+});
+
+test('what a moderator removes is shown nowhere any more, and is not taken in again', async () => {
+  const mod = await moderationOf(api).withRole('mod', 'moderator');
+  await capture('/a');
+  const { uuid, pictures: has } = await write('/a');
+  const name = has?.lead?.name ?? '';
+  const remove = (picture: string, by = mod) =>
+    api.call('POST', '/api/moderation/decisions', {
+      body: { action: 'remove-picture', picture, reason: 'Not for here.' },
+      cookie: by.cookie,
+    });
+  expect((await remove(name, ann)).status).toBe(403);
+  expect((await remove(`${origin}/pictures/${name}-640.webp`)).status).toBe(201);
+  const log = await api.call('GET', '/api/moderation/log');
+  expect(log.body).toMatchObject({ entries: [{ what: 'picture', reason: 'Not for here.' }] });
+  expect((await fileOf(name, 640)).status).toBe(404);
+  const left = { bytes: has?.bytes, icon: has?.icon };
+  expect((await api.call('GET', `/api/notes/${uuid}`)).body.note?.pictures).toEqual(left);
+  expect(await capture('/a')).not.toHaveProperty('lead');
+  await sweepPictures(api.store.redis, new Date(Date.now() + 9 * day), () => true);
+  expect(await capture('/a')).not.toHaveProperty('lead');
+  expect((await remove('lead')).body).toMatchObject({ status: 400, errors: [{ path: 'picture' }] });
+});
+
+test('a backup brings pictures along, and the doctor finds and mends what is not written down of them', async () => {
+  await capture('/b');
+  const { pictures: has } = await write('/b');
+  const [name = ''] = namesOf(has);
+  const [empty, folder] = await Promise.all([startStore(), mkdtemp(path.join(tmpdir(), 'commonplace-restored-'))]);
+  const { parts } = await takeBackup(api.store.redis, { files: pictureFiles() });
+  const files = folderObjectStore(folder);
+  await restoreBackup(empty.redis, bytesOf(parts), { identities: [], now: new Date(), files });
+  expect(await files.names()).toEqual(await filesLeft());
+  const one = `${name.slice(0, 2)}/${name}-64.webp`;
+  expect(await files.get(one)).toEqual(await pictureFiles().get(one));
+  expect(await examine(empty.redis)).toEqual([]);
+  await empty.redis.del(keys.pictureHolders(name), keys.picturesDue);
+  expect((await examine(empty.redis)).map(({ says }) => says)).toEqual(['lacks some who show it', 'lacks pictures']);
+  expect((await repair(empty.redis)).left).toEqual([]);
+  await empty.redis.del(keys.picture(name));
+  expect((await examine(empty.redis)).map(({ says }) => says)).toEqual(['is shown, and not known']);
+  await Promise.all([empty.stop(), rm(folder, { recursive: true })]);
+});
+
+test('a picture of oneself is in the file of everything one has, and goes with the account', async () => {
+  const cy = await api.signUp('cyd');
+  await upload(cy, await drawn(300, 300, '#36c'));
+  const { avatar } = (await api.call('GET', '/api/_auth/session', { cookie: cy.cookie })).body.user ?? {};
+  const { body } = await api.call('GET', '/api/account/data', { cookie: cy.cookie });
+  expect(body).toMatchObject({ account: { picture: expect.stringMatching(/^data:image\/webp;base64,UklGR/) } });
+  const leaving = { current, writings: 'keep' };
+  expect((await api.call('POST', '/api/account/deletion', { body: leaving, cookie: cy.cookie })).status).toBe(200);
+  await api.settled();
+  await sweepPictures(api.store.redis, new Date(), () => true);
+  expect((await fileOf(avatar, 128)).status).toBe(404);
+  expect(await examine(api.store.redis)).toEqual([]);
+});

@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { untilFileSays } from '../../support/builds/published.ts';
+import { openWhole } from '../../support/browser/screens.ts';
+
+test('a link to a comment opens that part of a long thread, with and without scripts', async ({
+  browser,
+  app,
+  signedIn,
+}) => {
+  const { note, path } = await signedIn.write({ title: 'A conversation to point into' });
+  const ids: string[] = [];
+  for (let count = 1; count <= 240; count += 1) {
+    ids.push(await signedIn.comment(note.uuid, `Remark ${count}.`, count === 230 ? ids.at(-1) : undefined));
+  }
+  await untilFileSays(app, path, '240 comments');
+  const [early, pointed] = [ids[4] ?? '', ids[229] ?? ''];
+  const remark = (page: Page, number: number) => page.getByText(`Remark ${number}.`, { exact: true });
+
+  await test.step('by the old address, with scripts', async () => {
+    const page = await browser.newPage({ baseURL: app.url });
+    await page.goto(`${path}#c-${pointed}`);
+    await expect(remark(page, 230)).toBeInViewport();
+    await expect(page.locator(`#c-${ids[228]} li.comment`)).toHaveAttribute('id', `c-${pointed}`);
+    await expect(remark(page, 150)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Earlier comments' }).click();
+    await expect(remark(page, 150)).toBeAttached();
+    await page.getByRole('button', { name: 'Earlier comments' }).click();
+    await expect(page.locator('li.comment')).toHaveCount(240);
+    await expect(page.getByRole('button', { name: /comments$/ })).toHaveCount(0);
+    await page.goto(`${path}#c-0190aaaa-0000-7000-8000-000000000000`);
+    await expect(page.getByText('That comment is no longer here.')).toBeVisible();
+    await page.close();
+  });
+
+  await test.step('without scripts', async () => {
+    const page = await browser.newPage({ baseURL: app.url, javaScriptEnabled: false });
+    await page.goto(`/note/thread/${note.uuid}/${pointed}#c-${pointed}`);
+    await expect(page.getByRole('heading', { name: 'A conversation to point into', level: 1 })).toBeAttached();
+    await expect(remark(page, 230)).toBeInViewport();
+    await expect(remark(page, 1)).toHaveCount(0);
+    await page.getByRole('link', { name: 'Earlier comments' }).click();
+    await expect(remark(page, 210)).toBeAttached();
+    await page.goto(`/note/thread/${note.uuid}/${early}#c-${early}`);
+    await expect(page).toHaveURL(`${path}#c-${early}`);
+    await page.getByRole('link', { name: 'More comments' }).click();
+    await expect(remark(page, 130)).toBeAttached();
+    await page.close();
+  });
+
+  await test.step('from the page of that part, with scripts', async () => {
+    const page = await browser.newPage({ baseURL: app.url });
+    await page.goto(`/note/thread/${note.uuid}/${pointed}#c-${pointed}`);
+    await expect(remark(page, 230)).toBeInViewport();
+    for (let more = 0; more < 3; more += 1) {
+      await page.getByText('Earlier comments', { exact: true }).click();
+      await expect(remark(page, more * 100 + 1)).toBeAttached();
+    }
+    await expect(page.locator('li.comment')).toHaveCount(240);
+    await page.close();
+  });
+});
+
+test('a thread that is longer than its page comes as one reads, without signing in', async ({
+  browser,
+  app,
+  signedIn,
+}) => {
+  const { note, path } = await signedIn.write({ title: 'A long conversation' });
+  for (let count = 1; count <= 130; count += 1) await signedIn.comment(note.uuid, `Remark ${count}.`);
+  // A file from amid the remarks would have fewer than its hundred, and all that is newer would follow at once.
+  await untilFileSays(app, path, '130 comments');
+  const elsewhere = await browser.newContext({ baseURL: app.url });
+  const page = await elsewhere.newPage();
+  await openWhole(page, path);
+  await expect(page.getByText('Remark 99.', { exact: true })).toBeAttached();
+  expect(await page.getByText('Remark 130.', { exact: true }).count()).toBe(0);
+  await page.getByText('Remark 99.', { exact: true }).scrollIntoViewIfNeeded();
+  await expect(page.getByText('Remark 130.', { exact: true })).toBeAttached();
+  await expect(page.locator('li.comment')).toHaveCount(130);
+  await expect(page.getByRole('button', { name: 'More comments' })).toHaveCount(0);
+  await elsewhere.close();
+});

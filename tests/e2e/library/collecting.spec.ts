@@ -1,0 +1,64 @@
+import { axeOn } from '../../support/browser/axe.ts';
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { openWhole } from '../../support/browser/screens.ts';
+import { tooWideIn } from '../../support/browser/widths.ts';
+import { untilFile } from '../../support/builds/published.ts';
+
+test('a note is put into a collection from its own page, and the notes in it are ordered by keys, menu and dragging', async ({
+  app,
+  page,
+  signedIn,
+}) => {
+  const titles = ['First of all', 'Second to none', 'Third in line'];
+  const notes = [];
+  for (const title of titles) notes.push(await signedIn.write({ title, visibility: 'private' }));
+  const shown = await signedIn.write({ title: 'Seen by all' });
+  await untilFile(app, shown.path);
+  await openWhole(page, shown.path);
+  const add = page.getByRole('button', { name: 'Add to a collection', exact: true });
+  await add.click();
+  await page.getByRole('textbox', { name: 'A new collection' }).fill('Shelf');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Collections changed')).toBeVisible();
+  for (const { path } of notes.toReversed()) {
+    await openWhole(page, path);
+    await add.click();
+    await page.getByRole('checkbox', { name: 'Shelf' }).check();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+
+  await openWhole(page, '/user#collections');
+  await page.setViewportSize({ width: 320, height: 720 });
+  const open = async () => {
+    await page.getByRole('button', { name: 'Actions for Shelf' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Order its notes' }).click();
+  };
+  await open();
+  const rows = page.getByRole('list', { name: 'Notes in Shelf' }).getByRole('listitem');
+  await expect(rows).toContainText([...titles, 'Seen by all']);
+  expect(await tooWideIn(page)).toEqual([]);
+  expect((await axeOn(page).analyze()).violations).toEqual([]);
+  const status = page.getByRole('dialog').getByRole('status').last();
+
+  await page.getByRole('button', { name: /^Move First of all/ }).press('ArrowDown');
+  await expect(status).toHaveText('First of all: place 2 of 4');
+  await expect(page.getByRole('button', { name: /^Move First of all/ })).toBeFocused();
+  await page.getByRole('button', { name: 'Actions for Seen by all' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Move to the top' }).click();
+  await expect(status).toHaveText('Seen by all: place 1 of 4');
+  const handle = page.getByRole('button', { name: /^Move Third in line/ });
+  const [from, to] = [await handle.boundingBox(), await rows.first().boundingBox()];
+  if (!from || !to) throw new Error('The rows are not on the screen.');
+  await page.mouse.move(from.x + 20, from.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 20, to.y + 60, { steps: 5 });
+  await page.mouse.move(from.x + 20, to.y + 4, { steps: 5 });
+  await page.mouse.up();
+  await expect(status).toHaveText('Third in line: place 1 of 4');
+  const order = ['Third in line', 'Seen by all', 'Second to none', 'First of all'];
+  await expect(rows).toContainText(order);
+  await page.keyboard.press('Escape');
+  await open();
+  await expect(rows).toContainText(order);
+});

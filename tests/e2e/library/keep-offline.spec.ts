@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import { keepCopy } from '../../support/copies.ts';
+import { expect, test } from '../../support/browser/fixtures.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const html = `<p>A margin is room to answer what one reads.</p><p>It was never empty by accident.</p>`;
+
+const keptPaths = (page: Page) =>
+  page.evaluate(async () => {
+    const cache = await caches.open('commonplace:kept');
+    return (await cache.keys()).map(({ url }) => new URL(url).pathname);
+  });
+
+/** Selects the words of the first paragraph. */
+const selectFirst = (page: Page) =>
+  page
+    .locator('.prose p')
+    .first()
+    .evaluate((paragraph) => getSelection()?.selectAllChildren(paragraph));
+
+test('a copy of the reading list is read and highlighted without a network', async ({
+  app,
+  page,
+  context,
+  signedIn,
+}) => {
+  const { note } = await signedIn.write({
+    title: 'Kept for a long tunnel',
+    url: 'https://pages.example/long-tunnel',
+    visibility: 'private',
+  });
+  await keepCopy(app, note, html);
+  await signedIn.mark(note.uuid, 'save');
+  await page.goto('/note/list/1');
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await page.goto('/note/list/1');
+  const data = `/api/notes/${note.uuid}`;
+  await expect
+    .poll(() => keptPaths(page))
+    .toEqual(expect.arrayContaining([data, `${data}/copy`, `${data}/highlights`, `${data}/marks`]));
+
+  await context.setOffline(true);
+  await page.goto(`/note/copy?uuid=${note.uuid}`);
+  await expect(page.getByText('It was never empty by accident.')).toBeVisible();
+  await selectFirst(page);
+  await page.getByRole('group', { name: 'Selected passage' }).getByRole('button', { name: 'Highlight' }).click();
+  const rows = page.getByRole('region', { name: 'Your highlights' }).getByRole('listitem');
+  await expect(rows).toHaveCount(1);
+  const waiting = page.getByRole('button', { name: /to send when you are online|^Sending/ });
+  await expect(waiting).toBeVisible();
+  await page.reload();
+  await expect(rows.locator('blockquote')).toHaveText('A margin is room to answer what one reads.');
+  await page.goto(`/note/item?uuid=${note.uuid}`);
+  await expect(page.getByRole('heading', { level: 1, name: note.title })).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(waiting).toBeHidden();
+  expect(await signedIn.textOf(`${data}/highlights`)).toContain('A margin is room to answer');
+});
+
+test('a note is kept by its menu, says so, and goes from the device in the settings', async ({
+  page,
+  context,
+  signedIn,
+}) => {
+  const { note } = await signedIn.write({ title: 'Kept by hand', body: 'For the plane.', visibility: 'private' });
+  await page.goto('/note/list/1');
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await page.goto('/user');
+  await page.getByRole('button', { name: 'Actions for Kept by hand' }).click();
+  await page.getByRole('menuitem', { name: 'Keep offline', exact: true }).click();
+  await expect.poll(() => keptPaths(page)).toContain(`/api/notes/${note.uuid}`);
+  await expect(page.getByText('Offline', { exact: true })).toBeVisible();
+  await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/note/item')))).toBe(true);
+
+  await context.setOffline(true);
+  await page.goto(`/note/item?uuid=${note.uuid}`);
+  await expect(page.getByText('For the plane.')).toBeVisible();
+
+  await context.setOffline(false);
+  await page.goto('/user/settings#saving');
+  const offline = page.getByRole('region', { name: 'Without a network' });
+  await expect(offline.getByRole('status')).toContainText('1 note kept');
+  await offline.getByRole('button', { name: 'Remove it from this device' }).click();
+  await expect(offline.getByRole('status')).toContainText('0 notes kept');
+  expect(await keptPaths(page)).toEqual([]);
+});

@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../../support/browser/fixtures.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+/** Opens a page of one's own, once the worker has kept what it needs without a network. */
+async function openKept(page: Page, path: string): Promise<void> {
+  await page.goto('/note/list/1');
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await page.goto(path);
+  await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/note/copy')))).toBe(true);
+  await page.waitForLoadState('networkidle');
+}
+
+const waiting = (page: Page) =>
+  page.getByRole('button', { name: /to send when you are online|could not be sent|^Sending/ });
+
+test('what is written and archived without a network is sent after it, in order', async ({
+  page,
+  context,
+  signedIn,
+}) => {
+  const { note } = await signedIn.write({ title: 'To be archived in a tunnel', visibility: 'private' });
+  await openKept(page, '/user');
+  await expect(page.getByRole('link', { name: note.title })).toBeVisible();
+  await context.setOffline(true);
+
+  await page.goto('/new');
+  await page.getByLabel('Title').fill('Written in a tunnel');
+  await page.getByRole('textbox', { name: 'Text' }).fill('The lights went out.');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Kept on this device', { exact: true })).toBeVisible();
+  await expect(waiting(page)).toHaveText('1 thing to send when you are online');
+
+  await page.getByRole('link', { name: 'Write another' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('');
+  await page.getByLabel('Title').fill('Written further in');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(waiting(page)).toHaveText('2 things to send when you are online');
+
+  await waiting(page).click();
+  const list = page.getByRole('dialog', { name: '2 things to send' });
+  await expect(list.getByRole('listitem')).toContainText(['Written in a tunnel', 'Written further in']);
+  await list.getByRole('button', { name: 'Do not send: New note “Written further in”' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(list.getByRole('listitem')).toContainText(['Written in a tunnel', 'Written further in']);
+  await list.getByRole('link', { name: 'Edit: New note “Written further in”' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('Written further in');
+  await page.getByLabel('Title').fill('Written at the end');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(waiting(page)).toHaveText('2 things to send when you are online');
+
+  await context.setOffline(false);
+  await expect(waiting(page)).toBeHidden();
+  const kept = JSON.parse(await signedIn.textOf('/api/library?sort=saved')) as { items: { note: { title: string } }[] };
+  expect(kept.items.map((item) => item.note.title)).toEqual([
+    'Written at the end',
+    'Written in a tunnel',
+    'To be archived in a tunnel',
+  ]);
+});
+
+test('a note that was changed elsewhere meanwhile is not overwritten, and both versions are shown', async ({
+  page,
+  context,
+  signedIn,
+}) => {
+  const { note } = await signedIn.write({ title: 'As it was before the tunnel', visibility: 'private' });
+  await openKept(page, `/new?uuid=${note.uuid}`);
+  await context.setOffline(true);
+  await page.getByLabel('Title').fill('As I wrote it in the tunnel');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Kept on this device', { exact: true })).toBeVisible();
+  await signedIn.change(note, { title: 'As another device has it' });
+
+  await context.setOffline(false);
+  await expect(waiting(page)).toHaveText('1 thing could not be sent');
+  await waiting(page).click();
+  await page.getByRole('link', { name: /^Edit: Changes to/ }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('As I wrote it in the tunnel');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const conflict = page.getByRole('region', { name: 'This note was changed elsewhere' });
+  await expect(conflict).toContainText('As another device has it');
+  await conflict.getByRole('button', { name: 'Keep mine on top of theirs' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'As I wrote it in the tunnel' })).toBeVisible();
+  await expect(waiting(page)).toBeHidden();
+});
+
+test('signing out asks first about what is not sent', async ({ page, context, signedIn }) => {
+  await openKept(page, '/new');
+  await page.route('**/api/notes', (route) => route.abort());
+  await page.getByLabel('Title').fill('Not sent yet');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(waiting(page)).toHaveText('1 thing to send when you are online');
+  await page.getByRole('link', { name: `@${signedIn.person.handle}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  const question = page.getByRole('alertdialog', { name: '1 thing not sent yet' });
+  await expect(question).toContainText('New note “Not sent yet”');
+  await question.getByRole('button', { name: 'Sign out and lose them' }).click();
+  await page.waitForURL('/');
+  const databases = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  await expect.poll(databases).not.toContainEqual(expect.stringContaining('commonplace:outbox'));
+  expect(
+    (await context.storageState()).origins.flatMap((origin) => origin.localStorage.map(({ name }) => name)),
+  ).toEqual(expect.not.arrayContaining([expect.stringContaining('commonplace:unsent')]));
+});

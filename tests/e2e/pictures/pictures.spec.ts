@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { untilFile } from '../../support/builds/published.ts';
+import { drawn, givePictures } from '../../support/pictures.ts';
+
+/** Addresses elsewhere that a page asked for. */
+function askedElsewhere(page: Page, home: string): string[] {
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(home) && request.url().startsWith('http')) elsewhere.push(request.url());
+  });
+  return elsewhere;
+}
+
+/** The pictures of a place once they are decoded, as wide and high as they are shown. */
+async function shownPictures(page: Page, selector: string): Promise<{ src: string; width: number; height: number }[]> {
+  const pictures = page.locator(selector);
+  await expect(pictures.first()).toBeVisible();
+  return pictures.evaluateAll((found) =>
+    Promise.all(
+      (found as HTMLImageElement[]).map(async (one) => {
+        one.scrollIntoView();
+        await one.decode();
+        const { width, height } = one.getBoundingClientRect();
+        return { src: new URL(one.currentSrc).pathname, width: Math.round(width), height: Math.round(height) };
+      }),
+    ),
+  );
+}
+
+test('a link is told apart by its site’s icon and its lead picture, from our own address and without scripts', async ({
+  page,
+  app,
+  signedIn,
+  browser,
+}) => {
+  const [icon, lead] = await Promise.all([drawn(64, 64, '#b0413e'), drawn(1200, 600, '#3e6fb0')]);
+  const { note, path } = await signedIn.write({ title: 'With pictures', url: 'https://pictures.example/page' });
+  await givePictures(app, note, { icon, lead });
+  await untilFile(app, path);
+  const elsewhere = askedElsewhere(page, app.url);
+
+  await page.goto('/user');
+  const row = page.getByRole('row', { name: /With pictures/ }).or(page.locator('li', { hasText: 'With pictures' }));
+  await expect(
+    row
+      .first()
+      .or(page.getByRole('link', { name: 'With pictures' }))
+      .first(),
+  ).toBeVisible();
+  const [tile] = await shownPictures(page, 'main img[src^="/pictures/"]');
+  expect(tile?.src).toMatch(/^\/pictures\/[0-9a-f]{32}-64\.webp$/);
+  expect(elsewhere).toEqual([]);
+
+  const reader = await browser.newContext({ baseURL: app.url, javaScriptEnabled: false });
+  const open = await reader.newPage();
+  await expect(async () => {
+    await open.goto(`/u/${signedIn.person.handle}`);
+    await expect(open.locator('.card .lead-picture')).toHaveCount(1, { timeout: 1000 });
+  }).toPass();
+  const [shown] = await shownPictures(open, '.card .lead-picture');
+  expect((shown?.width ?? 0) / (shown?.height ?? 1)).toBeCloseTo(2, 1);
+  await expect(open.locator('.card .lead-picture')).toHaveAttribute('loading', 'lazy');
+  await expect(open.locator('.card .site-icon')).toHaveAttribute('alt', '');
+  await open.goto(path);
+  await expect(open.locator('.note-source .site-icon')).toBeVisible();
+  await reader.close();
+});
+
+test('a picture of oneself is uploaded in the settings, shown in the header and on one’s page, and removed', async ({
+  page,
+  app,
+  signedIn,
+}) => {
+  const { path } = await signedIn.write({ title: 'By somebody with a face' });
+  await page.goto('/user/settings#profile');
+  const choose = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Upload a picture' }).click();
+  await (await choose).setFiles({ name: 'me.png', mimeType: 'image/png', buffer: await drawn(400, 300, '#7a5') });
+  await expect(page.getByText('This is your picture now.')).toBeVisible();
+  await expect(page.locator('[data-session-initials] img')).toHaveCount(1);
+  await untilFile(app, path);
+  await expect(async () => {
+    await page.goto(`/u/${signedIn.person.handle}`);
+    await expect(page.locator('.person > img.initials')).toHaveCount(1, { timeout: 1000 });
+  }).toPass();
+
+  await page.goto('/user/settings#profile');
+  const again = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Change picture' }).click();
+  await (await again).setFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await expect(page.getByRole('alert')).toContainText('no picture that can be shown here');
+  await page.getByRole('button', { name: 'Remove picture' }).click();
+  await expect(page.getByText('Your picture is removed.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Upload a picture' })).toBeVisible();
+});

@@ -13,12 +13,18 @@ import type { DeviceAnswer, FromWorker, IndexState, ToWorker } from './index-mes
 const lockName = 'commonplace:library';
 /** Work goes on for so long before others have their turn. */
 const stretchMs = 12;
-/** An answer may be as old as this; before an older one the log is asked, and so long waited for. */
+/** An answer may be as old as this; before an older one the log is asked. */
 const freshMs = 5000;
-const patienceMs = 400;
+/** An answer waits so long for the log, and so long where this page changed something that it has to show. */
+const waitMs = 400;
+const ownWaitMs = 2500;
 
 let library: Promise<FollowedLibrary | undefined> | undefined;
-let following: Promise<void> | undefined;
+/** The log as it is being followed, and how many changes of this page were made before. */
+let following: { changes: number; ended: Promise<void> } | undefined;
+let changes = 0;
+/** How many of them, and when, the log was asked about last. */
+let askedAfter = 0;
 let askedAt = 0;
 let complete = false;
 /** Whether the server has said that it is this person who is here. */
@@ -32,7 +38,7 @@ addEventListener('message', ({ data, ports: [port] }: MessageEvent<ToWorker>) =>
   else if (data.type === 'query') void answer(data.id, found(data.query));
   else if (data.type === 'passages') void answer(data.id, passages(data.q, data.ids));
   else if (data.type === 'collections') void rename(data.collections);
-  else askedAt = 0;
+  else changes += 1;
 });
 
 async function begin(owner: string | undefined): Promise<void> {
@@ -103,20 +109,33 @@ function pauses(): () => Promise<void> | undefined {
   };
 }
 
-/** Follows the log to its end, unless another tab does so already. */
-async function follow(): Promise<void> {
-  following ??= navigator.locks
-    .request(lockName, { ifAvailable: true }, async (lock) => {
-      const own = await library;
-      if (!own) return;
-      if (lock) await followed(own);
-      else if (!complete) show({ state: 'elsewhere', size: own.size });
-    })
-    .finally(() => (following = undefined));
-  return following;
+/** Follows the log to its end, once for all who ask; but what was asked before the last change may not have that one. */
+function follow(): Promise<void> {
+  if (following?.changes === changes) return following.ended;
+  const before = following?.ended ?? Promise.resolve();
+  const ended = before
+    .catch(() => undefined)
+    .then(followAlone)
+    .finally(() => following?.ended === ended && (following = undefined));
+  following = { changes, ended };
+  return ended;
 }
 
-async function followed(own: FollowedLibrary): Promise<void> {
+/** Unless another tab builds the index; where that only looks for what is new, this one does so after it. */
+async function followAlone(): Promise<void> {
+  const isFree = await navigator.locks.request(lockName, { ifAvailable: true }, async (lock) => {
+    if (lock) await followed();
+    return lock !== null;
+  });
+  if (isFree) return;
+  if (complete) return navigator.locks.request(lockName, followed);
+  const own = await library;
+  if (own) show({ state: 'elsewhere', size: own.size });
+}
+
+async function followed(): Promise<void> {
+  const own = await library;
+  if (!own) return;
   try {
     for (let more = true; more;) {
       const part = await own.follow(changesAfter);
@@ -150,10 +169,12 @@ async function answer(id: number, found: Promise<DeviceAnswer | Passages | undef
 const passages = async (q: string, ids: readonly string[]) => (await library)?.passages(q, ids);
 
 async function found(query: LibraryQuery): Promise<DeviceAnswer | undefined> {
-  if (confirmed && Date.now() - askedAt > freshMs) {
+  if (confirmed && (changes !== askedAfter || Date.now() - askedAt > freshMs)) {
+    const timeoutMs = changes === askedAfter ? waitMs : ownWaitMs;
     // A slow network delays one answer, not each of them.
     askedAt = Date.now();
-    await Promise.race([follow(), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+    askedAfter = changes;
+    await Promise.race([follow(), new Promise((resolve) => setTimeout(resolve, timeoutMs))]);
   }
   const own = await library;
   const page = await own?.query(query);

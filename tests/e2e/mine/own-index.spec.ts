@@ -6,7 +6,14 @@ import type { LibraryChanges, LibraryItem } from '../../../src/mine/model/librar
 import { startHttpServer } from '../../support/servers/http-server.ts';
 
 /** An account's log of things with this many words each, and the device's index of them in pages of its own. */
-const test = base.extend<{ place: { url: string; write: (title: string, text?: string) => void } }>({
+type Place = {
+  url: string;
+  write: (title: string, text?: string) => void;
+  /** Keeps answers back, as they were when they were asked for, until they are released. */
+  hold: () => { count: () => number; release: () => void };
+};
+
+const test = base.extend<{ place: Place }>({
   place: async ({ browserName: _ }, give) => {
     const folder = path.resolve(import.meta.dirname, '../../../src/mine/browser');
     const bundled = async (file: string) =>
@@ -18,6 +25,7 @@ const test = base.extend<{ place: { url: string; write: (title: string, text?: s
       '/index-worker.ts': ['text/javascript', await bundled('index-worker.ts')],
     };
     const log: LibraryChanges['items'] = [];
+    let held: (() => void)[] | undefined;
     const server = await startHttpServer((request, response) => {
       const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
       const since = Number(searchParams.get('since'));
@@ -25,10 +33,22 @@ const test = base.extend<{ place: { url: string; write: (title: string, text?: s
       const upTo = since + items.length;
       const part: LibraryChanges = { items, gone: [], upTo, more: log.length > upTo, store: 'store' };
       const [type, text] = files[pathname] ?? ['application/json', JSON.stringify(part)];
-      response.writeHead(200, { 'Content-Type': type }).end(text);
+      const reply = () => void response.writeHead(200, { 'Content-Type': type }).end(text);
+      if (held) held.push(reply);
+      else reply();
     });
     await give({
       url: server.url,
+      hold() {
+        const back: (() => void)[] = (held = []);
+        return {
+          count: () => back.length,
+          release() {
+            held = undefined;
+            for (const reply of back) reply();
+          },
+        };
+      },
       write: (title, text = '') =>
         void log.push({ item: itemNumbered(log.length, title), text, copy: '', highlights: [], comments: [] }),
     });
@@ -94,6 +114,23 @@ test('is built in parts, answers in every tab, and has what is written next', as
   await page.evaluate(() => (globalThis as unknown as Home).index.changed());
   expect(await titles(page, 'trains')).toEqual(['Fast trains']);
   await expect.poll(() => titles(other, 'trains')).toEqual(['Fast trains']);
+});
+
+test('waits for an answer that has its own last change, not for one asked for before', async ({ page, place }) => {
+  place.write('River');
+  await opened(page, place.url);
+  await expect.poll(() => stateOf(page)).toEqual({ state: 'ready', size: 1 });
+  const held = place.hold();
+  const change = () => page.evaluate(() => (globalThis as unknown as Home).index.changed());
+  await change();
+  const early = titles(page, 'river');
+  await expect.poll(held.count).toBe(1);
+  place.write('River too');
+  await change();
+  const late = titles(page, 'river');
+  held.release();
+  expect(await early).toContain('River');
+  expect(await late).toContain('River too');
 });
 
 test('is there again without asking for what it has', async ({ context, place }) => {

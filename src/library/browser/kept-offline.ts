@@ -25,7 +25,9 @@ export const canKeep = (): boolean => 'serviceWorker' in navigator && navigator.
 function createKeptOffline() {
   const listeners = new Set<() => void>();
   let state = nothing;
-  let reading: Promise<void> | undefined;
+  let reading = false;
+  /** Whether something was changed since it was read. */
+  let changed = false;
 
   async function read(): Promise<void> {
     const [kept, remembered] = await Promise.all([caches.open(cacheNames.kept), caches.open(cacheNames.state)]);
@@ -41,11 +43,16 @@ function createKeptOffline() {
     for (const listener of listeners) listener();
   }
 
-  function look(): void {
-    reading ??= read()
+  async function look(): Promise<void> {
+    changed = true;
+    if (reading) return;
+    reading = true;
+    while (changed) {
+      changed = false;
       // A browser that forbids caches keeps nothing.
-      .catch(() => undefined)
-      .finally(() => (reading = undefined));
+      await read().catch(() => undefined);
+    }
+    reading = false;
   }
 
   return {
@@ -56,8 +63,8 @@ function createKeptOffline() {
     },
     start(): void {
       if (!('caches' in globalThis)) return;
-      new BroadcastChannel(keptNews).addEventListener('message', look);
-      look();
+      new BroadcastChannel(keptNews).addEventListener('message', () => void look());
+      void look();
     },
   };
 }

@@ -171,6 +171,8 @@ export async function ownAnswer(request: Request, patienceMs: number): Promise<R
   const { of, version } = keptHeaders;
   if (answer.ok) {
     const file = await answer.clone().blob();
+    // It may have been removed from the device meanwhile.
+    if (!(await cache.match(pathname))) return answer;
     await put(cache, pathname, file, kept.headers.get(of) ?? '', kept.headers.get(version) ?? '').catch(
       () => undefined,
     );

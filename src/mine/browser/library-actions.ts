@@ -32,9 +32,9 @@ export async function act(shown: Shown, doings: readonly LibraryAct[], { ids, it
   for (const doing of doings) show(shown, doing, new Set(ids));
   const actions = doings.flatMap((doing) => slices(ids).map((some): LibraryAction => ({ ...doing, ids: some })));
   const { done, refused, undo, failure, kept } = await sendAll(actions, items[0]?.note.title);
-  // What was selected may have left the view: the next key is not to meet what nobody sees.
+  // It may have left the view: the next key is not to meet what nobody sees. What was selected meanwhile stays so.
   const mayLeave = doings.some(({ action }) => action !== 'tag' && action !== 'star');
-  if (!failure && mayLeave) shown.dispatch({ type: 'deselected' });
+  if (!failure && mayLeave) shown.dispatch({ type: 'deselected', ids });
   // What waits to be sent is known to this screen alone.
   if (kept) return void toasts.add({ title: wordsOfAll(doings), icon: 'check', description: kept.problem.detail });
   ownIndex.changed();

@@ -47,7 +47,8 @@ export type LibraryEvent =
   | { type: 'picked'; index: number; shift: boolean }
   | { type: 'all' }
   | { type: 'selected'; ids: readonly string[] }
-  | { type: 'deselected' }
+  /** All, or these, are selected no more. */
+  | { type: 'deselected'; ids?: readonly string[] }
   /** Shows at once what was asked for. */
   | { type: 'changed'; ids: ReadonlySet<string>; change: (item: LibraryItem) => LibraryItem }
   | { type: 'removed'; ids: ReadonlySet<string> };
@@ -67,7 +68,8 @@ export function nextState(state: LibraryState, event: LibraryEvent): LibraryStat
     case 'selected':
       return { ...state, selected: new Set([...state.selected, ...event.ids]), pending: undefined };
     case 'deselected':
-      return { ...state, selected: new Set(), anchor: undefined, pending: undefined };
+      if (!event.ids) return { ...state, selected: new Set(), anchor: undefined, pending: undefined };
+      return { ...state, selected: without(state.selected, new Set(event.ids)) };
     case 'changed':
       return {
         ...state,
@@ -77,11 +79,13 @@ export function nextState(state: LibraryState, event: LibraryEvent): LibraryStat
       const stays = (item: LibraryItem | undefined) => !item || !event.ids.has(item.note.uuid);
       const before = state.items.slice(0, state.at).filter(stays).length;
       const items = state.items.filter(stays);
-      const selected = new Set([...state.selected].filter((id) => !event.ids.has(id)));
-      return { ...state, items, selected, at: within(before, items.length) };
+      return { ...state, items, selected: without(state.selected, event.ids), at: within(before, items.length) };
     }
   }
 }
+
+const without = (ids: ReadonlySet<string>, gone: ReadonlySet<string>) =>
+  new Set([...ids].filter((id) => !gone.has(id)));
 
 function picked(state: LibraryState, index: number, shift: boolean): LibraryState {
   const { anchor } = state;

@@ -53,6 +53,12 @@ describe('a selection', () => {
     expect([selectedOf(whole), whole.pending]).toEqual(['bcde', undefined]);
   });
 
+  test('loses what an action was done to, and nothing that was picked meanwhile', () => {
+    const meanwhile = after(first, pick(0), pick(1), { type: 'deselected', ids: ['a'] });
+    expect(selectedOf(meanwhile)).toBe('b');
+    expect(selectedOf(nextState(meanwhile, { type: 'deselected' }))).toBe('');
+  });
+
   test('ends with another question, and stays when the same is asked again', () => {
     const some = after(first, pick(1));
     expect(selectedOf(nextState(some, first))).toBe('b');

@@ -1,7 +1,7 @@
 import { keys } from '../../platform/server/store/keys.ts';
 import { collectionsIn } from './check-collections.ts';
-import { Expected, type Everything, type Finding } from './indexes.ts';
-import type { StoredValue, Records } from './everything.ts';
+import { Expected, type Everything, type Finding, type StoredValue } from './indexes.ts';
+import type { Records } from './everything.ts';
 import { Passkey } from '../../people/model/passkey.ts';
 import { jsonOf } from '../../platform/server/store/stored.ts';
 

@@ -4,22 +4,11 @@ import { writeScript, readScript } from '../../platform/server/store/script.ts';
 import type { Comment } from '../../discussion/model/comment.ts';
 import type { DeletedNote, Note } from '../../notes/model/note.ts';
 import type { User } from '../../people/model/user.ts';
-import type { Everything, Finding } from './indexes.ts';
+import type { Everything, Finding, Index, StoredValue } from './indexes.ts';
 import { StoredLiveNote, StoredNote } from '../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../people/server/store/users.ts';
 import { StoredComment } from '../../discussion/server/store/thread-parts.ts';
 import { causeOf } from '../../platform/model/cause.ts';
-
-/** What a key holds: text, the fields of a hash as [name, value], a list, a set, or a sorted set as member and score. */
-export type StoredValue =
-  | { type: 'string'; value: string }
-  | { type: 'hash'; value: string[] }
-  | { type: 'list'; value: string[] }
-  | { type: 'set'; members: Set<string> }
-  | { type: 'zset'; scores: Map<string, number> };
-
-/** What an index should hold. */
-export type Index = Extract<StoredValue, { type: 'string' | 'set' | 'zset' | 'hash' }>;
 
 const read = readScript({
   keys: ['...names'],

@@ -1,4 +1,13 @@
-import type { StoredValue, Index } from './everything.ts';
+/** What a key holds: text, the fields of a hash as [name, value], a list, a set, or a sorted set as member and score. */
+export type StoredValue =
+  | { type: 'string'; value: string }
+  | { type: 'hash'; value: string[] }
+  | { type: 'list'; value: string[] }
+  | { type: 'set'; members: Set<string> }
+  | { type: 'zset'; scores: Map<string, number> };
+
+/** What an index should hold. */
+export type Index = Extract<StoredValue, { type: 'string' | 'set' | 'zset' | 'hash' }>;
 
 /** Something that is wrong: a sentence, and where it can be repaired, what the key should hold. */
 export type Finding = { key: string; says: string; repair?: Index };

@@ -4,7 +4,7 @@ import { asking, type Asking } from '../../../src/publishing/server/snapshot/row
 import { openDatabase } from '../../../src/publishing/server/snapshot/schema.ts';
 import { filesOf } from '../../../src/publishing/server/snapshot/site-files.ts';
 import { noteCounts } from '../../../src/publishing/server/snapshot/sizes.ts';
-import { nothingStale } from '../../../src/publishing/server/snapshot/stale-pages.ts';
+import { nothingStale } from '../../../src/publishing/server/snapshot/step.ts';
 import { putAuthor, putNote } from '../../../src/publishing/server/snapshot/write.ts';
 import { writtenOf } from '../../../src/publishing/server/snapshot/written.ts';
 import { aNote } from '../../support/samples.ts';

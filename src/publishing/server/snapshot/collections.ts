@@ -1,40 +1,15 @@
 import type { StoredCollection } from '../../../library/model/collection.ts';
 import { limits } from '../../../platform/model/limits.ts';
-import { paths } from '../../../platform/model/paths.ts';
-import { feedPaths } from '../../../feeds/model/addresses.ts';
 import { matches } from '../../../search/model/saved.ts';
 import type { ShownCollection } from '../../../reading/model/content.ts';
-import { publishedOf, type Asking, type NoteRow } from './rows.ts';
-import { feedsOf, withData } from './site-files.ts';
-import type { Step } from './stale-pages.ts';
+import { publishedOf, type Asking, type CollectionRow, type NoteRow } from './rows.ts';
+import type { Step } from './step.ts';
 
 /** A collection as a snapshot knows it: with its notes' uuids in their order, and its place among its owner's. */
 export type SyncedCollection = { collection: StoredCollection; uuids: readonly string[]; place: number };
 
-type Row = {
-  id: string;
-  author: string;
-  slug: string;
-  public: 0 | 1;
-  smart: 0 | 1;
-  place: number;
-  json: string;
-};
-/** What decides the addresses of a collection. */
-type Addressed = Pick<Row, 'slug' | 'public'> & { handle: string };
-
 const select = `SELECT collections.*, handle FROM collections JOIN authors ON authors.id = collections.author`;
-/** A collection's row, with its owner's handle. */
-export type CollectionRow = Row & { handle: string };
-
-export const shownOf = ({ json }: Pick<Row, 'json'>) => JSON.parse(json) as ShownCollection;
-
-/** The files of a collection: an unlisted one has its page alone. */
-export function filesOfCollection({ handle, slug, public: isPublic }: Addressed): string[] {
-  const page = withData(paths.collection(handle, slug));
-  if (isPublic === 0) return page;
-  return [...page, feedPaths.collectionSource(handle, slug), ...feedsOf(feedPaths.ofCollection(handle, slug))];
-}
+export const shownOf = ({ json }: Pick<CollectionRow, 'json'>) => JSON.parse(json) as ShownCollection;
 
 /** Collections that show this public note: they have it, or are smart ones of its author. */
 export function collectionsShowing(

@@ -3,7 +3,7 @@ import { paths } from '../../../platform/model/paths.ts';
 import { everyNoteWaits, noteWaits } from '../search-files/index-notes.ts';
 import { alongside, holding, inDatabase, inMemory, profileJson } from './neighbours.ts';
 import type { Asking } from './rows.ts';
-import type { Step } from './stale-pages.ts';
+import type { Step } from './step.ts';
 
 /** The tables that are emptied when a snapshot starts again from nothing. */
 export const relatedTableNames = ['profiles', 'holders', 'related', 'unrelated'] as const;

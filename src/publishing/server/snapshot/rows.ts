@@ -76,6 +76,18 @@ export function titleOf({ listed }: Pick<NoteRow, 'listed'>): string {
   return (JSON.parse(listed) as Listed).note.title;
 }
 
+/** A collection's row, with its owner's handle. */
+export type CollectionRow = {
+  id: string;
+  author: string;
+  slug: string;
+  public: 0 | 1;
+  smart: 0 | 1;
+  place: number;
+  json: string;
+  handle: string;
+};
+
 /** The questions of one database, each prepared once. What a row holds is what this module wrote. */
 export function asking(database: DatabaseSync) {
   const statement = remembered((sql: string) => database.prepare(sql));

@@ -1,11 +1,12 @@
-import { feedPaths, feedFiles } from '../../../feeds/model/addresses.ts';
+import { feedPaths } from '../../../feeds/model/addresses.ts';
 import { maxInSitemap, sitemapFiles, sitemapParts } from '../../../feeds/model/site-texts.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import { offlinePage, workerFile } from '../../../platform/model/offline.ts';
 import { fixedPages, paths, tagNamed } from '../../../platform/model/paths.ts';
 import { NoteOrder } from '../../../notes/model/ranking.ts';
-import { collectionFiles, filesOfCollection } from './collections.ts';
+import { collectionFiles } from './collections.ts';
+import { feedsOf, filesOfCollection, filesOfNote, filesOfPerson, filesOfTag, withData } from './files-of.ts';
 import type { Asking } from './rows.ts';
 import { searchFiles } from '../search-files/files.ts';
 import { sizeOf, filesNumbered } from './sizes.ts';
@@ -22,29 +23,6 @@ const fixedFiles = [
   feedPaths.sitemap,
   ...feedsOf(''),
 ];
-
-/** A page and its data. */
-export function withData(page: string): string[] {
-  return [page, `${page === '/' ? '' : page}/_payload.json`];
-}
-
-/** The three formats of the feed whose files lie at `base`. */
-export function feedsOf(base: string): string[] {
-  return Object.values(feedFiles).map((name) => `${base}/${name}`);
-}
-
-export function filesOfNote(note: Pick<Note, 'uuid' | 'slug'>, isPublic: boolean): string[] {
-  return [...withData(paths.note(note)), ...(isPublic ? [feedPaths.noteSource(note)] : [])];
-}
-
-export function filesOfTag(tag: string): string[] {
-  return [...withData(paths.tag(tag)), ...feedsOf(feedPaths.ofTag(tag))];
-}
-
-export function filesOfPerson(handle: string): string[] {
-  const pages = [paths.person(handle), paths.personComments(handle)].flatMap(withData);
-  return [...pages, ...feedsOf(feedPaths.ofPerson(handle))];
-}
 
 /** How many pages of a list of this many notes are files. */
 export function listFiles(notes: number): number {

@@ -8,11 +8,13 @@ import { inTransaction, openDatabase, searchTableNames } from './schema.ts';
 import { snapshotContent } from './content.ts';
 import { asking, tagsOf, type NoteRow } from './rows.ts';
 import { isEveryNoteUnrelated, isUnrelated, relate, relatedTableNames, computeAllRelatedLater } from './related.ts';
-import { collectionsBy, collectionsShowing, filesOfCollection, matchCollections } from './collections.ts';
+import { collectionsBy, collectionsShowing, matchCollections } from './collections.ts';
 import { mentionTableNames } from './mentions.ts';
 import { noteCounts, sitemapPageFiles } from './sizes.ts';
-import { filesOf, filesOfNote, filesOfPerson, filesOfTag } from './site-files.ts';
-import { nothingStale, stalePages, type Step } from './stale-pages.ts';
+import { filesOfCollection, filesOfNote, filesOfPerson, filesOfTag } from './files-of.ts';
+import { filesOf } from './site-files.ts';
+import { stalePages } from './stale-pages.ts';
+import { nothingStale, type Step } from './step.ts';
 import { notesNaming } from './write.ts';
 
 /** What a release knows of the snapshot that it was made from. */

@@ -4,33 +4,12 @@ import { limits } from '../../../platform/model/limits.ts';
 import { paths } from '../../../platform/model/paths.ts';
 import { NoteOrder } from '../../../notes/model/ranking.ts';
 import { tagsOf, titleOf, type Asking, type NoteRow } from './rows.ts';
-import { feedsOf, filesOfNote, filesOfPerson, filesOfTag, listFiles, withData } from './site-files.ts';
-import { collectionsBy, collectionsShowing, filesOfCollection, shownOf, type CollectionRow } from './collections.ts';
+import { feedsOf, filesOfCollection, filesOfNote, filesOfPerson, filesOfTag, withData } from './files-of.ts';
+import { listFiles } from './site-files.ts';
+import { collectionsBy, collectionsShowing, shownOf } from './collections.ts';
+import type { StalePages } from './step.ts';
 import { filesBesideNote } from './mentions.ts';
-import { sizeOf, sitemapPageFiles, type NoteCounts } from './sizes.ts';
-
-/** What a change makes stale. Asked before the change is written, so that it sees what was there. */
-export interface StalePages {
-  /** A note comes (no row before), changes, or goes (no row after). */
-  noteChanges(before: NoteRow | undefined, after: NoteRow | undefined): void;
-  /** What a note is called, links to, or who finds it changes: asked before and after. */
-  namesChange(uuid: string): void;
-  /** What readers see of a person changes. `handles`: the one that they had and the one that they have. */
-  personChanges(authorId: string, handles: string[]): void;
-  /** A collection comes, changes or goes: asked with its row before, and with the one after. */
-  collectionChanges(row: CollectionRow): void;
-  /** A person’s comments change. */
-  commentsChange(authorId: string): void;
-}
-
-/** For a build that makes every file anyway. */
-export const nothingStale: StalePages = {
-  noteChanges: () => undefined,
-  namesChange: () => undefined,
-  personChanges: () => undefined,
-  collectionChanges: () => undefined,
-  commentsChange: () => undefined,
-};
+import { sizeOf, sitemapPageFiles } from './sizes.ts';
 
 /** Gathers the addresses of stale files through `mark`. What no longer is a file counts as well: it has to go. */
 export function stalePages(ask: Asking, mark: (address: string) => void, inSitemap = maxInSitemap): StalePages {
@@ -132,12 +111,3 @@ export function stalePages(ask: Asking, mark: (address: string) => void, inSitem
 export function nameOf(row: NoteRow | undefined): string | undefined {
   return row && `${row.slug} ${titleOf(row)}`;
 }
-
-/** What one step of a sync writes with. */
-export type Step = {
-  ask: Asking;
-  stale: StalePages;
-  counts: NoteCounts;
-  /** Whether every note is still to be related to others and indexed, so that none has to be noted down for it. */
-  fromNothing: boolean;
-};

@@ -1,4 +1,5 @@
 import { embeddingSettings, modelSettings } from '../assistant/server/model/model.ts';
+import { checkLinks } from '../capture/server/link-checks.ts';
 import { sendDueNotices } from '../inbox/server/notices.ts';
 import { sendDueReviews } from '../inbox/server/review-mail.ts';
 import { purgeDeleted } from '../library/server/collections.ts';
@@ -43,6 +44,9 @@ const everyFiveMinutes: Record<string, Task> = {
 
   /** Removes pictures that nobody shows any more. */
   pictures: (now, mayGoOn) => sweepPictures(database(), now, mayGoOn),
+
+  /** Finds out which of people's links are broken, a few at a time. */
+  links: (now, mayGoOn) => checkLinks(database(), { now, siteUrl: environment().SITE_URL }, mayGoOn),
 
   /** Goes on with what a decision about a person's writings left to do. */
   async 'moderation-sweep'(_, mayGoOn) {

@@ -132,6 +132,7 @@ const is: Record<LibraryState, (item: LibraryItem) => boolean> = {
   public: ({ note }) => note.visibility === 'public' && note.hidden === undefined,
   hidden: ({ note }) => note.hidden !== undefined,
   own: ({ note }) => note.own,
+  broken: ({ broken }) => broken !== undefined,
   saved: ({ note }) => !note.own,
   link: ({ note }) => note.kind === 'link',
   text: ({ note }) => note.kind === 'text',

@@ -10,7 +10,19 @@ type FilterName = (typeof filterNames)[number];
 
 /** States of `is:`, in the words of the side bar. */
 export const libraryStates = [
-  ...(['unread', 'reading', 'archived', 'starred', 'draft', 'private', 'unlisted', 'public', 'hidden', 'own'] as const),
+  ...([
+    'unread',
+    'reading',
+    'archived',
+    'starred',
+    'draft',
+    'private',
+    'unlisted',
+    'public',
+    'hidden',
+    'own',
+    'broken',
+  ] as const),
   ...(['saved', 'link', 'text', 'untagged', 'unsorted'] as const),
 ] as const;
 export type LibraryState = (typeof libraryStates)[number];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LinkState } from '../../capture/model/link-state.ts';
 import { Author } from '../../people/model/user.ts';
 import { Note, Visibility } from '../../notes/model/note.ts';
 import { Tags } from '../../platform/model/tag.ts';
@@ -31,6 +32,8 @@ export const LibraryItem = z.object({
   }),
   /** The link's host without `www.`; empty for a text. */
   site: z.string(),
+  /** Where the link leads to no page any more: the status that its site gives, null where nothing answers, and since when. */
+  broken: LinkState.pick({ status: true, since: true }).optional(),
   /** How the note begins, as plain text. */
   excerpt: z.string(),
   /** How long it takes to read: the kept copy of the article where there is one, else the note. */

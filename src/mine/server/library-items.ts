@@ -14,7 +14,17 @@ export async function itemsOf({ changes }: Changes): Promise<{ items: LibraryIte
   };
 }
 
-export function itemOf({ note, author, reading, progress, copy, highlights, collections, comments }: Had): LibraryItem {
+export function itemOf({
+  note,
+  author,
+  reading,
+  progress,
+  copy,
+  highlights,
+  collections,
+  comments,
+  link,
+}: Had): LibraryItem {
   const { uuid, rev, kind, url, title, slug, tags, visibility, createdAt, updatedAt, publishedAt, icon, pictures } =
     note;
   const { savedAt, ...place } = reading ?? { savedAt: publishedAt ?? createdAt };
@@ -28,6 +38,7 @@ export function itemOf({ note, author, reading, progress, copy, highlights, coll
       ...(note.hidden && { hidden: note.hidden.kind }),
     },
     site: url === null ? '' : hostOf(url).toLowerCase(),
+    ...(link?.broken === true && link.url === url && { broken: { status: link.status, since: link.since } }),
     excerpt: excerptOf(note.body),
     minutes: copy?.minutes ?? readingMinutes(note.body),
     copy: copy ? { title: copy.facts.title, author: copy.facts.author } : null,

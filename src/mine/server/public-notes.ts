@@ -50,12 +50,19 @@ export async function searchPublic(
   );
   const items = await oneByOne(notes, (note) => {
     const user = users[notes.indexOf(note)];
-    const had = { reading: undefined, progress: 0, copy: undefined, highlights: [], comments: [], collections: [] };
+    const none = {
+      reading: undefined,
+      copy: undefined,
+      link: undefined,
+      highlights: [],
+      comments: [],
+      collections: [],
+    };
     const hit = page.find(({ note: { uuid } }) => uuid === note.uuid);
     const passage = hit && (passageOf(hit.note.text, hit.terms) ?? hit.note.excerpt);
     const author = user && note.authorId !== userId ? authorOf(user) : undefined;
     return {
-      ...itemOf({ ...had, note, author }),
+      ...itemOf({ ...none, progress: 0, note, author }),
       found: { in: 'public' as const, ...(passage && { passage }) },
     };
   });

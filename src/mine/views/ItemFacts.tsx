@@ -1,7 +1,9 @@
+import { writtenDate } from '../../platform/model/dates.ts';
 import { hiddenLabels } from '../../notes/model/note-access.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { OfflineMark } from '../../library/views/KeepOffline.tsx';
 import { Badge } from '../../ui/Badge.tsx';
+import { cn } from '../../ui/cn.ts';
 import { visibilities } from '../../writing/browser/note-fields.ts';
 import type { LibraryItem } from '../model/library.ts';
 
@@ -30,6 +32,7 @@ export function ItemFacts({ item, tabIndex, brief = false }: FactsProps) {
   const { note, site, minutes, reading, highlights } = item;
   const copy = copyOfItem(item);
   const link = { tabIndex, className: 'relative z-1 flex-none font-medium text-primary hover:underline' };
+  const broken = item.broken && brokenSince(item.broken);
   const percent = Math.round(item.progress * 100);
   return (
     <p className="m-0 flex max-w-none min-w-0 items-baseline gap-x-3 overflow-hidden text-[0.8125rem] leading-5 whitespace-nowrap text-muted">
@@ -41,9 +44,20 @@ export function ItemFacts({ item, tabIndex, brief = false }: FactsProps) {
       )}
       {percent > 0 && percent < 100 && <span className="flex-none">{percent} % read</span>}
       {copy && (
-        <a href={note.url ?? copy} rel="noopener noreferrer" {...link} aria-label={`The original: ${note.title}`}>
-          Original
+        <a
+          href={note.url ?? copy}
+          rel="noopener noreferrer"
+          {...link}
+          {...(broken !== undefined && { className: cn(link.className, 'text-danger'), title: broken })}
+          aria-label={`${broken === undefined ? 'The original' : `Broken link (${broken})`}: ${note.title}`}
+        >
+          {broken === undefined ? 'Original' : 'Broken link'}
         </a>
+      )}
+      {!copy && broken !== undefined && (
+        <span className="flex-none text-danger" title={broken}>
+          Broken link
+        </span>
       )}
       {!copy && <span className="flex-none">{minutes} min</span>}
       {item.copy?.author && !brief && (
@@ -70,6 +84,15 @@ export function ItemFacts({ item, tabIndex, brief = false }: FactsProps) {
       )}
     </p>
   );
+}
+
+/** What is known of a link that leads nowhere. */
+function brokenSince({ status, since }: NonNullable<LibraryItem['broken']>): string {
+  const day = writtenDate(since);
+  if (status === null) return `Nothing has answered there since ${day}.`;
+  return status >= 500
+    ? `Its site has failed since ${day} (${status}).`
+    : `The page is gone, seen on ${day} (${status}).`;
 }
 
 /** Who else sees an item of one's own, where it is not everyone. */

@@ -30,6 +30,7 @@ const sometimes = {
   unlisted: 'Unlisted',
   public: 'Public',
   hidden: 'Hidden by moderators',
+  broken: 'Broken links',
   untagged: 'Without tags',
   unsorted: 'In no collection',
 };

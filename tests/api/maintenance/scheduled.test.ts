@@ -15,6 +15,7 @@ const always = [
   'bin',
   'collections',
   'libraries',
+  'links',
   'made-exports',
   'model-reading',
   'moderation-sweep',

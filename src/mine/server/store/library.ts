@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { StoredCopy } from '../../../capture/server/store/copies.ts';
 import { Comment } from '../../../discussion/model/comment.ts';
 import type { Copy } from '../../../capture/model/capture.ts';
+import { LinkState } from '../../../capture/model/link-state.ts';
 import { Highlight } from '../../../library/model/highlight.ts';
 import { ReadingPlace, ReadingState } from '../../../library/model/reading-list.ts';
 import type { Note } from '../../../notes/model/note.ts';
@@ -29,6 +30,8 @@ export interface Had {
   highlights: Highlight[];
   /** What the person said below it, as far as it shows. */
   comments: Comment[];
+  /** What its link answered, where that was no page. */
+  link: LinkState | undefined;
   /** Ids of the person's collections that it is in. */
   collections: string[];
 }
@@ -55,6 +58,7 @@ const One = z.tuple([
   z.array(z.string()),
   z.array(jsonOf(Comment)),
   z.coerce.number(),
+  z.union([z.literal('').transform(() => undefined), jsonOf(LinkState)]),
 ]);
 
 /** Goes on after the revision `since`, until `most` notes or so many characters are read; with `only`, of those alone. */
@@ -69,6 +73,7 @@ const read = readScript({
     copyPrefix: keys.copy(''),
     highlightsPrefix: keys.highlights(''),
     commentPrefix: keys.comment(''),
+    linkPrefix: keys.linkState(''),
   },
   returns: z.tuple([z.coerce.number(), z.int(), z.array(One), z.array(StoredUser), z.coerce.string()]),
   body: `
@@ -116,9 +121,9 @@ const read = readScript({
         size = size + #json + #copy
         for _, highlight in ipairs(highlights) do size = size + #highlight end
         for _, comment in ipairs(said) do size = size + #comment end
-        table.insert(items, { uuid, tonumber(found[at + 1]), json, place, copy, highlights, isIn, said, progress })
+        table.insert(items, { uuid, tonumber(found[at + 1]), json, place, copy, highlights, isIn, said, progress, redis.call('GET', linkPrefix .. uuid) or '' })
       else
-        table.insert(items, { uuid, tonumber(found[at + 1]), '', {}, '', {}, {}, {}, '0' })
+        table.insert(items, { uuid, tonumber(found[at + 1]), '', {}, '', {}, {}, {}, '0', '' })
       end
       last = found[at + 1]
       if size > tonumber(characters) then break end
@@ -160,7 +165,7 @@ export async function readChanges(
   const authors = new Map(users.map((user) => [user.id, authorOf(user)]));
   const changes: Changes['changes'] = [];
   let [upTo, unpacked] = [since, 0];
-  for (const [uuid, revision, json, place, copy, highlights, collections, comments, progress] of items) {
+  for (const [uuid, revision, json, place, copy, highlights, collections, comments, progress, link] of items) {
     unpacked += unpackedLength(copy);
     // The rest is asked for again: a packed copy may be a thousand times as long.
     if (changes.length > 0 && unpacked > unpackedAtOnce) break;
@@ -169,7 +174,17 @@ export async function readChanges(
     const isMine = note && (note.authorId === userId || author !== undefined);
     if (copy.length > longCopy) await turn();
     const had = isMine && {
-      ...{ note, author, reading: placeOf(place), progress, copy: copyFrom(copy), highlights, collections, comments },
+      ...{
+        note,
+        author,
+        reading: placeOf(place),
+        progress,
+        copy: copyFrom(copy),
+        highlights,
+        collections,
+        comments,
+        link,
+      },
     };
     changes.push({ uuid, had: had || undefined });
     upTo = revision;

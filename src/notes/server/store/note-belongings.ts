@@ -152,7 +152,7 @@ export const forgetNote: LuaPart = {
   body: `
     local function forgetNote(note)
       local uuid = note.uuid
-      redis.call('DEL', ${copy}, ${luaKey(keys.highlights, 'note.uuid')}, ${revisions}, ${luaKey(keys.noteImported, 'uuid')})
+      redis.call('DEL', ${copy}, ${luaKey(keys.highlights, 'note.uuid')}, ${revisions}, ${luaKey(keys.noteImported, 'uuid')}, ${luaKey(keys.linkState, 'uuid')})
       for _, title in ipairs(redis.call('LRANGE', ${former}, 0, -1)) do
         redis.call('ZREM', ${authorFormer}, title .. '\\n' .. uuid)
       end

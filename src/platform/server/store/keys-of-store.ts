@@ -1,5 +1,5 @@
-/** Keys of what people put together; a part of `keys`. */
-export const keysOfCollections = {
+/** Keys of what people put together. */
+const keysOfCollections = {
   /**
    * String: a collection's JSON; with `deletedAt` while its owner can bring it back. Sorted set: its notes by position.
    * Set: the collections that have a note, deleted ones included.
@@ -17,8 +17,8 @@ export const keysOfCollections = {
   allDeletedCollections: 'collections:deleted',
 } as const;
 
-/** Keys of reading lists and libraries; a part of `keys`. */
-export const keysOfLibraries = {
+/** Keys of reading lists and libraries. */
+const keysOfLibraries = {
   /** Set: the ids of those who have a note in their reading list. */
   savers: (noteUuid: string) => `savers:${noteUuid}`,
   /** Sorted set: the notes of a reading list by when they were saved; one set more for each state, by its last change; milliseconds. */
@@ -42,8 +42,17 @@ export const keysOfLibraries = {
   libraryWords: (userId: string) => `library:words:${userId}`,
 } as const;
 
-/** Keys of pictures; a part of `keys`. */
-export const keysOfPictures = {
+/** Keys of what is known of links. */
+const keysOfLinks = {
+  /** Sorted set: notes with links by when these are checked next, in milliseconds. String: how far all notes were scanned for links. */
+  linksDue: 'checks:due',
+  linksScan: 'checks:scan',
+  /** String: JSON of what a note's link answered, where that was no page. */
+  linkState: (noteUuid: string) => `checks:link:${noteUuid}`,
+} as const;
+
+/** Keys of pictures. */
+const keysOfPictures = {
   /** String: what names of pictures are digested with. */
   pictureSecret: 'pictures:secret',
   /** Hash: what is known of a picture, and its state. Set: the notes and people that show it, `note:{uuid}`, `user:{id}`. */
@@ -55,8 +64,8 @@ export const keysOfPictures = {
   pictured: (userId: string, digest: string) => `pictured:${userId}:${digest}`,
 } as const;
 
-/** Keys of imports and of exports by schedule; a part of `keys`. */
-export const keysOfTransfer = {
+/** Keys of imports and of exports by schedule. */
+const keysOfTransfer = {
   /**
    * String with an expiry: an import's JSON. With the same expiry, lists: the JSON of what became of each entry, and of
    * those alone that were refused or of which something was set aside; hash: what to undo, by notes' uuids and choices;
@@ -92,8 +101,8 @@ export const keysOfTransfer = {
   exportsAsked: 'export:asked',
 } as const;
 
-/** Keys of what the store knows of itself and of its backups; a part of `keys`. */
-export const keysOfStore = {
+/** Keys of what the store knows of itself and of its backups. */
+const keysOfStore = {
   /** String: names this database for as long as it lives. */
   storeId: 'meta:id',
   /** String: when the first collection was written, ISO 8601. */
@@ -123,4 +132,14 @@ export const keysOfStore = {
   /** Strings: JSON of the last nightly backup that was verified, and of why one failed since. */
   backupLast: 'backup:last',
   backupFailure: 'backup:failure',
+} as const;
+
+/** What `keys` has beside the keys of notes, threads and people. */
+export const otherKeys = {
+  ...keysOfCollections,
+  ...keysOfLibraries,
+  ...keysOfLinks,
+  ...keysOfPictures,
+  ...keysOfTransfer,
+  ...keysOfStore,
 } as const;

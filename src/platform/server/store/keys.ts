@@ -1,4 +1,4 @@
-import { keysOfCollections, keysOfLibraries, keysOfPictures, keysOfStore, keysOfTransfer } from './keys-of-store.ts';
+import { otherKeys } from './keys-of-store.ts';
 
 /**
  * Every key of the database. Called with an empty string, a function gives the prefix, which is what scripts get
@@ -65,6 +65,8 @@ export const keys = {
   replies: (commentId: string) => `replies:${commentId}`,
   /** List: a comment's earlier versions, newest first. */
   edits: (commentId: string) => `edits:${commentId}`,
+  /** String with an expiry: JSON of what went with a comment that its author deleted, so that they can bring it back. */
+  deletedComment: (id: string) => `deleted:comment:${id}`,
   /** Sorted set with one score: the paths of all of a note's comments, so that they are in reading order. */
   thread: (noteUuid: string) => `thread:${noteUuid}`,
   /** Sorted sets of the ids of those that show, by createdAt in milliseconds and by votes. */
@@ -225,11 +227,7 @@ export const keys = {
   /** String with an expiry: a mail has just gone to this person, so the next one waits. */
   mailPause: (userId: string) => `notices:pause:${userId}`,
 
-  ...keysOfLibraries,
-  ...keysOfCollections,
-  ...keysOfPictures,
-  ...keysOfTransfer,
-  ...keysOfStore,
+  ...otherKeys,
 } as const;
 
 /** Members of the change log. */

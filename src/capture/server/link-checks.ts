@@ -1,0 +1,112 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { readNotes } from '../../notes/server/notes.ts';
+import { hostOf } from '../../platform/model/url.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import type { LinkState } from '../model/link-state.ts';
+import { asVisitor, type CaptureOptions } from './capture-page.ts';
+import { get } from './get.ts';
+import { dueLinks, linkStates, listLinks, postponeLinks, putLinkState, soundestLink } from './store/link-checks.ts';
+
+/** Of one run: so many links, of one site two, a second apart. Nobody is to notice that somebody looks. */
+const limits = { links: 20, ofSite: 2, considered: 100, ms: 6000, betweenMs: 1000 };
+const days = (count: number) => count * 24 * 60 * 60_000;
+/** When a link has its next turn, by what it answered. */
+const turns = { sound: days(30), doubtful: days(1), broken: days(7), later: 60 * 60_000 };
+
+type Link = { uuid: string; url: string };
+/** `silent`: nobody answered. What leads to no public place cannot be known, and counts as nothing. */
+type Answer = { is: 'page' | 'gone' | 'failing'; status: number } | { is: 'silent' | 'unknown'; status: null };
+
+/**
+ * Checks some of the links whose turn it is, and writes down which are broken: gone by their own word, or failing twice
+ * with a day between. Where nobody answers at all, the fault is taken to be on this side, and nothing is written.
+ */
+export async function checkLinks(
+  redis: Redis,
+  options: Pick<CaptureOptions, 'now' | 'siteUrl' | 'reach'>,
+  mayGoOn: () => boolean,
+): Promise<{ checked: number; broken: number }> {
+  const { now } = options;
+  await listLinks(redis, now);
+  const links = await linksOf(redis, await dueLinks(redis, now, limits.considered));
+  const sites = Map.groupBy(links, ({ url }) => hostOf(url));
+  const chosen = [...sites.values()].flatMap((of) => of.slice(0, limits.ofSite)).slice(0, limits.links);
+  const isChosen = new Set(chosen);
+  const answers = new Map<Link, Answer>();
+  await Promise.all(
+    [...Map.groupBy(chosen, ({ url }) => hostOf(url)).values()].map(async (of) => {
+      for (const [at, link] of of.entries()) {
+        if (!mayGoOn()) return;
+        if (at > 0) await pause(limits.betweenMs);
+        answers.set(link, await ask(link.url, options));
+      }
+    }),
+  );
+  const waiting = links.filter((link) => !isChosen.has(link)).map(({ uuid }) => uuid);
+  await postponeLinks(redis, waiting, new Date(now.getTime() + turns.later));
+  if (!(await isOnline(redis, [...answers.values()], options))) return { checked: 0, broken: 0 };
+  const asked = [...answers.keys()];
+  const states = await linkStates(
+    redis,
+    asked.map(({ uuid }) => uuid),
+  );
+  let broken = 0;
+  for (const [at, link] of asked.entries()) {
+    const { state, next } = judged(link.url, answers.get(link), states[at], now);
+    if (await putLinkState(redis, link, state, new Date(now.getTime() + next))) broken += 1;
+  }
+  return { checked: asked.length, broken };
+}
+
+/** The links of these notes. What is no note with a link any more is checked no longer. */
+async function linksOf(redis: Redis, uuids: string[]): Promise<Link[]> {
+  const links: Link[] = [];
+  for (const [at, note] of (await readNotes(redis, uuids)).entries()) {
+    const uuid = uuids[at] ?? '';
+    if (note && !('deletedAt' in note) && note.url !== null) links.push({ uuid, url: note.url });
+    else await putLinkState(redis, { uuid, url: '' }, undefined, new Date(0));
+  }
+  return links;
+}
+
+async function ask(url: string, { siteUrl, reach }: Pick<CaptureOptions, 'siteUrl' | 'reach'>): Promise<Answer> {
+  const over = new AbortController();
+  const signal = AbortSignal.any([over.signal, AbortSignal.timeout(limits.ms)]);
+  const answer = await get(url, { ...asVisitor({ siteUrl, reach }), signal, accept: '*/*', maxBytes: 0 });
+  // Whether it answers is all that is asked.
+  over.abort();
+  if (!answer.ok) {
+    const cannotKnow = answer.reason === 'forbidden' || answer.reason === 'address';
+    return { is: cannotKnow ? 'unknown' : 'silent', status: null };
+  }
+  const { status } = answer;
+  if (status === 404 || status === 410) return { is: 'gone', status };
+  return { is: status >= 500 ? 'failing' : 'page', status };
+}
+
+const isHeard = ({ is }: Answer) => is !== 'silent' && is !== 'unknown';
+
+async function isOnline(
+  redis: Redis,
+  answers: readonly Answer[],
+  options: Pick<CaptureOptions, 'siteUrl' | 'reach'>,
+): Promise<boolean> {
+  if (!answers.some(({ is }) => is === 'silent') || answers.some(isHeard)) return true;
+  const sound = await soundestLink(redis);
+  const [link] = sound === undefined ? [] : await linksOf(redis, [sound]);
+  return link !== undefined && isHeard(await ask(link.url, options));
+}
+
+/** What is known of a link after an answer, and in how many milliseconds it is asked again. */
+function judged(
+  url: string,
+  answer: Answer | undefined,
+  before: LinkState | undefined,
+  now: Date,
+): { state: LinkState | undefined; next: number } {
+  if (!answer || answer.is === 'page' || answer.is === 'unknown') return { state: undefined, next: turns.sound };
+  const known = before?.url === url ? before : undefined;
+  const broken = answer.is === 'gone' || known !== undefined;
+  const state = { url, status: answer.status, since: known?.since ?? now.toISOString(), broken };
+  return { state, next: broken ? turns.broken : turns.doubtful };
+}

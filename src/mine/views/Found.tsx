@@ -99,7 +99,7 @@ export function Found({ library, view, onView, onCollected, tools }: Props) {
               commands={{
                 tag: () => commands.tag(chosen),
                 move: () => commands.move(chosen),
-                book: () => commands.book(chosen),
+                take: () => commands.take(chosen),
                 read: (to) => commands.read(chosen, to),
                 show: (visibility) => commands.show(chosen, visibility),
                 remove: () => commands.remove(chosen),

@@ -17,7 +17,8 @@ export type RowCommands = {
   tag: (chosen: Chosen) => void;
   /** Into collections and out of them. */
   move: (chosen: Chosen) => void;
-  book: (chosen: Chosen) => void;
+  /** Along, as a file. */
+  take: (chosen: Chosen) => void;
   show: (chosen: Chosen, visibility: Visibility) => void;
   remove: (chosen: Chosen) => void;
   explain: (item: LibraryItem) => void;
@@ -75,7 +76,7 @@ function Choices({ item, commands }: Props) {
       </MenuItem>
       {note.own && <MenuItem onSelect={() => commands.tag(chosenOf(item))}>Tags …</MenuItem>}
       <MenuItem onSelect={() => commands.move(chosenOf(item))}>Collections …</MenuItem>
-      <MenuItem onSelect={() => commands.book(chosenOf(item))}>Save as a book (EPUB)</MenuItem>
+      <MenuItem onSelect={() => commands.take(chosenOf(item))}>Export …</MenuItem>
       <KeepOfflineItem kind="notes" id={note.uuid} name={note.title} />
       {note.own && (
         <>

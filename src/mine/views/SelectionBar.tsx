@@ -8,7 +8,7 @@ import type { Visibility } from '../../notes/model/note.ts';
 type SelectionCommands = {
   tag: () => void;
   move: () => void;
-  book: () => void;
+  take: () => void;
   read: (state: 'toread' | 'archived') => void;
   show: (visibility: Visibility) => void;
   remove: () => void;
@@ -70,7 +70,7 @@ export function SelectionBar({ count, total, busy, commands, onAll, onNone }: Pr
         <MenuItem onSelect={() => commands.read('archived')}>Archive</MenuItem>
         <MenuItem onSelect={() => commands.read('toread')}>Read later</MenuItem>
         <MenuItem onSelect={commands.move}>Collections …</MenuItem>
-        <MenuItem onSelect={commands.book}>Export as a book (EPUB)</MenuItem>
+        <MenuItem onSelect={commands.take}>Export …</MenuItem>
         <MenuSeparator />
         {(Object.keys(visibilities) as Visibility[]).map((visibility) => (
           <MenuItem key={visibility} onSelect={() => commands.show(visibility)}>

@@ -2,11 +2,9 @@ import { useMemo } from 'react';
 import { openModal } from '../../ui/modal/modal.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { countedOf } from '../../platform/model/counted.ts';
-import { sentenceFor } from '../../platform/browser/api.ts';
-import { toasts } from '../../ui/toasts/toasts.ts';
-import { saveBook } from '../browser/book.ts';
 import { act, type Chosen, type LibraryAct, type Shown } from '../browser/library-actions.ts';
 import { CollectDialog } from './CollectDialog.tsx';
+import { ExportDialog } from './ExportDialog.tsx';
 import type { RowCommands } from './RowMenu.tsx';
 import { TagDialog } from './TagDialog.tsx';
 import { WhyHidden } from './WhyHidden.tsx';
@@ -42,14 +40,7 @@ export function useCommands(
           },
         });
       },
-      book({ ids, items }) {
-        const title = (ids.length === 1 && items[0]?.note.title) || 'From my library';
-        void saveBook(ids, title).then((failure) => {
-          if (!failure) return;
-          const description = sentenceFor(failure, new Date());
-          toasts.add({ title: 'No book was made', description, color: 'danger', timeout: 0 });
-        });
-      },
+      take: (chosen) => void openModal(ExportDialog, { chosen }),
       show(chosen, visibility) {
         const publish = () => run(chosen, { action: 'visibility', visibility });
         if (visibility !== 'public' || chosen.ids.length === 1) return publish();

@@ -68,6 +68,20 @@ export const ExportDocument = z.object({
   ...ExportedChoices.shape,
 });
 
+/** In which formats some notes alone are had, beside books. */
+export const chosenFormats = ['markdown', 'json', 'netscape'] as const satisfies Format[];
+const mostChosen = 1000;
+
+/** Some of one's own notes as a file. */
+export const ChosenExport = z.strictObject({
+  ids: z
+    .array(z.uuid())
+    .min(1, 'Say which notes.')
+    .max(mostChosen, 'At most 1,000 at a time; all is had in the settings.'),
+  format: z.enum(chosenFormats, { error: 'Choose markdown, json or netscape.' }),
+});
+export type ChosenExport = z.infer<typeof ChosenExport>;
+
 export const NewMadeExport = z.strictObject({ format: ExportFormat });
 
 /** A file that is made where one answer may not be as large or take as long: its parts, one after the other, are the file. */

@@ -15,10 +15,18 @@ import { blobObjectStore } from '../../platform/server/object-store.ts';
 import { startInBackground } from '../../platform/server/own-call.ts';
 import { requireRate } from '../../platform/server/rates.ts';
 import { exportFormats } from '../model/export-formats.ts';
-import { ExportDocument, ExportQuery, ExportPlan, MadeExport, NewMadeExport } from '../model/export.ts';
+import {
+  chosenFormats,
+  ChosenExport,
+  ExportDocument,
+  ExportQuery,
+  ExportPlan,
+  MadeExport,
+  NewMadeExport,
+} from '../model/export.ts';
 import { ScheduledExportAnswer, SetScheduledExport } from '../model/scheduled-export.ts';
 import { bookRoutes } from './routes-books.ts';
-import { exportName, exportStream } from './export/export.ts';
+import { chosenStream, exportName, exportStream } from './export/export.ts';
 import { answersAreLimited, askForExport, partName } from './export/made.ts';
 import { isPasswordKept, runExport, schedule, scheduledOf } from './export/scheduled-export.ts';
 import { readMade } from './store/made-exports.ts';
@@ -59,14 +67,25 @@ export const exportRoutes = {
         throw new HttpError(409, 'Conflict', `Your file may be larger than one answer can be here: ${how}`);
       }
       await recordCall(request, caller.id, 'exported', now, format);
-      const { type } = exportFormats[format];
-      return new Response(exportStream(database(), format, caller, environment().SITE_URL, now), {
-        headers: {
-          'Content-Type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
-          'Content-Disposition': `attachment; filename="${exportName(format, caller, now)}"`,
-        },
-      });
+      const file = exportStream(database(), format, caller, environment().SITE_URL, now);
+      return fileAnswer(file, exportFormats[format].type, exportName(format, caller, now));
     },
+  }),
+
+  'POST /api/export': route({
+    id: 'exportChosen',
+    summary: 'Some of your notes, as Markdown, JSON or bookmarks, with what you kept and marked of them.',
+    who: token('export'),
+    body: ChosenExport,
+    rate: 'download',
+    gives: { 200: null },
+    files: Object.fromEntries(chosenFormats.map((format) => [exportFormats[format].type, exportFormats[format].says])),
+    handle: ({ caller, body, now }) =>
+      fileAnswer(
+        chosenStream(database(), body, caller, environment().SITE_URL),
+        exportFormats[body.format].type,
+        exportName(body.format, caller, now),
+      ),
   }),
 
   ...bookRoutes,
@@ -188,6 +207,15 @@ export const exportRoutes = {
     },
   }),
 } satisfies Routes;
+
+function fileAnswer(file: ReadableStream<Uint8Array>, type: string, name: string): Response {
+  return new Response(file, {
+    headers: {
+      'Content-Type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
+      'Content-Disposition': `attachment; filename="${name}"`,
+    },
+  });
+}
 
 const missingPassword = () => {
   const message = 'Give the password for this place.';

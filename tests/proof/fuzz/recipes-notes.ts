@@ -96,6 +96,11 @@ export const noteRecipes: Recipes = {
     path: '/api/books',
     body: { ids: [pick.of(world.notes), pick.of(world.notes)], title: pick.text(40) },
   }),
+  exportChosen: (world, pick) => ({
+    who: world.anyone(pick),
+    path: '/api/export',
+    body: { ids: [pick.of(world.notes)], format: pick.of(['json', 'markdown', 'netscape']) },
+  }),
   readBook: (world, pick) => ({ who: world.anyone(pick), path: `/api/books/${pick.of(world.notes)}` }),
   findDuplicates: by('ben'),
   mergeDuplicates: async ({ ben, write }) => ({
@@ -191,6 +196,11 @@ export const noteRecipes: Recipes = {
     who: ben,
     path: `/api/comments/${await comment(ben, pick.of(notes))}`,
   }),
+  restoreComment: async ({ comment, ben, notes, act }, pick) => {
+    const path = `/api/comments/${await comment(ben, pick.of(notes))}`;
+    await act('DELETE', path, ben);
+    return { who: ben, path: `${path}/restore` };
+  },
   visitThread: ({ cleo, notes }, pick) => ({
     who: cleo,
     path: `/api/notes/${pick.of(notes)}/visit`,

@@ -1,3 +1,4 @@
+import type { ChosenExport } from '../../model/export.ts';
 import { exportFormats, type ExportFormat } from '../../model/export-formats.ts';
 import type { User } from '../../../people/model/user.ts';
 import { streamOf } from '../../../platform/server/http/text-stream.ts';
@@ -100,6 +101,23 @@ export function exportStream(
       return streamOf(highlightsMarkdown(redis, user.id));
     case 'highlights-csv':
       return streamOf(highlightsCsv(redis, user.id));
+  }
+}
+
+/** The same of chosen notes alone. */
+export function chosenStream(
+  redis: Redis,
+  { format, ids }: ChosenExport,
+  user: User,
+  siteUrl: string,
+): ReadableStream<Uint8Array> {
+  switch (format) {
+    case 'json':
+      return streamOf(jsonExport(redis, user, ids));
+    case 'markdown':
+      return zipOf(markdownFiles(redis, user.id, ids));
+    case 'netscape':
+      return streamOf(netscapeExport(redis, user, siteUrl, ids));
   }
 }
 

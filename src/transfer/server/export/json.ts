@@ -1,5 +1,4 @@
 import type { Comment } from '../../../discussion/model/comment.ts';
-import { collectionsOf, uuidsOf } from '../../../library/server/collections.ts';
 import { collectedAtOnce } from '../../model/import-item.ts';
 import type { ExportedChoices, ExportedCollection, ExportedNote } from '../../model/export.ts';
 import type { SavedSearch } from '../../../search/model/saved.ts';
@@ -8,20 +7,21 @@ import { commentsBy } from '../../../discussion/server/comments.ts';
 import { readChoices } from '../account/store/own-data.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { listSearches } from '../../../inbox/server/saved-searches.ts';
-import { keptNotes, type KeptNote } from './own-notes.ts';
+import { filledCollections, keptNotes, type KeptNote } from './own-notes.ts';
 
 /**
  * All that a person owns as one JSON document, a note a line, with the copy of its page and what was highlighted there;
  * behind them what they chose and said. Brought in again, it gives the same notes and choices and the same document.
+ * With `only`, these notes alone, where they are in the reading list, and what of the collections has them.
  */
-export async function* jsonExport(redis: Redis, user: User): AsyncGenerator<string, void> {
+export async function* jsonExport(redis: Redis, user: User, only?: readonly string[]): AsyncGenerator<string, void> {
   yield jsonStart(user);
   let between = '\n';
-  for await (const kept of keptNotes(redis, user.id)) {
+  for await (const kept of keptNotes(redis, user.id, only)) {
     yield between + JSON.stringify(exported(kept));
     between = ',\n';
   }
-  yield await jsonEnd(redis, user);
+  yield only ? await chosenEnd(redis, user, new Set(only)) : await jsonEnd(redis, user);
 }
 
 /** What stands before the notes. */
@@ -46,11 +46,27 @@ export async function jsonEnd(redis: Redis, user: User): Promise<string> {
   return `\n],\n${JSON.stringify(rest).slice(1)}\n`;
 }
 
+async function chosenEnd(redis: Redis, user: User, only: ReadonlySet<string>): Promise<string> {
+  const [{ readingList }, collections] = await Promise.all([
+    readChoices(redis, user.id),
+    exportedCollections(redis, user.id, only),
+  ]);
+  const rest: ExportedChoices = {
+    ...{ votes: [], follows: [], mutes: [], wishes: [], searches: [], comments: [] },
+    readingList: readingList.filter(({ id }) => only.has(id)),
+    collections,
+  };
+  return `\n],\n${JSON.stringify(rest).slice(1)}\n`;
+}
+
 /** Each collection before those in it; one with many notes in several pieces, as an import takes them. */
-async function exportedCollections(redis: Redis, userId: string): Promise<ExportedCollection[]> {
-  const pieces = (await collectionsOf(redis, userId)).map(async (one): Promise<ExportedCollection[]> => {
+async function exportedCollections(
+  redis: Redis,
+  userId: string,
+  only?: ReadonlySet<string>,
+): Promise<ExportedCollection[]> {
+  const pieces = (await filledCollections(redis, userId, only)).map(({ one, uuids }): ExportedCollection[] => {
     const { id, name, description, visibility, parent, search, createdAt: at } = one;
-    const uuids = await uuidsOf(redis, id);
     const count = Math.max(1, Math.ceil(uuids.length / collectedAtOnce));
     return Array.from({ length: count }, (_, piece) => {
       const from = piece * collectedAtOnce;
@@ -58,7 +74,7 @@ async function exportedCollections(redis: Redis, userId: string): Promise<Export
       return { id, name, description, visibility, parent, search, at, from, notes };
     });
   });
-  return (await Promise.all(pieces)).flat();
+  return pieces.flat();
 }
 
 const searchOf = ({ query, createdAt }: SavedSearch) => ({ query, createdAt });

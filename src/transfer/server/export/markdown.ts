@@ -39,8 +39,12 @@ function scalar(value: unknown): string {
 }
 
 /** A Markdown file a note, with everything else that the note has as front matter. */
-export async function* markdownFiles(redis: Redis, userId: string): AsyncGenerator<ZipFile, void> {
-  for await (const { note } of ownNotes(redis, userId)) {
+export async function* markdownFiles(
+  redis: Redis,
+  userId: string,
+  only?: readonly string[],
+): AsyncGenerator<ZipFile, void> {
+  for await (const { note } of ownNotes(redis, userId, only)) {
     yield { name: `notes/${fileNameOf(note)}.md`, at: note.updatedAt, text: async () => markdownOf(note) };
   }
 }

@@ -1,5 +1,4 @@
-import { collectionsOf, memberships, uuidsOf } from '../../../library/server/collections.ts';
-import type { Collection } from '../../../library/model/collection.ts';
+import { memberships } from '../../../library/server/collections.ts';
 import type { ReadingPlace } from '../../../library/model/reading-list.ts';
 import { addressOf } from '../../../notes/model/note-access.ts';
 import type { Note } from '../../../notes/model/note.ts';
@@ -8,19 +7,24 @@ import { readNotes } from '../../../notes/server/notes.ts';
 import type { User } from '../../../people/model/user.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readChoices } from '../account/store/own-data.ts';
-import { ownNotes } from './own-notes.ts';
+import { filledCollections, ownNotes } from './own-notes.ts';
 
 const notesAtOnce = 50;
 
 /**
  * Bookmarks as every browser and bookmark service takes them: what is to be read in the way of Pinboard, favourites in
  * that of Raindrop.io, a folder a collection. A note without a link leads to itself; one in several collections stands in
- * each, the first time with all that is told of it.
+ * each, the first time with all that is told of it. With `only`, these notes alone, in the order of their choice.
  */
-export async function* netscapeExport(redis: Redis, user: User, siteUrl: string): AsyncGenerator<string, void> {
+export async function* netscapeExport(
+  redis: Redis,
+  user: User,
+  siteUrl: string,
+  only?: readonly string[],
+): AsyncGenerator<string, void> {
   const { readingList } = await readChoices(redis, user.id);
   const places = new Map(readingList.map((place) => [place.id, place]));
-  const collections = await collectionsOf(redis, user.id);
+  const collections = await filledCollections(redis, user.id, only && new Set(only));
   const told = new Set<string>();
   const bookmark = (note: Note) =>
     bookmarkOf(note, { place: places.get(note.uuid), siteUrl, isTold: told.has(note.uuid) });
@@ -31,29 +35,35 @@ export async function* netscapeExport(redis: Redis, user: User, siteUrl: string)
     '<H1>Bookmarks</H1>',
     '<DL><p>\n',
   ].join('\n');
-  for await (const note of loose(redis, user.id, collections.length > 0)) yield bookmark(note);
-  const folder = async function* (one: Collection): AsyncGenerator<string, void> {
+  for await (const note of loose(redis, user.id, { only, hasCollections: collections.length > 0 }))
+    yield bookmark(note);
+  const below = (id: string | null) => collections.filter(({ one }) => one.parent === id);
+  const folder = async function* ({ one, uuids }: (typeof collections)[number]): AsyncGenerator<string, void> {
     yield `<DT><H3 DATA-COLLECTION="true" ADD_DATE="${seconds(one.createdAt)}">${escapeHtml(one.name)}</H3>\n<DL><p>\n`;
-    for await (const note of collected(redis, user.id, one.id)) {
+    for await (const note of collected(redis, user.id, uuids)) {
       yield bookmark(note);
       told.add(note.uuid);
     }
-    for (const below of collections.filter(({ parent }) => parent === one.id)) yield* folder(below);
+    for (const each of below(one.id)) yield* folder(each);
     yield '</DL><p>\n';
   };
-  for (const one of collections.filter(({ parent }) => parent === null)) yield* folder(one);
+  for (const each of below(null)) yield* folder(each);
   yield '</DL><p>\n';
 }
 
 /** A person's notes that stand in no collection of theirs. */
-async function* loose(redis: Redis, userId: string, hasCollections: boolean): AsyncGenerator<Note, void> {
+async function* loose(
+  redis: Redis,
+  userId: string,
+  { only, hasCollections }: { only: readonly string[] | undefined; hasCollections: boolean },
+): AsyncGenerator<Note, void> {
   let some: Note[] = [];
   const those = async () => {
     const uuids = some.map(({ uuid }) => uuid);
     const found = hasCollections ? await memberships(redis, userId, uuids) : new Map<string, string[]>();
     return some.filter(({ uuid }) => !found.has(uuid));
   };
-  for await (const { note } of ownNotes(redis, userId)) {
+  for await (const { note } of ownNotes(redis, userId, only)) {
     some.push(note);
     if (some.length < notesAtOnce) continue;
     yield* await those();
@@ -62,9 +72,8 @@ async function* loose(redis: Redis, userId: string, hasCollections: boolean): As
   yield* await those();
 }
 
-/** The notes of a collection that its owner wrote, in its order. */
-async function* collected(redis: Redis, userId: string, id: string): AsyncGenerator<Note, void> {
-  const uuids = await uuidsOf(redis, id);
+/** What of these a person wrote, in this order. */
+async function* collected(redis: Redis, userId: string, uuids: string[]): AsyncGenerator<Note, void> {
   for (let from = 0; from < uuids.length; from += notesAtOnce) {
     for (const note of await readNotes(redis, uuids.slice(from, from + notesAtOnce))) {
       if (note && 'visibility' in note && note.authorId === userId) yield note;

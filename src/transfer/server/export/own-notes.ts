@@ -1,6 +1,8 @@
+import { collectionsOf, uuidsOf } from '../../../library/server/collections.ts';
+import type { Collection } from '../../../library/model/collection.ts';
 import type { OwnNote as Note } from '../../../notes/model/note.ts';
 import { readNotesImported } from '../store/import-findings.ts';
-import { listNotes } from '../../../notes/server/notes.ts';
+import { listNotes, readNotes } from '../../../notes/server/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import type { Copy } from '../../../capture/model/capture.ts';
 import type { Highlight } from '../../../library/model/highlight.ts';
@@ -13,17 +15,23 @@ const atOnce = 50;
 /** A note, with what came along when it was imported, and how many comments readers see under it. */
 export type OwnNote = { note: Note; comments: number };
 
-/** All that a person wrote, in every state, newest first. */
-export async function* ownNotes(redis: Redis, userId: string): AsyncGenerator<OwnNote, void> {
-  for await (const page of ownNotePages(redis, userId)) yield* page;
+/** All that a person wrote, in every state, newest first; with `only`, what of these is theirs, in that order. */
+export async function* ownNotes(redis: Redis, userId: string, only?: readonly string[]): AsyncGenerator<OwnNote, void> {
+  for await (const page of ownNotePages(redis, userId, only)) yield* page;
 }
 
 /** The same, a few at a time; the next ones are read meanwhile. */
-async function* ownNotePages(redis: Redis, userId: string): AsyncGenerator<OwnNote[], void> {
-  let reading: ReturnType<typeof readOwnNotes> | undefined = readOwnNotes(redis, userId, null);
+async function* ownNotePages(
+  redis: Redis,
+  userId: string,
+  only: readonly string[] | undefined,
+): AsyncGenerator<OwnNote[], void> {
+  const read = (cursor: string | null) =>
+    only ? readChosen(redis, userId, only, cursor) : readOwnNotes(redis, userId, cursor);
+  let reading: ReturnType<typeof readOwnNotes> | undefined = read(null);
   while (reading) {
     const { notes, next }: Awaited<typeof reading> = await reading;
-    reading = next === null ? undefined : readOwnNotes(redis, userId, next);
+    reading = next === null ? undefined : read(next);
     // Whoever reads no further has no use for the failure of what nobody waits for.
     reading?.catch(() => undefined);
     yield notes;
@@ -38,15 +46,30 @@ export async function readOwnNotes(
 ): Promise<{ notes: OwnNote[]; next: string | null }> {
   const query = { author: userId, includePrivate: true, limit: atOnce };
   const { notes, counts, next } = await listNotes(redis, cursor === null ? query : { ...query, cursor });
+  const own = notes.map((note, at) => ({ note, comments: counts[at]?.comments ?? 0 }));
+  return { notes: await withImported(redis, own), next };
+}
+
+/** The same of chosen notes, without counts; the cursor is a place among them. */
+async function readChosen(redis: Redis, userId: string, only: readonly string[], cursor: string | null) {
+  const start = Number(cursor ?? 0);
+  const end = start + atOnce;
+  const found = await readNotes(redis, only.slice(start, end));
+  const own = found.flatMap((note) =>
+    note && !('deletedAt' in note) && note.authorId === userId ? [{ note, comments: 0 }] : [],
+  );
+  return { notes: await withImported(redis, own), next: end < only.length ? String(end) : null };
+}
+
+async function withImported(redis: Redis, own: OwnNote[]): Promise<OwnNote[]> {
   const imported = await readNotesImported(
     redis,
-    notes.map(({ uuid }) => uuid),
+    own.map(({ note }) => note.uuid),
   );
-  const own = notes.map((note, at) => {
+  return own.map(({ note, comments }) => {
     const told = imported.get(note.uuid);
-    return { note: told ? { ...note, imported: told } : note, comments: counts[at]?.comments ?? 0 };
+    return { note: told ? { ...note, imported: told } : note, comments };
   });
-  return { notes: own, next };
 }
 
 /**
@@ -55,9 +78,13 @@ export async function readOwnNotes(
  */
 export type KeptNote = { note: Note; comments: number; copy?: Copy; highlights: Highlight[] };
 
-/** All that a person wrote, newest first, with their copies: one is held at a time. */
-export async function* keptNotes(redis: Redis, userId: string): AsyncGenerator<KeptNote, void> {
-  for await (const page of ownNotePages(redis, userId)) {
+/** All that a person wrote, or chose of it, with their copies: one is held at a time. */
+export async function* keptNotes(
+  redis: Redis,
+  userId: string,
+  only?: readonly string[],
+): AsyncGenerator<KeptNote, void> {
+  for await (const page of ownNotePages(redis, userId, only)) {
     const linked = page.flatMap(({ note }) => (note.url === null ? [] : [note.uuid]));
     const copied = await withCopies(redis, linked);
     for (const own of page) {
@@ -70,4 +97,20 @@ export async function* keptNotes(redis: Redis, userId: string): AsyncGenerator<K
 async function keptOf(redis: Redis, uuid: string, userId: string): Promise<Omit<KeptNote, 'note' | 'comments'>> {
   const [copy, highlights] = await Promise.all([readCopy(redis, uuid), highlightsOf(redis, uuid, userId)]);
   return { ...(copy ? { copy } : {}), highlights: highlights ?? [] };
+}
+
+type Filled = { one: Collection; uuids: string[] };
+
+/**
+ * A person's collections with what is in them, each before those in it; with `only`, those that have any of these notes, with
+ * no others, and what they stand in.
+ */
+export async function filledCollections(redis: Redis, userId: string, only?: ReadonlySet<string>): Promise<Filled[]> {
+  const found = (await collectionsOf(redis, userId)).map(async (one) => ({ one, uuids: await uuidsOf(redis, one.id) }));
+  const all = await Promise.all(found);
+  if (!only) return all;
+  const chosen = all.map(({ one, uuids }) => ({ one, uuids: uuids.filter((uuid) => only.has(uuid)) }));
+  const isWanted = (id: string): boolean =>
+    chosen.some(({ one, uuids }) => (one.id === id && uuids.length > 0) || (one.parent === id && isWanted(one.id)));
+  return chosen.filter(({ one }) => isWanted(one.id));
 }

@@ -68,14 +68,15 @@ export function withPage(state: ThreadState, sort: ThreadSort, page: ThreadAnswe
   return { ...known, listed: { ids: [...new Set(ids)], next: page.next } };
 }
 
-/** With one's own new or changed comment. */
+/** With one's own new or changed comment, or one that was deleted before. */
 export function withComment(state: ThreadState, comment: ThreadComment): ThreadState {
-  const isNew = !state.comments.has(comment.id);
+  const before = state.comments.get(comment.id);
+  const isNew = before === undefined;
   const { ids, next } = state.listed;
   return {
     ...state,
     comments: new Map(state.comments).set(comment.id, comment),
-    count: state.count + (isNew ? 1 : 0),
+    count: state.count + (isNew || before.state === 'deleted' ? 1 : 0),
     listed: { ids: isNew && state.sort !== 'thread' ? [comment.id, ...ids] : ids, next },
   };
 }

@@ -77,7 +77,7 @@ export async function editComment(
   return { ...replaced, comment: next, mentioned, parent: undefined };
 }
 
-/** Deletes a comment, by its author and at any time. */
+/** Deletes a comment, by its author and at any time; for an hour they can bring it back. */
 export async function removeComment(
   redis: Redis,
   id: string,
@@ -86,8 +86,14 @@ export async function removeComment(
 ): Promise<{ ok: true; revision: number | null; noteUuid: string } | CommentRefusal> {
   const own = await ownComment(redis, id, editorId);
   if (!own.ok) return own;
-  const removed = await store.deleteComment(redis, deletedComment(own.comment, now));
+  const removed = await store.deleteComment(redis, deletedComment(own.comment, now), limits.comment.undoMinutes * 60);
   return removed.ok ? { ...removed, noteUuid: own.comment.noteUuid } : { ok: false, reason: 'gone' };
+}
+
+/** Brings back what its author deleted, with its votes and earlier versions. */
+export async function bringBackComment(redis: Redis, id: string, editorId: string) {
+  const restored = await store.restoreComment(redis, id, editorId);
+  return restored.ok ? restored : { ok: false as const, reason: 'gone' as const };
 }
 
 /** Deletes all that a person said, comment by comment; gives of each the note under which it stood. */

@@ -12,7 +12,14 @@ import { reply, route, type Routes } from '../../platform/server/http/route.ts';
 import { afterWrite } from '../../publishing/server/publishing.ts';
 import { CommentPatch, NewComment } from '../model/comment.ts';
 import { ThreadAnswer } from '../model/thread.ts';
-import { commentEvent, editComment, maxCommentBytes, removeComment, writeComment } from './comments.ts';
+import {
+  bringBackComment,
+  commentEvent,
+  editComment,
+  maxCommentBytes,
+  removeComment,
+  writeComment,
+} from './comments.ts';
 import { commentId, commentProblem, CommentAnswer, openComment, OwnComment, ownComment } from './comment-http.ts';
 import { openThread, ThreadQuery, visitThread } from './threads.ts';
 import { openNote } from '../../notes/server/open-note.ts';
@@ -129,7 +136,7 @@ export const discussionRoutes = {
 
   'DELETE /api/comments/{id}': route({
     id: 'deleteComment',
-    summary: 'Delete your comment. Answers to it stay.',
+    summary: 'Delete your comment. Answers to it stay; for an hour, you can bring it back.',
     at: commentId,
     who: session(),
     gives: { 204: null },
@@ -139,6 +146,23 @@ export const discussionRoutes = {
       if (!removed.ok) throw commentProblem(removed);
       await forgetCount(database(), user.id);
       await afterWrite(removed.revision, removed.noteUuid, context);
+    },
+  }),
+
+  'POST /api/comments/{id}/restore': route({
+    id: 'restoreComment',
+    summary: 'Bring back your comment that you deleted within the hour, with its votes and earlier versions.',
+    at: commentId,
+    who: session('comment'),
+    rate: 'comments',
+    gives: { 200: Commented },
+    problems: [404],
+    async handle({ context, caller: { user }, at: id }) {
+      const restored = await bringBackComment(database(), id, user.id);
+      if (!restored.ok) throw commentProblem(restored);
+      await forgetCount(database(), user.id);
+      await afterWrite(restored.revision, restored.comment.noteUuid, context);
+      return { comment: await ownComment(restored.comment, user) };
     },
   }),
 

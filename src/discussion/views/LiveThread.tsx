@@ -15,7 +15,6 @@ import { paths } from '../../platform/model/paths.ts';
 import { branchesOf, type ThreadComment } from '../model/thread.ts';
 import { Comment, commentAnchor } from './static/Comment.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Confirm } from '../../ui/Confirm.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
@@ -27,6 +26,9 @@ type Open =
   | { kind: 'reply'; id: string; quote: string }
   | { kind: 'edit'; id: string; body: string; rev: number };
 type Own = { comment: ThreadComment & { body: string; rev: number } };
+
+/** Long enough to see what was deleted and to reach the button by keyboard. */
+const undoMs = 12_000;
 
 /** The thread of a note, once someone takes part in it or it has moved on since the page was built. */
 function LiveThread({ page, news, part, intent }: ThreadStart) {
@@ -55,23 +57,22 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
     toasts.add({ title: answer.problem.title, color: 'danger', description: answer.problem.detail });
   }
 
-  function askToDelete(id: string) {
-    openModal(
-      Confirm,
-      {
-        title: 'Delete this comment?',
-        children: 'What others answered to it stays. What you said is gone for good.',
-        yes: 'Delete for good',
-        no: 'Keep it',
-        onYes: async () => {
-          const answer = await send('DELETE', `/api/comments/${id}`);
-          if (!answer.ok && answer.status !== 404) return answer.problem.detail;
-          change((now) => withoutComment(now, id));
-          return undefined;
-        },
-      },
-      { role: 'alertdialog', returnFocus: () => document.getElementById('thread-title') },
-    );
+  async function remove(id: string) {
+    const answer = await send('DELETE', `/api/comments/${id}`);
+    if (!answer.ok && answer.status !== 404) {
+      return void toasts.add({ title: 'Not deleted', color: 'danger', description: answer.problem.detail });
+    }
+    flushSync(() => change((now) => withoutComment(now, id)));
+    document.getElementById('thread-title')?.focus();
+    if (!answer.ok) return;
+    const actions = [{ label: 'Undo', run: () => void restore(id) }];
+    toasts.add({ title: 'Comment deleted', icon: 'trash', timeout: undoMs, actions });
+  }
+
+  async function restore(id: string) {
+    const answer = await send<Own>('POST', `/api/comments/${id}/restore`);
+    if (answer.ok) return changed(answer.data.comment);
+    toasts.add({ title: 'Not brought back', color: 'danger', description: answer.problem.detail, timeout: 0 });
   }
 
   function press(pressed: HTMLElement, id: string) {
@@ -80,7 +81,7 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
     else if ('reply' in dataset)
       setOpen({ kind: 'reply', id, quote: quotationFrom(document.getElementById(commentAnchor(id))) });
     else if ('edit' in dataset) void edit(id);
-    else if ('delete' in dataset) askToDelete(id);
+    else if ('delete' in dataset) void remove(id);
     else if ('history' in dataset) openModal(CommentHistory, { id });
   }
 

@@ -28,6 +28,8 @@ export const limits = {
     max: 10_000,
     /** How long its author may change a comment. */
     editMinutes: 15,
+    /** How long its author may bring back a comment that they deleted. */
+    undoMinutes: 60,
     /** Earlier versions that are kept. */
     history: 20,
     /** Levels of replies; an answer to the last level stands beside it. */

@@ -2,6 +2,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commentFrom } from '../../../src/discussion/model/comment.ts';
 import { addComment } from '../../../src/discussion/server/store/comments.ts';
+import { examine } from '../../../src/maintenance/doctor/doctor.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { talkOf } from '../../support/browser/talk.ts';
 
@@ -58,13 +60,14 @@ describe('deleting', () => {
     expect(await inOrder(note)).toEqual(['0 top']);
     const { body } = await thread(note, `?after=${revision}`);
     expect(new Set(body.gone)).toEqual(new Set([leaf.id, middle.id]));
+    await api.store.redis.del(keys.deletedComment(middle.id));
     expect([...(await api.dump()).values()].join()).not.toContain('middle');
   });
 
   test('leaves nothing where nobody answered', async () => {
     const note = await noteBy(ada);
-    // Logs tell that it was there. What was told of it in inboxes is shown only while it is there, and what a person keeps is measured anew each day.
-    const told = /^(head|changes|library:changes:|thread:|publish|inbox|notices|user:[^:]+:bytes$)/;
+    // Logs tell that it was there. What was told of it in inboxes is shown only while it is there, and what a person keeps is measured anew each day; what is deleted can be brought back for an hour.
+    const told = /^(head|changes|library:changes:|thread:|publish|inbox|notices|user:[^:]+:bytes$|deleted:comment:)/;
     const kept = async () => {
       await api.settled();
       return [...(await api.dump())].filter(([name]) => !told.test(name));
@@ -74,5 +77,44 @@ describe('deleting', () => {
     await edit(grace, id, { body: 'still alone' });
     await remove(grace, id);
     expect(await kept()).toEqual(before);
+  });
+
+  test('can be taken back for an hour, with votes, versions and the places above, by its author alone', async () => {
+    const restore = (by: Person, id: string) => api.call('POST', `/api/comments/${id}/restore`, { cookie: by.cookie });
+    const note = await noteBy(ada);
+    const top = await said(ada, note, 'top');
+    const { id, rev } = await said(grace, note, 'lief', top.id);
+    await edit(grace, id, { body: 'leaf', rev });
+    await api.call('PUT', `/api/comments/${id}/vote`, { cookie: ada.cookie });
+    await remove(ada, top.id);
+    const { revision: before = 0 } = (await thread(note)).body;
+    const whole = (await thread(note)).body.comments;
+    await remove(grace, id);
+    expect(await inOrder(note)).toEqual([]);
+    expect((await restore(ada, id)).status).toBe(404);
+    const back = await restore(grace, id);
+    expect([back.status, back.body.comment]).toEqual([200, expect.objectContaining({ html: '<p>leaf</p>', rev: 4 })]);
+    expect(await inOrder(note)).toEqual(['0 (deleted)', '1 leaf']);
+    expect((await thread(note)).body.comments).toEqual(whole);
+    expect((await thread(note, `?after=${before}`)).body.gone).toEqual([]);
+    expect((await api.call('GET', `/api/comments/${id}`)).body.history).toEqual([
+      expect.objectContaining({ body: 'lief' }),
+    ]);
+    expect((await restore(grace, id)).status).toBe(404);
+    expect((await restore(ada, top.id)).body.comment).toMatchObject({ html: '<p>top</p>' });
+    expect(await inOrder(note)).toEqual(['0 top', '1 leaf']);
+    expect((await examine(api.store.redis)).map(({ key, says }) => `${key} ${says}`)).toEqual([]);
+
+    // What it answered went for good meanwhile.
+    const reply = await said(grace, note, 'reply', id);
+    for (const [by, one] of [
+      [grace, reply.id],
+      [grace, id],
+      [ada, top.id],
+    ] as const)
+      await remove(by, one);
+    expect((await restore(grace, reply.id)).status).toBe(404);
+    expect((await restore(ada, top.id)).status).toBe(200);
+    expect(await inOrder(note)).toEqual(['0 top']);
   });
 });

@@ -74,7 +74,11 @@ test('a comment is answered, edited with its history, and deleted without taking
   await page.keyboard.press('Escape');
 
   await actOf(edited, 'Delete').click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete for good', exact: true }).click();
+  await expect(commentOf(page, 'This comment was deleted.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(edited).toBeFocused();
+  await expect(threadOf(page).getByRole('heading', { name: '3 comments', exact: true })).toBeVisible();
+  await actOf(edited, 'Delete').click();
   await expect(commentOf(page, 'This comment was deleted.')).toBeVisible();
   for (const turn of ['at once', 'after loading anew']) {
     await expect(threadOf(page).getByText('Tea is a'), turn).toHaveCount(0);

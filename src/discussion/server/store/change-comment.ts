@@ -75,8 +75,8 @@ export function commentWrite(next: Comment, before?: CommentVersion): string[] {
  */
 const remove = writeScript({
   uses: [threadParts, openComment],
-  keys: ['commentKey', 'thread', 'authorComments', 'edits', 'voters', 'replies'],
-  args: ['id', 'tombstone'],
+  keys: ['commentKey', 'thread', 'authorComments', 'edits', 'voters', 'replies', 'keptKey'],
+  args: ['id', 'tombstone', 'keptSeconds'],
   prefixes: { commentPrefix: keys.comment(''), repliesPrefix: keys.replies(''), votesPrefix: keys.votes('') },
   returns: CommentOutcome,
   body: `
@@ -84,9 +84,13 @@ const remove = writeScript({
     if not comment then return refused end
     checkThread(comment)
     local answered, ids = redis.call('SCARD', replies) > 0, { id }
+    local kept = { comments = { redis.call('GET', commentKey) }, edits = redis.call('LRANGE', edits, 0, -1), votes = {} }
 
     redis.call('ZREM', authorComments, id)
-    for _, voter in ipairs(redis.call('SMEMBERS', voters)) do redis.call('ZREM', votesPrefix .. voter, id) end
+    for _, voter in ipairs(redis.call('SMEMBERS', voters)) do
+      table.insert(kept.votes, { voter, redis.call('ZSCORE', votesPrefix .. voter, id) or '0' })
+      redis.call('ZREM', votesPrefix .. voter, id)
+    end
     redis.call('DEL', edits, voters)
     local gone = not answered and comment or nil
     if answered then redis.call('SET', commentKey, tombstone) end
@@ -102,10 +106,12 @@ const remove = writeScript({
         if parent and type(parent.deletedAt) == 'string' and redis.call('SCARD', repliesPrefix .. above) == 0 then
           gone = parent
           table.insert(ids, above)
+          table.insert(kept.comments, json)
         end
       end
     end
     placeComment(cjson.decode(tombstone))
+    if tonumber(keptSeconds) > 0 then redis.call('SET', keptKey, cjson.encode(kept), 'EX', keptSeconds) end
     return logComments(note, comment, ids)
     `,
 });
@@ -124,8 +130,15 @@ export async function replaceComment(
   return outcomeOf(await replace(redis, { write: commentWrite(next, before) }));
 }
 
-/** Deletes a comment, whichever revision it has. The tombstone stays only where others have answered. */
-export async function deleteComment(redis: Redis, tombstone: Comment): Promise<CommentWritten | NotChanged> {
+/**
+ * Deletes a comment, whichever revision it has. The tombstone stays only where others have answered. What went with it
+ * is kept for so many seconds, so that it can be brought back.
+ */
+export async function deleteComment(
+  redis: Redis,
+  tombstone: Comment,
+  keptSeconds = 0,
+): Promise<CommentWritten | NotChanged> {
   const { id, noteUuid, authorId } = tombstone;
   const reply = await remove(redis, {
     commentKey: keys.comment(id),
@@ -134,8 +147,10 @@ export async function deleteComment(redis: Redis, tombstone: Comment): Promise<C
     edits: keys.edits(id),
     voters: keys.voters(id),
     replies: keys.replies(id),
+    keptKey: keys.deletedComment(id),
     id,
     tombstone: toStored(tombstone),
+    keptSeconds,
   });
   return outcomeOf(reply);
 }

@@ -10,6 +10,7 @@ import { StoredComment, StoredVersion } from './thread-parts.ts';
 import type { Note } from '../../../notes/model/note.ts';
 
 export { addComment, type NotAdded } from './add-comment.ts';
+export { restoreComment } from './restore-comment.ts';
 export { deleteComment, replaceComment, type NotChanged } from './change-comment.ts';
 
 /** Everything that a person has said and not deleted, oldest first. */

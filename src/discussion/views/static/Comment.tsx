@@ -116,7 +116,7 @@ export function Comment({ comment, replies, size, above, living, lead }: Props) 
                 </button>
               )}
               {live?.mine && (
-                <button type="button" data-delete="" aria-haspopup="dialog">
+                <button type="button" data-delete="">
                   Delete
                 </button>
               )}

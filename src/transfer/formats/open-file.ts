@@ -1,11 +1,11 @@
 import { joined } from '../../platform/model/bytes.ts';
-import { alone, aroundIn, highlightsOf, isHidden, type Around } from './siblings.ts';
+import { alone, aroundIn, contentOf, highlightsOf, isHeld, isHidden, type Around } from './siblings.ts';
 import { Beginning, headLength } from './sniff.ts';
 import { chunksOf, found, peeked, type Found, type ImportFile, type Items, surest } from './file.ts';
 import { formats } from './formats.ts';
 import { isTableOfPages } from './documents/notion.ts';
 import { marked } from './documents/marked.ts';
-import { omnivoreHighlights } from './json/omnivore.ts';
+import { omnivoreCopy, omnivoreHighlights } from './json/omnivore.ts';
 import { textOf } from './text/text.ts';
 import { zipEntries, type ZipEntry } from './zip-entries.ts';
 
@@ -26,7 +26,7 @@ export async function openFile(file: ImportFile): Promise<Opened> {
   }
   await all.return();
   const entries = (isWanted?: (name: string) => boolean) => archived(chunksOf(file.stream()), isWanted);
-  const around = await aroundIn(entries((name) => highlightsOf(name) !== undefined));
+  const around = await aroundIn(entries(isHeld));
   const format = around.kind ? `${around.kind} (zip)` : 'Zip archive';
   return { ok: true, format, items: filesIn(entries(), around, 'archive') };
 }
@@ -78,12 +78,19 @@ function whatItIs({ text, lines, html }: Beginning): string {
 async function* filesIn(entries: AsyncIterable<ZipEntry>, around: Around, where: 'archive' | 'folder'): Items {
   const left: string[] = [];
   const highlights = new Map(around.highlights);
+  const waiting = await pagesWithTexts(around);
   let count = 0;
   for await (const entry of entries) {
     const { name } = entry;
     if (isHidden(name) || name.endsWith('/')) continue;
     count += 1;
     if (highlightsOf(name) !== undefined && around.kind === 'Omnivore') continue;
+    const page = waiting.get(contentOf(name) ?? '');
+    if (page) {
+      waiting.delete(contentOf(name) ?? '');
+      yield withHighlights(await withText(page, entry), highlights);
+      continue;
+    }
     if (isTableOfPages(name, around)) continue;
     if (isNoText(name)) {
       left.push(name);
@@ -91,12 +98,16 @@ async function* filesIn(entries: AsyncIterable<ZipEntry>, around: Around, where:
     }
     const opened = await openEntry(entry, around);
     if (opened.ok) {
-      for await (const item of within(entry, opened.items)) yield withHighlights(item, highlights);
+      for await (const item of within(entry, opened.items)) {
+        if (!around.contents.has(slugOf(item) ?? '') || !around.metadata.has(name))
+          yield withHighlights(item, highlights);
+      }
     }
     const why = entry.fault() ?? (!opened.ok && isWanted(name) ? opened.why : undefined);
     if (why !== undefined) yield { place: name.slice(0, 300), why };
     else if (!opened.ok) left.push(name);
   }
+  for (const page of waiting.values()) yield withHighlights(page, highlights);
   for (const [slug, text] of highlights) {
     if (text.trim() !== '') yield found(`highlights/${slug}.md`, { title: slug, body: text.trim() });
   }
@@ -132,11 +143,44 @@ function leftOut(names: readonly string[], root: string): string {
 
 /** What Omnivore tells of a page in a file of its own. */
 function withHighlights(entry: Found, highlights: Map<string, string>): Found {
-  const slug = 'item' in entry ? entry.item.imported?.slug : undefined;
-  const text = typeof slug === 'string' ? highlights.get(slug) : undefined;
-  if (!('item' in entry) || text === undefined || typeof slug !== 'string') return entry;
+  const slug = slugOf(entry);
+  const text = slug === undefined ? undefined : highlights.get(slug);
+  if (!('item' in entry) || text === undefined || slug === undefined) return entry;
   highlights.delete(slug);
   return { ...entry, item: marked(entry.item, omnivoreHighlights(text)) };
+}
+
+const slugOf = (entry: Found) =>
+  'item' in entry && typeof entry.item.imported?.slug === 'string' ? entry.item.imported.slug : undefined;
+
+/** What Omnivore tells of pages whose texts are files, by their slugs: each comes with its text. */
+async function pagesWithTexts(around: Around): Promise<Map<string, Found>> {
+  const pages = new Map<string, Found>();
+  for (const [name, text] of around.metadata) {
+    const bytes = (async function* () {
+      yield new TextEncoder().encode(text);
+    })();
+    const opened = await openText(bytes, name, around);
+    if (!opened.ok) continue;
+    for await (const item of opened.items) {
+      const slug = slugOf(item);
+      if (slug !== undefined && around.contents.has(slug))
+        pages.set(slug, { ...item, place: placeIn(name, item.place) });
+    }
+  }
+  return pages;
+}
+
+/** The text of a page that is longer is no article. In characters. */
+const longestPage = 4_000_000;
+
+async function withText(page: Found, { name, bytes, fault }: ZipEntry): Promise<Found> {
+  if (!('item' in page)) return page;
+  let html = '';
+  for await (const part of textOf(bytes)) if (html.length <= longestPage) html += part;
+  const why = fault() ?? (html.length > longestPage ? 'It is longer than any copy is.' : undefined);
+  if (why === undefined) return { ...page, item: omnivoreCopy(page.item, html) };
+  return { ...page, item: { ...page.item, remarks: [`Its text (${name.slice(-100)}) was left out: ${why}`] } };
 }
 
 /** An entry that turns out damaged holds no whole last item. */

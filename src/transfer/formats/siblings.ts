@@ -30,8 +30,11 @@ export type Around = {
   notes: ReadonlyMap<string, string>;
   /** The folder in which everything lies, with the stroke behind it; empty where there is none. */
   root: string;
-  /** The texts of Omnivore's highlights, by the slug of their page. */
+  /** The texts of Omnivore's highlights, by the slug of their page; of its files that tell of pages, by their name. */
   highlights: ReadonlyMap<string, string>;
+  metadata: ReadonlyMap<string, string>;
+  /** The slugs of the pages whose text Omnivore wrote into files of their own. */
+  contents: ReadonlySet<string>;
 };
 
 export const alone: Around = {
@@ -41,27 +44,33 @@ export const alone: Around = {
   notes: new Map(),
   root: '',
   highlights: new Map(),
+  metadata: new Map(),
+  contents: new Set(),
 };
 
 /** The name of a file that is longer is no link's. */
 const longestRef = 300;
 
-/** Omnivore keeps highlights apart from what they are of; all of them together are held. In characters. */
-const longestHighlights = 8_000_000;
+/** Omnivore keeps highlights and texts apart from the pages that they are of; so much of these is held. In characters. */
+const longestHeld = 8_000_000;
 
 /** Goes through all entries once, by their names. */
 export async function aroundIn(entries: AsyncIterable<Pick<ZipEntry, 'name' | 'bytes'>>): Promise<Around> {
   const names = new Set<string>();
-  const highlights = new Map<string, string>();
+  const [highlights, metadata] = [new Map<string, string>(), new Map<string, string>()];
+  const contents = new Set<string>();
   let length = 0;
   for await (const { name, bytes } of entries) {
     if (isHidden(name) || name.endsWith('/')) continue;
     names.add(name);
-    const slug = highlightsOf(name);
-    if (slug === undefined || length > longestHighlights) continue;
+    const content = contentOf(name);
+    if (content !== undefined) contents.add(content);
+    if (!isHeld(name) || length > longestHeld) continue;
     const text = (await Array.fromAsync(textOf(bytes))).join('');
     length += text.length;
-    highlights.set(slug, text);
+    const slug = highlightsOf(name);
+    if (slug === undefined) metadata.set(name, text);
+    else highlights.set(slug, text);
   }
   const kind = kindOf(names);
   const all = [...names];
@@ -69,8 +78,21 @@ export async function aroundIn(entries: AsyncIterable<Pick<ZipEntry, 'name' | 'b
   const tables = new Set(kind === 'Notion' ? all.flatMap(tableStems) : []);
   const root = rootOf(names);
   const notes = notesIn(all, root);
-  return { kind, folders, tables, notes, root, highlights: kind === 'Omnivore' ? highlights : new Map() };
+  const around = { ...alone, kind, folders, tables, notes, root };
+  return kind === 'Omnivore' ? { ...around, highlights, metadata, contents } : around;
 }
+
+/** Whether what is in a file of this name has to be known before the others are read. */
+export function isHeld(name: string): boolean {
+  return highlightsOf(name) !== undefined || metadataFile.test(name);
+}
+
+/** The slug of the page whose text stands in a file of this name. */
+export function contentOf(name: string): string | undefined {
+  return /(?:^|\/)content\/([^/]+)\.html$/.exec(name)?.[1];
+}
+
+const metadataFile = /(?:^|\/)metadata_\d+_to_\d+\.json$/;
 
 /** The slug of the page whose highlights stand in a file of this name. */
 export function highlightsOf(name: string): string | undefined {
@@ -85,7 +107,7 @@ export function isHidden(name: string): boolean {
 function kindOf(names: ReadonlySet<string>): Around['kind'] {
   const all = [...names];
   if (all.some((name) => /(?:^|\/)commonplace-\d+\.json$/.test(name))) return 'Commonplace';
-  if (all.some((name) => /(?:^|\/)metadata_\d+_to_\d+\.json$/.test(name))) return 'Omnivore';
+  if (all.some((name) => metadataFile.test(name))) return 'Omnivore';
   return all.some((name) => / [0-9a-f]{32}(_all)?\.(md|csv)$/.test(name)) ? 'Notion' : undefined;
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ImportItem } from '../../model/import-item.ts';
 import { importedFrom } from '../leftover-fields.ts';
 import { Moment, Tags, Text } from './json-fields.ts';
 import { jsonReader } from './json.ts';
@@ -39,6 +40,25 @@ export const omnivoreJson = jsonReader({
     };
   },
 });
+
+/** A page with what Omnivore kept of it, as far as that is a text; it is made safe where it comes in. */
+export function omnivoreCopy(item: ImportItem, page: string): ImportItem {
+  const start = page.search(/<body[\s>]/i);
+  const html = start < 0 ? page : page.slice(page.indexOf('>', start) + 1).replace(/<\/body>\s*<\/html>\s*$/i, '');
+  const words = html.replace(/<[^<>]*>/g, ' ').match(/\S+/g)?.length ?? 0;
+  if (item.url === undefined || words === 0) return item;
+  const { author, publishedAt } = item.imported ?? {};
+  const published = typeof publishedAt === 'string' && !Number.isNaN(Date.parse(publishedAt)) ? publishedAt : null;
+  const facts = {
+    ...{ title: item.title, description: '', author: typeof author === 'string' ? author : '', site: '', language: '' },
+    ...{ published, image: null, canonical: null },
+  };
+  const at = item.at ?? new Date().toISOString();
+  return {
+    ...item,
+    copy: { url: item.url, at, facts, html: html.trim(), minutes: Math.max(1, Math.round(words / 230)) },
+  };
+}
 
 /**
  * What `highlights/<slug>.md` of such an archive holds for the page of that slug: quotations, each with its labels

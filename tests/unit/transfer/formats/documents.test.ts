@@ -39,7 +39,7 @@ describe('JSON', () => {
 });
 
 describe('a zip archive', () => {
-  test('of Omnivore: what was saved, and what was marked', async () => {
+  test('of Omnivore: what was saved, with the text that was kept of it, and what was marked', async () => {
     const items = itemsIn((await readAll(fileOf(await zippedFixture('omnivore')))).found);
     expect(items.toSorted((one, other) => (one.title < other.title ? -1 : 1))).toEqual([
       {
@@ -51,6 +51,16 @@ describe('a zip archive', () => {
         changedAt: '2024-03-04T05:06:08.000Z',
         source: 'omnivore:6f4d2a10-0000-4000-8000-000000000001',
         state: 'archived',
+        copy: {
+          url: 'https://omni.example/1',
+          at: '2024-03-04T05:06:07.000Z',
+          html: '<p>Somebody else wrote this.</p>',
+          minutes: 1,
+          facts: {
+            ...{ title: 'All of it', description: '', author: 'Someone', site: '', language: '' },
+            ...{ published: null, image: null, canonical: null },
+          },
+        },
         highlights: [
           { quote: 'Marked in the page', comment: '', prefix: '', suffix: '', start: 0 },
           { quote: 'Twice,\nin two lines', comment: 'Said of it.', prefix: '', suffix: '', start: 1 },

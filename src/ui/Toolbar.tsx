@@ -1,13 +1,14 @@
+import type { ReactNode } from 'react';
 import { Toolbar as Base } from '@base-ui/react/toolbar';
 import { Button } from './Button.tsx';
 import { cn } from './cn.ts';
 
-type Tool = { label: string; face: string; title: string; onPress: () => void };
+type Tool = { label: string; face: ReactNode; title: string; onPress: () => void };
 
 /** Buttons in a row that are one stop of the Tab key; arrow keys go from one to the next. */
 export function Toolbar({ label, tools, className }: { label: string; tools: readonly Tool[]; className?: string }) {
   return (
-    <Base.Root aria-label={label} className={cn('flex flex-wrap sm:gap-1', className)}>
+    <Base.Root aria-label={label} className={cn('flex min-w-0 flex-wrap', className)}>
       {tools.map(({ label: name, face, title, onPress }) => (
         <Base.Button
           key={name}
@@ -15,7 +16,7 @@ export function Toolbar({ label, tools, className }: { label: string; tools: rea
           title={title}
           onClick={onPress}
           render={
-            <Button size="xs" variant="ghost" color="neutral" className="max-sm:px-2.5">
+            <Button size="xs" variant="ghost" color="neutral" className="min-w-8 px-1.5 sm:min-w-9">
               {face}
             </Button>
           }

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react';
+import { cn } from '../cn.ts';
 
 /** What ties a control to its label, hint and error. */
 export type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
@@ -7,18 +8,20 @@ type Props = {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
+  /** The label is for those who hear the page: what is seen says it already. */
+  isLabelHidden?: boolean;
   /** Shown at the end of the label's line, such as a switch that shows the password. */
   corner?: ReactNode;
   children: (control: ControlProps) => ReactNode;
 };
 
 /** A labelled form control with a hint and an error that assistive technology reads along with it. */
-export function Field({ label, hint, error, corner, children }: Props) {
+export function Field({ label, hint, error, isLabelHidden = false, corner, children }: Props) {
   const id = useId();
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div className="grid content-start gap-1.5">
-      <div className="flex items-baseline justify-between gap-4">
+      <div className={cn('flex items-baseline justify-between gap-4', isLabelHidden && 'sr-only')}>
         <label htmlFor={id} className="text-[0.9375rem] font-medium text-ink">
           {label}
         </label>

@@ -28,6 +28,8 @@ export type EditorState = {
   /** Where what was typed last is kept. */
   readonly kept: 'nowhere' | 'device' | 'server';
   readonly stage: 'writing' | 'saving' | 'saved' | 'kept for later';
+  /** The note as it was saved, and where its author reads it. */
+  readonly stored: { readonly note: Note; readonly path: string } | undefined;
   /** Whether the form began with what an earlier visit had not saved. */
   readonly restored: boolean;
   /** Why the last save did not work. */
@@ -50,7 +52,7 @@ export type EditorAction =
   | { type: 'typed elsewhere'; draft: StoredDraft }
   | { type: 'chosen'; whose: Side }
   | { type: 'saving' }
-  | { type: 'saved' }
+  | { type: 'saved'; note: Note; path: string }
   | { type: 'kept for later' }
   | { type: 'refused'; failure: Failure }
   /** `isNew`: nobody had stored the note as far as this form knew. */
@@ -69,6 +71,7 @@ export function beginEditing({ saved, base, start }: Pick<EditorStart, 'saved' |
     version: start.version,
     kept: 'device',
     stage: 'writing',
+    stored: undefined,
     restored: unsaved !== undefined,
     failure: undefined,
     conflict: undefined,
@@ -105,6 +108,7 @@ export function edited(state: EditorState, action: EditorAction): EditorState {
     case 'saving':
       return { ...state, stage: 'saving', failure: undefined };
     case 'saved':
+      return { ...state, stage: 'saved', stored: { note: action.note, path: action.path } };
     case 'kept for later':
       return { ...state, stage: action.type };
     case 'refused':

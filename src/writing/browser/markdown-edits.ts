@@ -1,16 +1,49 @@
 /** A text with what is selected in it, as a text field has it. */
 export type Edited = { text: string; from: number; to: number };
 
-export type MarkdownEdit = 'bold' | 'italic' | 'code' | 'link' | 'quote' | 'list';
+export type MarkdownEdit = 'bold' | 'italic' | 'heading' | 'quote' | 'list' | 'code' | 'link' | 'picture' | 'table';
 
-const marks = { bold: '**', italic: '*', code: '`' } as const;
-const starts = { quote: '> ', list: '- ' } as const;
-
-/** What a button or a shortcut makes of the text. Doing the same again takes it back. */
+/** What a button or a shortcut makes of the text. Doing the same again takes it back, but for what is put in. */
 export function markdownEdit(edit: MarkdownEdit, now: Edited): Edited {
-  if (edit === 'link') return linked(now, 'https://');
-  if (edit === 'quote' || edit === 'list') return linesBeginning(starts[edit], now);
-  return wrapped(marks[edit], now);
+  switch (edit) {
+    case 'bold':
+      return wrapped('**', now);
+    case 'italic':
+      return wrapped('*', now);
+    case 'code':
+      return now.text.slice(now.from, now.to).includes('\n') ? fenced(now) : wrapped('`', now);
+    case 'heading':
+      return linesBeginning('## ', now);
+    case 'quote':
+      return linesBeginning('> ', now);
+    case 'list':
+      return linesBeginning('- ', now);
+    case 'link':
+      return linked(now, 'https://');
+    case 'picture':
+      return linked(now, 'https://', '!');
+    case 'table':
+      return onLinesOfItsOwn(now, table, 'First');
+  }
+}
+
+const table = '| First | Second |\n| ----- | ------ |\n|       |        |';
+
+const item = /^([ \t]*(?:>[ \t]?)*[ \t]*)(?:([-*+])|(\d{1,9})([.)]))([ \t]+)(\[[ xX]\][ \t]+)?/;
+
+/** What Enter makes of a list at the caret: its next item, or its end where the item has no words. Undefined outside lists. */
+export function continuedList({ text, from, to }: Edited): Edited | undefined {
+  if (from !== to) return undefined;
+  const first = text.lastIndexOf('\n', from - 1) + 1;
+  const begun = item.exec(text.slice(first, from));
+  if (!begun) return undefined;
+  const [start, indent = '', bullet, number, sign = '', space = '', box] = begun;
+  const next = text.indexOf('\n', from);
+  const rest = text.slice(first + start.length, next < 0 ? text.length : next);
+  if (rest.trim() === '')
+    return { text: text.slice(0, first) + text.slice(first + start.length), from: first, to: first };
+  const put = `\n${indent}${bullet ?? `${Number(number) + 1}${sign}`}${space}${box ? '[ ] ' : ''}`;
+  return { text: text.slice(0, from) + put + text.slice(from), from: from + put.length, to: from + put.length };
 }
 
 /** The selected words as a link to `url`; undefined where nothing is selected, or `pasted` is no address. */
@@ -57,10 +90,28 @@ function wrapped(mark: string, { text, from, to }: Edited): Edited {
   return { text: before + mark + selected + mark + after, from: from + mark.length, to: to + mark.length };
 }
 
-function linked({ text, from, to }: Edited, url: string): Edited {
+function linked({ text, from, to }: Edited, url: string, sign = ''): Edited {
   const selected = text.slice(from, to);
-  const start = from + selected.length + 3;
-  return { text: `${text.slice(0, from)}[${selected}](${url})${text.slice(to)}`, from: start, to: start + url.length };
+  const start = from + sign.length + selected.length + 3;
+  return {
+    text: `${text.slice(0, from)}${sign}[${selected}](${url})${text.slice(to)}`,
+    from: start,
+    to: start + url.length,
+  };
+}
+
+function fenced(now: Edited): Edited {
+  const selected = now.text.slice(now.from, now.to).replace(/^\n|\n$/g, '');
+  return onLinesOfItsOwn(now, `\`\`\`\n${selected}\n\`\`\``, selected);
+}
+
+/** Puts a block in the place of what is selected, between empty lines, with the first `chosen` in it selected. */
+function onLinesOfItsOwn({ text, from, to }: Edited, block: string, chosen: string): Edited {
+  const [before, after] = [text.slice(0, from), text.slice(to)];
+  const above = before === '' || before.endsWith('\n\n') ? '' : before.endsWith('\n') ? '\n' : '\n\n';
+  const below = after === '' || after.startsWith('\n\n') ? '' : after.startsWith('\n') ? '\n' : '\n\n';
+  const start = from + above.length + block.indexOf(chosen);
+  return { text: before + above + block + below + after, from: start, to: start + chosen.length };
 }
 
 function linesBeginning(start: string, { text, from, to }: Edited): Edited {

@@ -7,12 +7,36 @@ import { normalizeTag, tagPattern, tagSigns } from '../../platform/model/tag.ts'
 /** What the form of a note holds. `tagText` is a tag that is still being typed. */
 export type NoteFields = Readonly<Omit<DraftFields, 'tags'>> & { readonly tags: readonly string[] };
 
-export const visibilities: Record<Visibility, { label: string; means: string }> = {
-  public: { label: 'Public', means: 'Everyone can read it. It is listed, searchable and in the feeds.' },
-  unlisted: { label: 'Unlisted', means: 'Anyone who has the address can read it. It is listed nowhere.' },
-  private: { label: 'Private', means: 'Only you can read it.' },
-  draft: { label: 'Draft', means: 'Only you can read it. It waits among your notes to be finished.' },
+/** Each visibility in a word, who can read such a note, and what else follows. */
+export const visibilities: Record<Visibility, { label: string; audience: string; means: string }> = {
+  public: {
+    label: 'Public',
+    audience: 'Everyone can read it',
+    means: 'It is listed, searchable and in the feeds.',
+  },
+  unlisted: { label: 'Unlisted', audience: 'Anyone with the link can read it', means: 'It is listed nowhere.' },
+  private: { label: 'Private', audience: 'Only you can read it', means: 'It is for you alone.' },
+  draft: {
+    label: 'Draft',
+    audience: 'A draft: only you can read it',
+    means: 'It waits in your library to be finished.',
+  },
 };
+
+/** Whether anything stands in a form that would be missed. */
+export const isBlank = ({ title, url, body, tags, tagText }: NoteFields) =>
+  `${title}${url}${body}${tagText}`.trim() === '' && tags.length === 0;
+
+/** The address that somebody typed or pasted; undefined where it is anything else. `example.org` alone may be a word. */
+export function typedAddress(typed: string): string | undefined {
+  const text = typed.trim();
+  const address = /^(?:www\.|[a-z0-9-]+(?:\.[a-z0-9-]+)+\/)/i.test(text) ? `https://${text}` : text;
+  return /^https?:\/\/\S+$/i.test(address) && URL.canParse(address) ? address : undefined;
+}
+
+/** Whether what is typed may yet become an address. */
+export const mayBecomeAddress = (typed: string) =>
+  /^\s*(?:h|ht|htt|https?|https?:\S*|w|ww|www|www\.\S*)?$/i.test(typed);
 
 /** The form of a new note, filled from the query of a bookmarklet or a share (`url`, `title`, `text`). */
 export function fieldsFromQuery(search: string): NoteFields {

@@ -7,7 +7,7 @@ const call = callsOf<CaptureCalls>();
 /** What the API promises of a page that was read, or was not. */
 export type CapturedPage = CaptureCalls['POST /api/capture']['data'];
 
-export type CaptureState = { busy: boolean; answer: Answer<CapturedPage> | undefined };
+type CaptureState = { busy: boolean; answer: Answer<CapturedPage> | undefined };
 
 /**
  * Reads the page of a link once it was pasted, filled in before (`first`) or left, and offers what it found to `fill`,

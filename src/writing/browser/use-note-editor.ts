@@ -79,7 +79,7 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
     act({ type: 'saving' });
     const stored = asNew ? undefined : (written ?? base);
     const id = base ? copyId : draftId;
-    const answer = await sendOrKeep<{ path: string }>({
+    const answer = await sendOrKeep<{ note: Note; path: string }>({
       words: stored ? `Changes to “${fields.title.trim()}”` : `New note “${fields.title.trim()}”`,
       about: stored?.uuid ?? id,
       replaces: 'note',
@@ -91,9 +91,11 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
         : { method: 'POST', path: '/api/notes', body: bodyOf(fields), headers: { 'Idempotency-Key': id } },
     });
     if (answer.ok) {
-      act({ type: 'saved' });
+      act({ type: 'saved', ...answer.data });
       await forget();
-      return location.assign(answer.data.path);
+      // Whoever changed a note goes back to it; what is new says first that it is there.
+      if (stored) location.assign(answer.data.path);
+      return;
     }
     if (answer.kept) {
       act({ type: 'kept for later' });

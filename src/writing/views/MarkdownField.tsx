@@ -1,29 +1,21 @@
 import { useEffect, useId, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
-import { differenceOf, markdownEdit, pastedLink, type Edited, type MarkdownEdit } from '../browser/markdown-edits.ts';
-import { MarkdownPreview, choosePreview, isRoomForPreview, previewChosen } from './MarkdownPreview.tsx';
+import { continuedList, differenceOf, markdownEdit, pastedLink, type Edited } from '../browser/markdown-edits.ts';
+import { MarkdownPreview, choosePreview, isRoomForPreview, paneHeight, previewChosen } from './MarkdownPreview.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Textarea } from '../../ui/forms/Input.tsx';
 import { useTitleCompletion } from './use-title-completion.tsx';
-import { Toolbar } from '../../ui/Toolbar.tsx';
+import { MarkdownToolbar, markdownTools } from './MarkdownToolbar.tsx';
 
 type Props = { value: string; error: string | undefined; onChange: (text: string) => void };
-
-const tools: { edit: MarkdownEdit; label: string; face: string; key?: string }[] = [
-  { edit: 'bold', label: 'Bold', face: 'B', key: 'b' },
-  { edit: 'italic', label: 'Italic', face: 'I', key: 'i' },
-  { edit: 'link', label: 'Make a link', face: 'Link', key: 'k' },
-  { edit: 'quote', label: 'Quote', face: 'Quote' },
-  { edit: 'list', label: 'List', face: 'List' },
-  { edit: 'code', label: 'Code', face: 'Code', key: 'e' },
-];
 
 const previewKey = 'Ctrl or ⌘ with Shift and E';
 
 /**
  * The text of a note: buttons and Ctrl or Cmd with B, I, K, E mark what is selected; a link pasted over words links
- * them; `[[` offers the titles of one's notes; Ctrl or Cmd with Shift and E shows the preview, beside the text where there is room, else in its place.
+ * them; `[[` offers the titles of one's notes; Enter goes on with a list; Ctrl or Cmd with Shift and E shows the preview, beside
+ * the text where there is room, where it scrolls along, else in its place.
  */
 export function MarkdownField({ value, error, onChange }: Props) {
   const root = useRef<HTMLDivElement>(null);
@@ -69,8 +61,15 @@ export function MarkdownField({ value, error, onChange }: Props) {
 
   function press(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (titles.press(event)) return;
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.nativeEvent.isComposing) return;
-    const tool = tools.find(({ key }) => key === event.key.toLowerCase());
+    if (event.altKey || event.shiftKey || event.nativeEvent.isComposing) return;
+    const isCommand = event.ctrlKey || event.metaKey;
+    const next = event.key === 'Enter' && !isCommand ? continuedList(now(event.currentTarget)) : undefined;
+    if (next) {
+      event.preventDefault();
+      apply(next);
+    }
+    if (!isCommand) return;
+    const tool = markdownTools.find(({ key }) => key === event.key.toLowerCase());
     if (!tool) return;
     event.preventDefault();
     apply(markdownEdit(tool.edit, now(event.currentTarget)));
@@ -83,33 +82,43 @@ export function MarkdownField({ value, error, onChange }: Props) {
     apply(linked);
   }
 
+  function scrollAlong(field: HTMLTextAreaElement) {
+    const box = document.getElementById(previewId);
+    const share = field.scrollTop / Math.max(1, field.scrollHeight - field.clientHeight);
+    box?.scrollTo(0, share * (box.scrollHeight - box.clientHeight));
+  }
+
   const bar = (
-    <div className="sticky top-0 z-10 flex flex-wrap items-center gap-1 bg-page py-1">
-      <Toolbar
-        label="Mark what is selected"
+    <div className="sticky top-0 z-10 flex items-center gap-2 bg-page py-1.5">
+      <MarkdownToolbar
         className={cn('-ms-2', preview && 'max-lg:hidden')}
-        tools={tools.map(({ edit, label, face, key }) => ({
-          label,
-          face,
-          title: key ? `${label} (Ctrl or ⌘ with ${key.toUpperCase()})` : label,
-          onPress: () => {
-            const field = area();
-            if (field) apply(markdownEdit(edit, now(field)));
-          },
-        }))}
+        onEdit={(edit) => {
+          const field = area();
+          if (field) apply(markdownEdit(edit, now(field)));
+        }}
       />
       <Button
         size="xs"
         variant={preview ? 'soft' : 'outline'}
         color={preview ? 'primary' : 'neutral'}
-        className="ms-auto"
+        className="ms-auto flex-none"
         aria-pressed={preview !== undefined}
         aria-controls={preview && previewId}
         aria-keyshortcuts="Control+Shift+E Meta+Shift+E"
         title={`Preview (${previewKey})`}
         onClick={() => togglePreview(false)}
       >
-        Preview
+        <svg
+          viewBox="0 0 24 24"
+          aria-hidden="true"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={2}
+          className="size-4.5 sm:hidden"
+        >
+          <path d="M2 12c3-5.3 6.3-7 10-7s7 1.7 10 7c-3 5.3-6.3 7-10 7s-7-1.7-10-7zM15 12a3 3 0 1 1-6 0a3 3 0 0 1 6 0z" />
+        </svg>
+        <span className="max-sm:sr-only">Preview</span>
       </Button>
     </div>
   );
@@ -122,17 +131,12 @@ export function MarkdownField({ value, error, onChange }: Props) {
   );
 
   return (
-    <div
-      ref={root}
-      className={cn('grid items-start gap-x-6 gap-y-2', preview && 'lg:grid-cols-2')}
-      onKeyDown={pressAnywhere}
-      data-preview={preview && ''}
-    >
-      <div className="min-w-0">
-        <Field label="Text" hint={hint} error={error}>
-          {(control) => (
-            <>
-              {bar}
+    <div ref={root} className="grid grid-cols-1 gap-1" onKeyDown={pressAnywhere} data-preview={preview && ''}>
+      {bar}
+      <div className={cn('grid items-start gap-x-6 gap-y-2', preview && 'lg:grid-cols-2')}>
+        <div className="min-w-0">
+          <Field label="Text" isLabelHidden hint={hint} error={error}>
+            {(control) => (
               <div className={cn('relative grid', aside)}>
                 <Textarea
                   {...control}
@@ -143,16 +147,21 @@ export function MarkdownField({ value, error, onChange }: Props) {
                   onKeyDown={press}
                   onBlur={titles.leave}
                   onPaste={paste}
+                  onScroll={(event) => scrollAlong(event.currentTarget)}
                   dir="auto"
-                  className="min-h-72 font-mono text-[0.9375rem]"
+                  placeholder="What is worth keeping in it? What do you make of it?"
+                  className={cn(
+                    'min-h-[max(14rem,calc(100dvh-26rem))] px-5 py-4 font-mono text-[0.9375rem]',
+                    preview && `${paneHeight} lg:field-sizing-fixed lg:resize-none`,
+                  )}
                 />
                 {titles.list}
               </div>
-            </>
-          )}
-        </Field>
+            )}
+          </Field>
+        </div>
+        {preview && <MarkdownPreview id={previewId} text={value} takesFocus={preview.asked && !isRoomForPreview()} />}
       </div>
-      {preview && <MarkdownPreview id={previewId} text={value} takesFocus={preview.asked && !isRoomForPreview()} />}
     </div>
   );
 }

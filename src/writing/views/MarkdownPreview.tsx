@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { sentenceFor, type Answer, type Failure } from '../../platform/browser/api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Loading } from '../../ui/Loading.tsx';
+import { cn } from '../../ui/cn.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { call } from '../browser/calls.ts';
 import { device } from '../../platform/browser/device-storage.ts';
@@ -17,6 +18,9 @@ export const previewChosen = (storage = device, hasRoom = isRoomForPreview): boo
 
 /** Remembers the choice on this device, where it keeps anything. */
 export const choosePreview = (on: boolean, storage = device): boolean => storage.write(storageKey, on ? 'on' : 'off');
+
+/** Text and preview are as high as each other, and as the window leaves room for. */
+export const paneHeight = 'lg:min-h-[calc(100dvh-13rem)] lg:max-h-[calc(100dvh-13rem)]';
 
 type Preview = { html: string; minutes: number };
 
@@ -83,11 +87,7 @@ export function MarkdownPreview({ text, id, takesFocus }: Props) {
     if (takesFocus) box.current?.focus();
   }, [takesFocus]);
   return (
-    <div className="grid min-w-0 content-start gap-1.5 lg:sticky lg:top-4">
-      <p className="m-0 flex items-baseline justify-between gap-4 text-[0.9375rem] font-medium text-ink">
-        Preview
-        {preview && <span className="text-sm font-normal text-muted">{preview.minutes} min read</span>}
-      </p>
+    <div className="grid min-w-0 content-start gap-1.5">
       {failure && !behind && (
         <Notice kind="danger" title={preview ? 'This preview is not up to date' : 'No preview'}>
           <span>{failure.status === 401 ? signedOut : sentenceFor(failure, new Date())}</span>
@@ -102,16 +102,20 @@ export function MarkdownPreview({ text, id, takesFocus }: Props) {
         aria-label="Preview"
         aria-busy={behind}
         tabIndex={0}
-        className="min-h-72 overflow-y-auto rounded-lg border border-line px-5 py-4 focus-visible:outline-2 outline-primary lg:max-h-[calc(100dvh-6rem)]"
+        className={cn(
+          paneHeight,
+          'min-h-72 overflow-y-auto rounded-lg border border-line px-5 py-4 outline-primary focus-visible:outline-2',
+        )}
       >
         {preview ? (
-          <div className="prose" dir="auto" dangerouslySetInnerHTML={{ __html: preview.html }} />
+          <div className="prose [&>:first-child]:mt-0" dir="auto" dangerouslySetInnerHTML={{ __html: preview.html }} />
         ) : behind ? (
           <Loading what="Making the preview" lines={5} />
         ) : (
           !failure && <p className="m-0 text-muted">What you write appears here as readers will see it.</p>
         )}
       </section>
+      {preview && <p className="m-0 text-sm text-muted">{preview.minutes} min read</p>}
     </div>
   );
 }

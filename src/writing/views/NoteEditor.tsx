@@ -1,6 +1,6 @@
-import { useRef, useSyncExternalStore, type KeyboardEvent } from 'react';
+import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { fieldError } from '../../platform/browser/api.ts';
-import { visibilities } from '../browser/note-fields.ts';
+import { isBlank, mayBecomeAddress, typedAddress, visibilities } from '../browser/note-fields.ts';
 import { useCapture } from '../browser/use-capture.ts';
 import type { EditorStart } from '../browser/editor-state.ts';
 import { useNoteEditor } from '../browser/use-note-editor.ts';
@@ -12,12 +12,11 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Input, Select } from '../../ui/forms/Input.tsx';
 import { Switch } from '../../ui/forms/Switch.tsx';
 import { IconPicker } from '../../notes/views/IconPicker.tsx';
-import { CaptureNews } from './CaptureNews.tsx';
+import { LinkField } from './LinkField.tsx';
 import { MarkdownField } from './MarkdownField.tsx';
 import { NoteConflict, SaveFailure } from './NoteConflict.tsx';
+import { KeptForLater, SavedNote } from './SavedNote.tsx';
 import { TagsInput } from './TagsInput.tsx';
-import { paths } from '../../platform/model/paths.ts';
-import { outbox } from '../../people/browser/outbox.ts';
 
 /** The form of one note. Ctrl or Cmd with Enter saves from anywhere in it. */
 export function NoteEditor(start: EditorStart) {
@@ -26,21 +25,61 @@ export function NoteEditor(start: EditorStart) {
   const { state, change } = editor;
   const { fields, failure, conflict, elsewhere, setAside } = state;
   const capture = useCapture(start.base ? '' : start.saved.url, editor.fill);
+  // A new note begins with one field; what it holds decides what comes.
+  const [begun, setBegun] = useState(() => Boolean(start.base) || !isBlank(fields));
+  const [linked, setLinked] = useState(false);
+  const [hasExtras] = useState(() => Boolean(fields.icon ?? fields.noModel));
   const errorOf = (field: string) => fieldError(failure, field);
 
   function press(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    form.current?.requestSubmit();
+    if (begun || !takeAddress(fields.title)) form.current?.requestSubmit();
   }
 
+  /** Makes the link of the note of an address in the first field; false where it holds anything else. */
+  function takeAddress(typed: string): boolean {
+    const url = typedAddress(typed);
+    if (url === undefined) return false;
+    change({ url, title: '' });
+    setBegun(true);
+    capture.look(url);
+    return true;
+  }
+
+  function typeTitle(title: string) {
+    change({ title });
+    if (!mayBecomeAddress(title)) setBegun(true);
+  }
+
+  function pasteTitle(event: ClipboardEvent<HTMLInputElement>) {
+    if (begun || fields.title.trim() !== '') return;
+    const pasted = event.clipboardData.getData('text/plain');
+    if (takeAddress(pasted)) event.preventDefault();
+    else if (pasted.trim().includes('\n')) {
+      // A title is one line: what has several is the text.
+      event.preventDefault();
+      change({ body: pasted });
+      setBegun(true);
+    }
+  }
+
+  function pressInTitle(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (!begun && takeAddress(event.currentTarget.value)) return;
+    setBegun(true);
+    setTimeout(() => form.current?.querySelector('textarea')?.focus());
+  }
+
+  if (state.stage === 'saved' && state.stored && !start.base) return <SavedNote {...state.stored} />;
   if (state.stage === 'kept for later')
     return <KeptForLater about={start.base?.uuid ?? start.draftId} title={fields.title.trim()} />;
   return (
     <form
       ref={form}
       noValidate
-      className="grid gap-6"
+      className="grid grid-cols-1 gap-5"
       onKeyDown={press}
       onSubmit={(event) => {
         event.preventDefault();
@@ -83,103 +122,111 @@ export function NoteEditor(start: EditorStart) {
           onTakeTheirs={() => editor.chooseDraft('theirs')}
         />
       )}
-      <Field label="Title" error={errorOf('title')}>
-        {(control) => (
-          <Input
-            {...control}
-            value={fields.title}
-            onChange={(event) => change({ title: event.target.value })}
-            dir="auto"
-            autoComplete="off"
-            required
-            className="h-13 font-serif text-xl font-semibold"
-          />
+      {(fields.url !== '' || linked) && (
+        <LinkField url={fields.url} error={errorOf('url')} capture={capture} onChange={(url) => change({ url })} />
+      )}
+      <div className="grid gap-2">
+        <Field label={begun ? 'Title' : 'Link or title'} isLabelHidden error={errorOf('title')}>
+          {(control) => (
+            <Input
+              {...control}
+              value={fields.title}
+              onChange={(event) => typeTitle(event.target.value)}
+              onPaste={pasteTitle}
+              onKeyDown={pressInTitle}
+              onBlur={(event) => begun || takeAddress(event.target.value)}
+              dir="auto"
+              placeholder={begun ? 'Title' : 'Paste a link, or begin with a title'}
+              autoComplete="off"
+              // The page is for this field, and whoever comes here comes to fill it.
+              autoFocus={!start.base}
+              required
+              className="h-14 font-serif text-xl font-semibold placeholder:font-normal sm:text-2xl"
+            />
+          )}
+        </Field>
+        {!begun && (
+          <p className="m-0 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+            A link shows its page at once. Anything else begins a note of your own.
+            <Button size="xs" variant="ghost" color="primary" className="-mx-2.5" onClick={() => setBegun(true)}>
+              Write without a link
+            </Button>
+          </p>
         )}
-      </Field>
-      <Field label="Link (optional)" hint="The page that this note is about." error={errorOf('url')}>
-        {(control) => (
-          <Input
-            {...control}
-            type="url"
-            inputMode="url"
-            value={fields.url}
-            onChange={(event) => change({ url: event.target.value })}
-            onPaste={(event) => capture.pasted(event.currentTarget)}
-            onBlur={(event) => capture.look(event.target.value)}
-            placeholder="https://"
-            autoComplete="off"
-          />
-        )}
-      </Field>
-      <CaptureNews capture={capture} />
-      <MarkdownField value={fields.body} error={errorOf('body')} onChange={(body) => change({ body })} />
-      <TagsInput
-        tags={fields.tags}
-        text={fields.tagText}
-        error={errorOf('tags')}
-        about={{ title: fields.title, text: fields.body }}
-        onChange={(tags, tagText) => change({ tags, tagText })}
-      />
-      <IconPicker value={fields.icon} error={errorOf('icon')} onChange={(icon) => change({ icon })} />
-      <Field label="Who can read it" hint={visibilities[fields.visibility].means} error={errorOf('visibility')}>
-        {(control) => (
-          <Select
-            {...control}
-            value={fields.visibility}
-            onChange={(event) => change({ visibility: event.target.value as Visibility })}
+        {begun && fields.url === '' && !linked && (
+          <Button
+            size="xs"
+            variant="ghost"
+            color="neutral"
+            className="-ms-2.5 justify-self-start"
+            onClick={() => setLinked(true)}
           >
-            {Object.entries(visibilities).map(([value, { label }]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
+            Add a link
+          </Button>
         )}
-      </Field>
-      <Switch checked={fields.noModel ?? false} onChange={(noModel) => change({ noModel })}>
-        <span className="font-medium">No language model reads this note</span>{' '}
-        <span className="text-sm text-muted">for its key points, for answers, or to find it by its meaning</span>
-      </Switch>
-      {failure && <SaveFailure failure={failure} onSaveAsNew={start.base && (() => void editor.saveAsNew())} />}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" size="md" loading={editor.busy}>
-          {isPublished(fields) ? 'Publish' : 'Save'}
-        </Button>
-        <span className="text-sm text-muted">
-          {keptInWords[state.kept]}
-          <span className="max-sm:hidden"> Ctrl or ⌘ with Enter saves.</span>
-        </span>
       </div>
+      {begun && (
+        <>
+          <MarkdownField value={fields.body} error={errorOf('body')} onChange={(body) => change({ body })} />
+          <TagsInput
+            tags={fields.tags}
+            text={fields.tagText}
+            error={errorOf('tags')}
+            about={{ title: fields.title, text: fields.body }}
+            onChange={(tags, tagText) => change({ tags, tagText })}
+          />
+          <details open={hasExtras}>
+            <summary className="inline-flex min-h-11 cursor-pointer items-center text-[0.9375rem] text-muted hover:text-ink">
+              Icon and language models
+            </summary>
+            <div className="grid gap-4 pt-2">
+              <IconPicker value={fields.icon} error={errorOf('icon')} onChange={(icon) => change({ icon })} />
+              <Switch checked={fields.noModel ?? false} onChange={(noModel) => change({ noModel })}>
+                <span className="font-medium">No language model reads this note</span>{' '}
+                <span className="text-sm text-muted">
+                  for its key points, for answers, or to find it by its meaning
+                </span>
+              </Switch>
+            </div>
+          </details>
+          <div className="sticky bottom-0 z-20 -mx-[clamp(1.125rem,4vw,2rem)] grid gap-2 border-t border-line bg-page px-[clamp(1.125rem,4vw,2rem)] pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+            {failure && <SaveFailure failure={failure} onSaveAsNew={start.base && (() => void editor.saveAsNew())} />}
+            <div className="flex items-center gap-3">
+              <Audience value={fields.visibility} onChange={(visibility) => change({ visibility })} />
+              <span className="min-w-0 flex-1 text-sm text-muted max-md:sr-only">{keptInWords[state.kept]}</span>
+              <Button type="submit" loading={editor.busy} className="flex-none" title="Ctrl or ⌘ with Enter">
+                {isPublished(fields) ? 'Publish' : 'Save'}
+              </Button>
+            </div>
+          </div>
+        </>
+      )}
     </form>
   );
 }
 
-/** In the place of the form, once what it held is kept to be saved later; says so when it is. */
-function KeptForLater({ about, title }: { about: string; title: string }) {
-  const { unsent } = useSyncExternalStore(outbox.subscribe, outbox.getSnapshot);
-  const waits = unsent.some((one) => one.about === about);
+/** Who will read the note, in plain words. */
+function Audience({ value, onChange }: { value: Visibility; onChange: (visibility: Visibility) => void }) {
   return (
-    <Notice title={waits ? 'Kept on this device' : 'Saved'}>
-      <span>
-        “<bdi>{title}</bdi>”{' '}
-        {waits
-          ? 'will be saved as soon as the server can be reached. You can leave this page; come back once you are online.'
-          : 'is saved.'}
-      </span>
-      <span className="flex flex-wrap gap-2">
-        <Button size="xs" variant="outline" color="neutral" href={paths.write}>
-          Write another
-        </Button>
-        <Button size="xs" variant="ghost" color="neutral" href={paths.user}>
-          My library
-        </Button>
-      </span>
-    </Notice>
+    <span className="min-w-0 max-md:flex-1" title={visibilities[value].means}>
+      <Select
+        aria-label="Who can read it"
+        value={value}
+        onChange={(event) => onChange(event.target.value as Visibility)}
+        className="truncate"
+      >
+        {Object.entries(visibilities).map(([visibility, { audience }]) => (
+          <option key={visibility} value={visibility}>
+            {audience}
+          </option>
+        ))}
+      </Select>
+    </span>
   );
 }
 
 const keptInWords = {
-  server: 'What you typed is kept here and on the server until you save it.',
-  device: 'What you type is kept on this device until it is saved.',
+  server: 'Kept here and on the server as you type.',
+  device: 'Kept on this device as you type.',
   nowhere: 'This device keeps no drafts: save before you leave.',
 };

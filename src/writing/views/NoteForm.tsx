@@ -34,8 +34,8 @@ export const NoteForm = bounded(function NoteForm() {
       <New search={search} userId={user.id} />
     );
   return (
-    <section className="mx-auto max-w-2xl pb-6 lg:has-data-preview:max-w-none">
-      <header className="page-head">
+    <section className="mx-auto max-w-2xl lg:has-data-preview:max-w-none">
+      <header className="page-head py-[clamp(1.25rem,3vw,2rem)] [:has(#saved)>&]:hidden">
         <h1>{uuid ? 'Edit note' : 'New note'}</h1>
       </header>
       {body}

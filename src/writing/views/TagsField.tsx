@@ -51,6 +51,17 @@ function choicesAmong(inUse: readonly TagInUse[], typed: string, chosen: readonl
     .sort((a, b) => rank(a) - rank(b) || b.notes - a.notes || (a.tag < b.tag ? -1 : 1));
 }
 
+/** Whether Enter takes the first choice without another key: it goes on with what is typed, which is no tag of its own. */
+function marksFirst(
+  { own, everyones }: Record<'own' | 'everyones', readonly TagInUse[]>,
+  [first]: TagChoice[],
+  typed: string,
+) {
+  const begun = normalizeTag(typed);
+  const isInUse = [...own, ...everyones].some(({ tag }) => tag === begun);
+  return begun.length > 1 && !isInUse && first?.tag.startsWith(begun) === true;
+}
+
 type Props = {
   control: ControlProps;
   tags: readonly string[];
@@ -61,22 +72,26 @@ type Props = {
 };
 
 /**
- * Where a tag is typed, with the tags in use that begin so: arrows choose, Enter and Tab take, Escape puts the list
- * away. What is typed stays as it is until one chooses. The focus never leaves the field.
+ * Where a tag is typed, with the tags in use that begin so: the first is marked unless what is typed is a tag in use
+ * itself, arrows mark others or none, Enter and Tab take the marked one, Escape puts the list away, and a comma keeps
+ * what is typed. The focus never leaves the field.
  */
 export function TagsField({ control, tags, text, onType, onAdd, onRemoveLast }: Props) {
   const list = useId();
   const [wanted, setWanted] = useState(false);
   /** Why the list is open: what is typed, or a key that asked for it. */
   const [open, setOpen] = useState<'typing' | 'asked'>();
-  const [at, setAt] = useState(-1);
-  const options = tagChoices(useTagsInUse(wanted), text, tags);
+  /** Which one keys marked; undefined until they do. */
+  const [moved, setMoved] = useState<number>();
+  const inUse = useTagsInUse(wanted);
+  const options = tagChoices(inUse, text, tags);
+  const at = moved ?? (marksFirst(inUse, options, text) ? 0 : -1);
   const shown = options.length > 0 && (open === 'asked' || (open === 'typing' && text.trim() !== ''));
   const chosen = shown ? options[at]?.tag : undefined;
 
   function take(tag: string) {
     setOpen(undefined);
-    setAt(-1);
+    setMoved(undefined);
     onAdd(tag);
   }
 
@@ -87,7 +102,7 @@ export function TagsField({ control, tags, text, onType, onAdd, onRemoveLast }: 
       setOpen('asked');
       // One place more than there are choices: what was typed, where nothing is chosen.
       const places = options.length + 1;
-      setAt(shown ? ((at + 1 + step + places) % places) - 1 : step > 0 ? 0 : options.length - 1);
+      setMoved(shown ? ((at + 1 + step + places) % places) - 1 : step > 0 ? 0 : options.length - 1);
     } else if (shown && key === 'Escape') setOpen(undefined);
     else if (chosen !== undefined && (key === 'Enter' || (key === 'Tab' && !event.shiftKey))) take(chosen);
     else return false;
@@ -118,7 +133,7 @@ export function TagsField({ control, tags, text, onType, onAdd, onRemoveLast }: 
         onFocus={() => setWanted(true)}
         onChange={({ target }) => {
           setOpen('typing');
-          setAt(-1);
+          setMoved(undefined);
           onType(target.value);
         }}
         onKeyDown={press}

@@ -79,7 +79,7 @@ type Props = {
 };
 
 /**
- * Tags as chips: comma or Enter makes one of what is typed, Backspace in the empty field takes the last away. Whoever
+ * Tags as chips: a comma makes one of what is typed, Enter one of what is marked, Backspace in the empty field takes the last away. Whoever
  * comes here is offered tags for what is written so far.
  */
 export function TagsInput({ tags, text, error, about, onChange }: Props) {
@@ -122,7 +122,11 @@ export function TagsInput({ tags, text, error, about, onChange }: Props) {
 
   return (
     <div ref={place} className="grid gap-2" onFocus={() => setAsked(about)}>
-      <Field label="Tags" hint={`Up to ${limits.tags.count}. A comma or Enter finishes one.`} error={problem ?? error}>
+      <Field
+        label="Tags"
+        hint={`Up to ${limits.tags.count}. Enter takes the marked one, a comma what you typed.`}
+        error={problem ?? error}
+      >
         {(control) => (
           <div className="relative flex flex-wrap items-center gap-2 rounded-lg border border-strong bg-raised px-2 py-1 focus-within:outline-2 outline-primary has-aria-invalid:border-danger">
             {tags.length > 0 && (

@@ -58,6 +58,7 @@ test('a model writes the key points of a published note, and the author takes th
 
   await openWhole(page, `/new?uuid=${note.uuid}`);
   const kept = page.getByRole('switch', { name: /^No language model reads this note/ });
+  await page.getByText('Icon and language models').click();
   await expect(kept).not.toBeChecked();
   await kept.click();
   await expect(kept).toBeChecked();

@@ -1,3 +1,4 @@
+import { openWhole } from '../../support/browser/screens.ts';
 import { keepCopy } from '../../support/copies.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
 
@@ -27,14 +28,49 @@ test('a pasted link fills in what is empty, and leaves what was typed', async ({
   // The product reaches no page of this machine, so the answer of a page elsewhere is put in its place.
   await tab.route('**/api/capture', (route) => route.fulfill({ json: answer({ page, copy: 'kept' }) }));
   await tab.goto('/new');
+  await tab.getByRole('button', { name: 'Write without a link' }).click();
   const link = tab.getByLabel('Link (optional)');
   await tab.getByLabel('Text').fill('My own words.');
+  await tab.getByRole('button', { name: 'Add a link' }).click();
   await tab.evaluate(() => navigator.clipboard.writeText('https://pages.example/margins'));
   await link.focus();
   await tab.keyboard.press('ControlOrMeta+V');
-  await expect(tab.getByText('Read from The Site. A copy of the text, 4 min, is kept with your note')).toBeVisible();
+  await expect(tab.getByText('A copy of its text is kept with your note')).toBeVisible();
   await expect(tab.getByLabel('Title')).toHaveValue('What the page is called');
   await expect(tab.getByLabel('Text')).toHaveValue('My own words.');
+});
+
+test('writing begins with one field: an address in it shows its page, anything else is the title', async ({
+  page: tab,
+  context,
+  signedIn: _,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await tab.route('**/api/capture', (route) =>
+    route.fulfill({ json: answer({ page: { ...page, author: 'Ada Writer' }, copy: 'kept' }) }),
+  );
+  await tab.goto('/new');
+  const first = tab.getByLabel('Link or title');
+  await expect(first).toBeFocused();
+  await expect(tab.getByLabel('Text')).toHaveCount(0);
+  await tab.evaluate(() => navigator.clipboard.writeText('https://pages.example/margins'));
+  await tab.keyboard.press('ControlOrMeta+V');
+  await expect(tab.getByText('By Ada Writer · 4 min')).toBeVisible();
+  await expect(tab.getByText('The Site', { exact: true })).toBeVisible();
+  await expect(tab.getByLabel('Link (optional)')).toHaveValue('https://pages.example/margins');
+  await expect(tab.getByLabel('Title')).toHaveValue('What the page is called');
+  await expect(tab.getByLabel('Title')).toBeFocused();
+  await expect(tab.getByLabel('Text')).toHaveValue('> Why margins are wide.\n\n');
+  await expect(tab.getByRole('button', { name: 'Publish' })).toBeInViewport();
+});
+
+test('an address that is typed becomes the link by Enter', async ({ page: tab, signedIn: _ }) => {
+  await tab.route('**/api/capture', (route) => route.fulfill({ json: answer({ page }) }));
+  await openWhole(tab, '/new');
+  await tab.keyboard.type('www.pages.example/margins');
+  await expect(tab.getByLabel('Text')).toHaveCount(0);
+  await tab.keyboard.press('Enter');
+  await expect(tab.getByLabel('Link (optional)')).toHaveValue('https://www.pages.example/margins');
 });
 
 test('a link that cannot be read, and was saved before, is saved all the same', async ({
@@ -46,12 +82,14 @@ test('a link that cannot be read, and was saved before, is saved all the same', 
   const url = `${app.url}/builds/latest.json?n=${Date.now()}`;
   const before = await someoneElse.write({ title: 'Saved by someone before', url });
   await tab.goto('/new');
-  await tab.getByLabel('Link (optional)').fill(`${url}#part`);
+  await tab.getByLabel('Link or title').fill(`${url}#part`);
+  await tab.keyboard.press('Enter');
   await tab.getByLabel('Title').fill('Saved by me as well');
   await expect(tab.getByText('That address is not on the public internet')).toBeVisible();
   const link = tab.getByRole('link', { name: 'Saved by someone before' });
   await expect(link).toHaveAttribute('href', new RegExp(before.note.uuid));
   await tab.getByRole('button', { name: 'Publish' }).click();
+  await tab.getByRole('link', { name: 'View', exact: true }).click();
   await expect(tab.getByRole('heading', { name: 'Saved by me as well', level: 1 })).toBeVisible();
 });
 
@@ -88,6 +126,7 @@ test('keys, buttons and a pasted link mark what is selected, and undoing takes i
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await tab.goto('/new');
+  await tab.getByRole('button', { name: 'Write without a link' }).click();
   const text = tab.getByLabel('Text');
   const select = (from: number, to: number) =>
     text.evaluate(
@@ -121,5 +160,23 @@ test('keys, buttons and a pasted link mark what is selected, and undoing takes i
   await tab.keyboard.press('ArrowRight');
   await expect(button('List')).toBeFocused();
   await tab.keyboard.press('Shift+Tab');
-  await expect(tab.getByLabel('Link (optional)')).toBeFocused();
+  await expect(button('Add a link')).toBeFocused();
+});
+
+test('Enter goes on with a list and ends it, and buttons put in headings, pictures and tables', async ({
+  page: tab,
+  signedIn: _,
+}) => {
+  await tab.goto('/new');
+  await tab.getByRole('button', { name: 'Write without a link' }).click();
+  const text = tab.getByLabel('Text');
+  await text.pressSequentially('Why');
+  await tab.getByRole('button', { name: 'Heading', exact: true }).click();
+  await text.press('End');
+  await text.pressSequentially('\n\n1. one\ntwo\n\nAfter');
+  await expect(text).toHaveValue('## Why\n\n1. one\n2. two\nAfter');
+  await tab.getByRole('button', { name: 'Table', exact: true }).click();
+  await expect(text).toHaveValue(/After\n\n\| First \| Second \|/);
+  await tab.keyboard.press('ControlOrMeta+Z');
+  await expect(text).toHaveValue('## Why\n\n1. one\n2. two\nAfter');
 });

@@ -50,6 +50,7 @@ test('without its store the site is still read, and what was typed waits until t
       await rename(`${files}.away`, files);
       await expect.poll(() => statusOf(app, '/api/notes')).toBe(200);
       await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('link', { name: 'View', exact: true }).click();
       await expect(page).toHaveURL(/\/note\/detail\/.+\/written-while-the-store-was-away$/);
       await expect(page.getByText('Words that are still here.')).toBeVisible();
       await untilFile(app, new URL(page.url()).pathname);

@@ -100,6 +100,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await visitor.close();
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await openWhole(page, '/new');
+    await page.getByRole('button', { name: 'Write without a link' }).click();
     await page.getByRole('button', { name: 'Publish' }).click();
     await expect(page.getByLabel('Title')).toBeFocused();
     expect(await violations(axeOn(page).withTags(every)), 'new').toEqual([]);

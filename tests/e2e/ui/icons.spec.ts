@@ -46,6 +46,7 @@ test('an icon is searched, chosen, cleared and saved by keyboard alone, and read
 }) => {
   await page.goto('/new');
   await page.getByLabel('Title').fill('A note with a leaf');
+  await page.getByText('Icon and language models').click();
   const search = page.getByRole('searchbox', { name: /^Icon/ });
   await search.focus();
   // What half of the word finds would give way under the focus.
@@ -72,6 +73,7 @@ test('an icon is searched, chosen, cleared and saved by keyboard alone, and read
   await page.keyboard.press('Space');
   await page.getByLabel('Title').focus();
   await page.keyboard.press('Control+Enter');
+  await page.getByRole('link', { name: 'View', exact: true }).click();
   await expect(page).toHaveURL(/\/note\/detail\//);
   await expect(page.locator('.note-icon svg path').first()).toBeVisible();
   const reader = await browser.newPage({ javaScriptEnabled: false });
@@ -98,6 +100,8 @@ test('the editor shows the icon that a note has, and takes it away', async ({ pa
 
 test('a search that finds nothing, or fails, says so and leaves the form as it is', async ({ page, signedIn: _ }) => {
   await page.goto('/new');
+  await page.getByRole('button', { name: 'Write without a link' }).click();
+  await page.getByText('Icon and language models').click();
   const search = page.getByRole('searchbox', { name: /^Icon/ });
   await search.fill('qqqqq');
   await expect(page.getByText('No icon has such a name.')).toBeVisible();

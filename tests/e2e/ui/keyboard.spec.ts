@@ -38,6 +38,8 @@ test('every journey goes by keyboard alone: join, write, edit, search, delete, s
     await page.keyboard.type('keys,');
     await tabTo(page, page.getByRole('button', { name: 'Publish' }));
     await page.keyboard.press('Enter');
+    await tabTo(page, page.getByRole('link', { name: 'View', exact: true }));
+    await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/note\/detail\//);
     await expect(page.getByText('j k g ? / are only letters here')).toBeVisible();
   });

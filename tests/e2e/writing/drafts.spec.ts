@@ -3,7 +3,7 @@ import { expect, test } from '../../support/browser/fixtures.ts';
 import { Writer } from '../../support/people.ts';
 import { openWhole } from '../../support/browser/screens.ts';
 
-const onServer = 'What you typed is kept here and on the server until you save it.';
+const onServer = 'Kept here and on the server as you type.';
 
 test('what was typed comes back after a crash and on another device, and of two versions none is lost', async ({
   app,
@@ -59,6 +59,7 @@ test('what was typed comes back after a crash and on another device, and of two 
   await test.step('saving the note ends the draft everywhere', async () => {
     await here.getByLabel('Who can read it').selectOption('private');
     await here.getByRole('button', { name: 'Save', exact: true }).click();
+    await here.getByRole('link', { name: 'View', exact: true }).click();
     await expect(here.getByRole('heading', { name: title, level: 1, exact: true })).toBeVisible();
     expect(JSON.parse(await signedIn.textOf('/api/drafts'))).toEqual({ drafts: [] });
     await openWhole(here, '/new');
@@ -74,7 +75,7 @@ test('what was typed into a note is kept without a connection, and can be discar
   );
   await openWhole(page, `/new?uuid=${note.uuid}`);
   await page.getByLabel('Text').fill('As typed.');
-  await expect(page.getByText('What you type is kept on this device until it is saved.')).toBeVisible();
+  await expect(page.getByText('Kept on this device as you type.')).toBeVisible();
   await openWhole(page, `/new?uuid=${note.uuid}`);
   await expect(page.getByLabel('Text')).toHaveValue('As typed.');
   await page.getByRole('button', { name: 'Discard it', exact: true }).click();

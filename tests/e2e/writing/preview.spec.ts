@@ -8,6 +8,7 @@ test('one sees what readers will see, beside the text or in its place, and it sa
 }) => {
   await page.setViewportSize({ width: 1280, height: 844 });
   await openWhole(page, '/new');
+  await page.getByRole('button', { name: 'Write without a link' }).click();
   const text = page.getByLabel('Text');
   const shown = page.getByRole('region', { name: 'Preview', exact: true });
   const button = page.getByRole('button', { name: 'Preview', exact: true });
@@ -24,13 +25,18 @@ test('one sees what readers will see, beside the text or in its place, and it sa
     await expect(button).toHaveAttribute('aria-pressed', 'true');
   });
 
-  await test.step('a preview that was scrolled stays there while it changes', async () => {
+  await test.step('the preview scrolls with the text, and stays where it was scrolled while it changes', async () => {
     const long = Array.from({ length: 80 }, (_, line) => `Paragraph ${line}.`).join('\n\n');
     await text.fill(long);
     await expect(shown.getByText('Paragraph 79.', { exact: true })).toBeAttached();
+    await text.evaluate((field) => field.scrollTo(0, field.scrollHeight));
+    await expect(shown.getByText('Paragraph 79.', { exact: true })).toBeInViewport();
+    await text.evaluate((field) => field.scrollTo(0, 0));
+    await expect(shown.getByText('Paragraph 0.', { exact: true })).toBeInViewport();
     await shown.evaluate((box) => box.scrollTo(0, 500));
-    await text.fill(`${long}\n\nAnd the end.`);
-    await expect(shown.getByText('And the end.', { exact: true })).toBeAttached();
+    await text.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(0, 0));
+    await text.pressSequentially('First. ');
+    await expect(shown.getByText('First. Paragraph 0.', { exact: true })).toBeAttached();
     expect(await shown.evaluate((box) => box.scrollTop)).toBe(500);
   });
 

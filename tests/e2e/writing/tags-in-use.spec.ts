@@ -12,18 +12,21 @@ test('a tag is completed from those in use, and others are suggested; the author
   const mine = { title: 'Of mine', tags: ['zest/mine'], visibility: 'private' };
   expect((await page.request.post('/api/notes', { data: mine, headers: { Origin: app.url } })).status()).toBe(201);
   await openWhole(page, '/new');
+  await page.getByRole('button', { name: 'Write without a link' }).click();
   const field = page.getByRole('combobox', { name: 'Tags', exact: true });
   const choices = page.getByRole('listbox', { name: 'In use', exact: true });
   const chosen = page.getByRole('list', { name: 'Chosen tags', exact: true }).getByRole('listitem');
   const suggestions = page.getByRole('group', { name: 'Suggestions', exact: true }).getByRole('button');
 
-  await test.step('by keys: typing stays as it is until one chooses', async () => {
+  await test.step('by keys: Enter takes the one that is marked, arrows mark another or none', async () => {
     await field.pressSequentially('craf');
     const craft = choices.getByRole('option', { name: /^craft \d+ notes$/ });
     await expect(craft).toBeVisible();
     await expect(field).toHaveAttribute('aria-expanded', 'true');
-    await expect(craft).toHaveAttribute('aria-selected', 'false');
+    await expect(craft).toHaveAttribute('aria-selected', 'true');
     expect((await axeOn(page).analyze()).violations).toEqual([]);
+    await field.press('ArrowUp');
+    await expect(craft).toHaveAttribute('aria-selected', 'false');
     await field.press('ArrowDown');
     await expect(craft).toHaveAttribute('aria-selected', 'true');
     await field.press('Enter');
@@ -38,6 +41,9 @@ test('a tag is completed from those in use, and others are suggested; the author
     await field.pressSequentially('ngly');
     await field.press('Enter');
     await expect(chosen).toHaveText(['craft×', 'craftingly×']);
+    await field.pressSequentially('zes,');
+    await expect(chosen).toHaveText(['craft×', 'craftingly×', 'zes×']);
+    await field.press('Backspace');
     await field.press('ArrowDown');
     await expect(choices.getByRole('option').first()).toHaveAccessibleName('zest/mine 1 of yours');
     await field.press('Escape');

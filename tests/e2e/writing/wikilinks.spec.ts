@@ -35,6 +35,7 @@ test('a title is completed after two brackets, leads to its note, and the note t
   await expect(text).toHaveValue(`Begin with [[Green tea of ${handle}]]`);
   await text.pressSequentially('.');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('link', { name: 'View', exact: true }).click();
   await expect(page).toHaveURL(/\/note\/detail\//);
   await untilFileSays(app, target.path, 'Mentioned in');
 

@@ -5,6 +5,7 @@ import { buildMeta, latestBuild, textAt, untilFile } from '../../support/builds/
 
 test('a visitor joins, writes a note, reads it at once, and a rebuild makes it a static page', async ({
   page,
+  context,
   app,
 }) => {
   const person = newPerson();
@@ -35,6 +36,14 @@ test('a visitor joins, writes a note, reads it at once, and a rebuild makes it a
     await page.getByLabel('Text').fill('## Why\n\nA margin is *room to answer*.\n\n```js\nconst margin = 2;\n```\n');
     await page.getByLabel('Tags').fill('reading, margins,');
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Published', level: 1, exact: true })).toBeFocused();
+    await expect(page.getByText('Everyone can read it.', { exact: true })).toBeVisible();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy link', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Link copied', exact: true })).toBeVisible();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    await page.getByRole('link', { name: 'View', exact: true }).click();
+    await expect(page).toHaveURL(copied);
     await expect(page).toHaveURL(/\/note\/detail\/[0-9a-f-]{36}\/on-margins-by-/);
     await expect(page.getByRole('heading', { name: title, level: 1, exact: true })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Why', level: 2, exact: true })).toBeVisible();
@@ -81,7 +90,9 @@ test('a visitor joins, writes a note, reads it at once, and a rebuild makes it a
 
 test('what a form refuses stays in the form, with what to change', async ({ page, signedIn: _ }) => {
   await page.goto('/new');
+  await page.getByRole('button', { name: 'Write without a link' }).click();
   await page.getByLabel('Text').fill('Words that must not be lost.');
+  await page.getByRole('button', { name: 'Add a link' }).click();
   await page.getByLabel('Link (optional)').fill('no address');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByLabel('Title')).toHaveAccessibleDescription(/Give the note a title/);
@@ -151,6 +162,6 @@ test('what is being saved stays as it was sent, so that nothing that was typed g
   await text.press('ControlOrMeta+End');
   await text.pressSequentially(' And more.');
   await publish.click();
-  await expect(page).toHaveURL(/\/note\/detail\//);
+  await page.getByRole('link', { name: 'View', exact: true }).click();
   await expect(page.getByText('What was sent. And more.')).toBeVisible();
 });

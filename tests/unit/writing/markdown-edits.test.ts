@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  continuedList,
   differenceOf,
   markdownEdit,
   pastedLink,
@@ -25,8 +26,30 @@ test.each<[MarkdownEdit, string, string]>([
   ['quote', 'one\nt⟨wo\nthr⟩ee\nfour', 'one\n⟨> two\n> three⟩\nfour'],
   ['quote', '> o⟨⟩ne', '⟨one⟩'],
   ['list', '⟨⟩', '⟨- ⟩'],
+  ['heading', 'W⟨⟩hy', '⟨## Why⟩'],
+  ['heading', '## W⟨⟩hy', '⟨Why⟩'],
+  ['code', 'a\n⟨x = 1\ny = 2⟩', 'a\n\n```\n⟨x = 1\ny = 2⟩\n```'],
+  ['picture', 'see ⟨a leaf⟩', 'see ![a leaf](⟨https://⟩)'],
+  ['table', 'a⟨⟩', 'a\n\n| ⟨First⟩ | Second |\n| ----- | ------ |\n|       |        |'],
 ])('%s makes of %j %j', (edit, before, after) => {
   expect(shown(markdownEdit(edit, at(before)))).toBe(after);
+});
+
+test.each([
+  ['- one⟨⟩', '- one\n- ⟨⟩'],
+  ['- o⟨⟩ne', '- o\n- ⟨⟩ne'],
+  ['- [x] done⟨⟩', '- [x] done\n- [ ] ⟨⟩'],
+  ['9. nine⟨⟩\nmore', '9. nine\n10. ⟨⟩\nmore'],
+  ['  * within⟨⟩', '  * within\n  * ⟨⟩'],
+  ['> - quoted⟨⟩', '> - quoted\n> - ⟨⟩'],
+  ['- one\n- ⟨⟩', '- one\n⟨⟩'],
+])('Enter makes of %j %j', (before, after) => {
+  const next = continuedList(at(before));
+  expect(next && shown(next)).toBe(after);
+});
+
+test.each(['plain⟨⟩', '⟨⟩- one', '-no item⟨⟩', '- ⟨one⟩', '1999⟨⟩'])('Enter is a line in %j', (text) => {
+  expect(continuedList(at(text))).toBeUndefined();
 });
 
 test('a link pasted over words links them; over nothing, lines or another link it is pasted as it is', () => {

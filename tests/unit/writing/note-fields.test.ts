@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { fieldsFromQuery, whereEmpty } from '../../../src/writing/browser/note-fields.ts';
+import {
+  fieldsFromQuery,
+  mayBecomeAddress,
+  typedAddress,
+  whereEmpty,
+} from '../../../src/writing/browser/note-fields.ts';
 
 const from = (query: Record<string, string>) => fieldsFromQuery(`?${new URLSearchParams(query)}`);
 
@@ -21,4 +26,18 @@ test('what was found fills in only what is empty', () => {
   expect(whereEmpty(from({}), found)).toEqual(found);
   expect(whereEmpty(from({ title: 'Typed', text: ' ' }), found)).toEqual({ body: '> Found\n\n' });
   expect(whereEmpty(from({ text: 'Typed' }), { title: '', body: '' })).toEqual({});
+});
+
+test('an address is told from a title', () => {
+  expect(typedAddress(' https://example.org/a ')).toBe('https://example.org/a');
+  expect(typedAddress('www.example.org')).toBe('https://www.example.org');
+  expect(typedAddress('example.org/a')).toBe('https://example.org/a');
+  for (const title of ['', 'Node.js', 'and/or', 'https://', 'https://a b', 'javascript:alert(1)']) {
+    expect(typedAddress(title), title).toBeUndefined();
+  }
+});
+
+test('what is typed may become an address until it cannot', () => {
+  for (const typed of ['', 'h', 'https', 'https://exam', 'www.']) expect(mayBecomeAddress(typed), typed).toBe(true);
+  for (const typed of ['ho', 'https is', 'Why', 'wwx']) expect(mayBecomeAddress(typed), typed).toBe(false);
 });

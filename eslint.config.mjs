@@ -92,6 +92,7 @@ export default defineConfig(
   globalIgnores([
     'dist/',
     '.renderer/',
+    '.compiled/',
     '.data/',
     '.cache/',
     '.astro/',

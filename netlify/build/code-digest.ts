@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,9 +16,7 @@ const shown = ['SITE_URL', 'SITE_NAME', 'ADS_ACCOUNT', 'WEBSUB_HUB_URL', 'PREREN
  */
 export function codeDigests(root = process.cwd()): { templates: string; code: string } {
   const hash = createHash('sha256');
-  for (const file of sources.flatMap((source) => filesIn(root, source))) {
-    hash.update(`${file}\0`).update(readFileSync(join(root, file)));
-  }
+  addFiles(hash, root, sources);
   addSettings(compiled);
   const templates = hash.copy().digest('base64url');
   addSettings(shown);
@@ -26,6 +24,19 @@ export function codeDigests(root = process.cwd()): { templates: string; code: st
 
   function addSettings(names: readonly string[]): void {
     for (const name of names) hash.update(`${name}=${process.env[name] ?? ''}\0`);
+  }
+}
+
+/** The digest of what the bundles of the functions are made from. */
+export function functionsDigest(root: string): string {
+  const hash = createHash('sha256');
+  addFiles(hash, root, ['src', 'functions', 'package-lock.json']);
+  return hash.digest('base64url');
+}
+
+function addFiles(hash: Hash, root: string, places: readonly string[]): void {
+  for (const file of places.flatMap((place) => filesIn(root, place))) {
+    hash.update(`${file}\0`).update(readFileSync(join(root, file)));
   }
 }
 

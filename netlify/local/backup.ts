@@ -9,6 +9,7 @@ import type { ObjectStore } from '../../src/platform/server/object-store.ts';
 import type { Redis } from '../../src/platform/server/store/redis.ts';
 import { sentenceFor, StartFailure } from './failure.ts';
 import { openStore } from './redis/open-store.ts';
+import { loadSettings } from './settings.ts';
 
 /**
  * `npm run backup [-- file] [--plain]`: the whole store as one file, while the site serves, encrypted for the key that
@@ -16,7 +17,7 @@ import { openStore } from './redis/open-store.ts';
  * environment names, else at the one under DATA_DIR, running or not.
  */
 async function main(): Promise<void> {
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  loadSettings();
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { plain: { type: 'boolean', default: false }, 'make-key': { type: 'boolean', default: false } },

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { dev } from 'astro';
 import { environment } from '../../src/platform/server/env.ts';
@@ -20,13 +19,14 @@ import {
   type Runtime,
 } from './runtime.ts';
 import { openServer } from './server/server.ts';
+import { loadSettings } from './settings.ts';
 
 /**
  * The product while it is being worked on: pages and islands straight from their sources by Astro's development
  * server, functions bundled again when they change, and the same store as `npm start`.
  */
 async function develop(runtime: Runtime): Promise<void> {
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  loadSettings();
   process.env['NODE_ENV'] ||= 'development';
   const options = readOptions(process.argv.slice(2), process.env);
   const secrets = await takeDataDir(runtime, options.dataDir);
@@ -34,7 +34,7 @@ async function develop(runtime: Runtime): Promise<void> {
   const probe = await openServer(options.port);
   await probe.stop();
   const redis = await provideStore(runtime, options.dataDir, probe.port, secrets);
-  const mailbox = await provideMail(runtime, options.dataDir);
+  const mailbox = await provideMail(runtime, options);
   process.env['CACHE_DIR'] = path.join(options.dataDir, 'cache', 'dev');
   process.env['RENDERER_ENTRY'] = path.join(import.meta.dirname, 'dev/dev-content.ts');
   const { SITE_URL: siteUrl, PRERENDER_NOTES: prerendered } = environment();

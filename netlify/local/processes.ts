@@ -1,5 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { promisify } from 'node:util';
 
@@ -53,14 +54,22 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The command line of a process, or an empty text when it is gone. Ids are reused, so this tells ours from others'. */
+/**
+ * The command line of a process, or an empty text when it is gone. Ids are reused, so this tells ours from others'. Linux
+ * says it in files: a container may have no `ps`.
+ */
 export async function commandLine(pid: number): Promise<string> {
+  const told = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
+  if (told !== undefined) return told.replaceAll('\0', ' ').trim();
   const { stdout } = await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
   return stdout.trim();
 }
 
 /** When a process began, as a text that stays the same for its life; empty when it is gone. */
 export async function startTime(pid: number): Promise<string> {
+  const told = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  // Counted from the start of the machine, and the 22nd field; the second, in brackets, may hold anything.
+  if (told !== undefined) return told.slice(told.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   const env = { ...process.env, TZ: 'UTC', LC_ALL: 'C' };
   const { stdout } = await run('ps', ['-o', 'lstart=', '-p', String(pid)], { env }).catch(() => ({ stdout: '' }));
   return stdout.trim();

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,13 +7,14 @@ import { restoreBackup, StoreNotEmpty, type Source } from '../../src/maintenance
 import { BackupUnderWay, BackupVoid } from '../../src/maintenance/backup/store/snapshot.ts';
 import { sentenceFor, StartFailure } from './failure.ts';
 import { openStore } from './redis/open-store.ts';
+import { loadSettings } from './settings.ts';
 
 /**
  * `npm run restore file [-- --key key-file]`: brings a backup (a file, or the folder of a nightly one) into an empty
  * store: the database that the environment names, else the one under DATA_DIR, while the product does not run.
  */
 async function main(): Promise<void> {
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  loadSettings();
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { key: { type: 'string' } } });
   const [file] = positionals;
   if (file === undefined) throw new StartFailure('Name the backup: npm run restore file [-- --key key-file].');

@@ -1,12 +1,14 @@
 import path from 'node:path';
 import { openReleases } from './publishing/releases.ts';
+import { loadSettings } from './settings.ts';
 
 /**
  * `npm run rollback [-- ID]`: serves an earlier release again at once, the one before if none is named. A product that
  * is running follows within a second; the next publishing goes on from the newest release.
  */
-const dataDir = path.resolve(process.env['DATA_DIR'] || '.data');
 try {
+  loadSettings();
+  const dataDir = path.resolve(process.env['DATA_DIR'] || '.data');
   const releases = await openReleases(dataDir, { tidyUp: false });
   const { buildId, revision } = await releases.rollBack(process.argv[2]);
   console.log(`serving ${buildId} again, with all changes up to revision ${revision}`);

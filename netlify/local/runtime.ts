@@ -8,7 +8,8 @@ import { connect, type Redis } from '../../src/platform/server/store/redis.ts';
 import { openSchema } from '../../src/maintenance/schema/schema.ts';
 import { lockDataDir, prepareDataDir, readSecrets, type Secrets } from './data-dir.ts';
 import { sentenceFor, StartFailure } from './failure.ts';
-import { startGateway } from './redis/gateway.ts';
+import { isLoopback } from '../../src/platform/server/env.ts';
+import { gatewayTo, startGateway, type Gateway } from './redis/gateway.ts';
 import { keepRedis } from './redis/kept-redis.ts';
 import { startMailbox, type Mailbox } from './server/mailbox.ts';
 import { seed } from './seed.ts';
@@ -57,9 +58,13 @@ export async function runUntilStopped(main: (runtime: Runtime) => Promise<void>)
 
 interface Options {
   port: number;
+  /** The address, beside loopback, at which others reach it. */
+  host: string | undefined;
   dataDir: string;
   /** Start without the first collection. */
   empty: boolean;
+  /** Made for others: `npm run serve`. */
+  serve: boolean;
 }
 
 /** What the command line and the environment ask for. Throws `StartFailure` with one sentence. */
@@ -68,16 +73,30 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new StartFailure(`PORT must be a number from 0 to 65535, and is ${env['PORT']}.`);
   }
-  return { port, dataDir: path.resolve(env['DATA_DIR'] || '.data'), empty: isEmptyAsked(args) };
+  const { empty, serve } = flagsIn(args);
+  const host = env['HOST'] || undefined;
+  if (serve) throwIfUnfitForOthers(env);
+  // Others find what its people write, and nothing that was made up.
+  return { port, host, dataDir: path.resolve(env['DATA_DIR'] || '.data'), empty: empty || serve, serve };
 }
 
-function isEmptyAsked(args: string[]): boolean {
+function flagsIn(args: string[]): { empty: boolean; serve: boolean } {
+  const flag = { type: 'boolean', default: false } as const;
   try {
-    return parseArgs({ args, options: { empty: { type: 'boolean', default: false } } }).values.empty;
+    return parseArgs({ args, options: { empty: flag, serve: flag } }).values;
   } catch (error) {
     const what = causeOf(error);
     throw new StartFailure(`${what.replace(/\.?$/, '.')} The only option is --empty.`);
   }
+}
+
+/** Browsers keep a session for https alone, and for this machine. */
+function throwIfUnfitForOthers({ SITE_URL }: NodeJS.ProcessEnv): void {
+  const site = URL.parse(SITE_URL ?? '');
+  if (site?.protocol === 'https:' || (site && isLoopback(site.href))) return;
+  throw new StartFailure(
+    'SITE_URL must be the address that people open, such as https://notes.example.org: behind a proxy that has its certificate.',
+  );
 }
 
 /** Takes the data folder for this process and gives the secrets that are kept in it. */
@@ -102,11 +121,9 @@ export async function provideStore(runtime: Runtime, dataDir: string, port: numb
   env['BACKUP_DIR'] ||= path.join(dataDir, 'backups');
   env['PICTURES_DIR'] ||= path.join(dataDir, 'pictures');
   if (!env['UPSTASH_REDIS_REST_URL']) {
-    const store = await keepRedis(path.join(dataDir, 'redis'), ({ since, words }, until) => {
-      void keepOutage(connect({ url: gateway.url, token: secrets.store }), { since, until, words });
-    });
-    runtime.onStop(() => store.stop());
-    const gateway = await startGateway({ redis: store.url, token: secrets.store, outage: store.outage });
+    const gateway = env['REDIS_URL']
+      ? await gatewayTo(env['REDIS_URL'], secrets.store)
+      : await gatewayToOwn(runtime, path.join(dataDir, 'redis'), secrets.store);
     runtime.onStop(() => gateway.stop());
     env['UPSTASH_REDIS_REST_URL'] = gateway.url;
     env['UPSTASH_REDIS_REST_TOKEN'] = secrets.store;
@@ -114,6 +131,18 @@ export async function provideStore(runtime: Runtime, dataDir: string, port: numb
   const redis = connect({ url: env['UPSTASH_REDIS_REST_URL'], token: env['UPSTASH_REDIS_REST_TOKEN'] ?? '' });
   await openSchema(redis);
   return redis;
+}
+
+/** A store of this machine's own, which is kept alive; where that is no longer possible, the process ends. */
+async function gatewayToOwn(runtime: Runtime, dir: string, token: string): Promise<Gateway> {
+  const store = await keepRedis(
+    dir,
+    ({ since, words }, until) => void keepOutage(connect({ url: gateway.url, token }), { since, until, words }),
+    () => void runtime.stop().then(() => process.exit(1)),
+  );
+  runtime.onStop(() => store.stop());
+  const gateway = await startGateway({ redis: store.url, token, outage: store.outage });
+  return gateway;
 }
 
 /** What has just come back may take a moment more to be reached. */
@@ -129,12 +158,24 @@ async function keepOutage(redis: Redis, outage: Parameters<typeof recordOutage>[
 }
 
 /**
- * Catches mail on this machine, unless the environment names a mail server: then there is no mailbox to show. Functions
- * may be imported only after it.
+ * Catches mail on this machine, unless the environment names a mail server or the site is for others: then there is no
+ * mailbox to show, and whoever runs it is told what is missing. Functions may be imported only after it.
  */
-export async function provideMail(runtime: Runtime, dataDir: string): Promise<Mailbox | undefined> {
+export async function provideMail(
+  runtime: Runtime,
+  { dataDir, serve }: Pick<Options, 'dataDir' | 'serve'>,
+): Promise<Mailbox | undefined> {
   const { env } = process;
   if (env['SMTP_URL']) return undefined;
+  if (serve) {
+    const open = env['SIGNUP_WITHOUT_MAIL'] === 'on';
+    console.warn(
+      open
+        ? 'SMTP_URL is not set: no mail is sent, so that no address is proven and nobody who lost a password gets in again.'
+        : 'SMTP_URL is not set, so nobody can open an account: give a mail server (smtp://user:password@host:587), or set SIGNUP_WITHOUT_MAIL=on.',
+    );
+    return undefined;
+  }
   const mailbox = await startMailbox(path.join(dataDir, 'mail'));
   runtime.onStop(() => mailbox.stop());
   env['SMTP_URL'] = mailbox.url;

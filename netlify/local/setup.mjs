@@ -6,12 +6,17 @@ import { provideRedis } from './setup/setup-redis.mjs';
 
 /*
  * What a fresh machine lacks, before anything else runs: `node netlify/local/setup.mjs`, with `--tests` for what only
- * the tests need. Plain JavaScript for Node 20 without packages; says nothing when nothing is to be done.
+ * the tests need and `--packages` for packages alone. Plain JavaScript for Node 20 without packages; says nothing when
+ * nothing is to be done.
  */
 const tests = process.argv.includes('--tests');
+const all = !process.argv.includes('--packages');
 if (existsSync('.env')) process.loadEnvFile?.('.env');
 
-const problem = providePackages() ?? provideRedis() ?? (tests ? (provideChromium() ?? provideEpubcheck()) : undefined);
+const problem =
+  providePackages(tests ? 'tests' : 'start') ??
+  (all ? provideRedis() : undefined) ??
+  (tests ? (provideChromium() ?? provideEpubcheck()) : undefined);
 if (problem) {
   console.error(problem);
   process.exitCode = 1;

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { environment } from '../../src/platform/server/env.ts';
 import { causeOf } from '../../src/platform/model/cause.ts';
@@ -10,6 +9,7 @@ import { codeDigests } from '../build/code-digest.ts';
 import { buildCommand } from '../build/command.ts';
 import { inSeconds, rendererFiles, rendererOf } from '../build/renderer/renderer.ts';
 import { buildService, type BuildOutcome, type BuildService } from './publishing/build-service.ts';
+import { clientAddress } from './server/client-address.ts';
 import { compressedFiles } from './server/compressed.ts';
 import { StartFailure } from './failure.ts';
 import { loadFunctions } from './functions/bundles.ts';
@@ -29,6 +29,7 @@ import {
   type Runtime,
 } from './runtime.ts';
 import { openServer } from './server/server.ts';
+import { loadSettings } from './settings.ts';
 
 /*
  * Begins this process again with what is read at its start alone: two settings of the system's allocator (glibc), and how
@@ -53,16 +54,17 @@ const migrationMs = 20_000;
 
 /** Runs the whole product on this machine, and prints `ready` and its address once it can serve. */
 async function start(runtime: Runtime): Promise<void> {
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  loadSettings();
   process.setSourceMapsEnabled(true);
   const options = readOptions(process.argv.slice(2), process.env);
   const { dataDir } = options;
   const secrets = await takeDataDir(runtime, dataDir);
-  const server = await openServer(options.port);
+  const clientOf = clientAddress(process.env['TRUST_PROXY']);
+  const server = await openServer(options.port, options.host);
   runtime.onStop(() => server.stop());
 
   const redis = await provideStore(runtime, dataDir, server.port, secrets);
-  const mailbox = await provideMail(runtime, dataDir);
+  const mailbox = await provideMail(runtime, options);
   const site = environment();
   const siteUrl = site.SITE_URL;
   await provideNotes(redis, options);
@@ -107,6 +109,7 @@ async function start(runtime: Runtime): Promise<void> {
     siteUrl,
     files,
     functions: host,
+    clientOf,
     hookToken: secrets.hook,
     onBuildHook: () => builds.request(),
     ...(mailbox ? { mailbox } : {}),
@@ -130,7 +133,7 @@ async function start(runtime: Runtime): Promise<void> {
  */
 async function compileTemplates(runtime: Runtime, dataDir: string, templates: string): Promise<void> {
   const place = { dir: path.join(dataDir, 'cache/renderer'), templates };
-  process.env['RENDERER_ENTRY'] = rendererFiles(place.dir, templates).entry;
+  process.env['RENDERER_ENTRY'] = rendererFiles(projectDir, place).entry;
   const stopping = new AbortController();
   runtime.onStop(async () => stopping.abort());
   const renderer = await rendererOf(projectDir, { ...place, signal: stopping.signal }).catch((error: unknown) => {

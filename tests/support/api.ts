@@ -99,6 +99,8 @@ export async function startApi(env: Record<string, string> = {}): Promise<Api> {
     // So that nobody owns the site by being the first to sign up.
     OWNER_EMAIL: 'owner@example.org',
     PICTURES_DIR: pictures,
+    // Most tests have no mail server.
+    SIGNUP_WITHOUT_MAIL: 'on',
     ...env,
   });
   environment();

@@ -24,6 +24,10 @@ const unset = Object.fromEntries(
   [
     'UPSTASH_REDIS_REST_URL',
     'UPSTASH_REDIS_REST_TOKEN',
+    'REDIS_URL',
+    'HOST',
+    'TRUST_PROXY',
+    'SIGNUP_WITHOUT_MAIL',
     'SITE_URL',
     'SITE_NAME',
     'SESSION_SECRET',

@@ -17,9 +17,13 @@ export type RendererFiles = {
   assets: string;
 };
 
-/** Where the renderer of these templates lies, once it has been made. */
-export function rendererFiles(dir: string, templates: string): RendererFiles {
-  const own = path.join(dir, templates);
+/** Where `npm run compile` puts what is made of the code, for machines that have no compilers. */
+export const compiledDir = (root: string) => path.join(root, '.compiled');
+
+/** Where the renderer of these templates lies, once it has been made: in `dir`, unless it came with the code. */
+export function rendererFiles(root: string, { dir, templates }: { dir: string; templates: string }): RendererFiles {
+  const brought = path.join(compiledDir(root), 'renderer', templates);
+  const own = existsSync(brought) ? brought : path.join(dir, templates);
   return { entry: path.join(own, 'server/entry.mjs'), assets: path.join(own, 'client') };
 }
 
@@ -40,8 +44,8 @@ export async function rendererOf(
   { dir, templates, signal }: { dir: string; templates: string; signal?: AbortSignal },
 ): Promise<RendererFiles & { compiledMs?: number }> {
   const own = path.join(dir, templates);
-  const files = rendererFiles(dir, templates);
-  if (existsSync(own)) return files;
+  const files = rendererFiles(root, { dir, templates });
+  if (existsSync(files.entry)) return files;
   const began = performance.now();
   const partial = path.join(dir, `.${randomUUID()}.partial`);
   await mkdir(dir, { recursive: true });

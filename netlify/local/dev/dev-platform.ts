@@ -7,14 +7,8 @@ import type { Redis } from '../../../src/platform/server/store/redis.ts';
 import { syncPublished } from '../../../src/publishing/server/sync.ts';
 import { newBuildId } from '../../build/record.ts';
 import type { FunctionHost } from '../functions/functions.ts';
-import {
-  addressOfClient,
-  BadRequest,
-  isForThisMachine,
-  requestLine,
-  sendResponse,
-  webRequest,
-} from '../server/http.ts';
+import { BadRequest, isForThisMachine, requestLine, sendResponse, webRequest } from '../server/http.ts';
+import { addressOfConnection } from '../server/client-address.ts';
 import { isOfMailbox, mailboxPage } from '../server/mailbox-pages.ts';
 import type { Mailbox } from '../server/mailbox.ts';
 import { buildHookPath } from '../server/server.ts';
@@ -68,8 +62,9 @@ export function localPlatform({ siteUrl, snapshot, host, redis, hookToken, mailb
           const match = host.match(line);
           // Whoever answers reads the body, and can do so once: Astro would wait for ever for one that was read here.
           if (!match || (match.preferStatic && !(await isPageMissing(request)))) return undefined;
-          const asked = await webRequest(request, response, origin);
-          const found = await match.call(asked, addressOfClient(request));
+          const client = addressOfConnection(request);
+          const asked = await webRequest(request, response, { origin, client });
+          const found = await match.call(asked, client);
           return match.preferStatic && found.status >= 400 && found.status !== 410 ? undefined : found;
         };
         server.middlewares.use((request, response, next) => {

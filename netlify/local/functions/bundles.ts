@@ -1,9 +1,11 @@
-import { mkdir, readdir, rm, symlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, context, stop, type BuildOptions, type Metafile } from 'esbuild';
+import type { BuildOptions, Metafile } from 'esbuild';
 import type { Context } from '@netlify/functions';
 import { z } from 'zod';
+import { functionsDigest } from '../../build/code-digest.ts';
+import { compiledDir } from '../../build/renderer/renderer.ts';
 import { FunctionConfig } from './routes.ts';
 
 type FunctionHandler = (request: Request, context: Context) => unknown;
@@ -26,13 +28,44 @@ const FunctionModule = z.object({
   config: FunctionConfig.prefault({}),
 });
 
-/** Bundles every function and imports it into this process. The environment must be set before. */
+/**
+ * Bundles every function and imports it into this process; where `npm run compile` has bundled this code, the bundler need
+ * not even be there. The environment must be set before.
+ */
 export async function loadFunctions(options: BundleOptions): Promise<LoadedFunction[]> {
+  const compiled = path.join(compiledDir(options.projectDir), 'functions');
+  const record = await readFile(path.join(compiled, 'functions.json'), 'utf8').catch(() => undefined);
+  if (record !== undefined) {
+    const { digest, bundles } = Compiled.parse(JSON.parse(record));
+    if (digest === functionsDigest(options.projectDir)) return imported(compiled, bundles);
+  }
+  return imported(options.cacheDir, await bundle(options));
+}
+
+/** Bundles every function into the project's own folder, to be loaded where there is no bundler. */
+export async function compileFunctions(options: Omit<BundleOptions, 'cacheDir'>): Promise<void> {
+  const cacheDir = path.join(compiledDir(options.projectDir), 'functions');
+  const compiled: Compiled = {
+    digest: functionsDigest(options.projectDir),
+    bundles: await bundle({ ...options, cacheDir }),
+  };
+  await writeFile(path.join(cacheDir, 'functions.json'), JSON.stringify(compiled));
+}
+
+/** The file of each function's bundle, below the folder of all. */
+const Bundles = z.array(z.object({ name: z.string(), file: z.string() }));
+type Bundles = z.infer<typeof Bundles>;
+/** What was bundled of which code. */
+const Compiled = z.object({ digest: z.string(), bundles: Bundles });
+type Compiled = z.infer<typeof Compiled>;
+
+async function bundle(options: BundleOptions): Promise<Bundles> {
+  const { build, stop } = await import('esbuild');
   await rm(options.cacheDir, { recursive: true, force: true });
   const { metafile } = await build(await bundling(options));
   // Its process would stay beside ours for as long as we serve, with 90 MB.
   await stop();
-  return imported(options, metafile);
+  return bundlesIn(options, metafile);
 }
 
 /**
@@ -46,12 +79,13 @@ export async function watchFunctions(
   await rm(options.cacheDir, { recursive: true, force: true });
   const report = async (metafile: Metafile) => {
     try {
-      onChange(await imported(options, metafile));
+      onChange(await imported(options.cacheDir, bundlesIn(options, metafile)));
     } catch (error) {
       console.error(error);
     }
   };
   const settings = await bundling(options);
+  const { context } = await import('esbuild');
   const first = Promise.withResolvers<void>();
   const watching = await context({
     ...settings,
@@ -77,7 +111,8 @@ export async function watchFunctions(
 async function bundling({ directory, projectDir, cacheDir }: BundleOptions) {
   await mkdir(cacheDir, { recursive: true });
   // Packages stay outside of the bundles, and are found from where the bundles lie.
-  await symlink(path.join(projectDir, 'node_modules'), path.join(cacheDir, 'node_modules'), 'junction');
+  if (path.relative(projectDir, cacheDir).startsWith('..'))
+    await symlink(path.join(projectDir, 'node_modules'), path.join(cacheDir, 'node_modules'), 'junction');
   const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
   return {
     entryPoints: entries
@@ -102,17 +137,19 @@ async function bundling({ directory, projectDir, cacheDir }: BundleOptions) {
   } satisfies BuildOptions;
 }
 
-async function imported({ directory, projectDir }: BundleOptions, { outputs }: Metafile): Promise<LoadedFunction[]> {
+function bundlesIn({ directory, projectDir, cacheDir }: BundleOptions, { outputs }: Metafile): Bundles {
   // What a function loads late is an entry of its own to the bundler, and no function.
-  const files = Object.entries(outputs).flatMap(([file, { entryPoint }]) =>
+  return Object.entries(outputs).flatMap(([file, { entryPoint }]) =>
     entryPoint && path.resolve(projectDir, path.dirname(entryPoint)) === path.resolve(directory)
-      ? [{ file, entryPoint }]
+      ? [{ name: path.parse(entryPoint).name, file: path.relative(cacheDir, path.resolve(projectDir, file)) }]
       : [],
   );
+}
+
+async function imported(dir: string, bundles: Bundles): Promise<LoadedFunction[]> {
   return Promise.all(
-    files.map(async ({ file, entryPoint }) => {
-      const { name } = path.parse(entryPoint);
-      const module = FunctionModule.safeParse(await import(pathToFileURL(path.resolve(projectDir, file)).href));
+    bundles.map(async ({ name, file }) => {
+      const module = FunctionModule.safeParse(await import(pathToFileURL(path.resolve(dir, file)).href));
       if (!module.success) throw new Error(`The function ${name} cannot be served: ${z.prettifyError(module.error)}`);
       return { name, handler: module.data.default, config: module.data.config };
     }),

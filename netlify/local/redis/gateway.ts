@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { endedWords } from '../../../src/platform/server/store/store-unreachable.ts';
+import { causeOf } from '../../../src/platform/model/cause.ts';
+import { StartFailure } from '../failure.ts';
 import type { Outage } from './kept-redis.ts';
 import { answerFrom, BadCommand, commandFrom, commandsFrom, refusal, type Reply } from './upstash-protocol.ts';
 import { createClient, ErrorReply, RESP_TYPES } from '@redis/client';
@@ -22,6 +24,8 @@ interface RedisConnection {
 
 /** A server that takes connections and then says nothing hangs. */
 const connectMs = 5000;
+/** How often a store elsewhere is asked whether it is there: the way to it may be lost without a word. */
+const beatMs = 5000;
 
 async function answeredWithin(ms: number, work: Promise<unknown>): Promise<void> {
   const late = Promise.withResolvers<never>();
@@ -31,23 +35,36 @@ async function answeredWithin(ms: number, work: Promise<unknown>): Promise<void>
 
 const options = { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } };
 
-/** One connection for raw commands, texts coming back as bytes. It reconnects by itself and never queues while it is down. */
+/**
+ * One connection for raw commands, texts coming back as bytes. It reconnects by itself and never queues while it is down.
+ * `url`: a socket's path, or an address that begins with redis:// or, for TLS, rediss://.
+ */
 export async function connectTo(url: string): Promise<RedisConnection> {
   const reconnectStrategy = (tries: number) => Math.min(50 * 2 ** tries, 250);
   const client = createClient({
     RESP: 2,
     disableOfflineQueue: true,
-    socket: url.startsWith('/')
-      ? { path: url, tls: false, reconnectStrategy, connectTimeout: 2000 }
-      : { host: new URL(url).hostname, port: Number(new URL(url).port), reconnectStrategy, connectTimeout: 2000 },
+    ...(url.startsWith('/')
+      ? { socket: { path: url, tls: false, reconnectStrategy, connectTimeout: 2000 } }
+      : { url, socket: { reconnectStrategy, connectTimeout: connectMs } }),
   });
   // Each request learns of it through its own command; without a listener it would end the process.
-  client.on('error', () => undefined);
+  let last: unknown;
+  client.on('error', (error: unknown) => (last = error));
   await answeredWithin(connectMs, client.connect()).catch((error: unknown) => {
     client.destroy();
-    throw error;
+    throw last ?? error;
   });
 
+  const beat = setInterval(() => {
+    if (!client.isReady) return;
+    void answeredWithin(beatMs, client.ping()).catch(async () => {
+      if (!client.isOpen) return;
+      client.destroy();
+      await client.connect().catch(() => undefined);
+    });
+  }, beatMs);
+  beat.unref();
   const send = async (command: string[], chainId?: symbol): Promise<Reply> => {
     try {
       return await client.sendCommand<Reply>(command, chainId ? { ...options, chainId } : options);
@@ -70,6 +87,7 @@ export async function connectTo(url: string): Promise<RedisConnection> {
       return refused ?? (done instanceof Error ? done : new Error('EXECABORT Transaction discarded.'));
     },
     close: async () => {
+      clearInterval(beat);
       if (client.isOpen) client.destroy();
     },
   };
@@ -121,6 +139,23 @@ export async function startGateway({ redis, token, port = 0, outage }: Options):
       await connection.close();
     },
   };
+}
+
+/** The gateway to the store of REDIS_URL. Throws `StartFailure`, without the password, when that does not let us in. */
+export async function gatewayTo(url: string, token: string): Promise<Gateway> {
+  const place = URL.parse(url);
+  if (!place || !/^rediss?:$/.test(place.protocol)) {
+    throw new StartFailure('REDIS_URL must look like redis://user:password@host:6379/0, or rediss://… for TLS.');
+  }
+  return startGateway({ redis: url, token }).catch((cause: unknown) => {
+    const why = causeOf(cause);
+    throw new StartFailure(
+      /WRONGPASS|NOAUTH/.test(why)
+        ? `The store at ${place.host} refused the password: check REDIS_URL.`
+        : `The store at ${place.host} cannot be reached (${why.replace(/\.$/, '')}): check REDIS_URL and whether it runs.`,
+      { cause },
+    );
+  });
 }
 
 async function outcomeOf(request: IncomingMessage, expected: Buffer, connection: RedisConnection): Promise<Outcome> {

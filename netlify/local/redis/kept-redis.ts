@@ -27,9 +27,13 @@ const roomBytes = 1024 * 1024;
 
 /**
  * A Redis over `dir` that is started again whenever it ends, after longer and longer pauses, and once there is room where
- * there was none. `onBack` hears of every outage that is over.
+ * there was none. `onBack` hears of every outage that is over, and `onGivenUp` where it is started no more.
  */
-export async function keepRedis(dir: string, onBack: (outage: Outage, now: Date) => void): Promise<KeptRedis> {
+export async function keepRedis(
+  dir: string,
+  onBack: (outage: Outage, now: Date) => void,
+  onGivenUp: () => void = () => undefined,
+): Promise<KeptRedis> {
   let server: RedisServer = await startRedis({ dir });
   let began = Date.now();
   let tries = 0;
@@ -74,7 +78,9 @@ export async function keepRedis(dir: string, onBack: (outage: Outage, now: Date)
     }
   };
   const watching = watch().catch((error: unknown) => {
-    if (!isStopping()) log('error', 'the store is watched no longer', { error });
+    if (isStopping()) return;
+    log('error', 'the store has ended and cannot be started again', { error });
+    onGivenUp();
   });
   return {
     url,

@@ -3,9 +3,10 @@ import { folderObjectStore, type ObjectStore } from '../../../src/platform/serve
 import { connect, type Redis } from '../../../src/platform/server/store/redis.ts';
 import { lockDataDir, prepareDataDir, userOf } from '../data-dir.ts';
 import { silentStore, StartFailure } from '../failure.ts';
-import { startGateway } from './gateway.ts';
+import { gatewayTo, startGateway } from './gateway.ts';
 import { startRedis } from './redis.ts';
 import { readFile } from 'node:fs/promises';
+import { loadSettings } from '../settings.ts';
 import { commandLine } from '../processes.ts';
 
 /** Longer than the product waits: nobody stands before a command, and it reads much at once. */
@@ -19,6 +20,7 @@ type OpenedStore = { redis: Redis; files: ObjectStore | undefined; close: () => 
  * not. `alone`: not while the product uses that folder. Throws `StartFailure`.
  */
 export async function openStore({ alone = false } = {}): Promise<OpenedStore> {
+  loadSettings();
   const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = process.env;
   const ofPictures = process.env['PICTURES_DIR'];
   if (url && token) {
@@ -28,15 +30,10 @@ export async function openStore({ alone = false } = {}): Promise<OpenedStore> {
   const dataDir = path.resolve(process.env['DATA_DIR'] || '.data');
   await prepareDataDir(dataDir);
   const unlock = alone ? await lockDataDir(dataDir) : undefined;
-  const dir = path.join(dataDir, 'redis');
-  const running = await runningSocket(dir);
-  // A second server over the same files would damage what the product's own is about to read.
-  if (running === undefined && !alone && (await userOf(dataDir)) !== undefined) throw new StartFailure(silentStore());
-  const server = running === undefined ? await startRedis({ dir }) : undefined;
   const own = 'opened by one command alone';
-  const gateway = await startGateway({ redis: running ?? server?.url ?? '', token: own }).catch((error: unknown) => {
-    throw new StartFailure(silentStore(), { cause: error });
-  });
+  const { gateway, server } = process.env['REDIS_URL']
+    ? { gateway: await gatewayTo(process.env['REDIS_URL'], own), server: undefined }
+    : await openOwn(dataDir, own, alone);
   const close = async () => {
     await gateway.stop();
     await server?.stop();
@@ -44,6 +41,18 @@ export async function openStore({ alone = false } = {}): Promise<OpenedStore> {
   };
   const files = folderObjectStore(ofPictures || path.join(dataDir, 'pictures'));
   return { redis: connect({ url: gateway.url, token: own, timeoutMs }), files, close };
+}
+
+async function openOwn(dataDir: string, token: string, alone: boolean) {
+  const dir = path.join(dataDir, 'redis');
+  const running = await runningSocket(dir);
+  // A second server over the same files would damage what the product's own is about to read.
+  if (running === undefined && !alone && (await userOf(dataDir)) !== undefined) throw new StartFailure(silentStore());
+  const server = running === undefined ? await startRedis({ dir }) : undefined;
+  const gateway = await startGateway({ redis: running ?? server?.url ?? '', token }).catch((error: unknown) => {
+    throw new StartFailure(silentStore(), { cause: error });
+  });
+  return { gateway, server };
 }
 
 /** The socket of the store that `npm start` runs over this folder at the moment, if it does. */

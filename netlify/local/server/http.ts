@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { createRequest, sendResponse as send } from '@remix-run/node-fetch-server';
 import { isLoopback } from '../../../src/platform/server/env.ts';
+import { addressOfConnection } from './client-address.ts';
 
 /** The platform takes bodies up to this size, and buffers them before a function runs. */
 const maxBodyBytes = 6 * 1024 * 1024;
@@ -42,11 +43,15 @@ export function requestLine(from: IncomingMessage, origin: string): RequestLine 
  * A web request from Node's, as the site's own address sees it. Its signal aborts when the client goes away before the
  * answer is complete. Throws `BadRequest` when the body is too large or the path makes no address.
  */
-export async function webRequest(from: IncomingMessage, to: ServerResponse, origin: string): Promise<Request> {
+export async function webRequest(
+  from: IncomingMessage,
+  to: ServerResponse,
+  { origin, client }: { origin: string; client: string },
+): Promise<Request> {
   const { url } = requestLine(from, origin);
   const asked = createRequest(from, to, new URL(url));
   const { method, headers, signal } = asked;
-  headers.set('X-Nf-Client-Connection-Ip', addressOfClient(from));
+  headers.set('X-Nf-Client-Connection-Ip', client);
   if (!asked.body) return asked;
   const parts = await bodyOf(asked);
   // As a stream: a request that is given bytes keeps copies of them.
@@ -61,11 +66,6 @@ export async function sendResponse(response: Response, to: ServerResponse): Prom
   await send(to, response).catch(() => to.destroy());
 }
 
-/** The address of the connection itself: what clients claim about it counts for nothing. */
-export function addressOfClient(request: IncomingMessage): string {
-  return (request.socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
-}
-
 /** What proxies and tunnels add, who call from this machine for somebody elsewhere. */
 const relayed = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
@@ -77,7 +77,7 @@ export function isForThisMachine(from: IncomingMessage, siteUrl: string): boolea
   const { localPort = 0 } = from.socket;
   const names = ['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${localPort}`);
   const own = isLoopback(siteUrl) ? [...names, new URL(siteUrl).host] : names;
-  const client = addressOfClient(from);
+  const client = addressOfConnection(from);
   const isLocal = client === '::1' || client.startsWith('127.');
   return (
     isLocal && !relayed.some((name) => name in from.headers) && own.includes((from.headers.host ?? '').toLowerCase())

@@ -5,7 +5,6 @@ import type { Duplex } from 'node:stream';
 import { StartFailure } from '../failure.ts';
 import type { FunctionHost } from '../functions/functions.ts';
 import {
-  addressOfClient,
   BadRequest,
   isForThisMachine,
   requestLine,
@@ -14,6 +13,7 @@ import {
   unknownMethod,
   webRequest,
 } from './http.ts';
+import { addressOfConnection, type AddressOf } from './client-address.ts';
 import { securityHeaders } from '../../../src/platform/server/http/page-policy.ts';
 import { log } from '../../../src/platform/server/log.ts';
 import { live } from '../../../src/maintenance/readiness.ts';
@@ -35,6 +35,8 @@ export interface Site {
   siteUrl: string;
   files: StaticFiles;
   functions: Pick<FunctionHost, 'match'>;
+  /** Who asks; without it whoever holds the connection. */
+  clientOf?: AddressOf;
   /** The last part of the build hook's path, kept secret. */
   hookToken: string;
   onBuildHook: () => void;
@@ -48,29 +50,38 @@ export interface Site {
 export const buildHookPath = (token: string) => `/.netlify/build-hooks/${token}`;
 
 /**
- * Takes the port on this machine's own addresses, IPv4 and, where there is one, IPv6, so that `localhost` always works.
- * 0 lets the system choose. Throws `StartFailure` when the port is in use.
+ * Takes the port on this machine's own addresses, IPv4 and, where there is one, IPv6, so that `localhost` always works,
+ * and on `host`, by which others reach it. 0 lets the system choose. Throws `StartFailure` when the port is in use.
  */
-export async function openServer(port: number): Promise<LocalServer> {
+export async function openServer(port: number, host?: string): Promise<LocalServer> {
   let site: Site | undefined;
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     void answerTo(request, response, site);
   };
-  const first = await listen(listener, port, '127.0.0.1');
-  if (!first) throw new StartFailure(`Port ${port} is in use: stop what uses it, or choose another with PORT.`);
+  const inUse = (which: number) =>
+    new StartFailure(`Port ${which} is in use: stop what uses it, or choose another with PORT.`);
+  // What stands for all addresses holds those of loopback as well.
+  const v4 = host === '0.0.0.0' || host === '::' ? '0.0.0.0' : '127.0.0.1';
+  const v6 = host === '::' ? '::' : '::1';
+  const others = host === undefined || [v4, v6, 'localhost'].includes(host) ? [] : [host];
+  const first = await listen(listener, port, v4);
+  if (!first) throw inUse(port);
   const address = first.address();
   const taken = typeof address === 'object' && address ? address.port : port;
   const servers = [first];
   try {
-    const second = await listen(listener, taken, '::1');
-    if (second) servers.push(second);
-    else throw new StartFailure(`Port ${taken} is in use: stop what uses it, or choose another with PORT.`);
-  } catch (error) {
-    if (error instanceof StartFailure) {
-      first.close();
-      throw error;
+    for (const name of [v6, ...others]) {
+      const next = await listen(listener, taken, name).catch((cause: unknown) => {
+        if (name === host) throw new StartFailure(`HOST is ${host}, which is no address of this machine.`, { cause });
+        // This machine has no IPv6; localhost means 127.0.0.1 on it.
+        return 'absent' as const;
+      });
+      if (!next) throw inUse(taken);
+      if (next !== 'absent') servers.push(next);
     }
-    // This machine has no IPv6; localhost means 127.0.0.1 on it.
+  } catch (error) {
+    for (const server of servers) server.close();
+    throw error;
   }
   return {
     port: taken,
@@ -91,7 +102,8 @@ async function answerTo(request: IncomingMessage, response: ServerResponse, site
     const line = requestLine(request, origin);
     record(request, response, site, routeOf(line, site));
     const own = await ownAnswer(request, line, site);
-    const answer = own ?? (await answerOf(await webRequest(request, response, origin), addressOfClient(request), site));
+    const client = (site.clientOf ?? addressOfConnection)(request);
+    const answer = own ?? (await answerOf(await webRequest(request, response, { origin, client }), client, site));
     await sendResponse(protectedAnswer(answer), response);
   } catch (error) {
     if (response.headersSent) return void response.destroy();

@@ -21,9 +21,10 @@ export function findRedis() {
  * @returns {string | undefined}
  */
 export function provideRedis() {
-  if (process.env['UPSTASH_REDIS_REST_URL']) return undefined;
+  if (process.env['UPSTASH_REDIS_REST_URL'] || process.env['REDIS_URL'] || process.env['REDIS_URL_FILE'])
+    return undefined;
   if (findRedis() ?? (installed('redis', () => findRedis() !== undefined) || builtFromSource())) return undefined;
-  return 'Redis is missing and could not be installed here: install redis-server or valkey-server, or set UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN.';
+  return 'Redis is missing and could not be installed here: install redis-server or valkey-server, or set REDIS_URL.';
 }
 
 /** Fetches the source of Redis and compiles it, which takes a C compiler, make and a few minutes. */

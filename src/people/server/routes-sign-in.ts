@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { database } from '../../platform/server/database.ts';
-import { environment } from '../../platform/server/env.ts';
+import { environment, takesAccounts } from '../../platform/server/env.ts';
 import { later } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
@@ -75,8 +75,9 @@ export const signInRoutes = {
     maxBytes: maxAccountBytes,
     rate: 'signUp',
     gives: { 201: SignedIn },
-    problems: [409],
+    problems: [403, 409],
     async handle({ request, context, body, now }) {
+      if (!takesAccounts(environment())) throw closedProblem();
       const registered = await register(database(), body, now);
       if (!registered.ok) throw takenProblem(registered.fields);
       const user = await becomeOwnerIfFirst(database(), registered.user, environment());
@@ -159,6 +160,8 @@ function takenProblem(fields: readonly (keyof typeof taken)[]): HttpError {
   return new HttpError(409, 'Conflict', `Nothing was saved. Already taken: ${fields.join(', ')}.`, { errors });
 }
 
+const closedProblem = () =>
+  new HttpError(403, 'Forbidden', 'This site cannot send mail yet, so no accounts are opened. Ask whoever runs it.');
 const wrong = () =>
   new HttpError(401, 'Unauthorized', 'The address or the password is wrong. Check both and try again.');
 const unknownPasskey = () =>

@@ -28,6 +28,13 @@ const Environment = z.object({
     .number('STORAGE_QUOTA_MB must be a number, such as 1024.')
     .positive('STORAGE_QUOTA_MB must be greater than 0.')
     .default(1024),
+  /** Any Redis or Valkey, which `npm start` and `npm run serve` use in place of one of their own. */
+  REDIS_URL: z
+    .url({
+      protocol: /^rediss?$/,
+      error: 'REDIS_URL must look like redis://user:password@host:6379/0, or rediss://… for TLS.',
+    })
+    .optional(),
   BUILD_HOOK_URL: webAddress('BUILD_HOOK_URL').optional(),
   /** How many of the newest notes are files; functions answer for older ones. */
   PRERENDER_NOTES: z.coerce
@@ -59,6 +66,8 @@ const Environment = z.object({
     .string()
     .regex(/^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'MAIL_FROM must be an address, or look like Name <name@example.org>.')
     .optional(),
+  /** Whether people may open accounts on a site for others that sends no mail: nobody can then prove an address. */
+  SIGNUP_WITHOUT_MAIL: z.enum(['on', 'off'], 'SIGNUP_WITHOUT_MAIL must be on or off.').optional(),
   /** An OpenAI-compatible endpoint and its model: the reading assistant only quotes where they are not set. */
   AI_BASE_URL: webAddress('AI_BASE_URL').optional(),
   AI_API_KEY: z.string().optional(),
@@ -105,6 +114,8 @@ const Environment = z.object({
 });
 export type Environment = z.infer<typeof Environment>;
 
+export const settingNames = Object.keys(Environment.shape);
+
 /** The environment cannot run the application. The message holds one sentence a problem, one a line. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError';
@@ -127,6 +138,11 @@ function parse(source: Record<string, string | undefined>): Environment {
   const result = Environment.safeParse(given);
   if (result.success) return result.data;
   throw new EnvironmentError([...new Set(result.error.issues.map((issue) => issue.message))].join('\n'));
+}
+
+/** Whether people may open accounts: where others can, only with mail, by which an address is proven and a password lost. */
+export function takesAccounts({ SITE_URL, SMTP_URL, SIGNUP_WITHOUT_MAIL }: Environment): boolean {
+  return SMTP_URL !== undefined || SIGNUP_WITHOUT_MAIL === 'on' || isLoopback(SITE_URL);
 }
 
 /** Whether this address is of the machine itself, so that nobody elsewhere can reach it. */

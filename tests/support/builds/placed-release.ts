@@ -7,14 +7,15 @@ import { rendererFiles } from '../../../netlify/build/renderer/renderer.ts';
 /** A release in this data folder that fits an empty store and the present code, so that a start has nothing to build. */
 export async function placeRelease(dir: string, siteUrl: string): Promise<void> {
   vi.stubEnv('SITE_URL', siteUrl);
-  const { templates, code } = codeDigests(path.resolve(import.meta.dirname, '../../..'));
+  const root = path.resolve(import.meta.dirname, '../../..');
+  const { templates, code } = codeDigests(root);
   vi.unstubAllEnvs();
   await mkdir(path.join(dir, 'releases/b0-placed'), { recursive: true });
   await writeFile(path.join(dir, 'releases/b0-placed/index.html'), 'placed');
   const record = { buildId: 'b0-placed', revision: 0, code };
   await writeFile(path.join(dir, 'releases/b0-placed.json'), JSON.stringify(record));
   await symlink('releases/b0-placed', path.join(dir, 'current'));
-  const { entry } = rendererFiles(path.join(dir, 'cache/renderer'), templates);
+  const { entry } = rendererFiles(root, { dir: path.join(dir, 'cache/renderer'), templates });
   await mkdir(path.dirname(entry), { recursive: true });
   await writeFile(entry, '');
 }

@@ -25,6 +25,7 @@ async function program(name: string, script: string): Promise<void> {
 
 describe('packages', () => {
   const lock = (version: string) => JSON.stringify({ packages: { '': {}, 'node_modules/a': { version } } });
+  const provide = (purpose: 'start' | 'tests') => providePackages(purpose, dir);
   const calls = async () =>
     (await readFile(path.join(dir, 'calls'), 'utf8').catch(() => '')).split('\n').filter(Boolean);
 
@@ -35,6 +36,7 @@ describe('packages', () => {
       path.join(dir, 'npm.cjs'),
       `const fs = require('fs');
        fs.appendFileSync('calls', process.argv[2] + '\\n');
+       fs.writeFileSync('arguments', process.argv.slice(2).join(' '));
        if (process.argv[2] === 'rebuild') return;
        if (fs.existsSync('broken') || (fs.existsSync('refused') && process.argv[2] === 'ci')) process.exit(1);
        fs.rmSync('node_modules', { recursive: true, force: true });
@@ -46,41 +48,68 @@ describe('packages', () => {
   });
 
   test('are installed once, with one line that says why, and again when the lock file names others', async () => {
-    expect(providePackages(dir)).toBeUndefined();
-    expect(said.mock.calls).toEqual([['installing packages: node_modules is missing']]);
-    expect(providePackages(dir)).toBeUndefined();
+    expect(provide('tests')).toBeUndefined();
+    expect(said.mock.calls).toEqual([['installing packages, with what the tests need: node_modules is missing']]);
+    expect(provide('tests')).toBeUndefined();
     expect(await calls()).toEqual(['ci']);
     await writeFile(path.join(dir, 'package-lock.json'), lock('2.0.0'));
-    expect(providePackages(dir)).toBeUndefined();
-    expect(said.mock.lastCall).toEqual(['installing packages: package-lock.json has changed']);
-    expect(await calls()).toEqual(['ci', 'ci']);
+    expect(provide('tests')).toBeUndefined();
+    expect(said.mock.lastCall).toEqual([
+      'installing packages, with what the tests need: package-lock.json has changed',
+    ]);
+    expect(await calls()).toEqual(['ci', 'install']);
   });
 
   test('that somebody installed with npm are left as they are', async () => {
     execFileSync(process.execPath, ['npm.cjs', 'ci'], { cwd: dir });
-    expect(providePackages(dir)).toBeUndefined();
+    expect(provide('tests')).toBeUndefined();
     expect(await calls()).toEqual(['ci']);
     expect(said).not.toHaveBeenCalled();
   });
 
   test('that cannot be installed are one sentence, and no success is recorded', async () => {
     await writeFile(path.join(dir, 'broken'), '');
-    expect(providePackages(dir)).toMatch(/could not be installed.*\.$/);
+    expect(provide('tests')).toMatch(/could not be installed.*\.$/);
     await rm(path.join(dir, 'broken'));
-    expect(providePackages(dir)).toBeUndefined();
+    expect(provide('tests')).toBeUndefined();
     expect(await calls()).toEqual(['ci', 'install', 'ci']);
   });
 
   test('that npm ci refuses to take from the lock file are installed with npm install', async () => {
     await writeFile(path.join(dir, 'refused'), '');
-    expect(providePackages(dir)).toBeUndefined();
+    expect(provide('tests')).toBeUndefined();
     expect(await calls()).toEqual(['ci', 'install']);
   });
 
+  test('that a start needs are those that serve and compile, in the versions of the lock file', async () => {
+    const packages = { '': {}, 'node_modules/a': { version: '1.0.0' }, 'node_modules/vitest': { dev: true } };
+    const withAstro = { ...packages, 'node_modules/astro': { version: '7.3.5', dev: true } };
+    await writeFile(path.join(dir, 'package-lock.json'), JSON.stringify({ packages: withAstro }));
+    expect(provide('start')).toBeUndefined();
+    expect(said.mock.calls).toEqual([['installing packages: node_modules is missing']]);
+    expect(await readFile(path.join(dir, 'arguments'), 'utf8')).toMatch(
+      /^install --no-save --save-prod --omit=dev .* astro@7\.3\.5$/,
+    );
+    expect(provide('start')).toBeUndefined();
+    expect(await calls()).toEqual(['install']);
+  });
+
+  test('that the tests need come with them, and stay for a start', async () => {
+    provide('start');
+    await rm(path.join(dir, 'node_modules/.package-lock.json'));
+    expect(provide('tests')).toBeUndefined();
+    expect(said.mock.lastCall).toEqual([
+      'installing packages, with what the tests need: they were not needed until now',
+    ]);
+    expect(provide('start')).toBeUndefined();
+    expect(await calls()).toEqual(['install', 'install']);
+    expect(await readFile(path.join(dir, 'arguments'), 'utf8')).toContain('--include=dev');
+  });
+
   test('that came without the Node to run on get it', async () => {
-    providePackages(dir);
+    provide('tests');
     await rm(path.join(dir, 'node_modules/node'), { recursive: true });
-    providePackages(dir);
+    provide('tests');
     expect(await calls()).toEqual(['ci', 'rebuild']);
   });
 });

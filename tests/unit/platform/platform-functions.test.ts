@@ -4,6 +4,7 @@ import path from 'node:path';
 import { listFunctions } from '@netlify/zip-it-and-ship-it';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 
 const folder = path.resolve(import.meta.dirname, '../../../functions');
 
@@ -51,4 +52,39 @@ test('the function that answers most calls loads few packages with its first, an
     'uuid',
     'zod',
   ]);
+});
+
+test('what serving loads are production packages, but for what compiles and what the platform has', async () => {
+  const root = path.resolve(folder, '..');
+  const commands = (await readdir(path.join(root, 'netlify/local'))).filter(
+    (name) => name.endsWith('.ts') && !['dev.ts', 'compile.ts'].includes(name),
+  );
+  const { metafile } = await build({
+    entryPoints: [
+      ...(await readdir(folder)).map((name) => path.join(folder, name)),
+      ...commands.map((name) => path.join(root, 'netlify/local', name)),
+      path.join(root, 'netlify/build/build.ts'),
+      path.join(root, 'netlify/build/workers/build-worker.ts'),
+    ],
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    jsx: 'automatic',
+    write: false,
+    outdir: 'serving',
+    metafile: true,
+  });
+  const { dependencies } = z
+    .object({ dependencies: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')));
+  const loaded = Object.values(metafile.outputs).flatMap(({ imports }) =>
+    imports.filter(({ external, path: name }) => external && !isBuiltin(name)),
+  );
+  const missing = loaded.filter(({ path: name }) => !((/^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name) in dependencies));
+  expect(loaded.length).toBeGreaterThan(30);
+  expect(new Set(missing.map(({ kind, path: name }) => `${kind} ${name}`))).toEqual(
+    new Set(['dynamic-import esbuild', 'dynamic-import @netlify/blobs']),
+  );
 });

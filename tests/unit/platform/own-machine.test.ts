@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { settingNames } from '../../../src/platform/server/env.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
+
+/** Everything that may be set on one's own machine: by its name, or by a file. */
+const known = new Set(
+  [...settingNames, 'HOST', 'PORT', 'DATA_DIR', 'TRUST_PROXY'].flatMap((name) => [name, `${name}_FILE`]),
+);
+
+const Service = z.object({
+  environment: z.record(z.string(), z.string()).default({}),
+  secrets: z.array(z.string()).default([]),
+  volumes: z.array(z.string()).default([]),
+  networks: z.array(z.string()),
+  depends_on: z.record(z.string(), z.unknown()).default({}),
+});
+const Compose = z.object({
+  services: z.record(z.string(), Service),
+  networks: z.record(z.string(), z.unknown()),
+  volumes: z.record(z.string(), z.unknown()),
+  secrets: z.record(z.string(), z.object({ file: z.string() })),
+});
+
+test('compose.yaml names settings that there are, and each volume, network and secret that it has', () => {
+  const { services, ...has } = Compose.parse(parse(read('compose.yaml')));
+  expect(Object.keys(services['app']?.environment ?? {}).filter((name) => !known.has(name))).toEqual([]);
+  const used = Object.values(services);
+  const named = (names: string[]) => [...new Set(names)].sort();
+  expect(named(used.flatMap(({ networks }) => networks))).toEqual(Object.keys(has.networks).sort());
+  expect(named(used.flatMap(({ secrets }) => secrets))).toEqual(Object.keys(has.secrets).sort());
+  const volumes = used.flatMap((one) => one.volumes.map((volume) => volume.split(':')[0] ?? ''));
+  expect(named(volumes)).toEqual(Object.keys(has.volumes).sort());
+  expect(used.flatMap((one) => Object.keys(one.depends_on)).filter((name) => !(name in services))).toEqual([]);
+});
+
+test('the service of systemd and the image set what there is, and begin the program that there is', () => {
+  for (const [file, settings] of [
+    ['docs/commonplace.service', /^Environment=(.*)$/gm],
+    ['Containerfile', /^ENV (.*)$/gm],
+  ] as const) {
+    const names = [...read(file).matchAll(settings)].flatMap(([, line = '']) => line.match(/[A-Z_]+(?==)/g) ?? []);
+    expect(names.length).toBeGreaterThan(2);
+    expect(names.filter((name) => !known.has(name) && name !== 'NODE_ENV')).toEqual([]);
+    const [program = ''] = /netlify\/local\/\w+\.ts(?="?, "--serve"| --serve)/.exec(read(file)) ?? [];
+    expect(existsSync(path.join(root, program)) && program).toBe('netlify/local/start.ts');
+  }
+});
+
+test('the image takes along every folder and file whose digest says that the code is compiled', () => {
+  const [, sources = ''] = /const sources = \[(.*)\];/.exec(read('netlify/build/code-digest.ts')) ?? [];
+  const copied = read('Containerfile').replace(/^COPY (?!--from).*$/gm, '');
+  const places = [...sources.matchAll(/'([^']+)'/g)].map(([, place = '']) => place.split('/')[0] ?? '');
+  expect(places.length).toBeGreaterThan(4);
+  expect(places.filter((place) => !new RegExp(`/app/${place}\\b`).test(copied))).toEqual([]);
+});

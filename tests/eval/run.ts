@@ -11,6 +11,7 @@ const measures: Record<string, () => Promise<{ measure: () => Promise<Figures[]>
   summaries: () => import('./summaries.ts'),
   tags: () => import('./tags.ts'),
   library: () => import('./library.ts'),
+  asking: () => import('./asking.ts'),
 };
 
 const { values, positionals } = parseArgs({

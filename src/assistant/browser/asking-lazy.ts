@@ -1,5 +1,7 @@
 import { offerTools, type Selected } from './selection-tools.ts';
 
+export { showPassageLedTo } from './passage-place.ts';
+
 /** Opens the box that asks the note that the button names, or all notes, about what is selected if anything is. */
 export async function ask(button: HTMLElement, selected?: Selected): Promise<void> {
   try {

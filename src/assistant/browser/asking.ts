@@ -1,4 +1,8 @@
+import { tab } from '../../platform/browser/device-storage.ts';
 import { isFreeKey, shortcutsOn } from '../../platform/browser/shortcut-keys.ts';
+
+/** Under which a tab keeps the passage that a link of an answer leads to. */
+export const passageKey = 'passage';
 
 /**
  * Lets every `[data-ask]` of the page open the box that asks the note that it names, or all notes, and a passage that is
@@ -10,6 +14,7 @@ export function startAsking(): void {
     if (button) open(button);
   });
   const prose = document.querySelector('article.note .prose');
+  if (prose && tab.read(passageKey)) void late().then(({ showPassageLedTo }) => showPassageLedTo());
   const button = document.querySelector<HTMLElement>('.note-acts [data-ask]');
   if (!prose || !button) return;
   document.addEventListener('selectionchange', () => {

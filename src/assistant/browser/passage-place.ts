@@ -1,3 +1,5 @@
+import { tab } from '../../platform/browser/device-storage.ts';
+import { passageKey } from './asking.ts';
 import type { Passage } from '../model/asking.ts';
 
 const pieces = 'p, li, blockquote, td, dd, h2, h3, h4, figcaption';
@@ -20,11 +22,50 @@ export function goToPlace(place: HTMLElement): void {
   location.hash = place.id;
 }
 
+/** Marks the very words of a passage in its piece of the page, where the browser can, until another is marked. */
+export function markPassage(place: HTMLElement, text: string): void {
+  const range = rangeOf(place, spaced(text));
+  if (range && 'highlights' in CSS) CSS.highlights.set('passage', new Highlight(range));
+}
+
+function rangeOf(place: HTMLElement, wanted: string): Range | undefined {
+  const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+  const letters: { node: Node; at: number }[] = [];
+  let whole = '';
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const value = node.nodeValue ?? '';
+    for (let at = 0; at < value.length; at += 1) {
+      const sign = /\s/u.test(value.charAt(at)) ? ' ' : value.charAt(at);
+      if (sign === ' ' && whole.endsWith(' ')) continue;
+      whole += sign;
+      letters.push({ node, at });
+    }
+  }
+  const from = whole.indexOf(wanted);
+  const [first, last] = [letters[from], letters[from + wanted.length - 1]];
+  if (from < 0 || !first || !last) return undefined;
+  const range = document.createRange();
+  range.setStart(first.node, first.at);
+  range.setEnd(last.node, last.at + 1);
+  return range;
+}
+
+/** The passage that a link led here to, which is marked and in sight from then on. */
+export function showPassageLedTo(): void {
+  const text = tab.read(passageKey);
+  tab.write(passageKey, undefined);
+  const place = text === undefined ? undefined : placeOfPassage(text);
+  if (!place || text === undefined) return;
+  markPassage(place, text);
+  const { top, bottom } = place.getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) place.scrollIntoView({ block: 'center' });
+}
+
 /**
  * The address of a passage in another note: its place by name, or by its words, which a browser that knows text fragments
  * finds.
  */
-export function addressOfPassage({ path, text, at }: Omit<Passage, 'title'>): string {
+export function addressOfPassage({ path, text, at }: Pick<Passage, 'path' | 'text' | 'at'>): string {
   if (at !== undefined) return `${path}#${at}`;
   const words = spaced(text).split(' ');
   const part = (some: string[]) => encodeURIComponent(some.join(' ')).replaceAll('-', '%2D');

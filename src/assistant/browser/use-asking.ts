@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { AnswerLine, Passage, Question } from '../model/asking.ts';
+import type { AnswerLine, Passage, Question, WrittenSentence } from '../model/asking.ts';
 import type { Engine } from '../../notes/model/reading-aid.ts';
 import { type Failure, failureOf, unanswered } from '../../platform/browser/api.ts';
 
@@ -46,11 +46,15 @@ async function* linesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGen
   }
 }
 
-/** An answer as far as it has come: no `passages` yet, then text, and at last who has written it. */
+/** An answer as far as it has come: no `passages` yet, then sentences about them, and at last who has written it. */
 export type Asked = {
   question: Question;
   passages?: Passage[];
-  text: string;
+  /** Whether the passages answer it, and are not only the nearest to it. */
+  answered: boolean;
+  written: WrittenSentence[];
+  /** How many sentences of the model no passage supports, which are not shown. */
+  left: number;
   done?: Engine;
   failure?: Failure;
 };
@@ -67,7 +71,7 @@ export function useAsking(): { asked: Asked | undefined; ask: (question: Questio
     running.current = mine;
     const change = (next: (before: Asked) => Asked) =>
       setAsked((before) => (before && running.current === mine ? next(before) : before));
-    setAsked({ question, text: '' });
+    setAsked({ question, answered: false, written: [], left: 0 });
     void askedLines(question, (line) => change((before) => withLine(before, line)), mine.signal).then(
       (failure) => failure && change((before) => ({ ...before, failure })),
     );
@@ -77,7 +81,8 @@ export function useAsking(): { asked: Asked | undefined; ask: (question: Questio
 
 /** What a model wrote before it failed is no answer: then the passages are. */
 function withLine(asked: Asked, line: AnswerLine): Asked {
-  if ('passages' in line) return { ...asked, passages: line.passages };
-  if ('text' in line) return { ...asked, text: asked.text + line.text };
-  return { ...asked, done: line.done, text: line.done === 'model' ? asked.text : '' };
+  if ('passages' in line) return { ...asked, passages: line.passages, answered: line.answered };
+  if ('sentence' in line) return { ...asked, written: [...asked.written, line.sentence] };
+  const { done, left = 0 } = line;
+  return { ...asked, done, left, written: done === 'model' ? asked.written : [] };
 }

@@ -36,16 +36,22 @@ export const Passage = z.object({
   text: z.string(),
   at: z.string().optional(),
   near: z.literal(true).optional(),
+  own: z.literal(true).optional(),
 });
 export type Passage = z.infer<typeof Passage>;
 
+/** A sentence that a model wrote: the numbers of the passages that it names, and whether they support it, as far as can be told. */
+export const WrittenSentence = z.object({ text: z.string(), cites: z.array(z.int()), supported: z.boolean() });
+export type WrittenSentence = z.infer<typeof WrittenSentence>;
+
 /**
- * One line of an answer, which comes as lines of JSON: first the passages that speak of what was asked (none: there is
- * no answer here), then pieces of a text that a model writes about them, where there is a model, and how it ended.
+ * One line of an answer, which comes as lines of JSON: first the passages that answer what was asked, or where none does
+ * those that are nearest to it, then sentences that a model writes about them, where there is a model, each checked against
+ * the passages, and how it ended; `left` sentences said what no passage says, and were left out.
  */
 export const AnswerLine = z.union([
-  z.object({ passages: z.array(Passage) }),
-  z.object({ text: z.string() }),
-  z.object({ done: Engine }),
+  z.object({ passages: z.array(Passage), answered: z.boolean() }),
+  z.object({ sentence: WrittenSentence }),
+  z.object({ done: Engine, left: z.int().optional() }),
 ]);
 export type AnswerLine = z.infer<typeof AnswerLine>;

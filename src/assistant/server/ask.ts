@@ -7,6 +7,7 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import { findPassages } from './passages.ts';
 import { plainWordsAbout } from '../../reading/server/aid/plain-answer.ts';
 import { modelText, maxTokens, type ModelSettings, askingInstructions } from './model/model.ts';
+import { checkedSentence, wholeSentences } from './model/checked-answer.ts';
 import { mayBeSent } from './sources.ts';
 import { log } from '../../platform/server/log.ts';
 
@@ -41,60 +42,67 @@ export async function* answerLines({
   now,
 }: Asking): AsyncGenerator<AnswerLine, void> {
   const asked = { question: question.question, notes, about: { besides: from && question.question, near } };
-  const passages = await findPassages(asked);
-  yield { passages };
+  const { passages, answered } = await findPassages(asked);
+  yield { passages, answered };
   const kept = new Set(notes.filter((note) => !mayBeSent(note, asker)).map(paths.note));
   const sent = passages
     .map((passage, index) => ({ ...passage, number: index + 1 }))
-    .filter(({ path }) => !kept.has(path));
+    .filter(({ path, near: isNear }) => !kept.has(path) && (answered || isNear));
   const known = sent.length > 0 || question.task === 'explain';
   if (known && settings && (!from || mayBeSent(from, asker))) {
     const spending = { userId: asker.id, month: now.toISOString().slice(0, 7) };
-    const written: boolean = yield* writtenAnswer(redis, settings, { ...question, passages: sent }, spending);
-    if (written) {
-      yield { done: 'model' };
+    const written: Written = yield* writtenAnswer(redis, settings, { ...question, passages: sent }, spending);
+    if (written.shown > 0) {
+      yield { done: 'model', ...(written.left > 0 && { left: written.left }) };
       return;
     }
+    if (written.left > 0) goesOn('what it wrote stands in no passage');
   }
   yield { done: 'extract' };
 }
+
+/** How many sentences were shown, and how many were left out; none is shown of a model that failed. */
+type Written = { shown: number; left: number };
 
 async function* writtenAnswer(
   redis: Redis,
   settings: ModelSettings,
   { task, question, passages }: Question & { passages: (Passage & { number: number })[] },
   spending: { userId: string; month: string },
-): AsyncGenerator<AnswerLine, boolean> {
+): AsyncGenerator<AnswerLine, Written> {
   const data = JSON.stringify({
     asked: question,
     passages: passages.map(({ number, title, text }) => ({ number, title, text })),
   });
   const request = { instructions: askingInstructions[task], data, maxOutputTokens };
   const reserved = maxTokens(request);
+  const written = { shown: 0, left: 0 };
   if ((await reserveTokens(redis, spending, reserved, settings.monthlyTokens)) !== 'reserved') {
     goesOn('the budget of this month is spent');
-    return false;
+    return written;
   }
-  const sources = [question, ...passages.flatMap(({ title, text }) => [title, text])];
-  const words = plainWordsAbout(sources).filter();
+  const words = plainWordsAbout([question, ...passages.flatMap(({ title, text }) => [title, text])]).filter();
+  const sentences = wholeSentences();
+  const checked = (ready: string[]) =>
+    ready.flatMap((text): AnswerLine[] => {
+      const sentence = checkedSentence(text, passages, task === 'answer' ? undefined : question);
+      written[sentence ? 'shown' : 'left'] += 1;
+      return sentence ? [{ sentence }] : [];
+    });
   const writing = modelText(settings, request);
-  let wrote = false;
   for (;;) {
     const { done, value } = await writing.next();
     if (!done) {
-      const text = words.push(value);
-      wrote ||= text.trim() !== '';
-      if (text) yield { text };
+      yield* checked(sentences.push(words.push(value)));
       continue;
     }
-    const rest = words.end();
     if (value.tokens !== undefined) await settleTokens(redis, spending, reserved - value.tokens);
     if (!value.ok) {
       goesOn(`the model failed: ${value.problem}`);
-      return false;
+      return { shown: 0, left: 0 };
     }
-    if (rest) yield { text: rest };
-    return wrote || rest.trim() !== '';
+    yield* checked([...sentences.push(words.end()), ...sentences.end()]);
+    return written;
   }
 }
 

@@ -17,7 +17,7 @@ export const assistantRoutes = {
   'POST /api/assistant/ask': route({
     id: 'ask',
     summary:
-      'Ask a note, or all public ones, a question. The answer is lines of JSON (application/x-ndjson) as they come: the passages that speak of it, what a model writes about them where there is one, and which engine had the last word.',
+      'Ask a note, or all public ones, a question. The answer is lines of JSON (application/x-ndjson) as they come: the passages that answer it or are nearest to it, sentences that a model writes about them where there is one, each checked against them, and which engine had the last word.',
     who: session(),
     body: Question,
     rate: 'asks',

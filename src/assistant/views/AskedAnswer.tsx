@@ -1,7 +1,10 @@
+import type { MouseEvent } from 'react';
 import { sentenceFor } from '../../platform/browser/api.ts';
-import { addressOfPassage, placeOfPassage } from '../browser/passage-place.ts';
+import { tab } from '../../platform/browser/device-storage.ts';
+import { passageKey } from '../browser/asking.ts';
+import { addressOfPassage, markPassage, placeOfPassage } from '../browser/passage-place.ts';
 import type { Asked } from '../browser/use-asking.ts';
-import type { Passage } from '../model/asking.ts';
+import type { Passage, WrittenSentence } from '../model/asking.ts';
 import { engineInWords } from '../../notes/model/reading-aid.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Loading } from '../../ui/Loading.tsx';
@@ -16,7 +19,7 @@ type Props = {
 
 /** An answer as it comes: what a model writes where there is one, the passages, and who says so. */
 export function AskedAnswer({ asked, again, askAll, onPlace }: Props) {
-  const { question, passages, text, done, failure } = asked;
+  const { question, passages, answered, written, left, done, failure } = asked;
   if (failure) {
     const beside = failure.problem.errors?.some(({ path }) => path === 'question');
     return beside ? null : (
@@ -31,16 +34,29 @@ export function AskedAnswer({ asked, again, askAll, onPlace }: Props) {
     );
   }
   if (!passages) return <Loading what="Looking through the text" />;
-  const nothing = passages.length === 0 && !text;
+  const nothing = passages.length === 0 && written.length === 0;
+  const nearest = !answered && passages.length > 0 && question.task === 'answer' && written.length === 0;
+  const elsewhere = question.task === 'answer' && question.note && (
+    <span>
+      <Button size="xs" variant="outline" color="neutral" onClick={() => askAll(question.question)}>
+        Ask the collection
+      </Button>
+    </span>
+  );
   return (
     <section aria-label="Answer" className="grid gap-3">
-      {text && (
-        <p className="m-0 whitespace-pre-line" dir="auto" aria-live="polite" aria-busy={!done}>
-          {text}
+      {written.length > 0 && (
+        <p className="m-0" dir="auto" aria-live="polite" aria-busy={!done}>
+          {written.map((sentence, index) => (
+            <Written key={index} sentence={sentence} />
+          ))}
         </p>
       )}
       <p role="status" className="m-0 text-sm text-muted">
-        {!done ? 'Answering …' : nothing ? '' : `${engineInWords[done]}.`}
+        {!done ? 'Answering …' : nothing || nearest ? '' : `${engineInWords[done]}.`}
+        {done &&
+          left > 0 &&
+          ` ${left === 1 ? 'A sentence was' : `${left} sentences were`} left out, as no passage says so.`}
       </p>
       {done && nothing && (
         <Notice>
@@ -49,19 +65,19 @@ export function AskedAnswer({ asked, again, askAll, onPlace }: Props) {
               ? 'This note says nothing about that.'
               : 'No note here speaks of that. Other words may find something.'}
           </span>
-          {question.task === 'answer' && question.note && (
-            <span>
-              <Button size="xs" variant="outline" color="neutral" onClick={() => askAll(question.question)}>
-                Ask the collection
-              </Button>
-            </span>
-          )}
+          {elsewhere}
+        </Notice>
+      )}
+      {done && nearest && (
+        <Notice>
+          <span>Nothing here answers that. {passages.length === 1 ? 'This is' : 'These are'} nearest to it:</span>
+          {elsewhere}
         </Notice>
       )}
       {passages.length > 0 && (
         <ol className="m-0 grid list-none gap-3 p-0">
           {passages.map((passage, index) => (
-            <li key={passage.path + passage.text}>
+            <li key={passage.path + passage.text} id={`passage-${index + 1}`} className="scroll-mt-4">
               <Quotation passage={passage} number={index + 1} onPlace={onPlace} />
             </li>
           ))}
@@ -71,8 +87,34 @@ export function AskedAnswer({ asked, again, askAll, onPlace }: Props) {
   );
 }
 
+/** A sentence of a model, with links to the passages that it names, and a mark where they do not support it. */
+function Written({ sentence: { text, cites, supported } }: { sentence: WrittenSentence }) {
+  return (
+    <>
+      <span className={supported ? undefined : 'text-muted italic'}>{text}</span>
+      {cites.map((number) => (
+        <sup key={number}>
+          {' '}
+          <a className="text-primary" href={`#passage-${number}`} aria-label={`Passage ${number}`} onClick={toPassage}>
+            [{number}]
+          </a>
+        </sup>
+      ))}
+      {!supported && <span className="text-sm text-danger"> (no passage supports this)</span>}{' '}
+    </>
+  );
+}
+
+/** Leads there within the box, and leaves the page's own address alone. */
+function toPassage(event: MouseEvent<HTMLAnchorElement>): void {
+  event.preventDefault();
+  const place = document.querySelector<HTMLElement>(`${event.currentTarget.hash} a`);
+  place?.scrollIntoView({ block: 'nearest' });
+  place?.focus();
+}
+
 function Quotation({ passage, number, onPlace }: { passage: Passage; number: number; onPlace: Props['onPlace'] }) {
-  const { path, title, text, near } = passage;
+  const { path, title, text, near, own } = passage;
   const here = decodeURI(path) === decodeURI(location.pathname);
   return (
     <a
@@ -80,15 +122,19 @@ function Quotation({ passage, number, onPlace }: { passage: Passage; number: num
       className="grid gap-1 rounded-lg border border-line px-4 py-3 text-ink no-underline hover:bg-sunken"
       dir="auto"
       onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        if (!here) tab.write(passageKey, text);
         const place = here ? placeOfPassage(text) : undefined;
-        if (!place || event.metaKey || event.ctrlKey || event.shiftKey) return;
+        if (!place) return;
         event.preventDefault();
+        markPassage(place, text);
         onPlace(place);
       }}
     >
       <q className="wrap-anywhere">{text}</q>
       <span className="text-sm text-muted">
         [{number}] {here ? 'Go to this place' : title}
+        {own && ' · yours'}
         {near && ' · near in meaning, by a language model'}
       </span>
     </a>

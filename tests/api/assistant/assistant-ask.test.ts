@@ -60,7 +60,9 @@ async function answerTo(question: string, { uuid = note.uuid, person = ada, task
     .map((line) => AnswerLine.parse(JSON.parse(line)));
   return {
     passages: lines.flatMap((line) => ('passages' in line ? line.passages : [])),
-    text: lines.map((line) => ('text' in line ? line.text : '')).join(''),
+    answered: lines.some((line) => 'passages' in line && line.answered),
+    written: lines.flatMap((line) => ('sentence' in line ? [line.sentence] : [])),
+    text: lines.flatMap((line) => ('sentence' in line ? [line.sentence.text] : [])).join(' '),
     done: lines.flatMap((line) => ('done' in line ? [line.done] : [])),
   };
 }
@@ -70,10 +72,10 @@ test('passages are quoted literally, the best first, with where they stand', asy
   expect(passages[0]).toEqual({ path: note.path, title: 'Of bees', text: body.split('\n\n')[0] });
 });
 
-test('a model writes about the passages, piece by piece, and what it may say is what it was sent', async () => {
+test('a model writes about the passages, sentence by sentence, and what it may say is what it was sent', async () => {
   model.behave({ says: ['They dan', 'ce [1', '].'] });
   expect(await answerTo('How do bees tell where flowers are?')).toMatchObject({
-    text: 'They dance [1].',
+    written: [{ text: 'They dance.', cites: [1], supported: true }],
     done: ['model'],
   });
   const [sent = ''] = model.asked;
@@ -81,8 +83,9 @@ test('a model writes about the passages, piece by piece, and what it may say is 
   expect(sent).not.toContain('example.org');
 });
 
-test('a question that the note does not answer gets no passages, and no model is asked', async () => {
-  expect(await answerTo('Who won the chess championship?')).toEqual({ passages: [], text: '', done: ['extract'] });
+test('a question that the note does not answer is told so, and no model is asked', async () => {
+  const answer = await answerTo('Who won the chess championship?');
+  expect(answer).toMatchObject({ answered: false, text: '', done: ['extract'] });
   expect(model.asked).toEqual([]);
 });
 
@@ -103,6 +106,27 @@ test.each(failures)('after %s the passages are the answer, and nothing is tried 
   expect(passages.length).toBeGreaterThan(0);
   expect(done).toEqual(['extract']);
   expect(model.calls.length).toBe(before + 1);
+});
+
+test('of what a model writes the lies are left out, and what no passage bears out is marked', async () => {
+  model.behave({
+    says: [
+      'Bees dance to tell where flowers are [1]. Karl von Frisch saw it [1]. It says “bees sing” [1]. ',
+      'The dance lasts 12 minutes [1]. The sun has an angle [9]. Flowers are told of.',
+    ],
+  });
+  const { written } = await answerTo('How do bees tell where flowers are?');
+  expect(written).toEqual([
+    { text: 'Bees dance to tell where flowers are.', cites: [1], supported: true },
+    { text: 'The sun has an angle.', cites: [], supported: false },
+    { text: 'Flowers are told of.', cites: [], supported: false },
+  ]);
+});
+
+test('a model of which every sentence is a lie leaves the passages', async () => {
+  model.behave({ says: ['Karl von Frisch saw it in 1927 [1]. ', 'He wrote “The Dancing Bees” [1].'] });
+  const { passages, written, done } = await answerTo('How do bees tell where flowers are?');
+  expect({ shown: passages.length > 0, written, done }).toEqual({ shown: true, written: [], done: ['extract'] });
 });
 
 test('no link, picture, tag or address that a hostile note smuggles into the model comes out of it', async () => {
@@ -138,7 +162,7 @@ test('a passage of a private note is never sent to a model, though there are pub
 test('a passage that nothing else speaks of is explained by a model all the same', async () => {
   model.behave({ says: ['It is about sleep.'] });
   const explained = await answerTo('Perchance to slumber', { task: 'explain' });
-  expect(explained).toEqual({ passages: [], text: 'It is about sleep.', done: ['model'] });
+  expect(explained).toMatchObject({ passages: [], text: 'It is about sleep.', done: ['model'] });
 });
 
 test('another person’s private note is as unknown as one that never was', async () => {

@@ -43,12 +43,12 @@ function asked(path: string, body: object, origin = site.url) {
 
 const context = { params: {}, ip: '203.0.113.7', requestId: 'r' };
 
-async function passages(question: string, origin = site.url, about: object = {}) {
+async function passages(question: string, origin = site.url, about: { task?: string; note?: string } = {}) {
   const answer = await assistant(asked('/api/assistant/ask', { question, ...about }, origin), context);
   if (answer.status !== 200) return answer.status;
   const [first = ''] = (await answer.text()).split('\n');
   const line = AnswerLine.parse(JSON.parse(first));
-  return 'passages' in line ? line.passages : [];
+  return 'passages' in line && line.answered ? line.passages : [];
 }
 
 async function suggested(body: object) {

@@ -29,14 +29,24 @@ const rubbish: [string, Behaviour][] = [
   ['a call of a tool that nobody offered', { toolCall: 'deleteNotes' }],
 ];
 
-test.each(rubbish)('after %s extraction stays, and the text is not sent again', async (_, behaviour) => {
+test.each(rubbish)('after %s extraction stays, and the text is sent once more and not again', async (_, behaviour) => {
   const uuid = await reading.write();
   reading.model.behave(behaviour);
   expect(await reading.run()).toEqual({ written: [], asked: 1 });
   expect(await reading.aidOf(uuid)).toMatchObject({ engine: 'extract' });
+  expect(await reading.run()).toEqual({ written: [], asked: 1 });
   await reading.edit(uuid, { tags: ['books'] });
   expect((await reading.run()).asked).toBe(0);
-  expect(console.warn).toHaveBeenCalledTimes(1);
+  expect(console.warn).toHaveBeenCalledTimes(2);
+});
+
+test('after one answer that may not be shown, the next one is', async () => {
+  const uuid = await reading.write();
+  reading.model.behave(saying({ summary: 'Books.' }));
+  expect(await reading.run()).toEqual({ written: [], asked: 1 });
+  reading.model.behave(saying({ points }));
+  expect(await reading.run()).toEqual({ written: [uuid], asked: 1 });
+  expect(await reading.aidOf(uuid)).toMatchObject({ engine: 'model' });
 });
 
 const failures: [string, Behaviour][] = [

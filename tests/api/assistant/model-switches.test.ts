@@ -59,7 +59,10 @@ test('a note that its author keeps from models is read by none: no key points, n
 
 test('of several notes, only those that a model may read are sent, and passages keep their numbers', async () => {
   const kept = await reading.write({ noModel: true, title: 'Kept from models' });
-  const open = await reading.write({ title: 'Open to models' });
+  const open = await reading.write({
+    title: 'Open to models',
+    body: 'A commonplace book was a notebook for passages that somebody wished to keep.',
+  });
   const { passages, done } = await answerOf([kept, open]);
   expect(new Set(passages.map(({ title }) => title))).toEqual(new Set(['Kept from models', 'Open to models']));
   expect(done).toEqual(['model']);

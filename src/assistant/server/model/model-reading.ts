@@ -3,7 +3,7 @@ import { workOf } from '../../../notes/model/markdown-budget.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import { parseMarkdown } from '../../../notes/server/markdown/markdown.ts';
 import { reserveTokens, settleTokens } from '../store/assistant-budget.ts';
-import { countTry, waitForNextMonth } from '../store/model-reading.ts';
+import { countTry, waitForRun } from '../store/model-reading.ts';
 import { readNotes } from '../../../notes/server/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { proseOf, type Block } from '../../../reading/server/aid/sentences.ts';
@@ -40,7 +40,7 @@ const atOnce = 12;
 const asking = 4;
 const maxOutputTokens = 700;
 const day = 86_400;
-const rememberedSeconds = { points: 90 * day, nothing: 7 * day };
+const rememberedSeconds = 90 * day;
 /** A text over which a provider failed as often is left to extraction for a while. */
 const maxTries = 3;
 
@@ -49,8 +49,8 @@ type Outcome = { goesOn: boolean; written?: string };
 
 /**
  * Lets the model write the key points of the published notes that changed since the last run, each text once. What fails
- * leaves extraction as it is: an answer that may not be shown is remembered as none, a provider that fails or a budget of
- * all that is spent ends the run, and the next one goes on there; a person's spent budget has their notes wait for the
+ * leaves extraction as it is: after an answer that may not be shown the next run asks once more, and then nobody does for a
+ * day; a provider that fails or a budget of all that is spent ends the run, and the next one goes on there; a person's spent budget has their notes wait for the
  * next month. Never two runs at once.
  */
 export async function letModelRead(redis: Redis, settings: ModelSettings, run: ReadingRun): Promise<ReadingReport> {
@@ -117,7 +117,7 @@ async function readOne(
   const spending = { userId: note.authorId, month };
   const budget = await reserveTokens(redis, spending, reserved, settings.monthlyTokens);
   if (budget === 'own') {
-    await waitForNextMonth(redis, reading, note.uuid, month);
+    await waitForRun(redis, reading, note.uuid, { month, later: 1 });
     return { goesOn: true };
   }
   if (budget === 'all') {
@@ -134,7 +134,10 @@ async function readOne(
     return { goesOn: false };
   }
   const points = answer.ok ? checkedPoints(answer.value, note.title, blocks) : undefined;
-  await rememberPoints(redis, digest, points ?? null, points ? rememberedSeconds.points : rememberedSeconds.nothing);
+  if (points) await rememberPoints(redis, digest, points, rememberedSeconds);
+  // A model that writes what may not be shown mostly writes something else when it is asked again.
+  else if ((await countTry(redis, digest)) > 1) await rememberPoints(redis, digest, null, day);
+  else await waitForRun(redis, reading, note.uuid, { month, later: 0 });
   if (!points) {
     logReading(
       reading,
@@ -146,8 +149,7 @@ async function readOne(
 }
 
 /**
- * What a model answered in the form that was asked for. `rubbish`: it answered, and not so; asking again would be as
- * good as this time. `later`: the provider failed, and may say for how long; `overText` when what was sent may be why.
+ * What a model answered in the form that was asked for. `rubbish`: it answered, and not so. `later`: the provider failed, and may say for how long; `overText` when what was sent may be why.
  * `tokens` is what is known to have been used.
  */
 type ModelObject<Value> =

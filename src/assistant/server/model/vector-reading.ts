@@ -5,7 +5,7 @@ import { beginningOf } from '../../../notes/model/markdown-budget.ts';
 import { singleSpaced } from '../../../platform/model/text/words.ts';
 import { parseMarkdown } from '../../../notes/server/markdown/markdown.ts';
 import { reserveTokens, settleTokens } from '../store/assistant-budget.ts';
-import { countTry, waitForNextMonth } from '../store/model-reading.ts';
+import { countTry, waitForRun } from '../store/model-reading.ts';
 import { readNotes } from '../../../notes/server/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { dropVectors, putVectors, storedVectors, keepVectorsOf, type NoteVector } from '../store/vectors.ts';
@@ -91,7 +91,7 @@ async function withinBudget(
     const spending = { userId: one.note.authorId, month };
     const budget = await reserveTokens(redis, spending, maxTokens(one), settings.monthlyTokens);
     if (budget === 'reserved') texts.push(one);
-    else if (budget === 'own') await waitForNextMonth(redis, reading, one.note.uuid, month);
+    else if (budget === 'own') await waitForRun(redis, reading, one.note.uuid, { month, later: 1 });
     else {
       await backOff(redis, reading, 'spent');
       return { texts, goesOn: false };

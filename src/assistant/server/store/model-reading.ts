@@ -18,12 +18,20 @@ const wait = writeScript({
     `,
 });
 
-/** Has a note wait for the month after `month` (such as 2026-11), since this one's budget does not hold it. */
-export async function waitForNextMonth(redis: Redis, reading: Reading, uuid: string, month: string): Promise<void> {
+/**
+ * Has a note wait for the next run that begins in the month `when` (such as 2026-11), or with `later` so many months after
+ * it: one that this month's budget does not hold, or one of which a model wrote what may not be shown.
+ */
+export async function waitForRun(
+  redis: Redis,
+  reading: Reading,
+  uuid: string,
+  { month, later }: { month: string; later: number },
+): Promise<void> {
   await wait(redis, {
     waiting: placesOf[reading].waiting,
     uuid,
-    month: monthNumber(month, 1),
+    month: monthNumber(month, later),
     max: waiting.max,
     seconds: waiting.seconds,
   });

@@ -1,0 +1,125 @@
+import type { Kind, Question } from './question.ts';
+import { stemsOf } from './stems.ts';
+
+/** What a text has by which it may answer a question: 2 plainly, 1 perhaps, 0 not. */
+export function marksOf({ kind, language, stems, compares, counted }: Question, text: string): 0 | 1 | 2 {
+  if (kind === 'who') return namesSomebody(text, new Set(stems), language === 'de');
+  if (compares) return comparative.test(text) ? 2 : 1;
+  const [plain, perhaps] = marks[kind];
+  if (counted !== undefined && plain.test(text)) return countedIn(text, counted);
+  return plain.test(text) ? 2 : perhaps.test(text) ? 1 : 0;
+}
+
+const comparative =
+  /(?<!\p{L})(?:better|worse|more|less|than|faster|slower|larger|smaller|reversed|difference|differs?|while|whereas|besser|mehr|anders|mieux|plus|moins|ein\w+ \w+ als)(?!\p{L})|[;；]|より|変わ|違/iu;
+
+/** 2 where a number stands before the thing that is counted, 0 where the thing stands there without one. */
+function countedIn(text: string, thing: string): 0 | 1 | 2 {
+  const words = text.split(/\s+/u);
+  const at = words.flatMap((word, index) => (stemsOf(word).some((stem) => stem === thing) ? [index] : []));
+  if (at.length === 0) return 1;
+  return at.some((end) => marks['how many'][0].test(words.slice(Math.max(0, end - 4), end).join(' '))) ? 2 : 0;
+}
+
+const months =
+  `january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli
+  |oktober|dezember|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre`.replace(
+    /\s/g,
+    '',
+  );
+const numbers =
+  `zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety
+  |hundred|thousand|million|half|third|quarter|once|twice|hour|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwanzig|dreißig
+  |hundert|tausend|drittel|viertel|einmal|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|vingt|cent|mille|dizaine`.replace(
+    /\s/g,
+    '',
+  );
+const one = (words: string, more = '') => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})${more && `|${more}`}`, 'iu');
+const never = /(?!)/;
+
+const marks: Record<Kind, [plain: RegExp, perhaps: RegExp]> = {
+  who: [never, never],
+  when: [
+    one(`1\\d{3}|20\\d\\d|\\d+(?:st|nd|rd|th) century|${months}`, '\\d+年|世紀|सदी|قرن|سنة'),
+    one(
+      `century|year|years|day|since|when|whenever|until|before|after|during|autumn|winter|summer|spring|Jahrhundert|Jahre?|nach|seit|als|wenn|siècle|ans?|année|depuis|lorsque`,
+      'ころ|頃|時|とき|साल|समय|منذ|عام|يوم|حين|عند',
+    ),
+  ],
+  why: [
+    one(
+      `because|since|so that|reason|reasons|therefore|in order|otherwise|weil|denn|da|damit|deshalb|daher|um|parce|car|puisque|afin|oblige|interdit`,
+      ', so |から|ため|ので|क्योंकि|इसलिए|इसीलिए|ताकि|لأن|لكي|ليـ|لذلك',
+    ),
+    one(`to|would|means|if|as|no|not|needs?|needed|cannot|must`, 'ل\\p{L}{4,}'),
+  ],
+  'how many': [
+    one(
+      `${numbers}`,
+      '(?<![\\p{L}-])\\d|[一二三四五六七八九十百千]つ?|एक|दो|तीन|चार|सौ|हज़ार|ثلاث|اثن|أربع|خمس|عشر|مئة|ألف',
+    ),
+    one(`all|none|most|few|several|dozens?|long as|alle|keine?|tous|aucun`),
+  ],
+  how: [
+    one(
+      `by|if|with|then|first|use|put|ask|write|read|go|turn|take|look|wait|indem|mit|man|avec|puis|en`,
+      'で|して|से|कर',
+    ),
+    /./u,
+  ],
+  what: [/./u, never],
+  whether: [
+    one(
+      `not|never|no|hardly|unlikely|wrong|disagree|only|really|true|nicht|kein\\p{L}*|erst|nie|ne|pas|jamais|contraire`,
+      'ない|नहीं|لا|لم|ليس',
+    ),
+    /./u,
+  ],
+};
+
+const named =
+  /(?<=[\p{L}\p{N},;:’)]\s(?:[«“"]?))\p{Lu}\p{Ll}+(?:[\s-](?:(?:de|of|von|van|al|la|le)\s)?\p{Lu}\p{Ll}+)*/gu;
+const leading = /^\p{Lu}\p{Ll}+(?:\s(?:(?:de|of|von|van|al|la|le)\s)?\p{Lu}\p{L}+)+/gu;
+
+/** Whether a text names somebody who is not in the question. Scripts without capitals do not tell; German has them for all nouns. */
+function namesSomebody(text: string, asked: ReadonlySet<string>, german: boolean): 0 | 1 | 2 {
+  if (/[^\p{Script=Latin}\P{L}]/u.test(text.slice(0, 40))) return 1;
+  const first = [...text.matchAll(leading)].filter(([name]) => !german || /\s\S+\s/u.test(name));
+  const names = [...text.matchAll(named), ...first].map(([name]) => name);
+  const fresh = names.filter(
+    (name) =>
+      (!german || name.includes(' ')) &&
+      !name.split(/[\s-]/).some((part) => stemsOf(part).some((stem) => asked.has(stem))),
+  );
+  return fresh.length > 0 ? 2 : /^\p{Lu}/u.test(text) ? 1 : 0;
+}
+
+const copula =
+  /(?<!\p{L})(?:is|are|was|were|means?|meant|called|describes?|ist|sind|heißt|nennt|bedeutet|est|sont|était|appelait|appelle|désigne)(?!\p{L})|とは|である|हैं?|कहते|كتاب|وعاء|[:,]/iu;
+const naming = /(?<!\p{L})(?:called|named|imagined|heißt|genannt|appelait|means|is the|is a)(?!\p{L})|कहते/iu;
+const opens =
+  /^(?:[“"«„]?)(?:it|its|he|his|she|her|they|their|them|this|that|these|those|such|the former|the latter|er|sie|es|dies\p{L}*|ihr\p{L}*|sein\p{L}*|il|elle|ils|elles|cela|ce|cette|ces|lui|そ\p{L}|これ|それ|وهو|وهي|هذا|هذه|यह|ये|वे|वह|उस\p{L}*|इस\p{L}*)(?!\p{L})/iu;
+
+/** Whether a sentence speaks of what the one before it named. */
+export const leansBack = (text: string): boolean => opens.test(text);
+
+/** Whether a sentence goes on about what the one before it named. */
+export const goesOn = (text: string): boolean => leansBack(text) || further.test(text);
+const further = /^(?:[^\s,]+\s){1,3}(?:it|he|she|they|this|that)(?!\p{L})/iu;
+
+/**
+ * How plainly a sentence says what a thing is: 2 where it begins with the thing and says that it is, 1 where it names it
+ * so elsewhere, 0 where it only speaks of it.
+ */
+export function definesThing(text: string, thing: string, others: number): 0 | 1 | 2 {
+  const found = copula.exec(text);
+  if (!found) return 0;
+  const front = stemsOf(text.slice(0, found.index + (/\p{L}/u.test(found[0]) ? 0 : 1)));
+  if (front.length <= others + 3 && front.includes(thing)) return 2;
+  return stemsOf(text).includes(thing) && (naming.test(text) || isExplained(text, thing)) ? 1 : 0;
+}
+
+/** Whether a text says at once what the thing is that it names: `mojibake, letters that …`. */
+function isExplained(text: string, thing: string): boolean {
+  return [...text.matchAll(/(\S+?)["”’»]?[,(:]\s+\p{L}+/gu)].some(([, word = '']) => stemsOf(word).includes(thing));
+}

@@ -1,0 +1,64 @@
+import type { Note } from '../../../notes/model/note.ts';
+import { parseMarkdown } from '../../../notes/server/markdown/markdown.ts';
+import { sentencesOf } from '../../../platform/model/text/sentences.ts';
+import { singleSpaced } from '../../../platform/model/text/words.ts';
+import { proseOf, type Block } from '../../../reading/server/aid/sentences.ts';
+import { stemsOf } from './stems.ts';
+
+type SentenceStems = { text: string; start: number; stems: ReadonlySet<string> };
+
+/** A sentence that may be quoted, with what stands around it. `from` and `to` are its place in its block's text. */
+export type HeldSentence = {
+  note: Note;
+  /** The text of its block, and the place of the block among those of the note's prose. */
+  block: string;
+  at: number;
+  text: string;
+  from: number;
+  to: number;
+  stems: ReadonlySet<string>;
+  /** The sentences of its block, and which of them it is. */
+  beside: readonly SentenceStems[];
+  index: number;
+  /** The stems of its note's title and of the heading above it, and of all of the note. */
+  above: ReadonlySet<string>;
+  within: ReadonlySet<string>;
+  /** Whether it may be what a passage is about: a question, a citation or the beginning of a list is no answer. */
+  tells: boolean;
+};
+
+/** What closes a sentence, and what may stand behind it. */
+const ended = /[.!?…。｡！？।॥؟][\p{Pf}\p{Pe}"'’”»」』\s]*$/u;
+const asking = /[?？؟][\p{Pf}\p{Pe}"'’”»」』\s]*$/u;
+const leadingOn = /[:：][\p{Pf}"'\s]*$/u;
+const fewWords = 4;
+
+/** The sentences of a note's prose. Code, tables and footnotes are none. */
+export function sentencesHeld(note: Note): HeldSentence[] {
+  const title = stemsOf(note.title);
+  const within = new Set(title);
+  let heading: string[] = [];
+  return proseOf(parseMarkdown(note.body, {})).flatMap((block, at) => {
+    if (block.kind === 'heading') {
+      heading = stemsOf(block.text);
+      return [];
+    }
+    const text = singleSpaced(block.text).trim();
+    const above = new Set([...title, ...heading]);
+    const parts = sentencesOf(text).map((sentence) => ({ ...sentence, stems: new Set(stemsOf(sentence.text)) }));
+    for (const { stems } of parts) for (const stem of stems) within.add(stem);
+    return parts.map((part, index) => ({
+      ...{ note, block: text, at, above, text: part.text, stems: part.stems },
+      ...{ from: part.start, to: part.start + part.text.length },
+      ...{ beside: parts, index, within },
+      tells: tells(part.text, part.stems.size, block.kind),
+    }));
+  });
+}
+
+function tells(text: string, words: number, kind: Block['kind']): boolean {
+  if (asking.test(text) || leadingOn.test(text)) return false;
+  if (ended.test(text)) return words >= 2;
+  // Below a quotation stands whose it is; a line of a list may do without a full stop.
+  return kind !== 'quote' && words >= fewWords;
+}

@@ -1,0 +1,75 @@
+import { termOf, wordsOf } from '../../../platform/model/text/words.ts';
+
+/** Forms that no rule leads to their stem. */
+const irregular = new Map(
+  `wrote:write written:write made:make found:find sold:sell began:begin begun:begin left:leave led:lead kept:keep fell:fall
+  fallen:fall died:die dies:die dead:die death:die born:birth built:build said:say taught:teach thought:think chose:choose
+  chosen:choose gave:give given:give took:take taken:take went:go gone:go bought:buy brought:bring saw:see seen:see
+  shown:show lost:lose won:win told:tell held:hold forgot:forget forgotten:forget meant:mean felt:feel read:read paid:pay
+  stood:stand understood:understand spoke:speak spoken:speak drew:draw drawn:draw grew:grow grown:grow flew:fly ate:eat
+  eaten:eat children:child women:woman men:man geschrieben:schreib schrieb:schreib begann:beginn begonnen:beginn
+  erfand:erfind erfunden:erfind gefunden:find wurde:werd`
+    .split(/\s+/)
+    .map((pair) => pair.split(':') as [string, string]),
+);
+const endings =
+  /(?:ences?|ents?|ements?|ments?|ions?|ors?|ingly|ings?|edly|iers?|ied|ies|ers?|ed|es|en|em|est|ly|ait|aient|ées?|és?|(?<=[bgkm])t|e|s|n)$/u;
+const arabicBefore = /^(?:وال|بال|كال|فال|لل|ال|و|ف|ب|ل|ك)(?=\p{L}{3})/u;
+const arabicAfter = /(?<=\p{L}{3})(?:ات|ون|ين|تين|ها|هم|ه|ة|ي|ا)$/u;
+/** Words of one meaning where a question and its answer often differ: each group is one stem. */
+const alike = `invent coin devise design
+  publish print issue
+  discover find
+  begin start
+  sell sale
+  show demonstrate demonstration
+  reply answer response
+  image picture
+  quick fast speed
+  repair fix mend
+  exam examination test quiz
+  delete remove
+  survive last outlive
+  verfass schreib
+  veröffentlich druck
+  beginn anfang
+  rédig écri
+  écriv écri
+  mémoi souvien
+  الف كتب`;
+const oneOf = new Map(
+  alike.split('\n').flatMap((line) => {
+    const [head = '', ...others] = line.trim().split(/\s+/).map(plainStem);
+    return others.map((other) => [other, head] as const);
+  }),
+);
+
+const together = /[\p{Script=Han}々]|[\p{Script=Katakana}ー]{2,}/gu;
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/**
+ * The stems of a text's words, in order: what the forms of one word, and some words of one meaning, have in common. Where
+ * words touch each other, each character that has a meaning of its own. `alikes`: words of one meaning are taken for one.
+ */
+export function stemsOf(text: string, alikes = true): string[] {
+  return wordsOf(text).flatMap((word) => {
+    if (unspaced.test(word)) return word.match(together) ?? [];
+    const stem = plainStem(word);
+    return (alikes && oneOf.get(stem)) || stem;
+  });
+}
+
+function plainStem(word: string): string {
+  const term = termOf(word);
+  const known = irregular.get(term) ?? term;
+  if (/\p{Script=Arabic}/u.test(known)) {
+    return known.replace(/[أإآ]/gu, 'ا').replace(arabicBefore, '').replace(arabicAfter, '');
+  }
+  if (/\p{Script=Devanagari}/u.test(known)) return known.replace(/(?<=\p{L}.)[\p{M}]+$/u, '');
+  if (!/^\p{Script=Latin}+$/u.test(known) || known.length < 4) return known;
+  const whole = /^ge\p{L}{4,}(?:t|en)$/u.test(known) ? known.slice(2).replace(/(?:t|en)$/u, '') : known;
+  const ending = endings.exec(whole)?.[0] ?? '';
+  const short = whole.slice(0, whole.length - ending.length);
+  const stem = short.length >= (/^(?:ing|ed|e|s|es)$/.test(ending) ? 3 : 4) && /[aeiouy]/.test(short) ? short : whole;
+  return stem.replace(/([^aeiouls])\1$/u, '$1').replace(/y$/u, 'i');
+}

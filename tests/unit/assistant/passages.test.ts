@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { passagesFor } from '../../../src/assistant/server/passages.ts';
+import { noteFrom } from '../../../src/notes/model/note-changes.ts';
+
+const noteOf = (body: string, title = 'Slips') =>
+  noteFrom(
+    { title, body, tags: [], visibility: 'public' },
+    { uuid: '01900000-0000-7000-8000-000000000000', authorId: 'u_a', now: new Date(0) },
+  );
+const asked = (question: string, body: string, title?: string) => passagesFor(question, [noteOf(body, title)]);
+
+const body = `## Did Luhmann number his slips?
+
+Why did Luhmann number slips? Nobody asked him. He numbered each slip, because a number is an address that never changes.
+
+> The slips of Luhmann are numbered, and the number stays for ever.
+>
+> Luhmann, *Slips and numbers*, 1981
+
+What Luhmann did with his slips:
+
+- 21/3d7 slip a
+- He put every slip behind the one that it answers.
+
+\`\`\`
+number(slips, luhmann)
+\`\`\`
+`;
+
+test('an answer is a literal passage, and no heading, question, citation, code or beginning of a list', () => {
+  const { passages, answered } = asked('Why did Luhmann number his slips?', body);
+  expect(answered).toBe(true);
+  expect(passages[0]?.text).toContain('because a number is an address');
+  const texts = passages.map(({ text }) => text);
+  for (const text of texts) {
+    expect(body.replaceAll('\n', ' ')).toContain(text);
+    expect(text).not.toMatch(/^Did Luhmann|^Why did|1981|number\(|slips:$|21\/3d7/);
+  }
+});
+
+test('a question without an answer gets what is nearest, and is told so', () => {
+  const { passages, answered } = asked('When was Luhmann born in Lüneburg?', body);
+  expect(answered).toBe(false);
+  expect(passages.length).toBeLessThanOrEqual(3);
+});
+
+test.each([
+  ['When did the fair open?', 'The fair opened by the river. It was opened on 3 May 1891 by a bishop.', '3 May 1891'],
+  ['How many boats sank?', 'The boats sank slowly. In the end seven boats sank.', 'seven boats'],
+  ['Who built the mill?', 'The mill was built of oak. The mill was built by Anna Lindqvist.', 'Anna Lindqvist'],
+  [
+    'What is a quern?',
+    'A miller had a quern and sold it. A quern is a stone that grinds corn by hand.',
+    'is a stone that',
+  ],
+  ['Wann wurde die Brücke gebaut?', 'Die Brücke ist alt. Gebaut wurde die Brücke 1702.', '1702'],
+  ['Pourquoi la tour penche-t-elle ?', 'La tour penche. La tour penche parce que le sol est mou.', 'parce que'],
+])('%s is answered first by what answers it', (question, text, wanted) => {
+  const { passages, answered } = asked(question, text, 'A note');
+  expect({ answered, first: passages[0]?.text }).toEqual({ answered: true, first: expect.stringContaining(wanted) });
+});
+
+test('a sentence that speaks of the one before it comes with it', () => {
+  const text = 'The Manipulus florum was finished in Paris. It holds about six thousand extracts.';
+  expect(asked('How many extracts does the Manipulus florum have?', text).passages[0]?.text).toBe(text);
+});
+
+test('two notes that say the same are quoted once', () => {
+  const [one, two] = ['0', '1'].map((end) => ({
+    ...noteOf('Bees dance to tell where flowers are.'),
+    uuid: `01900000-0000-7000-8000-00000000000${end}`,
+  }));
+  expect(passagesFor('Why do bees dance?', [one!, two!]).passages).toHaveLength(1);
+});

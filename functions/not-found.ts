@@ -24,7 +24,6 @@ export const config: Config = {
     '/tag/*',
     '/u/*',
     '/unsubscribe',
-    '/_astro/*',
     '/.netlify/*',
     '/404.html',
     '/404',

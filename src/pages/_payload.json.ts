@@ -4,7 +4,7 @@ import { payloadOf } from '../app/pages/payloads.ts';
 
 /** Injected at `{page}/_payload.json`, since a file whose name begins with `_` is no route by itself. */
 export const GET: APIRoute = async ({ locals, url }) => {
-  const path = decodeURIComponent(url.pathname.replace(/\/_payload\.json$/, '')) || '/';
-  const data = await payloadOf(locals.content, path);
+  const path = url.pathname.replace(/\/_payload\.json$/, '') || '/';
+  const data = await payloadOf(locals.content, decodeURIComponent(path));
   return data ? Response.json({ path, data }) : noPage();
 };

@@ -21,13 +21,13 @@ export class Boundary extends Component<Props, { failed: boolean }> {
     return (
       <>
         <Notice kind="danger" title="This part of the page stopped working" className="w-full">
-          <span>Try again. If it stops once more, load the page anew.</span>
+          <span>Try again. If that doesn’t help, reload the page.</span>
           <span className="mt-1 flex flex-wrap gap-2">
             <Button size="xs" variant="outline" color="neutral" onClick={() => this.setState({ failed: false })}>
               Try again
             </Button>
             <Button size="xs" variant="outline" color="neutral" onClick={() => location.reload()}>
-              Load the page anew
+              Reload the page
             </Button>
           </span>
         </Notice>

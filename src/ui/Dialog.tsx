@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ReactNode, RefObject } from 'react';
+import { useRef, type ReactNode, type RefObject } from 'react';
 import { Glyph } from './Glyph.tsx';
 import { cn, fade, surface } from './cn.ts';
 
@@ -20,7 +20,7 @@ type Props = {
   /** What gets the focus when it closes; otherwise what had it before. */
   finalFocus?: () => HTMLElement | null;
   size?: 'sm' | 'md' | 'lg';
-  /** `alertdialog` interrupts, such as a question before something is destroyed. */
+  /** `alertdialog` interrupts, such as a question before something is destroyed; no press beside it answers that. */
   role?: 'dialog' | 'alertdialog';
   children: ReactNode;
 };
@@ -30,15 +30,19 @@ const widths = { sm: 'sm:max-w-sm', md: 'sm:max-w-md', lg: 'sm:max-w-2xl' };
 /** A window above the page that holds the focus while it is open, and a sheet at the bottom of a phone. */
 export function Dialog({ open, onClose, onLeft, locked = false, ignorePressesIn, ...props }: Props) {
   const { size = 'md', role = 'dialog' } = props;
+  const popup = useRef<HTMLDivElement>(null);
+  const staysByPress = locked || role === 'alertdialog';
+  // One that is longer than the window begins at its beginning, wherever its first control is.
+  const atBeginning = () => (popup.current && popup.current.offsetHeight > innerHeight ? popup.current : true);
   return (
     <Base.Root
       open={open}
-      disablePointerDismissal={locked}
+      disablePointerDismissal={staysByPress}
       onOpenChange={(next, { reason, event }) => {
         const outside = reason === 'outside-press' || reason === 'focus-out';
         const target: EventTarget | null = event.target;
         const ignored = ignorePressesIn && target instanceof Element && target.closest(ignorePressesIn);
-        if (next || (outside && ignored) || (locked && (outside || reason === 'escape-key'))) return;
+        if (next || (outside && (ignored || staysByPress)) || (locked && reason === 'escape-key')) return;
         onClose();
       }}
       onOpenChangeComplete={(shown) => !shown && onLeft?.()}
@@ -47,8 +51,9 @@ export function Dialog({ open, onClose, onLeft, locked = false, ignorePressesIn,
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/45 transition-opacity duration-150 motion-reduce:transition-none data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-40 grid items-end justify-items-center overflow-y-auto overscroll-contain sm:items-center sm:p-6">
           <Base.Popup
+            ref={popup}
             role={role}
-            initialFocus={props.initialFocus ?? true}
+            initialFocus={props.initialFocus ?? atBeginning}
             finalFocus={props.finalFocus ?? true}
             className={cn(
               surface,

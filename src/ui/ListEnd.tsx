@@ -21,8 +21,8 @@ export function ListEnd({ of, paging: { busy, failure, more, load }, any, more: 
   if (busy) return <Loading what={`Loading ${of}`} lines={any ? 2 : 6} />;
   if (failure) {
     return (
-      <Notice kind="danger" title={`${of[0]?.toUpperCase()}${of.slice(1)} could not be loaded`}>
-        <span>{failure.status === 0 ? 'The server could not be reached.' : failure.problem.detail}</span>
+      <Notice kind="danger" title={`${of[0]?.toUpperCase()}${of.slice(1)} couldn’t be loaded`}>
+        <span>{failure.status === 0 ? 'The server couldn’t be reached.' : failure.problem.detail}</span>
         <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={load}>
           Try again
         </Button>

@@ -3,7 +3,7 @@ import { paths } from '../platform/model/paths.ts';
 import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
 
-/** What stands where something could not be loaded: what happened, and the way on. */
+/** What stands where something couldn’t be loaded: what happened, and the way on. */
 export function LoadFailure({ failure, retry }: { failure: Failure; retry: () => void }) {
   const { title, detail, mayHelp } = wordsFor(failure);
   return (
@@ -23,20 +23,24 @@ export function LoadFailure({ failure, retry }: { failure: Failure; retry: () =>
 }
 
 function wordsFor({ status, problem }: Failure): { title: string; detail: string; mayHelp: boolean } {
-  if (status === 0) return { title: problem.title, detail: 'The server could not be reached.', mayHelp: true };
-  if (status === 401) return { title: 'You are signed out', detail: 'Sign in to see what is yours.', mayHelp: false };
+  if (status === 0) return { title: problem.title, detail: 'The server couldn’t be reached.', mayHelp: true };
+  if (status === 401) return { title: 'You’re signed out', detail: 'Sign in to see what’s yours.', mayHelp: false };
   if (status === 404 || status === 400 || status === 403) {
-    return { title: 'Note not found', detail: 'There is no such note, or it is not yours to read.', mayHelp: false };
+    return {
+      title: 'Note not found',
+      detail: 'This note doesn’t exist, or its author hasn’t shared it with you.',
+      mayHelp: false,
+    };
   }
   if (status === 410) return { title: 'This note is gone', detail: 'Its author deleted it.', mayHelp: false };
-  return { title: problem.title, detail: problem.detail || 'It cannot be shown right now.', mayHelp: true };
+  return { title: problem.title, detail: problem.detail || 'This can’t be shown right now.', mayHelp: true };
 }
 
 /** Says beside what was pressed that nothing came of it, and why. */
 export function NotChanged({ failure: { status, problem } }: { failure: Failure }) {
   return (
     <p role="alert" className="mt-1 mb-0 text-sm text-danger">
-      Not changed: {status === 0 ? 'the server could not be reached.' : problem.detail}
+      Couldn’t save: {status === 0 ? 'the server couldn’t be reached.' : problem.detail}
     </p>
   );
 }

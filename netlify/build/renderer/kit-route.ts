@@ -29,9 +29,10 @@ export function payloadRoute(): AstroIntegration {
     name: 'payload-route',
     hooks: {
       'astro:config:setup': ({ injectRoute }) => {
-        // A person's pages are numbered by parameters, which would win over the general form.
+        // The last part of these is a parameter, which would win over the general form.
         for (const pattern of [
           '/[...page]/_payload.json',
+          '/user/settings/_payload.json',
           '/u/[handle]/_payload.json',
           '/u/[handle]/comments/_payload.json',
           '/u/[handle]/c/[slug]/_payload.json',

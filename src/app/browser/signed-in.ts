@@ -13,8 +13,26 @@ export function startSignedIn(user: SessionUser): void {
     void import('../../people/browser/unsent-mark.ts').then(({ showUnsent }) => showUnsent(user.id));
   }
   void hideMuted(user.id);
+  tellOwn(user);
+  // The menu opens at the first press, on a phone too.
+  if (document.querySelector('[data-account-menu]'))
+    whenIdle(() => void import('../views/AccountMenu.tsx').catch(() => undefined));
   showFollowButtons(document.querySelectorAll<HTMLElement>('[data-follow]'), user);
 }
+
+/**
+ * Shows what is there for whoever wrote something, and takes away what is for everybody else: nobody reports themselves. A
+ * rule of style, so that it holds for what comes later, too.
+ */
+function tellOwn({ handle }: SessionUser): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(
+    `[data-report-by="${handle}"]{display:none!important}[data-own-by="${handle}"]{display:block!important}`,
+  );
+  document.adoptedStyleSheets = [sheet];
+}
+
+const whenIdle = (then: () => void) => ('requestIdleCallback' in window ? requestIdleCallback(then) : setTimeout(then));
 
 /** One's own picture in the place of one's initials. */
 export function showAvatar({ avatar }: SessionUser): void {

@@ -2,13 +2,13 @@ import { paths } from '../../platform/model/paths.ts';
 import { session, type SessionState } from '../../people/browser/session.ts';
 
 const known: Record<NonNullable<SessionState['unsure']>, string> = {
-  offline: 'You are offline. This page shows what this device keeps.',
-  failing: 'The server does not answer. This page shows what this device keeps.',
+  offline: 'You’re offline. This is what’s stored on this device.',
+  failing: 'The server isn’t answering. This is what’s stored on this device.',
   slow: '',
 };
 const unknown: typeof known = {
-  offline: 'You are offline, and this device does not know who is signed in. This page opens once you are online.',
-  failing: 'The server does not answer, so this page cannot tell who you are. You may well be signed in.',
+  offline: 'You’re offline, and this device doesn’t know who you are. This page opens once you’re connected.',
+  failing: 'The server isn’t answering, so we can’t tell who you are. You may well be signed in.',
   slow: 'The server is slow to answer. This page opens as soon as it does.',
 };
 

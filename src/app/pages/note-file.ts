@@ -21,8 +21,8 @@ export async function noteFile(
   const [, uuid, ending] = form.exec(address) ?? [];
   if (uuid === undefined) return undefined;
   if (ending === '/_payload.json') {
-    const path = decodeURIComponent(address.slice(0, -ending.length));
-    const data = await payloadOf(content, path);
+    const path = address.slice(0, -ending.length);
+    const data = await payloadOf(content, decodeURIComponent(path));
     return data && JSON.stringify({ path, data });
   }
   const entry = ending || fill ? await content.note(uuid) : undefined;

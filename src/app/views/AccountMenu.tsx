@@ -4,13 +4,16 @@ import { createRoot } from 'react-dom/client';
 import { SignOutUnsent } from '../../people/views/Outbox.tsx';
 import { useSession, signOut } from '../../people/browser/use-session.ts';
 import { mayModerate } from '../../people/model/permissions.ts';
+import { chooseColourMode, currentColourMode } from '../../platform/browser/colour-mode.ts';
 import { device } from '../../platform/browser/device-storage.ts';
 import { kitStyles } from '../../platform/browser/kit-styles.ts';
+import { colourModes, type ColourMode } from '../../platform/model/colour-mode.ts';
 import { unsentKey } from '../../platform/model/offline.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { openModal } from '../../ui/modal/modal.ts';
 import { MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
-import { cn, fade, surface } from '../../ui/cn.ts';
+import { Glyph } from '../../ui/Glyph.tsx';
+import { cn, fade, option, surface } from '../../ui/cn.ts';
 
 /** What opens from one's own avatar in the header: a link to /user until this menu has come. */
 function AccountMenu({ link, asked }: { link: HTMLElement; asked: EventTarget }) {
@@ -51,16 +54,48 @@ function AccountMenu({ link, asked }: { link: HTMLElement; asked: EventTarget })
             finalFocus={() => link}
             className={cn(surface, fade, 'max-h-(--available-height) min-w-48 overflow-y-auto p-1.5')}
           >
+            <MenuItem href={paths.settingsOf('profile')}>Profile</MenuItem>
             <MenuItem href={paths.user}>My library</MenuItem>
             <MenuItem href={paths.inbox}>Inbox</MenuItem>
+            <MenuItem href={paths.settingsOf('import')}>Import</MenuItem>
             <MenuItem href={paths.settings}>Settings</MenuItem>
             {user && mayModerate(user) && <MenuItem href={paths.moderation}>Moderation</MenuItem>}
             <MenuSeparator />
-            <MenuItem onSelect={() => void leave()}>{failure ? 'Still signed in. Try again' : 'Sign out'}</MenuItem>
+            <ColourModes />
+            <MenuSeparator />
+            <MenuItem onSelect={() => void leave()}>
+              {failure ? 'You’re still signed in. Try again' : 'Sign out'}
+            </MenuItem>
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
+  );
+}
+
+const modes: Record<ColourMode, string> = { light: 'Light', dark: 'Dark', system: 'As on this device' };
+
+/** Light or dark, seen at once; the menu stays open, so that one may look. */
+function ColourModes() {
+  const [mode, setMode] = useState(() => currentColourMode());
+  if ('colourForced' in document.documentElement.dataset) return null;
+  return (
+    <Menu.RadioGroup
+      value={mode}
+      onValueChange={(next: ColourMode) => {
+        setMode(next);
+        chooseColourMode(next);
+      }}
+    >
+      {colourModes.map((one) => (
+        <Menu.RadioItem key={one} value={one} closeOnClick={false} className={option}>
+          <span className="grow">{modes[one]}</span>
+          <Menu.RadioItemIndicator>
+            <Glyph name="check" className="size-4 text-primary" />
+          </Menu.RadioItemIndicator>
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
   );
 }
 

@@ -16,7 +16,7 @@ export function BackupFacts() {
       <h2 id="backups" className="m-0! text-lg! font-semibold">
         Backups
       </h2>
-      {!answer && <Loading what="Loading the state of the backups" lines={2} />}
+      {!answer && <Loading what="Loading the backups" lines={2} />}
       {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
       {answer?.ok && <Facts {...answer.data} />}
     </section>
@@ -29,20 +29,20 @@ function Facts({ days, last, failure }: Backups) {
       {failure && (
         <Notice kind="danger">
           <span>
-            The last try, <At time={failure.at} />, failed: {failure.message}
+            The last attempt, <At time={failure.at} />, failed: {failure.message}
           </span>
         </Notice>
       )}
       {last && (
         <p className="m-0">
-          Made <At time={last.at} /> (revision {last.revision}, {sizeInWords(last.bytes)}), and verified{' '}
-          <At time={last.verifiedAt} />: it was read back, and is whole.
+          The latest was made <At time={last.at} /> ({sizeInWords(last.bytes)}), then read back and found complete{' '}
+          <At time={last.verifiedAt} />.
         </p>
       )}
       <p className="m-0 text-muted">
         {days === null
-          ? 'No backups are made: make a key with “npm run backup -- --make-key” and set BACKUP_RECIPIENT to its public half.'
-          : `One is made each night, and kept for ${days === 1 ? 'one day' : `${days} days`}.`}
+          ? 'No backups are made yet. To begin, make a key with “npm run backup -- --make-key” and set BACKUP_RECIPIENT to its public half.'
+          : `A backup is made every night and kept for ${days === 1 ? 'one day' : `${days} days`}.`}
         {days !== null && !last && ' None has been made yet.'}
       </p>
     </>

@@ -10,15 +10,15 @@ const shortcuts = [
   { keys: ['g n'], does: 'Go to all notes' },
   { keys: ['g i'], does: 'Go to the inbox' },
   { keys: ['c', 'n'], does: 'Write a note' },
-  { keys: ['s'], does: 'Save the note that you read' },
-  { keys: ['h'], does: 'Highlight what is selected in your copy' },
-  { keys: ['a'], does: 'Ask the note, or about what you select in it' },
-  { keys: ['n', 'p'], does: 'Next, previous new comment of a note' },
-  { keys: ['j'], does: 'Next one in a list' },
-  { keys: ['k'], does: 'Previous one in a list' },
+  { keys: ['s'], does: 'Save the note you’re reading' },
+  { keys: ['h'], does: 'Highlight the selected text in your copy' },
+  { keys: ['a'], does: 'Ask about the note, or about selected text' },
+  { keys: ['n', 'p'], does: 'Next or previous new comment' },
+  { keys: ['j'], does: 'Next item' },
+  { keys: ['k'], does: 'Previous item' },
   { keys: ['m'], does: 'Mark as read, in the inbox' },
   { keys: ['?'], does: 'Show this help' },
-  { keys: ['Esc'], does: 'Close what is open' },
+  { keys: ['Esc'], does: 'Close' },
 ];
 
 const inLibrary = [
@@ -26,14 +26,14 @@ const inLibrary = [
   { keys: ['k', '↑'], does: 'Previous row' },
   { keys: ['Home'], does: 'First row' },
   { keys: ['End'], does: 'Last row' },
-  { keys: ['e'], does: 'Archive, or bring back what is archived' },
+  { keys: ['e'], does: 'Archive or unarchive' },
   { keys: ['s'], does: 'Star' },
   { keys: ['t'], does: 'Tag' },
-  { keys: ['m'], does: 'Put into collections' },
+  { keys: ['m'], does: 'Add to collections' },
   { keys: ['#'], does: 'Delete' },
   { keys: ['x'], does: 'Select' },
-  { keys: ['Shift j', 'Shift k'], does: 'Select down, up' },
-  { keys: ['Esc'], does: 'Select nothing' },
+  { keys: ['Shift j', 'Shift k'], does: 'Select down or up' },
+  { keys: ['Esc'], does: 'Clear selection' },
 ];
 
 /** Which keys do what, and the switch that turns them off. */
@@ -53,7 +53,7 @@ function HelpModal(_: InModal) {
           switchShortcuts(next);
         }}
       >
-        Use these keys on this device
+        Use these shortcuts on this device
       </Switch>
     </>
   );

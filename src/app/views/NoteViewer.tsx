@@ -80,7 +80,7 @@ function NoneNamed() {
   return (
     <div className="problem">
       <h1>Which note?</h1>
-      <p>This address shows a note that it names, and it names none.</p>
+      <p>This link doesn’t say which note to show.</p>
       <p className="actions">
         <Button href={paths.list(1)}>All notes</Button>
       </p>

@@ -1,142 +1,140 @@
-import { useHash, useHydrated } from '../../platform/browser/use-browser.ts';
-import { useSession } from '../../people/browser/use-session.ts';
-import { Loading } from '../../ui/Loading.tsx';
-import { Tabs } from '../../ui/Tabs.tsx';
-import { BackupFacts } from './BackupFacts.tsx';
-import { Boundary, bounded } from '../../ui/Boundary.tsx';
-import { AccountSettings } from '../../people/views/AccountSettings.tsx';
-import { OfflineSettings } from '../../library/views/KeepOffline.tsx';
+import { useEffect, useState, type ComponentType } from 'react';
 import { NotificationSettings } from '../../inbox/views/NotificationSettings.tsx';
-import { Profile } from '../../people/views/Profile.tsx';
-import { Publishing } from '../../publishing/views/Publishing.tsx';
 import { ReviewMailChoice } from '../../inbox/views/ReviewMailChoice.tsx';
+import { OfflineSettings } from '../../library/views/KeepOffline.tsx';
+import { useSession } from '../../people/browser/use-session.ts';
+import {
+  AccountActivity,
+  AssistantSettings,
+  DataSettings,
+  EmailSettings,
+  StorageUse,
+} from '../../people/views/AccountSettings.tsx';
+import { PasswordSettings } from '../../people/views/AddressSettings.tsx';
+import { ApiTokens } from '../../people/views/ApiTokens.tsx';
+import { DeleteAccount } from '../../people/views/DeleteAccount.tsx';
+import { Passkeys } from '../../people/views/Passkeys.tsx';
+import { Profile } from '../../people/views/Profile.tsx';
+import { SecondFactor } from '../../people/views/SecondFactor.tsx';
+import { Sessions } from '../../people/views/Sessions.tsx';
+import { useHash } from '../../platform/browser/use-browser.ts';
+import { paths, settingsSectionOf, type SettingsSection } from '../../platform/model/paths.ts';
+import { Publishing } from '../../publishing/views/Publishing.tsx';
 import { WeeklyChoice } from '../../recommendations/views/WeeklyChoice.tsx';
-import { useState, type ReactNode } from 'react';
 import { ExportFormats } from '../../transfer/views/ExportFormats.tsx';
 import { ImportFiles } from '../../transfer/views/ImportFiles.tsx';
 import { Imports } from '../../transfer/views/Imports.tsx';
 import { ScheduledExport } from '../../transfer/views/ScheduledExport.tsx';
-import { ApiTokens } from '../../people/views/ApiTokens.tsx';
-import { paths, settingsPartOf, settingsParts, type SettingsPart } from '../../platform/model/paths.ts';
+import { Boundary, bounded } from '../../ui/Boundary.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { BackupFacts } from './BackupFacts.tsx';
+import { SettingsMenu } from './SettingsMenu.tsx';
+import { settingsAbout } from './settings-sections.ts';
+import { WaysIn } from './WaysIn.tsx';
 
-/** Saves the open page with what is selected in it as a quotation, in a small window. */
-const bookmarklet = (origin: string) =>
-  `javascript:(()=>{const t=String(getSelection()).trim(),q=new URLSearchParams({url:location.href,title:document.title});` +
-  `if(t)q.set('text',t.replace(/^/gm,'> ')+'\\n\\n');` +
-  `open('${origin}${paths.write}?'+q,'_blank')})()`;
+const panels: Record<SettingsSection, ComponentType> = {
+  profile: Profile,
+  notifications: Notifications,
+  email: EmailSettings,
+  password: PasswordSettings,
+  passkeys: Passkeys,
+  'second-step': SecondFactor,
+  sessions: Sessions,
+  activity: AccountActivity,
+  saving: WaysIn,
+  tokens: ApiTokens,
+  offline: OfflineSettings,
+  assistant: AssistantSettings,
+  import: Import,
+  export: Export,
+  publishing: PublishingAndBackups,
+  storage: StorageUse,
+  data: DataSettings,
+  delete: DeleteAccount,
+};
 
-/** How things get here without opening the site first: a bookmark, sharing, programs. */
-function WaysIn() {
-  const alive = useHydrated();
-  return (
-    <div className="grid gap-10">
-      <h1 className="-mb-4!">Saving from elsewhere</h1>
-      <section aria-labelledby="bookmarklet" className="grid gap-4 border-t border-line pt-6">
-        <h2 id="bookmarklet" className="m-0! text-lg! font-semibold">
-          A bookmark that saves
-        </h2>
-        <p className="m-0 text-muted">
-          Drag this into your bookmarks. Pressed on any page, it opens a new note with its link, its title, and what you
-          selected as a quotation.
-        </p>
-        <p className="m-0">
-          {/* React refuses such addresses, rightly: this one is ours and is set where nobody else’s can come in. */}
-          <a
-            ref={(link) => {
-              if (alive) link?.setAttribute('href', bookmarklet(location.origin));
-            }}
-            className="inline-flex rounded-lg border border-strong px-4 py-2 font-medium no-underline hover:border-primary"
-            onClick={(event) => event.preventDefault()}
-          >
-            Save to Commonplace
-          </a>
-        </p>
-      </section>
-      <section aria-labelledby="share" className="grid gap-4 border-t border-line pt-6">
-        <h2 id="share" className="m-0! text-lg! font-semibold">
-          Sharing from a phone
-        </h2>
-        <p className="m-0 text-muted">
-          Install this site from your browser’s menu (“Add to home screen”). It then stands among the places that other
-          apps can share to.
-        </p>
-      </section>
-      <section aria-labelledby="tokens" className="grid gap-4 border-t border-line pt-6">
-        <h2 id="tokens" tabIndex={-1} className="m-0! text-lg! font-semibold">
-          Tokens for programs
-        </h2>
-        <ApiTokens />
-      </section>
-      <OfflineSettings />
-    </div>
-  );
-}
-
-/** How I want things to be, in parts that each have an address of their own after the `#`. */
-export const SettingsPage = bounded(function SettingsPage() {
+/** One section of the settings, beside the ways to the others; on a phone they are a page of their own. */
+export const SettingsPage = bounded(function SettingsPage({ section }: { section: SettingsSection }) {
   const { user } = useSession();
-  const hash = useHash();
-  const panels: Record<SettingsPart, { label: string; panel: ReactNode }> = {
-    profile: { label: 'Profile', panel: <Profile /> },
-    account: { label: 'Account', panel: user ? <AccountSettings /> : <Loading what="Loading your account" /> },
-    notifications: {
-      label: 'Notifications',
-      panel: (
-        <NotificationSettings>
-          <ReviewMailChoice />
-          <WeeklyChoice />
-        </NotificationSettings>
-      ),
-    },
-    saving: { label: 'Saving', panel: <WaysIn /> },
-    carry: { label: 'Import and export', panel: <ImportAndExport /> },
-    publishing: {
-      label: 'Publishing',
-      panel: (
-        <>
-          <Publishing />
-          {user?.role === 'owner' && <BackupFacts />}
-        </>
-      ),
-    },
-  };
-  const tabs = settingsParts.map((value) => {
-    const { label, panel } = panels[value];
-    return { value, label, panel: <Boundary>{panel}</Boundary> };
-  });
+  const Panel = panels[section];
   return (
-    <div className="mx-auto max-w-3xl">
-      <Tabs label="Settings" tabs={tabs} value={settingsPartOf(hash) ?? settingsParts[0]} onChange={show} />
+    <div className="lg:-mt-5 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-12">
+      <div className="max-lg:hidden">
+        <div className="sticky top-4 -ms-2 max-h-[calc(100dvh-2rem)] overflow-y-auto p-1 pb-4">
+          <SettingsMenu current={section} />
+        </div>
+      </div>
+      <div className="max-w-3xl min-w-0">
+        <p className="m-0 pb-2 lg:hidden">
+          <Button size="xs" variant="ghost" color="neutral" className="-ms-3" href={paths.settings}>
+            All settings
+          </Button>
+        </p>
+        <section aria-labelledby={section} className="grid gap-6">
+          <h1 id={section} tabIndex={-1} className="m-0!">
+            {settingsAbout[section].label}
+          </h1>
+          <Boundary>{user ? <Panel /> : <Loading what="Loading your settings" lines={4} />}</Boundary>
+        </section>
+      </div>
     </div>
   );
 });
 
-/** Going back leads to the part that was open before the page, not through all that were looked at. */
-function show(part: string): void {
-  history.replaceState(history.state, '', `#${part}`);
-  dispatchEvent(new HashChangeEvent('hashchange'));
+/** All sections with what each is about. Addresses of before, with a part behind the `#`, lead on from here. */
+export const SettingsOverview = bounded(function SettingsOverview() {
+  const section = settingsSectionOf(useHash());
+  useEffect(() => {
+    if (section) location.replace(paths.settingsOf(section));
+  }, [section]);
+  return (
+    <div className="grid max-w-3xl gap-6">
+      <h1 className="m-0!">Settings</h1>
+      <SettingsMenu />
+    </div>
+  );
+});
+
+function Notifications() {
+  return (
+    <NotificationSettings>
+      <ReviewMailChoice />
+      <WeeklyChoice />
+    </NotificationSettings>
+  );
 }
 
-/** Bringing what was saved elsewhere, and taking along what is here. */
-function ImportAndExport() {
+/** Bringing what was saved elsewhere. */
+function Import() {
   const [turn, setTurn] = useState(0);
   return (
-    <div className="grid gap-10">
-      <section aria-labelledby="import" className="grid gap-4">
-        <h1 id="import" tabIndex={-1} className="m-0!">
-          Import
-        </h1>
-        <ImportFiles onEnd={() => setTurn((last) => last + 1)} />
-        <Imports key={turn} />
-      </section>
-      <section aria-labelledby="export" className="grid gap-4 border-t border-line pt-6">
-        <h2 id="export" className="m-0! text-lg! font-semibold">
-          Export
-        </h2>
-        <p className="m-0 text-muted">All your notes, in every state. What you take along stays here too.</p>
-        <ExportFormats />
-      </section>
+    <>
+      <ImportFiles onEnd={() => setTurn((last) => last + 1)} />
+      <Imports key={turn} />
+    </>
+  );
+}
+
+/** Taking along what is here. */
+function Export() {
+  return (
+    <>
+      <p className="m-0 text-muted">
+        All your notes, drafts and private ones included. Whatever you take stays here too.
+      </p>
+      <ExportFormats />
       <ScheduledExport />
-    </div>
+    </>
+  );
+}
+
+function PublishingAndBackups() {
+  const { user } = useSession();
+  return (
+    <>
+      <Publishing />
+      {user?.role === 'owner' && <BackupFacts />}
+    </>
   );
 }

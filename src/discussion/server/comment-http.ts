@@ -53,7 +53,7 @@ export function commentId(request: Request, { params }: CallContext): string {
 export function commentProblem(refusal: CommentRefusal): HttpError {
   switch (refusal.reason) {
     case 'missing':
-      return new HttpError(404, 'Not Found', 'There is no such note, or it is not yours to read.');
+      return new HttpError(404, 'Not Found', 'This note doesn’t exist, or its author hasn’t shared it with you.');
     case 'deleted':
       return new HttpError(410, 'Gone', 'Nothing was written: this note was deleted.');
     case 'unpublished':

@@ -63,7 +63,7 @@ async function button({ dataset }: HTMLElement, what: What): Promise<HTMLButtonE
       if (what === 'mute') forgetMutes();
       if (answer.ok) return;
       show(!chosen);
-      const description = answer.status === 0 ? 'The server could not be reached.' : answer.problem.detail;
+      const description = answer.status === 0 ? 'The server couldn’t be reached.' : answer.problem.detail;
       toasts.add({ title: 'Not changed', description, color: 'danger', icon: 'warning' });
     });
   });

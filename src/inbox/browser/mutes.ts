@@ -70,8 +70,8 @@ function say(item: HTMLElement) {
   line.className = 'nothing';
   line.dataset.muted = '';
   const link = document.createElement('a');
-  link.href = paths.notifications;
-  link.textContent = 'See what you mute';
-  line.append('Something here is out of sight, since you mute it. ', link);
+  link.href = paths.settingsOf('notifications');
+  link.textContent = 'See what you’ve muted';
+  line.append('Something here is hidden because you muted it. ', link);
   list.after(line);
 }

@@ -42,14 +42,14 @@ const words: Record<NotificationKind, { one: Words; many: Words }> = {
   reply: { one: (who) => `${who} replied to you`, many: several('replies to you') },
   mention: { one: (who) => `${who} mentioned you`, many: several('mentions') },
   comment: { one: (who) => `${who} commented on your note`, many: several('comments on your note') },
-  thread: { one: (who) => `${who} commented in a thread that you follow`, many: several('comments') },
+  thread: { one: (who) => `${who} commented in a thread you follow`, many: several('comments') },
   person: { one: (who) => `${who} published`, many: several('notes') },
-  tag: { one: (who) => `${who} published in a tag that you follow`, many: several('notes') },
+  tag: { one: (who) => `${who} published in a tag you follow`, many: several('notes') },
   collection: {
-    one: () => 'New in a collection that you follow',
-    many: (_, count) => `${count} notes in a collection that you follow`,
+    one: () => 'New in a collection you follow',
+    many: (_, count) => `${count} notes in a collection you follow`,
   },
-  search: { one: (who) => `${who} published what you look for`, many: several('notes that you look for') },
+  search: { one: (who) => `${who} published something you’re looking for`, many: several('notes you’re looking for') },
   moderation: { one: () => 'A moderator decided', many: () => 'Moderators decided' },
 };
 

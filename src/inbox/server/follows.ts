@@ -117,7 +117,7 @@ const missing: Record<TargetKind, string> = {
   tag: `This is no tag: a tag is made of ${tagSigns}.`,
   thread: 'There is no such note, or not everyone may read it.',
   collection: 'There is no such collection, or not everyone may see it.',
-  note: 'There is no such note, or it is not yours to read.',
+  note: 'This note doesn’t exist, or its author hasn’t shared it with you.',
   site: 'This is no site: give its host, such as example.org.',
 };
 

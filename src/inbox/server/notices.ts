@@ -63,7 +63,7 @@ function textOf(about: About): string {
   return `${[
     ...lines,
     ...(rest ? [`${rest}\n${url}${paths.inbox}`] : []),
-    `--\n${why[about.batch]}. Choose what comes: ${url}${paths.notifications}\nNo more of these: ${about.unsubscribe}`,
+    `--\n${why[about.batch]}. Choose what comes: ${url}${paths.settingsOf('notifications')}\nNo more of these: ${about.unsubscribe}`,
     `${name}\n${url}`,
   ].join('\n\n')}\n`;
 }
@@ -86,7 +86,7 @@ function htmlOf(about: About): string {
   );
   return `<!doctype html><html lang="en"><body>${items.join('')}${
     rest ? `<p>${rest} ${link(url + paths.inbox, 'inbox')}</p>` : ''
-  }<hr><p><small>${why[about.batch]}. ${link(url + paths.notifications, 'Choose what comes')} or ${link(
+  }<hr><p><small>${why[about.batch]}. ${link(url + paths.settingsOf('notifications'), 'Choose what comes')} or ${link(
     about.unsubscribe,
     'get no more of these',
   )}.</small></p><p><small>${link(url, name)}</small></p></body></html>`;

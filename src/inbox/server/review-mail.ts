@@ -28,14 +28,14 @@ function reviewMail(to: string, items: readonly DueHighlight[], due: number, uns
       `<blockquote>${xmlText(quote)}</blockquote>${comment ? `<p>${xmlText(comment)}</p>` : ''}<p><small>${link(url + paths.copy(uuid), title)}</small></p>`,
   );
   const review = `Review ${due === 1 ? 'it' : 'them'}`;
-  const end = `${why}. ${link(url + paths.notifications, 'Change that')} or ${link(unsubscribe, 'get no more of these')}.`;
+  const end = `${why}. ${link(url + paths.settingsOf('notifications'), 'Change that')} or ${link(unsubscribe, 'get no more of these')}.`;
   return {
     to,
     subject: `${countedOf(due, 'highlight')} to look at again on ${name}`,
     text: `${[
       ...lines,
       `${review}: ${url}${paths.review}`,
-      `--\n${why}. Change that: ${url}${paths.notifications}\nNo more of these: ${unsubscribe}`,
+      `--\n${why}. Change that: ${url}${paths.settingsOf('notifications')}\nNo more of these: ${unsubscribe}`,
       `${name}\n${url}`,
     ].join('\n\n')}\n`,
     html: `<!doctype html><html lang="en"><body>${parts.join('')}<p>${link(url + paths.review, review)}</p><hr><p><small>${end}</small></p><p><small>${link(url, name)}</small></p></body></html>`,

@@ -10,13 +10,13 @@ import { Loading } from '../../ui/Loading.tsx';
 const words = {
   follow: {
     title: 'What you follow',
-    none: 'Nothing yet. People, tags and threads have a Follow button.',
+    none: 'You don’t follow anything yet. Look for “Follow” on people, tags, threads and collections.',
     end: 'Unfollow',
     again: 'Follow again',
   },
   mute: {
     title: 'What you mute',
-    none: 'Nothing. What you mute is out of your lists, threads and inbox, and nobody is told.',
+    none: 'You haven’t muted anything. Muted people, tags and sites disappear from your lists, threads and inbox, and nobody is told.',
     end: 'Unmute',
     again: 'Mute again',
   },
@@ -37,7 +37,7 @@ export function ChosenList({ what }: { what: 'follow' | 'mute' }) {
       {!answer && <Loading what={`Loading what you ${what}`} lines={2} />}
       {answer && !answer.ok && (
         <p className="m-0 text-sm text-danger">
-          It could not be loaded.{' '}
+          This couldn’t be loaded.{' '}
           <Button size="xs" variant="ghost" onClick={retry}>
             Try again
           </Button>

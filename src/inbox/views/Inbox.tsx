@@ -54,12 +54,12 @@ function Notifications({ userId }: { userId: string }) {
         )}
       </div>
       <p role="status" className="sr-only">
-        {unread === 1 ? 'One notification is unread' : `${unread} notifications are unread`}
+        {unread === 1 ? 'One unread notification' : `${unread} unread notifications`}
       </p>
       {markFailure && (
         <Notice kind="danger" className="mb-3">
-          Not marked as read:{' '}
-          {markFailure.status === 0 ? 'the server could not be reached.' : markFailure.problem.detail}
+          Couldn’t mark as read:{' '}
+          {markFailure.status === 0 ? 'the server couldn’t be reached.' : markFailure.problem.detail}
         </Notice>
       )}
       {groups.length > 0 && (
@@ -69,7 +69,7 @@ function Notifications({ userId }: { userId: string }) {
           ))}
         </ul>
       )}
-      <ListEnd of="your inbox" paging={paging} any={groups.length > 0} more="Show older ones">
+      <ListEnd of="your inbox" paging={paging} any={groups.length > 0} more="Show older">
         <Nothing filter={filter} />
       </ListEnd>
     </section>
@@ -80,20 +80,16 @@ function Nothing({ filter }: { filter: InboxFilter }) {
   if (filter === 'searches') {
     return (
       <EmptyState actions={<Button href={paths.savedSearches}>Search</Button>}>
-        Save a search, and new notes that match it arrive here.
+        Save a search, and you’ll see new matches here.
       </EmptyState>
     );
   }
   if (filter !== 'all') {
-    return (
-      <EmptyState>
-        {filter === 'unread' ? 'You have read everything.' : 'Nothing of this kind has arrived yet.'}
-      </EmptyState>
-    );
+    return <EmptyState>{filter === 'unread' ? 'You’re all caught up.' : 'Nothing like that yet.'}</EmptyState>;
   }
   return (
     <EmptyState
-      title={<h3>Nothing awaits you yet</h3>}
+      title={<h3>Your inbox is empty</h3>}
       actions={
         <>
           <Button href={paths.list(1)}>Find something to read</Button>
@@ -103,8 +99,8 @@ function Nothing({ filter }: { filter: InboxFilter }) {
         </>
       }
     >
-      Replies, mentions and comments on your notes arrive here, and so does what is new from people, tags and threads
-      that you follow, and what matches a search that you saved.
+      Follow a person or a tag, and their new notes arrive here, along with replies, mentions and comments on what you
+      write.
     </EmptyState>
   );
 }

@@ -11,31 +11,28 @@ import { Select } from '../../ui/forms/Input.tsx';
 import { ChosenList } from './ChosenRow.tsx';
 
 const kinds: Record<SettableKind, { label: string; says: string }> = {
-  reply: { label: 'Replies', says: 'to what you wrote in a thread' },
-  mention: { label: 'Mentions', says: 'of your handle' },
+  reply: { label: 'Replies', says: 'to your comments' },
+  mention: { label: 'Mentions', says: 'of you' },
   comment: { label: 'Comments', says: 'on your notes' },
-  thread: { label: 'Threads', says: 'that you follow' },
-  person: { label: 'People', says: 'whom you follow' },
-  tag: { label: 'Tags', says: 'that you follow' },
-  collection: { label: 'Collections', says: 'that you follow' },
-  search: { label: 'Searches', says: 'that you saved' },
+  thread: { label: 'Threads', says: 'you follow' },
+  person: { label: 'People', says: 'you follow' },
+  tag: { label: 'Tags', says: 'you follow' },
+  collection: { label: 'Collections', says: 'you follow' },
+  search: { label: 'Searches', says: 'you saved' },
 };
 
 const ways: readonly { value: Delivery; label: string }[] = [
   { value: 'off', label: 'Off' },
   { value: 'inbox', label: 'Inbox' },
-  { value: 'digest', label: 'Inbox and daily mail' },
-  { value: 'mail', label: 'Inbox and mail at once' },
+  { value: 'digest', label: 'Inbox and daily email' },
+  { value: 'mail', label: 'Inbox and email straight away' },
 ];
 
 /** How each kind of notification reaches me, and what I follow and mute. `children`: further mails to choose. */
 export function NotificationSettings({ children }: { children?: ReactNode }) {
   const { user } = useSession();
   return (
-    <section aria-labelledby="notifications" className="grid min-w-0 gap-6">
-      <h1 id="notifications" tabIndex={-1}>
-        Notifications
-      </h1>
+    <div className="grid min-w-0 gap-6">
       {user ? <Ways verified={user.emailVerified === true} /> : <Loading what="Loading your settings" lines={6} />}
       {user && (
         <>
@@ -43,18 +40,18 @@ export function NotificationSettings({ children }: { children?: ReactNode }) {
           <ChosenList what="follow" />
           <ChosenList what="mute" />
           <div>
-            <h2 className="mb-1! text-base! font-semibold">What you search for</h2>
+            <h2 className="mb-1! text-base! font-semibold">Saved searches</h2>
             <p className="m-0 text-sm text-muted">
-              The searches that you saved stand{' '}
+              You’ll find them{' '}
               <a className="text-primary underline" href={paths.savedSearches}>
-                below the search
+                on the search page
               </a>
               .
             </p>
           </div>
         </>
       )}
-    </section>
+    </div>
   );
 }
 
@@ -66,7 +63,7 @@ function Ways({ verified }: { verified: boolean }) {
   if (!answer) return <Loading what="Loading your settings" lines={6} />;
   if (!answer.ok) {
     return (
-      <Notice kind="danger" title="Your settings could not be loaded">
+      <Notice kind="danger" title="Your settings couldn’t be loaded">
         <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={retry}>
           Try again
         </Button>
@@ -90,7 +87,7 @@ function Ways({ verified }: { verified: boolean }) {
     <div>
       {!verified && (
         <Notice className="mb-3">
-          Mail waits until you have confirmed your address. In the inbox everything arrives already.
+          Confirm your email address to get email. Everything already arrives in your inbox.
         </Notice>
       )}
       <div className="grid">
@@ -114,14 +111,14 @@ function Ways({ verified }: { verified: boolean }) {
         ))}
       </div>
       <p className="mt-2 mb-0 text-sm text-muted">
-        What moderators decide about your own writing always arrives. Daily mail goes out at six in the morning, UTC.
+        Moderators’ decisions about your own writing always reach you. The daily email goes out at 06:00 UTC.
       </p>
       <p role="status" className="m-0 text-sm text-primary">
-        {kept ? 'Kept.' : ''}
+        {kept ? 'Saved.' : ''}
       </p>
       {failure && (
         <Notice kind="danger">
-          Not changed: {failure.status === 0 ? 'the server could not be reached.' : failure.problem.detail}
+          Couldn’t save: {failure.status === 0 ? 'the server couldn’t be reached.' : failure.problem.detail}
         </Notice>
       )}
     </div>

@@ -29,7 +29,7 @@ export function ReviewMailChoice() {
       <label className="grid items-center gap-x-4 gap-y-1 sm:grid-cols-[1fr_15rem]">
         <span>
           <span className="font-medium">Highlights</span>{' '}
-          <span className="text-sm text-muted">that are due to be looked at again, by mail</span>
+          <span className="text-sm text-muted">to review, by email</span>
         </span>
         <Select value={before} onChange={({ target }) => void choose(target.value as ReviewMail['every'])}>
           {Object.entries(ways).map(([value, label]) => (

@@ -19,10 +19,7 @@ export function OfflineSettings() {
   const { limit } = keeping;
   const choices = limits.some((one) => one * mega === limit) ? limits : [...limits, limit / mega];
   return (
-    <section aria-labelledby="offline" className="grid gap-4 border-t border-line pt-6">
-      <h2 id="offline" tabIndex={-1} className="m-0! text-lg! font-semibold">
-        Without a network
-      </h2>
+    <>
       <p className="m-0 text-muted">
         This device keeps your reading list, with the copies, highlights and pictures, so that you can read it on a
         train. Single notes and collections are kept by “Keep offline” in their menus.
@@ -69,7 +66,7 @@ export function OfflineSettings() {
           )}
         </>
       )}
-    </section>
+    </>
   );
 }
 

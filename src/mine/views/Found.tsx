@@ -176,10 +176,10 @@ function Nothing({ q, onAll }: { q: string; onAll: () => void }) {
       actions={
         <>
           <Button href={paths.write}>Write the first note</Button>
-          <Button href={paths.carry} variant="outline">
+          <Button href={paths.settingsOf('import')} variant="outline">
             Import what you have elsewhere
           </Button>
-          <Button href={paths.saving} variant="outline" color="neutral">
+          <Button href={paths.settingsOf('saving')} variant="outline" color="neutral">
             Save from any page
           </Button>
         </>

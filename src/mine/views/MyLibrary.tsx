@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { paths, settingsPartOf } from '../../platform/model/paths.ts';
+import { paths, settingsSectionOf } from '../../platform/model/paths.ts';
 import { useSession } from '../../people/browser/use-session.ts';
 import { AllHighlights } from '../../library/views/AllHighlights.tsx';
 import { Review } from '../../library/views/Review.tsx';
@@ -28,10 +28,10 @@ export const MyLibrary = bounded(function MyLibrary() {
   // What the device has of who was here last is shown before the server has said who is here.
   useEffect(() => ownIndex.open(user?.id), [user]);
   const isHere = user !== undefined || (!ready && device?.state === 'ready');
-  const elsewhere = settingsPartOf(part);
+  const elsewhere = settingsSectionOf(part);
   // Links and bookmarks of before have the settings here.
   useEffect(() => {
-    if (elsewhere) location.replace(`${paths.settings}#${elsewhere}`);
+    if (elsewhere) location.replace(paths.settingsOf(elsewhere));
   }, [elsewhere]);
   if (elsewhere) return <Loading what="Opening your settings" />;
   return isHere ? (

@@ -48,7 +48,7 @@ export function bannedLinkProblem({ domain, because }: BannedLink): HttpError {
 export function noteProblem(refusal: Refusal): HttpError {
   switch (refusal.reason) {
     case 'missing':
-      return new HttpError(404, 'Not Found', 'There is no such note, or it is not yours to read.');
+      return new HttpError(404, 'Not Found', 'This note doesn’t exist, or its author hasn’t shared it with you.');
     case 'deleted':
       return new HttpError(410, 'Gone', 'This note was deleted.');
     case 'not-yours':

@@ -5,7 +5,7 @@ export type Values = Readonly<Record<string, string>>;
 
 /** What a sign-in form finds wrong before anything is sent. */
 export function signInHints({ email = '', password = '' }: Values): Hint[] {
-  return [...emailHints(email), ...(password ? [] : [{ path: 'password', message: 'Type your password.' }])];
+  return [...emailHints(email), ...(password ? [] : [{ path: 'password', message: 'Enter your password.' }])];
 }
 
 /** The same for a sign-up form; the server checks more, such as common passwords and taken handles. */
@@ -13,7 +13,9 @@ export function signUpHints({ handle = '', name = '', email = '', password = '' 
   const wished = handle.trim().replace(/^@/, '');
   return [
     ...between('handle', 'A handle', wished, limits.handle),
-    ...(/^\w*$/.test(wished) ? [] : [{ path: 'handle', message: 'A handle is made of a to z, 0 to 9 and _.' }]),
+    ...(/^\w*$/.test(wished)
+      ? []
+      : [{ path: 'handle', message: 'A handle can have letters from a to z, digits and underscores.' }]),
     ...between('name', 'A name', name.trim(), { min: 0, ...limits.name }),
     ...emailHints(email),
     ...between('password', 'A password', password, limits.password),
@@ -29,7 +31,7 @@ export const newPasswordHints = ({ password = '' }: Values): Hint[] =>
 
 /** The same for forms that ask for the present password, alone or with a new password or address. */
 export const presentPasswordHints = ({ current = '' }: Values): Hint[] =>
-  current ? [] : [{ path: 'current', message: 'Type your present password.' }];
+  current ? [] : [{ path: 'current', message: 'Enter your current password.' }];
 export const changePasswordHints = (values: Values): Hint[] => [
   ...presentPasswordHints(values),
   ...newPasswordHints(values),
@@ -37,11 +39,11 @@ export const changePasswordHints = (values: Values): Hint[] => [
 export const changeAddressHints = (values: Values): Hint[] => [...forgotHints(values), ...presentPasswordHints(values)];
 
 function emailHints(email: string): Hint[] {
-  const message = 'Give an e-mail address such as name@example.org.';
+  const message = 'Enter an email address, such as name@example.org.';
   return /^\S+@\S+\.\S+$/.test(email.trim()) ? [] : [{ path: 'email', message }];
 }
 
 function between(path: string, what: string, text: string, { min, max }: { min: number; max: number }): Hint[] {
-  if (text.length < min) return [{ path, message: `${what} has at least ${min} characters.` }];
-  return text.length > max ? [{ path, message: `${what} has at most ${max} characters.` }] : [];
+  if (text.length < min) return [{ path, message: `${what} needs at least ${min} characters.` }];
+  return text.length > max ? [{ path, message: `${what} can have at most ${max} characters.` }] : [];
 }

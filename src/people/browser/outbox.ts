@@ -217,7 +217,7 @@ const kept: Failure = {
   kept: true,
   problem: {
     title: 'Kept on this device',
-    detail: 'The server cannot be reached. This is kept on this device, and sent as soon as it can be.',
+    detail: 'You’re offline. This is safe on this device and will be sent as soon as you’re back.',
   },
 };
 
@@ -225,8 +225,8 @@ const notKept: Failure = {
   ok: false,
   status: 0,
   problem: {
-    title: 'Not kept',
+    title: 'Not saved',
     detail:
-      'The server cannot be reached, and this device cannot keep this for later: it has no room, or keeps nothing for this site. Nothing was changed, and what you typed is still here. Try again when you are online.',
+      'The server can’t be reached, and this device can’t store it for later. Nothing was changed, and what you typed is still here. Try again when you’re online.',
   },
 };

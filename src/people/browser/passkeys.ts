@@ -59,7 +59,7 @@ async function byDevice<Made extends { clientExtensionResults: object }>(
     return { ok: true, data: { ...made, clientExtensionResults } };
   } catch (error) {
     const known = error instanceof Error && error.name === 'InvalidStateError';
-    const detail = known ? 'This device has a passkey for this account already.' : 'No passkey was used. Try again.';
+    const detail = known ? 'This device already has a passkey for this account.' : 'No passkey was used. Try again.';
     return { ok: false, status: 400, problem: { title: 'No passkey', detail } };
   }
 }

@@ -40,8 +40,8 @@ function show(): void {
   mark.hidden = unsent.length === 0;
   mark.textContent =
     refused > 0
-      ? `${countedOf(refused, 'thing')} could not be sent`
+      ? `${countedOf(refused, 'thing')} couldn’t be sent`
       : sending
         ? `Sending ${countedOf(unsent.length, 'thing')}…`
-        : `${countedOf(unsent.length, 'thing')} to send when you are online`;
+        : `${countedOf(unsent.length, 'thing')} to send when you’re online`;
 }

@@ -44,7 +44,7 @@ export const Storage = z.object({ used: z.int().nonnegative(), limit: z.int().po
 export type Storage = z.infer<typeof Storage>;
 
 /** The secret part of a mailed link. */
-const Token = z.string().regex(/^[\w-]{43}$/, 'This link is not whole. Open it again from the mail.');
+const Token = z.string().regex(/^[\w-]{43}$/, 'Part of this link is missing. Open it again from the mail.');
 
 /** What a visitor sends who cannot sign in. */
 export const ForgotPassword = z.strictObject({ email: Email });
@@ -121,14 +121,14 @@ export type ChangeAddress = z.infer<typeof ChangeAddress>;
 /** `keep` leaves what was published under “Former member”; `remove` takes all of it away. */
 export const DeleteAccount = z.strictObject({
   ...proof,
-  writings: z.enum(['keep', 'remove'], { error: 'Choose what becomes of your writings: keep or remove.' }),
+  writings: z.enum(['keep', 'remove'], { error: 'Choose what happens to what you wrote: keep or remove.' }),
 });
 export type DeleteAccount = z.infer<typeof DeleteAccount>;
 
 const Bio = z
   .string()
   .transform((bio) => withoutTurning(plainText(bio)).trim())
-  .pipe(z.string().max(limits.bio.max, `A text about you has at most ${limits.bio.max} characters.`));
+  .pipe(z.string().max(limits.bio.max, `About you can have at most ${limits.bio.max} characters.`));
 
 /**
  * What a person sends to change how readers see them, or whether the model may read their private notes when they ask

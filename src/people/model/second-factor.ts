@@ -7,15 +7,10 @@ export const recoveryCodeCount = 10;
 /** Six digits from an authenticator app, or a recovery code of sixteen letters and digits, spaces and dashes left out. */
 const Code = z
   .string()
-  .max(64, 'This is no code. Type the six digits, or a recovery code.')
+  .max(64, 'That isn’t a code. Enter the six digits, or a recovery code.')
   .transform((code) => code.toUpperCase().replace(/[\s-]/g, ''))
   .pipe(
-    z
-      .string()
-      .regex(
-        /^(\d{6}|[A-Z2-7]{16})$/,
-        'Type the six digits that your authenticator app shows, or one of your recovery codes.',
-      ),
+    z.string().regex(/^(\d{6}|[A-Z2-7]{16})$/, 'Enter the six digits from your authenticator app, or a recovery code.'),
   );
 
 const Sealed = z.string().max(4096);

@@ -91,8 +91,8 @@ export const Email = z
   .transform((email) => email.trim().toLowerCase())
   .pipe(
     z
-      .email('Give an e-mail address such as name@example.org.')
-      .max(limits.email.max, `An e-mail address has at most ${limits.email.max} characters.`),
+      .email('Enter an email address, such as name@example.org.')
+      .max(limits.email.max, `An email address can have at most ${limits.email.max} characters.`),
   );
 
 export const Handle = z
@@ -101,22 +101,22 @@ export const Handle = z
   .pipe(
     z
       .string()
-      .min(limits.handle.min, `A handle has at least ${limits.handle.min} characters.`)
-      .max(limits.handle.max, `A handle has at most ${limits.handle.max} characters.`)
-      .regex(/^[a-z0-9_]*$/, 'A handle is made of a to z, 0 to 9 and _.'),
+      .min(limits.handle.min, `A handle needs at least ${limits.handle.min} characters.`)
+      .max(limits.handle.max, `A handle can have at most ${limits.handle.max} characters.`)
+      .regex(/^[a-z0-9_]*$/, 'A handle can have letters from a to z, digits and underscores.'),
   );
 
 export const NewPassword = z
   .string()
-  .min(limits.password.min, `A password has at least ${limits.password.min} characters.`)
-  .max(limits.password.max, `A password has at most ${limits.password.max} characters.`)
+  .min(limits.password.min, `A password needs at least ${limits.password.min} characters.`)
+  .max(limits.password.max, `A password can have at most ${limits.password.max} characters.`)
   .refine((password) => !isCommonPassword(password), {
-    error: 'This password is among the most common ones and would be guessed. Choose another.',
+    error: 'This password is too easy to guess. Choose another.',
   });
 
 /** A display name. It has no @, so that readers can tell a name from a handle. */
 export const Name = nameText(limits.name).refine((name) => !/[@﹫＠]/u.test(name), {
-  error: 'A name has no @, which stands before handles. Leave it out: the handle is shown beside the name.',
+  error: 'A name can’t contain @. Your handle is shown next to it anyway.',
 });
 
 /** What a visitor sends to sign up. */
@@ -129,7 +129,7 @@ export type SignUp = z.infer<typeof SignUp>;
  */
 export const TypedPassword = z
   .string()
-  .min(1, 'Type your password.')
+  .min(1, 'Enter your password.')
   .max(limits.password.max * 4, 'This password is too long.');
 
 /** What a visitor sends to sign in. */

@@ -58,12 +58,12 @@ export async function checkProof({ user }: LiveSession, { current, passkey }: Pr
     throw refusal('passkey', 'This passkey does not open this account. Try again, or type your password.');
   }
   if (current === undefined) {
-    const errors = [{ path: 'current', message: 'Type your present password.' }];
+    const errors = [{ path: 'current', message: 'Enter your current password.' }];
     throw new HttpError(400, 'Bad Request', 'Correct and send again: current.', { errors });
   }
   await requireRate('confirm', user.id);
   const hash = (await readPasswordHash(database(), user.id)) ?? nobodysHash;
-  if (!(await verifyPassword(current, hash))) throw refusal('current', 'This is not your present password.');
+  if (!(await verifyPassword(current, hash))) throw refusal('current', 'That isn’t your current password.');
 }
 
 function refusal(path: string, message: string): HttpError {

@@ -139,7 +139,7 @@ export function CaughtMailHint() {
   if (!hydrated || !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname)) return null;
   return (
     <span>
-      This site runs on your own machine, where mail is caught unless a mail server is set: <a href="/_mail">see it</a>.
+      This site runs on your own machine, so mail is caught here: <a href="/_mail">read it</a>.
     </span>
   );
 }
@@ -157,7 +157,7 @@ type PasswordProps = {
 
 /** Asks for the present password, before something that only the owner of the account may do. */
 export function PresentPassword(props: Pick<PasswordProps, 'hint' | 'error' | 'first'>) {
-  return <PasswordField {...props} label="Present password" name="current" autoComplete="current-password" />;
+  return <PasswordField {...props} label="Current password" name="current" autoComplete="current-password" />;
 }
 
 /** A password field with a button that shows what was typed. */

@@ -41,6 +41,6 @@ const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
 /** When a passkey or token was added and last used: “Added 3 May 2026, not used yet”. */
 export function madeAndUsed(verb: string, { createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: string | null }) {
-  const used = lastUsedAt ? `last used ${day.format(new Date(lastUsedAt))}` : 'not used yet';
+  const used = lastUsedAt ? `last used ${day.format(new Date(lastUsedAt))}` : 'never used';
   return `${verb} ${day.format(new Date(createdAt))}, ${used}`;
 }

@@ -27,8 +27,8 @@ export function AddressSettings({ account: { email, emailVerifiedAt } }: { accou
       </p>
       {!emailVerifiedAt && <SendAgain />}
       {asked && (
-        <Notice title="Look at the mail of the new address">
-          <span>The link in it changes the address. The old one then gets a message with a way back.</span>
+        <Notice title="Check the new address’s mail">
+          <span>Open the link we sent there to finish. Your old address then gets a message with a way back.</span>
           <CaughtMailHint />
         </Notice>
       )}
@@ -44,7 +44,7 @@ export function AddressSettings({ account: { email, emailVerifiedAt } }: { accou
           small
           hints={changeAddressHints}
           onDone={() => {
-            focusOn('address');
+            focusOn('email');
             setAsked(true);
             setChanging(false);
           }}
@@ -78,13 +78,13 @@ function SendAgain() {
   async function ask() {
     setStage('busy');
     const answer = await call('POST /api/auth/verify/send', {});
-    if (answer.ok) focusOn('address');
+    if (answer.ok) focusOn('email');
     setStage(answer.ok ? 'sent' : answer);
   }
   if (stage === 'sent') {
     return (
-      <Notice title="Look at your mail">
-        <span>The link in it confirms the address.</span>
+      <Notice title="Check your mail">
+        <span>Open the link we sent you to confirm your address.</span>
         <CaughtMailHint />
       </Notice>
     );
@@ -93,14 +93,14 @@ function SendAgain() {
     <>
       {typeof stage === 'object' && <Notice kind="danger">{sentenceFor(stage, new Date())}</Notice>}
       <Button variant="soft" className="justify-self-start" loading={stage === 'busy'} onClick={() => void ask()}>
-        Send the link that confirms it
+        Send a confirmation link
       </Button>
     </>
   );
 }
 
-/** Changes the password. `onChanged` is called then, since sessions, passkeys and tokens may have ended. */
-export function PasswordSettings({ onChanged }: { onChanged: () => void }) {
+/** Changes the password. */
+export function PasswordSettings() {
   const [stage, setStage] = useState<'closed' | 'open' | 'changed'>('closed');
   if (stage === 'open') {
     return (
@@ -108,7 +108,6 @@ export function PasswordSettings({ onChanged }: { onChanged: () => void }) {
         onDone={() => {
           focusOn('password');
           setStage('changed');
-          onChanged();
         }}
       />
     );
@@ -116,7 +115,9 @@ export function PasswordSettings({ onChanged }: { onChanged: () => void }) {
   return (
     <>
       {stage === 'changed' && (
-        <Notice>Your password is changed. What else opened your account has ended, but what you kept.</Notice>
+        <Notice>
+          Your password is changed. Everything else that could open your account no longer can, except what you kept.
+        </Notice>
       )}
       <Button variant="outline" color="neutral" className="justify-self-start" onClick={() => setStage('open')}>
         Change password
@@ -135,7 +136,7 @@ function ChangePassword({ onDone }: { onDone: () => void }) {
     <AccountForm
       call="POST /api/account/password"
       along={{ keep: kept }}
-      submit="Save the new password"
+      submit="Save new password"
       small
       hints={changePasswordHints}
       onDone={onDone}
@@ -146,7 +147,7 @@ function ChangePassword({ onDone }: { onDone: () => void }) {
           <PasswordField
             label="New password"
             autoComplete="new-password"
-            hint={`At least ${limits.password.min} characters. What else opens your account ends, unless you keep it.`}
+            hint={`At least ${limits.password.min} characters. Other devices, passkeys and tokens stop working unless you keep them below.`}
             error={errorOf('password')}
           />
           {failed?.answer?.ok === false && <LoadFailure failure={failed.answer} retry={failed.retry} />}
@@ -161,7 +162,7 @@ function ChangePassword({ onDone }: { onDone: () => void }) {
               onChange={setKept}
             />
           ) : (
-            !failed && <Loading what="Loading what opens your account" lines={2} />
+            !failed && <Loading what="Loading your devices, passkeys and tokens" lines={2} />
           )}
         </>
       )}

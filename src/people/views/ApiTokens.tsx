@@ -62,8 +62,8 @@ export function ApiTokens() {
   return (
     <>
       <p className="m-0 text-muted">
-        A token lets a program of yours read and write notes as you, bring files in or take everything along, and never
-        reach your account. What there is to call is described at{' '}
+        A token lets a program read and write notes as you, import or export. It can never change your account. The API
+        is described at{' '}
         <a className="text-primary underline" href="/api/openapi.json">
           /api/openapi.json
         </a>
@@ -80,7 +80,7 @@ export function ApiTokens() {
               key={token.id}
               name={token.name}
               badge={<Badge>{scopes[token.scope]}</Badge>}
-              about={madeAndUsed('Made', token)}
+              about={madeAndUsed('Created', token)}
               end={{ word: 'Revoke', label: `Revoke the token ${token.name}`, run: () => void revoke(token.id) }}
             />
           ))}
@@ -92,10 +92,10 @@ export function ApiTokens() {
         onSubmit={(event) => void make(event)}
         className="grid gap-4 sm:grid-cols-[1fr_auto]"
       >
-        <Field label="Name of the token" hint="So that you know it again, such as Laptop." error={nameError}>
+        <Field label="Token name" hint="Something you’ll recognise, such as Laptop." error={nameError}>
           {(control) => <Input {...control} name="name" maxLength={60} autoComplete="off" />}
         </Field>
-        <Field label="It may">
+        <Field label="It can">
           {(control) => (
             <Select {...control} name="scope">
               {Object.entries(scopes).map(([value, label]) => (
@@ -108,15 +108,11 @@ export function ApiTokens() {
         </Field>
         {asks && (
           <div className="sm:col-span-2">
-            <PresentPassword
-              first
-              hint="A token opens your account, so say once more who you are."
-              error={proofError}
-            />
+            <PresentPassword first hint="A token can act as you, so please confirm it’s you." error={proofError} />
           </div>
         )}
         <Button type="submit" variant="outline" color="neutral" className="justify-self-start" loading={busy}>
-          Make a token
+          Create token
         </Button>
       </form>
     </>
@@ -136,21 +132,21 @@ function exampleOf(scope: TokenScope, secret: string): { does: string; call: str
   const header = `-H 'Authorization: Bearer ${secret}'`;
   const api = `${location.origin}/api`;
   if (scope === 'export') {
-    return { does: 'Taking everything along with it', call: `curl ${header} \\\n  -OJ '${api}/export?format=json'` };
+    return { does: 'To export everything with it', call: `curl ${header} \\\n  -OJ '${api}/export?format=json'` };
   }
   if (scope === 'import') {
-    return { does: 'Bringing a file with it', call: `curl ${header} \\\n  -F file=@bookmarks.html ${api}/import` };
+    return { does: 'To import a file with it', call: `curl ${header} \\\n  -F file=@bookmarks.html ${api}/import` };
   }
   if (scope === 'read') return undefined;
   const sent = `-H 'Content-Type: application/json' \\\n  -d '{"title":"Worth reading","url":"https://example.org/"}'`;
-  return { does: 'Saving a link with it', call: `curl ${api}/notes \\\n  ${header} \\\n  ${sent}` };
+  return { does: 'To save a link with it', call: `curl ${api}/notes \\\n  ${header} \\\n  ${sent}` };
 }
 
 function Secret({ made: { token, secret } }: { made: Made }) {
   const example = exampleOf(token.scope, secret);
   return (
-    <Notice title={`The token ${token.name} is made`}>
-      <span>Copy it now: it is shown this once, and kept nowhere.</span>
+    <Notice title={`The token ${token.name} is ready`}>
+      <span>Copy it now. You won’t be able to see it again.</span>
       <code className="rounded-md bg-raised p-2 font-mono text-sm wrap-anywhere select-all">{secret}</code>
       <Button
         size="xs"

@@ -19,8 +19,8 @@ export function AvatarButtons({ has, onChanged }: { has: boolean; onChanged: () 
     const answer = await asked;
     setBusy(undefined);
     if (!answer.ok) return setSays({ kind: 'danger', text: sentenceFor(answer, new Date()) });
-    const done = what === 'upload' ? 'This is your picture now.' : 'Your picture is removed.';
-    setSays({ kind: 'info', text: `${done} Pages follow with the next publishing.` });
+    const done = what === 'upload' ? 'That’s your picture now.' : 'Your picture is gone.';
+    setSays({ kind: 'info', text: `${done} Pages show it after the next update.` });
     onChanged();
   }
 
@@ -59,7 +59,9 @@ export function AvatarButtons({ has, onChanged }: { has: boolean; onChanged: () 
             Remove picture
           </Button>
         )}
-        <span className="text-sm text-muted">PNG, JPEG, GIF, WebP or AVIF, up to 4.5 MB; cut to a square.</span>
+        <span className="text-sm text-muted">
+          PNG, JPEG, GIF, WebP or AVIF, up to 4.5 MB. It’s cropped to a square.
+        </span>
       </div>
       {says && <Notice kind={says.kind}>{says.text}</Notice>}
     </div>

@@ -11,12 +11,12 @@ const choices = [
   {
     value: 'keep',
     label: 'Keep what I published',
-    says: 'Public and unlisted notes and comments stay, by “Former member”. Drafts and private notes are deleted.',
+    says: 'Public and unlisted notes and comments stay, under “Former member”. Drafts and private notes are deleted.',
   },
   {
     value: 'remove',
-    label: 'Take everything away',
-    says: 'All notes, comments and votes are deleted. Of a comment that others answered, its empty place stays.',
+    label: 'Delete everything',
+    says: 'All your notes, comments and votes are deleted. Where others replied to a comment, an empty place stays.',
   },
 ] as const;
 
@@ -26,9 +26,7 @@ export function DeleteAccount() {
   if (!open) {
     return (
       <>
-        <p className="m-0 text-muted">
-          Deleting your account cannot be undone. You choose what becomes of your writings.
-        </p>
+        <p className="m-0 text-muted">This can’t be undone. You choose what happens to what you wrote.</p>
         <Button variant="outline" color="danger" className="justify-self-start" onClick={() => setOpen(true)}>
           Delete my account
         </Button>
@@ -47,12 +45,12 @@ export function DeleteAccount() {
       {(errorOf) => (
         <>
           <p ref={takesFocus} tabIndex={-1} className="m-0">
-            You are signed out everywhere, your address is free again, and nobody can sign in to this account any more.
-            Nobody can take your handle for half a year. Download your data first if you want to keep it.
+            You’ll be signed out everywhere, and nobody can sign in to this account any more. Your email address is free
+            again; your handle stays reserved for half a year. Download your data first if you want to keep it.
           </p>
           <KeptByBackups />
           <fieldset className="m-0 grid gap-3 border-0 p-0">
-            <legend className="mb-2 p-0 font-medium">What becomes of your writings?</legend>
+            <legend className="mb-2 p-0 font-medium">What should happen to what you wrote?</legend>
             {choices.map(({ value, label, says }) => (
               <label key={value} className="flex cursor-pointer gap-3 rounded-lg border border-line p-3">
                 <input
@@ -75,7 +73,7 @@ export function DeleteAccount() {
             color="neutral"
             className="justify-self-start"
             onClick={() => {
-              focusOn('leave');
+              focusOn('delete');
               setOpen(false);
             }}
           >
@@ -94,8 +92,8 @@ function KeptByBackups() {
   if (days === null) return null;
   return (
     <p className="m-0">
-      What you delete is still in the encrypted backups of this site for {days === 1 ? 'one day' : `${days} days`}, and
-      then gone from them, too.
+      What you delete stays in this site’s encrypted backups for another {days === 1 ? 'one day' : `${days} days`}, then
+      disappears from them too.
     </p>
   );
 }

@@ -23,7 +23,7 @@ export function TwoSteps({ form }: { form: (onDone: (answered: SignedInOrAsked) 
 function FactorForm({ asked, onBack }: { asked: FactorAsked; onBack: () => void }) {
   return (
     <div className="grid gap-4">
-      <p className="m-0">The password is right. This account asks for a code as well.</p>
+      <p className="m-0">Now enter the code from your authenticator app.</p>
       <AccountForm
         call="POST /api/auth/signin/factor"
         along={{ token: asked.token }}
@@ -35,11 +35,11 @@ function FactorForm({ asked, onBack }: { asked: FactorAsked; onBack: () => void 
         )}
       </AccountForm>
       <Button variant="ghost" color="neutral" onClick={onBack}>
-        Begin again
+        Start again
       </Button>
       <p className="m-0 text-sm text-muted">
-        No phone and no recovery code? A passkey signs you in without either. Otherwise write to whoever runs this site:
-        they can turn the second step off.
+        No phone and no recovery code? Sign in with a passkey, or write to whoever runs this site: they can turn off
+        two-step sign-in for you.
       </p>
     </div>
   );
@@ -66,5 +66,5 @@ export function CodeField({ error, hint }: { error: string | undefined; hint: st
 
 /** What a form finds wrong with a code before it is sent. */
 export function codeHints({ code = '' }: Readonly<Record<string, string>>): { path: string; message: string }[] {
-  return code.trim() === '' ? [{ path: 'code', message: 'Type the code.' }] : [];
+  return code.trim() === '' ? [{ path: 'code', message: 'Enter the code.' }] : [];
 }

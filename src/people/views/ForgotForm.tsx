@@ -11,10 +11,10 @@ export const ForgotForm = bounded(function ForgotForm() {
   const [asked, setAsked] = useState(false);
   if (asked) {
     return (
-      <Notice title="Look at your mail">
+      <Notice title="Check your mail">
         <span>
-          If this address has an account, a link is on its way. It works once, for an hour. After several in a row no
-          more are sent for half an hour: those that came still work.
+          If there’s an account for this address, a link is on its way. It works once, within the hour. After several
+          requests in a row, wait half an hour for another; links you already have still work.
         </span>
         <CaughtMailHint />
       </Notice>
@@ -23,7 +23,7 @@ export const ForgotForm = bounded(function ForgotForm() {
   return (
     <AccountForm call="POST /api/auth/forgot" submit="Send me a link" hints={forgotHints} onDone={() => setAsked(true)}>
       {(errorOf) => (
-        <Field label="E-mail" error={errorOf('email')}>
+        <Field label="Email" error={errorOf('email')}>
           {(control) => (
             <Input {...control} name="email" type="email" autoComplete="username" autoCapitalize="none" required />
           )}

@@ -36,9 +36,9 @@ export function KeepAccess({ access, kept, onChange }: Props) {
     },
     {
       kind: 'tokens' as const,
-      title: 'Tokens of programs',
+      title: 'Tokens for programs',
       end: 'are revoked',
-      rows: access.tokens.map((token) => ({ ...token, about: madeAndUsed('Made', token) })),
+      rows: access.tokens.map((token) => ({ ...token, about: madeAndUsed('Created', token) })),
     },
   ].filter(({ rows }) => rows.length > 0);
   if (kinds.length === 0) return null;
@@ -53,7 +53,7 @@ export function KeepAccess({ access, kept, onChange }: Props) {
         return (
           <fieldset key={kind} className="m-0 grid min-w-0 gap-1 border-0 p-0">
             <legend className="mb-1 p-0 text-[0.9375rem] font-medium text-ink">
-              {title}: {ids ? `tick those to keep, the others ${end}` : `all ${end}`}
+              {title}: {ids ? `tick the ones to keep. The others ${end}` : `all ${end}`}
             </legend>
             {rows.map(({ id, name, about }) => {
               const text = (

@@ -14,7 +14,7 @@ export const UndoLink = bounded(function UndoLink() {
   const search = useSearch();
   const [answer, setAnswer] = useState<Answer<Undone>>();
   const [busy, setBusy] = useState(false);
-  if (search === undefined) return <Loading what="Reading the link" lines={2} />;
+  if (search === undefined) return <Loading what="Checking the link" lines={2} />;
   const token = new URLSearchParams(search).get('token') ?? '';
 
   async function use() {
@@ -28,14 +28,14 @@ export const UndoLink = bounded(function UndoLink() {
   return (
     <div className="grid gap-4">
       {token === '' || answer?.status === 400 ? (
-        <Notice kind="danger">This link is not whole. Open it again from the mail.</Notice>
+        <Notice kind="danger">Part of this link is missing. Open it again from the mail.</Notice>
       ) : (
         answer && <Notice kind="danger">{sentenceFor(answer, new Date())}</Notice>
       )}
       {final ? (
         <>
-          <p className="m-0">What opens your account is listed in your settings, where each can be removed.</p>
-          <Button href={paths.account}>My account</Button>
+          <p className="m-0">Your settings list everything that can open your account, and let you remove it.</p>
+          <Button href={paths.settingsOf('email')}>My account</Button>
           <Button variant="outline" color="neutral" href={paths.forgot}>
             Choose a new password
           </Button>
@@ -43,11 +43,11 @@ export const UndoLink = bounded(function UndoLink() {
       ) : (
         <>
           <p className="m-0">
-            This removes the passkey or token that the mail is about, or turns the second step off, and does nothing
-            else. If it was you who made it, close this page.
+            This removes the passkey or token that the mail is about, or turns off two-step sign-in, and nothing else.
+            If you made it yourself, just close this page.
           </p>
           <Button color="danger" loading={busy} onClick={() => void use()}>
-            It was not me: remove it
+            It wasn’t me: remove it
           </Button>
         </>
       )}
@@ -55,7 +55,7 @@ export const UndoLink = bounded(function UndoLink() {
   );
 });
 
-const things = { passkey: 'The passkey', token: 'The token', factor: 'The second step' } as const;
+const things = { passkey: 'The passkey', token: 'The token', factor: 'Two-step sign-in' } as const;
 
 function Removed({ kind, name, removed, reset }: Undone) {
   return (
@@ -66,8 +66,8 @@ function Removed({ kind, name, removed, reset }: Undone) {
         </span>
       </Notice>
       <p className="m-0">
-        Whoever made it was signed in to your account, and may know your password. Choose a new one now: that signs
-        every device out, and shows you what else opens your account.
+        Whoever did this was signed in to your account and may know your password. Choose a new one now: every device is
+        then signed out, and you can see what else opens your account.
       </p>
       <Button href={reset === null ? paths.forgot : paths.reset(reset)}>Choose a new password</Button>
     </div>
@@ -108,18 +108,18 @@ export const VerifyLink = bounded(function VerifyLink() {
             Try again
           </Button>
         )}
-        <Button variant="outline" color="neutral" href={paths.account}>
+        <Button variant="outline" color="neutral" href={paths.settingsOf('email')}>
           My account
         </Button>
       </div>
     );
   }
-  if (search === undefined || !asksFirst) return <Loading what="Reading the link" lines={2} />;
+  if (search === undefined || !asksFirst) return <Loading what="Checking the link" lines={2} />;
   return (
     <div className="grid gap-4">
       <p className="m-0">
-        This puts back the address that your account had, signs out every device and removes all passkeys and tokens.
-        Then you choose a new password.
+        This brings back your account’s previous address, signs out every device, and removes all passkeys and tokens.
+        You then choose a new password.
       </p>
       <Button loading={busy} onClick={() => void use()}>
         Take my account back
@@ -128,7 +128,7 @@ export const VerifyLink = bounded(function VerifyLink() {
   );
 });
 
-const notWhole = 'This link is not whole. Open it again from the mail.';
+const notWhole = 'Part of this link is missing. Open it again from the mail.';
 const isPassing = (status: number) => status === 0 || status === 429 || status >= 500;
 
 function Done({ did, email }: LinkUsed) {
@@ -137,8 +137,8 @@ function Done({ did, email }: LinkUsed) {
       <Notice title={did === 'changed' ? 'Your address is changed' : 'Your address is confirmed'}>
         <span className="wrap-anywhere">{email}</span>
       </Notice>
-      <Button href={paths.home}>Go on reading</Button>
-      <Button variant="outline" color="neutral" href={paths.account}>
+      <Button href={paths.home}>Start reading</Button>
+      <Button variant="outline" color="neutral" href={paths.settingsOf('email')}>
         My account
       </Button>
     </div>

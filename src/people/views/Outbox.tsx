@@ -28,10 +28,10 @@ export function Outbox({ owner, close }: Props) {
       <DialogClose />
       <DialogDescription>
         {unsent.length === 0
-          ? 'What you did without a network has reached the server.'
+          ? 'Everything you did offline has been saved.'
           : waits === 'signed out'
-            ? 'You are signed out here. Sign in, and these are sent.'
-            : 'These are kept on this device, and sent in this order as soon as the server can be reached.'}
+            ? 'You’re signed out. Sign in to send these.'
+            : 'These are safe on this device. They’ll be sent, in this order, as soon as you’re online.'}
       </DialogDescription>
       <ul className="m-0 grid list-none gap-3 p-0">
         {unsent.map((one) => (
@@ -60,7 +60,7 @@ function Row({ owner, one }: { owner: string; one: Unsent }) {
   async function drop() {
     await outbox.drop(owner, id);
     toasts.add({
-      title: 'It will not be sent',
+      title: 'It won’t be sent',
       description: words,
       icon: 'trash',
       actions: [{ label: 'Undo', run: () => void outbox.keep(owner, done) }],
@@ -97,10 +97,10 @@ function Row({ owner, one }: { owner: string; one: Unsent }) {
           size="xs"
           variant="ghost"
           color="danger"
-          aria-label={`Do not send: ${words}`}
+          aria-label={`Don’t send: ${words}`}
           onClick={() => void drop()}
         >
-          Do not send
+          Don’t send
         </Button>
       </span>
     </li>
@@ -114,7 +114,7 @@ export function SignOutUnsent({ owner, close }: Props) {
 
   async function leave() {
     if (!(await signOut()))
-      setFailure('You are still signed in: the server could not be reached. Try again in a moment.');
+      setFailure('You’re still signed in: the server couldn’t be reached. Try again in a moment.');
   }
 
   async function sendFirst() {
@@ -125,8 +125,8 @@ export function SignOutUnsent({ owner, close }: Props) {
     const refused = left.some((one) => one.refused !== undefined);
     setFailure(
       refused
-        ? 'Not all of it was taken. Close this, and look at what could not be sent.'
-        : 'The server cannot be reached right now, so nothing could be sent.',
+        ? 'Some of it was refused. Close this to see what couldn’t be sent.'
+        : 'The server can’t be reached right now, so nothing was sent.',
     );
   }
 
@@ -134,7 +134,7 @@ export function SignOutUnsent({ owner, close }: Props) {
     <>
       <DialogTitle>{countedOf(unsent.length, 'thing')} not sent yet</DialogTitle>
       <DialogDescription>
-        Signing out removes from this device what is yours. What the server does not know yet would be lost:
+        Signing out removes your things from this device. These haven’t been sent yet and would be lost:
       </DialogDescription>
       <ul className="m-0 max-h-60 list-disc overflow-y-auto ps-5">
         {unsent.map(({ id, words }) => (

@@ -38,7 +38,7 @@ export function Passkeys() {
   return (
     <>
       <p className="m-0 text-muted">
-        A passkey signs you in with the lock of your device, without a password, and works on this site alone.
+        Sign in with your fingerprint, your face or your screen lock instead of a password.
       </p>
       {failure && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
       {passkeys.length > 0 && (
@@ -99,12 +99,12 @@ function NewPasskeyForm({ onDone }: { onDone: () => void }) {
   return (
     <form method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       {failure && !current && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
-      <Field label="Name of the passkey" hint="So that you know it again, such as Phone or Security key.">
+      <Field label="Passkey name" hint="Something you’ll recognise, such as Phone or Security key.">
         {(control) => <Input {...control} ref={takesFocus} name="name" maxLength={60} autoComplete="off" />}
       </Field>
       <PresentPassword error={current} />
       <Button type="submit" className="justify-self-start" loading={busy}>
-        Make the passkey
+        Create passkey
       </Button>
     </form>
   );

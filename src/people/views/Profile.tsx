@@ -23,8 +23,7 @@ export function Profile() {
   const [saved, setSaved] = useState(false);
   const name = user?.name || user?.handle || '';
   return (
-    <section aria-labelledby="profile" className="grid gap-6">
-      <h1 id="profile">Profile</h1>
+    <div className="grid gap-6">
       {user && (
         <div className="flex flex-wrap items-center gap-3">
           <Avatar
@@ -46,7 +45,7 @@ export function Profile() {
       )}
       {user && <AvatarButtons has={user.avatar !== undefined} onChanged={() => void session.fetch({ force: true })} />}
       {!answer && <Loading what="Loading your profile" lines={4} />}
-      {saved && <Notice>Saved. What readers see follows with the next publishing.</Notice>}
+      {saved && <Notice>Saved. Readers see it after the next update.</Notice>}
       {answer?.ok && (
         <ProfileForm
           account={answer.data.account}
@@ -58,7 +57,7 @@ export function Profile() {
         />
       )}
       {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
-    </section>
+    </div>
   );
 }
 
@@ -75,8 +74,8 @@ function ProfileForm({ account, onSaved }: { account: Account; onSaved: () => vo
             label="Name"
             hint={
               unlike === null
-                ? 'Shown beside what you publish.'
-                : `Shown with “(@${handle}, not @${unlike})”: @${unlike} had a name or handle that looks like yours before you.`
+                ? 'Shown next to what you publish.'
+                : `Shown with “(@${handle}, not @${unlike})”: @${unlike} used a name or handle like yours first.`
             }
             error={errorOf('name')}
           >
@@ -86,8 +85,8 @@ function ProfileForm({ account, onSaved }: { account: Account; onSaved: () => vo
             label="Handle"
             hint={
               waits
-                ? `Your name in addresses. It can change again on ${day.format(new Date(handleChangeableAt))}.`
-                : `Your name in addresses. It can change once in ${limits.handleDays} days; the old one will lead to the new one.`
+                ? `Your name in links. You can change it again on ${day.format(new Date(handleChangeableAt))}.`
+                : `Your name in links. You can change it once every ${limits.handleDays} days; old links keep working.`
             }
             error={errorOf('handle')}
           >
@@ -103,7 +102,11 @@ function ProfileForm({ account, onSaved }: { account: Account; onSaved: () => vo
               />
             )}
           </Field>
-          <Field label="About you" hint={`At most ${limits.bio.max} characters, for your page.`} error={errorOf('bio')}>
+          <Field
+            label="About you"
+            hint={`Shown on your page. Up to ${limits.bio.max} characters.`}
+            error={errorOf('bio')}
+          >
             {(control) => <Textarea {...control} name="bio" defaultValue={bio} className="min-h-28" dir="auto" />}
           </Field>
         </>
@@ -120,7 +123,7 @@ function SignOut() {
   }
   return (
     <Button variant="outline" color="neutral" loading={stage === 'busy'} onClick={() => void leave()}>
-      {stage === 'failed' ? 'Still signed in. Try again' : 'Sign out'}
+      {stage === 'failed' ? 'You’re still signed in. Try again' : 'Sign out'}
     </Button>
   );
 }

@@ -41,14 +41,14 @@ export const ResetForm = bounded(function ResetForm() {
     const final = spoilt || answer.status === 410;
     return (
       <div className="grid gap-4">
-        <Notice kind="danger" title={spoilt ? 'This link is not whole' : 'The link could not be read'}>
+        <Notice kind="danger" title={spoilt ? 'Part of this link is missing' : 'The link couldn’t be checked'}>
           {spoilt ? 'Open it again from the mail, or ask for a new one.' : sentenceFor(answer, new Date())}
         </Notice>
         {final ? <Button href={paths.forgot}>Ask for a new link</Button> : <Button onClick={again}>Try again</Button>}
       </div>
     );
   }
-  if (!token || !answer) return <Loading what="Reading the link" lines={3} />;
+  if (!token || !answer) return <Loading what="Checking the link" lines={3} />;
   const access = answer.data;
   return <TwoSteps form={(onDone) => <NewPassword {...{ token, access, onDone }} />} />;
 });

@@ -29,7 +29,7 @@ export function SecondFactor() {
     focusOn('second-step');
   }
 
-  if (!answer) return <Loading what="Loading your second step" lines={2} />;
+  if (!answer) return <Loading what="Loading two-step sign-in" lines={2} />;
   if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
   const { since, codesLeft } = answer.data;
   const stop = () => done();
@@ -37,39 +37,33 @@ export function SecondFactor() {
     <>
       <p className="m-0 text-muted">
         {since === null
-          ? 'With it, your password alone opens nothing: signing in asks for a code that an authenticator app on your phone shows. A passkey does without.'
+          ? 'Signing in then takes your password and a code from an authenticator app on your phone, so a stolen password isn’t enough. Passkeys don’t need it.'
           : `On since ${day.format(new Date(since))}. ${codesInWords(codesLeft)}`}
       </p>
       {codes && <Codes codes={codes} />}
       {begun && <Setup begun={begun} onDone={done} onStop={stop} />}
       {doing === 'begin' && !begun && (
-        <Proof call="POST /api/account/factor" submit="Go on" onStop={stop} onDone={setBegun} />
+        <Proof call="POST /api/account/factor" submit="Continue" onStop={stop} onDone={setBegun} />
       )}
       {doing === 'codes' && (
         <Proof
           call="POST /api/account/factor/codes"
-          submit="Make new codes"
+          submit="Create new codes"
           onStop={stop}
           onDone={({ codes: made }) => done(made)}
         />
       )}
       {doing === 'off' && (
-        <Proof
-          call="POST /api/account/factor/removal"
-          submit="Turn it off"
-          color="danger"
-          onStop={stop}
-          onDone={stop}
-        />
+        <Proof call="POST /api/account/factor/removal" submit="Turn off" color="danger" onStop={stop} onDone={stop} />
       )}
       {doing === 'nothing' && (
         <div className="flex flex-wrap gap-3">
           {since === null ? (
-            <Choice word="Turn on the second step" run={() => setDoing('begin')} />
+            <Choice word="Turn on two-step sign-in" run={() => setDoing('begin')} />
           ) : (
             <>
-              <Choice word="Make new recovery codes" run={() => setDoing('codes')} />
-              <Choice word="Turn off the second step" run={() => setDoing('off')} />
+              <Choice word="Create new recovery codes" run={() => setDoing('codes')} />
+              <Choice word="Turn off two-step sign-in" run={() => setDoing('off')} />
             </>
           )}
         </div>
@@ -79,8 +73,8 @@ export function SecondFactor() {
 }
 
 function codesInWords(left: number): string {
-  if (left === 0) return 'No recovery code is left: make new ones.';
-  return left === 1 ? 'One recovery code is left: make new ones.' : `${left} recovery codes are left.`;
+  if (left === 0) return 'You have no recovery codes left. Create new ones.';
+  return left === 1 ? 'You have one recovery code left. Create new ones.' : `${left} recovery codes left.`;
 }
 
 function Choice({ word, run }: { word: string; run: () => void }) {
@@ -114,7 +108,7 @@ function Proof<Name extends `POST ${string}`>({ call, submit, color, onDone, onS
 function Stop({ onStop }: { onStop: () => void }) {
   return (
     <Button size="sm" variant="ghost" color="neutral" className="justify-self-start" onClick={onStop}>
-      Leave it as it is
+      Cancel
     </Button>
   );
 }
@@ -125,7 +119,7 @@ type SetupProps = { begun: NewFactor; onDone: (codes: readonly string[]) => void
 function Setup({ begun: { secret, address, qr, token }, onDone, onStop }: SetupProps) {
   return (
     <div className="grid gap-4">
-      <p className="m-0">Scan this with your authenticator app, or type the key into it.</p>
+      <p className="m-0">Scan this with your authenticator app, or type in the key.</p>
       <svg
         viewBox={`0 0 ${qr.size} ${qr.size}`}
         role="img"
@@ -147,12 +141,12 @@ function Setup({ begun: { secret, address, qr, token }, onDone, onStop }: SetupP
       <AccountForm
         call="PUT /api/account/factor"
         along={{ token }}
-        submit="Turn it on"
+        submit="Turn on"
         small
         hints={codeHints}
         onDone={(made) => onDone(made.codes)}
       >
-        {(errorOf) => <CodeField error={errorOf('code')} hint="The six digits that the app shows now." />}
+        {(errorOf) => <CodeField error={errorOf('code')} hint="The six digits your app shows now." />}
       </AccountForm>
       <Stop onStop={onStop} />
     </div>
@@ -166,7 +160,7 @@ function Codes({ codes }: { codes: readonly string[] }) {
   return (
     <Notice title="Your recovery codes">
       <span>
-        Keep them apart from your phone: each signs you in once when you do not have it. They are shown this once.
+        Keep them somewhere other than your phone. Each one signs you in once without it. You won’t see them again.
       </span>
       <ul aria-label="Recovery codes" className="m-0 grid list-none gap-1 p-0 font-mono text-sm sm:grid-cols-2">
         {codes.map((code) => (

@@ -37,7 +37,7 @@ export function Sessions() {
     run: () => void end(id),
   });
 
-  if (!answer) return <Loading what="Loading where you are signed in" lines={3} />;
+  if (!answer) return <Loading what="Loading your devices" lines={3} />;
   if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
   const { sessions } = answer.data;
   return (

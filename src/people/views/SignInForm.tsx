@@ -15,7 +15,7 @@ function PasswordForm({ onDone }: { onDone: (answered: SignedInOrAsked) => void 
     <AccountForm call="POST /api/auth/signin" submit="Sign in" hints={signInHints} onDone={onDone}>
       {(errorOf) => (
         <>
-          <Field label="E-mail" error={errorOf('email')}>
+          <Field label="Email" error={errorOf('email')}>
             {(control) => (
               <Input
                 {...control}

@@ -14,7 +14,7 @@ export const SignUpForm = bounded(function SignUpForm() {
         <>
           <Field
             label="Handle"
-            hint={`Your name in addresses: ${handle.min} to ${handle.max} of a to z, 0 to 9 and _.`}
+            hint={`Your name in links: ${handle.min} to ${handle.max} letters, digits or underscores.`}
             error={errorOf('handle')}
           >
             {(control) => (
@@ -28,10 +28,10 @@ export const SignUpForm = bounded(function SignUpForm() {
               />
             )}
           </Field>
-          <Field label="Name (optional)" hint="Shown beside what you publish." error={errorOf('name')}>
+          <Field label="Name (optional)" hint="Shown next to what you publish." error={errorOf('name')}>
             {(control) => <Input {...control} name="name" autoComplete="name" />}
           </Field>
-          <Field label="E-mail" hint="Only for signing in; nobody else sees it." error={errorOf('email')}>
+          <Field label="Email" hint="Only for signing in and your mail. Nobody else sees it." error={errorOf('email')}>
             {(control) => (
               <Input {...control} name="email" type="email" autoComplete="email" autoCapitalize="none" required />
             )}

@@ -5,8 +5,9 @@ export function sentenceFor({ status, problem, retryAfter }: Failure, now: Date)
   if (status === 0) return problem.detail;
   const general = problem.errors?.find(({ path }) => path === '');
   if (general) return general.message;
-  if (status === 429) return `That was too often. Come back ${comeBack(retryAfter ?? 60, now)}. ${kept}`;
-  if (status === 503) return `Writing is not possible right now; reading goes on. ${kept} Try again in a moment.`;
+  if (status === 429) return `That’s too many tries. Try again ${comeBack(retryAfter ?? 60, now)}. ${kept}`;
+  if (status === 503)
+    return `You can’t save anything right now, but you can go on reading. ${kept} Try again in a moment.`;
   return problem.detail || problem.title;
 }
 
@@ -90,7 +91,7 @@ const notJson = Symbol('not JSON');
 
 const unreachable: Problem = {
   title: 'No connection',
-  detail: 'The server could not be reached. Nothing is lost: what you typed is still here. Try again in a moment.',
+  detail: 'The server couldn’t be reached. Nothing is lost: what you typed is still here. Try again in a moment.',
 };
 
 /** No answer came at all. */
@@ -98,8 +99,7 @@ export const unanswered: Failure = { ok: false, status: 0, problem: unreachable 
 
 const unexpected: Problem = {
   title: 'Something went wrong',
-  detail:
-    'The server did not answer as it should. Nothing is lost: what you typed is still here. Try again in a moment.',
+  detail: 'The server gave an unexpected answer. Nothing is lost: what you typed is still here. Try again in a moment.',
 };
 
 function parsed(text: string): unknown {

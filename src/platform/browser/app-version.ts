@@ -2,40 +2,48 @@ const settleMs = 1_000;
 const pollMs = 60_000;
 const timeoutMs = 10_000;
 
+/** A published build, and when it was published, in milliseconds since 1970. */
+type Build = { id: string; timestamp: number };
+
 type Version = {
-  /** The id of the build that is published now. Its failures are only logged. */
-  read: () => Promise<string>;
-  /** Called once, when an id differs from the first one. */
+  /** The build that is published now. Its failures are only logged. */
+  read: () => Promise<Build>;
+  /** When the page was opened, in milliseconds since 1970. */
+  openedAt: number;
+  /** Called once, when another build has been published since then. */
   onNew: (id: string) => void;
 };
 
-/** Compares the published build with the one that was published when the page was young. Call the result to look again. */
-export function createAppVersion({ read, onNew }: Version): () => Promise<void> {
+/** Watches whether another build is published than when the page was opened. Call the result to look again. */
+export function createAppVersion({ read, openedAt, onNew }: Version): () => Promise<boolean> {
   let baseline: string | undefined;
   let changed = false;
   let asking = false;
   return async () => {
-    if (changed || asking) return;
+    if (changed || asking) return changed;
     asking = true;
     try {
-      const id = await read();
+      const { id, timestamp } = await read();
+      changed = baseline === undefined ? timestamp > openedAt : id !== baseline;
       baseline ??= id;
-      changed = id !== baseline;
       if (changed) onNew(id);
     } catch (error) {
       console.error('The app manifest could not be loaded.', error);
     } finally {
       asking = false;
     }
+    return changed;
   };
 }
 
 /**
  * Looks for a new version about a second after the page is idle, then every minute while it is visible and whenever it
- * becomes visible. From then on, links lead to the network.
+ * becomes visible. From then on, links lead to the network. A page for everyone that comes back from the browser's memory
+ * and is old by then loads itself anew; pages of one's own ask for what they show by themselves.
  */
 export function watchAppVersion(): void {
-  const check = createAppVersion({ read: () => publishedId(Date.now()), onNew: dropPrefetched });
+  const openedAt = performance.timeOrigin;
+  const check = createAppVersion({ read: () => publishedBuild(Date.now()), openedAt, onNew: dropPrefetched });
   const checkIfVisible = () => {
     if (document.visibilityState === 'visible') void check();
   };
@@ -46,16 +54,18 @@ export function watchAppVersion(): void {
   };
   const whenIdle = (then: () => void) => ('requestIdleCallback' in window ? requestIdleCallback(then) : then());
   whenIdle(() => setTimeout(start, settleMs));
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && !document.body.dataset.guard) void check().then((isOld) => isOld && location.reload());
+  });
 }
 
-/** The build id of `/builds/latest.json`, asked for past every cache. Throws when there is none to read. */
-export async function publishedId(now: number, base = ''): Promise<string> {
+/** What `/builds/latest.json` says, asked for past every cache. Throws when there is none to read. */
+export async function publishedBuild(now: number, base = ''): Promise<Build> {
   const response = await fetch(`${base}/builds/latest.json?${now}`, { signal: AbortSignal.timeout(timeoutMs) });
   if (!response.ok) throw new Error(`It answered ${response.status}.`);
-  const manifest: unknown = await response.json();
-  const id = (manifest as { id?: unknown } | null)?.id;
-  if (typeof id !== 'string') throw new Error('It names no build.');
-  return id;
+  const build = (await response.json()) as Partial<Build> | null;
+  if (typeof build?.id !== 'string' || typeof build.timestamp !== 'number') throw new Error('It names no build.');
+  return { id: build.id, timestamp: build.timestamp };
 }
 
 /**

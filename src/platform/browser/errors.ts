@@ -35,9 +35,9 @@ export function sayNotAlive(part: Element): void {
   const again = document.createElement('button');
   again.type = 'button';
   again.className = 'button quiet small';
-  again.textContent = 'Load the page anew';
+  again.textContent = 'Reload the page';
   again.addEventListener('click', () => location.reload());
-  words.append('This part of the page could not be loaded. What stands here can still be read. ', again);
+  words.append('This part of the page couldn’t be loaded. You can still read what’s here. ', again);
   part.before(words);
 }
 

@@ -1,4 +1,4 @@
-import { publishedId } from './app-version.ts';
+import { publishedBuild } from './app-version.ts';
 
 const retryMs = 10_000;
 
@@ -23,7 +23,7 @@ export function speak(line: HTMLElement): void {
 }
 
 function answers(): Promise<boolean> {
-  return publishedId(Date.now()).then(
+  return publishedBuild(Date.now()).then(
     () => true,
     () => false,
   );
@@ -33,7 +33,7 @@ function offerPage(line: HTMLElement): void {
   const again = document.createElement('button');
   again.type = 'button';
   again.className = 'button quiet small';
-  again.textContent = 'Load the page as it is now';
+  again.textContent = 'Load the latest version';
   again.addEventListener('click', () => location.reload());
-  line.append(' The network is back. ', again);
+  line.append(' You’re back online. ', again);
 }

@@ -50,7 +50,14 @@ export const offlinePage = '/offline';
  * Pages that are one person's: each is the same file for everybody and fills itself in, so that it opens without a
  * network for who is signed in, whatever its query asks.
  */
-export const ownPages: readonly string[] = ['/user', '/user/settings', '/new', '/note/copy', '/note/item'];
+export const ownPages: readonly string[] = [
+  '/user',
+  '/user/settings',
+  '/user/settings/offline',
+  '/new',
+  '/note/copy',
+  '/note/item',
+];
 
 /** Where the worker lies: it serves whatever is at its place or below. */
 export const workerFile = '/sw.js';

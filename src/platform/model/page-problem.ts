@@ -4,11 +4,11 @@ export type Problem = { status: number; message: string; description: string; re
 /** 404 is "Page Not Found", anything else "Internal Server Error"; the status code is 500 unless one is given. */
 export function problemPage(status = 500, description?: string): Problem {
   return status === 404
-    ? { status, message: 'Page Not Found', description: description ?? 'There is nothing at this address.' }
+    ? { status, message: 'Page Not Found', description: description ?? 'There’s nothing at this address.' }
     : {
         status,
         message: 'Internal Server Error',
-        description: description ?? 'Something went wrong on our side. What you wrote is kept; try again in a moment.',
+        description: description ?? 'Something went wrong on our side. Try again in a moment.',
       };
 }
 
@@ -16,7 +16,7 @@ export function problemPage(status = 500, description?: string): Problem {
 export const goneNote: Problem = {
   status: 410,
   message: 'This note was deleted',
-  description: 'Its author took it back. Other notes are still here.',
+  description: 'Its author deleted it. There’s plenty more to read.',
 };
 
 /** No route matches this path. */

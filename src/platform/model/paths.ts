@@ -9,12 +9,46 @@ export function guardNamed(name: string): GuardName {
   return guard;
 }
 
+/** The sections of the settings, in the order in which they stand; each is a page. */
+export const settingsSections = [
+  'profile',
+  'notifications',
+  'email',
+  'password',
+  'passkeys',
+  'second-step',
+  'sessions',
+  'activity',
+  'saving',
+  'tokens',
+  'offline',
+  'assistant',
+  'import',
+  'export',
+  'publishing',
+  'storage',
+  'data',
+  'delete',
+] as const;
+export type SettingsSection = (typeof settingsSections)[number];
+
+const settingsPath = (section: SettingsSection) => `/user/settings/${section}`;
+
+/** The section to which an address of before leads, when the settings were one page with parts behind the `#`. */
+export function settingsSectionOf(hash: string): SettingsSection | undefined {
+  const former: Record<string, SettingsSection> = { account: 'email', carry: 'import' };
+  return (
+    settingsSections.find((section) => section === hash) ?? (Object.hasOwn(former, hash) ? former[hash] : undefined)
+  );
+}
+
 /** The pages that only some may see, with the guard that each names. Part of every build's route rules. */
 export const guardedPaths: Readonly<Record<string, GuardName>> = {
   '/inbox': 'auth',
   '/new': 'auth',
   '/user': 'auth',
   '/user/settings': 'auth',
+  ...Object.fromEntries(settingsSections.map((section) => [settingsPath(section), 'auth' as const])),
   '/note/copy': 'auth',
   '/moderation': 'moderator',
 };
@@ -58,13 +92,6 @@ export const isNotePage = (address: string) => notePage.test(address);
 /** Whether this address is that of a note's page, its data or its source. */
 export const isOfNote = (address: string) => address.startsWith('/note/detail/');
 
-/** The parts of the settings, each with its address after the `#`. */
-export const settingsParts = ['profile', 'account', 'notifications', 'saving', 'carry', 'publishing'] as const;
-export type SettingsPart = (typeof settingsParts)[number];
-
-/** The part of the settings that such an address names. */
-export const settingsPartOf = (hash: string): SettingsPart | undefined => settingsParts.find((part) => part === hash);
-
 /** Every address that the application links to, in one place. All are paths from the site root, percent-encoded. */
 export const paths = {
   home: '/',
@@ -107,14 +134,8 @@ export const paths = {
   /** Those of them that are due to be looked at again. */
   review: '/user#review',
   settings: '/user/settings',
-  notifications: '/user/settings#notifications',
-  /** The ways to save from other places. */
-  saving: '/user/settings#saving',
-  /** Import and export. */
-  carry: '/user/settings#carry',
+  settingsOf: settingsPath,
   unsubscribe: '/unsubscribe',
-  /** The part of the settings about signing in. */
-  account: '/user/settings#account',
   forgot: '/forgot',
   reset: (token: string) => `/reset?token=${token}`,
   moderation: '/moderation',
@@ -138,6 +159,7 @@ export const fixedPages: readonly string[] = [
   paths.write,
   paths.user,
   paths.settings,
+  ...settingsSections.map(settingsPath),
   paths.moderation,
   '/appeal',
   paths.signIn(),

@@ -8,7 +8,7 @@ const installed = {
 };
 type IconSet = Awaited<ReturnType<(typeof installed)[keyof typeof installed]>>;
 
-const timeoutMs = 400;
+const timeoutMs = 500;
 
 /** What the API answers, in the shape that Iconify's own has. `complete` is false when the public API did not answer. */
 export type FoundIcons = {
@@ -18,7 +18,7 @@ export type FoundIcons = {
 
 /**
  * The named icons of a collection: from the installed sets, else from the public icon API at `apiUrl`, which gets
- * 400 ms. Icons whose bodies do more than draw count as not found.
+ * 500 ms. Icons whose bodies do more than draw count as not found.
  */
 export async function findIcons(collection: string, names: readonly string[], apiUrl: string): Promise<FoundIcons> {
   const own = await installedSet(collection);

@@ -12,7 +12,7 @@ export async function requireRate(name: RateName, key: string): Promise<void> {
   throw new HttpError(
     429,
     'Too Many Requests',
-    `That was too often. Nothing was changed: try again in ${inWords(seconds)}.`,
+    `That’s too many tries. Nothing was changed. Try again in ${inWords(seconds)}.`,
     {
       headers: { 'Retry-After': String(seconds) },
     },

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { countedOf } from '../../platform/model/counted.ts';
 import { momentOf } from '../../platform/browser/relative-time.ts';
 import { usePublishing } from '../browser/use-publishing.ts';
 import { type PublishingState, phaseOf, type PublishingPhase } from '../model/publishing.ts';
@@ -8,13 +9,16 @@ import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 const phases: Record<PublishingPhase, { label: string; says: string }> = {
-  published: { label: 'Published', says: 'Every change is on the site.' },
-  waiting: { label: 'Waiting', says: 'A build is about to start.' },
-  building: { label: 'Building', says: 'New pages are being made.' },
-  failed: { label: 'Failed', says: 'The last build failed. The site stays as it was before.' },
+  published: { label: 'Up to date', says: 'Everything you’ve written is on the site.' },
+  waiting: { label: 'Waiting', says: 'The site is about to be updated.' },
+  building: { label: 'Updating', says: 'The pages with the latest changes are being made.' },
+  failed: {
+    label: 'Failed',
+    says: 'The last update failed. The site is as it was before, and what you wrote is safe.',
+  },
   behind: {
     label: 'Behind',
-    says: 'There are changes that no build has been asked for yet. One is asked for by itself.',
+    says: 'Some changes aren’t on the site yet. It’ll be updated soon, without you doing anything.',
   },
 };
 
@@ -22,9 +26,8 @@ const phases: Record<PublishingPhase, { label: string; says: string }> = {
 export function Publishing() {
   const { state, failure, busy, publish, again } = usePublishing();
   return (
-    <section aria-labelledby="publishing" className="grid justify-items-start gap-5">
-      <h1 id="publishing">Publishing</h1>
-      {state ? <State state={state} /> : !failure && <Loading what="Loading the state of publishing" lines={3} />}
+    <div className="grid justify-items-start gap-5">
+      {state ? <State state={state} /> : !failure && <Loading what="Loading what’s on the site" lines={3} />}
       {failure && (
         <Notice kind="danger" className="w-full">
           <span>
@@ -33,14 +36,14 @@ export function Publishing() {
               : failure.problem.detail || failure.problem.title}
           </span>
           <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={again}>
-            Look again
+            Check again
           </Button>
         </Notice>
       )}
       <Button variant="outline" loading={busy} disabled={!state} onClick={() => void publish()}>
         Publish now
       </Button>
-    </section>
+    </div>
   );
 }
 
@@ -56,14 +59,13 @@ function State({ state }: { state: PublishingState }) {
         <span className="text-[0.9375rem]">{says}</span>
         {phase === 'waiting' && asked && (
           <span className="text-sm text-muted">
-            It was asked for at {timeOf(asked.since)}. If it has not begun by {timeOf(asked.until)}, it is asked for
-            again.
+            Requested at {timeOf(asked.since)}. If nothing has started by {timeOf(asked.until)}, it’ll be tried again.
           </span>
         )}
         {phase === 'failed' && failure && (
           <span className="text-sm text-muted">
-            {failure.attempts > 1 && `${failure.attempts} builds in a row failed. `}
-            The next try is at {timeOf(failure.retryAt)}; “Publish now” tries at once.
+            {failure.attempts > 1 && `It has failed ${failure.attempts} times in a row. `}
+            The next try is at {timeOf(failure.retryAt)}. “Publish now” tries straight away.
           </span>
         )}
         {building?.progress && (
@@ -76,7 +78,7 @@ function State({ state }: { state: PublishingState }) {
               {Math.round((building.progress.done / building.progress.total) * 100)} %
             </progress>
             <span className="text-sm text-muted">
-              {building.progress.done} of {building.progress.total} files
+              {building.progress.done} of {building.progress.total} pages and files
             </span>
           </>
         )}
@@ -84,8 +86,8 @@ function State({ state }: { state: PublishingState }) {
       {state.outage && (
         <Notice className="w-full">
           <span>
-            The store was away from {momentOf(state.outage.since)} until {momentOf(state.outage.until)}. It said:{' '}
-            <q>{state.outage.words}</q>
+            The database couldn’t be reached from {momentOf(state.outage.since)} until {momentOf(state.outage.until)}.
+            It said: <q>{state.outage.words}</q>
           </span>
         </Notice>
       )}
@@ -95,22 +97,17 @@ function State({ state }: { state: PublishingState }) {
         </pre>
       )}
       <dl className="m-0 grid w-full grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-[0.9375rem]">
-        <Fact name="Written">revision {head}</Fact>
-        <Fact name="On the site">{published ? `revision ${published.revision}` : 'nothing yet'}</Fact>
-        {published && <Fact name="Since">{momentOf(published.at)}</Fact>}
-        {published && <Fact name="Build">{published.buildId}</Fact>}
-        {head > (published?.revision ?? 0) && <Fact name="Waiting">{changes(head - (published?.revision ?? 0))}</Fact>}
-        {building && <Fact name="Building since">{momentOf(building.since)}</Fact>}
+        <Fact name="Last updated">{published ? momentOf(published.at) : 'Not yet'}</Fact>
+        {head > (published?.revision ?? 0) && (
+          <Fact name="Still to come">{countedOf(head - (published?.revision ?? 0), 'change')}</Fact>
+        )}
+        {building && <Fact name="Updating since">{momentOf(building.since)}</Fact>}
       </dl>
     </>
   );
 }
 
 const timeOf = (iso: string): string => new Date(iso).toLocaleTimeString('en-GB', { timeStyle: 'medium' });
-
-function changes(count: number): string {
-  return count === 1 ? 'one change' : `${count} changes`;
-}
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -14,9 +14,9 @@ type ViewerState = LibraryCalls['GET /api/notes/{uuid}/marks']['data'];
 
 const pressedHere = new WeakSet<HTMLElement>();
 
-/** Shows what this person did with the note before, and takes the vote away from its author. */
+/** Shows what this person did with the note before. Nobody votes for their own, or saves it for later as others' notes are. */
 export async function showMine(acts: HTMLElement, user: SessionUser): Promise<void> {
-  if (acts.dataset.owner === user.id) button(acts, 'vote').hidden = true;
+  if (acts.dataset.owner === user.id) for (const kind of ['vote', 'save'] as const) button(acts, kind).hidden = true;
   offerCollecting(acts);
   const answer = await send<ViewerState>('GET', `/api/notes/${acts.dataset.acts}/marks`);
   // What was pressed meanwhile is newer than this answer.
@@ -65,7 +65,8 @@ export async function press(acts: HTMLElement, target: EventTarget | null): Prom
 /** The key that saves: `s`, where no field or menu wants it. */
 export function pressByKey(acts: HTMLElement, event: KeyboardEvent): void {
   if (!isFreeKey(event) || !shortcutsOn()) return;
-  void press(acts, button(acts, 'save'));
+  const save = button(acts, 'save');
+  if (!save.hidden) void press(acts, save);
 }
 
 function button(acts: HTMLElement, kind: 'vote' | 'save'): HTMLElement {

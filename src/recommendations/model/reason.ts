@@ -27,7 +27,7 @@ const noteWords: Partial<Record<Why, string>> = {
 
 /** What stands before the name of a reason: `Because you saved`. For `liked` it says all there is to say. */
 export function becauseOf({ why, kind }: Pick<Reason, 'why' | 'kind'>): string {
-  if (why === 'liked') return 'Liked by readers at present';
+  if (why === 'liked') return 'Popular with readers right now';
   if (why === 'follow') return 'Because you follow';
   if (kind === 'note') return `Because ${noteWords[why] ?? 'you know'}`;
   return `Because you asked for more ${kind === 'tag' ? 'of' : 'by'}`;

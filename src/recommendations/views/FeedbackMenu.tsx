@@ -14,7 +14,7 @@ export function FeedbackList() {
   if (!answer.ok) {
     return (
       <p className="mt-8 mb-0 text-sm text-danger">
-        What you asked for could not be loaded.{' '}
+        Your choices couldn’t be loaded.{' '}
         <Button size="xs" variant="ghost" onClick={retry}>
           Try again
         </Button>
@@ -26,9 +26,9 @@ export function FeedbackList() {
   return (
     <section aria-labelledby="wishes" className="mt-10 border-t border-line pt-5">
       <h2 id="wishes" className="m-0 text-base font-semibold">
-        What you asked for
+        What you’ve asked for
       </h2>
-      <p className="m-0 text-sm text-muted">Only you see this. What you take back no longer counts.</p>
+      <p className="m-0 text-sm text-muted">Only you see this. Taking something back means it no longer counts.</p>
       <ul className="m-0 mt-2 list-none p-0">
         {wishes.map((wish) => (
           <GivenFeedback key={`${wish.way} ${wish.kind} ${wish.id}`} wish={wish} />
@@ -40,10 +40,10 @@ export function FeedbackList() {
 
 const words: Record<Feedback['way'], Record<Feedback['kind'], string>> = {
   more: { tag: 'More of', person: 'More by', note: 'More like' },
-  less: { tag: 'Less of', person: 'Less by', note: 'Nothing of' },
+  less: { tag: 'Less of', person: 'Less by', note: 'Nothing from' },
 };
 
-const ways = { end: 'Take back', again: 'Ask again' } as const;
+const ways = { end: 'Take back', again: 'Ask for it again' } as const;
 
 function GivenFeedback({ wish: { kind, id, way, name, path } }: { wish: Feedback }) {
   const said = words[way][kind];
@@ -119,7 +119,7 @@ function offersOf(way: FeedbackWay, { uuid, title, tags, author, reasons }: ForY
       : [],
   );
   return [
-    { kind: 'note', id: uuid, label: 'Not this note', said: `“${title}” will not come again.` },
+    { kind: 'note', id: uuid, label: 'Not this note', said: `“${title}” won’t come up again.` },
     ...named,
     ...notBecause,
   ];

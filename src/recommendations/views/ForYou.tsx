@@ -40,7 +40,7 @@ export const ForYou = bounded(function ForYou() {
       </ul>
       {changes > 0 && (
         <Button variant="outline" color="neutral" className="mt-2" onClick={chooseAnew}>
-          Choose anew
+          Choose again
         </Button>
       )}
       <FeedbackList key={changes} />
@@ -52,7 +52,7 @@ function Unknown() {
   return (
     <EmptyState
       className="my-4"
-      title={<h3>Nothing is known of your taste yet</h3>}
+      title={<h3>We don’t know what you like yet</h3>}
       actions={
         <>
           <Button href={paths.tags}>Tags to follow</Button>
@@ -62,8 +62,8 @@ function Unknown() {
         </>
       }
     >
-      Save a note, vote for one, or follow a person or a tag, and what is here will be chosen for you. Until then, these
-      are what other readers like.
+      Save a note, vote for one, or follow a person or a tag, and this page will be chosen for you. Until then, here’s
+      what other readers like.
     </EmptyState>
   );
 }
@@ -72,11 +72,11 @@ function NothingNew() {
   return (
     <EmptyState
       className="my-4"
-      title={<h3>You have seen it all</h3>}
+      title={<h3>You’ve seen it all</h3>}
       actions={<Button href={paths.tags}>Tags to follow</Button>}
     >
-      Nothing is left of what you may like that you have not saved, voted for or muted. Follow more, or come back when
-      something new is published.
+      There’s nothing left that you haven’t saved, voted for or muted. Follow more tags, or come back when something new
+      is published.
     </EmptyState>
   );
 }

@@ -9,8 +9,8 @@ export function WeeklyChoice() {
   if (!answer?.ok) return null;
   return (
     <SettingSwitch stored={answer.data.weekly} save={(weekly) => send('PUT', '/api/for-you/weekly', { weekly })}>
-      <span className="font-medium">Weekly mail</span>{' '}
-      <span className="text-sm text-muted">with the best of the week for you, and why, on Mondays</span>
+      <span className="font-medium">Weekly email</span>{' '}
+      <span className="text-sm text-muted">with the week’s best notes for you, every Monday</span>
     </SettingSwitch>
   );
 }

@@ -124,7 +124,7 @@ export function KitModals() {
         children: 'The first try fails, the second one works.',
         yes: 'Delete it',
         no: 'Keep it',
-        onYes: async () => (tries++ === 0 ? 'The server could not be reached.' : undefined),
+        onYes: async () => (tries++ === 0 ? 'The server couldn’t be reached.' : undefined),
       },
       { role: 'alertdialog', size: 'sm' },
     );

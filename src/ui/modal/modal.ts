@@ -40,31 +40,40 @@ export type InModal = { close: () => void };
 /** React's `createElement`, handed in by the view, so that whoever opens a modal does not load React for it. */
 type Create = <P extends object>(Component: ComponentType<P>, props: Attributes & P) => ReactElement;
 
-type ModalContent = { element: (create: Create) => ReactElement; options: ModalOptions };
+type ModalContent = { turn: number; element: (create: Create) => ReactElement; options: ModalOptions };
 
 type ModalState = {
   readonly open: boolean;
-  /** Counts what has been opened, so that two openings of one component share no state. */
-  readonly turn: number;
   /** Stays while the modal leaves, and is dropped after it. */
   readonly content?: ModalContent;
+  /** What was opened meanwhile, in its order: each is shown when the one before it has left. */
+  readonly waiting: readonly ModalContent[];
 };
 
 /** One modal at a time, without any framework: what is opened, and what `useSyncExternalStore` needs. */
 export function createModal() {
   const listeners = new Set<() => void>();
-  let state: ModalState = { open: false, turn: 0 };
+  let state: ModalState = { open: false, waiting: [] };
+  // Counts what has been opened, so that two openings of one component share no state.
+  let turns = 0;
 
-  function become(next: ModalState) {
+  function setState(next: ModalState) {
     state = next;
     for (const listener of listeners) listener();
   }
 
-  /** Closes what is open, or only what was opened in this turn. */
-  function close(turn = state.turn) {
-    if (!state.open || state.turn !== turn) return;
-    become({ ...state, open: false });
-    state.content?.options.onClose?.();
+  /** Closes what is open, or only what was opened in this turn, which may still be waiting. */
+  function close(turn = state.content?.turn) {
+    const { open, content, waiting } = state;
+    if (open && content?.turn === turn) {
+      setState({ ...state, open: false });
+      content?.options.onClose?.();
+      return;
+    }
+    const dropped = waiting.find((one) => one.turn === turn);
+    if (!dropped) return;
+    setState({ ...state, waiting: waiting.filter((one) => one !== dropped) });
+    dropped.options.onClose?.();
   }
 
   return {
@@ -73,19 +82,21 @@ export function createModal() {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Opens a component with its props, in the place of what may be open now. */
+    /** Opens a component with its props, once what is open now has closed. */
     open<P extends object>(Component: ComponentType<P & InModal>, props: P, options: ModalOptions = {}): InModal {
-      close();
-      const turn = state.turn + 1;
+      const turn = ++turns;
       const inModal = { close: () => close(turn) };
       const element = (create: Create) => create<P & InModal>(Component, { ...props, ...inModal, key: turn });
-      become({ open: true, turn, content: { element, options } });
+      const content = { turn, element, options };
+      setState(state.content ? { ...state, waiting: [...state.waiting, content] } : { ...state, open: true, content });
       return inModal;
     },
     close: () => close(),
-    /** Forgets what was shown, once it has left. What was opened meanwhile stays. */
+    /** Forgets what was shown, once it has left, and shows what waits. */
     reset: () => {
-      if (!state.open) become({ open: false, turn: state.turn });
+      if (state.open) return;
+      const [content, ...waiting] = state.waiting;
+      setState(content ? { open: true, content, waiting } : { open: false, waiting });
     },
   };
 }

@@ -64,7 +64,7 @@ describe('mail at once', () => {
     expect(mail?.html).toContain('On &lt;tea&gt; &amp; ink</a>');
     expect(header(mail, 'List-Unsubscribe')).toMatch(new RegExp(`^<${origin}/unsubscribe\\?token=[\\w.-]+>$`));
     expect(header(mail, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
-    expect(mail?.text).toContain('/user/settings#notifications');
+    expect(mail?.text).toContain('/user/settings/notifications');
   });
 
   test('never goes to an address that nobody has proven', async () => {

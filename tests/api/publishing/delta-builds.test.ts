@@ -244,7 +244,7 @@ test('each ranking is a page of its own, with the notes in the order that votes 
   const titles = async (page: string) => [...(await builds.text(page)).matchAll(/Oldest|Older|Newest/g)].map(String);
   expect(await titles('hot.html')).toEqual(['Older', 'Newest', 'Oldest']);
   expect(await titles('saved.html')).toEqual(['Oldest']);
-  expect(await builds.text('discussed.html')).toContain('Nobody has said anything yet.');
+  expect(await builds.text('discussed.html')).toContain('Nobody has commented yet.');
   expect(await builds.site()).toEqual(await builds.clean());
   await builds.remove();
 });

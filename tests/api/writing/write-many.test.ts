@@ -59,7 +59,7 @@ test('what is not there, deleted or of somebody else is refused with its reason,
   await api.call('DELETE', `/api/notes/${gone.uuid}`, { cookie: ada.cookie });
   const never = '0197a3c0-7b4e-7c1a-8f00-000000000001';
   const changed = await changing(ada, [theirs.uuid, never, gone.uuid, secret.uuid, mine.uuid], tagged);
-  const missing = 'There is no such note, or it is not yours to read.';
+  const missing = 'This note doesn’t exist, or its author hasn’t shared it with you.';
   expect(changed.refused).toEqual([
     { uuid: theirs.uuid, reason: 'Nothing was changed: only its author can change a note.' },
     { uuid: never, reason: missing },

@@ -76,7 +76,7 @@ test('a private note is sent with a question once its owner says so, by mouse an
   // A new page each time: it shows what the server keeps, and the focus is nowhere yet.
   const open = async () => {
     await page.goto('/search');
-    await openWhole(page, '/user/settings#account');
+    await openWhole(page, '/user/settings/assistant');
   };
   await open();
   await expect(allowed).not.toBeChecked();

@@ -41,7 +41,7 @@ test('a thread is followed below its note, and the site that the note is about i
   await untilStored(page.getByRole('button', { name: 'Following thread' }));
   await page.getByRole('button', { name: 'Mute muted.example.org' }).click();
   await untilStored(page.getByRole('button', { name: 'Muted muted.example.org' }));
-  await openWhole(page, '/user/settings#notifications');
+  await openWhole(page, '/user/settings/notifications');
   await expect(page.getByRole('button', { name: 'Unfollow: About a page elsewhere' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Unmute: muted.example.org' })).toBeVisible();
 });
@@ -70,7 +70,7 @@ test('what somebody whom I mute said is out of my sight, and what others answere
   await expect(page.getByText('A quiet answer.')).toBeVisible();
   await expect(page.getByText('A loud remark.')).toBeHidden();
   await expect(page.getByText('Another loud remark.')).toBeHidden();
-  await expect(page.getByText('out of sight, since you mute it')).toBeVisible();
+  await expect(page.getByText('hidden because you muted it')).toBeVisible();
 });
 
 test('what a person said is on a page of its own, and what they delete leaves it', async ({

@@ -50,7 +50,7 @@ test('someone whom I follow writes: the badge counts it, the inbox shows it, and
   await expect(page.getByRole('status').filter({ hasText: '0 notifications are unread' })).toBeAttached();
   await page.reload();
   await page.getByRole('button', { name: 'Unread', exact: true }).click();
-  await expect(page.getByText('You have read everything.')).toBeVisible();
+  await expect(page.getByText('You’re all caught up.')).toBeVisible();
 });
 
 test('the inbox goes by keyboard: to a line and on, marked as read, opened', async ({
@@ -88,13 +88,13 @@ test('an empty inbox says what will come, and one that cannot be loaded says so 
 }) => {
   expect(signedIn.person.handle).toBeTruthy();
   await openWhole(page, '/inbox');
-  await expect(page.getByRole('heading', { name: 'Nothing awaits you yet', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your inbox is empty', exact: true })).toBeVisible();
   await context.route('**/api/inbox?*', (route) => route.abort());
   await page.reload();
-  await expect(page.getByRole('alert')).toContainText('Your inbox could not be loaded');
+  await expect(page.getByRole('alert')).toContainText('Your inbox couldn’t be loaded');
   await context.unroute('**/api/inbox?*');
   await page.getByRole('button', { name: 'Try again', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing awaits you yet', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your inbox is empty', exact: true })).toBeVisible();
 });
 
 test('a mark that could not be stored is taken back, and said', async ({
@@ -110,7 +110,7 @@ test('a mark that could not be stored is taken back, and said', async ({
   await openWhole(page, '/inbox');
   await context.route('**/api/inbox/read', (route) => route.abort());
   await page.getByRole('button', { name: 'Mark as read: Still unread', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('Not marked as read');
+  await expect(page.getByRole('alert')).toContainText('Couldn’t mark as read');
   await expect(page.getByRole('button', { name: 'Mark as read: Still unread', exact: true })).toBeVisible();
 });
 

@@ -46,7 +46,7 @@ test('a visitor who saves a search signs in and comes back to it', async ({ page
   await page.getByRole('button', { name: 'Save this search', exact: true }).click();
   await expect(page).toHaveURL(/^[^?]*\/signin\?redirect=%2Fsearch%3Fq%3D/);
   await openWhole(page, new URL(page.url()).pathname + new URL(page.url()).search);
-  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(/\/search\?q=/);
@@ -65,7 +65,7 @@ test('a search that cannot be saved says why, and stays as it was typed', async 
   await expect(page.getByText('Add a word, a tag, a person or a site.')).toHaveCount(0);
   await context.route('**/api/searches', (route) => route.abort());
   await page.getByRole('button', { name: 'Save this search', exact: true }).click();
-  await expect(page.getByText('The server could not be reached.')).toBeVisible();
+  await expect(page.getByText('The server couldn’t be reached.')).toBeVisible();
   await expect(field).toHaveValue('gnomons');
   await expect.poll(() => signedIn.textOf('/api/searches')).toBe('{"searches":[]}');
 });

@@ -47,7 +47,7 @@ test('a copy of the reading list is read and highlighted without a network', asy
   await page.getByRole('group', { name: 'Selected passage' }).getByRole('button', { name: 'Highlight' }).click();
   const rows = page.getByRole('region', { name: 'Your highlights' }).getByRole('listitem');
   await expect(rows).toHaveCount(1);
-  const waiting = page.getByRole('button', { name: /to send when you are online|^Sending/ });
+  const waiting = page.getByRole('button', { name: /to send when you’re online|^Sending/ });
   await expect(waiting).toBeVisible();
   await page.reload();
   await expect(rows.locator('blockquote')).toHaveText('A margin is room to answer what one reads.');
@@ -79,8 +79,8 @@ test('a note is kept by its menu, says so, and goes from the device in the setti
   await expect(page.getByText('For the plane.')).toBeVisible();
 
   await context.setOffline(false);
-  await page.goto('/user/settings#saving');
-  const offline = page.getByRole('region', { name: 'Without a network' });
+  await page.goto('/user/settings/offline');
+  const offline = page.getByRole('region', { name: 'Reading offline' });
   await expect(offline.getByRole('status')).toContainText('1 note kept');
   await offline.getByRole('button', { name: 'Remove it from this device' }).click();
   await expect(offline.getByRole('status')).toContainText('0 notes kept');

@@ -74,7 +74,7 @@ test('what was read is read again without a network, and says that it is a copy'
   await expect(heading(page)).toHaveCSS('font-family', font);
 
   await page.goto('/tag/no-one-looked-here/1');
-  await expect(heading(page)).toHaveText('This page needs the network');
+  await expect(heading(page)).toHaveText('You’re offline');
   // By keyboard: a pointer would have the browser fetch the page ahead, from a network that it still has.
   await page.getByRole('region', { name: 'Read on this device' }).getByRole('link', { name: title }).press('Enter');
   await expect(line(page)).toBeVisible();
@@ -109,7 +109,7 @@ test('a new build takes the place of what was kept, and what is gone goes', asyn
   await expect(heading(page)).toHaveText('As it is now');
   await expect(line(page)).toBeVisible();
   await page.goto(`${front.url}/u/goes`);
-  await expect(heading(page)).toHaveText('This page needs the network');
+  await expect(heading(page)).toHaveText('You’re offline');
 });
 
 test('the reading list is kept, and named where a page is not', async ({
@@ -132,7 +132,7 @@ test('the reading list is kept, and named where a page is not', async ({
 
   await context.setOffline(true);
   await page.goto('/inbox');
-  await expect(heading(page)).toHaveText('This page needs the network');
+  await expect(heading(page)).toHaveText('You’re offline');
   await expect(
     page.getByRole('region', { name: 'Your reading list' }).getByRole('link', { name: title }),
   ).toHaveAttribute('href', path);
@@ -164,7 +164,7 @@ test('signing out takes away what was kept for whoever read it', async ({
   await expect.poll(() => kept(page, 'list')).toEqual([]);
   await context.setOffline(true);
   await page.goto(path);
-  await expect(heading(page)).toHaveText('This page needs the network');
+  await expect(heading(page)).toHaveText('You’re offline');
 });
 
 test('a copy leads to the page as it is now, once the network is back', async ({ app, page, context, someoneElse }) => {
@@ -179,7 +179,7 @@ test('a copy leads to the page as it is now, once the network is back', async ({
   await context.setOffline(true);
   await page.reload();
   await expect(line(page)).toBeVisible();
-  const again = page.getByRole('button', { name: 'Load the page as it is now' });
+  const again = page.getByRole('button', { name: 'Load the latest version' });
   await expect(again).toHaveCount(0);
 
   await someoneElse.change(note, { body: 'After the tunnel.' });

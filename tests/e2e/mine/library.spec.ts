@@ -198,7 +198,7 @@ test('an empty library says what to do first, and one that cannot be reached say
   await expect(page.getByRole('heading', { name: 'Nothing is kept here yet', exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Import what you have elsewhere', exact: true })).toHaveAttribute(
     'href',
-    '/user/settings#carry',
+    '/user/settings/import',
   );
   await writeFive(signedIn);
   await page.reload();

@@ -120,7 +120,7 @@ test('a banned person is told why at sign-in, and appeals from there', async ({ 
   });
 
   await page.goto('/signin');
-  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('Too many pills.');

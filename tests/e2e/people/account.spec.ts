@@ -14,7 +14,7 @@ test('somebody changes name, bio and handle, and the old address leads to the ne
   const handle = `${old}_x`;
   const { path } = await signedIn.write({ title: 'Before the change' });
   await untilFile(app, path);
-  await page.goto('/user/settings#profile');
+  await page.goto('/user/settings/profile');
   await page.getByLabel('Name', { exact: true }).fill('Ada of the new name');
   await page.getByLabel('About you').fill('Reads and writes.');
   await page.getByLabel('Handle', { exact: true }).fill(handle);
@@ -35,7 +35,7 @@ test('a handle that somebody has is refused beside its field, and what was typed
   signedIn: _,
   someoneElse,
 }) => {
-  await page.goto('/user/settings#profile');
+  await page.goto('/user/settings/profile');
   await page.getByLabel('Handle', { exact: true }).fill(someoneElse.person.handle);
   await page.getByLabel('About you').fill('Still here.');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -46,17 +46,17 @@ test('a handle that somebody has is refused beside its field, and what was typed
 });
 
 test('somebody changes the password with the present one', async ({ page, signedIn }) => {
-  await page.goto('/user/settings#account');
+  await page.goto('/user/settings/password');
   await page.getByRole('button', { name: 'Change password', exact: true }).click();
-  await page.getByLabel('Present password', { exact: true }).fill('not the present one');
+  await page.getByLabel('Current password', { exact: true }).fill('not the present one');
   await page.getByLabel('New password', { exact: true }).fill(`new ${signedIn.person.password}`);
-  await page.getByRole('button', { name: 'Save the new password', exact: true }).click();
-  await expect(page.getByLabel('Present password', { exact: true })).toHaveAccessibleDescription(/not your present/);
-  await page.getByLabel('Present password', { exact: true }).fill(signedIn.person.password);
-  await page.getByRole('button', { name: 'Save the new password', exact: true }).click();
+  await page.getByRole('button', { name: 'Save new password', exact: true }).click();
+  await expect(page.getByLabel('Current password', { exact: true })).toHaveAccessibleDescription(/isn’t your current/);
+  await page.getByLabel('Current password', { exact: true }).fill(signedIn.person.password);
+  await page.getByRole('button', { name: 'Save new password', exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Your password is changed' })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Account', level: 1, exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Password', level: 1, exact: true })).toBeVisible();
 });
 
 test('a new password signs out every device but those that are ticked', async ({ app, page, browser, signedIn }) => {
@@ -72,18 +72,20 @@ test('a new password signs out every device but those that are ticked', async ({
       return context;
     }),
   );
-  await page.goto('/user/settings#account');
+  await page.goto('/user/settings/password');
   await page.getByRole('button', { name: 'Change password', exact: true }).click();
-  await page.getByLabel('Present password', { exact: true }).fill(password);
+  await page.getByLabel('Current password', { exact: true }).fill(password);
   await page.getByLabel('New password', { exact: true }).fill(`new ${password}`);
   const signedInDevices = page.getByRole('group', { name: /^Signed-in devices: tick those to keep/ });
   await signedInDevices.getByRole('checkbox', { name: /^Safari on iPhone/ }).check();
   await expect(signedInDevices.getByRole('checkbox', { name: /^Firefox on Linux/ })).not.toBeChecked();
-  await page.getByRole('button', { name: 'Save the new password', exact: true }).click();
+  await page.getByRole('button', { name: 'Save new password', exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Your password is changed' })).toBeVisible();
-  const sessions = page.getByRole('region', { name: 'Where you are signed in', exact: true });
+  await page.goto('/user/settings/sessions');
+  const sessions = page.getByRole('region', { name: 'Signed-in devices', exact: true });
   await expect(sessions.getByRole('listitem')).toHaveCount(2);
   await expect(sessions).not.toContainText('Firefox on Linux');
+  await page.goto('/user/settings/activity');
   const activity = page.getByRole('region', { name: 'Account activity', exact: true });
   await expect(activity.getByRole('listitem').first()).toContainText('Password changed');
   const users = devices.map(async ({ request }) => {
@@ -95,22 +97,22 @@ test('a new password signs out every device but those that are ticked', async ({
 });
 
 test('whoever has not proven who they are for a while is asked before a token is made', async ({ page, signedIn }) => {
-  await page.goto('/user/settings#saving');
+  await page.goto('/user/settings/tokens');
   // As the server answers a session whose last proof is older than ten minutes.
   await page.route('**/api/tokens', async (route) => {
     const sent = route.request();
     if (sent.method() !== 'POST' || sent.postData()?.includes('"current"')) return route.continue();
-    const errors = [{ path: 'current', message: 'Type your present password.' }];
+    const errors = [{ path: 'current', message: 'Enter your current password.' }];
     await route.fulfill({ status: 400, json: { title: 'Bad Request', detail: '', errors } });
   });
-  await page.getByLabel('Name of the token').fill('Laptop');
-  await page.getByRole('button', { name: 'Make a token', exact: true }).click();
-  const present = page.getByLabel('Present password', { exact: true });
+  await page.getByLabel('Token name').fill('Laptop');
+  await page.getByRole('button', { name: 'Create token', exact: true }).click();
+  const present = page.getByLabel('Current password', { exact: true });
   await expect(present).toBeFocused();
-  await expect(page.getByLabel('Name of the token')).toHaveValue('Laptop');
+  await expect(page.getByLabel('Token name')).toHaveValue('Laptop');
   await present.fill('not the present one');
   await page.keyboard.press('Enter');
-  await expect(present).toHaveAccessibleDescription(/not your present/);
+  await expect(present).toHaveAccessibleDescription(/isn’t your current/);
   await present.fill(signedIn.person.password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('list', { name: 'Your tokens', exact: true })).toContainText('Laptop');
@@ -126,12 +128,12 @@ test('somebody sees where they are signed in and signs out everywhere else', asy
   const elsewhere = await browser.newContext({ baseURL: app.url });
   const other = await elsewhere.newPage();
   await other.goto('/signin?redirect=/inbox');
-  await other.getByLabel('E-mail').fill(signedIn.person.email);
+  await other.getByLabel('Email').fill(signedIn.person.email);
   await other.getByLabel('Password', { exact: true }).fill(signedIn.person.password);
   await other.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(other).toHaveURL('/inbox');
-  await page.goto('/user/settings#account');
-  const sessions = page.getByRole('region', { name: 'Where you are signed in', exact: true });
+  await page.goto('/user/settings/sessions');
+  const sessions = page.getByRole('region', { name: 'Signed-in devices', exact: true });
   await expect(sessions.getByRole('listitem')).toHaveCount(2);
   await expect(sessions.getByRole('listitem').first()).toContainText('This device');
   await sessions.getByRole('button', { name: 'Sign out everywhere else', exact: true }).click();
@@ -145,12 +147,12 @@ test('a passkey is made, signs in without a password, and is removed', async ({ 
   const { handle, password } = signedIn.person;
   await addDeviceLock(page);
   await fillInNoPasskeys(page);
-  await page.goto('/user/settings#account');
+  await page.goto('/user/settings/passkeys');
   const passkeys = page.getByRole('region', { name: 'Passkeys', exact: true });
   await passkeys.getByRole('button', { name: 'Add a passkey', exact: true }).click();
-  await passkeys.getByLabel('Name of the passkey').fill('Test device');
-  await passkeys.getByLabel('Present password', { exact: true }).fill(password);
-  await passkeys.getByRole('button', { name: 'Make the passkey', exact: true }).click();
+  await passkeys.getByLabel('Passkey name').fill('Test device');
+  await passkeys.getByLabel('Current password', { exact: true }).fill(password);
+  await passkeys.getByRole('button', { name: 'Create passkey', exact: true }).click();
   await expect(passkeys.getByRole('listitem')).toContainText('Test device');
 
   await page.context().clearCookies();
@@ -159,7 +161,7 @@ test('a passkey is made, signs in without a password, and is removed', async ({ 
   await expect(page).toHaveURL('/inbox');
   await expect(page.getByRole('link', { name: `@${handle}`, exact: true })).toBeVisible();
 
-  await page.goto('/user/settings#account');
+  await page.goto('/user/settings/passkeys');
   await passkeys.getByRole('button', { name: 'Remove the passkey Test device', exact: true }).click();
   await expect(passkeys.getByRole('listitem')).toHaveCount(0);
   await page.context().clearCookies();
@@ -171,11 +173,11 @@ test('a passkey is made, signs in without a password, and is removed', async ({ 
 test('a passkey that the browser fills in signs in, and one that was removed says so', async ({ page, signedIn }) => {
   const { handle, password } = signedIn.person;
   await addDeviceLock(page);
-  await page.goto('/user/settings#account');
+  await page.goto('/user/settings/passkeys');
   const passkeys = page.getByRole('region', { name: 'Passkeys', exact: true });
   await passkeys.getByRole('button', { name: 'Add a passkey', exact: true }).click();
-  await passkeys.getByLabel('Present password', { exact: true }).fill(password);
-  await passkeys.getByRole('button', { name: 'Make the passkey', exact: true }).click();
+  await passkeys.getByLabel('Current password', { exact: true }).fill(password);
+  await passkeys.getByRole('button', { name: 'Create passkey', exact: true }).click();
   await expect(passkeys.getByRole('listitem')).toContainText('My passkey');
 
   await page.context().clearCookies();
@@ -184,31 +186,33 @@ test('a passkey that the browser fills in signs in, and one that was removed say
   await expect(page).toHaveURL('/user');
   await expect(page.getByRole('link', { name: `@${handle}`, exact: true })).toBeVisible();
 
-  await page.goto('/user/settings#account');
+  await page.goto('/user/settings/passkeys');
   await passkeys.getByRole('button', { name: 'Remove the passkey My passkey', exact: true }).click();
   await expect(passkeys.getByRole('listitem')).toHaveCount(0);
   await page.context().clearCookies();
   await page.goto('/signin');
   await expect(alert(page)).toContainText('opens no account here');
-  await expect(page.getByLabel('E-mail')).toHaveAttribute('autocomplete', 'username webauthn');
+  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn');
 });
 
 for (const [choice, writings] of [
   ['Keep what I published', 'keep'],
-  ['Take everything away', 'remove'],
+  ['Delete everything', 'remove'],
 ] as const) {
   test(`somebody deletes the account: ${choice}`, async ({ app, page, signedIn }) => {
     const { email, handle, password } = signedIn.person;
     const { path } = await signedIn.write({ title: `Left behind to ${writings}` });
     await untilFile(app, path);
-    await page.goto('/user/settings#account');
+    await page.goto('/user/settings/delete');
     await page.getByRole('button', { name: 'Delete my account', exact: true }).click();
     await page.getByRole('radio', { name: choice }).check();
-    await page.getByLabel('Present password', { exact: true }).fill('not the right one');
+    await page.getByLabel('Current password', { exact: true }).fill('not the right one');
     await page.getByRole('button', { name: 'Delete my account for good', exact: true }).click();
-    await expect(page.getByLabel('Present password', { exact: true })).toHaveAccessibleDescription(/not your present/);
+    await expect(page.getByLabel('Current password', { exact: true })).toHaveAccessibleDescription(
+      /isn’t your current/,
+    );
     await expect(page.getByRole('radio', { name: choice })).toBeChecked();
-    await page.getByLabel('Present password', { exact: true }).fill(password);
+    await page.getByLabel('Current password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Delete my account for good', exact: true }).click();
     await expect(page).toHaveURL('/');
     await expect(
@@ -223,7 +227,7 @@ for (const [choice, writings] of [
     await left.toEqual(writings === 'keep' ? [200, false] : [410, false]);
     if (writings === 'keep') expect(await textAt(app, path)).toContain('Former member');
     await page.goto('/signin');
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(alert(page)).toContainText('The address or the password is wrong');

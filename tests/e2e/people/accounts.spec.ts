@@ -12,11 +12,11 @@ test('someone signs out and in again, and a wrong password keeps the address', a
   await expect(account.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
 
   await account.getByRole('link', { name: 'Sign in', exact: true }).click();
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('not the phrase at all');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('alert')).toBeVisible();
-  await expect(page.getByLabel('E-mail')).toHaveValue(email);
+  await expect(page.getByLabel('Email')).toHaveValue(email);
 
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -28,7 +28,7 @@ test('an unknown address is answered in the words of a wrong password', async ({
   const words: string[] = [];
   for (const email of [someoneElse.person.email, newPerson().email]) {
     await page.goto('/signin');
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill('not the phrase at all');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     words.push(await page.getByRole('alert').innerText());
@@ -40,12 +40,12 @@ test('a handle that is taken is said beside it, and the rest stays', async ({ pa
   const person = { ...newPerson(), handle: someoneElse.person.handle };
   await page.goto('/signup');
   await page.getByLabel('Handle').fill(person.handle);
-  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Join', exact: true }).click();
   await expect(page.getByLabel('Handle')).toHaveAccessibleDescription(/^Somebody has this handle/);
   await expect(page.getByLabel('Handle')).toBeFocused();
-  await expect(page.getByLabel('E-mail')).toHaveValue(person.email);
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
 });
 
 for (const guarded of ['/new', '/inbox', '/user', '/new?title=Kept+title']) {
@@ -54,7 +54,7 @@ for (const guarded of ['/new', '/inbox', '/user', '/new?title=Kept+title']) {
     await page.goto(guarded);
     await page.waitForURL('**/signin?*');
     expect(new URL(page.url()).searchParams.get('redirect')).toBe(guarded);
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page).toHaveURL(guarded);
@@ -66,7 +66,7 @@ test('whoever joins instead of signing in still comes back', async ({ page }) =>
   await page.goto('/signin?redirect=/inbox');
   await page.getByRole('link', { name: 'Join', exact: true }).click();
   await page.getByLabel('Handle').fill(person.handle);
-  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Join', exact: true }).click();
   await expect(page).toHaveURL('/inbox');
@@ -75,7 +75,7 @@ test('whoever joins instead of signing in still comes back', async ({ page }) =>
 for (const elsewhere of ['//evil.example', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)']) {
   test(`signing in does not lead to ${elsewhere}`, async ({ page, someoneElse }) => {
     await page.goto(`/signin?redirect=${encodeURIComponent(elsewhere)}`);
-    await page.getByLabel('E-mail').fill(someoneElse.person.email);
+    await page.getByLabel('Email').fill(someoneElse.person.email);
     await page.getByLabel('Password', { exact: true }).fill(someoneElse.person.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page).toHaveURL('/');

@@ -2,11 +2,17 @@ import type { Page } from '@playwright/test';
 import { addDeviceLock, fillInNoPasskeys } from '../../support/browser/device-lock.ts';
 import { pageOf } from '../../support/elsewhere.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { arrowTo, tabTo } from '../../support/browser/keyboard.ts';
-import { openWhole } from '../../support/browser/screens.ts';
+import { tabTo } from '../../support/browser/keyboard.ts';
+import { openWhole, untilWhole } from '../../support/browser/screens.ts';
 
-const openPart = (page: Page, name: string) =>
-  arrowTo(page, page.getByRole('tablist', { name: 'Settings', exact: true }), name);
+/** Follows the link to a section of the settings by keys, and waits until it is there. */
+async function openPart(page: Page, name: string) {
+  const link = page.getByRole('navigation', { name: 'Settings', exact: true }).getByRole('link', { name, exact: true });
+  await tabTo(page, link);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText([name]);
+  await untilWhole(page);
+}
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 test('a passkey is added, signs in and is removed by keyboard alone', async ({ page, signedIn }) => {
@@ -15,47 +21,40 @@ test('a passkey is added, signs in and is removed by keyboard alone', async ({ p
   await fillInNoPasskeys(page);
   const passkeys = part(page, 'Passkeys');
 
-  await openWhole(page, '/user/settings');
-  await openPart(page, 'Account');
+  await openWhole(page, '/user/settings/profile');
+  await openPart(page, 'Passkeys');
   await tabTo(page, passkeys.getByRole('button', { name: 'Add a passkey', exact: true }));
   await page.keyboard.press('Enter');
-  await expect(passkeys.getByLabel('Name of the passkey')).toBeFocused();
+  await expect(passkeys.getByLabel('Passkey name')).toBeFocused();
   await page.keyboard.type('Key of keys');
-  await tabTo(page, passkeys.getByLabel('Present password', { exact: true }));
+  await tabTo(page, passkeys.getByLabel('Current password', { exact: true }));
   await page.keyboard.type(password);
   await page.keyboard.press('Enter');
   await expect(passkeys.getByRole('listitem')).toContainText('Key of keys');
   await expect(passkeys.getByRole('heading', { name: 'Passkeys', exact: true })).toBeFocused();
 
   await page.context().clearCookies();
-  await openWhole(page, '/signin?redirect=/user/settings');
+  await openWhole(page, '/signin?redirect=/user/settings/profile');
   await tabTo(page, page.getByRole('button', { name: 'Use a passkey', exact: true }));
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/user/settings');
+  await expect(page).toHaveURL('/user/settings/profile');
   await expect(page.getByRole('link', { name: `@${handle}`, exact: true }).first()).toBeVisible();
 
-  await openPart(page, 'Account');
+  await openPart(page, 'Passkeys');
   await tabTo(page, passkeys.getByRole('button', { name: 'Remove the passkey Key of keys', exact: true }));
   await page.keyboard.press('Enter');
   await expect(passkeys.getByRole('listitem')).toHaveCount(0);
   await expect(passkeys.getByRole('heading', { name: 'Passkeys', exact: true })).toBeFocused();
 });
 
-test('every part of the settings opens by arrows, and changes by keys', async ({ page, signedIn: _ }) => {
+test('the settings are searched and changed by keyboard alone', async ({ page, signedIn: _ }) => {
   await openWhole(page, '/user/settings');
-  for (const [tab, heading] of [
-    ['Profile', 'Profile'],
-    ['Account', 'Account'],
-    ['Notifications', 'Notifications'],
-    ['Saving', 'Saving from elsewhere'],
-    ['Import and export', 'Import'],
-    ['Publishing', 'Publishing'],
-  ] as const) {
-    await openPart(page, tab);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText([heading]);
-  }
-  await openPart(page, 'Notifications');
-  const replies = page.getByLabel('Replies to what you wrote in a thread');
+  await tabTo(page, page.getByRole('searchbox', { name: 'Search settings', exact: true }));
+  await page.keyboard.type('digest mail');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/user/settings/notifications');
+  await untilWhole(page);
+  const replies = page.getByLabel('Replies to your comments');
   await tabTo(page, replies);
   await page.keyboard.press('o');
   await expect(replies).toHaveValue('off');
@@ -77,11 +76,11 @@ test('a password is changed and other devices are signed out by keyboard alone',
 }) => {
   const { password } = signedIn.person;
   const renewed = `another ${password}`;
-  await openWhole(page, '/user/settings#account');
+  await openWhole(page, '/user/settings/password');
   const passwords = part(page, 'Password');
   await tabTo(page, passwords.getByRole('button', { name: 'Change password', exact: true }));
   await page.keyboard.press('Enter');
-  await expect(passwords.getByLabel('Present password', { exact: true })).toBeFocused();
+  await expect(passwords.getByLabel('Current password', { exact: true })).toBeFocused();
   await page.keyboard.type(password);
   await tabTo(page, passwords.getByLabel('New password', { exact: true }));
   await page.keyboard.type(renewed);
@@ -90,26 +89,26 @@ test('a password is changed and other devices are signed out by keyboard alone',
   await expect(passwords.getByRole('heading', { name: 'Password', exact: true })).toBeFocused();
 
   const other = await pageOf(browser, app.url, { ...signedIn.person, password: renewed });
-  await page.reload();
-  const sessions = part(page, 'Where you are signed in');
+  await openPart(page, 'Signed-in devices');
+  const sessions = part(page, 'Signed-in devices');
   await expect(sessions.getByRole('listitem')).toHaveCount(2);
   await tabTo(page, sessions.getByRole('button', { name: 'Sign out everywhere else', exact: true }));
   await page.keyboard.press('Space');
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
-  await expect(sessions.getByRole('heading', { name: 'Where you are signed in', exact: true })).toBeFocused();
+  await expect(sessions.getByRole('heading', { name: 'Signed-in devices', exact: true })).toBeFocused();
   await other.context().close();
 });
 
 test('an account that is not deleted after all gives the focus back', async ({ page, signedIn: _ }) => {
-  await openWhole(page, '/user/settings#account');
-  const leave = part(page, 'Leave');
+  await openWhole(page, '/user/settings/delete');
+  const leave = part(page, 'Delete account');
   await tabTo(page, leave.getByRole('button', { name: 'Delete my account', exact: true }));
   await page.keyboard.press('Enter');
   await expect(leave.getByText('nobody can sign in to this account any more')).toBeFocused();
   await tabTo(page, leave.getByRole('radio', { name: 'Keep what I published' }));
   await page.keyboard.press('ArrowDown');
-  await expect(leave.getByRole('radio', { name: 'Take everything away' })).toBeChecked();
+  await expect(leave.getByRole('radio', { name: 'Delete everything' })).toBeChecked();
   await tabTo(page, leave.getByRole('button', { name: 'Keep my account', exact: true }));
   await page.keyboard.press('Enter');
-  await expect(leave.getByRole('heading', { name: 'Leave', exact: true })).toBeFocused();
+  await expect(leave.getByRole('heading', { name: 'Delete account', exact: true })).toBeFocused();
 });

@@ -13,7 +13,7 @@ async function openKept(page: Page, path: string): Promise<void> {
 }
 
 const waiting = (page: Page) =>
-  page.getByRole('button', { name: /to send when you are online|could not be sent|^Sending/ });
+  page.getByRole('button', { name: /to send when you’re online|couldn’t be sent|^Sending/ });
 
 test('what is written and archived without a network is sent after it, in order', async ({
   page,
@@ -30,25 +30,25 @@ test('what is written and archived without a network is sent after it, in order'
   await page.getByRole('textbox', { name: 'Text' }).fill('The lights went out.');
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('Kept on this device', { exact: true })).toBeVisible();
-  await expect(waiting(page)).toHaveText('1 thing to send when you are online');
+  await expect(waiting(page)).toHaveText('1 thing to send when you’re online');
 
   await page.getByRole('link', { name: 'Write another' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('');
   await page.getByLabel('Title').fill('Written further in');
   await page.getByRole('button', { name: 'Publish' }).click();
-  await expect(waiting(page)).toHaveText('2 things to send when you are online');
+  await expect(waiting(page)).toHaveText('2 things to send when you’re online');
 
   await waiting(page).click();
   const list = page.getByRole('dialog', { name: '2 things to send' });
   await expect(list.getByRole('listitem')).toContainText(['Written in a tunnel', 'Written further in']);
-  await list.getByRole('button', { name: 'Do not send: New note “Written further in”' }).click();
+  await list.getByRole('button', { name: 'Don’t send: New note “Written further in”' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(list.getByRole('listitem')).toContainText(['Written in a tunnel', 'Written further in']);
   await list.getByRole('link', { name: 'Edit: New note “Written further in”' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('Written further in');
   await page.getByLabel('Title').fill('Written at the end');
   await page.getByRole('button', { name: 'Publish' }).click();
-  await expect(waiting(page)).toHaveText('2 things to send when you are online');
+  await expect(waiting(page)).toHaveText('2 things to send when you’re online');
 
   await context.setOffline(false);
   await expect(waiting(page)).toBeHidden();
@@ -74,7 +74,7 @@ test('a note that was changed elsewhere meanwhile is not overwritten, and both v
   await signedIn.change(note, { title: 'As another device has it' });
 
   await context.setOffline(false);
-  await expect(waiting(page)).toHaveText('1 thing could not be sent');
+  await expect(waiting(page)).toHaveText('1 thing couldn’t be sent');
   await waiting(page).click();
   await page.getByRole('link', { name: /^Edit: Changes to/ }).click();
   await expect(page.getByLabel('Title')).toHaveValue('As I wrote it in the tunnel');
@@ -91,7 +91,7 @@ test('signing out asks first about what is not sent', async ({ page, context, si
   await page.route('**/api/notes', (route) => route.abort());
   await page.getByLabel('Title').fill('Not sent yet');
   await page.getByRole('button', { name: 'Publish' }).click();
-  await expect(waiting(page)).toHaveText('1 thing to send when you are online');
+  await expect(waiting(page)).toHaveText('1 thing to send when you’re online');
   await page.getByRole('link', { name: `@${signedIn.person.handle}`, exact: true }).click();
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   const question = page.getByRole('alertdialog', { name: '1 thing not sent yet' });

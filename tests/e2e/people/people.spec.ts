@@ -24,7 +24,7 @@ test('a person is followed and muted by button, and it is undone where all of it
   await page.getByRole('button', { name: 'Mute Meera Joshi', exact: true }).click();
   await untilStored(page.getByRole('button', { name: 'Muted Meera Joshi', exact: true }));
 
-  await openWhole(page, '/user/settings#notifications');
+  await openWhole(page, '/user/settings/notifications');
   await page.getByRole('button', { name: 'Unfollow: Tomoko Arai', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Follow again: Tomoko Arai', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Unmute: Meera Joshi', exact: true }).click();
@@ -53,7 +53,7 @@ test('what I mute is out of the lists for me alone, and the page says so', async
     reader.getByRole('main').getByRole('article').getByRole('heading').getByRole('link').filter({ visible: true });
   await page.goto(`/tag/${tag}/1`);
   await expect(titles(page)).toHaveText(['Mine beside it']);
-  await expect(page.getByText('out of sight, since you mute it')).toBeVisible();
+  await expect(page.getByText('hidden because you muted it')).toBeVisible();
   await page.goto(`/u/${handle}`);
   await expect(titles(page)).toHaveText(['Theirs to be muted too', 'Theirs to be muted']);
 
@@ -77,7 +77,7 @@ test('a muted tag takes what is nested in it out of sight, but on pages of its o
   expect(muted.status()).toBe(200);
   const titles = page.getByRole('main').getByRole('article').getByRole('heading').getByRole('link');
   await page.goto(`/u/${signedIn.person.handle}`);
-  await expect(page.getByText('out of sight, since you mute it')).toBeVisible();
+  await expect(page.getByText('hidden because you muted it')).toBeVisible();
   await expect(titles.filter({ visible: true })).toHaveText(['Beside it']);
   for (const own of [`/tag/${tag}/1`, `/tag/${tag}_ink/1`]) {
     await openWhole(page, own);
@@ -102,7 +102,7 @@ test('an answer that was on its way while I muted somebody does not bring them b
   await late.letGo();
   await page.goto(path);
   await page.locator('#thread').scrollIntoViewIfNeeded();
-  await expect(page.getByText('out of sight, since you mute it')).toBeVisible();
+  await expect(page.getByText('hidden because you muted it')).toBeVisible();
   await expect(page.getByText('A loud remark.')).toBeHidden();
 });
 
@@ -127,14 +127,14 @@ test('muting somebody and leaving at once is muting them', async ({ page, signed
   await expect.poll(() => signedIn.textOf('/api/mutes')).toContain(handle);
   await page.goto(path);
   await page.locator('#thread').scrollIntoViewIfNeeded();
-  await expect(page.getByText('out of sight, since you mute it')).toBeVisible();
+  await expect(page.getByText('hidden because you muted it')).toBeVisible();
   await expect(page.getByText('A loud remark.')).toBeHidden();
 });
 
 test('how each kind arrives is chosen once and kept', async ({ page, signedIn }) => {
   expect(signedIn.person.handle).toBeTruthy();
-  await openWhole(page, '/user/settings#notifications');
-  await page.getByLabel('Mentions').selectOption({ label: 'Inbox and mail at once' });
+  await openWhole(page, '/user/settings/notifications');
+  await page.getByLabel('Mentions').selectOption({ label: 'Inbox and email straight away' });
   await expect(page.getByText('Kept.')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Mentions')).toHaveValue('mail');
@@ -169,15 +169,17 @@ test('mail about a mention is ended by the link in it, without signing in', asyn
   const visitor = await elsewhere.newPage();
   await visitor.goto(link);
   await expect(
-    visitor.getByRole('heading', { name: 'No more mail when something happens?', exact: true }),
+    visitor.getByRole('heading', { name: 'Stop emails when something happens?', exact: true }),
   ).toBeVisible();
-  await visitor.getByRole('button', { name: 'End it', exact: true }).click();
-  await expect(visitor.getByRole('heading', { name: 'This mail has ended', exact: true })).toBeVisible();
+  await visitor.getByRole('button', { name: 'Stop these emails', exact: true }).click();
+  await expect(
+    visitor.getByRole('heading', { name: 'You won’t get these emails any more', exact: true }),
+  ).toBeVisible();
   await visitor.goto('/unsubscribe?token=broken');
-  await expect(visitor.getByText('This link is not whole.')).toBeVisible();
+  await expect(visitor.getByText('Part of this link is missing.')).toBeVisible();
   await elsewhere.close();
 
-  await openWhole(page, '/user/settings#notifications');
+  await openWhole(page, '/user/settings/notifications');
   await expect(page.getByLabel('Mentions')).toHaveValue('inbox');
 });
 

@@ -20,7 +20,7 @@ test('somebody joins and confirms their address by the mail that comes', async (
   const person = newPerson();
   await page.goto('/signup');
   await page.getByLabel('Handle').fill(person.handle);
-  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Join', exact: true }).click();
   await expect(page).toHaveURL('/');
@@ -41,16 +41,16 @@ test('somebody who forgot the password chooses another by mail, and the old sess
   const elsewhere = await browser.newContext({ baseURL: app.url });
   const old = await elsewhere.newPage();
   await old.goto('/signin?redirect=/inbox');
-  await old.getByLabel('E-mail').fill(email);
+  await old.getByLabel('Email').fill(email);
   await old.getByLabel('Password', { exact: true }).fill(password);
   await old.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(old).toHaveURL('/inbox');
 
   await page.goto('/signin');
   await page.getByRole('link', { name: 'Forgot your password?', exact: true }).click();
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send me a link', exact: true }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Look at your mail' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Check your mail' })).toBeVisible();
   await followMail(page, app, email, /Choose a new password/);
   await page.getByLabel('New password', { exact: true }).fill('short');
   await page.getByRole('button', { name: 'Save and sign in', exact: true }).click();
@@ -67,14 +67,14 @@ test('somebody who forgot the password chooses another by mail, and the old sess
 
 test('an address that nobody has is answered in the same words', async ({ page }) => {
   await page.goto('/forgot');
-  await page.getByLabel('E-mail').fill(newPerson().email);
+  await page.getByLabel('Email').fill(newPerson().email);
   await page.getByRole('button', { name: 'Send me a link', exact: true }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'If this address has an account' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'If there’s an account for this address' })).toBeVisible();
 });
 
 test('a link without its secret says what to do', async ({ page }) => {
   await page.goto('/reset');
-  await expect(page.getByRole('alert')).toContainText('This link is not whole');
+  await expect(page.getByRole('alert')).toContainText('Part of this link is missing');
   await page.getByRole('link', { name: 'Ask for a new link', exact: true }).click();
   await expect(page).toHaveURL('/forgot');
 });
@@ -87,23 +87,23 @@ test('a passkey that somebody left opens nothing once its owner has chosen a new
   const { email, password } = signedIn.person;
   await addDeviceLock(page);
   await fillInNoPasskeys(page);
-  await page.goto('/user/settings#account');
+  await page.goto('/user/settings/passkeys');
   const passkeys = page.getByRole('region', { name: 'Passkeys', exact: true });
   await passkeys.getByRole('button', { name: 'Add a passkey', exact: true }).click();
-  await passkeys.getByLabel('Name of the passkey').fill('Left behind');
-  await passkeys.getByLabel('Present password', { exact: true }).fill(password);
-  await passkeys.getByRole('button', { name: 'Make the passkey', exact: true }).click();
+  await passkeys.getByLabel('Passkey name').fill('Left behind');
+  await passkeys.getByLabel('Current password', { exact: true }).fill(password);
+  await passkeys.getByRole('button', { name: 'Create passkey', exact: true }).click();
   await expect(passkeys.getByRole('listitem')).toContainText('Left behind');
   const activity = page.getByRole('region', { name: 'Account activity', exact: true });
-  await page.reload();
+  await page.goto('/user/settings/activity');
   await expect(activity.getByRole('listitem').first()).toContainText('Passkey added: Left behind');
 
   await followMail(page, app, email, /Confirm your address/);
   await expect(page.getByRole('status').filter({ hasText: 'Your address is confirmed' })).toBeVisible();
   await page.goto('/forgot');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send me a link', exact: true }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Look at your mail' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Check your mail' })).toBeVisible();
   await followMail(page, app, email, /Choose a new password/);
   await expect(page.getByRole('group', { name: /^Signed-in devices: all are signed out/ })).toBeVisible();
   const kept = page.getByRole('group', { name: /^Passkeys: tick those to keep/ });
@@ -111,8 +111,10 @@ test('a passkey that somebody left opens nothing once its owner has chosen a new
   await page.getByLabel('New password', { exact: true }).fill(`another ${password}`);
   await page.getByRole('button', { name: 'Save and sign in', exact: true }).click();
   await expect(page).toHaveURL('/');
-  await page.goto('/user/settings#account');
-  await expect(activity.getByRole('listitem').first()).toContainText('New password chosen with a mailed link');
+  await page.goto('/user/settings/activity');
+  await expect(activity.getByRole('listitem').first()).toContainText('Password reset by email');
+  await page.goto('/user/settings/passkeys');
+  await expect(passkeys.getByRole('button', { name: 'Add a passkey', exact: true })).toBeVisible();
   await expect(passkeys.getByRole('listitem')).toHaveCount(0);
   await page.context().clearCookies();
   await page.goto('/signin');
@@ -125,13 +127,13 @@ test('the mail about a token removes it at the press of a button, by keyboard, a
   page,
   signedIn,
 }) => {
-  await page.goto('/user/settings#saving');
-  await page.getByLabel('Name of the token').fill('Not mine');
-  await page.getByRole('button', { name: 'Make a token', exact: true }).click();
+  await page.goto('/user/settings/tokens');
+  await page.getByLabel('Token name').fill('Not mine');
+  await page.getByRole('button', { name: 'Create token', exact: true }).click();
   await expect(page.getByRole('list', { name: 'Your tokens', exact: true })).toContainText('Not mine');
   await page.context().clearCookies();
   await followMail(page, app, signedIn.person.email, /A token was made/);
-  const remove = page.getByRole('button', { name: 'It was not me: remove it', exact: true });
+  const remove = page.getByRole('button', { name: 'It wasn’t me: remove it', exact: true });
   await expect(remove).toBeVisible();
   await remove.focus();
   await page.keyboard.press('Enter');
@@ -141,5 +143,5 @@ test('the mail about a token removes it at the press of a button, by keyboard, a
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/reset\?token=/);
   await expect(page.getByLabel('New password', { exact: true })).toBeVisible();
-  await expect(page.getByText('Tokens of programs')).toHaveCount(0);
+  await expect(page.getByText('Tokens for programs')).toHaveCount(0);
 });

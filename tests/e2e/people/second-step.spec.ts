@@ -24,11 +24,11 @@ test('the second step is turned on, asked for, replaced by a recovery code and t
   };
   await fillInNoPasskeys(page);
   await page.setViewportSize({ width: 320, height: 640 });
-  await openWhole(page, '/user/settings#account');
-  const part = page.getByRole('region', { name: 'Second step', exact: true });
+  await openWhole(page, '/user/settings/second-step');
+  const part = page.getByRole('region', { name: 'Two-step sign-in', exact: true });
 
-  await press('Turn on the second step');
-  await expect(part.getByLabel('Present password', { exact: true })).toBeFocused();
+  await press('Turn on two-step sign-in');
+  await expect(part.getByLabel('Current password', { exact: true })).toBeFocused();
   await page.keyboard.type(password);
   await page.keyboard.press('Enter');
   await expect(part.getByRole('img', { name: /^QR code/ })).toBeVisible();
@@ -44,7 +44,7 @@ test('the second step is turned on, asked for, replaced by a recovery code and t
   await page.keyboard.press('Enter');
   const codes = part.getByRole('list', { name: 'Recovery codes', exact: true }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
-  await expect(part.getByRole('heading', { name: 'Second step', exact: true })).toBeFocused();
+  await expect(part.getByRole('heading', { name: 'Two-step sign-in', exact: true })).toBeFocused();
   await expect(part).toContainText('10 recovery codes are left');
   await sound();
   const [first = ''] = await codes.allInnerTexts();
@@ -55,7 +55,7 @@ test('the second step is turned on, asked for, replaced by a recovery code and t
   const signIn = async (code: string) => {
     await page.context().clearCookies();
     await openWhole(page, '/signin?redirect=/user');
-    await page.getByLabel('E-mail', { exact: true }).fill(email);
+    await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.keyboard.press('Enter');
     await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
@@ -71,10 +71,10 @@ test('the second step is turned on, asked for, replaced by a recovery code and t
   await signIn(first.toLowerCase());
   await expect(page.getByRole('link', { name: `@${handle}`, exact: true })).toBeVisible();
 
-  await openWhole(page, '/user/settings#account');
+  await openWhole(page, '/user/settings/second-step');
   await expect(part).toContainText('9 recovery codes are left');
-  await press('Turn off the second step');
+  await press('Turn off two-step sign-in');
   await page.keyboard.type(password);
   await page.keyboard.press('Enter');
-  await expect(part.getByRole('button', { name: 'Turn on the second step', exact: true })).toBeVisible();
+  await expect(part.getByRole('button', { name: 'Turn on two-step sign-in', exact: true })).toBeVisible();
 });

@@ -129,25 +129,25 @@ test('a failing session is told on a page of one’s own, which opens once it is
   signedIn: _,
 }) => {
   await page.route(address, (route) => route.fulfill({ status: 503, body: '' }));
-  await page.goto('/user/settings#account');
-  await expect(page.getByRole('status').filter({ hasText: 'cannot tell who you are' })).toBeVisible();
+  await page.goto('/user/settings/passkeys#passkeys');
+  await expect(page.getByRole('status').filter({ hasText: 'can’t tell who you are' })).toBeVisible();
   await page.unroute(address);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
-  expect(page.url()).toContain('/user/settings#account');
+  await expect(page.getByRole('heading', { name: 'Passkeys', exact: true })).toBeVisible();
+  expect(page.url()).toContain('/user/settings/passkeys#passkeys');
 });
 
 test('signing out in one tab is seen in the others', async ({ page, context, signedIn }) => {
-  await page.goto('/user/settings#account');
+  await page.goto('/user/settings/passkeys#passkeys');
   const other = await context.newPage();
   await other.goto('/');
   await other.getByRole('link', { name: `@${signedIn.person.handle}`, exact: true }).click();
   await other.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
-  await page.waitForURL('/signin?redirect=%2Fuser%2Fsettings%23account');
+  await page.waitForURL('/signin?redirect=%2Fuser%2Fsettings%2Fpasskeys%23passkeys');
 });
 
 test('somebody who is signed in is led past the form, to where they were going', async ({ page, signedIn: _ }) => {
-  await page.goto('/signin?redirect=%2Fuser%2Fsettings%23account');
-  await page.waitForURL('/user/settings#account');
+  await page.goto('/signin?redirect=%2Fuser%2Fsettings%2Fpasskeys%23passkeys');
+  await page.waitForURL('/user/settings/passkeys#passkeys');
   await expect(page.locator('html')).toHaveAttribute('data-session', 'in');
 });

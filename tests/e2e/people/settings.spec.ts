@@ -1,23 +1,35 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
 
-test('the parts of the settings have addresses of their own, and the ones of before lead to them', async ({
+test('each section of the settings is a page, found by any word for it, and addresses of before lead there', async ({
   page,
   signedIn: _,
 }) => {
-  await page.goto('/user/settings#account');
-  // A list, since for a moment there are two: one alone is looked for but once where it is not alone.
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(['Account']);
-  await page.getByRole('tab', { name: 'Profile', exact: true }).click();
-  await expect(page).toHaveURL('/user/settings#profile');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(['Profile']);
-  await page.reload();
-  await expect(page.getByRole('tab', { name: 'Profile', exact: true })).toHaveAttribute('aria-selected', 'true');
-  await page.goto('/user/settings#nothing-known');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(['Profile']);
-  for (const part of ['account', 'notifications', 'saving', 'carry', 'publishing']) {
-    await page.goto(`/user#${part}`);
-    await expect(page, part).toHaveURL(`/user/settings#${part}`);
+  await page.goto('/user/settings');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(['Settings']);
+  const menu = page.getByRole('navigation', { name: 'Settings', exact: true });
+  await page.getByRole('searchbox', { name: 'Search settings', exact: true }).fill('2fa');
+  await expect(menu.getByRole('link')).toHaveText([/^Two-step sign-in/]);
+  await page.getByRole('searchbox', { name: 'Search settings', exact: true }).fill('nothing like it');
+  await expect(page.getByRole('status').filter({ hasText: 'No setting matches “nothing like it”' })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search settings', exact: true }).fill('fingerprint');
+  await menu.getByRole('link').click();
+  await expect(page).toHaveURL('/user/settings/passkeys');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(['Passkeys']);
+  await expect(menu.locator('[aria-current=page]')).toHaveText('Passkeys');
+  for (const place of ['/user', '/user/settings']) {
+    for (const [part, section] of [
+      ['account', 'email'],
+      ['notifications', 'notifications'],
+      ['saving', 'saving'],
+      ['carry', 'import'],
+      ['publishing', 'publishing'],
+    ]) {
+      await page.goto('about:blank');
+      await page.goto(`${place}#${part}`);
+      await expect(page, `${place} ${part}`).toHaveURL(`/user/settings/${section}`);
+    }
   }
+  await page.goto('about:blank');
   await page.goto('/user#nothing-known');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(['My library']);
 });

@@ -40,7 +40,7 @@ test('somebody sees how much room is left, what to do when there is none, and wr
     const meter = storage.getByRole('meter');
     const look = async () => {
       await page.goto('about:blank');
-      await openWhole(page, '/user/settings#account');
+      await openWhole(page, '/user/settings/storage');
       await expect(meter).toBeVisible();
     };
     const large = (title: string, kb: number) =>
@@ -52,7 +52,7 @@ test('somebody sees how much room is left, what to do when there is none, and wr
     await expect(storage.getByRole('alert')).toHaveCount(0);
     await large('Nearly all of it', 22);
     await look();
-    await expect(storage.getByRole('alert')).toContainText('This is nearly full');
+    await expect(storage.getByRole('alert')).toContainText('You’re nearly out of space');
     await expect(meter).toHaveAccessibleName(/5\d KB of 64 KB used/);
     await expectSound(page);
 
@@ -81,7 +81,7 @@ test('somebody sees how much room is left, what to do when there is none, and wr
     app = await start({ STORAGE_QUOTA_MB: '0.03125' }, place);
     await look();
     await expect(meter).toHaveAccessibleName(/\d+ KB of 32 KB used/);
-    await expect(storage.getByRole('alert')).toContainText('Nothing more can be saved');
+    await expect(storage.getByRole('alert')).toContainText('You’re out of space');
     await expectSound(page);
   } finally {
     await app.stop();
@@ -98,8 +98,8 @@ test('an owner reads on /user that no backup was made, why one failed, and when 
     const backups = page.getByRole('region', { name: 'Backups', exact: true });
     const look = async () => {
       await page.goto('about:blank');
-      await openWhole(page, '/user/settings#publishing');
-      await expect(backups).toContainText('One is made each night, and kept for 7 days.');
+      await openWhole(page, '/user/settings/publishing');
+      await expect(backups).toContainText('A backup is made every night and kept for 7 days.');
     };
     const told = async () =>
       (await (await page.request.get('/api/backups')).json()) as { last: object; failure: object };
@@ -113,7 +113,7 @@ test('an owner reads on /user that no backup was made, why one failed, and when 
     await beginNightly(app);
     await expect.poll(async () => (await told()).failure).not.toBeNull();
     await look();
-    await expect(backups.getByRole('alert')).toContainText(/The last try, .*, failed: .*backups/);
+    await expect(backups.getByRole('alert')).toContainText(/The last attempt, .*, failed: .*backups/);
     await expectSound(page);
 
     await rm(folder);
@@ -124,13 +124,13 @@ test('an owner reads on /user that no backup was made, why one failed, and when 
     await beginNightly(app);
     await expect.poll(async () => (await told()).last).not.toBeNull();
     await look();
-    await expect(backups).toContainText(/Made .* \(revision \d+, \d+ KB\), and verified .*: it was read back/);
+    await expect(backups).toContainText(/The latest was made .* \(\d+ KB\), then read back and found complete/);
     await expect(backups.getByRole('alert')).toHaveCount(0);
     expect(await readdir(folder)).toHaveLength(1);
     await expectSound(page);
 
     const member = await signedInAt(app, browser);
-    await openWhole(member.page, '/user/settings#publishing');
+    await openWhole(member.page, '/user/settings/publishing');
     await expect(member.page.getByRole('heading', { name: 'Publishing', exact: true })).toBeVisible();
     await expect(member.page.getByRole('region', { name: 'Backups', exact: true })).toHaveCount(0);
   } finally {

@@ -6,9 +6,9 @@ test('a token is shown once, writes from a program, says that it was used, and i
   playwright,
   signedIn: _,
 }) => {
-  await page.goto('/user/settings#saving');
-  await page.getByLabel('Name of the token').fill('Laptop');
-  await page.getByRole('button', { name: 'Make a token' }).click();
+  await page.goto('/user/settings/tokens');
+  await page.getByLabel('Token name').fill('Laptop');
+  await page.getByRole('button', { name: 'Create token' }).click();
   const secret = (await page.locator('code').filter({ hasText: /^cp_/ }).textContent()) ?? '';
   expect(secret).toMatch(/^cp_[\w-]{43}$/);
 
@@ -27,7 +27,7 @@ test('a token is shown once, writes from a program, says that it was used, and i
 });
 
 test('the bookmark opens a new note with link, title and what is selected', async ({ page, app, signedIn: _ }) => {
-  await page.goto('/user/settings#saving');
+  await page.goto('/user/settings/saving');
   const code = await page.getByText('Save to Commonplace').getAttribute('href');
   expect(code).toMatch(/^javascript:/);
   await page.goto('/note/list/1');

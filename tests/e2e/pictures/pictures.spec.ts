@@ -73,11 +73,11 @@ test('a picture of oneself is uploaded in the settings, shown in the header and 
   signedIn,
 }) => {
   const { path } = await signedIn.write({ title: 'By somebody with a face' });
-  await page.goto('/user/settings#profile');
+  await page.goto('/user/settings/profile');
   const choose = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Upload a picture' }).click();
   await (await choose).setFiles({ name: 'me.png', mimeType: 'image/png', buffer: await drawn(400, 300, '#7a5') });
-  await expect(page.getByText('This is your picture now.')).toBeVisible();
+  await expect(page.getByText('That’s your picture now.')).toBeVisible();
   await expect(page.locator('[data-session-initials] img')).toHaveCount(1);
   await untilFile(app, path);
   await expect(async () => {
@@ -85,12 +85,12 @@ test('a picture of oneself is uploaded in the settings, shown in the header and 
     await expect(page.locator('.person > img.initials')).toHaveCount(1, { timeout: 1000 });
   }).toPass();
 
-  await page.goto('/user/settings#profile');
+  await page.goto('/user/settings/profile');
   const again = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Change picture' }).click();
   await (await again).setFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
   await expect(page.getByRole('alert')).toContainText('no picture that can be shown here');
   await page.getByRole('button', { name: 'Remove picture' }).click();
-  await expect(page.getByText('Your picture is removed.')).toBeVisible();
+  await expect(page.getByText('Your picture is gone.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Upload a picture' })).toBeVisible();
 });

@@ -58,8 +58,8 @@ test('without its store the site is still read, and what was typed waits until t
     });
 
     await test.step('its owner reads on /user what the store said', async () => {
-      await page.goto('/user/settings#publishing');
-      await expect(page.getByText(/The store was away from .* until .* It said:/)).toBeVisible();
+      await page.goto('/user/settings/publishing');
+      await expect(page.getByText(/The database couldn’t be reached from .* until .* It said:/)).toBeVisible();
     });
   } finally {
     await context.close();

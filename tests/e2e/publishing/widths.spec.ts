@@ -133,6 +133,6 @@ test('every screen of an owner is whole', async ({ app, context, playwright, som
   await elsewhere.dispose();
   await Writer.signIn(context.request, app.url, theOwner);
   expect(
-    await tooWideOf(app, context, ['/moderation', '/moderation/log/1', '/user', '/user/settings#publishing']),
+    await tooWideOf(app, context, ['/moderation', '/moderation/log/1', '/user', '/user/settings/publishing']),
   ).toEqual([]);
 });

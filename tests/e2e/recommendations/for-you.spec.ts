@@ -12,15 +12,15 @@ test.describe('without scripts', () => {
 
   test('the page for me says what would be here, and leads on', async ({ page }) => {
     await page.goto('/for-you');
-    await expect(page.getByText('Whoever signs in finds notes here')).toBeVisible();
-    await page.getByRole('main').getByRole('link', { name: 'What is hot' }).click();
+    await expect(page.getByText('Sign in to find notes chosen for you')).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'What’s hot' }).click();
     await expect(page).toHaveURL('/hot');
   });
 });
 
 test('a visitor is told what would be here, and comes back after signing in', async ({ page }) => {
   await openWhole(page, '/for-you');
-  await expect(page.getByText('Whoever signs in finds notes here')).toBeVisible();
+  await expect(page.getByText('Sign in to find notes chosen for you')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/signin?redirect=%2Ffor-you');
 });
@@ -28,8 +28,8 @@ test('a visitor is told what would be here, and comes back after signing in', as
 test('somebody new is told what to do, and shown what others like', async ({ page, signedIn }) => {
   await signedIn.write({ title: 'A note that makes its writer known to nobody' });
   await openWhole(page, '/for-you');
-  await expect(page.getByRole('heading', { name: 'Nothing is known of your taste yet' })).toBeVisible();
-  await expect(page.getByText('Liked by readers at present').first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'We don’t know what you like yet' })).toBeVisible();
+  await expect(page.getByText('Popular with readers right now').first()).toBeVisible();
 });
 
 test('what I saved brings more of its kind, says so, and goes when I want less', async ({
@@ -44,14 +44,14 @@ test('what I saved brings more of its kind, says so, and goes when I want less',
   await openWhole(page, '/for-you');
 
   const row = page.getByRole('listitem').filter({ hasText: chosen });
-  const asked = page.getByRole('region', { name: 'What you asked for' });
+  const asked = page.getByRole('region', { name: 'What you’ve asked for' });
   await expect(row).toContainText(`Because you saved “${kept}”`);
   await expect(row.getByRole('link', { name: chosen, exact: true })).toHaveAttribute('href', path);
   await expect(asked).toHaveCount(0);
 
   await page.getByRole('button', { name: `Less like this: ${chosen}` }).click();
   await page.getByRole('menuitem', { name: 'Not this note' }).click();
-  const undo = page.getByRole('button', { name: `Undo: “${chosen}” will not come again.` });
+  const undo = page.getByRole('button', { name: `Undo: “${chosen}” won’t come up again.` });
   await expect(undo).toBeFocused();
   await expect(asked).toContainText(`Nothing of ${chosen}`);
   await undo.click();
@@ -64,11 +64,11 @@ test('what I saved brings more of its kind, says so, and goes when I want less',
   await untilFocusIn(page.getByRole('menu'));
   await page.getByRole('menuitem', { name: `More of #${sundials[0]}` }).press('Enter');
   await expect(asked).toContainText(`More of #${sundials[0]}`);
-  await page.getByRole('button', { name: 'Choose anew' }).click();
+  await page.getByRole('button', { name: 'Choose again' }).click();
   await expect(row).toContainText(`Because you asked for more of #${sundials[0]}`);
 
   await asked.getByRole('button', { name: `Take back: More of #${sundials[0]}` }).click();
-  await expect(asked.getByRole('button', { name: `Ask again: More of #${sundials[0]}` })).toBeVisible();
+  await expect(asked.getByRole('button', { name: `Ask for it again: More of #${sundials[0]}` })).toBeVisible();
   await openWhole(page, '/for-you');
   await expect(row).toContainText(`Because you saved “${kept}”`);
   await expect(row).not.toContainText('Because you asked');
@@ -94,21 +94,21 @@ test('what could not be asked for again says so, and the next press asks for it'
   await page.getByRole('button', { name: `More like this: ${title}` }).click();
   await page.getByRole('menuitem', { name: `More of #${tag}` }).click();
 
-  const asked = page.getByRole('region', { name: 'What you asked for' });
-  const [end, again] = ['Take back', 'Ask again'].map((word) =>
+  const asked = page.getByRole('region', { name: 'What you’ve asked for' });
+  const [end, again] = ['Take back', 'Ask for it again'].map((word) =>
     asked.getByRole('button', { name: `${word}: More of #${tag}` }),
   ) as [Locator, Locator];
   await end.click();
   await expect(again).toBeVisible();
   await page.route('**/api/for-you/wishes/**', (route) => route.abort());
   await again.click();
-  await expect(asked.getByRole('alert')).toHaveText('Not changed: the server could not be reached.');
+  await expect(asked.getByRole('alert')).toHaveText('Couldn’t save: the server couldn’t be reached.');
   await page.unroute('**/api/for-you/wishes/**');
   await again.click();
   await expect(end).toBeVisible();
   await expect(asked.getByRole('alert')).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Choose anew' }).click();
+  await page.getByRole('button', { name: 'Choose again' }).click();
   await expect(page.getByRole('heading', { name: 'Notes for you' })).toBeFocused();
   await expect(page.getByRole('listitem').filter({ hasText: title })).toContainText(
     `Because you asked for more of #${tag}`,

@@ -7,7 +7,7 @@ test('a file is imported, its report read and everything taken along by keyboard
   page,
   signedIn: _,
 }) => {
-  await openWhole(page, '/user/settings#carry');
+  await openWhole(page, '/user/settings/import');
   const file = page.getByLabel('Choose files');
   await tabTo(page, file);
   const choosing = page.waitForEvent('filechooser');
@@ -27,6 +27,7 @@ test('a file is imported, its report read and everything taken along by keyboard
   await expect(lines).toContainText('is no address on the web');
   await expect(report.getByLabel('Lines of the report')).toBeFocused();
 
+  await openWhole(page, '/user/settings/export');
   for (const [label, name] of [
     ['Our JSON', /\.json$/],
     ['Bookmarks', /\.html$/],

@@ -16,7 +16,7 @@ test('somebody brings bookmarks, reads the report, and bringing them again adds 
   page,
   signedIn: _,
 }) => {
-  await page.goto('/user/settings#carry');
+  await page.goto('/user/settings/import');
   await bring(page, fixturePath('firefox.html'));
   await expect(result(page)).toContainText('2 kept, 0 merged, 1 refused');
   await page.getByRole('group').filter({ hasText: 'firefox.html' }).locator('summary').click();
@@ -31,7 +31,7 @@ test('somebody brings bookmarks, reads the report, and bringing them again adds 
 });
 
 test('a file that is none of ours says so, and the next one can be chosen', async ({ page, signedIn: _ }) => {
-  await page.goto('/user/settings#carry');
+  await page.goto('/user/settings/import');
   await bring(page, { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('\0\0\0 no text') });
   await expect(page.getByRole('alert')).toContainText('This is no text that we can read');
   await bring(page, fixturePath('pocket.csv'));
@@ -42,7 +42,7 @@ test('a folder of Markdown files comes in with its folders, and the file with a 
   page,
   signedIn: _,
 }) => {
-  await openWhole(page, '/user/settings#carry');
+  await openWhole(page, '/user/settings/import');
   await page.getByLabel('Choose a folder').setInputFiles(fixturePath('vault'));
   await expect(result(page)).toContainText('3 kept, 0 merged, 0 refused');
   await page.getByLabel('Choose a folder').setInputFiles(fixturePath('damaged'));
@@ -57,7 +57,7 @@ test('an import that was cut off goes on at its place', async ({ page, signedIn:
   const links = Array.from({ length: 750 }, (_each, at) => `<DT><A HREF="https://cut.example/${at}">Cut ${at}</A>`);
   const buffer = Buffer.from(`<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>${links.join('\n')}</DL>`);
   const file = { name: 'cut.html', mimeType: 'text/html', buffer };
-  await page.goto('/user/settings#carry');
+  await page.goto('/user/settings/import');
   let parts = 0;
   await page.route('**/api/imports/*/entries', (route) => ((parts += 1) > 1 ? route.abort() : route.continue()));
   await bring(page, file);
@@ -77,7 +77,7 @@ test('the exported site opens from disk, with its search and its threads', async
   });
   await signedIn.write({ title: 'Kept for a rainy day', body: 'Umbrellas.', visibility: 'private' });
   await someoneElse.comment(note.uuid, 'Take water with you.');
-  await page.goto('/user/settings#carry');
+  await page.goto('/user/settings/export');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download: A site' }).click(),
@@ -112,7 +112,7 @@ test('what has no place is named, downloaded with the report, shown beside the n
   const at = { createdAt: '2024-05-01T10:00:00.000Z', updatedAt: '2024-05-01T10:00:00.000Z', publishedAt: null };
   const imported = { rating: 5, shelf: ['left', 'upper'] };
   const buffer = Buffer.from(JSON.stringify({ commonplace: 1, notes: [{ ...note, ...at, imported }] }));
-  await openWhole(page, '/user/settings#carry');
+  await openWhole(page, '/user/settings/import');
   await bring(page, { name: 'set-aside.json', mimeType: 'application/json', buffer });
   await expect(result(page)).toContainText('1 kept, 0 merged, 0 refused, 1 with something set aside');
   const report = page.getByRole('group').filter({ hasText: 'set-aside.json' });
@@ -131,7 +131,7 @@ test('what has no place is named, downloaded with the report, shown beside the n
   await page.getByText('What came with the import').click();
   await expect(page.getByRole('definition').filter({ hasText: 'upper' })).toBeVisible();
 
-  await page.goto('/user/settings#carry');
+  await page.goto('/user/settings/import');
   await report.locator('summary').click();
   await report.getByRole('button', { name: 'Undo this import' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo it' }).click();
@@ -141,7 +141,7 @@ test('what has no place is named, downloaded with the report, shown beside the n
 });
 
 test('files are dropped on the one place for them', async ({ page, signedIn: _ }) => {
-  await openWhole(page, '/user/settings#carry');
+  await openWhole(page, '/user/settings/import');
   const files = await page.evaluateHandle(() => {
     const data = new DataTransfer();
     data.items.add(
@@ -157,7 +157,7 @@ test('files are dropped on the one place for them', async ({ page, signedIn: _ }
 });
 
 test('an export by schedule is set, says why it could not be done, and is ended', async ({ page, signedIn: _ }) => {
-  await openWhole(page, '/user/settings#carry');
+  await openWhole(page, '/user/settings/export');
   const form = page.getByRole('form', { name: 'Export by schedule' });
   await expect(form.getByLabel('Branch')).toHaveCount(0);
   await form.getByLabel('To', { exact: true }).selectOption('A Git repository');
@@ -178,6 +178,6 @@ test('an export by schedule is set, says why it could not be done, and is ended'
     await expect(page.getByText('127.0.0.1 is no place on the public internet')).toBeVisible();
   }).toPass();
   await expect(form.getByLabel('How often')).toHaveValue('weekly');
-  await page.getByRole('button', { name: 'End it' }).click();
+  await page.getByRole('button', { name: 'Stop these emails' }).click();
   await expect(form.getByRole('button', { name: 'Begin' })).toBeVisible();
 });

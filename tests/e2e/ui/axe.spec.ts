@@ -95,7 +95,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const visitor = await browser.newPage({ baseURL: app.url, colorScheme, reducedMotion: 'reduce' });
     await openWhole(visitor, '/signin');
     await visitor.getByRole('button', { name: 'Sign in' }).click();
-    await expect(visitor.getByLabel('E-mail')).toBeFocused();
+    await expect(visitor.getByLabel('Email')).toBeFocused();
     expect(await violations(axeOn(visitor).withTags(every)), 'sign-in').toEqual([]);
     await visitor.close();
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

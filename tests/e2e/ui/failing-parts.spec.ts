@@ -25,7 +25,7 @@ test('a note that the shell cannot draw leaves the shell and the way on', async 
   await expect(page.getByRole('alert')).toContainText(stopped);
   await expect(page.getByRole('banner')).toBeVisible();
   await page.unroute('**/api/notes/*');
-  await page.getByRole('button', { name: 'Load the page anew', exact: true }).click();
+  await page.getByRole('button', { name: 'Reload the page', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Drawn at last', exact: true })).toBeVisible();
 });
 

@@ -17,7 +17,7 @@ test('every journey goes by keyboard alone: join, write, edit, search, delete, s
     for (const [label, value] of [
       ['Handle', person.handle],
       ['Name (optional)', person.name],
-      ['E-mail', person.email],
+      ['Email', person.email],
       ['Password', person.password],
     ] as const) {
       await tabTo(page, page.getByLabel(label, { exact: true }));
@@ -191,7 +191,7 @@ test('? shows the help, which holds the focus, closes by Escape and gives the fo
 test('the keys can be switched off on this device, and the help is still in the footer', async ({ page }) => {
   await openWhole(page, '/tag');
   await page.getByRole('button', { name: 'Keyboard' }).click();
-  const use = page.getByRole('switch', { name: 'Use these keys on this device' });
+  const use = page.getByRole('switch', { name: 'Use these shortcuts on this device' });
   await use.click();
   await expect(use).not.toBeChecked();
   await page.reload();

@@ -92,16 +92,34 @@ test('it keeps what it shows until it has left, and has forgotten it then', asyn
   await expect(dialog(page).getByText('Counted to 0')).toBeVisible();
 });
 
-test('another takes its place', async ({ page }) => {
+test('another waits until it has closed', async ({ page }) => {
   await openKit(page);
   await opener(page).click();
   await dialog(page).getByRole('button', { name: 'Open another', exact: true }).click();
+  await expect(dialog(page)).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Done', exact: true }).click();
   await expect(dialog(page, 'About another')).toBeVisible();
-  await expect(dialog(page)).toBeHidden();
   await expect(page.getByTestId('closings')).toHaveText('1');
   await untilFocusIn(dialog(page, 'About another'));
   await page.keyboard.press('Escape');
   await expect(dialog(page, 'About another')).toBeHidden();
+});
+
+test('Back closes it and stays on the page; once it is closed, Back leads to the page before', async ({ page }) => {
+  await page.goto('/tag');
+  await openKit(page);
+  await opener(page).click();
+  await untilFocusIn(dialog(page));
+  await page.goBack();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page).toHaveURL('/kit');
+  await expect(page.getByTestId('closings')).toHaveText('1');
+  await opener(page).click();
+  await untilFocusIn(dialog(page));
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL('/tag');
 });
 
 test('news above it can be closed without closing it', async ({ page }) => {
@@ -116,10 +134,13 @@ test('news above it can be closed without closing it', async ({ page }) => {
   await expect(dialog(page)).toBeVisible();
 });
 
-test('a long one scrolls on a small screen', async ({ page }) => {
+test('a long one begins at its beginning on a small screen, and scrolls', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 600 });
   await openKit(page);
   await opener(page, 'Open a long modal').click();
+  const long = dialog(page, 'A long text');
+  await untilFocusIn(long);
+  await expect(long.getByRole('heading', { name: 'A long text', exact: true })).toBeInViewport();
   const end = page.getByRole('button', { name: 'The end', exact: true });
   await end.click();
   await expect(end).toBeHidden();
@@ -130,8 +151,10 @@ test('a question that could not be done says why and stays', async ({ page }) =>
   await opener(page, 'Ask').click();
   const question = page.getByRole('alertdialog', { name: 'Delete this example?', exact: true });
   await expect(question.getByRole('button', { name: 'Keep it', exact: true })).toBeFocused();
+  // A press beside it is no answer.
+  await page.mouse.click(10, 10);
   await question.getByRole('button', { name: 'Delete it', exact: true }).click();
-  await expect(question.getByRole('alert')).toHaveText('The server could not be reached.');
+  await expect(question.getByRole('alert')).toHaveText('The server couldn’t be reached.');
   await question.getByRole('button', { name: 'Delete it', exact: true }).click();
   await expect(question).toBeHidden();
 });

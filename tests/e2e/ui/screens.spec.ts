@@ -25,7 +25,7 @@ test('the index of tags names every tag with the number of its notes', async ({ 
   const count = Number(/\d+/.exec(await link.innerText())?.[0]);
   await link.click();
   await expect(page).toHaveURL('/tag/memory/1');
-  await expect(page.getByText(`${count} notes, the newest first.`)).toBeVisible();
+  await expect(page.getByText(`${count} notes, newest first.`)).toBeVisible();
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Tags' }).click();
   await expect(page).toHaveURL('/tag');
 });
@@ -77,7 +77,17 @@ test.describe('the menu of the account', () => {
     const avatar = page.getByRole('link', { name: `@${signedIn.person.handle}` });
     await avatar.click();
     await expect(avatar).toHaveAttribute('aria-expanded', 'true');
-    await expect(page.getByRole('menuitem')).toHaveText(['My library', 'Inbox', 'Settings', 'Sign out']);
+    await expect(page.getByRole('menuitem')).toHaveText([
+      'My page',
+      'My library',
+      'Inbox',
+      'Import',
+      'Settings',
+      'Sign out',
+    ]);
+    await page.getByRole('menuitemradio', { name: 'Dark', exact: true }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-colour-mode', 'dark');
+    await expect(page.getByRole('menuitemradio', { name: 'Dark', exact: true })).toBeChecked();
     await avatar.click();
     await expect(page.getByRole('menu')).toHaveCount(0);
     await avatar.click();
@@ -98,7 +108,7 @@ test.describe('the menu of the account', () => {
     );
     await page.getByRole('link', { name: `@${signedIn.person.handle}` }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await expect(page.getByRole('menuitem', { name: 'Still signed in. Try again' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'You’re still signed in. Try again' })).toBeVisible();
   });
 
   test('is a plain link to my page where its code does not come', async ({ page, signedIn }) => {
@@ -165,7 +175,7 @@ test.describe('search', () => {
     let fail = true;
     await page.route('**/search/index.json', (route) => (fail ? route.abort() : route.fallback()));
     await page.goto('/search?q=reading');
-    await expect(page.getByRole('status').filter({ hasText: 'could not be loaded' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'couldn’t be loaded' })).toBeVisible();
     fail = false;
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();

@@ -125,7 +125,7 @@ test('a deleted note is gone for readers, and comes back by Undo or from the bin
 
 test('someone who owns content asks for a build on their page', async ({ app, page, signedIn: _ }) => {
   const before = await latestBuild(app);
-  await page.goto('/user/settings#publishing');
+  await page.goto('/user/settings/publishing');
   await page.getByRole('button', { name: 'Publish now', exact: true }).click();
   await untilBuildAfter(app, before.id);
 });

@@ -20,7 +20,7 @@ test('a visitor joins, writes a note, reads it at once, and a rebuild makes it a
       .click();
     await page.getByLabel('Handle').fill(person.handle);
     await page.getByLabel('Name (optional)').fill(person.name);
-    await page.getByLabel('E-mail').fill(person.email);
+    await page.getByLabel('Email').fill(person.email);
     await page.getByLabel('Password', { exact: true }).fill(person.password);
     await page.getByRole('button', { name: 'Join', exact: true }).click();
     await expect(page).toHaveURL('/');
@@ -157,7 +157,7 @@ test('what is being saved stays as it was sent, so that nothing that was typed g
   await expect(text).toHaveValue('What was sent.');
 
   letGo();
-  await expect(page.getByRole('alert')).toContainText('Writing is not possible right now');
+  await expect(page.getByRole('alert')).toContainText('You can’t save anything right now');
   await page.unroute('**/api/notes');
   await text.press('ControlOrMeta+End');
   await text.pressSequentially(' And more.');

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { paths, settingsSections } from '../../../src/platform/model/paths.ts';
 import type { App } from '../app.ts';
 import { textAt } from '../builds/published.ts';
 
@@ -40,12 +41,12 @@ export const screens: readonly Screen[] = [
   { name: 'my reading list', path: '/inbox#reading', signedIn: true },
   { name: 'user', path: '/user', signedIn: true },
   { name: 'my tags', path: '/user#tags', signedIn: true },
-  { name: 'my profile', path: '/user/settings#profile', signedIn: true },
-  { name: 'my account', path: '/user/settings#account', signedIn: true },
-  { name: 'how I am told', path: '/user/settings#notifications', signedIn: true },
-  { name: 'ways to save', path: '/user/settings#saving', signedIn: true },
-  { name: 'import and export', path: '/user/settings#carry', signedIn: true },
-  { name: 'publishing', path: '/user/settings#publishing', signedIn: true },
+  { name: 'the settings', path: '/user/settings', signedIn: true },
+  ...settingsSections.map((section): Screen => ({
+    name: `settings: ${section}`,
+    path: paths.settingsOf(section),
+    signedIn: true,
+  })),
 ];
 
 /** Where a screen is; the note is one of the first collection, with headings, lists and links. */
@@ -60,6 +61,12 @@ export async function pathOf(app: App, screen: Screen): Promise<string> {
 /** Opens a page and waits until everything on it has come: the session, and what islands load. */
 export async function openWhole(page: Page, path: string): Promise<void> {
   await page.goto(path);
+  await untilWhole(page);
+  if (path.startsWith('/search?')) await expect(page.locator('[data-search-status]')).not.toBeEmpty();
+}
+
+/** Waits until everything on the page that is open has come. */
+export async function untilWhole(page: Page): Promise<void> {
   // While the part that an address chooses takes the place of the first one, there are two for a moment.
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   if ((await page.locator('body').getAttribute('data-layout')) === 'default') {
@@ -67,7 +74,6 @@ export async function openWhole(page: Page, path: string): Promise<void> {
   }
   await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
   await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0);
-  if (path.startsWith('/search?')) await expect(page.locator('[data-search-status]')).not.toBeEmpty();
 }
 
 /** Waits until the server has what a button says already: it shows a choice at once, and sends it meanwhile. */

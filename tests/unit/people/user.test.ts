@@ -22,11 +22,11 @@ describe('SignUp', () => {
   });
 
   test.each([
-    ['ab', 'A handle has at least 3 characters.'],
-    ['a'.repeat(25), 'A handle has at most 24 characters.'],
-    ['ada-l', 'A handle is made of a to z, 0 to 9 and _.'],
-    ['ádá', 'A handle is made of a to z, 0 to 9 and _.'],
-    ['a/../b', 'A handle is made of a to z, 0 to 9 and _.'],
+    ['ab', 'A handle needs at least 3 characters.'],
+    ['a'.repeat(25), 'A handle can have at most 24 characters.'],
+    ['ada-l', 'A handle can have letters from a to z, digits and underscores.'],
+    ['ádá', 'A handle can have letters from a to z, digits and underscores.'],
+    ['a/../b', 'A handle can have letters from a to z, digits and underscores.'],
   ])('%s is no handle', (handle, message) => {
     expect(problems({ handle })).toEqual([['handle', message]]);
   });
@@ -39,14 +39,14 @@ describe('SignUp', () => {
   );
 
   test.each([
-    ['short', 'A password has at least 10 characters.'],
-    ['x'.repeat(201), 'A password has at most 200 characters.'],
+    ['short', 'A password needs at least 10 characters.'],
+    ['x'.repeat(201), 'A password can have at most 200 characters.'],
   ])('a password of the wrong length is refused', (password, message) => {
     expect(problems({ password })).toContainEqual(['password', message]);
   });
 
   test('a common password is refused', () => {
-    expect(problems({ password: 'Password123!' })?.[0]?.[1]).toMatch(/most common/);
+    expect(problems({ password: 'Password123!' })?.[0]?.[1]).toMatch(/too easy to guess/);
   });
 
   test('a name is optional, tidied and at most 80 characters', () => {

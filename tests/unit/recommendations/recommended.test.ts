@@ -152,7 +152,7 @@ test.each([
   [{ why: 'follow', kind: 'tag', name: '#tea' }, 'Because you follow #tea'],
   [{ why: 'more', kind: 'tag', name: '#tea' }, 'Because you asked for more of #tea'],
   [{ why: 'more', kind: 'person', name: 'Ada' }, 'Because you asked for more by Ada'],
-  [{ why: 'liked', kind: 'everyone', name: '' }, 'Liked by readers at present'],
+  [{ why: 'liked', kind: 'everyone', name: '' }, 'Popular with readers right now'],
 ] as const)('a reason reads as a sentence: %o', (reason, line) => {
   expect(reasonLine({ ...reason, id: 'x', path: null })).toBe(line);
 });

@@ -38,9 +38,9 @@ describe('the end of a list', () => {
   test('is one thing at a time: what is on its way, why it did not come, the way to more, or that there is nothing', () => {
     expect(end({ busy: true, more: true }, true)).toContain('Loading your notes');
     expect(end({ failure: { ok: false, status: 503, problem }, more: true }, true)).toMatch(
-      /Your notes could not be loaded.*Come back later.*Try again/,
+      /Your notes couldn’t be loaded.*Come back later.*Try again/,
     );
-    expect(end({ failure: { ok: false, status: 0, problem } }, false)).toContain('The server could not be reached.');
+    expect(end({ failure: { ok: false, status: 0, problem } }, false)).toContain('The server couldn’t be reached.');
     expect(end({ more: true }, true)).toMatch(/^<button[^>]*>Show older notes<\/button>$/);
     expect(end({}, false)).toBe('Nothing yet.');
     expect(end({}, true)).toBe('');

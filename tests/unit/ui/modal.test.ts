@@ -28,25 +28,37 @@ test('what was shown stays while it leaves, and is forgotten after it', () => {
   expect(shown(modal)).toBeUndefined();
 });
 
-test('what is opened while another leaves is not forgotten with it', () => {
-  const modal = createModal();
-  modal.open(Greeting, { name: 'Ada' });
-  modal.close();
-  modal.open(Greeting, { name: 'Grace' });
-  modal.reset();
-  expect([modal.getSnapshot().open, shown(modal)]).toEqual([true, 'Hello Grace, function']);
-});
-
-test('the callback runs once, also when another takes its place', () => {
+test('what is opened meanwhile waits until the one before it has left, and nothing is dropped', () => {
   const modal = createModal();
   const onClose = vi.fn();
-  const first = modal.open(Greeting, { name: 'Ada' }, { onClose });
+  modal.open(Greeting, { name: 'Ada' }, { onClose });
   modal.open(Greeting, { name: 'Grace' });
+  modal.open(Greeting, { name: 'Edsger' });
+  expect([modal.getSnapshot().open, shown(modal)]).toEqual([true, 'Hello Ada, function']);
+  modal.close();
+  expect([modal.getSnapshot().open, shown(modal)]).toEqual([false, 'Hello Ada, function']);
+  modal.reset();
+  expect([modal.getSnapshot().open, shown(modal)]).toEqual([true, 'Hello Grace, function']);
+  modal.close();
+  modal.reset();
+  expect(shown(modal)).toContain('Edsger');
   expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test('what closes one closes no other, and takes away what still waits', () => {
+  const modal = createModal();
+  const onClose = vi.fn();
+  const first = modal.open(Greeting, { name: 'Ada' });
+  const second = modal.open(Greeting, { name: 'Grace' }, { onClose });
   first.close();
+  second.close();
+  expect(onClose).toHaveBeenCalledTimes(1);
+  modal.reset();
+  expect(modal.getSnapshot().open).toBe(false);
+  modal.open(Greeting, { name: 'Edsger' });
+  first.close();
+  second.close();
   expect(modal.getSnapshot().open).toBe(true);
-  modal.close();
-  modal.close();
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
@@ -55,6 +67,8 @@ test('two openings of one component share no state', () => {
   const keyOf = () => modal.getSnapshot().content?.element(createElement).key;
   modal.open(Greeting, { name: 'Ada' });
   const before = keyOf();
+  modal.close();
+  modal.reset();
   modal.open(Greeting, { name: 'Ada' });
   expect(keyOf()).not.toBe(before);
 });

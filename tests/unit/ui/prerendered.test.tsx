@@ -9,7 +9,7 @@ import { NoteViewer } from '../../../src/app/views/NoteViewer.tsx';
 import { Profile } from '../../../src/people/views/Profile.tsx';
 import { Publishing } from '../../../src/publishing/views/Publishing.tsx';
 import { ResetForm } from '../../../src/people/views/ResetForm.tsx';
-import { SettingsPage } from '../../../src/app/views/SettingsPage.tsx';
+import { SettingsOverview } from '../../../src/app/views/SettingsPage.tsx';
 import { SignInForm } from '../../../src/people/views/SignInForm.tsx';
 import { SignUpForm } from '../../../src/people/views/SignUpForm.tsx';
 import { VerifyLink } from '../../../src/people/views/MailedLinks.tsx';
@@ -21,10 +21,10 @@ test.each<Case>([
   { name: 'NoteForm', Island: NoteForm, says: 'Loading the editor' },
   { name: 'NoteViewer', Island: NoteViewer, says: 'Loading the note' },
   { name: 'Profile', Island: Profile, says: 'Loading your profile' },
-  { name: 'ResetForm', Island: ResetForm, says: 'Reading the link' },
-  { name: 'VerifyLink', Island: VerifyLink, says: 'Reading the link' },
-  { name: 'SettingsPage', Island: SettingsPage, says: 'Loading your profile' },
-  { name: 'Publishing', Island: Publishing, says: 'Loading the state of publishing' },
+  { name: 'ResetForm', Island: ResetForm, says: 'Checking the link' },
+  { name: 'VerifyLink', Island: VerifyLink, says: 'Checking the link' },
+  { name: 'SettingsOverview', Island: SettingsOverview, says: 'Two-step sign-in' },
+  { name: 'Publishing', Island: Publishing, says: 'Loading what’s on the site' },
   { name: 'Inbox', Island: Inbox, says: 'Loading your inbox' },
 ])('$name is prerendered for nobody in particular: $says', ({ Island, says }) => {
   expect(renderToString(<Island />)).toContain(says);

@@ -100,16 +100,15 @@ export function Comment({ comment, replies, size, above, living, lead }: Props) 
               <button type="button" data-reply="">
                 Reply
               </button>
-              {!live?.mine && (
-                <button
-                  type="button"
-                  data-report="comment"
-                  data-report-id={id}
-                  aria-label={`Report ${author.name}’s comment`}
-                >
-                  Report
-                </button>
-              )}
+              <button
+                type="button"
+                data-report="comment"
+                data-report-id={id}
+                data-report-by={author.handle}
+                aria-label={`Report ${author.name}’s comment`}
+              >
+                Report
+              </button>
               {live?.editable && (
                 <button type="button" data-edit="">
                   Edit

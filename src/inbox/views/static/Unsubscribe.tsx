@@ -4,10 +4,10 @@ import { paths } from '../../../platform/model/paths.ts';
 export type UnsubscribeProps = { state: 'ask' | 'done'; batch: MailKind };
 
 const words: Record<MailKind, { ask: string; done: string }> = {
-  digest: { ask: 'No more daily digest?', done: 'The daily digest has ended' },
-  weekly: { ask: 'No more weekly mail?', done: 'The weekly mail has ended' },
-  review: { ask: 'No more mail with your highlights?', done: 'The mail with your highlights has ended' },
-  mail: { ask: 'No more mail when something happens?', done: 'This mail has ended' },
+  digest: { ask: 'Stop the daily digest?', done: 'You won’t get the daily digest any more' },
+  weekly: { ask: 'Stop the weekly email?', done: 'You won’t get the weekly email any more' },
+  review: { ask: 'Stop emails with your highlights?', done: 'You won’t get your highlights by email any more' },
+  mail: { ask: 'Stop emails when something happens?', done: 'You won’t get these emails any more' },
 };
 
 /** The page behind the link at the end of a message: asks by GET, since mail programs follow links by themselves. */
@@ -17,17 +17,17 @@ export function Unsubscribe({ state, batch }: UnsubscribeProps) {
       <h1>{words[batch][state]}</h1>
       <p>
         {state === 'ask'
-          ? 'Nothing on the site changes by it. You need not sign in for this.'
-          : 'What happens is in your inbox on the site, and nothing is lost. What moderators decide about your own writing is still mailed.'}
+          ? 'Nothing else changes, and there’s no need to sign in.'
+          : 'You’ll still find everything in your inbox on the site. Moderators’ decisions about your own writing are still emailed.'}
       </p>
       {state === 'ask' && (
         <form method="post" className="actions">
-          <button className="button">End it</button>
+          <button className="button">Stop these emails</button>
         </form>
       )}
       <p className="actions">
-        <a className="button quiet" href={paths.notifications}>
-          Choose what comes
+        <a className="button quiet" href={paths.settingsOf('notifications')}>
+          Choose what you get
         </a>
       </p>
     </div>

@@ -92,6 +92,7 @@ export function Article({ note, author, html, minutes, iconSvg, counts, aid }: A
             className="with-scripts"
             data-report="note"
             data-report-id={note.uuid}
+            data-report-by={author.handle}
             data-report-name={note.title}
           >
             Report this note

@@ -174,5 +174,5 @@ const exportFailedEmail = (to: string, about: { handle: string; host: string; wh
     'Your export has stopped',
     `The notes of @${about.handle} cannot be brought to ${about.host}. ${about.why}`,
     'It is tried again every six hours. What is set stands here, where it can be corrected or ended:',
-    `${siteIdentity().url}${paths.carry}`,
+    `${siteIdentity().url}${paths.settingsOf('export')}`,
   );

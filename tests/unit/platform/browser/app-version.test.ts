@@ -1,20 +1,25 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createAppVersion, publishedId } from '../../../../src/platform/browser/app-version.ts';
+import { createAppVersion, publishedBuild } from '../../../../src/platform/browser/app-version.ts';
 import { startHttpServer } from '../../../support/servers/http-server.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
 describe('the app version', () => {
-  function watching(ids: (string | Error)[]) {
+  function watching(ids: (string | Error)[], timestamp = 1) {
     const news: string[] = [];
     const logged = vi.spyOn(console, 'error').mockReturnValue();
     let asked = 0;
     const read = async () => {
       const id = ids[asked++];
-      if (typeof id === 'string') return id;
+      if (typeof id === 'string') return { id, timestamp };
       throw id ?? new Error('asked too often');
     };
-    return { check: createAppVersion({ read, onNew: (id) => news.push(id) }), news, logged, asked: () => asked };
+    return {
+      check: createAppVersion({ read, openedAt: 5, onNew: (id) => news.push(id) }),
+      news,
+      logged,
+      asked: () => asked,
+    };
   }
 
   test('is what the first answer says, and new once an answer differs', async () => {
@@ -24,6 +29,13 @@ describe('the app version', () => {
     expect(news).toEqual([]);
     await check();
     expect(news).toEqual(['two']);
+  });
+
+  test('is new at the first answer, where that was published after the page was opened', async () => {
+    const { check, news } = watching(['one'], 6);
+    expect(await check()).toBe(true);
+    expect(news).toEqual(['one']);
+    expect(await check()).toBe(true);
   });
 
   test('is asked for no more once it is known to be new', async () => {
@@ -49,23 +61,24 @@ describe('the app version', () => {
   });
 });
 
-describe('the published id', () => {
+describe('the published build', () => {
   test('comes from /builds/latest.json with the time as query', async () => {
     const server = await startHttpServer((_, response) => response.end('{"id":"b1","timestamp":1}'));
-    expect(await publishedId(1234, server.url)).toBe('b1');
+    expect(await publishedBuild(1234, server.url)).toEqual({ id: 'b1', timestamp: 1 });
     expect(server.calls).toEqual(['GET /builds/latest.json?1234']);
     await server.stop();
   });
 
   test.each([
     [200, '{}'],
+    [200, '{"id":"b1"}'],
     [200, 'null'],
     [200, '<!doctype html>'],
-    [404, '{"id":"b1"}'],
+    [404, '{"id":"b1","timestamp":1}'],
     [500, ''],
   ])('is refused from status %i with %s', async (status, body) => {
     const server = await startHttpServer((_, response) => response.writeHead(status).end(body));
-    await expect(publishedId(1, server.url)).rejects.toThrow();
+    await expect(publishedBuild(1, server.url)).rejects.toThrow();
     await server.stop();
   });
 });

@@ -1,0 +1,82 @@
+import type { SettingsSection } from '../../platform/model/paths.ts';
+
+/** How a section is called, what it is about, and by which other words people look for it. */
+type About = { label: string; about: string; words?: string };
+
+export const settingsAbout: Record<SettingsSection, About> = {
+  profile: { label: 'Profile', about: 'Your name, picture and handle, and a few words about you', words: 'avatar bio' },
+  notifications: {
+    label: 'Notifications',
+    about: 'What reaches your inbox and your mail, whom you follow and mute',
+    words: 'email digest weekly newsletter follow mute unsubscribe',
+  },
+  email: { label: 'Email address', about: 'Where your mail goes', words: 'e-mail verify confirm' },
+  password: { label: 'Password', about: 'Change it, and choose what stays signed in', words: 'security' },
+  passkeys: {
+    label: 'Passkeys',
+    about: 'Sign in with your fingerprint, your face or your screen lock',
+    words: 'webauthn security key touch id',
+  },
+  'second-step': {
+    label: 'Two-step sign-in',
+    about: 'Ask for a code from your phone as well as your password',
+    words: '2fa totp authenticator recovery codes security second step',
+  },
+  sessions: {
+    label: 'Signed-in devices',
+    about: 'Where you’re signed in, and how to sign out there',
+    words: 'sessions log out phone computer',
+  },
+  activity: { label: 'Account activity', about: 'What has happened to your account lately', words: 'history log' },
+  saving: {
+    label: 'Saving from elsewhere',
+    about: 'A button for your browser, and sharing from your phone',
+    words: 'bookmarklet bookmark share extension install app',
+  },
+  tokens: { label: 'Tokens for programs', about: 'Let scripts and apps work as you', words: 'api key developer' },
+  offline: {
+    label: 'Reading offline',
+    about: 'What this device keeps for when there’s no network',
+    words: 'cache download',
+  },
+  assistant: {
+    label: 'Reading assistant',
+    about: 'Whether it may read your private notes',
+    words: 'ai model privacy questions',
+  },
+  import: {
+    label: 'Import',
+    about: 'Bring bookmarks and notes from other places',
+    words: 'upload pocket raindrop kindle obsidian csv html',
+  },
+  export: {
+    label: 'Export',
+    about: 'Take everything with you, once or on a schedule',
+    words: 'download backup markdown json webdav git',
+  },
+  publishing: {
+    label: 'Publishing',
+    about: 'Whether your latest changes are on the site',
+    words: 'build deploy backup',
+  },
+  storage: { label: 'Storage', about: 'How much space your things take up', words: 'quota space' },
+  data: { label: 'Your data', about: 'Everything about your account in one file', words: 'download gdpr privacy' },
+  delete: { label: 'Delete account', about: 'Close your account for good', words: 'leave remove close' },
+};
+
+export const settingsGroups: readonly { name: string; sections: readonly SettingsSection[] }[] = [
+  { name: 'You', sections: ['profile', 'notifications'] },
+  { name: 'Signing in', sections: ['email', 'password', 'passkeys', 'second-step', 'sessions', 'activity'] },
+  { name: 'Saving and reading', sections: ['saving', 'tokens', 'offline', 'assistant'] },
+  { name: 'What’s yours', sections: ['import', 'export', 'publishing', 'storage', 'data', 'delete'] },
+];
+
+/** Whether a section answers to all that was typed, in any order. */
+export function settingMatches(section: SettingsSection, typed: string): boolean {
+  const { label, about, words = '' } = settingsAbout[section];
+  const text = `${label} ${about} ${words}`.toLowerCase();
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test';
+import { expect, test as base } from '../../support/browser/fixtures.ts';
+import { startInFront, type InFront } from '../../support/servers/in-front.ts';
+
+/** The product behind a server that can say that another build is published, or that somebody is signed in. */
+const test = base.extend<{ front: InFront }>({
+  front: async ({ app }, give) => {
+    const front = await startInFront(app.url);
+    await give(front);
+    await front.stop();
+  },
+  baseURL: ({ front }, give) => give(front.url),
+});
+
+const manifest = /^\/builds\/latest\.json/;
+const someone = { id: 'u-1', handle: 'came_back', name: 'Came Back', email: 'back@example.org' };
+
+/** What is published from now on, and who is signed in. */
+function now(front: InFront, { id = 'b-one', user = undefined as typeof someone | undefined }) {
+  front.answer((path) => {
+    if (manifest.test(path)) return { body: JSON.stringify({ id, timestamp: 1 }) };
+    return path === '/api/_auth/session' ? { body: JSON.stringify({ user }) } : undefined;
+  });
+}
+
+/** What a browser tells a page that it brings back from its memory, which browsers under test do without. */
+const comeBack = (page: Page) =>
+  page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+
+const left = (page: Page) => page.locator('body[data-left]');
+
+for (const path of ['/tag', '/signin', '/note/item']) {
+  test(`${path} from the browser’s memory stays as it was left, and loads anew once another build is published`, async ({
+    page,
+    front,
+  }) => {
+    now(front, {});
+    await page.goto(path);
+    await expect.poll(() => front.asked(manifest).length).toBe(1);
+    await page.evaluate(() => (document.body.dataset.left = ''));
+    await comeBack(page);
+    await expect.poll(() => front.asked(manifest).length).toBe(2);
+    await expect(left(page)).toHaveCount(1);
+    now(front, { id: 'b-two' });
+    await comeBack(page);
+    await expect(left(page)).toHaveCount(0);
+  });
+
+  test(`${path} from the browser’s memory knows who is signed in by now`, async ({ page, front }) => {
+    now(front, {});
+    await page.goto(path);
+    await expect(page.locator('html')).toHaveAttribute('data-session', 'out');
+    now(front, { user: someone });
+    await comeBack(page);
+    // Whoever is signed in needs no form for it, and is led on.
+    if (path === '/signin') await expect(page).toHaveURL('/');
+    await expect(page.locator('html')).toHaveAttribute('data-session', 'in');
+  });
+}
+
+test('what is one’s own is not loaded anew under one’s hands', async ({ page, front }) => {
+  now(front, { user: someone });
+  await page.goto('/new');
+  await expect.poll(() => front.asked(manifest).length).toBe(1);
+  await page.evaluate(() => (document.body.dataset.left = ''));
+  now(front, { id: 'b-two', user: someone });
+  await comeBack(page);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect.poll(() => front.asked(manifest).length).toBe(2);
+  await expect(left(page)).toHaveCount(1);
+});
+
+test('leaving a page is no error, wherever one goes', async ({ page, front }) => {
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  now(front, {});
+  await page.goto('/');
+  // The first has no transitions; the others may be left before they have come.
+  for (const path of ['/feed.json', '/', '/tag', '/search', '/']) {
+    await page.evaluate((to) => location.assign(to), path);
+    await page.waitForURL((url) => url.pathname === path, { waitUntil: 'commit' });
+  }
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(errors).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { assistantRoutes } from '../assistant/server/routes.ts';
 import { captureRoutes } from '../capture/server/routes.ts';
+import { askingRoutes } from '../mine/server/ask-library.ts';
 import { anyone } from '../people/server/callers.ts';
 import { avatarRoutes } from '../people/server/routes-avatar.ts';
 import { environment } from '../platform/server/env.ts';
@@ -34,6 +35,7 @@ export const operations = [
   captureRoutes,
   transferRoutes,
   assistantRoutes,
+  askingRoutes,
 ].flatMap(operationsOf);
 
 const Problem = z.object({

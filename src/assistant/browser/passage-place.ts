@@ -65,9 +65,11 @@ export function showPassageLedTo(): void {
  * The address of a passage in another note: its place by name, or by its words, which a browser that knows text fragments
  * finds.
  */
-export function addressOfPassage({ path, text, at }: Pick<Passage, 'path' | 'text' | 'at'>): string {
+export function addressOfPassage({ path, text, at, own }: Omit<Passage, 'title'>): string {
   if (at !== undefined) return `${path}#${at}`;
   const words = spaced(text).split(' ');
+  // Copies are shown by a script, which finds words itself.
+  if (own === 'copy') return `${path}#find=${encodeURIComponent(words.slice(0, quotedWords).join(' '))}`;
   const part = (some: string[]) => encodeURIComponent(some.join(' ')).replaceAll('-', '%2D');
   const ends = words.length > quotedWords * 2 ? [words.slice(0, quotedWords), words.slice(-quotedWords)] : [words];
   return `${path}#:~:text=${ends.map(part).join(',')}`;

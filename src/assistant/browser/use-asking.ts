@@ -10,15 +10,15 @@ const timeoutMs = 60_000;
  * come, a failure where there was no answer, or where it ended before its last line.
  */
 async function askedLines(
-  question: Question,
+  { library, ...question }: AskedQuestion,
   give: (line: AnswerLine) => void,
   signal: AbortSignal,
 ): Promise<Failure | undefined> {
   try {
-    const response = await fetch('/api/assistant/ask', {
+    const response = await fetch(library ? '/api/assistant/library' : '/api/assistant/ask', {
       method: 'POST',
       headers: { Accept: 'application/x-ndjson', 'Content-Type': 'application/json' },
-      body: JSON.stringify(question),
+      body: JSON.stringify(library ? { question: question.question } : question),
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     if (!response.ok || !response.body) return failureOf(response, await response.json().catch(() => undefined));
@@ -46,9 +46,12 @@ async function* linesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGen
   }
 }
 
+/** `library`: everything of one's own is asked, beside what is public. */
+export type AskedQuestion = Question & { library?: boolean };
+
 /** An answer as far as it has come: no `passages` yet, then sentences about them, and at last who has written it. */
 export type Asked = {
-  question: Question;
+  question: AskedQuestion;
   passages?: Passage[];
   /** Whether the passages answer it, and are not only the nearest to it. */
   answered: boolean;
@@ -60,12 +63,12 @@ export type Asked = {
 };
 
 /** What was asked last, and a way to ask: a new question takes the place of one that is still being answered. */
-export function useAsking(): { asked: Asked | undefined; ask: (question: Question) => void } {
+export function useAsking(): { asked: Asked | undefined; ask: (question: AskedQuestion) => void } {
   const [asked, setAsked] = useState<Asked>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
-  function ask(question: Question) {
+  function ask(question: AskedQuestion) {
     running.current?.abort();
     const mine = new AbortController();
     running.current = mine;

@@ -36,7 +36,7 @@ export const Passage = z.object({
   text: z.string(),
   at: z.string().optional(),
   near: z.literal(true).optional(),
-  own: z.literal(true).optional(),
+  own: z.enum(['note', 'copy']).optional(),
 });
 export type Passage = z.infer<typeof Passage>;
 

@@ -1,10 +1,10 @@
 import type { AnswerLine, Passage, Question } from '../model/asking.ts';
 import type { Note } from '../../notes/model/note.ts';
-import { paths } from '../../platform/model/paths.ts';
 import type { User } from '../../people/model/user.ts';
 import { reserveTokens, settleTokens } from './store/assistant-budget.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { findPassages } from './passages.ts';
+import type { AskedNote } from './answers/sentences.ts';
+import { findPassages, pathAsked } from './passages.ts';
 import { plainWordsAbout } from '../../reading/server/aid/plain-answer.ts';
 import { modelText, maxTokens, type ModelSettings, askingInstructions } from './model/model.ts';
 import { checkedSentence, wholeSentences } from './model/checked-answer.ts';
@@ -17,7 +17,7 @@ type Asking = {
   redis: Redis;
   question: Question;
   /** The notes among which an answer is looked for. */
-  notes: readonly Note[];
+  notes: readonly AskedNote[];
   /** The note that a passage was selected in. */
   from?: Note;
   /** The uuids of those that are near in meaning. */
@@ -44,7 +44,7 @@ export async function* answerLines({
   const asked = { question: question.question, notes, about: { besides: from && question.question, near } };
   const { passages, answered } = await findPassages(asked);
   yield { passages, answered };
-  const kept = new Set(notes.filter((note) => !mayBeSent(note, asker)).map(paths.note));
+  const kept = new Set(notes.filter((note) => !mayBeSent(note, asker)).map(pathAsked));
   const sent = passages
     .map((passage, index) => ({ ...passage, number: index + 1 }))
     .filter(({ path, near: isNear }) => !kept.has(path) && (answered || isNear));

@@ -1,4 +1,4 @@
-import type { Note } from '../../notes/model/note.ts';
+import { addressOf } from '../../notes/model/note-access.ts';
 import { parseMarkdown } from '../../notes/server/markdown/markdown.ts';
 import { textWork } from '../../notes/server/markdown-work.ts';
 import { paths } from '../../platform/model/paths.ts';
@@ -9,7 +9,7 @@ import { readingAid } from '../../reading/server/prepared-markdown.ts';
 import type { Passage } from '../model/asking.ts';
 import { questionOf } from './answers/question.ts';
 import { distinct, rankedFor, worthShowing, type Ranked } from './answers/ranking.ts';
-import { sentencesHeld } from './answers/sentences.ts';
+import { sentencesHeld, type AskedNote } from './answers/sentences.ts';
 
 /** So many notes are looked through for an answer. */
 export const askedNotes = 12;
@@ -38,7 +38,8 @@ export const findPassages = textWork(
   import.meta.url,
   'find-passages',
   // Each text is read twice: for its passages, and for where in its page they stand.
-  ({ notes }: { question: string; notes: readonly Note[]; about: About }) => notes.flatMap(({ body }) => [body, body]),
+  ({ notes }: { question: string; notes: readonly AskedNote[]; about: About }) =>
+    notes.flatMap(({ body, html }) => (html === undefined ? [body, body] : [html])),
   ({ question, notes, about }) => passagesFor(question, notes, about),
 );
 
@@ -48,9 +49,9 @@ export const findPassages = textWork(
  * last. With `besides`, what is asked about is that passage itself, and every passage that speaks of it counts. `notes` come
  * in the order in which the search found them.
  */
-export function passagesFor(text: string, notes: readonly Note[], { besides, near = [] }: About = {}): Found {
+export function passagesFor(text: string, notes: readonly AskedNote[], { besides, near = [] }: About = {}): Found {
   const held = notes.flatMap(sentencesHeld);
-  const order = new Map(notes.map(({ uuid }, index) => [uuid, index]));
+  const order = new Map(notes.map((note, index) => [note, index]));
   const all = rankedFor(questionOf(text), held, order).filter(
     ({ sentence }) => besides === undefined || !overlaps(sentence.text, besides),
   );
@@ -70,10 +71,14 @@ export function passagesFor(text: string, notes: readonly Note[], { besides, nea
 
 function passageIn(
   { sentence: { note, block, at }, span: { from, to } }: Pick<Ranked, 'sentence' | 'span'>,
-  placed: (note: Note, block: number) => string | undefined,
+  placed: (note: AskedNote, block: number) => string | undefined,
 ): Passage {
   const place = placed(note, at);
-  return { path: paths.note(note), title: note.title, text: block.slice(from, to), ...(place && { at: place }) };
+  return {
+    ...{ path: pathAsked(note), title: note.title, text: block.slice(from, to) },
+    ...(place && { at: place }),
+    ...(note.mine && { own: note.mine }),
+  };
 }
 
 /** Whether one of the two texts is a part of the other, whatever their white space. */
@@ -82,16 +87,20 @@ function overlaps(one: string, other: string): boolean {
   return a !== undefined && b !== undefined && (a.includes(b) || b.includes(a));
 }
 
+/** Where the asker reads what they asked. */
+export const pathAsked = (note: AskedNote): string => (note.mine === 'copy' ? paths.copy(note.uuid) : addressOf(note));
+
 /** Tells the ids that notes' pages have in their blocks of prose, since key points lead there and say the same above. */
-function placesIn(): (note: Note, block: number) => string | undefined {
-  const read = new Map<string, (string | undefined)[]>();
-  return ({ uuid, body, title, points }, block) => {
-    const known = read.get(uuid);
+function placesIn(): (note: AskedNote, block: number) => string | undefined {
+  const read = new Map<AskedNote, (string | undefined)[]>();
+  return (note, block) => {
+    if (note.html !== undefined) return undefined;
+    const known = read.get(note);
     if (known) return known[block];
-    const tokens = parseMarkdown(body, {});
-    readingAid(tokens, title, points);
+    const tokens = parseMarkdown(note.body, {});
+    readingAid(tokens, note.title, note.points);
     const places = proseOf(tokens).map(({ token }) => token.attrGet('id')?.toString());
-    read.set(uuid, places);
+    read.set(note, places);
     return places[block];
   };
 }

@@ -4,7 +4,8 @@ import type { Note } from '../../notes/model/note.ts';
 import type { User } from '../../people/model/user.ts';
 import { readNotes, tagSizes } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { tellingWords } from './passages.ts';
+import type { AskedNote } from './answers/sentences.ts';
+import { askedNotes, tellingWords } from './passages.ts';
 import { openNote, type Refusal } from '../../notes/server/open-note.ts';
 import type { Hit } from '../../search/model/find.ts';
 import { findPublished, freshNotes } from '../../search/server/published-index.ts';
@@ -37,8 +38,6 @@ export async function suggestTags(
   return tagsFor(text, { near, sizes, notes });
 }
 
-const max = 12;
-
 /** `from`: the note in which the passage that is asked about stands. `near`: uuids of notes that are near in meaning. */
 type Sources = { ok: true; notes: Note[]; from?: Note; near?: readonly string[] };
 
@@ -68,9 +67,14 @@ export async function notesAsked(
   return others ? { ok: true, notes: others, from, near } : { ok: false, reason: 'unreachable' };
 }
 
-/** Whether a model may be sent a note: a public one, or the asker's own where they said so, never against its author's wish. */
-export function mayBeSent(note: Note, { id, modelReadsPrivate }: Asker): boolean {
-  return !note.noModel && (isPublic(note) || (note.authorId === id && modelReadsPrivate === true));
+/**
+ * Whether a model may be sent a note: a public one, or the asker's own, or their copy of a page, where they allowed it. Never
+ * one whose author keeps it from models.
+ */
+export function mayBeSent(note: AskedNote, { id, modelReadsPrivate }: Asker): boolean {
+  if (note.noModel) return false;
+  const isCopy = note.mine === 'copy';
+  return (isPublic(note) && !isCopy) || ((isCopy || note.authorId === id) && modelReadsPrivate === true);
 }
 
 /** The public notes that may speak of this. Undefined when the search cannot be reached. */
@@ -80,7 +84,7 @@ async function publicNotes(
   question: string,
   near: readonly string[],
 ): Promise<Note[] | undefined> {
-  const hits = await notesFoundBy(redis, origin, tellingWords(question), max, near);
+  const hits = await notesFoundBy(redis, origin, tellingWords(question), askedNotes, near);
   if (!hits) return undefined;
   const notes = await readNotes(
     redis,

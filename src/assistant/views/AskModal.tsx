@@ -21,6 +21,8 @@ import { AskedAnswer } from './AskedAnswer.tsx';
 type About = {
   /** The note that is asked; all public ones where there is none. */
   note: string | undefined;
+  /** Everything of one's own is asked, beside what is public. */
+  library: boolean;
   /** What is selected in it. */
   passage: string;
   task: Question['task'];
@@ -31,15 +33,15 @@ type About = {
   onChoose: () => void;
 };
 
-function AskModal({ note, passage, task, typed, onPlace, onChoose, close }: About & InModal) {
+function AskModal({ note, library, passage, task, typed, onPlace, onChoose, close }: About & InModal) {
   const { user, ready } = useSession();
   const { asked, ask } = useAsking();
   // Closing the box by accident loses nothing.
-  const [draft] = useState(() => textDraft(`ask:${note ?? ''}`, tab));
+  const [draft] = useState(() => textDraft(`ask:${library ? 'library' : (note ?? '')}`, tab));
   const [text, setText] = useState(() => typed || draft.read());
   const begin = useEffectEvent(() => {
     if (task !== 'answer') ask({ task, question: passage, ...(note && { note }) });
-    else if (typed) ask({ task, question: typed, ...(note && { note }) });
+    else if (typed) ask({ task, question: typed, library, ...(note && { note }) });
   });
   const allowed = user !== undefined;
   useEffect(() => {
@@ -49,7 +51,7 @@ function AskModal({ note, passage, task, typed, onPlace, onChoose, close }: Abou
   const askAbout = (next: 'explain' | 'more') => ask({ task: next, question: passage, ...(note && { note }) });
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (text.trim()) ask({ task: 'answer', question: text, ...(note && { note }) });
+    if (text.trim()) ask({ task: 'answer', question: text, library, ...(note && { note }) });
   }
   const change = (next: string) => {
     setText(next);
@@ -57,7 +59,15 @@ function AskModal({ note, passage, task, typed, onPlace, onChoose, close }: Abou
   };
   return (
     <div className="grid gap-4">
-      <DialogTitle>{passage ? 'Ask about this passage' : note ? 'Ask this note' : 'Ask the collection'}</DialogTitle>
+      <DialogTitle>
+        {passage
+          ? 'Ask about this passage'
+          : note
+            ? 'Ask this note'
+            : library
+              ? 'Ask my library'
+              : 'Ask the collection'}
+      </DialogTitle>
       <DialogClose />
       {passage && (
         <blockquote className="m-0 line-clamp-3 border-s-3 border-primary ps-4 text-muted" dir="auto">
@@ -90,7 +100,7 @@ function AskModal({ note, passage, task, typed, onPlace, onChoose, close }: Abou
           )}
           <form onSubmit={submit} className="grid gap-2" noValidate>
             <Field
-              label={note ? 'Your question to this note' : 'Your question to all notes'}
+              label={note ? 'Your question to this note' : `Your question to ${library ? 'your library' : 'all notes'}`}
               error={fieldError(asked?.failure, 'question')}
             >
               {(control) => (
@@ -112,7 +122,9 @@ function AskModal({ note, passage, task, typed, onPlace, onChoose, close }: Abou
           </form>
           {!asked && (
             <DialogDescription>
-              The answer quotes {note ? 'this note' : 'public notes'}, and leads to where each passage stands.
+              The answer quotes{' '}
+              {note ? 'this note' : library ? 'your notes, your copies of pages and public notes' : 'public notes'}, and
+              leads to where each passage stands.
             </DialogDescription>
           )}
           {!asked && note && !passage && (
@@ -165,6 +177,7 @@ export function showAsking(button: HTMLElement, selected?: Pick<About, 'task' | 
     AskModal,
     {
       note,
+      library: button.dataset.askLibrary !== undefined,
       passage,
       task: selected?.task ?? 'answer',
       typed: field?.value.trim() ?? '',

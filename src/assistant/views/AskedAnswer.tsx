@@ -63,7 +63,7 @@ export function AskedAnswer({ asked, again, askAll, onPlace }: Props) {
           <span>
             {question.task === 'answer' && question.note
               ? 'This note says nothing about that.'
-              : 'No note here speaks of that. Other words may find something.'}
+              : `${question.library ? 'Nothing of yours and no public note' : 'No note here'} speaks of that. Other words may find something.`}
           </span>
           {elsewhere}
         </Notice>
@@ -115,7 +115,7 @@ function toPassage(event: MouseEvent<HTMLAnchorElement>): void {
 
 function Quotation({ passage, number, onPlace }: { passage: Passage; number: number; onPlace: Props['onPlace'] }) {
   const { path, title, text, near, own } = passage;
-  const here = decodeURI(path) === decodeURI(location.pathname);
+  const here = decodeURI(path) === decodeURI(location.pathname + (path.includes('?') ? location.search : ''));
   return (
     <a
       href={here ? path : addressOfPassage(passage)}
@@ -134,7 +134,7 @@ function Quotation({ passage, number, onPlace }: { passage: Passage; number: num
       <q className="wrap-anywhere">{text}</q>
       <span className="text-sm text-muted">
         [{number}] {here ? 'Go to this place' : title}
-        {own && ' · yours'}
+        {own && (own === 'note' ? ' · your note' : ' · your copy')}
         {near && ' · near in meaning, by a language model'}
       </span>
     </a>

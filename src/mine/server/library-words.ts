@@ -39,6 +39,25 @@ export async function findWords(
   return { terms, scores: new Map(hits.map(({ id, score }) => [id, score])), behind };
 }
 
+/** What in a person's library has any of these words, the best first, at most `most` uuids. */
+export async function findAnyWord(
+  redis: Redis,
+  userId: string,
+  words: readonly string[],
+  most: number,
+): Promise<string[]> {
+  await bringUpToDate(redis, userId);
+  const index = indexOf(redis, userId);
+  // The space says that a word is whole.
+  const found = await Promise.all(words.map((word) => index.search(`${word} `)));
+  const scores = new Map<string, number>();
+  for (const { id, score } of found.flatMap(({ hits }) => hits)) scores.set(id, (scores.get(id) ?? 0) + score);
+  return [...scores]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, most)
+    .map(([id]) => id);
+}
+
 /** Reads what changed since the index was written. Where another process does that, it is left to that one. */
 async function bringUpToDate(redis: Redis, userId: string): Promise<number> {
   const until = performance.now() + patienceMs;

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { ask } from '../../assistant/browser/asking-lazy.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Input } from '../../ui/forms/Input.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -33,6 +34,16 @@ export function LibraryTools({ view, onView, onFilters }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       <QueryField view={view} onView={onView} />
+      <Button
+        variant="outline"
+        color="neutral"
+        className="px-3"
+        data-ask-library=""
+        aria-haspopup="dialog"
+        onClick={({ currentTarget }) => void ask(currentTarget)}
+      >
+        Ask
+      </Button>
       <Button variant="outline" color="neutral" className="px-3 lg:hidden" aria-haspopup="dialog" onClick={onFilters}>
         Filters{filters > 0 && ` (${filters})`}
       </Button>

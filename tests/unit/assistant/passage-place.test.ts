@@ -18,3 +18,10 @@ test('signs that mean something to a text fragment are words of the passage', ()
 test('a place that has a name is called by it', () => {
   expect(addressOfPassage({ path, text: 'Bees dance.', at: 'p-3' })).toBe(`${path}#p-3`);
 });
+
+test('in a copy a passage is found by its first words', () => {
+  const text = 'Bees dance to tell each other where the flowers are.';
+  expect(addressOfPassage({ path: '/note/copy?uuid=1', text, own: 'copy' })).toBe(
+    '/note/copy?uuid=1#find=Bees%20dance%20to%20tell%20each%20other',
+  );
+});

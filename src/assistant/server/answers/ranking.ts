@@ -1,6 +1,6 @@
 import { definesThing, goesOn, leansBack, marksOf } from './marks.ts';
 import type { Question } from './question.ts';
-import type { HeldSentence } from './sentences.ts';
+import type { AskedNote, HeldSentence } from './sentences.ts';
 
 /** A stretch of a block's text. */
 type Span = { from: number; to: number };
@@ -35,7 +35,7 @@ const together = 300;
 export function rankedFor(
   question: Question,
   held: readonly HeldSentence[],
-  order: ReadonlyMap<string, number>,
+  order: ReadonlyMap<AskedNote, number>,
 ): Ranked[] {
   const weights = weightsOf(question, held);
   const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0) || 1;
@@ -44,7 +44,7 @@ export function rankedFor(
     .filter(({ tells }) => tells)
     .map((sentence) => ranked(question, sentence, { weights, all, thing }))
     .filter(({ score }) => score > 0)
-    .map((one) => ({ ...one, score: one.score / (1 + laterNote * (order.get(one.sentence.note.uuid) ?? 0)) }))
+    .map((one) => ({ ...one, score: one.score / (1 + laterNote * (order.get(one.sentence.note) ?? 0)) }))
     .sort((a, b) => b.score - a.score);
 }
 

@@ -3,13 +3,17 @@ import { parseMarkdown } from '../../../notes/server/markdown/markdown.ts';
 import { sentencesOf } from '../../../platform/model/text/sentences.ts';
 import { singleSpaced } from '../../../platform/model/text/words.ts';
 import { proseOf, type Block } from '../../../reading/server/aid/sentences.ts';
+import { textOf } from '../../../search/model/note.ts';
 import { stemsOf } from './stems.ts';
 
 type SentenceStems = { text: string; start: number; stems: ReadonlySet<string> };
 
+/** A note that is asked. `mine`: the asker's own note, or their copy of the page that it is about, whose text is then `html`. */
+export type AskedNote = Note & { mine?: 'note' | 'copy'; html?: string };
+
 /** A sentence that may be quoted, with what stands around it. `from` and `to` are its place in its block's text. */
 export type HeldSentence = {
-  note: Note;
+  note: AskedNote;
   /** The text of its block, and the place of the block among those of the note's prose. */
   block: string;
   at: number;
@@ -34,11 +38,12 @@ const leadingOn = /[:：][\p{Pf}"'\s]*$/u;
 const fewWords = 4;
 
 /** The sentences of a note's prose. Code, tables and footnotes are none. */
-export function sentencesHeld(note: Note): HeldSentence[] {
+export function sentencesHeld(note: AskedNote): HeldSentence[] {
   const title = stemsOf(note.title);
   const within = new Set(title);
   let heading: string[] = [];
-  return proseOf(parseMarkdown(note.body, {})).flatMap((block, at) => {
+  const blocks = note.html === undefined ? proseOf(parseMarkdown(note.body, {})) : paragraphsIn(note.html);
+  return blocks.flatMap((block, at) => {
     if (block.kind === 'heading') {
       heading = stemsOf(block.text);
       return [];
@@ -54,6 +59,15 @@ export function sentencesHeld(note: Note): HeldSentence[] {
       tells: tells(part.text, part.stems.size, block.kind),
     }));
   });
+}
+
+/** What is no prose in a kept page, and where its paragraphs end. */
+const unread = /<(h\d|pre|table|figure|blockquote)\b[^>]*>[^]*?<\/\1>/g;
+const ends = /<\/?(?:p|li|div|section|ul|ol|dl|dt|dd|hr|br)\b[^>]*>/;
+
+function paragraphsIn(html: string): Pick<Block, 'text' | 'kind'>[] {
+  const texts = html.replace(unread, '<p>').split(ends).map(textOf);
+  return texts.filter(Boolean).map((text) => ({ text, kind: 'paragraph' as const }));
 }
 
 function tells(text: string, words: number, kind: Block['kind']): boolean {

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { AnswerLine, Question } from '../../assistant/model/asking.ts';
+import type { AskedNote } from '../../assistant/server/answers/sentences.ts';
+import { answerLines } from '../../assistant/server/ask.ts';
+import { embeddingSettings, modelSettings } from '../../assistant/server/model/model.ts';
+import { askedNotes, tellingWords } from '../../assistant/server/passages.ts';
+import { semanticNotes } from '../../assistant/server/semantic-notes.ts';
+import { notesAsked } from '../../assistant/server/sources.ts';
+import { session } from '../../people/server/callers.ts';
+import { database } from '../../platform/server/database.ts';
+import { environment } from '../../platform/server/env.ts';
+import { linesOfJson } from '../../platform/server/http/text-stream.ts';
+import { route, type Routes } from '../../platform/server/http/route.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { findAnyWord } from './library-words.ts';
+import { readHad } from './store/library.ts';
+
+/** Each word is looked up by itself: of a longer question the first ones count. */
+const mostWords = 12;
+
+/** What is asked of the assistant about everything of one's own. */
+export const askingRoutes = {
+  'POST /api/assistant/library': route({
+    id: 'askLibrary',
+    summary:
+      'Ask your library a question: your notes in every state, what you saved, your copies of pages, and all public notes. Answered as `ask` is; `own` tells what is yours. What is private is sent to a model only where you allowed it.',
+    who: session(),
+    body: z.strictObject({ question: Question.shape.question }),
+    rate: 'asks',
+    gives: { 200: AnswerLine },
+    async handle({ request, caller: { user }, body: { question }, now }) {
+      const [redis, env] = [database(), environment()];
+      const asked = { task: 'answer', question } as const;
+      const nearTo = (text: string) => semanticNotes(redis, embeddingSettings(env), text, { spender: user.id, now });
+      const [own, found] = await Promise.all([
+        ownNotes(redis, user.id, question),
+        notesAsked(redis, new URL(request.url).origin, asked, { asker: user, nearTo }),
+      ]);
+      const known = new Set(own.map(({ uuid }) => uuid));
+      // Without the public search, what is one's own is still there.
+      const others = found.ok ? found.notes.filter(({ uuid }) => !known.has(uuid)) : [];
+      const near = found.ok ? found.near : undefined;
+      const settings = modelSettings(env);
+      const notes = inTurns(own, others);
+      return linesOfJson(
+        answerLines({ redis, question: asked, notes, ...(near && { near }), asker: user, settings, now }),
+      );
+    },
+  }),
+} satisfies Routes;
+
+/** What in a person's library has words of a question, the best first: a note, and after it the copy of its page. */
+async function ownNotes(redis: Redis, userId: string, question: string): Promise<AskedNote[]> {
+  const words = tellingWords(question).slice(0, mostWords);
+  const uuids = await findAnyWord(redis, userId, words, askedNotes);
+  const had = new Map((await readHad(redis, userId, uuids)).map((one) => [one.note.uuid, one]));
+  return uuids.flatMap((uuid): AskedNote[] => {
+    const one = had.get(uuid);
+    if (!one) return [];
+    const { note, author, copy } = one;
+    return [
+      { ...note, ...(author === undefined && { mine: 'note' as const }) },
+      ...(copy ? [{ ...note, title: copy.facts.title || note.title, mine: 'copy' as const, html: copy.html }] : []),
+    ];
+  });
+}
+
+/** Neither side's best comes after all of the other's. */
+function inTurns(one: readonly AskedNote[], other: readonly AskedNote[]): AskedNote[] {
+  return Array.from({ length: Math.max(one.length, other.length) }, (_, at) => [one[at], other[at]])
+    .flat()
+    .filter((note) => note !== undefined);
+}

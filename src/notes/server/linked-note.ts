@@ -26,7 +26,8 @@ export async function withLinks(
     const note = found.get(target);
     return note && (note.isPublic ? paths.note(note) : paths.item(note.uuid));
   };
-  const unwritten = (words: string) => `<span class="unwritten" title="${escapeHtml(noneYet)}">${words}</span>`;
+  const unwritten = (words: string, target: string) =>
+    found.has(target) ? `<span class="unwritten" title="${escapeHtml(noneYet)}">${words}</span>` : words;
   return linkedHtml(html, hrefOf, own ? unwritten : undefined);
 }
 
@@ -45,10 +46,23 @@ export async function withMentions<Entry extends { note: Note; html: string }>(
     mentionsOf(redis, { uuid, authorId, titleKey: titleKey(note.title) }, { own, most: limits.noteMentions.shown }),
   ]);
   const found = mentioning.length === 0 ? [] : await readNotes(redis, mentioning);
-  const notes = found.flatMap((one) => (one && 'visibility' in one && (own || isPublic(one)) ? [one] : []));
+  const notes = fewOfEach(
+    found.flatMap((one) => (one && 'visibility' in one && (own || isPublic(one)) ? [one] : [])),
+    authorId,
+  );
   const ids = [...new Set(notes.map((one) => one.authorId))];
   const authors = ids.length === 0 ? [] : await readUsers(redis, ids);
   const names = new Map(authors.flatMap((user) => (user ? [[user.id, user.name]] : [])));
   const mentions = notes.map((one) => ({ title: one.title, path: addressOf(one), by: names.get(one.authorId) ?? '' }));
   return { ...entry, html, mentions };
+}
+
+/** Of each other person's notes the first ones, so that nobody fills what stands below somebody else's text. */
+function fewOfEach(notes: readonly Note[], authorId: string): Note[] {
+  const counts = new Map<string, number>();
+  return notes.filter((note) => {
+    const count = (counts.get(note.authorId) ?? 0) + 1;
+    counts.set(note.authorId, count);
+    return note.authorId === authorId || count <= limits.noteMentions.ofOne;
+  });
 }

@@ -8,8 +8,8 @@ export const limits = {
   binDays: 30,
   /** Revisions of a note that are kept, the present one included, and the bytes of all before it. */
   revisions: { count: 50, bytes: 2_000_000 },
-  /** Notes that one text links to, and that are shown as linking to one; titles of before that lead to a note. */
-  noteMentions: { inText: 200, shown: 50 },
+  /** Notes that one text links to, that are shown as linking to one, and of these by one other person; titles of before that lead to a note. */
+  noteMentions: { inText: 200, shown: 50, ofOne: 3 },
   formerTitles: 20,
   tags: { count: 8, length: 32 },
   /** How many people one text may notify by mentioning them. */

@@ -101,6 +101,33 @@ describe('a link by title', () => {
     expect((await asReader(source)).html).toBe(linkTo(second, 'Tea'));
   });
 
+  test('changes no page by one more note with a title that several have', async () => {
+    const source = await written('Morning', '[[Daily]]');
+    const [first, second, third] = [await written('Daily'), await written('Daily'), await written('Daily')];
+    const stale = await staleAfter(async () => {
+      await written('Daily');
+      await changed(third, { title: 'Weekly' });
+    });
+    for (const note of [source, first]) expect(stale).not.toContain(paths.note(note));
+    const gone = await staleAfter(() => call('DELETE', `/api/notes/${first.uuid}`));
+    expect(gone).toEqual(expect.arrayContaining([paths.note(source), paths.note(second)]));
+    expect((await asReader(source)).html).toBe(linkTo(second, 'Daily'));
+  });
+
+  test('is one of the first two hundred of a text; of the others the words stay, also for its author', async () => {
+    const [first, last] = [await written('T0'), await written('T200')];
+    const body = Array.from({ length: 201 }, (_, at) => `[[T${at}]]`).join(' ');
+    const source = await written('Index', body);
+    const shown = await asReader(source);
+    expect(shown.html).toContain(paths.note(first));
+    expect(shown.html).not.toContain(paths.note(last));
+    const own = await written('Own index', body, { visibility: 'private' });
+    const { html } = await asAuthor(own);
+    expect(html).toContain(`href="${paths.note(first)}"`);
+    expect(html.match(/class="unwritten"/g)).toHaveLength(199);
+    expect(html).toMatch(/ T200<\/p>$/);
+  });
+
   test('tells readers nothing of what is not public, and leads its author there', async () => {
     for (const visibility of ['private', 'draft', 'unlisted']) {
       const target = await written(`Secret ${visibility}`, '', { visibility });
@@ -149,6 +176,16 @@ describe('mentions', () => {
     const back = await staleAfter(() => call('POST', `/api/bin/${uuid}/restore`, undefined, ben));
     expect(back).toContain(paths.note(target));
     expect((await asReader(target)).mentions).toHaveLength(1);
+  });
+
+  test('are few by one other person, so that nobody fills the page of somebody else', async () => {
+    const target = await written('Target');
+    const ben = await api.signUp(`ben${number}`);
+    await written('Own', '[[Target]]');
+    for (let at = 0; at < 5; at += 1) await written(`Ben ${at}`, `[[${target.uuid}]]`, {}, ben);
+    const by = (titles: string[], name: string) => titles.map((title) => `${title} by ${name}`);
+    const { mentions } = await asReader(target);
+    expect(mentions).toEqual([...by(['Ben 4', 'Ben 3', 'Ben 2'], ben.user.name), ...by(['Own'], ada.user.name)]);
   });
 
   test('follow the title and the visibility of the note that links', async () => {

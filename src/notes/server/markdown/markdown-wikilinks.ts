@@ -1,6 +1,7 @@
 import GithubSlugger from 'github-slugger';
 import type { MarkdownIt, StateCore, StateInline } from 'markdown-it';
 import { readWikilink, wikilinkHere } from '../../model/wikilink.ts';
+import { limits } from '../../../platform/model/limits.ts';
 import { escapeHtml, idPrefixOf, unescapeAll } from './markdown-text.ts';
 
 /**
@@ -56,20 +57,25 @@ const slugOf = (heading: string) => new GithubSlugger().slug(heading);
 
 const placed = /<a data-note="([^"]*)"(?: data-part="([^"]*)")?>(.*?)<\/a>/gs;
 
-/** The notes that the wikilinks of a text's HTML name, each once. */
+/** The notes that the wikilinks of a text's HTML name, each once; of very many the first, as `mentionsIn` has them. */
 export function namedIn(html: string): string[] {
-  return [...new Set([...html.matchAll(placed)].map(([, target = '']) => unescapeAll(target)))];
+  const named = new Set<string>();
+  for (const [, target = ''] of html.matchAll(placed)) {
+    if (named.size === limits.noteMentions.inText) break;
+    named.add(unescapeAll(target));
+  }
+  return [...named];
 }
 
-/** The HTML with its wikilinks leading where `hrefOf` says; of others the words stay, in the tags that `without` opens. */
+/** The HTML with its wikilinks leading where `hrefOf` says; of others the words stay, as `without` puts them. */
 export function linkedHtml(
   html: string,
   hrefOf: (target: string) => string | undefined,
-  without?: (words: string) => string,
+  without?: (words: string, target: string) => string,
 ): string {
   return html.replace(placed, (_, target: string, part: string | undefined, words: string) => {
     const href = hrefOf(unescapeAll(target));
     if (href !== undefined) return `<a href="${escapeHtml(href)}${part === undefined ? '' : `#${part}`}">${words}</a>`;
-    return without ? without(words) : words;
+    return without ? without(words, unescapeAll(target)) : words;
   });
 }

@@ -1,4 +1,4 @@
-import { linkedHtml } from '../../../notes/server/markdown/markdown-wikilinks.ts';
+import { linkedHtml, namedIn } from '../../../notes/server/markdown/markdown-wikilinks.ts';
 import type { Mention, Note } from '../../../notes/model/note.ts';
 import { titleTarget } from '../../../notes/model/wikilink.ts';
 import { limits } from '../../../platform/model/limits.ts';
@@ -15,14 +15,18 @@ export const mentionTableNames = ['titled', 'mentioned'] as const;
 
 type Address = Pick<Note, 'uuid' | 'slug'>;
 
-/** The public note that this names, as the store finds it too: of those with one title the oldest, then one that had it. */
-function placeOf({ one }: Asking, target: string): Address | undefined {
-  return one<Address>(
-    target.includes(' ')
-      ? `SELECT uuid, slug FROM titled JOIN notes USING (uuid) WHERE title = ? AND public = 1 ORDER BY former, uuid LIMIT 1`
-      : 'SELECT uuid, slug FROM notes WHERE uuid = ? AND public = 1',
-    target,
+/** The public notes that have or had this title, as the store orders them too: links lead to the first. */
+const titledWith = ({ all }: Asking, title: string, most: number): Address[] =>
+  all<Address>(
+    'SELECT uuid, slug FROM titled JOIN notes USING (uuid) WHERE title = ? AND public = 1 ORDER BY former, uuid LIMIT ?',
+    title,
+    most,
   );
+
+/** The public note that this names. */
+function placeOf(ask: Asking, target: string): Address | undefined {
+  if (!isUuid.test(target)) return titledWith(ask, target, 1)[0];
+  return ask.one<Address>('SELECT uuid, slug FROM notes WHERE uuid = ? AND public = 1', target);
 }
 
 const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -37,8 +41,14 @@ const mentionedBy = ({ all }: Asking, uuid: string) =>
 /** A published note with its links by title. */
 export function linked(ask: Asking, published: PublishedNote): PublishedNote {
   const { authorId } = published.note;
+  const found = new Map(
+    namedIn(published.html).map((target) => [
+      target,
+      placeOf(ask, isUuid.test(target) ? target : titleTarget(authorId, target)),
+    ]),
+  );
   const html = linkedHtml(published.html, (target) => {
-    const note = placeOf(ask, isUuid.test(target) ? target : titleTarget(authorId, target));
+    const note = found.get(target);
     return note && paths.note(note);
   });
   return { ...published, html };
@@ -46,15 +56,16 @@ export function linked(ask: Asking, published: PublishedNote): PublishedNote {
 
 /** The same with the public notes that link to it. */
 export function mentioning(ask: Asking, published: PublishedNote): PublishedNote {
-  const { uuid } = published.note;
+  const { uuid, authorId } = published.note;
   const own = titlesOf(ask, uuid).filter(({ title }) => placeOf(ask, title)?.uuid === uuid);
   const targets = [uuid, ...own.map(({ title }) => title)];
   const rows = ask.all<{ listed: string; json: string }>(
-    `SELECT listed, json FROM notes JOIN authors ON authors.id = author WHERE public = 1 AND uuid <> ? AND uuid IN
-     (SELECT source FROM mentioned WHERE target IN (${targets.map(() => '?').join(', ')})) ORDER BY uuid DESC LIMIT ?`,
-    uuid,
-    ...targets,
-    limits.noteMentions.shown,
+    `SELECT listed, json FROM
+     (SELECT *, row_number() OVER (PARTITION BY author ORDER BY uuid DESC) AS place FROM notes
+      WHERE public = 1 AND uuid <> ? AND uuid IN
+      (SELECT source FROM mentioned WHERE target IN (${targets.map(() => '?').join(', ')})))
+     JOIN authors ON authors.id = author WHERE author = ? OR place <= ? ORDER BY uuid DESC LIMIT ?`,
+    ...[uuid, ...targets, authorId, limits.noteMentions.ofOne, limits.noteMentions.shown],
   );
   const mentions = rows.map(listedOf).map(({ note, author }): Mention => ({
     title: note.title,
@@ -90,20 +101,22 @@ export function putNames({ run }: Asking, uuid: string, names?: Names): void {
 }
 
 /**
- * The pages that show how a note is called, by the notes that link to it, or that it links to others: theirs, and those of
- * notes with one of its titles, which links may lead to in its place.
+ * The pages that show how a note is called, by the notes that link to it, or that it links to others. Of many notes with
+ * one title, links lead to the first alone, or to the second where the first goes: a change of any other changes no page.
  */
 export function filesBesideNote(ask: Asking, uuid: string): string[] {
-  const titles = titlesOf(ask, uuid).map(({ title }) => title);
-  const linking = [uuid, ...titles].flatMap((target) =>
+  const leading = titlesOf(ask, uuid).flatMap(({ title }) => {
+    const notes = titledWith(ask, title, 2);
+    return notes.some((note) => note.uuid === uuid) ? [{ title, notes }] : [];
+  });
+  const linking = [uuid, ...leading.map(({ title }) => title)].flatMap((target) =>
     ask.all<Address>('SELECT uuid, slug FROM mentioned JOIN notes ON uuid = source WHERE target = ?', target),
   );
-  const sharing = [...titles, ...mentionedBy(ask, uuid)].flatMap((target) =>
-    ask.all<Address>(
-      'SELECT uuid, slug FROM notes WHERE uuid = ? OR uuid IN (SELECT uuid FROM titled WHERE title = ?)',
-      target,
-      target,
-    ),
+  const linked = mentionedBy(ask, uuid).flatMap((target) =>
+    isUuid.test(target)
+      ? ask.all<Address>('SELECT uuid, slug FROM notes WHERE uuid = ?', target)
+      : titledWith(ask, target, 2),
   );
-  return [...linking, ...sharing].flatMap((note) => withData(paths.note(note)));
+  const beside = [...linking, ...linked, ...leading.flatMap(({ notes }) => notes)];
+  return [...new Set(beside.flatMap((note) => withData(paths.note(note))))];
 }

@@ -7,12 +7,13 @@ import { emptyBin, tellUntold } from '../notes/server/notes.ts';
 import { startBackupIfDue } from '../maintenance/backup/nightly.ts';
 import { migrate } from '../maintenance/schema/schema.ts';
 import { sweep } from '../moderation/server/sweep.ts';
+import { takeDownPicture } from '../moderation/server/pictures.ts';
 import { sweepPictures } from '../pictures/server/pictures.ts';
 import { database } from '../platform/server/database.ts';
 import { environment } from '../platform/server/env.ts';
 import { log } from '../platform/server/log.ts';
 import { startInBackground } from '../platform/server/own-call.ts';
-import { afterBackgroundWrite, healPublishing } from '../publishing/server/publishing.ts';
+import { afterBackgroundWrite, dropPictures, healPublishing } from '../publishing/server/publishing.ts';
 import { sendDueWeekly } from '../recommendations/server/weekly.ts';
 import { binEnd } from '../writing/server/bin.ts';
 import { continueAllDeletions } from '../transfer/server/account/account-deletion.ts';
@@ -42,8 +43,13 @@ const everyFiveMinutes: Record<string, Task> = {
   bin: (now, mayGoOn) => emptyBin(database(), { until: binEnd(now) }, mayGoOn),
   collections: (now, mayGoOn) => purgeDeleted(database(), { until: binEnd(now) }, mayGoOn),
 
-  /** Removes pictures that nobody shows any more. */
-  pictures: (now, mayGoOn) => sweepPictures(database(), now, mayGoOn),
+  /** Removes pictures that nobody shows any more, and those that a moderator removed from where they are shown. */
+  async pictures(now, mayGoOn) {
+    const { removed, refused } = await sweepPictures(database(), now, mayGoOn);
+    await dropPictures(removed);
+    for (const name of refused) await afterBackgroundWrite(await takeDownPicture(database(), name, mayGoOn));
+    return removed.length;
+  },
 
   /** Finds out which of people's links are broken, a few at a time. */
   links: (now, mayGoOn) => checkLinks(database(), { now, siteUrl: environment().SITE_URL }, mayGoOn),

@@ -77,15 +77,15 @@ export const threadAnswer = pageEndpoint(async (request, { params }) => {
   const caching = isPublished(note)
     ? pageCaching.shared(`${cacheTags.note(uuid)},${cacheTags.person(author.id)}`)
     : pageCaching.none;
+  const toNote = () => new Response(null, { status: 302, headers: { ...caching, Location: paths.note(note) } });
+  // Asked first: any made-up id is an address that no cache has, and the page is the dear part.
+  const part = await openThread(database(), uuid, { sort: 'thread', around: comment }, undefined);
+  if (!part.ok) return toNote();
   const [top] = await readTops(database(), [uuid]);
   const entry = await withMentions(database(), await publishedNote(note, author, top));
   // From the last one on, the page leads here to what follows.
   const { comments, next } = entry.thread;
-  const isOnPage = comments.slice(0, next === null ? undefined : -1).some(({ id }) => id === comment);
-  const part = isOnPage
-    ? undefined
-    : await openThread(database(), uuid, { sort: 'thread', around: comment }, undefined);
-  if (!part?.ok) return new Response(null, { status: 302, headers: { ...caching, Location: paths.note(note) } });
+  if (comments.slice(0, next === null ? undefined : -1).some(({ id }) => id === comment)) return toNote();
   const content = { ...liveContent(database()), note: async () => ({ ...entry, thread: part.thread }) };
   const page = new Request(new URL(paths.note(note), request.url), request);
   const headers = { ...caching, 'X-Robots-Tag': 'noindex' };

@@ -3,7 +3,7 @@ import { bounded, OverBudget } from '../../app/tasks/bounded.ts';
 import { readingMinutes } from '../../notes/server/markdown/markdown-text.ts';
 import { get, type GetOptions, type Got } from './get.ts';
 import { type Reach, isPublicAddress } from './checked-agent.ts';
-import { refusesCopies } from './page-facts.ts';
+import { refusesCopies, refusesPictures } from './page-facts.ts';
 import type { ReadPage } from './read-page.ts';
 import robotsParser from 'robots-parser';
 
@@ -13,18 +13,19 @@ const robotName = 'Commonplace';
 const maxBytes = 500 * 1024;
 
 /**
- * Whether a site's robots.txt allows keeping copies of this page: yes where there is none, no where its server fails or
- * does not answer (RFC 9309).
+ * What a site's robots.txt allows of its addresses: all where there is none, nothing where its server fails or does not
+ * answer (RFC 9309). Other sites' files are not asked for: what they have is named by this page.
  */
-async function allowsCopies(url: URL, options: GetOptions): Promise<boolean> {
+async function robotsOf(url: URL, options: GetOptions): Promise<(address: string) => boolean> {
   const address = new URL('/robots.txt', url).href;
   const answer = await get(address, { ...options, accept: 'text/plain', maxBytes });
-  if (!answer.ok) return false;
-  if (answer.status >= 400 && answer.status < 500) return true;
-  if (answer.status !== 200) return false;
+  if (!answer.ok) return () => false;
+  if (answer.status >= 400 && answer.status < 500) return () => true;
+  if (answer.status !== 200) return () => false;
   const file = await answer.read();
-  if (!file.ok) return file.reason === 'too-large';
-  return robotsParser(address, Buffer.from(file.bytes).toString('utf8')).isAllowed(url.href, robotName) !== false;
+  if (!file.ok) return () => file.reason === 'too-large';
+  const robots = robotsParser(address, Buffer.from(file.bytes).toString('utf8'));
+  return (asked) => robots.isAllowed(asked, robotName) !== false;
 }
 
 /** Where the pictures of a page are that may be kept: the site's icon at the first of these that has one. */
@@ -85,15 +86,16 @@ export async function capturePage(
   if (!answer.ok) return answer;
   const refusal = refusalOf(answer);
   if (refusal) return { ok: false, reason: refusal };
-  const [body, allowed] = await Promise.all([answer.read(), allowsCopies(answer.url, options)]);
+  const [body, allows] = await Promise.all([answer.read(), robotsOf(answer.url, options)]);
   if (!body.ok) return body;
   const url = answer.url.href;
   const page = await pageIn(body.bytes, answer.headers['content-type'] ?? '', url);
   if (!page) return { ok: false, reason: 'slow' };
   if (page.wantsPassword && page.text.length < 500) return { ok: false, reason: 'sign-in' };
-  const keeps = allowed && !page.refusesCopies && !refusesCopies(String(answer.headers['x-robots-tag']));
-  const lead = allowed && !page.refusesPictures ? page.facts.image : null;
-  const pictures = { icons: page.icons, lead };
+  const directives = String(answer.headers['x-robots-tag']);
+  const keeps = allows(url) && !page.refusesCopies && !refusesCopies(directives);
+  const shows = allows(url) && !page.refusesPictures && !refusesPictures(directives) ? page.facts.image : null;
+  const pictures = { icons: page.icons.filter(allows), lead: shows !== null && allows(shows) ? shows : null };
   return { ok: true, url, facts: page.facts, text: page.text, copy: copyOf(page, keeps, url, now), pictures };
 }
 

@@ -119,10 +119,11 @@ export async function captureFor(
   if (!captured.ok) return { url, page: null, failure: captured.reason, copy: null, before: told };
   const { facts, text, copy } = captured;
   const kept = typeof copy !== 'string';
+  // First what one came for: pictures may take their time.
+  const bytes = kept ? await keepCaptured(redis, userId, url, copy) : 0;
   const pictures = await fetchPictures(redis, captured.pictures, options);
   const digest = linkDigest(url);
   if (pictures && digest !== undefined) await keepPictured(redis, userId, digest, pictures);
-  const bytes = kept ? await keepCaptured(redis, userId, url, copy) : 0;
   if (kept || pictures) await countStored(userId, bytes + (pictures?.bytes ?? 0), options.now);
   const page = { ...facts, text, minutes: kept ? copy.minutes : null, ...(pictures && { pictures }) };
   return { url, page, failure: null, copy: kept ? 'kept' : copy, before: told };

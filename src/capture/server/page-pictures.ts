@@ -16,6 +16,9 @@ export async function fetchPictures(
   options: CaptureOptions,
 ): Promise<PagePictures | undefined> {
   const signal = AbortSignal.timeout(limits.ms);
+  // Decoding waits for its turn, which may come late. What is kept afterwards goes again, since nobody shows it.
+  const ended = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => ended.reject(new Error('there was no more time')), { once: true });
   const fetched = async (kind: PictureKind, addresses: readonly string[]): Promise<Kept | undefined> => {
     for (const address of addresses) {
       const bytes = await bytesAt(address, { ...asVisitor(options), signal, maxBytes: limits.bytes[kind], accept });
@@ -25,7 +28,8 @@ export async function fetchPictures(
     return undefined;
   };
   try {
-    const [icon, lead] = await Promise.all([fetched('icon', icons), fetched('lead', leadAddress ? [leadAddress] : [])]);
+    const both = Promise.all([fetched('icon', icons), fetched('lead', leadAddress ? [leadAddress] : [])]);
+    const [icon, lead] = await Promise.race([both, ended.promise]);
     if (!icon && !lead) return undefined;
     return {
       bytes: (icon?.bytes ?? 0) + (lead?.bytes ?? 0),

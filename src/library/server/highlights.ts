@@ -90,8 +90,8 @@ export async function highlight(
   const at = now.toISOString();
   const id = passage.id?.toLowerCase() ?? newUuid({ msecs: now.getTime() });
   const made: Highlight = { ...passage, id, createdAt: at, updatedAt: at };
-  const reason = await addHighlight(redis, noteUuid, userId, made);
-  return reason === 'added' ? { ok: true, highlight: made } : { ok: false, reason };
+  const added = await addHighlight(redis, noteUuid, userId, made);
+  return typeof added === 'string' ? { ok: false, reason: added } : { ok: true, highlight: added };
 }
 
 /** The id of the highlight that an address names. Throws HttpError 404 for what is no uuid. */

@@ -61,6 +61,7 @@ export const libraryRoutes = {
     id: 'reviewHighlights',
     summary: 'Up to ten highlights that are due for your review, most overdue first, and how many are due in all.',
     who: token('read'),
+    rate: 'overviews',
     gives: { 200: z.object({ items: z.array(DueHighlight), due: z.int().nonnegative() }) },
     handle: ({ caller, now }) => highlightsToReview(database(), caller.id, now),
   }),

@@ -67,6 +67,7 @@ export const mineRoutes = {
     summary:
       'As what words find up to 20 items of your library (note, copy, highlight, comment), with the passages that have them.',
     who: token('read'),
+    rate: 'searches',
     query: PassagesQuery,
     gives: { 200: Passages },
     handle: ({ caller, query: { q, ids } }) => passagesOf(database(), caller.id, q, ids),

@@ -10,8 +10,9 @@ import { undoing } from './undo.ts';
 import { bannedAmong } from './store/entries.ts';
 import { announceSoon } from '../../inbox/server/events.ts';
 import { later, type CallContext } from '../../platform/server/http/endpoint.ts';
-import { removePicture } from './pictures.ts';
-import { afterBackgroundWrite, afterWrite, dropLog } from '../../publishing/server/publishing.ts';
+import { banPicture } from '../../pictures/server/pictures.ts';
+import { takeDownPicture } from './pictures.ts';
+import { afterBackgroundWrite, afterWrite, dropLog, dropPictures } from '../../publishing/server/publishing.ts';
 import { sweep } from './sweep.ts';
 import { log } from '../../platform/server/log.ts';
 import { paths } from '../../platform/model/paths.ts';
@@ -95,8 +96,11 @@ export async function afterDecision(redis: Redis, decided: Decided, now: Date, c
   if (decided.noteUuid !== undefined) await afterWrite(decided.revision, decided.noteUuid, context);
   const { picture } = decided.entry;
   if (picture !== undefined) {
-    const shown = await removePicture(redis, picture);
-    await later(context, () => afterBackgroundWrite({ ...shown, pictures: [picture] }));
+    await banPicture(redis, picture);
+    await later(context, () => dropPictures([picture]));
+    const end = Date.now() + sweepMs;
+    const changed = await takeDownPicture(redis, picture, () => Date.now() < end);
+    await later(context, () => afterBackgroundWrite(changed));
   }
   await dropLog(context);
   if (decided.tell) await announceSoon(redis, decided.tell, now, context);

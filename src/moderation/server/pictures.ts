@@ -1,34 +1,44 @@
-import { putPictures, readNotes } from '../../notes/server/notes.ts';
+import { putPictures, readBinned } from '../../notes/server/notes.ts';
 import { changeAvatar } from '../../people/server/profile.ts';
-import { readUsers } from '../../people/server/people.ts';
-import type { PagePictures } from '../../pictures/model/picture.ts';
-import { namesIn } from '../../pictures/server/holding.ts';
-import { banPicture } from '../../pictures/server/pictures.ts';
+import { readUser } from '../../people/server/people.ts';
+import { holdersOf, letGo, namesIn, withoutPicture } from '../../pictures/server/holding.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 
 /**
- * Removes a picture wherever it is shown, for good: it is known again when others fetch or send it. Gives the notes and the
- * people that showed it.
+ * Takes a picture that a moderator removed from the notes and people that show it, some at a time, as long as `mayGoOn`
+ * says; a sweep goes on with the others. Gives those whose pages changed.
  */
-export async function removePicture(redis: Redis, name: string): Promise<{ uuids: string[]; people: string[] }> {
-  const { notes, users } = await banPicture(redis, name);
+export async function takeDownPicture(
+  redis: Redis,
+  name: string,
+  mayGoOn: () => boolean,
+): Promise<{ uuids: string[]; people: string[] }> {
   const uuids: string[] = [];
-  for (const note of await readNotes(redis, notes)) {
-    if (!note || 'deletedAt' in note || !note.pictures || !namesIn(note.pictures).includes(name)) continue;
-    await putPictures(redis, note.uuid, without(note.pictures, name));
-    uuids.push(note.uuid);
-  }
   const people: string[] = [];
-  for (const user of await readUsers(redis, users)) {
-    if (user?.avatar !== name) continue;
-    await changeAvatar(redis, user.id, undefined);
-    people.push(user.id);
+  for (let holders = await holdersOf(redis, name); holders.length > 0; holders = await holdersOf(redis, name)) {
+    for (const holder of holders) {
+      const id = holder.slice(holder.indexOf(':') + 1);
+      if (holder.startsWith('user:')) {
+        if (await hideFromPerson(redis, id, name)) people.push(id);
+      } else if (await hideFromNote(redis, id, name)) uuids.push(id);
+    }
+    await letGo(redis, name, holders);
+    if (!mayGoOn()) break;
   }
   return { uuids, people };
 }
 
-/** The page's other picture, where it has one. What was counted for both stays counted. */
-function without({ bytes, icon, lead }: PagePictures, name: string): PagePictures | undefined {
-  if (icon !== undefined && icon !== name) return { bytes, icon };
-  return lead !== undefined && lead.name !== name ? { bytes, lead } : undefined;
+async function hideFromNote(redis: Redis, uuid: string, name: string): Promise<boolean> {
+  const { stored, binned } = await readBinned(redis, uuid);
+  const note = stored && 'visibility' in stored ? stored : binned;
+  if (!note?.pictures || !namesIn(note.pictures).includes(name)) return false;
+  await putPictures(redis, uuid, withoutPicture(note.pictures, name));
+  return note === stored;
+}
+
+async function hideFromPerson(redis: Redis, id: string, name: string): Promise<boolean> {
+  const user = await readUser(redis, id);
+  if (user?.avatar !== name) return false;
+  await changeAvatar(redis, id, undefined);
+  return true;
 }

@@ -1,9 +1,9 @@
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { PagePictures } from '../model/picture.ts';
-import { holdPictures, keepPictured, lookSoon, readPictured } from './store/pictures.ts';
+import { holdPictures, holdersOf, keepPictured, letGo, lookSoon, readPictured } from './store/pictures.ts';
 
 /** Who shows a picture, apart from what decodes and keeps files, since every function that writes notes loads this. */
-export { holdPictures, keepPictured, lookSoon };
+export { holdPictures, holdersOf, keepPictured, letGo, lookSoon };
 
 /** The pictures of a captured page for its reader's note of it, which is about to show them. `digest`: of the link. */
 export async function takePictured(
@@ -12,8 +12,18 @@ export async function takePictured(
   digest: string,
 ): Promise<PagePictures | undefined> {
   const pictures = await readPictured(redis, authorId, digest);
-  if (pictures) await holdPictures(redis, namesIn(pictures), `note:${uuid}`);
-  return pictures;
+  if (!pictures) return undefined;
+  const held = await holdPictures(redis, namesIn(pictures), `note:${uuid}`);
+  return namesIn(pictures).reduce<PagePictures | undefined>(
+    (left, name) => (held.includes(name) ? left : left && withoutPicture(left, name)),
+    pictures,
+  );
+}
+
+/** The page's other picture, where it has one. What was counted for both stays counted. */
+export function withoutPicture({ bytes, icon, lead }: PagePictures, name: string): PagePictures | undefined {
+  const left = { ...(icon !== undefined && icon !== name && { icon }), ...(lead && lead.name !== name && { lead }) };
+  return namesIn({ bytes, ...left }).length > 0 ? { bytes, ...left } : undefined;
 }
 
 export function namesIn({ icon, lead }: PagePictures): string[] {

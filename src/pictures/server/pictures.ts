@@ -9,7 +9,7 @@ import { pictureSizes, type PictureKind } from '../model/addresses.ts';
 import {
   duePictures,
   forgetPicture,
-  isUnused,
+  lookAfter,
   meetPicture,
   pictureSecret,
   refusePicture,
@@ -85,26 +85,33 @@ export function largestFile(kind: PictureKind, name: string): Promise<Uint8Array
 
 const sweptAtOnce = 200;
 
-/** Removes pictures that nobody shows any more; gives how many. */
-export async function sweepPictures(redis: Redis, now: Date, mayGoOn: () => boolean): Promise<number> {
-  let removed = 0;
+/**
+ * Removes pictures that nobody shows any more: `removed`, which caches still have. Some may still show those that a
+ * moderator removed: `refused`.
+ */
+export async function sweepPictures(
+  redis: Redis,
+  now: Date,
+  mayGoOn: () => boolean,
+): Promise<{ removed: string[]; refused: string[] }> {
+  const removed: string[] = [];
+  const refused: string[] = [];
   for (const name of await duePictures(redis, now, sweptAtOnce)) {
     if (!mayGoOn()) break;
-    if (!(await isUnused(redis, name, now))) continue;
+    const state = await lookAfter(redis, name, now, mayGoOn);
+    if (state === 'refused') refused.push(name);
+    if (state !== 'removing') continue;
     await removeFiles(name);
     await forgetPicture(redis, name);
-    removed += 1;
+    removed.push(name);
   }
-  return removed;
+  return { removed, refused };
 }
 
-/** Removes a picture for good: nobody gets it any more, and it is not taken in again. Gives who shows it. */
-export async function banPicture(redis: Redis, name: string): Promise<{ notes: string[]; users: string[] }> {
-  const holders = await refusePicture(redis, name);
+/** Removes a picture for good: nobody gets it any more, and it is not taken in again. */
+export async function banPicture(redis: Redis, name: string): Promise<void> {
+  await refusePicture(redis, name);
   await removeFiles(name);
-  const idsOf = (kind: string) =>
-    holders.flatMap((holder) => (holder.startsWith(`${kind}:`) ? [holder.slice(kind.length + 1)] : []));
-  return { notes: idsOf('note'), users: idsOf('user') };
 }
 
 async function removeFiles(name: string): Promise<void> {

@@ -70,14 +70,11 @@ export async function afterWrites(
 export async function afterBackgroundWrite({
   uuids = [],
   people = [],
-  pictures = [],
 }: {
   uuids?: Iterable<string>;
   people?: string[];
-  pictures?: string[];
 }) {
-  const of = [people.map(cacheTags.person), pictures.map(cacheTags.picture)].flat();
-  const tags = [...Array.from(uuids, cacheTags.note), ...of];
+  const tags = [...Array.from(uuids, cacheTags.note), ...people.map(cacheTags.person)];
   if (tags.length > 0) await publishAndPurge([...tags, cacheTags.lists]);
 }
 
@@ -159,6 +156,11 @@ export async function watchPublishing(
     outcome = await publishIfBehind(redis, env, now());
   }
   return outcome;
+}
+
+/** Lets the CDN drop pictures whose files are gone. */
+export async function dropPictures(names: readonly string[]): Promise<void> {
+  if (names.length > 0) await purge(names.map(cacheTags.picture));
 }
 
 /** Lets the CDN drop what it kept of the moderation log. */

@@ -37,6 +37,7 @@ export const titleRoutes = {
     summary:
       'Notes of yours with these words in their titles, those that begin with them first; without words, the newest. `link` is what leads to the note from the text of another one of yours.',
     who: token('read'),
+    rate: 'previews',
     query: TitlesQuery,
     gives: { 200: TitlesAnswer },
     handle: async ({ caller, query }) => ({ notes: await titlesLike(database(), caller.id, query.q) }),

@@ -3,15 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import pictures from '../../../functions/pictures.ts';
-import { captureFor, renewCopy } from '../../../src/capture/server/captures.ts';
+import { renewCopy } from '../../../src/capture/server/captures.ts';
 import { examine, repair } from '../../../src/maintenance/doctor/doctor.ts';
-import type { PagePictures } from '../../../src/pictures/model/picture.ts';
 import { measureStored } from '../../../src/people/server/store/storage.ts';
 import { pictureFiles, sweepPictures } from '../../../src/pictures/server/pictures.ts';
 import { current, startApi, type Api, type Person } from '../../support/api.ts';
-import { articlePage, startSite, thisMachine, type Routes } from '../../support/browser/pages.ts';
-import { moderationOf } from '../../support/moderation.ts';
+import { articlePage, startSite, thisMachine } from '../../support/browser/pages.ts';
+import { capturedPictures, namesOf, noteWithPictures, pictureFile, sends } from '../../support/captured-pictures.ts';
 import { bytesOf, takeBackup } from '../../support/backups.ts';
 import { drawn, iconFile } from '../../support/pictures.ts';
 import { startStore } from '../../support/store.ts';
@@ -19,17 +17,12 @@ import { restoreBackup } from '../../../src/maintenance/backup/restore.ts';
 import { folderObjectStore } from '../../../src/platform/server/object-store.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { checkIntegrity } from '../../support/integrity.ts';
-import { origin } from '../../support/servers/origin.ts';
 
 let api: Api;
 let site: Awaited<ReturnType<typeof startSite>>;
 let ann: Person;
 const day = 24 * 60 * 60_000;
 
-const sends =
-  (bytes: Uint8Array, type = 'image/png'): Routes[string] =>
-  (_, response) =>
-    void response.writeHead(200, { 'Content-Type': type }).end(bytes);
 const lead = '<meta property="og:image" content="/lead.jpg">';
 
 beforeAll(async () => {
@@ -46,6 +39,14 @@ beforeAll(async () => {
       '/lying': articlePage({ head: '<meta property="og:image" content="/lying.png">' }),
       '/large': articlePage({ head: '<meta property="og:image" content="/large.png">' }),
       '/kept-back': articlePage({ head: `${lead}<meta name="robots" content="max-image-preview:none">` }),
+      '/kept-back-by-header': (_, response) =>
+        void response
+          .writeHead(200, { 'Content-Type': 'text/html', 'X-Robots-Tag': 'noimageindex' })
+          .end(articlePage({ head: lead })),
+      '/apart': articlePage({
+        head: '<meta property="og:image" content="/apart/lead.jpg"><link rel="icon" href="/apart/icon.png">',
+      }),
+      '/robots.txt': (_, response) => void response.writeHead(200).end('User-agent: *\nDisallow: /apart/'),
       '/renewed': articlePage({ head: '<link rel="icon" href="/icon.png">' }),
       '/lead.jpg': sends(photograph, 'image/jpeg'),
       '/icon.png': sends(await drawn(192, 192)),
@@ -65,49 +66,36 @@ afterAll(async () => {
   await api.stop();
 });
 
-const context = { params: {}, ip: '203.0.113.7', requestId: 'request-1' };
-const fileOf = (name: string | undefined, size: number) =>
-  pictures(new Request(`${origin}/pictures/${name}-${size}.webp`), context);
+const capture = (path: string, now?: Date) => capturedPictures(api, ann, site.url + path, now);
+const write = (path: string, fields = {}) => noteWithPictures(api, ann, site.url + path, fields);
 const decoded = async (answer: Response) => sharp(Buffer.from(await answer.arrayBuffer()));
-
-async function capture(path: string, now = new Date(), person = ann) {
-  const options = { now, siteUrl: 'https://commonplace.example', reach: thisMachine };
-  const { page } = await captureFor(api.store.redis, person.user.id, site.url + path, options);
-  return page?.pictures;
-}
-async function write(path: string, fields = {}, person = ann) {
-  const body = { title: 'On margins', url: site.url + path, ...fields };
-  const { note } = (await api.call('POST', '/api/notes', { body, cookie: person.cookie })).body;
-  return { uuid: note?.uuid ?? '', pictures: note?.pictures };
-}
-const namesOf = ({ icon: small, lead: large }: PagePictures = { bytes: 0 }) => [small, large?.name];
 const filesLeft = () => pictureFiles().names();
 
 test('a captured page’s pictures come from our own address, small, in their proportion and without metadata', async () => {
   await capture('/a');
   const { uuid, pictures: has } = await write('/a');
   expect(has).toMatchObject({ icon: expect.any(String), lead: { width: 640, height: 320 } });
-  const answer = await fileOf(has?.lead?.name, 640);
+  const answer = await pictureFile(has?.lead?.name, 640);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('Content-Type')).toBe('image/webp');
   expect(answer.headers.get('Cache-Control')).toContain('immutable');
   expect(await (await decoded(answer)).metadata()).toMatchObject({ format: 'webp', width: 640, height: 320 });
-  expect(await (await decoded(await fileOf(has?.lead?.name, 640))).metadata()).not.toHaveProperty('exif');
-  expect(await (await decoded(await fileOf(has?.lead?.name, 320))).metadata()).toMatchObject({
+  expect(await (await decoded(await pictureFile(has?.lead?.name, 640))).metadata()).not.toHaveProperty('exif');
+  expect(await (await decoded(await pictureFile(has?.lead?.name, 320))).metadata()).toMatchObject({
     width: 320,
     height: 160,
   });
-  expect(await (await decoded(await fileOf(has?.icon, 64))).metadata()).toMatchObject({ width: 64, height: 64 });
+  expect(await (await decoded(await pictureFile(has?.icon, 64))).metadata()).toMatchObject({ width: 64, height: 64 });
   const library = await api.call('GET', '/api/library', { cookie: ann.cookie });
   expect(JSON.stringify(library.body)).toContain(has?.icon);
   expect((await api.call('GET', `/api/notes/${uuid}`)).body.note?.pictures).toEqual(has);
-  for (const name of [has?.icon, '../../etc/passwd']) expect((await fileOf(name, 128)).status).toBe(404);
+  for (const name of [has?.icon, '../../etc/passwd']) expect((await pictureFile(name, 128)).status).toBe(404);
 });
 
 test('a site’s usual icon is read pixel by pixel, and what is no picture, too large or a drawing is not taken in', async () => {
   const { icon: name, ...rest } = (await capture('/drawing')) ?? { bytes: 0 };
   expect(rest).not.toHaveProperty('lead');
-  const { data } = await (await decoded(await fileOf(name, 64))).raw().toBuffer({ resolveWithObject: true });
+  const { data } = await (await decoded(await pictureFile(name, 64))).raw().toBuffer({ resolveWithObject: true });
   const pixel = (x: number, y: number) => [...data.subarray((y * 64 + x) * 4, (y * 64 + x) * 4 + 4)];
   const isNear = (found: number[], meant: number[]) =>
     expect(found.map((value, at) => Math.abs(value - (meant[at] ?? 0)) < 40)).toEqual([true, true, true, true]);
@@ -117,7 +105,10 @@ test('a site’s usual icon is read pixel by pixel, and what is no picture, too 
   expect(pixel(62, 62)[3]).toBeLessThan(40);
   // As an icon it is not even asked for.
   expect(site.calls.filter((call) => call === 'GET /x.svg')).toHaveLength(1);
-  for (const path of ['/lying', '/large', '/kept-back']) expect(await capture(path)).not.toHaveProperty('lead');
+  for (const path of ['/lying', '/large', '/kept-back', '/kept-back-by-header'])
+    expect(await capture(path)).not.toHaveProperty('lead');
+  expect(await capture('/apart')).not.toHaveProperty('lead');
+  expect(site.calls.filter((call) => call.startsWith('GET /apart/'))).toEqual([]);
 });
 
 test('pictures count as storage, go with the last note that shows them, and not before', async () => {
@@ -138,16 +129,16 @@ test('pictures count as storage, go with the last note that shows them, and not 
   await remove(one.uuid);
   await later(1);
   await later(3);
-  expect([(await fileOf(small, 64)).status, (await fileOf(large, 320)).status]).toEqual([200, 200]);
+  expect([(await pictureFile(small, 64)).status, (await pictureFile(large, 320)).status]).toEqual([200, 200]);
   await remove(other.uuid);
   await later(5);
-  expect([(await fileOf(small, 64)).status, (await fileOf(large, 320)).status]).toEqual([404, 404]);
+  expect([(await pictureFile(small, 64)).status, (await pictureFile(large, 320)).status]).toEqual([404, 404]);
   expect(await filesLeft()).toEqual([]);
   expect(await checkIntegrity(api.store.redis)).toEqual([]);
   expect(await examine(api.store.redis)).toEqual([]);
   // What is gone is taken in again when somebody saves the page again.
   expect(namesOf(await capture('/b'))).toEqual([small, large]);
-  expect((await fileOf(large, 640)).status).toBe(200);
+  expect((await pictureFile(large, 640)).status).toBe(200);
 });
 
 const upload = async (person: Person, bytes: Uint8Array) => {
@@ -164,7 +155,7 @@ test('a picture of oneself is cut to a square, shown with one’s notes, and tak
   expect((await upload(ben, await drawn(600, 300))).status).toBe(200);
   const { body } = await api.call('GET', '/api/_auth/session', { cookie: ben.cookie });
   expect(body.user?.avatar).toMatch(/^[0-9a-f]{32}$/);
-  expect(await (await decoded(await fileOf(body.user?.avatar, 128))).metadata()).toMatchObject({
+  expect(await (await decoded(await pictureFile(body.user?.avatar, 128))).metadata()).toMatchObject({
     width: 128,
     height: 128,
   });
@@ -190,29 +181,6 @@ test('a copy that is renewed brings the pictures of its page to a note that had 
   const body = { rev: 1, url: 'https://example.org/' };
   const moved = await api.call('PATCH', `/api/notes/${uuid}`, { body, cookie: ann.cookie });
   expect(moved.body.note).not.toHaveProperty('pictures');
-});
-
-test('what a moderator removes is shown nowhere any more, and is not taken in again', async () => {
-  const mod = await moderationOf(api).withRole('mod', 'moderator');
-  await capture('/a');
-  const { uuid, pictures: has } = await write('/a');
-  const name = has?.lead?.name ?? '';
-  const remove = (picture: string, by = mod) =>
-    api.call('POST', '/api/moderation/decisions', {
-      body: { action: 'remove-picture', picture, reason: 'Not for here.' },
-      cookie: by.cookie,
-    });
-  expect((await remove(name, ann)).status).toBe(403);
-  expect((await remove(`${origin}/pictures/${name}-640.webp`)).status).toBe(201);
-  const log = await api.call('GET', '/api/moderation/log');
-  expect(log.body).toMatchObject({ entries: [{ what: 'picture', reason: 'Not for here.' }] });
-  expect((await fileOf(name, 640)).status).toBe(404);
-  const left = { bytes: has?.bytes, icon: has?.icon };
-  expect((await api.call('GET', `/api/notes/${uuid}`)).body.note?.pictures).toEqual(left);
-  expect(await capture('/a')).not.toHaveProperty('lead');
-  await sweepPictures(api.store.redis, new Date(Date.now() + 9 * day), () => true);
-  expect(await capture('/a')).not.toHaveProperty('lead');
-  expect((await remove('lead')).body).toMatchObject({ status: 400, errors: [{ path: 'picture' }] });
 });
 
 test('a backup brings pictures along, and the doctor finds and mends what is not written down of them', async () => {
@@ -244,7 +212,8 @@ test('a picture of oneself is in the file of everything one has, and goes with t
   const leaving = { current, writings: 'keep' };
   expect((await api.call('POST', '/api/account/deletion', { body: leaving, cookie: cy.cookie })).status).toBe(200);
   await api.settled();
-  await sweepPictures(api.store.redis, new Date(), () => true);
-  expect((await fileOf(avatar, 128)).status).toBe(404);
+  // What caches still have is told.
+  expect((await sweepPictures(api.store.redis, new Date(), () => true)).removed).toContain(avatar);
+  expect((await pictureFile(avatar, 128)).status).toBe(404);
   expect(await examine(api.store.redis)).toEqual([]);
 });

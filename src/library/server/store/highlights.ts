@@ -46,18 +46,20 @@ const add = writeScript({
   uses: [ownNote, libraryChanged],
   keys: ['noteKey', 'highlights', 'copy'],
   args: ['userId', 'uuid', 'id', 'json', 'most'],
-  returns: z.enum(['no-copy', 'full', 'added']),
+  returns: z.union([z.enum(['no-copy', 'full']), StoredHighlight]),
   body: `
     if not ownNote(noteKey, userId) or redis.call('EXISTS', copy) == 0 then return 'no-copy' end
     checkLibrary(userId)
-    if redis.call('HEXISTS', highlights, id) == 1 then return 'added' end
+    local known = redis.call('HGET', highlights, id)
+    if known then return known end
     if redis.call('HLEN', highlights) >= tonumber(most) then return 'full' end
     redis.call('HSET', highlights, id, json)
     libraryChanged(userId, { uuid })
-    return 'added'
+    return json
     `,
 });
 
+/** Gives the highlight as it is stored: one with this id may have been added, and changed, before. */
 export async function addHighlight(redis: Redis, noteUuid: string, userId: string, highlight: Highlight) {
   return add(redis, {
     ...keysOf(noteUuid),
@@ -165,20 +167,27 @@ export async function listHighlights(redis: Redis, userId: string, { from, limit
   };
 }
 
+/** What one call to the store looks through. */
+const dueAtOnce = { notes: 500, highlights: 2000 };
+
 /**
- * From the rank `from` on, through so many notes of a person: the rank to go on at (-1 at the end), and of each highlight
- * that is due its note, its id and since when. One that was never reviewed is due when it was made before `made`.
+ * From the rank `from` on, through some notes of a person, fewer where they have many highlights: the rank to go on at
+ * (-1 at the end), and of each highlight that is due its note, its id and since when. One that was never reviewed is due
+ * when it was made before `made`.
  */
 const due = readScript({
   keys: ['authorNotes'],
-  args: ['from', 'many', 'now', 'made'],
+  args: ['from', 'now', 'made'],
   prefixes: { highlightsPrefix: keys.highlights('') },
   returns: z.tuple([z.int(), z.array(z.tuple([z.string(), z.string(), z.string()]))]),
   body: `
-    local found = {}
-    local uuids = redis.call('ZREVRANGE', authorNotes, from, from + many - 1)
+    local found, read, rank = {}, 0, tonumber(from)
+    local uuids = redis.call('ZREVRANGE', authorNotes, from, from + ${dueAtOnce.notes - 1})
     for _, uuid in ipairs(uuids) do
+      if read >= ${dueAtOnce.highlights} then return { rank, found } end
+      rank = rank + 1
       for _, json in ipairs(redis.call('HVALS', highlightsPrefix .. uuid)) do
+        read = read + 1
         local highlight = cjson.decode(json)
         local review = type(highlight.review) == 'table' and highlight.review
         if review and type(review.due) == 'string' and review.due <= now then
@@ -189,20 +198,18 @@ const due = readScript({
         end
       end
     end
-    return { #uuids < tonumber(many) and -1 or from + #uuids, found }
+    return { #uuids < ${dueAtOnce.notes} and -1 or rank, found }
     `,
 });
-
-const notesAtOnce = 500;
 
 /** Every highlight of a person that is due, as note and id, in the order in which they are to be shown. */
 export async function dueHighlights(redis: Redis, userId: string, now: Date): Promise<{ uuid: string; id: string }[]> {
   const all: [string, string, string][] = [];
   for (let from = 0; from >= 0;) {
     const made = firstReviewBefore(now).toISOString();
-    const at = { authorNotes: keys.authorNotes(userId), from, many: notesAtOnce, now: now.toISOString(), made };
+    const at = { authorNotes: keys.authorNotes(userId), from, now: now.toISOString(), made };
     const [next, found] = await due(redis, at);
-    all.push(...found);
+    for (const one of found) all.push(one);
     from = next;
   }
   return all.toSorted(([, , one], [, , other]) => (one < other ? -1 : 1)).map(([uuid, id]) => ({ uuid, id }));

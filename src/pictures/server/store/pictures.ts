@@ -78,18 +78,27 @@ export async function meetPicture(
 }
 
 const hold = writeScript({
-  keys: ['...holders'],
-  args: ['holder'],
-  returns: z.literal(1),
+  args: ['holder', '...names'],
+  prefixes: { pictures: keys.picture(''), holders: keys.pictureHolders('') },
+  returns: z.array(z.string()),
   body: `
-    for _, key in ipairs(holders) do redis.call('SADD', key, holder) end
-    return 1
+    local held = {}
+    for _, name in ipairs(names) do
+      if redis.call('HGET', pictures .. name, 'state') ~= 'refused' then
+        redis.call('SADD', holders .. name, holder)
+        held[#held + 1] = name
+      end
+    end
+    return held
     `,
 });
 
-/** Writes down who is about to show pictures: `note:{uuid}` or `user:{id}`. */
-export async function holdPictures(redis: Redis, names: readonly string[], holder: string): Promise<void> {
-  if (names.length > 0) await hold(redis, { holders: names.map(keys.pictureHolders), holder });
+/**
+ * Writes down who is about to show pictures: `note:{uuid}` or `user:{id}`. Gives those that may be shown: a moderator may
+ * have removed one meanwhile.
+ */
+export async function holdPictures(redis: Redis, names: readonly string[], holder: string): Promise<string[]> {
+  return names.length === 0 ? [] : hold(redis, { holder, names });
 }
 
 /** Keeps the pictures of a page that a person captured until they write their note of it. `digest`: of its link. */
@@ -112,46 +121,59 @@ export async function lookSoon(redis: Redis, name: string | undefined): Promise<
   if (name !== undefined) await redis.zadd(keys.picturesDue, { xx: true }, { score: 0, member: name });
 }
 
+/** Holders are looked at so many at a time: each may have a long text, and a site's icon may have very many. */
+const lookedAtOnce = 20;
+
 /** A name of 32 digits is found in a record only where it is shown, or where somebody wrote it down: it stays then too. */
 const look = writeScript({
   keys: ['picture', 'due', 'holdersKey'],
   args: ['name', 'again'],
   prefixes: { notes: keys.note(''), binned: keys.binned(''), users: keys.user('') },
-  returns: z.enum(['kept', 'removing']),
+  returns: z.enum(['kept', 'removing', 'refused', 'more']),
   body: `
     if redis.call('HGET', picture, 'state') == 'refused' then
+      if redis.call('SCARD', holdersKey) > 0 then return 'refused' end
       redis.call('ZREM', due, name)
       return 'kept'
     end
-    local shown = false
-    for _, holder in ipairs(redis.call('SMEMBERS', holdersKey)) do
+    for _, holder in ipairs(redis.call('SRANDMEMBER', holdersKey, ${lookedAtOnce})) do
       local kind, id = string.match(holder, '^(%a+):(.+)$')
-      local shows = false
       for _, prefix in ipairs(kind == 'user' and { users } or { notes, binned }) do
         local json = redis.call('GET', prefix .. id)
-        if json and string.find(json, name, 1, true) then shows = true end
+        if json and string.find(json, name, 1, true) then
+          redis.call('ZADD', due, again, name)
+          return 'kept'
+        end
       end
-      if shows then shown = true else redis.call('SREM', holdersKey, holder) end
+      redis.call('SREM', holdersKey, holder)
     end
-    if shown then
-      redis.call('ZADD', due, again, name)
-      return 'kept'
-    end
+    if redis.call('SCARD', holdersKey) > 0 then return 'more' end
     redis.call('HSET', picture, 'state', 'removing')
     return 'removing'
     `,
 });
 
-/** Whether nobody shows a picture any more, so that its files are to be removed: from then on nobody is given it. */
-export async function isUnused(redis: Redis, name: string, now: Date): Promise<boolean> {
-  const state = await look(redis, {
+/**
+ * Looks after a picture. `removing`: nobody shows it any more, so its files are to be removed; from then on nobody is given
+ * it. `refused`: somebody still shows what a moderator removed. Ends earlier where `mayGoOn` says so (`more`); the next
+ * sweep goes on with the holders that are left.
+ */
+export async function lookAfter(
+  redis: Redis,
+  name: string,
+  now: Date,
+  mayGoOn: () => boolean,
+): Promise<'kept' | 'removing' | 'refused' | 'more'> {
+  const asked = {
     picture: keys.picture(name),
     due: keys.picturesDue,
     holdersKey: keys.pictureHolders(name),
     name,
     again: now.getTime() + againMs,
-  });
-  return state === 'removing';
+  };
+  let state = await look(redis, asked);
+  while (state === 'more' && mayGoOn()) state = await look(redis, asked);
+  return state;
 }
 
 /** Forgets a picture whose files are gone. */
@@ -159,8 +181,19 @@ export async function forgetPicture(redis: Redis, name: string): Promise<void> {
   await redis.multi().del(keys.picture(name), keys.pictureHolders(name)).zrem(keys.picturesDue, name).exec();
 }
 
-/** Lets a picture never be taken in again; gives who shows it. */
-export async function refusePicture(redis: Redis, name: string): Promise<string[]> {
-  await redis.multi().hset(keys.picture(name), { state: 'refused' }).zrem(keys.picturesDue, name).exec();
-  return redis.smembers(keys.pictureHolders(name));
+/** Lets a picture never be taken in again. Sweeps look at it until nobody shows it. */
+export async function refusePicture(redis: Redis, name: string): Promise<void> {
+  const due = { score: 0, member: name };
+  await redis.multi().hset(keys.picture(name), { state: 'refused' }).zadd(keys.picturesDue, due).exec();
+}
+
+/** Some of those who show a picture, or did. */
+export async function holdersOf(redis: Redis, name: string): Promise<string[]> {
+  return (await redis.srandmember<string[]>(keys.pictureHolders(name), lookedAtOnce)) ?? [];
+}
+
+/** Writes down that these show a picture no more. */
+export async function letGo(redis: Redis, name: string, holders: readonly string[]): Promise<void> {
+  const [first, ...others] = holders;
+  if (first !== undefined) await redis.srem(keys.pictureHolders(name), first, ...others);
 }

@@ -1,0 +1,33 @@
+import pictures from '../../functions/pictures.ts';
+import { captureFor } from '../../src/capture/server/captures.ts';
+import type { PagePictures } from '../../src/pictures/model/picture.ts';
+import type { Api, Person } from './api.ts';
+import { thisMachine, type Routes } from './browser/pages.ts';
+import { origin } from './servers/origin.ts';
+
+/** A route of a site that sends these bytes. */
+export const sends =
+  (bytes: Uint8Array, type = 'image/png'): Routes[string] =>
+  (_, response) =>
+    void response.writeHead(200, { 'Content-Type': type }).end(bytes);
+
+/** The pictures that this person's capture of a page brings. */
+export async function capturedPictures(api: Api, person: Person, url: string, now = new Date()) {
+  const options = { now, siteUrl: 'https://commonplace.example', reach: thisMachine };
+  return (await captureFor(api.store.redis, person.user.id, url, options)).page?.pictures;
+}
+
+/** A note of a page, with the pictures that were captured for it. */
+export async function noteWithPictures(api: Api, person: Person, url: string, fields = {}) {
+  const body = { title: 'On margins', url, ...fields };
+  const { note } = (await api.call('POST', '/api/notes', { body, cookie: person.cookie })).body;
+  return { uuid: note?.uuid ?? '', pictures: note?.pictures };
+}
+
+export const namesOf = ({ icon, lead }: PagePictures = { bytes: 0 }) => [icon, lead?.name];
+
+/** What the address of a picture's file answers. */
+export const pictureFile = (name: string | undefined, size: number) =>
+  pictures(new Request(`${origin}/pictures/${name}-${size}.webp`), {
+    ...{ params: {}, ip: '203.0.113.7', requestId: 'request-1' },
+  });

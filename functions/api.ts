@@ -26,5 +26,6 @@ export const config: Config = {
     '/api/notes/:uuid/copy',
     '/api/notes/:uuid/imported',
     '/api/openapi.json',
+    '/api/pictures',
   ],
 };

@@ -1,6 +1,7 @@
 import type { Config } from '@netlify/functions';
 import { collectionPicture, notePicture } from '../src/feeds/server/preview/draw.ts';
 import { avatarRoutes } from '../src/people/server/routes-avatar.ts';
+import { pictureRoutes } from '../src/pictures/server/routes.ts';
 import { pictureAnswer } from '../src/pictures/server/pictures.ts';
 import { answerByPath, apiOf } from '../src/platform/server/http/api.ts';
 import { endpoint } from '../src/platform/server/http/endpoint.ts';
@@ -8,11 +9,18 @@ import { endpoint } from '../src/platform/server/http/endpoint.ts';
 /** Pictures, with what decodes and draws them, a native module: those that are kept, of people, and of previews. */
 export default answerByPath({
   '/api/account/avatar': apiOf(avatarRoutes),
+  '/api/pictures': apiOf(pictureRoutes),
   '/pictures/{file}': endpoint({ GET: pictureAnswer }),
   '/note/image/{uuid}/{file}': endpoint({ GET: notePicture }),
   '/collection/image/{id}/{file}': endpoint({ GET: collectionPicture }),
 });
 
 export const config: Config = {
-  path: ['/api/account/avatar', '/pictures/:file', '/note/image/:uuid/:file', '/collection/image/:id/:file'],
+  path: [
+    '/api/account/avatar',
+    '/api/pictures',
+    '/pictures/:file',
+    '/note/image/:uuid/:file',
+    '/collection/image/:id/:file',
+  ],
 };

@@ -4,6 +4,7 @@ import { captureRoutes } from '../capture/server/routes.ts';
 import { askingRoutes } from '../mine/server/ask-library.ts';
 import { anyone } from '../people/server/callers.ts';
 import { avatarRoutes } from '../people/server/routes-avatar.ts';
+import { pictureRoutes } from '../pictures/server/routes.ts';
 import { environment } from '../platform/server/env.ts';
 import { operationsOf, reply, route, type Operation, type Routes } from '../platform/server/http/route.ts';
 import { transferRoutes } from '../transfer/server/routes.ts';
@@ -32,6 +33,7 @@ export const operations = [
   ...tables,
   descriptionRoutes,
   avatarRoutes,
+  pictureRoutes,
   captureRoutes,
   transferRoutes,
   assistantRoutes,

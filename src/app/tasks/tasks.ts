@@ -1,5 +1,6 @@
 import type { Copy } from '../../capture/model/capture.ts';
 import type { ImportVisibility } from '../../transfer/model/import.ts';
+import { withoutPictures } from '../../transfer/formats/brought-pictures.ts';
 import { batchesOf } from '../../transfer/formats/batches.ts';
 import { openFile } from '../../transfer/formats/open-file.ts';
 import { broughtCopy, type Brought } from '../../capture/server/clean-html.ts';
@@ -29,7 +30,7 @@ export const tasks = {
     const opened = await openFile({ name, size: bytes.length, stream: () => new Blob([bytes]).stream() });
     if (!opened.ok) return void (yield opened);
     const skip = yield { ok: true, format: opened.format };
-    for await (const part of batchesOf(opened.items, skip)) {
+    for await (const part of batchesOf(withoutPictures(opened.items), skip)) {
       if (part.from + part.entries.length <= maxEntries) {
         yield { part: JSON.stringify(plannedPart(part, visibility, by)) };
         continue;

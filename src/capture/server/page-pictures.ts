@@ -7,7 +7,7 @@ import { asVisitor, type CaptureOptions, type PictureAddresses } from './capture
 import { get, type GetOptions } from './get.ts';
 
 /** Pictures are worth less than an answer: what has not come by then is left away. */
-const limits = { ms: 5000, bytes: { icon: 512 * 1024, lead: 5 * 1024 * 1024, avatar: 0 } };
+const limits = { ms: 5000, bytes: { icon: 512 * 1024, lead: 5 * 1024 * 1024, avatar: 0, text: 0 } };
 
 /** Fetches the pictures of a page that was read and takes them in; undefined where it has none. Never throws. */
 export async function fetchPictures(

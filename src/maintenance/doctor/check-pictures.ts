@@ -1,3 +1,4 @@
+import { picturesIn } from '../../pictures/model/addresses.ts';
 import { namesIn } from '../../pictures/server/holding.ts';
 import { keys } from '../../platform/server/store/keys.ts';
 import type { Everything as Stored, Finding } from './indexes.ts';
@@ -9,8 +10,10 @@ export function checkPictures(stored: Stored, { notes, binned, users }: Records)
   const holders = new Map<string, Set<string>>();
   const show = (name: string, holder: string) =>
     void holders.set(name, (holders.get(name) ?? new Set<string>()).add(holder));
-  for (const { uuid, pictures } of [...notes, ...binned]) {
+  for (const { uuid, body, pictures } of [...notes, ...binned]) {
     for (const name of pictures ? namesIn(pictures) : []) show(name, `note:${uuid}`);
+    // What only looks like one of ours is a text.
+    for (const name of picturesIn(body)) if (stored.has(keys.picture(name))) show(name, `note:${uuid}`);
   }
   for (const { id, avatar } of users.values()) if (avatar !== undefined) show(avatar, `user:${id}`);
   for (const [name, members] of holders) {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { holdPictures, lookSoon } from '../../pictures/server/holding.ts';
+import { maxPictureBytes, noPicture } from '../../pictures/server/routes.ts';
 import { keepPicture } from '../../pictures/server/pictures.ts';
 import { pictureAddress, pictureSizes } from '../../pictures/model/addresses.ts';
 import { database } from '../../platform/server/database.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
-import { HttpError } from '../../platform/server/http/problem.ts';
 import { readUpload } from '../../platform/server/http/read-upload.ts';
 import { route, type Routes } from '../../platform/server/http/route.ts';
 import { requireRate } from '../../platform/server/rates.ts';
@@ -12,9 +12,6 @@ import { afterProfileChange } from '../../publishing/server/publishing.ts';
 import type { User } from '../model/user.ts';
 import { session } from './callers.ts';
 import { changeAvatar, profileProblem } from './profile.ts';
-
-/** What a camera makes is smaller, and what a function may be sent is not larger. */
-const maxBytes = 4_500_000;
 
 /** The picture of oneself, which what decodes pictures takes in. */
 export const avatarRoutes = {
@@ -27,7 +24,7 @@ export const avatarRoutes = {
     gives: { 200: z.object({ avatar: z.string() }) },
     problems: [410, 422, 429],
     async handle({ request, context, caller: { user }, now }) {
-      const { file } = await readUpload(request, maxBytes);
+      const { file } = await readUpload(request, maxPictureBytes);
       await requireRate('profile', user.id);
       const kept = await keepPicture(database(), 'avatar', file.bytes, now);
       if (!kept) throw noPicture();
@@ -53,10 +50,4 @@ async function change(user: User, avatar: string | undefined, now: Date, context
   if (!changed.ok) throw profileProblem(changed, now);
   if (user.avatar !== avatar) await lookSoon(database(), user.avatar);
   await afterProfileChange(changed.revision, user.id, context);
-}
-
-function noPicture(): HttpError {
-  const message =
-    'This is no picture that can be shown here. Choose another: PNG, JPEG, GIF, WebP or AVIF, up to 40 megapixels.';
-  return new HttpError(422, 'Unprocessable Content', message, { errors: [{ path: 'file', message }] });
 }

@@ -1,12 +1,28 @@
 import type { LeadPicture } from './picture.ts';
 
 /** What a picture is kept as, and how many pixels wide its files are; the last is the largest. Icons and avatars are square. */
-export const pictureSizes = { icon: [64], lead: [320, 640], avatar: [128] } as const;
+export const pictureSizes = { icon: [64], lead: [320, 640], avatar: [128], text: [960] } as const;
 export type PictureKind = keyof typeof pictureSizes;
 
 /** Where everybody gets a picture who knows its name: it never changes there. */
 export function pictureAddress(name: string, size: number): string {
   return `/pictures/${name}-${size}.webp`;
+}
+
+/** More pictures of one text are not looked after: they go when nobody else shows them. */
+const mostInText = 200;
+const inText = /\/pictures\/([0-9a-f]{32})-\d{2,3}\.webp/g;
+
+/** The names of the pictures of ours that a text shows. */
+export function picturesIn(text: string): string[] {
+  if (!text.includes('/pictures/')) return [];
+  return [...new Set(Array.from(text.matchAll(inText), ([, name = '']) => name))].slice(0, mostInText);
+}
+
+/** The same text with other addresses in the places of those of its pictures; those without one stay. */
+export function withPictureAddresses(text: string, addressOf: (name: string) => string | undefined): string {
+  if (!text.includes('/pictures/')) return text;
+  return text.replace(inText, (whole, name: string) => addressOf(name) ?? whole);
 }
 
 /** The attributes of a lead picture that keep its place until it comes. */

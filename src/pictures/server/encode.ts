@@ -40,7 +40,7 @@ async function encoded(kind: PictureKind, bytes: Uint8Array): Promise<Encoded | 
   for (const size of pictureSizes[kind]) {
     const { data, info } = await fitted(source.clone(), kind, size)
       .timeout({ seconds: limits.seconds })
-      .webp({ quality: kind === 'lead' ? 76 : 86 })
+      .webp({ quality: kind === 'lead' ? 76 : kind === 'text' ? 82 : 86 })
       .toBuffer({ resolveWithObject: true });
     files.set(size, data);
     largest = info;

@@ -107,6 +107,8 @@ export const rates = {
   imports: { calls: 30, windowSeconds: 3600 },
   /** Portions of an import: hundreds of thousands of saved things an hour. */
   importParts: { calls: 1500, windowSeconds: 3600 },
+  /** Pictures for texts, those of a vault among them. */
+  pictures: { calls: 5000, windowSeconds: 3600 },
   /** Questions to the reading assistant. */
   asks: { calls: 60, windowSeconds: 600 },
   /** Searches by programs; pages search by themselves. Each reads many files of the index. */

@@ -1,6 +1,8 @@
 import type { Import, ImportVisibility } from '../model/import.ts';
 import type { ImportFile } from '../formats/file.ts';
-import { send, type Answer, type Failure, callsOf } from '../../platform/browser/api.ts';
+import type { BroughtPicture, PictureFile, SendPicture } from '../formats/brought-pictures.ts';
+import { sendPicture } from '../../pictures/browser/send-picture.ts';
+import { callsOf, send, type Answer, type Failure } from '../../platform/browser/api.ts';
 import type { TransferCalls } from '../server/routes.ts';
 
 const call = callsOf<TransferCalls>();
@@ -27,12 +29,13 @@ export async function runImport(
   onProgress: (progress: ImportProgress) => void,
   signal: AbortSignal,
 ): Promise<ImportEnd> {
-  const [{ openFiles }, { batchesOf }] = await Promise.all([
+  const [{ openFiles }, { batchesOf }, { withPictures, withSentPictures }] = await Promise.all([
     import('../formats/open-file.ts'),
     import('../formats/batches.ts'),
+    import('../formats/brought-pictures.ts'),
   ]);
   const counted = counting(files);
-  const opened = await openFiles(counted.files);
+  let opened = await openFiles(counted.files, true);
   if (!opened.ok) return { kind: 'unreadable', why: opened.why };
   const size = files.reduce((sum, file) => sum + file.size, 0);
   const name = (files.length === 1 ? files[0]?.name : files[0]?.name.split('/')[0])?.slice(0, 200) || 'file';
@@ -41,9 +44,24 @@ export async function runImport(
   if (!begun) return { kind: 'stopped' };
   if (!begun.ok) return { kind: 'failed', failure: begun };
   let current = begun.data.import;
-  const tell = (done: number) => onProgress({ format: opened.format, done, size, import: current });
+  const { format } = opened;
+  const tell = (done: number) => onProgress({ format, done, size, import: current });
   tell(0);
-  for await (const part of batchesOf(opened.items, current.at)) {
+  const brought = new Map<string, BroughtPicture>();
+  const sending: SendPicture = (picture) => bringPicture(picture, signal);
+  if (opened.pictures) {
+    // Texts are read once before, for which pictures they show.
+    for await (const _ of opened.items) if (signal.aborted) return { kind: 'stopped' };
+    for await (const picture of opened.pictures()) {
+      const sent = await sending(picture);
+      if (!sent) return { kind: 'stopped' };
+      brought.set(picture.name, sent);
+    }
+    opened = await openFiles(counted.files, true);
+    if (!opened.ok) return { kind: 'unreadable', why: opened.why };
+  }
+  const items = withSentPictures(withPictures(opened.items, brought), sending);
+  for await (const part of batchesOf(items, current.at)) {
     const read = counted.read();
     const address = `/api/imports/${current.id}/entries`;
     const taken = await patiently(() => send<Taken>('POST', address, part), signal);
@@ -58,6 +76,15 @@ export async function runImport(
     tell(part.last ? size : Math.min(size, read));
   }
   return { kind: 'done', import: current };
+}
+
+/** Has a picture kept for the notes that show it. Undefined once it was stopped. */
+async function bringPicture(picture: PictureFile, signal: AbortSignal): Promise<BroughtPicture | undefined> {
+  if (!picture.ok) return { why: picture.why };
+  const name = picture.name.split('/').at(-1) ?? picture.name;
+  const sent = await patiently(() => sendPicture(new Blob([picture.bytes]), name), signal);
+  if (!sent) return undefined;
+  return sent.ok ? { address: sent.data.address } : { why: sent.problem.detail || sent.problem.title };
 }
 
 /** Tries again what may heal by itself. Undefined once it was stopped. */

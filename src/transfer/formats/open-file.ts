@@ -3,6 +3,7 @@ import { alone, aroundIn, contentOf, highlightsOf, isHeld, isHidden, type Around
 import { Beginning, headLength } from './sniff.ts';
 import { chunksOf, found, peeked, type Found, type ImportFile, type Items, surest } from './file.ts';
 import { formats } from './formats.ts';
+import { picturesShown, type PictureFile } from './brought-pictures.ts';
 import { isTableOfPages } from './documents/notion.ts';
 import { marked } from './documents/marked.ts';
 import { omnivoreCopy, omnivoreHighlights } from './json/omnivore.ts';
@@ -10,15 +11,21 @@ import { textOf } from './text/text.ts';
 import { zipEntries, type ZipEntry } from './zip-entries.ts';
 
 /** A file whose format is known: its name for people, and what it holds, to be read once. */
-export type Opened = { ok: true; format: string; items: Items } | { ok: false; why: string };
+export type Opened = { ok: true; format: string; items: Items; pictures?: Pictures } | { ok: false; why: string };
+
+/** The pictures that its texts show, once all items were read: where there are any files of pictures. */
+type Pictures = () => AsyncGenerator<PictureFile, void>;
 
 /** `isUnknown`: none of our readers takes it for its own. */
 type OpenedText = Opened & { isUnknown?: boolean };
 
 const known = `We read ${formats.map(({ name }) => name).join(', ')}, and any of them in a zip archive.`;
 
-/** Finds out from the content what a file is. `name` decides only where the content speaks for nothing: plain text. */
-export async function openFile(file: ImportFile): Promise<Opened> {
+/**
+ * Finds out from the content what a file is. `name` decides only where the content speaks for nothing: plain text.
+ * `withPictures`: who reads it brings pictures, too, and texts name theirs behind `pictureScheme`.
+ */
+export async function openFile(file: ImportFile, withPictures = false): Promise<Opened> {
   const { head, all } = await peeked(chunksOf(file.stream()), 4);
   if (!isArchive(joined(head))) {
     const { isUnknown, ...opened } = await openText(all, file.name, alone);
@@ -26,9 +33,14 @@ export async function openFile(file: ImportFile): Promise<Opened> {
   }
   await all.return();
   const entries = (isWanted?: (name: string) => boolean) => archived(chunksOf(file.stream()), isWanted);
-  const around = await aroundIn(entries(isHeld));
+  const around = await aroundIn(entries(isHeld), withPictures);
   const format = around.kind ? `${around.kind} (zip)` : 'Zip archive';
-  return { ok: true, format, items: filesIn(entries(), around, 'archive') };
+  const items = filesIn(entries(), around, 'archive');
+  return { ok: true, format, items, ...picturesOf(around, () => entries((name) => around.shown.has(name))) };
+}
+
+function picturesOf(around: Around, entries: () => AsyncIterable<ZipEntry>): { pictures?: Pictures } {
+  return around.pictures.size === 0 ? {} : { pictures: () => picturesShown(entries(), around) };
 }
 
 function isArchive([first, second]: Uint8Array): boolean {
@@ -114,8 +126,9 @@ async function* filesIn(entries: AsyncIterable<ZipEntry>, around: Around, where:
   if (count === 0)
     yield { place: `the ${where}`, why: `There is no file in this ${where}, or it is damaged at its beginning.` };
   // The pages of our own site are made of what came in.
-  if (left.length > 0 && around.kind !== 'Commonplace')
-    yield { place: `the ${where}`, why: leftOut(left, around.root) };
+  const unread = left.filter((name) => !around.shown.has(name));
+  if (unread.length > 0 && around.kind !== 'Commonplace')
+    yield { place: `the ${where}`, why: leftOut(unread, around.root) };
 }
 
 async function openEntry({ name, bytes }: ZipEntry, around: Around): Promise<Opened> {
@@ -198,13 +211,14 @@ function placeIn(name: string, place: string): string {
 }
 
 /** Several files as one, in the order of their names, each by what it is; what is none that we know is named. */
-export async function openFiles(files: readonly ImportFile[]): Promise<Opened> {
+export async function openFiles(files: readonly ImportFile[], withPictures = false): Promise<Opened> {
   const [only] = files;
   if (!only) return { ok: false, why: 'There is no file in this folder.' };
-  if (files.length === 1) return openFile(only);
-  const around = await aroundIn(entriesOf(files));
+  if (files.length === 1) return openFile(only, withPictures);
+  const around = await aroundIn(entriesOf(files), withPictures);
   const format = around.kind ? `${around.kind} (folder)` : `${files.length} files`;
-  return { ok: true, format, items: filesIn(entriesOf(files), around, 'folder') };
+  const items = filesIn(entriesOf(files), around, 'folder');
+  return { ok: true, format, items, ...picturesOf(around, () => entriesOf(files)) };
 }
 
 async function* entriesOf(files: readonly ImportFile[]): AsyncGenerator<ZipEntry, void> {

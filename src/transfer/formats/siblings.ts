@@ -28,6 +28,10 @@ export type Around = {
   tables: ReadonlySet<string>;
   /** The files of notes, by what links call them: in lower case, their path or its last part, without the ending. */
   notes: ReadonlyMap<string, string>;
+  /** The pictures, by what links call them: in lower case, their path and its last part. */
+  pictures: ReadonlyMap<string, string>;
+  /** Which of them texts show, as far as these were read. */
+  shown: Set<string>;
   /** The folder in which everything lies, with the stroke behind it; empty where there is none. */
   root: string;
   /** The texts of Omnivore's highlights, by the slug of their page; of its files that tell of pages, by their name. */
@@ -42,6 +46,8 @@ export const alone: Around = {
   folders: new Set(),
   tables: new Set(),
   notes: new Map(),
+  pictures: new Map(),
+  shown: new Set(),
   root: '',
   highlights: new Map(),
   metadata: new Map(),
@@ -54,8 +60,11 @@ const longestRef = 300;
 /** Omnivore keeps highlights and texts apart from the pages that they are of; so much of these is held. In characters. */
 const longestHeld = 8_000_000;
 
-/** Goes through all entries once, by their names. */
-export async function aroundIn(entries: AsyncIterable<Pick<ZipEntry, 'name' | 'bytes'>>): Promise<Around> {
+/** Goes through all entries once, by their names. `withPictures`: whoever reads it brings those along. */
+export async function aroundIn(
+  entries: AsyncIterable<Pick<ZipEntry, 'name' | 'bytes'>>,
+  withPictures = false,
+): Promise<Around> {
   const names = new Set<string>();
   const [highlights, metadata] = [new Map<string, string>(), new Map<string, string>()];
   const contents = new Set<string>();
@@ -78,7 +87,8 @@ export async function aroundIn(entries: AsyncIterable<Pick<ZipEntry, 'name' | 'b
   const tables = new Set(kind === 'Notion' ? all.flatMap(tableStems) : []);
   const root = rootOf(names);
   const notes = notesIn(all, root);
-  const around = { ...alone, kind, folders, tables, notes, root };
+  const pictures = withPictures ? picturesAmong(all, root) : alone.pictures;
+  const around = { ...alone, kind, folders, tables, notes, pictures, shown: new Set<string>(), root };
   return kind === 'Omnivore' ? { ...around, highlights, metadata, contents } : around;
 }
 
@@ -123,14 +133,42 @@ function notesIn(names: readonly string[], root: string): Map<string, string> {
   return notes;
 }
 
-/** The file of the note that a link in `from` names: by its name anywhere, or (`isPath`) by the way to it from there. */
-export function noteAt({ notes, root }: Around, from: string, target: string, isPath: boolean): string | undefined {
-  const path = isPath ? from.slice(root.length).split('/').slice(0, -1) : [];
-  for (const part of target.replace(/\.md$/i, '').split('/')) {
+const pictureFile = /\.(png|jpe?g|gif|webp|avif)$/i;
+
+function picturesAmong(names: readonly string[], root: string): Map<string, string> {
+  const pictures = new Map<string, string>();
+  for (const name of names.filter((each) => pictureFile.test(each) && each.length <= longestRef)) {
+    const path = name.slice(root.length).toLowerCase();
+    pictures.set(path, name);
+    const last = path.split('/').at(-1) ?? path;
+    if (!pictures.has(last)) pictures.set(last, name);
+  }
+  return pictures;
+}
+
+/** The file of a picture that a text shows: by the way to it from there, from the root, or by its name anywhere. */
+export function pictureAt({ pictures, shown, root }: Around, from: string, target: string): string | undefined {
+  if (pictures.size === 0) return undefined;
+  const folder = from.slice(root.length).split('/').slice(0, -1);
+  const ways = [wayFrom(folder, target), wayFrom([], target), target.split('/').at(-1) ?? target];
+  const name = ways.map((way) => pictures.get(way.toLowerCase())).find((each) => each !== undefined);
+  if (name !== undefined) shown.add(name);
+  return name;
+}
+
+function wayFrom(folder: readonly string[], target: string): string {
+  const path = [...folder];
+  for (const part of target.split('/')) {
     if (part === '..') path.pop();
     else if (part !== '.' && part !== '') path.push(part);
   }
-  return notes.get(path.join('/').toLowerCase());
+  return path.join('/');
+}
+
+/** The file of the note that a link in `from` names: by its name anywhere, or (`isPath`) by the way to it from there. */
+export function noteAt({ notes, root }: Around, from: string, target: string, isPath: boolean): string | undefined {
+  const folder = isPath ? from.slice(root.length).split('/').slice(0, -1) : [];
+  return notes.get(wayFrom(folder, target.replace(/\.md$/i, '')).toLowerCase());
 }
 
 /** How links in other files name a note: by its file, where it lies among others. */

@@ -5,6 +5,7 @@ import { exportFormats, type ExportFormat as Format } from './export-formats.ts'
 import { Highlight } from '../../library/model/highlight.ts';
 import { OwnNote } from '../../notes/model/note.ts';
 import { StoredCollection } from '../../library/model/collection.ts';
+import { PictureName } from '../../pictures/model/picture.ts';
 import { ReadingPlace } from '../../library/model/reading-list.ts';
 import { SavedSearch } from '../../search/model/saved.ts';
 import { User } from '../../people/model/user.ts';
@@ -28,6 +29,8 @@ export const ExportedNote = OwnNote.omit({
 }).extend({
   copy: Copy.optional(),
   highlights: z.array(Highlight).optional(),
+  /** The pictures that its text shows, by name, as WebP in base64. */
+  files: z.record(PictureName, z.base64()).optional(),
 });
 export type ExportedNote = z.infer<typeof ExportedNote>;
 

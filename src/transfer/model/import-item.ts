@@ -38,6 +38,9 @@ export type ToldHighlight = z.infer<typeof ToldHighlight>;
 /** What a link in a text begins with that leads to another item of the import: its `ref` follows, percent-encoded. */
 export const importedScheme = 'import:';
 
+/** The same of a picture that lies among the files: its name follows. Who brings them puts their addresses there. */
+export const pictureScheme = 'picture:';
+
 /**
  * A saved thing as a file told it, in the words of that file: checked and shortened where it becomes a note. `at`: when
  * it was saved; `source`: its id in the program that it comes from, with that program's name; `shared`: whether others
@@ -48,7 +51,8 @@ export const importedScheme = 'import:';
  *
  * `folders`: the lists and folders in which the file has it, each as its path from the outside in, as they are named
  * there; `collections`: the same of collections of our own, which are no tags; `readAt`: when it was read, `changedAt`: when it was changed last; `imported`: what has no place with us, under
- * the name that it has in the file, as much as there is; `aside`: names of what a reader left out altogether.
+ * the name that it has in the file, as much as there is; `aside`: names of what a reader left out altogether; `files`: pictures
+ * that the text shows by their names here, in base64, which whoever reads the file sends before.
  */
 export const ImportItem = z.object({
   title: z.string(),
@@ -71,6 +75,7 @@ export const ImportItem = z.object({
   remarks: z.array(z.string()).optional(),
   imported: z.record(z.string(), ImportedValue).optional(),
   aside: z.array(z.string()).optional(),
+  files: z.record(z.string(), z.string()).optional(),
 });
 export type ImportItem = z.infer<typeof ImportItem>;
 

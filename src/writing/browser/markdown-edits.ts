@@ -1,7 +1,7 @@
 /** A text with what is selected in it, as a text field has it. */
 export type Edited = { text: string; from: number; to: number };
 
-export type MarkdownEdit = 'bold' | 'italic' | 'heading' | 'quote' | 'list' | 'code' | 'link' | 'picture' | 'table';
+export type MarkdownEdit = 'bold' | 'italic' | 'heading' | 'quote' | 'list' | 'code' | 'link' | 'table';
 
 /** What a button or a shortcut makes of the text. Doing the same again takes it back, but for what is put in. */
 export function markdownEdit(edit: MarkdownEdit, now: Edited): Edited {
@@ -20,8 +20,6 @@ export function markdownEdit(edit: MarkdownEdit, now: Edited): Edited {
       return linesBeginning('- ', now);
     case 'link':
       return linked(now, 'https://');
-    case 'picture':
-      return linked(now, 'https://', '!');
     case 'table':
       return onLinesOfItsOwn(now, table, 'First');
   }
@@ -60,6 +58,17 @@ export function pastedLink(now: Edited, pasted: string): Edited | undefined {
   };
 }
 
+/** The text with a picture in the place of what is selected; its words are selected, to be said better. */
+export function withPicture({ text, from, to }: Edited, file: string, address: string): Edited {
+  const words = file.replace(/\.[a-z]+$/i, '').replace(/[\\[\]]/g, '\\$&');
+  const start = from + '!['.length;
+  return {
+    text: `${text.slice(0, from)}![${words}](${address})${text.slice(to)}`,
+    from: start,
+    to: start + words.length,
+  };
+}
+
 /** The title that is being typed after `[[`, before the caret. */
 export function titleBegun({ text, from, to }: Edited): string | undefined {
   if (from !== to) return undefined;
@@ -90,11 +99,11 @@ function wrapped(mark: string, { text, from, to }: Edited): Edited {
   return { text: before + mark + selected + mark + after, from: from + mark.length, to: to + mark.length };
 }
 
-function linked({ text, from, to }: Edited, url: string, sign = ''): Edited {
+function linked({ text, from, to }: Edited, url: string): Edited {
   const selected = text.slice(from, to);
-  const start = from + sign.length + selected.length + 3;
+  const start = from + selected.length + 3;
   return {
-    text: `${text.slice(0, from)}${sign}[${selected}](${url})${text.slice(to)}`,
+    text: `${text.slice(0, from)}[${selected}](${url})${text.slice(to)}`,
     from: start,
     to: start + url.length,
   };

@@ -1,21 +1,36 @@
-import { useEffect, useId, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
-import { continuedList, differenceOf, markdownEdit, pastedLink, type Edited } from '../browser/markdown-edits.ts';
+import { useEffect, useId, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react';
+import { sendPicture } from '../../pictures/browser/send-picture.ts';
+import { sentenceFor } from '../../platform/browser/api.ts';
+import {
+  continuedList,
+  differenceOf,
+  markdownEdit,
+  pastedLink,
+  withPicture,
+  type Edited,
+} from '../browser/markdown-edits.ts';
 import { MarkdownPreview, choosePreview, isRoomForPreview, paneHeight, previewChosen } from './MarkdownPreview.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Textarea } from '../../ui/forms/Input.tsx';
 import { useTitleCompletion } from './use-title-completion.tsx';
-import { MarkdownToolbar, markdownTools } from './MarkdownToolbar.tsx';
+import { editOfKey, MarkdownToolbar } from './MarkdownToolbar.tsx';
+import { toasts } from '../../ui/toasts/toasts.ts';
 
 type Props = { value: string; error: string | undefined; onChange: (text: string) => void };
+
+/** What the picker of files offers; the server looks at the bytes. */
+const pictureTypes = 'image/png,image/jpeg,image/gif,image/webp,image/avif';
+const picturesIn = (data: DataTransfer) => [...data.files].filter(({ type }) => pictureTypes.split(',').includes(type));
 
 const previewKey = 'Ctrl or ⌘ with Shift and E';
 
 /**
  * The text of a note: buttons and Ctrl or Cmd with B, I, K, E mark what is selected; a link pasted over words links
- * them; `[[` offers the titles of one's notes; Enter goes on with a list; Ctrl or Cmd with Shift and E shows the preview, beside
- * the text where there is room, where it scrolls along, else in its place.
+ * them; pictures that are pasted, dropped or chosen are sent, and shown where the caret is; `[[` offers the titles of one's
+ * notes; Enter goes on with a list; Ctrl or Cmd with Shift and E shows the preview, beside the text where there is room, where
+ * it scrolls along, else in its place.
  */
 export function MarkdownField({ value, error, onChange }: Props) {
   const root = useRef<HTMLDivElement>(null);
@@ -23,6 +38,8 @@ export function MarkdownField({ value, error, onChange }: Props) {
   const previewId = useId();
   const [preview, setPreview] = useState(() => (previewChosen() ? { asked: false } : undefined));
   const [back, setBack] = useState(0);
+  const picker = useRef<HTMLInputElement>(null);
+  const [sending, setSending] = useState(0);
   useEffect(() => {
     if (back > 0) root.current?.querySelector('textarea')?.focus();
   }, [back]);
@@ -69,13 +86,38 @@ export function MarkdownField({ value, error, onChange }: Props) {
       apply(next);
     }
     if (!isCommand) return;
-    const tool = markdownTools.find(({ key }) => key === event.key.toLowerCase());
-    if (!tool) return;
+    const edit = editOfKey(event.key.toLowerCase());
+    if (!edit) return;
     event.preventDefault();
-    apply(markdownEdit(tool.edit, now(event.currentTarget)));
+    apply(markdownEdit(edit, now(event.currentTarget)));
+  }
+
+  async function show(files: readonly File[]) {
+    setSending((count) => count + files.length);
+    for (const file of files) {
+      const sent = await sendPicture(file, file.name);
+      setSending((count) => count - 1);
+      const field = area();
+      if (sent.ok && field) apply(withPicture(now(field), file.name, sent.data.address));
+      if (sent.ok) continue;
+      toasts.add({ title: 'Not sent', description: sentenceFor(sent, new Date()), color: 'danger', timeout: 0 });
+    }
+  }
+
+  function drop(event: DragEvent<HTMLTextAreaElement>) {
+    const pictures = picturesIn(event.dataTransfer);
+    if (pictures.length === 0) return;
+    event.preventDefault();
+    void show(pictures);
   }
 
   function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
+    const pictures = picturesIn(event.clipboardData);
+    // What is copied from a page or a table is text as well.
+    if (pictures.length > 0 && event.clipboardData.getData('text/plain') === '') {
+      event.preventDefault();
+      return void show(pictures);
+    }
     const linked = pastedLink(now(event.currentTarget), event.clipboardData.getData('text/plain'));
     if (!linked) return;
     event.preventDefault();
@@ -95,6 +137,19 @@ export function MarkdownField({ value, error, onChange }: Props) {
         onEdit={(edit) => {
           const field = area();
           if (field) apply(markdownEdit(edit, now(field)));
+        }}
+        onPicture={() => picker.current?.click()}
+      />
+      <input
+        ref={picker}
+        type="file"
+        accept={pictureTypes}
+        multiple
+        hidden
+        data-pictures
+        onChange={({ target }) => {
+          void show([...(target.files ?? [])]);
+          target.value = '';
         }}
       />
       <Button
@@ -126,6 +181,7 @@ export function MarkdownField({ value, error, onChange }: Props) {
   const aside = preview && 'max-lg:hidden';
   const hint = (
     <span className={cn(aside)}>
+      <span role="status">{sending > 0 && `Sending ${sending === 1 ? 'the picture' : `${sending} pictures`} … `}</span>
       Markdown: headings, lists, tables, code and footnotes. [[ links to a note of yours.
     </span>
   );
@@ -148,6 +204,7 @@ export function MarkdownField({ value, error, onChange }: Props) {
                   onBlur={titles.leave}
                   onPaste={paste}
                   onScroll={(event) => scrollAlong(event.currentTarget)}
+                  onDrop={drop}
                   dir="auto"
                   placeholder="What is worth keeping in it? What do you make of it?"
                   className={cn(

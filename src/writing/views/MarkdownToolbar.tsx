@@ -1,10 +1,10 @@
 import type { MarkdownEdit } from '../browser/markdown-edits.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 
-type Tool = { edit: MarkdownEdit; label: string; drawing: string; key?: string };
+type Tool = { edit: MarkdownEdit | 'picture'; label: string; drawing: string; key?: string };
 
 /** The drawings are Lucide's (ISC licence, © Lucide Icons and Contributors), 24 units wide and high. */
-export const markdownTools: readonly Tool[] = [
+const tools: readonly Tool[] = [
   {
     edit: 'bold',
     label: 'Bold',
@@ -30,7 +30,7 @@ export const markdownTools: readonly Tool[] = [
   { edit: 'code', label: 'Code', key: 'e', drawing: 'm16 18l6-6l-6-6M8 6l-6 6l6 6' },
   {
     edit: 'picture',
-    label: 'Picture',
+    label: 'Add a picture',
     drawing:
       'M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zM11 9a2 2 0 1 1-4 0a2 2 0 0 1 4 0zM21 15l-3.086-3.086a2 2 0 0 0-2.828 0L6 21',
   },
@@ -41,13 +41,19 @@ export const markdownTools: readonly Tool[] = [
   },
 ];
 
+/** What a key of a keyboard does together with Ctrl or Cmd. */
+export const editOfKey = (pressed: string): MarkdownEdit | undefined =>
+  tools.map(({ edit, key }) => (key === pressed && edit !== 'picture' ? edit : undefined)).find(Boolean);
+
+type Props = { className: string; onEdit: (edit: MarkdownEdit) => void; onPicture: () => void };
+
 /** Buttons that mark what is selected, or put in what text has no key for. */
-export function MarkdownToolbar({ className, onEdit }: { className: string; onEdit: (edit: MarkdownEdit) => void }) {
+export function MarkdownToolbar({ className, onEdit, onPicture }: Props) {
   return (
     <Toolbar
       label="Mark what is selected"
       className={className}
-      tools={markdownTools.map(({ edit, label, drawing, key }) => ({
+      tools={tools.map(({ edit, label, drawing, key }) => ({
         label,
         face: (
           <svg
@@ -64,7 +70,7 @@ export function MarkdownToolbar({ className, onEdit }: { className: string; onEd
           </svg>
         ),
         title: key ? `${label} (Ctrl or ⌘ with ${key.toUpperCase()})` : label,
-        onPress: () => onEdit(edit),
+        onPress: () => (edit === 'picture' ? onPicture() : onEdit(edit)),
       }))}
     />
   );

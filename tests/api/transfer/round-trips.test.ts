@@ -136,6 +136,7 @@ const partOf: Record<ExportPart, (all: Document) => unknown> = {
   reading: ({ readingList }) => readingList,
   copies: notewise(({ copy }) => copy),
   highlights: notewise(({ highlights }) => highlights),
+  pictures: notewise(({ files }) => Object.keys(files ?? {}).length),
   comments: ({ comments }) => comments,
   collections: collectionsIn,
   choices: ({ votes, follows, mutes, wishes, searches }) => ({ votes, follows, mutes, wishes, searches }),

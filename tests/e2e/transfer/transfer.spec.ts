@@ -6,7 +6,8 @@ import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { openWhole } from '../../support/browser/screens.ts';
-import { fixturePath } from '../../support/import-files.ts';
+import { fixturePath, zipOf } from '../../support/import-files.ts';
+import { drawn } from '../../support/pictures.ts';
 
 const bring = (page: Page, files: Parameters<ReturnType<Page['getByLabel']>['setInputFiles']>[0]) =>
   page.getByLabel('Choose files').setInputFiles(files);
@@ -51,6 +52,22 @@ test('a folder of Markdown files comes in with its folders, and the file with a 
   await expect(page.getByRole('list', { name: 'Report' })).toContainText('has a fault in line 3');
   await page.getByLabel('Choose a folder').setInputFiles(fixturePath('vault'));
   await expect(result(page)).toContainText('0 kept, 3 merged, 0 refused');
+});
+
+test('the pictures of a vault come in with the notes that show them', async ({ page, signedIn: _ }) => {
+  const vault = zipOf({
+    'vault/With a cat.md': 'This is ![[cat.png|My cat]].',
+    'vault/other.md': 'No picture.',
+    'vault/files/cat.png': await drawn(400, 300),
+  });
+  await openWhole(page, '/user/settings#carry');
+  await bring(page, { name: 'vault.zip', mimeType: 'application/zip', buffer: Buffer.from(vault) });
+  await expect(result(page)).toContainText('2 kept, 0 merged, 0 refused');
+  await page.goto('/user');
+  await page.getByRole('link', { name: 'With a cat', exact: true }).click();
+  const picture = page.getByRole('img', { name: 'My cat', exact: true });
+  await expect(picture).toBeVisible();
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
 });
 
 test('an import that was cut off goes on at its place', async ({ page, signedIn: _ }) => {

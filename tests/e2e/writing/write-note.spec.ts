@@ -1,4 +1,5 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
+import { drawn } from '../../support/pictures.ts';
 import { newPerson } from '../../support/people.ts';
 import { openWhole } from '../../support/browser/screens.ts';
 import { buildMeta, latestBuild, textAt, untilFile } from '../../support/builds/published.ts';
@@ -99,6 +100,31 @@ test('what a form refuses stays in the form, with what to change', async ({ page
   await expect(page.getByLabel('Link (optional)')).toHaveAccessibleDescription(/http/);
   await expect(page.getByLabel('Text')).toHaveValue('Words that must not be lost.');
   await expect(page).toHaveURL('/new');
+});
+
+test('a picture that is chosen is sent, shown where the caret is, and stands in the note', async ({
+  page,
+  signedIn: _,
+}) => {
+  await openWhole(page, '/new');
+  await page.getByLabel('Title').fill('With a picture');
+  const text = page.getByLabel('Text');
+  await text.fill('Look: ');
+  await text.press('End');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add a picture', exact: true }).click();
+  await (await chooser).setFiles({ name: 'red.png', mimeType: 'image/png', buffer: await drawn(200, 100) });
+  await expect(text).toHaveValue(/^Look: !\[red\]\(\/pictures\/[0-9a-f]{32}-960\.webp\)$/);
+  await page.keyboard.type('A red field');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('link', { name: 'View', exact: true }).click();
+  await expect(page.getByRole('img', { name: 'A red field', exact: true })).toBeVisible();
+
+  await openWhole(page, '/new');
+  const refused = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add a picture', exact: true }).click();
+  await (await refused).setFiles({ name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await expect(page.getByText('This is no picture that can be shown here.')).toBeVisible();
 });
 
 test('a bookmarklet or a share fills in the form', async ({ page, signedIn: _ }) => {

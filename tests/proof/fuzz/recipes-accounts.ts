@@ -97,6 +97,11 @@ export const accountRecipes: Recipes = {
     body.set('file', new File([Buffer.from(dot, 'base64')], 'me.gif'));
     return { who: cleo, body };
   },
+  sendPicture: (world, pick) => {
+    const body = new FormData();
+    body.set('file', new File([Buffer.from(dot, 'base64')], 'dot.gif'));
+    return { who: world.anyone(pick), body };
+  },
   changeProfile: ({ cleo }, pick) => ({
     who: cleo,
     body: { name: pick.text(70), bio: pick.text(400), modelReadsPrivate: pick.chance(0.5) },

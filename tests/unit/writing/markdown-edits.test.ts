@@ -5,6 +5,7 @@ import {
   differenceOf,
   markdownEdit,
   pastedLink,
+  withPicture,
   type Edited,
   type MarkdownEdit,
 } from '../../../src/writing/browser/markdown-edits.ts';
@@ -29,7 +30,6 @@ test.each<[MarkdownEdit, string, string]>([
   ['heading', 'W⟨⟩hy', '⟨## Why⟩'],
   ['heading', '## W⟨⟩hy', '⟨Why⟩'],
   ['code', 'a\n⟨x = 1\ny = 2⟩', 'a\n\n```\n⟨x = 1\ny = 2⟩\n```'],
-  ['picture', 'see ⟨a leaf⟩', 'see ![a leaf](⟨https://⟩)'],
   ['table', 'a⟨⟩', 'a\n\n| ⟨First⟩ | Second |\n| ----- | ------ |\n|       |        |'],
 ])('%s makes of %j %j', (edit, before, after) => {
   expect(shown(markdownEdit(edit, at(before)))).toBe(after);
@@ -83,6 +83,12 @@ test('doing the same again takes it back, and nothing else is touched', () => {
       },
     ),
   );
+});
+
+test('a picture stands in the place of what is selected, with the words of its file selected', () => {
+  const shown = withPicture({ text: 'Here, there.', from: 6, to: 11 }, 'my [cat].png', '/pictures/a.webp');
+  expect(shown.text).toBe('Here, ![my \\[cat\\]](/pictures/a.webp).');
+  expect(shown.text.slice(shown.from, shown.to)).toBe('my \\[cat\\]');
 });
 
 test('putting in the difference gives the other text', () => {

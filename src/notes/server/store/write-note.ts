@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { isPublic } from '../../model/note-access.ts';
+import { picturesIn } from '../../../pictures/model/addresses.ts';
+import { holding } from '../../../pictures/server/store/pictures.ts';
 import { mentionsIn, titleKey } from '../../model/wikilink.ts';
 import type { DeletedNote, Note } from '../../model/note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
@@ -43,6 +45,7 @@ export const noteWriting = luaFunction('writeNote', {
     forgetNote,
     checkBelongings,
     librariesChanged,
+    holding,
   ],
   args: ['json', 'expected', 'sent', 'said'],
   fixed: { changes: keys.changes },
@@ -76,6 +79,7 @@ export const noteWriting = luaFunction('writeNote', {
     if was ~= is then listComments(uuid, is) end
     local revision = raise(note) or old and raise(old)
     redis.call('SET', key, json)
+    if note.shows then holdPictures(note.shows, 'note:' .. uuid) end
     librariesChanged(note)
     rememberSent(sent, said, uuid)
     placeNote(left, taken)
@@ -125,9 +129,11 @@ export const writeNotes = writeScript({
 /** What tells a call that is sent again: digests of its idempotency key and of what it says. */
 export type Once = { key: string; said: string };
 
-/** A note as it is stored, with by what it is found, none of which is shown to anybody. */
+/** A note as it is stored, with by what it is found and which pictures its text shows, none of which is told to anybody. */
 export function storedNote(note: Note, link = sameDigest(note)): string {
-  return toStored({ ...note, ...(link !== undefined && { link }), ...namesOf(note) });
+  const shows = picturesIn(note.body);
+  const more = { ...(link !== undefined && { link }), ...(shows.length > 0 && { shows }) };
+  return toStored({ ...note, ...more, ...namesOf(note) });
 }
 
 /** By what a note is found as one that others mention, and what it mentions itself. */

@@ -14,6 +14,7 @@ const ofNotes = readScript({
     highlights: keys.highlights(''),
     revisions: keys.revisions(''),
     imported: keys.noteImported(''),
+    pictures: keys.picture(''),
   },
   returns: z.tuple([z.int(), z.int()]),
   body: `  local uuids, bytes = redis.call('ZRANGE', index, from, to), 0
@@ -21,6 +22,9 @@ const ofNotes = readScript({
       for _, prefix in ipairs({ notes, binned }) do
         local json = redis.call('GET', prefix .. uuid) or ''
         bytes = bytes + #json + (tonumber(string.match(json, '"pictures":{"bytes":(%d+)')) or 0)
+        for name in string.gmatch(string.match(json, '"shows":%[([^%]]*)%]') or '', '%x+') do
+          bytes = bytes + tonumber(redis.call('HGET', pictures .. name, 'bytes') or 0)
+        end
       end
       for _, prefix in ipairs({ copies, imported }) do bytes = bytes + redis.call('STRLEN', prefix .. uuid) end
       for _, each in ipairs(redis.call('HVALS', highlights .. uuid)) do bytes = bytes + #each end

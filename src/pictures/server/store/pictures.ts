@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';
+import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 import { PagePictures } from '../../model/picture.ts';
 
@@ -77,28 +78,36 @@ export async function meetPicture(
   return state && { state, bytes, width, height };
 }
 
-const hold = writeScript({
-  args: ['holder', '...names'],
-  prefixes: { pictures: keys.picture(''), holders: keys.pictureHolders('') },
-  returns: z.array(z.string()),
+/**
+ * `holdPictures(names, holder)` writes down who shows pictures, and gives those that may be shown: a moderator may have
+ * removed one meanwhile, and what nobody knows is only a text that looks like it.
+ */
+export const holding: LuaPart = {
   body: `
-    local held = {}
-    for _, name in ipairs(names) do
-      if redis.call('HGET', pictures .. name, 'state') ~= 'refused' then
-        redis.call('SADD', holders .. name, holder)
-        held[#held + 1] = name
+    local function holdPictures(names, holder)
+      local held = {}
+      for _, name in ipairs(names) do
+        local state = redis.call('HGET', ${luaKey(keys.picture, 'name')}, 'state')
+        if state and state ~= 'refused' then
+          redis.call('SADD', ${luaKey(keys.pictureHolders, 'name')}, holder)
+          held[#held + 1] = name
+        end
       end
+      return held
     end
-    return held
-    `,
+  `,
+};
+
+const hold = writeScript({
+  uses: [holding],
+  args: ['holder', '...names'],
+  returns: z.array(z.string()),
+  body: `return holdPictures(names, holder)`,
 });
 
-/**
- * Writes down who is about to show pictures: `note:{uuid}` or `user:{id}`. Gives those that may be shown: a moderator may
- * have removed one meanwhile.
- */
+/** Writes down who is about to show pictures: `note:{uuid}` or `user:{id}`. Gives those that may be shown. */
 export async function holdPictures(redis: Redis, names: readonly string[], holder: string): Promise<string[]> {
-  return names.length === 0 ? [] : hold(redis, { holder, names });
+  return names.length === 0 ? [] : hold(redis, { holder, names: [...names] });
 }
 
 /** Keeps the pictures of a page that a person captured until they write their note of it. `digest`: of its link. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { OwnFields } from '../../model/import-item.ts';
-import { noteAt, refOf } from '../siblings.ts';
+import { noteAt, pictureAt, refOf } from '../siblings.ts';
 import type { Beginning } from '../sniff.ts';
 import { found, type Found, type Format } from '../file.ts';
 import { importedFrom } from '../leftover-fields.ts';
 import { codeLines } from '../../../platform/model/text/outside-code.ts';
-import { fromVault } from './vault-syntax.ts';
+import { fromVault, withOwnPictures } from './vault-syntax.ts';
 import { filesAside, splitTags, moment } from '../field-values.ts';
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
@@ -130,14 +130,19 @@ function markdownItem(text: string, beginning: Beginning, place: string): Found 
   const address = [told.url, told.link, told.source].find((each) => each && /^https?:\/\//i.test(each));
   if (own) {
     const { title = nameIn(path), tags = [], created: at } = told;
-    return found(place, { title, url: told.url, body, tags, at, own, source: `commonplace:${own.uuid}` });
+    const shown = withOwnPictures(body, (target) => pictureAt(around, path, target));
+    return found(place, { title, url: told.url, body: shown, tags, at, own, source: `commonplace:${own.uuid}` });
   }
   const titled = told.title === undefined ? titleIn(body) : undefined;
   const {
     text: readable,
     links,
     attachments,
-  } = fromVault(titled?.rest ?? body, (target, isPath) => noteAt(around, path, target, isPath));
+  } = fromVault(
+    titled?.rest ?? body,
+    (target, isPath) => noteAt(around, path, target, isPath),
+    (target) => pictureAt(around, path, target),
+  );
   const folders = beginning.folders();
   const [at, changedAt] = [firstOf(told, 'created', 'date'), firstOf(told, 'updated', 'modified', 'lastmod')];
   const placed = [

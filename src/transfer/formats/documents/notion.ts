@@ -1,7 +1,7 @@
 import type { Beginning } from '../sniff.ts';
 import { found, type Found, type Format } from '../file.ts';
 import { importedFrom } from '../leftover-fields.ts';
-import { noteAt, refOf, type Around, notionId, tableStems, withoutId } from '../siblings.ts';
+import { noteAt, pictureAt, refOf, type Around, notionId, tableStems, withoutId } from '../siblings.ts';
 import { fromVault } from './vault-syntax.ts';
 import { filesAside, splitTags, moment } from '../field-values.ts';
 
@@ -47,7 +47,11 @@ function pageIn(text: string, beginning: Beginning, place: string): Found {
     text: readable,
     links,
     attachments,
-  } = fromVault(body.trim(), (target, isPath) => noteAt(around, name, target, isPath));
+  } = fromVault(
+    body.trim(),
+    (target, isPath) => noteAt(around, name, target, isPath),
+    (target) => pictureAt(around, name, target),
+  );
   const folders = beginning.folders().map(withoutId);
   return found(place, {
     title: heading?.[1]?.trim() ?? withoutId((name.split('/').at(-1) ?? name).replace(/\.md$/, '')),

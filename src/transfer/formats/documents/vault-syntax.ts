@@ -1,5 +1,5 @@
 import { outsideOfCode } from '../../../platform/model/text/outside-code.ts';
-import { importedScheme } from '../../model/import-item.ts';
+import { importedScheme, pictureScheme } from '../../model/import-item.ts';
 
 /** What programs for notes write beyond Markdown: `text` without it, and what it named. */
 export type FromVault = { text: string; links: string[]; attachments: string[] };
@@ -7,11 +7,13 @@ export type FromVault = { text: string; links: string[]; attachments: string[] }
 /**
  * Markdown that everybody reads from a text with `[[links to notes]]` and `![[files]]`. Links lead to the note whose file
  * `noteOf` gives (`isPath`: they name it by the way to it). Others by title stay as they are, which lead to a note that is
- * here under it; of files the words stay, and they are told apart, since a note has none here. Code is left as it is.
+ * here under it; of a picture whose file `pictureOf` gives
+ * the address is that file, behind `pictureScheme`; of other files the words stay, and they are told apart. Code is left as it is.
  */
 export function fromVault(
   text: string,
   noteOf: (target: string, isPath: boolean) => string | undefined = () => undefined,
+  pictureOf: (target: string) => string | undefined = () => undefined,
 ): FromVault {
   const links = new Set<string>();
   const attachments = new Set<string>();
@@ -25,6 +27,9 @@ export function fromVault(
     const isFile = /\.(?!md$)[a-z0-9]{2,5}$/i.test(name);
     // A note that is not among these files may be here by that title, now or later.
     if (!isFile && name !== '') return `[[${inner}]]`;
+    const picture = isEmbed ? pictureOf(name) : undefined;
+    const alt = /^\d+(x\d+)?$/.test(words) || words === '' ? name.split('/').at(-1) : words;
+    if (picture !== undefined) return `![${escaped(alt ?? '')}](${pictureLink(picture)})`;
     if (name !== '') attachments.add(name);
     // Behind a picture stands its width.
     if (isEmbed && isFile) return `*${escaped(/^\d+(x\d+)?$/.test(words) || words === '' ? name : words)}*`;
@@ -32,6 +37,8 @@ export function fromVault(
   };
   const picture = (whole: string, alt: string, address: string): string => {
     if (/^([a-z][a-z0-9+.-]*:|\/\/|#)/i.test(address)) return whole;
+    const file = pictureOf(readable(address));
+    if (file !== undefined) return `![${alt}](${pictureLink(file)})`;
     attachments.add(readable(address));
     return `*${alt.trim() || escaped(readable(address))}*`;
   };
@@ -51,9 +58,26 @@ export function fromVault(
   return { text: outsideOfCode(text, plain), links: [...links], attachments: [...attachments] };
 }
 
+/** A text of our own export, whose pictures lie in a folder beside it. */
+export function withOwnPictures(text: string, pictureOf: (target: string) => string | undefined): string {
+  return text.replace(/(?<=\]\()\.\.\/pictures\/[0-9a-f]{32}\.webp(?=[\s)])/g, (target) => {
+    const file = pictureOf(target);
+    return file === undefined ? target : pictureLink(file);
+  });
+}
+
+/** The address of a picture among the files, until it is one of ours. */
+function pictureLink(file: string): string {
+  return pictureScheme + percentEncoded(file);
+}
+
 /** A link to the note that another file of the import becomes, until that has an address. */
 function importedLink(ref: string): string {
-  return `${importedScheme}${encodeURIComponent(ref).replace(/[()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
+  return importedScheme + percentEncoded(ref);
+}
+
+function percentEncoded(name: string): string {
+  return encodeURIComponent(name).replace(/[()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 }
 
 function escaped(words: string): string {

@@ -1,5 +1,6 @@
 import { forEachDetail } from '../../../notes/model/details.ts';
 import { z } from 'zod';
+import { PictureName } from '../../../pictures/model/picture.ts';
 import { Copy } from '../../../capture/model/capture.ts';
 import { Highlight, HighlightedCopy } from '../../../library/model/highlight.ts';
 import { limits } from '../../../platform/model/limits.ts';
@@ -73,7 +74,9 @@ const Exported = OwnNote.omit({
 }).extend({
   copy: z.unknown().optional(),
   highlights: z.unknown().optional(),
+  files: z.record(PictureName, z.base64()).optional().catch(undefined),
 });
+type Files = z.infer<typeof Exported>['files'];
 const Highlights = z.array(Highlight).max(limits.highlight.perCopy);
 
 /** Our own export: every note comes back as it was, under its own id, with its copy and what was highlighted there. */
@@ -111,13 +114,14 @@ export const ownJson: JsonFormat<z.infer<typeof Exported>> = {
 };
 
 /** A note is brought also where its copy or its highlights were damaged. */
-function keptOf({ copy, highlights }: { copy?: unknown; highlights?: unknown }) {
+function keptOf({ copy, highlights, files }: { copy?: unknown; highlights?: unknown; files?: Files }) {
   const [page, passages] = [Copy.safeParse(copy), Highlights.safeParse(highlights ?? [])];
   const remarks = [
     ...(copy === undefined || page.success ? [] : ['The copy of its page is damaged in this file, and was left out.']),
     ...(passages.success ? [] : ['Its highlights are damaged in this file, and were left out.']),
   ];
   return {
+    ...(files ? { files } : {}),
     ...(page.success ? { copy: page.data } : {}),
     ...(passages.success && highlights !== undefined ? { highlights: passages.data } : {}),
     ...(remarks.length > 0 ? { remarks } : {}),

@@ -84,7 +84,13 @@ function saidOf({ id, noteUuid, parent, body, createdAt, editedAt }: Comment) {
 }
 
 /** A note as files of ours carry it. */
-export function exported({ note, copy, highlights }: KeptNote): ExportedNote {
+export function exported({ note, copy, highlights, pictures }: KeptNote): ExportedNote {
   const { authorId: _, hidden: _hidden, locked: _locked, points: _points, ...own } = note;
-  return { ...own, ...(copy ? { copy } : {}), ...(copy || highlights.length > 0 ? { highlights } : {}) };
+  const files = [...pictures].map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')] as const);
+  return {
+    ...own,
+    ...(copy ? { copy } : {}),
+    ...(copy || highlights.length > 0 ? { highlights } : {}),
+    ...(files.length > 0 ? { files: Object.fromEntries(files) } : {}),
+  };
 }

@@ -1,6 +1,6 @@
 import type { Note, OwnNote } from '../../../notes/model/note.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { ownNotes } from './own-notes.ts';
+import { ownNotes, picturesOf, ShownPictures } from './own-notes.ts';
 import type { ZipFile } from './zip.ts';
 
 /**
@@ -38,14 +38,18 @@ function scalar(value: unknown): string {
   return isPlain || address.test(value) ? value : JSON.stringify(value);
 }
 
-/** A Markdown file a note, with everything else that the note has as front matter. */
+/** A Markdown file a note, with everything else that the note has as front matter, and the pictures that they show. */
 export async function* markdownFiles(
   redis: Redis,
   userId: string,
   only?: readonly string[],
 ): AsyncGenerator<ZipFile, void> {
+  const shown = new ShownPictures();
   for await (const { note } of ownNotes(redis, userId, only)) {
-    yield { name: `notes/${fileNameOf(note)}.md`, at: note.updatedAt, text: async () => markdownOf(note) };
+    const pictures = await picturesOf(note);
+    const text = markdownOf({ ...note, body: shown.beside(note.body, pictures) });
+    yield { name: `notes/${fileNameOf(note)}.md`, at: note.updatedAt, text: async () => text };
+    yield* shown.files(pictures, note.createdAt);
   }
 }
 

@@ -3,6 +3,9 @@ import type { Collection } from '../../../library/model/collection.ts';
 import type { OwnNote as Note } from '../../../notes/model/note.ts';
 import { readNotesImported } from '../store/import-findings.ts';
 import { listNotes, readNotes } from '../../../notes/server/notes.ts';
+import { picturesIn, withPictureAddresses } from '../../../pictures/model/addresses.ts';
+import { largestFile } from '../../../pictures/server/pictures.ts';
+import type { ZipFile } from './zip.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import type { Copy } from '../../../capture/model/capture.ts';
 import type { Highlight } from '../../../library/model/highlight.ts';
@@ -76,7 +79,14 @@ async function withImported(redis: Redis, own: OwnNote[]): Promise<OwnNote[]> {
  * A note with how many comments readers see under it, the copy of the page that it is about, and what was highlighted
  * there, in the order of the text. Highlights that came by themselves may be there before a copy is.
  */
-export type KeptNote = { note: Note; comments: number; copy?: Copy; highlights: Highlight[] };
+export type KeptNote = {
+  note: Note;
+  comments: number;
+  copy?: Copy;
+  highlights: Highlight[];
+  /** The pictures that its text shows, by name. */
+  pictures: Map<string, Uint8Array>;
+};
 
 /** All that a person wrote, or chose of it, with their copies: one is held at a time. */
 export async function* keptNotes(
@@ -88,13 +98,40 @@ export async function* keptNotes(
     const linked = page.flatMap(({ note }) => (note.url === null ? [] : [note.uuid]));
     const copied = await withCopies(redis, linked);
     for (const own of page) {
-      if (copied.has(own.note.uuid)) yield { ...own, ...(await keptOf(redis, own.note.uuid, userId)) };
-      else yield { ...own, highlights: [] };
+      const kept = { ...own, pictures: await picturesOf(own.note) };
+      if (copied.has(own.note.uuid)) yield { ...kept, ...(await keptOf(redis, own.note.uuid, userId)) };
+      else yield { ...kept, highlights: [] };
     }
   }
 }
 
-async function keptOf(redis: Redis, uuid: string, userId: string): Promise<Omit<KeptNote, 'note' | 'comments'>> {
+/** The pictures that a note's text shows, by name. */
+export async function picturesOf({ body }: Pick<Note, 'body'>): Promise<Map<string, Uint8Array>> {
+  const pictures = new Map<string, Uint8Array>();
+  for (const name of picturesIn(body)) {
+    const bytes = await largestFile('text', name);
+    if (bytes) pictures.set(name, bytes);
+  }
+  return pictures;
+}
+
+/** Files of pictures for an archive, which are each in it once, and texts that show them from a folder of it. */
+export class ShownPictures {
+  readonly #there = new Set<string>();
+
+  *files(pictures: ReadonlyMap<string, Uint8Array>, at: string): Generator<ZipFile, void> {
+    for (const [name, bytes] of pictures) {
+      if (!this.#there.has(name)) yield { name: `pictures/${name}.webp`, at, text: async () => bytes };
+      this.#there.add(name);
+    }
+  }
+
+  beside(text: string, pictures: ReadonlyMap<string, Uint8Array>): string {
+    return withPictureAddresses(text, (name) => (pictures.has(name) ? `../pictures/${name}.webp` : undefined));
+  }
+}
+
+async function keptOf(redis: Redis, uuid: string, userId: string): Promise<Pick<KeptNote, 'copy' | 'highlights'>> {
   const [copy, highlights] = await Promise.all([readCopy(redis, uuid), highlightsOf(redis, uuid, userId)]);
   return { ...(copy ? { copy } : {}), highlights: highlights ?? [] };
 }

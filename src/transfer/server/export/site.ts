@@ -6,7 +6,7 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { openThread } from '../../../discussion/server/threads.ts';
 import { exported, jsonEnd, jsonStart } from './json.ts';
 import { fileNameOf } from './markdown.ts';
-import { keptNotes } from './own-notes.ts';
+import { keptNotes, ShownPictures } from './own-notes.ts';
 import { listName, listPage, searchPage, sitePage, type Listed, siteSearch, siteStyle } from './site-pages.ts';
 import type { ZipFile } from './zip.ts';
 
@@ -29,14 +29,20 @@ export async function* siteFiles(redis: Redis, user: User, siteUrl: string, now:
   let [pages, parts, documents] = [0, 0, 0];
   let [json, between] = [jsonStart(user), '\n'];
   const document = (text: string) => file(`commonplace-${(documents += 1)}.json`, text);
+  const shown = new ShownPictures();
   yield file('style.css', siteStyle);
   yield file('search.js', siteSearch);
   for await (const kept of keptNotes(redis, user.id)) {
-    const { note, comments } = kept;
+    const { note, comments, pictures } = kept;
     const { html, excerpt, minutes } = await showText(note.body);
     const name = `notes/${fileNameOf(note)}.html`;
     const thread = comments > 0 ? await wholeThread(redis, note.uuid, user.id) : [];
-    yield { name, at: note.updatedAt, text: async () => sitePage({ note, html, minutes, comments: thread }, siteUrl) };
+    const shownPage = () => {
+      const text = sitePage({ note, html, minutes, comments: thread }, siteUrl);
+      return pictures.size === 0 ? text : shown.beside(text.replaceAll(`${siteUrl}/pictures/`, '/pictures/'), pictures);
+    };
+    yield { name, at: note.updatedAt, text: async () => shownPage() };
+    yield* shown.files(pictures, note.createdAt);
     if (page.length === onPage) yield file(listName((pages += 1)), listPage(user.name, page.splice(0), pages, true));
     page.push({ file: name, title: note.title, at: note.publishedAt ?? note.createdAt, excerpt });
     searched.push([name, note.title, note.tags.join(' '), `${note.body} ${note.url ?? ''}`]);

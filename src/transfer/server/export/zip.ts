@@ -6,7 +6,7 @@ import { streamOf, givesWay } from '../../../platform/server/http/text-stream.ts
  * A file of an archive, whose text is made when its turn has come. `at` is when it was changed, ISO 8601. One that is
  * `stored` stands there as it is, for what looks at the beginning of an archive.
  */
-export type ZipFile = { name: string; at: string; text: () => Promise<string>; stored?: true };
+export type ZipFile = { name: string; at: string; text: () => Promise<string | Uint8Array>; stored?: true };
 
 /**
  * Files as a zip archive (PKWARE's APPNOTE 6.3) that is made while it is sent, of any number and size: held are a few

@@ -10,6 +10,8 @@ import type { PlannedReading } from '../import/planned-entry.ts';
 import { packed } from '../../../capture/server/store/copies.ts';
 import { keptSeconds, withoutOwner } from './imports.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
+import { picturesIn } from '../../../pictures/model/addresses.ts';
+import { holdPictures } from '../../../pictures/server/holding.ts';
 import { noteWrite, storedNote } from '../../../notes/server/store/write-note.ts';
 import { sameDigest } from '../../../notes/server/notes.ts';
 import { entriesOf } from '../../../notes/server/store/note-indexes.ts';
@@ -131,6 +133,10 @@ export async function writePart(
   }
   const placesOf = (is: (line: ImportLine) => boolean) =>
     JSON.stringify(part.lines.flatMap((line, at) => (is(line) ? [at + 1] : [])));
+  // Written down before: the sweep looks at the note, and forgets who shows a picture no longer.
+  for (const { note } of part.notes) {
+    if (note) await holdPictures(redis, picturesIn(note.body), `note:${note.uuid}`);
+  }
   const reply = await writeImportPart(redis, {
     importKey: keys.import(id),
     linesKey: keys.importLines(id),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ImportFile } from '../../../../src/transfer/formats/file.ts';
-import { openFiles } from '../../../../src/transfer/formats/open-file.ts';
+import { withPictures, type BroughtPicture } from '../../../../src/transfer/formats/brought-pictures.ts';
+import type { Found, ImportFile } from '../../../../src/transfer/formats/file.ts';
+import { openFile, openFiles } from '../../../../src/transfer/formats/open-file.ts';
 import { fileOf, fixture, itemsIn, readAll, zippedFixture, zipOf } from '../../../support/import-files.ts';
 
 describe('JSON', () => {
@@ -123,6 +124,45 @@ describe('a zip archive', () => {
     const csv = 'Name,URL\nA,https://a.example\n';
     const { found } = await readAll(fileOf(zipOf({ 'List 55555555555555555555555555555555.csv': csv })));
     expect(itemsIn(found)).toMatchObject([{ title: 'A', url: 'https://a.example' }]);
+  });
+
+  test('of a vault has the pictures that its texts show, by any way to them, and no others', async () => {
+    const png = new Uint8Array([1, 2, 3]);
+    const vault = {
+      'v/day/a.md': 'An embed ![[cat.png|200]], a way ![The dog](../img/a%20dog.jpg), from the root ![](img/bird.gif).',
+      'v/b.md':
+        'Again ![[cat.png|My cat]], nowhere ![[lost.png]], elsewhere ![x](https://e.example/x.png), `![[cat.png]]`.',
+      ...{ 'v/files/cat.png': png, 'v/img/a dog.jpg': png, 'v/img/bird.gif': png, 'v/img/unseen.png': png },
+    };
+    const opened = await openFile(fileOf(zipOf(vault)), true);
+    if (!opened.ok || !opened.pictures) throw new Error('There are no pictures.');
+    const read: Found[] = [];
+    for await (const one of opened.items) read.push(one);
+    expect(read.at(-1)).toMatchObject({ why: expect.stringMatching(/left out: img\/unseen.png\.$/) as string });
+    const brought = new Map<string, BroughtPicture>();
+    for await (const picture of opened.pictures()) {
+      brought.set(
+        picture.name,
+        picture.name.endsWith('.gif') ? { why: 'No.' } : { address: `/pictures/${brought.size}` },
+      );
+      expect(picture).toMatchObject({ ok: true, bytes: png });
+    }
+    expect([...brought.keys()].toSorted()).toEqual(['v/files/cat.png', 'v/img/a dog.jpg', 'v/img/bird.gif']);
+    const again = (async function* () {
+      yield* read;
+    })();
+    const items = itemsIn(await Array.fromAsync(withPictures(again, brought)));
+    expect(items).toMatchObject([
+      {
+        body: 'An embed ![cat.png](/pictures/0), a way ![The dog](/pictures/1), from the root *bird.gif*.',
+        aside: [expect.stringContaining('bird.gif')],
+        remarks: ['Not all of its pictures came in. No.'],
+      },
+      {
+        body: 'Again ![My cat](/pictures/0), nowhere *lost.png*, elsewhere ![x](https://e.example/x.png), `![[cat.png]]`.',
+        aside: [expect.stringContaining('lost.png')],
+      },
+    ]);
   });
 
   test('of our own Markdown leaves texts as they are, whatever stands in them', async () => {

@@ -1,3 +1,5 @@
+import { pictureAddress, pictureSizes, withPictureAddresses } from '../../../../pictures/model/addresses.ts';
+import { environment } from '../../../../platform/server/env.ts';
 import type { ExportPlace } from '../../../model/scheduled-export.ts';
 import type { OwnNote } from '../../../../notes/model/note.ts';
 import type { Reach } from '../../../../capture/server/checked-agent.ts';
@@ -62,6 +64,7 @@ class Bringing {
   readonly #redis: Redis;
   readonly #userId: string;
   readonly #target: ExportTarget;
+  readonly #siteUrl = environment().SITE_URL;
 
   constructor(redis: Redis, userId: string, target: ExportTarget) {
     this.#redis = redis;
@@ -81,7 +84,12 @@ class Bringing {
 
   async #bring(note: OwnNote, before: WrittenFile | undefined): Promise<void> {
     const name = `${fileNameOf(note)}.md`;
-    const text = markdownOf(note);
+    // Pictures are shown from here: what is brought are texts.
+    const body = withPictureAddresses(
+      note.body,
+      (picture) => this.#siteUrl + pictureAddress(picture, pictureSizes.text[0]),
+    );
+    const text = markdownOf({ ...note, body });
     const digest = digestOf(text);
     if (before?.name === name && before.digest === digest) return;
     const isWritten = await this.#target.put(name, text, before?.name === name ? before : undefined);

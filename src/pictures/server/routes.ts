@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { token } from '../../people/server/callers.ts';
+import { countStored, requireRoom } from '../../people/server/storage.ts';
+import { database } from '../../platform/server/database.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
+import { readUpload } from '../../platform/server/http/read-upload.ts';
+import { reply, route, type Routes } from '../../platform/server/http/route.ts';
+import { requireRate } from '../../platform/server/rates.ts';
+import { pictureAddress, pictureSizes } from '../model/addresses.ts';
+import { keepPicture } from './pictures.ts';
+
+/** What a camera makes is smaller, and what a function may be sent is not larger. */
+export const maxPictureBytes = 4_500_000;
+
+const Taken = z.object({ address: z.string(), width: z.int(), height: z.int() });
+
+/** Pictures for texts. Who shows one is written down with the note whose text has its address. */
+export const pictureRoutes = {
+  'POST /api/pictures': route({
+    id: 'sendPicture',
+    summary:
+      'Have a picture kept for your notes: PNG, JPEG, GIF, WebP or AVIF, up to 4.5 MB. `address` is for texts (`![](…)`); without a note that shows it, it goes after two days.',
+    who: token('write', 'note'),
+    readsBody: { schema: z.object({ file: z.file() }), type: 'multipart/form-data' },
+    gives: { 201: Taken },
+    problems: [413, 415, 422, 429, 507],
+    async handle({ request, caller, now }) {
+      const { file } = await readUpload(request, maxPictureBytes);
+      await requireRate('pictures', caller.id);
+      await requireRoom(caller.id, file.bytes.length, now);
+      const kept = await keepPicture(database(), 'text', file.bytes, now);
+      if (!kept) throw noPicture();
+      await countStored(caller.id, kept.bytes, now);
+      const { name, width, height } = kept;
+      return reply(201, { address: pictureAddress(name, pictureSizes.text[0]), width, height });
+    },
+  }),
+} satisfies Routes;
+
+export function noPicture(): HttpError {
+  const message =
+    'This is no picture that can be shown here. Choose another: PNG, JPEG, GIF, WebP or AVIF, up to 40 megapixels.';
+  return new HttpError(422, 'Unprocessable Content', message, { errors: [{ path: 'file', message }] });
+}

@@ -1,0 +1,125 @@
+import { strFromU8, unzipSync } from 'fflate';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import exporting from '../../../functions/export.ts';
+import pictures from '../../../functions/pictures.ts';
+import { examine } from '../../../src/maintenance/doctor/doctor.ts';
+import { measureStored } from '../../../src/people/server/store/storage.ts';
+import { pictureFiles, sweepPictures } from '../../../src/pictures/server/pictures.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
+import { openFile } from '../../../src/transfer/formats/open-file.ts';
+import { withSentPictures } from '../../../src/transfer/formats/brought-pictures.ts';
+import { ExportDocument } from '../../../src/transfer/model/export.ts';
+import { startApi, type Api, type Person } from '../../support/api.ts';
+import { fileOf } from '../../support/import-files.ts';
+import { drawn } from '../../support/pictures.ts';
+import { origin } from '../../support/servers/origin.ts';
+
+let api: Api;
+let ada: Person;
+beforeAll(async () => {
+  api = await startApi();
+  ada = await api.signUp('ada');
+});
+afterAll(() => api.stop());
+
+const context = { params: {}, ip: '203.0.113.7', requestId: 'r', waitUntil: () => {} };
+const headers = (by: Person | undefined) => ({ 'Sec-Fetch-Site': 'same-origin', ...(by && { Cookie: by.cookie }) });
+
+async function send(bytes: Uint8Array, by = ada) {
+  const body = new FormData();
+  body.set('file', new Blob([new Uint8Array(bytes)]), 'a.png');
+  const answer = await pictures(
+    new Request(`${origin}/api/pictures`, { method: 'POST', headers: headers(by), body }),
+    context,
+  );
+  return { status: answer.status, ...((await answer.json()) as { address?: string; width?: number; detail?: string }) };
+}
+
+const write = async (body: string, by = ada) =>
+  (await api.call('POST', '/api/notes', { cookie: by.cookie, body: { title: 'With a picture', body } })).body.note
+    ?.uuid ?? '';
+const exported = (format: string) =>
+  exporting(new Request(`${origin}/api/export?format=${format}`, { headers: headers(ada) }), context);
+const faults = async () => (await examine(api.store.redis)).map(({ key, says }) => `${key} ${says}`);
+const days = (count: number) => new Date(Date.now() + count * 24 * 60 * 60_000);
+const sweep = async (now: Date) => (await sweepPictures(api.store.redis, now, () => true)).removed.length;
+
+test('a picture that is sent is made anew and shown by the note whose text names it, and counted with it', async () => {
+  const { status, address = '', width } = await send(await drawn(2000, 1000));
+  expect([status, width]).toEqual([201, 960]);
+  expect(address).toMatch(/^\/pictures\/[0-9a-f]{32}-960\.webp$/);
+  const before = await measureStored(api.store.redis, ada.user.id);
+  const uuid = await write(`Look: ![A red field](${address})`);
+  const file = await pictures(new Request(origin + address), context);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 960, height: 480 });
+  expect((await measureStored(api.store.redis, ada.user.id)) - before).toBeGreaterThan(bytes.length);
+  const shown = await api.call('GET', `/api/notes/${uuid}`, { cookie: ada.cookie });
+  expect(JSON.stringify(shown.body)).toContain(`src=\\"${address}\\"`);
+  expect(JSON.stringify(shown.body)).not.toContain('shows');
+
+  // It stays for as long as the note is there, in the bin too, and goes with it for good.
+  expect(await sweep(days(3))).toBe(0);
+  expect(await faults()).toEqual([]);
+  await api.call('DELETE', `/api/notes/${uuid}`, { cookie: ada.cookie });
+  expect(await sweep(days(6))).toBe(0);
+  await api.call('DELETE', `/api/bin/${uuid}`, { cookie: ada.cookie });
+  expect(await sweep(days(9))).toBe(1);
+  expect(await pictureFiles().names()).toEqual([]);
+  expect(await faults()).toEqual([]);
+});
+
+test('what is no picture is refused, strangers send none, and one that no note shows goes after two days', async () => {
+  expect(await send(new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toMatchObject({
+    status: 422,
+  });
+  expect((await send(await drawn(10, 10))).status).toBe(201);
+  const stranger = new FormData();
+  stranger.set('file', new Blob([new Uint8Array(await drawn(12, 12))]), 'a.png');
+  const request = new Request(`${origin}/api/pictures`, {
+    method: 'POST',
+    headers: headers(undefined),
+    body: stranger,
+  });
+  expect((await pictures(request, context)).status).toBe(401);
+  expect(await sweep(days(1))).toBe(0);
+  expect(await sweep(days(3))).toBe(1);
+});
+
+test('an address that nobody was given is a text and nothing else', async () => {
+  const made = `/pictures/${'ab'.repeat(16)}-960.webp`;
+  await write(`![x](${made})`);
+  expect(await api.store.redis.exists(keys.pictureHolders('ab'.repeat(16)))).toBe(0);
+  expect(await faults()).toEqual([]);
+});
+
+test('exports have the pictures that texts show, and bring them along', async () => {
+  const { address = '' } = await send(await drawn(300, 200, '#36c'));
+  const name = address.slice('/pictures/'.length, -'-960.webp'.length);
+  await write(`Before ![Blue](${address}) after.`);
+  const files = unzipSync(new Uint8Array(await (await exported('markdown')).arrayBuffer()));
+  expect(await sharp(files[`pictures/${name}.webp`]).metadata()).toMatchObject({ width: 300, height: 200 });
+  const texts = Object.entries(files).filter(([file]) => file.endsWith('.md'));
+  expect(texts.map(([, text]) => strFromU8(text)).join()).toContain(`![Blue](../pictures/${name}.webp)`);
+  const site = unzipSync(new Uint8Array(await (await exported('site')).arrayBuffer()));
+  const pages = Object.entries(site).flatMap(([file, text]) => (file.startsWith('notes/') ? [strFromU8(text)] : []));
+  expect(pages.join()).toContain(`src="../pictures/${name}.webp"`);
+  expect(site).toHaveProperty([`pictures/${name}.webp`]);
+
+  const json = await (await exported('json')).text();
+  const note = ExportDocument.parse(JSON.parse(json)).notes.find(({ body }) => body.includes(name));
+  expect(Object.keys(note?.files ?? {})).toEqual([name]);
+  const opened = await openFile(fileOf(json, 'commonplace.json'), true);
+  if (!opened.ok) throw new Error(opened.why);
+  const sent: Uint8Array[] = [];
+  const bodies: string[] = [];
+  const items = withSentPictures(opened.items, async (picture) => {
+    if (picture.ok) sent.push(picture.bytes);
+    return { address: '/pictures/elsewhere' };
+  });
+  for await (const entry of items) if ('item' in entry) bodies.push(JSON.stringify(entry.item));
+  expect(await sharp(sent[0]).metadata()).toMatchObject({ format: 'webp', width: 300 });
+  expect(bodies.join()).toContain('![Blue](/pictures/elsewhere)');
+  expect(bodies.join()).not.toContain('"files"');
+});

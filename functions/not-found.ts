@@ -13,6 +13,7 @@ export const config: Config = {
   path: '/*',
   excludedPath: [
     '/api/*',
+    '/collection/image/*',
     '/healthz',
     '/moderation/log/*',
     '/note/detail/*',

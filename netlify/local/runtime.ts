@@ -117,6 +117,8 @@ export async function provideStore(runtime: Runtime, dataDir: string, port: numb
   env['SITE_URL'] ||= `http://localhost:${port}`;
   env['SESSION_SECRET'] ||= secrets.session;
   env['BUILD_HOOK_URL'] = `http://127.0.0.1:${port}${buildHookPath(secrets.hook)}`;
+  // A build costs nothing here but what changed.
+  env['PUBLISH_EVERY'] ||= '0';
   env['CACHE_DIR'] = path.join(dataDir, 'cache');
   env['BACKUP_DIR'] ||= path.join(dataDir, 'backups');
   env['PICTURES_DIR'] ||= path.join(dataDir, 'pictures');

@@ -116,7 +116,7 @@ async function start(runtime: Runtime): Promise<void> {
     metrics,
     metricsToken: site.METRICS_TOKEN,
   });
-  const stopKeeping = keepPublished(redis, builds);
+  const stopKeeping = keepPublished(redis, builds, site.PUBLISH_EVERY);
   runtime.onStop(async () => stopKeeping());
   console.log(`ready http://localhost:${server.port}`);
   isStarting = false;

@@ -38,7 +38,7 @@ const tasks: Record<string, (clock: Clock) => Promise<unknown>> = {
     if (!writing) return;
     const points = { notes: 200, ms: 10 * 60_000, timeoutMs: 90_000 };
     const { written } = await letModelRead(database(), writing, { now: begun, limits: points });
-    await afterBackgroundWrite({ uuids: written });
+    await afterBackgroundWrite({ uuids: written, change: 'adds' });
   },
 
   /** Asks for the build that was killed a moment before the schedule looked. One of them waits at a time. */

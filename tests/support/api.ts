@@ -99,6 +99,7 @@ export async function startApi(env: Record<string, string> = {}): Promise<Api> {
     // So that nobody owns the site by being the first to sign up.
     OWNER_EMAIL: 'owner@example.org',
     PICTURES_DIR: pictures,
+    PUBLISH_EVERY: '0',
     // Most tests have no mail server.
     SIGNUP_WITHOUT_MAIL: 'on',
     ...env,

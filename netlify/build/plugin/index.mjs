@@ -1,4 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { environment } from '../../../src/platform/server/env.ts';
 import { keepAlive, recordFailure } from '../../../src/publishing/server/store/publishing.ts';
 import { connect } from '../../../src/platform/server/store/redis.ts';
@@ -6,28 +10,46 @@ import { pagePolicy } from '../../../src/platform/server/http/page-policy.ts';
 import { announcePublished } from '../../../src/publishing/server/websub.ts';
 import { isPreview, newBuildId, platformBuildId } from '../record.ts';
 
+const run = promisify(execFile);
+
 /**
  * Compiled modules, the renderer, the snapshot and the site as it was, so that a build reads and renders only what
  * changed.
  */
 const caches = ['.cache', 'dist', 'dist.json'];
+/** They are tens of thousands of files, which the platform keeps one by one: as one, they take a tenth of the time. */
+const archive = 'build-cache.tar';
+
+/** The folder that holds the site's, and the archive there. */
+function placeOf({ PUBLISH_DIR }) {
+  const cwd = path.dirname(PUBLISH_DIR);
+  return { cwd, file: path.join(cwd, archive) };
+}
 
 let stopSaying = () => undefined;
 
 /** The build gets one id from here to its end, and says that it lives: bundling and uploading take minutes without a word. */
-export const onPreBuild = async ({ utils, netlifyConfig }) => {
+export const onPreBuild = async ({ utils, constants, netlifyConfig }) => {
   const buildId = platformBuildId(process.env.BUILD_ID) ?? newBuildId(new Date());
   process.env.BUILD_ID = buildId;
   netlifyConfig.build.environment.BUILD_ID = buildId;
   if (!isPreview(process.env.CONTEXT)) stopSaying = keepAlive(store(), buildId);
-  await utils.cache.restore(caches);
+  const { cwd, file } = placeOf(constants);
+  // One that is damaged is worth no more than none.
+  if (await utils.cache.restore(file))
+    await run('tar', ['-xf', archive], { cwd }).catch((error) => console.warn('The cache is not taken over.', error));
+  await rm(file, { force: true });
 };
 
 /** All pages are made by one renderer and have one policy, which the files are sent with as a header, too. */
 export const onPostBuild = async ({ utils, constants, netlifyConfig }) => {
   const policy = pagePolicy(await readFile(`${constants.PUBLISH_DIR}/404.html`, 'utf8'));
   netlifyConfig.headers.push({ for: '/*', values: { 'Content-Security-Policy': policy } });
-  await utils.cache.save(caches);
+  const { cwd, file } = placeOf(constants);
+  const there = caches.filter((name) => existsSync(path.join(cwd, name)));
+  await run('tar', ['-cf', archive, ...there], { cwd });
+  await utils.cache.save(file);
+  await rm(file);
 };
 
 /** The deploy is live: only now is the revision published. Nobody reads a preview in the place of the site. */

@@ -11,13 +11,17 @@ const forgottenAfterMs = 3000;
  * Sets publishing going again whenever it stands still with something to publish: the build was killed, with its claim
  * or before it, it failed and its next try has come, or the store was away when it ended. The result stops that.
  */
-export function keepPublished(redis: Redis, builds: Pick<BuildService, 'busy' | 'request'>): () => void {
+export function keepPublished(
+  redis: Redis,
+  builds: Pick<BuildService, 'busy' | 'request'>,
+  everyMinutes = 0,
+): () => void {
   let still = { what: '', since: 0 };
   let looking = false;
   const look = async () => {
     const now = new Date();
     const state = builds.busy() ? undefined : await publishingState(redis, now);
-    const what = state ? pendingIn(state, now) : '';
+    const what = state ? pendingIn(state, now, everyMinutes) : '';
     if (what !== still.what) still = { what, since: now.getTime() };
     const due = what === 'failure' || (what !== '' && now.getTime() - still.since >= forgottenAfterMs);
     if (due && !builds.busy()) builds.request();
@@ -34,9 +38,9 @@ export function keepPublished(redis: Redis, builds: Pick<BuildService, 'busy' | 
 }
 
 /** Names what is to be published, and stays the same as long as nobody writes; empty when there is nothing to do. */
-function pendingIn(state: PublishingState, now: Date): string {
+function pendingIn(state: PublishingState, now: Date, everyMinutes: number): string {
   if (state.asked) return `asked ${state.asked.since}`;
   // This process runs no build, so that one which seems to was killed before it could say more.
-  if (!isBuildDue({ ...state, building: null }, now)) return '';
+  if (!isBuildDue({ ...state, building: null }, now, everyMinutes)) return '';
   return state.failure ? 'failure' : `behind ${state.head}`;
 }

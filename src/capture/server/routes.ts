@@ -53,7 +53,7 @@ export const captureRoutes = {
       const renewed = await renewCopy(database(), uuid, caller.id, { now, siteUrl: environment().SITE_URL });
       if (!renewed.ok) throw copyProblem(renewed.reason);
       await forgetCount(database(), caller.id);
-      await afterWrite(renewed.revision, uuid, context);
+      await afterWrite(renewed.revision, uuid, context, 'adds');
       return renewed.own;
     },
   }),

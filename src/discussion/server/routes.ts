@@ -90,7 +90,7 @@ export const discussionRoutes = {
         return reply(200, { comment: await ownComment(written.before, user) });
       }
       if (!written.ok) throw commentProblem(written);
-      await afterWrite(written.revision, uuid, context);
+      await afterWrite(written.revision, uuid, context, 'adds');
       await announceSoon(database(), commentEvent(written), now, context);
       await countStored(user.id, draft, now);
       return reply(201, { comment: await ownComment(written.comment, user) });
@@ -128,7 +128,7 @@ export const discussionRoutes = {
       const edited = await editComment(database(), id, patch, user.id, now);
       if (!edited.ok) throw commentProblem(edited);
       await countStored(user.id, patch, now);
-      await afterWrite(edited.revision, edited.comment.noteUuid, context);
+      await afterWrite(edited.revision, edited.comment.noteUuid, context, 'adds');
       await announceSoon(database(), commentEvent(edited), now, context);
       return { comment: await ownComment(edited.comment, user) };
     },
@@ -161,7 +161,7 @@ export const discussionRoutes = {
       const restored = await bringBackComment(database(), id, user.id);
       if (!restored.ok) throw commentProblem(restored);
       await forgetCount(database(), user.id);
-      await afterWrite(restored.revision, restored.comment.noteUuid, context);
+      await afterWrite(restored.revision, restored.comment.noteUuid, context, 'adds');
       return { comment: await ownComment(restored.comment, user) };
     },
   }),

@@ -71,7 +71,7 @@ export const collectionRoutes = {
       const made = await makeCollection(database(), caller.id, body, now);
       if (!made.ok) throw collectionProblem(made.reason);
       await countStored(caller.id, made.collection, now);
-      await afterWrite(made.revision, '', context);
+      await afterWrite(made.revision, '', context, 'adds');
       return { collection: await required(database(), caller.id, made.collection.id) };
     },
   }),
@@ -157,7 +157,7 @@ export const collectionRoutes = {
       if (!put.ok) throw collectionProblem(put.reason === 'full' ? 'notes-full' : put.reason);
       const [refused] = put.refused;
       if (refused) throw noteProblem({ ok: false, reason: refused.reason });
-      await afterWrite(put.revision, '', context);
+      await afterWrite(put.revision, '', context, 'adds');
       if (put.added.length > 0) await announceCollectedSoon(database(), { id, uuids: [uuid] }, now, context);
       return reply(put.added.length > 0 ? 201 : 200, { collected: true });
     },

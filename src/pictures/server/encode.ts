@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { Line } from '../../platform/server/bounded/line.ts';
 import { pictureSizes, type PictureKind } from '../model/addresses.ts';
 import { largestIcon } from './ico.ts';
@@ -11,8 +11,15 @@ const limits = { pixels: 40_000_000, seconds: 5, leadWidth: 160 };
 
 /** Pictures are decoded one after the other, by threads of the library's own, so that nobody else waits for them. */
 const line = new Line('pictures');
-sharp.cache(false);
-sharp.concurrency(1);
+
+/** Loaded with the first picture, so that whoever only takes or describes calls needs no native module. */
+async function decoder() {
+  const { default: sharp } = await import('sharp');
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp;
+}
+type Decoder = Awaited<ReturnType<typeof decoder>>;
 
 /**
  * Decodes a picture of somebody else, and gives it anew: WebP, in the sizes of its kind, upright, without what a camera or
@@ -31,14 +38,15 @@ export async function encodePicture(kind: PictureKind, bytes: Uint8Array): Promi
 }
 
 async function encoded(kind: PictureKind, bytes: Uint8Array): Promise<Encoded | undefined> {
-  const source = decoded(bytes);
+  const sharp = await decoder();
+  const source = decoded(sharp, bytes);
   if (!source) return undefined;
   const { width, height } = await source.metadata();
   if (kind === 'lead' && (width < limits.leadWidth || width > height * 8 || height > width * 4)) return undefined;
   const files = new Map<number, Uint8Array>();
   let largest = { width: 0, height: 0 };
   for (const size of pictureSizes[kind]) {
-    const { data, info } = await fitted(source.clone(), kind, size)
+    const { data, info } = await fitted(sharp, source.clone(), { kind, size })
       .timeout({ seconds: limits.seconds })
       .webp({ quality: kind === 'lead' ? 76 : kind === 'text' ? 82 : 86 })
       .toBuffer({ resolveWithObject: true });
@@ -48,7 +56,7 @@ async function encoded(kind: PictureKind, bytes: Uint8Array): Promise<Encoded | 
   return { files, width: largest.width, height: largest.height };
 }
 
-function fitted(source: Sharp, kind: PictureKind, size: number): Sharp {
+function fitted(sharp: Decoder, source: Sharp, { kind, size }: { kind: PictureKind; size: number }): Sharp {
   if (kind === 'icon') {
     return source.resize(size, size, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } });
   }
@@ -58,7 +66,7 @@ function fitted(source: Sharp, kind: PictureKind, size: number): Sharp {
 }
 
 /** Only what is known by its first bytes to be one of these comes to the decoder, which knows many more. */
-function decoded(bytes: Uint8Array): Sharp | undefined {
+function decoded(sharp: Decoder, bytes: Uint8Array): Sharp | undefined {
   const input = { limitInputPixels: limits.pixels, failOn: 'error', pages: 1, autoOrient: true } as const;
   if (forms.some((form) => form.test(Buffer.from(bytes.subarray(0, 16)).toString('latin1'))))
     return sharp(bytes, input);

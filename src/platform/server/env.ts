@@ -36,6 +36,11 @@ const Environment = z.object({
     })
     .optional(),
   BUILD_HOOK_URL: webAddress('BUILD_HOOK_URL').optional(),
+  /** For how many minutes after a publishing what is added waits for the next; what is removed never does. */
+  PUBLISH_EVERY: z.coerce
+    .number('PUBLISH_EVERY must be a number of minutes, such as 60.')
+    .min(0, 'PUBLISH_EVERY must be 0 or more.')
+    .default(0),
   /** How many of the newest notes are files; functions answer for older ones. */
   PRERENDER_NOTES: z.coerce
     .number({ error: 'PRERENDER_NOTES must be a number, such as 10000.' })

@@ -5,6 +5,8 @@ import { Outage } from '../../platform/model/backups.ts';
 export const PublishingState = z.object({
   head: z.int().nonnegative(),
   published: z.object({ revision: z.int(), buildId: z.string(), at: z.iso.datetime() }).nullable(),
+  /** The head when something was last removed, which waits for no time to come. */
+  urgent: z.int().nonnegative().optional(),
   waiting: z.boolean(),
   /** While a build is waited for: since when, and when it is asked for again if none has begun by then. */
   asked: z.object({ since: z.iso.datetime(), until: z.iso.datetime() }).optional(),
@@ -43,10 +45,19 @@ export function retryTime({ at, attempts, killed }: { at: string; attempts: numb
   return new Date(Date.parse(at) + wait);
 }
 
-/** Whether there is something to publish and nothing under way that will. */
-export function isBuildDue({ head, published, waiting, building, failure }: PublishingState, now: Date): boolean {
+/**
+ * Whether there is something to publish and nothing under way that will. What was only added waits until `everyMinutes`
+ * after the last publishing.
+ */
+export function isBuildDue(
+  { head, published, waiting, building, failure, urgent = 0 }: PublishingState,
+  now: Date,
+  everyMinutes = 0,
+): boolean {
   if (waiting || building) return false;
-  return failure ? Date.parse(failure.retryAt) <= now.getTime() : head > (published?.revision ?? 0);
+  if (failure) return Date.parse(failure.retryAt) <= now.getTime();
+  if (!published || urgent > published.revision) return head > (published?.revision ?? 0);
+  return head > published.revision && Date.parse(published.at) + everyMinutes * 60_000 <= now.getTime();
 }
 
 /** What the reader of the state wants to know first. */

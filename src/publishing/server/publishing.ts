@@ -5,7 +5,14 @@ import { database } from '../../platform/server/database.ts';
 import { environment, type Environment } from '../../platform/server/env.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { lastOutage } from '../../platform/server/store/meta.ts';
-import { claimBuild, claimWatch, publishingState, releaseClaim, signsLastMs } from './store/publishing.ts';
+import {
+  claimBuild,
+  claimDueBuild,
+  claimWatch,
+  publishingState,
+  releaseClaim,
+  signsLastMs,
+} from './store/publishing.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { log } from '../../platform/server/log.ts';
 import { startInBackground } from '../../platform/server/own-call.ts';
@@ -15,21 +22,30 @@ import { causeOf } from '../../platform/model/cause.ts';
 const insistAfterMs = 15_000;
 const hookTimeoutMs = 5_000;
 
-/** `waiting`: a build was already asked for, and will include this change. `unconfigured`: there is no build hook. */
-export type BuildRequest = 'asked' | 'waiting' | 'unconfigured' | 'failed';
+/**
+ * `waiting`: a build was already asked for, and will include this change. `later`: it is too soon after the last one.
+ * `unconfigured`: there is no build hook.
+ */
+export type BuildRequest = 'asked' | 'waiting' | 'later' | 'unconfigured' | 'failed';
+type BuildSettings = Pick<Environment, 'BUILD_HOOK_URL'> & Partial<Pick<Environment, 'PUBLISH_EVERY'>>;
 
 /**
  * Asks for a rebuild unless one is waiting. A hook that fails is logged and gives the claim back. `insist`: a person
- * asks, so that one which waits for long is asked for again. Throws StoreUnreachable.
+ * asks, so that one which waits for long is asked for again. `removes`: what readers can see is taken away, which waits
+ * for no time to come. Throws StoreUnreachable.
  */
 export async function requestBuild(
   redis: Redis,
-  { BUILD_HOOK_URL: hook }: Pick<Environment, 'BUILD_HOOK_URL'>,
-  { insist = false } = {},
+  { BUILD_HOOK_URL: hook, PUBLISH_EVERY: everyMinutes = 0 }: BuildSettings,
+  { insist = false, removes = true, now = new Date() } = {},
 ): Promise<BuildRequest> {
   if (!hook) return 'unconfigured';
-  const claimed = (await claimBuild(redis)) || (insist && (await waitsForLong(redis)));
-  if (!claimed) return 'waiting';
+  if (insist) {
+    if (!(await claimBuild(redis)) && !(await waitsForLong(redis))) return 'waiting';
+  } else {
+    const claim = await claimDueBuild(redis, { now, removes, everyMinutes });
+    if (claim !== 'claimed') return claim;
+  }
   try {
     const answer = await fetch(hook, { method: 'POST', signal: AbortSignal.timeout(hookTimeoutMs) });
     if (!answer.ok) throw new Error(`the build hook answered ${answer.status}`);
@@ -48,13 +64,21 @@ async function waitsForLong(redis: Redis): Promise<boolean> {
   return !building && (!asked || now.getTime() - Date.parse(asked.since) > insistAfterMs);
 }
 
+/** Whether readers get more or other things to see, or fewer: the latter is published at once, and is what is supposed. */
+export type Change = 'adds' | 'removes';
+
 /**
  * What follows a write: a rebuild, and the CDN dropping what it kept of the note, when anything public changed
  * (`revision` is not null). The writer does not wait where the platform can go on after the answer, and no failure
  * here fails the write: the scheduled check asks again.
  */
-export async function afterWrite(revision: number | null, uuid: string, context: CallContext): Promise<void> {
-  await published(revision, [cacheTags.note(uuid), cacheTags.lists], context);
+export async function afterWrite(
+  revision: number | null,
+  uuid: string,
+  context: CallContext,
+  change: Change = 'removes',
+): Promise<void> {
+  await published(revision, [cacheTags.note(uuid), cacheTags.lists], { context, change });
 }
 
 /** The same after one call that wrote many notes: the build is asked for once. */
@@ -62,20 +86,23 @@ export async function afterWrites(
   revision: number | null,
   uuids: readonly string[],
   context: Pick<CallContext, 'waitUntil'>,
+  change: Change = 'removes',
 ): Promise<void> {
-  await published(revision, [...uuids.map(cacheTags.note), cacheTags.lists], context);
+  await published(revision, [...uuids.map(cacheTags.note), cacheTags.lists], { context, change });
 }
 
 /** The same after what a schedule did to notes and to all that some people wrote, which nobody waits for. */
 export async function afterBackgroundWrite({
   uuids = [],
   people = [],
+  change,
 }: {
   uuids?: Iterable<string>;
   people?: string[];
+  change?: Change;
 }) {
   const tags = [...Array.from(uuids, cacheTags.note), ...people.map(cacheTags.person)];
-  if (tags.length > 0) await publishAndPurge([...tags, cacheTags.lists]);
+  if (tags.length > 0) await publishAndPurge([...tags, cacheTags.lists], change);
 }
 
 /** The same after a change of what readers see of a person. */
@@ -84,23 +111,25 @@ export async function afterProfileChange(
   userId: string,
   context: Pick<CallContext, 'waitUntil'>,
 ): Promise<void> {
-  await published(revision, [cacheTags.person(userId), cacheTags.lists], context);
+  await published(revision, [cacheTags.person(userId), cacheTags.lists], { context, change: 'adds' });
 }
 
 async function published(
   revision: number | null,
   tags: string[],
-  context: Pick<CallContext, 'waitUntil'>,
+  { context, change }: { context: Pick<CallContext, 'waitUntil'>; change: Change },
 ): Promise<void> {
   if (revision === null) return;
-  const work = publishAndPurge(tags);
+  const work = publishAndPurge(tags, change);
   if (context.waitUntil) context.waitUntil(work);
   else await work;
 }
 
-async function publishAndPurge(tags: string[]): Promise<void> {
+async function publishAndPurge(tags: string[], change: Change = 'removes'): Promise<void> {
   await Promise.all([
-    requestBuild(database(), environment()).catch((error: unknown) => warn('asking for a build failed', error)),
+    requestBuild(database(), environment(), { removes: change === 'removes' }).catch((error: unknown) =>
+      warn('asking for a build failed', error),
+    ),
     purge(tags),
   ]);
 }
@@ -119,13 +148,13 @@ export async function stateFor(redis: Redis, visitor: User | undefined): Promise
 /** Asks again when changes are unpublished or a build failed, nothing is waiting and no build is alive. */
 export async function publishIfBehind(
   redis: Redis,
-  env: Pick<Environment, 'BUILD_HOOK_URL'>,
+  env: BuildSettings,
   now: Date,
-): Promise<BuildRequest | 'up-to-date' | 'under-way' | 'later'> {
+): Promise<BuildRequest | 'up-to-date' | 'under-way'> {
   const state = await publishingState(redis, now);
-  if (isBuildDue(state, now)) return requestBuild(redis, env);
+  if (isBuildDue(state, now, env.PUBLISH_EVERY)) return requestBuild(redis, env, { removes: false, now });
   if (state.waiting || state.building) return 'under-way';
-  return state.failure ? 'later' : 'up-to-date';
+  return state.failure || state.head > (state.published?.revision ?? 0) ? 'later' : 'up-to-date';
 }
 
 /**
@@ -146,7 +175,7 @@ type Watching = { now: () => Date; wait: (ms: number) => Promise<unknown>; mayGo
  */
 export async function watchPublishing(
   redis: Redis,
-  env: Pick<Environment, 'BUILD_HOOK_URL'>,
+  env: BuildSettings,
   { now, wait, mayGoOn }: Watching,
 ): Promise<Awaited<ReturnType<typeof publishIfBehind>> | 'elsewhere'> {
   let outcome = await publishIfBehind(redis, env, now());

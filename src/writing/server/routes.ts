@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readTops } from '../../discussion/server/threads.ts';
 import { announceNoteSoon } from '../../inbox/server/events.ts';
 import { NewNote, Note, NotePatch, Counts } from '../../notes/model/note.ts';
-import { addressOf, isPublished } from '../../notes/model/note-access.ts';
+import { addressOf, isPublic, isPublished } from '../../notes/model/note-access.ts';
 import { noteProblem, noteUuid, idempotencyKey, onceOf } from '../../notes/server/note-http.ts';
 import { withMentions } from '../../notes/server/linked-note.ts';
 import { openNote } from '../../notes/server/open-note.ts';
@@ -92,7 +92,7 @@ export const writingRoutes = {
       }
       if (!written.ok) throw noteProblem(written);
       const { note, revision } = written;
-      await afterWrite(revision, note.uuid, context);
+      await afterWrite(revision, note.uuid, context, 'adds');
       await announceNoteSoon(database(), note, now, context);
       await countStored(caller.id, draft, now);
       const path = addressOf(note);
@@ -130,7 +130,7 @@ export const writingRoutes = {
       const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE };
       const edited = await editNote(database(), uuid, patch, by);
       if (!edited.ok) throw noteProblem(edited);
-      await afterWrite(edited.revision, uuid, context);
+      await afterWrite(edited.revision, uuid, context, isPublic(edited.note) ? 'adds' : 'removes');
       await announceNoteSoon(database(), edited.note, now, context);
       await countStored(caller.id, patch, now);
       return { note: edited.note, path: addressOf(edited.note) };

@@ -1,6 +1,6 @@
 import type { Note, NotePatch } from '../../notes/model/note.ts';
 import { changedNote } from '../../notes/model/note-changes.ts';
-import { isPublished } from '../../notes/model/note-access.ts';
+import { isPublic, isPublished } from '../../notes/model/note-access.ts';
 import { noteProblem } from '../../notes/server/note-http.ts';
 import { readNotes, replaceNotes } from '../../notes/server/notes.ts';
 import type { Refusal } from '../../notes/server/open-note.ts';
@@ -144,6 +144,7 @@ export async function afterMany(redis: Redis, changed: ManyChanged, now: Date, c
     revision,
     done.map(({ after }) => after.uuid),
     context,
+    done.some(({ before, after }) => isPublic(before) && !isPublic(after)) ? 'removes' : 'adds',
   );
   const fresh = done.filter(({ before, after }) => isPublished(after) && !isPublished(before));
   if (fresh.length === 0) return;

@@ -32,7 +32,8 @@ async function start(context: string, buildId: string): Promise<string> {
   vi.stubEnv('CONTEXT', context);
   vi.stubEnv('BUILD_ID', buildId);
   const netlifyConfig = { build: { environment: { BUILD_ID: '' } } };
-  await onPreBuild({ utils: { cache: { restore: () => Promise.resolve(true) } }, netlifyConfig });
+  const utils = { cache: { restore: () => Promise.resolve(false) } };
+  await onPreBuild({ utils, constants: constants(), netlifyConfig });
   return netlifyConfig.build.environment.BUILD_ID;
 }
 

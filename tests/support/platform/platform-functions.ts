@@ -39,7 +39,26 @@ export type PlatformFunction = {
   /** Starts it as the platform does: through the entry that the builder made, alone with what is in the bundle. */
   start: () => Promise<RunningFunction>;
 };
-export type RunningFunction = { call: (request: Request) => Promise<Response>; stop: () => Promise<void> };
+export type RunningFunction = {
+  call: (request: Request) => Promise<Response>;
+  /** Milliseconds of processor time from its start to its last answer. */
+  spentMs: () => number;
+  stop: () => Promise<void>;
+};
+
+/** What the platform's builder says of a function that it made. */
+type Made = { name: string; routes?: { pattern: string }[] | undefined };
+
+/** Unpacks what the platform would upload of a function, into a folder of its own below this one. */
+export async function unpackedFunction(zip: string, folder: string, { name, routes }: Made): Promise<PlatformFunction> {
+  const home = path.join(folder, name);
+  for (const [file, bytes] of Object.entries(unzipSync(await readFile(zip)))) {
+    await mkdir(path.join(home, path.dirname(file)), { recursive: true });
+    if (!file.endsWith('/')) await writeFile(path.join(home, file), bytes);
+  }
+  const mainFile = path.join(home, 'functions', `${name}.mjs`);
+  return { mainFile, start: () => running(home, routes?.[0]?.pattern) };
+}
 
 /** Bundles these functions with the platform's own builder, and unpacks what it would upload, away from the project. */
 export async function platformFunctions<Name extends string>(names: readonly Name[]) {
@@ -50,15 +69,9 @@ export async function platformFunctions<Name extends string>(names: readonly Nam
     config: await builderConfig(),
   });
   const unpacked = await Promise.all(
-    zips.map(async ({ name, path: zip, routes }): Promise<[string, PlatformFunction]> => {
-      const home = path.join(folder, name);
-      for (const [file, bytes] of Object.entries(unzipSync(await readFile(zip)))) {
-        await mkdir(path.join(home, path.dirname(file)), { recursive: true });
-        if (!file.endsWith('/')) await writeFile(path.join(home, file), bytes);
-      }
-      const mainFile = path.join(home, 'functions', `${name}.mjs`);
-      return [name, { mainFile, start: () => running(home, routes?.[0]?.pattern) }];
-    }),
+    zips.map(
+      async ({ name, path: zip, routes }) => [name, await unpackedFunction(zip, folder, { name, routes })] as const,
+    ),
   );
   return {
     functions: Object.fromEntries(unpacked) as Record<Name, PlatformFunction>,
@@ -70,6 +83,7 @@ const Answer = z.object({
   statusCode: z.int(),
   multiValueHeaders: z.record(z.string(), z.array(z.string())),
   body: z.instanceof(Uint8Array),
+  spentMs: z.number(),
 });
 
 async function running(home: string, route: string | undefined): Promise<RunningFunction> {
@@ -83,7 +97,9 @@ async function running(home: string, route: string | undefined): Promise<Running
     return message;
   };
   await said();
+  let spentMs = 0;
   return {
+    spentMs: () => spentMs,
     async call(request) {
       const body = Buffer.from(await request.arrayBuffer()).toString('base64');
       const headers = { 'x-nf-client-connection-ip': '203.0.113.7', 'x-nf-request-id': 'call-1' };
@@ -97,6 +113,7 @@ async function running(home: string, route: string | undefined): Promise<Running
         isBase64Encoded: true,
       });
       const answer = Answer.parse(await said());
+      ({ spentMs } = answer);
       const fields = Object.entries(answer.multiValueHeaders).flatMap(([name, values]) =>
         values.map((value): [string, string] => [name, value]),
       );

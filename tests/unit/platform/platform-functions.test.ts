@@ -88,3 +88,32 @@ test('what serving loads are production packages, but for what compiles and what
     new Set(['dynamic-import esbuild', 'dynamic-import @netlify/blobs']),
   );
 });
+
+test('no address belongs to two functions, between which the platform takes whichever it comes upon first', async () => {
+  const listed = await listFunctions(folder, { parseISC: true });
+  const matches = (patterns: string[], pathname: string) =>
+    patterns.some((pattern) => new URLPattern({ pathname: pattern }).test({ pathname }));
+  const takers = (pathname: string) =>
+    listed
+      .filter(
+        ({ routes = [], excludedRoutes = [] }) =>
+          matches(
+            routes.map(({ pattern }) => pattern),
+            pathname,
+          ) &&
+          !matches(
+            excludedRoutes.map(({ pattern }) => pattern),
+            pathname,
+          ),
+      )
+      .map(({ name }) => name);
+  // An address of each path, and one that goes on where a path may.
+  const patterns = listed.flatMap(({ routes = [] }) => routes.map(({ pattern }) => pattern));
+  const addresses = patterns.flatMap((pattern) => {
+    const named = pattern.replaceAll(/:\w+/g, 'x');
+    return named.endsWith('*') ? ['one', 'one/two', 'one/two/three'].map((end) => named.replace('*', end)) : [named];
+  });
+  expect(addresses.length).toBeGreaterThan(40);
+  const shared = addresses.map((address) => [address, ...takers(address)]).filter(({ length }) => length !== 2);
+  expect(shared).toEqual([]);
+});

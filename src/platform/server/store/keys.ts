@@ -156,6 +156,8 @@ export const keys = {
 
   /** String with an expiry: present while a build has been asked for and has not begun. */
   waiting: 'publish:waiting',
+  /** String: the head when something was last removed, which is published without waiting. */
+  urgent: 'publish:urgent',
   /** String with an expiry: present while somebody waits for what is under way to say that it lives. */
   watched: 'publish:watched',
   /** Strings: JSON of the running build, the last published one and the last failure. */

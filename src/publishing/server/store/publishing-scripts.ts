@@ -5,6 +5,26 @@ import { readScript, writeScript } from '../../../platform/server/store/script.t
 
 const Text = z.string().nullable();
 
+/**
+ * Takes the claim, unless a build is waited for (`waiting`), or the last publishing was after `after` and nothing was
+ * removed since (`later`). `removes`: something is removed now.
+ */
+export const claim = writeScript({
+  fixed: { waiting: keys.waiting, urgent: keys.urgent, published: keys.published, headKey: keys.head },
+  args: ['now', 'seconds', 'after', 'removes'],
+  returns: z.enum(['claimed', 'waiting', 'later']),
+  body: `
+    local head = tonumber(redis.call('GET', headKey) or 0)
+    local last = redis.call('GET', published)
+    last = last and cjson.decode(last)
+    local removed = tonumber(redis.call('GET', urgent) or 0)
+    local settled = last and last.at > after and removed <= last.revision
+    if removes == 'yes' then redis.call('SET', urgent, head) end
+    if settled and removes ~= 'yes' then return 'later' end
+    return redis.call('SET', waiting, now, 'NX', 'EX', seconds) and 'claimed' or 'waiting'
+    `,
+});
+
 /** Gives head. */
 export const begin = writeScript({
   fixed: { waiting: keys.waiting, building: keys.building, headKey: keys.head },
@@ -105,11 +125,12 @@ export const readState = readScript({
     building: keys.building,
     failure: keys.failure,
     waiting: keys.waiting,
+    urgent: keys.urgent,
   },
-  returns: z.tuple([Text, Text, Text, Text, Text, z.int()]),
+  returns: z.tuple([Text, Text, Text, Text, Text, Text, z.int()]),
   body: `
-    local found = redis.call('MGET', head, published, building, failure, waiting)
-    found[6] = redis.call('PTTL', waiting)
+    local found = redis.call('MGET', head, published, building, failure, waiting, urgent)
+    found[7] = redis.call('PTTL', waiting)
     return found
     `,
 });

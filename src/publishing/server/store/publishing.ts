@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PublishingState, retryTime } from '../../model/publishing.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { advance, begin, fail, publish, readState, renew } from './publishing-scripts.ts';
+import { advance, begin, claim, fail, publish, readState, renew } from './publishing-scripts.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 
 /** A build that gave no sign of life for this long was killed, and does not count as running. */
@@ -19,6 +19,20 @@ export const signsLastMs = claimSeconds * 1000;
  */
 export async function claimBuild(redis: Redis, ttlSeconds = claimSeconds, now = new Date()): Promise<boolean> {
   return (await redis.set(keys.waiting, now.toISOString(), { nx: true, ex: ttlSeconds })) === 'OK';
+}
+
+type Due = { now: Date; removes: boolean; everyMinutes: number };
+
+/**
+ * The same for what follows a write: `waiting` where another has the claim. What removes nothing is for `later`, until
+ * `everyMinutes` after the last publishing.
+ */
+export async function claimDueBuild(
+  redis: Redis,
+  { now, removes, everyMinutes }: Due,
+): Promise<'claimed' | 'waiting' | 'later'> {
+  const after = new Date(now.getTime() - everyMinutes * 60_000).toISOString();
+  return claim(redis, { now: now.toISOString(), seconds: claimSeconds, after, removes: removes ? 'yes' : 'no' });
 }
 
 /** Gives the claim back, when starting the build did not work. */
@@ -113,15 +127,16 @@ const Running = z.object({ since: z.string(), alive: z.string().optional() }).lo
 /** Where publishing stands, from one look at the store. */
 export async function publishingState(redis: Redis, now = new Date()): Promise<PublishingState> {
   const found = await readState(redis, {});
-  const [at, publishedJson, buildingJson, failureJson, claim, claimMs] = found;
+  const [at, publishedJson, buildingJson, failureJson, claimedAt, urgent, claimMs] = found;
   const running = buildingJson ? Running.parse(JSON.parse(buildingJson)) : null;
   const dead = running && now.getTime() - Date.parse(running.alive ?? running.since) > deadAfterMs;
   const failed = failureJson ? Failure.parse(JSON.parse(failureJson)) : null;
   return PublishingState.parse({
     head: Number(at ?? 0),
     published: publishedJson ? (JSON.parse(publishedJson) as unknown) : null,
-    waiting: claim !== null,
-    asked: asked(claim, claimMs, now),
+    ...(urgent === null ? {} : { urgent: Number(urgent) }),
+    waiting: claimedAt !== null,
+    asked: asked(claimedAt, claimMs, now),
     building: dead ? null : running,
     failure: failed && { ...failed, retryAt: retryTime(failed).toISOString() },
   });

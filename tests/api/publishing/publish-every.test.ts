@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { publishIfBehind } from '../../../src/publishing/server/publishing.ts';
+import { beginBuild, publishingState, recordPublished } from '../../../src/publishing/server/store/publishing.ts';
+import { startApi, type Api, type Person } from '../../support/api.ts';
+import { startHttpServer } from '../../support/servers/http-server.ts';
+
+/** Where each build costs, what is added waits for an hour's end, and what is removed for nothing. */
+let hook: Awaited<ReturnType<typeof startHttpServer>>;
+let api: Api;
+let ada: Person;
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+beforeAll(async () => {
+  hook = await startHttpServer((_, response) => response.writeHead(200).end());
+  api = await startApi({ BUILD_HOOK_URL: `${hook.url}/hook`, PUBLISH_EVERY: '60' });
+  ada = await api.signUp('ada');
+});
+afterAll(async () => {
+  await api.stop();
+  await hook.stop();
+});
+
+let builds = 0;
+/** Has a build publish all that there is, so many minutes ago. */
+async function published(minutes: number): Promise<void> {
+  const buildId = `build-${(builds += 1)}`;
+  const now = minutesAgo(minutes);
+  const { head } = await beginBuild(api.store.redis, { buildId, now });
+  await recordPublished(api.store.redis, { buildId, revision: head, now });
+  await api.settled();
+  hook.calls.length = 0;
+}
+beforeEach(() => published(5));
+
+const ask = (method: string, path: string, body?: object) => api.call(method, path, { cookie: ada.cookie, body });
+async function write(): Promise<{ uuid: string; rev: number }> {
+  const { body } = await ask('POST', '/api/notes', { title: 'A note', visibility: 'public' });
+  await api.settled();
+  if (!body.note) throw new Error(body.detail);
+  return body.note;
+}
+const heal = (now = new Date()) =>
+  publishIfBehind(api.store.redis, { BUILD_HOOK_URL: `${hook.url}/hook`, PUBLISH_EVERY: 60 }, now);
+
+test('what is added soon after a publishing asks for no build, until the hour is over', async () => {
+  const { uuid, rev } = await write();
+  await ask('PATCH', `/api/notes/${uuid}`, { rev, title: 'Another title' });
+  await ask('POST', `/api/notes/${uuid}/comments`, { body: 'A comment' });
+  await api.settled();
+  expect(hook.calls).toEqual([]);
+  expect(await heal()).toBe('later');
+  expect(hook.calls).toEqual([]);
+  expect(await heal(new Date(Date.now() + 56 * 60_000))).toBe('asked');
+  expect(hook.calls).toHaveLength(1);
+});
+
+test('what is added an hour after it asks for one at once', async () => {
+  await published(61);
+  await write();
+  await write();
+  expect(hook.calls).toHaveLength(1);
+});
+
+test.each<[string, (note: { uuid: string; rev: number }) => Promise<unknown>]>([
+  ['a note', ({ uuid }) => ask('DELETE', `/api/notes/${uuid}`)],
+  ['what was public', ({ uuid, rev }) => ask('PATCH', `/api/notes/${uuid}`, { rev, visibility: 'private' })],
+  [
+    'a comment',
+    async ({ uuid }) => {
+      const { body } = await ask('POST', `/api/notes/${uuid}/comments`, { body: 'A comment' });
+      await published(5);
+      return ask('DELETE', `/api/comments/${body.comment?.id}`);
+    },
+  ],
+])('removing %s asks for one at once', async (_, remove) => {
+  const note = await write();
+  await published(5);
+  await remove(note);
+  await api.settled();
+  expect(hook.calls).toHaveLength(1);
+});
+
+test('a removal whose build was never begun is asked for again before the hour is over', async () => {
+  const { uuid } = await write();
+  await published(5);
+  await ask('DELETE', `/api/notes/${uuid}`);
+  await api.settled();
+  // The claim has run out.
+  await api.store.redis.del('publish:waiting');
+  expect(await heal()).toBe('asked');
+  await published(5);
+  expect((await publishingState(api.store.redis)).waiting).toBe(false);
+  expect(await heal()).toBe('up-to-date');
+});
+
+test('"Publish now" asks for one at once', async () => {
+  await write();
+  expect(hook.calls).toEqual([]);
+  expect((await ask('POST', '/api/publish')).status).toBe(202);
+  expect(hook.calls).toHaveLength(1);
+});

@@ -1,6 +1,7 @@
 import type { Note } from './note.ts';
 import { remembered } from '../../platform/model/remembered.ts';
 import { isGeneralWord } from '../../platform/model/text/general-words.ts';
+import { termOf } from '../../platform/model/text/words.ts';
 import type { Author } from '../../people/model/user.ts';
 
 /** A note that is worth reading after another, and why. Everything in it is plain text. */
@@ -91,7 +92,8 @@ export function nearestAmong(among: Neighbours): (me: Profile, count?: number) =
       for (const other of among.alongside(tag, profile.newest)) compare(numbered(other));
     }
     for (const number of me.numbers) worth[number] = 0;
-    return nearest.kept.map(({ other }) => ({ uuid: other.profile.uuid, why: reasonOf(me, other, mine) }));
+    const given = new Set<string>();
+    return nearest.kept.map(({ other }) => ({ uuid: other.profile.uuid, why: reasonOf(me, other, mine, given) }));
   };
 }
 
@@ -130,8 +132,11 @@ function sharedTags(me: Profile, other: Profile): string[] {
   return me.tags.filter((tag) => other.tags.includes(tag));
 }
 
-/** Why one note is near another, which is asked of the few that are shown. `held`: who has each of its terms. */
-function reasonOf(me: Numbered, other: Numbered, held: readonly Held[]): string {
+/**
+ * Why one note is near another, which is asked of the few that are shown. `held`: who has each of its terms; `given`: what
+ * was the reason of those before, and of this one from then on.
+ */
+function reasonOf(me: Numbered, other: Numbered, held: readonly Held[], given: Set<string>): string {
   const shared: Shared[] = [];
   for (const [at, { rarity }] of held.entries()) {
     const there = other.numbers.indexOf(me.numbers[at]!);
@@ -140,21 +145,35 @@ function reasonOf(me: Numbered, other: Numbered, held: readonly Held[]): string 
     const [term, , word] = me.profile.terms[at]!;
     if (gain > 0) shared.push({ term, word, gain, rarity });
   }
-  return reasonFrom(shared, sharedTags(me.profile, other.profile), me.profile.language);
+  return reasonFrom(shared, sharedTags(me.profile, other.profile), { language: me.profile.language, given });
 }
 
 type Shared = { term: string; word: string; gain: number; rarity: number };
 
-/** What both speak of that few others do, else how both are tagged: words that say nothing of a text are no reason. */
-function reasonFrom(shared: readonly Shared[], tags: readonly string[], language: string | undefined): string {
-  const speakOf = (words: readonly Shared[]) => `Both speak of ${words.map(({ word }) => `“${word}”`).join(' and ')}`;
-  const ordered = shared.toSorted((a, b) => b.gain - a.gain);
-  const telling = ordered.filter(({ term, gain, rarity }) => {
-    return gain >= reasons.gain && rarity >= reasons.rarity && !isGeneralWord(term, language);
-  });
+/**
+ * What both speak of that few others do, else how both are tagged: words that say nothing of a text are no reason, and what
+ * no other note beside it was shown for comes first.
+ */
+function reasonFrom(
+  shared: readonly Shared[],
+  tags: readonly string[],
+  { language, given }: { language: string | undefined; given: Set<string> },
+): string {
+  const newFirst = <Item>(items: readonly Item[], nameOf: (item: Item) => string): Item[] => {
+    const chosen = items.toSorted((a, b) => Number(given.has(nameOf(a))) - Number(given.has(nameOf(b)))).slice(0, 2);
+    for (const item of chosen) given.add(nameOf(item));
+    return chosen;
+  };
+  const ordered = shared.toSorted((a, b) => b.gain - a.gain).filter(({ term }) => !isGeneralWord(term, language));
+  const telling = ordered.filter(({ gain, rarity }) => gain >= reasons.gain && rarity >= reasons.rarity);
   const phrases = telling.filter(({ term }) => term.includes(' ')).flatMap(({ term }) => term.split(' '));
   const whole = telling.filter(({ term }) => term.includes(' ') || !phrases.includes(term));
-  if (whole.length > 0) return speakOf(whole.slice(0, 2));
-  if (tags.length > 0) return `Both are tagged ${tags.slice(0, 2).join(' and ')}`;
-  return speakOf(ordered.slice(0, 2));
+  const saying = tags.filter((tag) => !isGeneralWord(termOf(tag)));
+  if (whole.length === 0 && saying.length > 0) {
+    return `Both are tagged ${newFirst(saying, (tag) => `#${tag}`).join(' and ')}`;
+  }
+  const words = newFirst(whole.length > 0 ? whole : ordered, ({ term }) => term);
+  return words.length > 0
+    ? `Both speak of ${words.map(({ word }) => `“${word}”`).join(' and ')}`
+    : 'Much is the same in both';
 }

@@ -1,3 +1,6 @@
+import { isGeneralWord } from '../../platform/model/text/general-words.ts';
+import { isSmallWord } from '../../platform/model/text/languages.ts';
+import { termOf, wordsOf } from '../../platform/model/text/words.ts';
 import type { Why, Reason } from './reason.ts';
 
 /** Something that a person did with a note, which tells what they like. `at` in milliseconds. */
@@ -53,11 +56,21 @@ export function affinitiesOf({ signals, follows, more }: Affinities, now: Date):
   for (const { why, at, note } of signals) {
     const weight = weights[why] * leftOf(now.getTime() - at);
     const because = { why, kind: 'note', id: note.uuid } as const;
-    for (const part of partsOf(note)) add(part, because, part.startsWith('person:') ? weight * authorPart : weight);
+    for (const part of partsOf(note)) {
+      // What is said of anything explains nothing; who follows such a tag means it.
+      if (isGeneral(part)) continue;
+      add(part, because, part.startsWith('person:') ? weight * authorPart : weight);
+    }
   }
   for (const { kind, id } of follows) add(`${kind}:${id}`, { why: 'follow', kind, id }, weights.follow);
   for (const { kind, id } of more) add(`${kind}:${id}`, { why: 'more', kind, id }, weights.chosen);
   return found;
+}
+
+/** Whether a part is a tag of small and general words alone: `good`, `new`, `interesting`. */
+function isGeneral(part: Part): boolean {
+  const words = part.startsWith('tag:') ? wordsOf(part.slice('tag:'.length)) : [];
+  return words.length > 0 && words.every((word) => isSmallWord(word) || isGeneralWord(termOf(word)));
 }
 
 function leftOf(ageMs: number): number {

@@ -2,9 +2,10 @@ import { z } from 'zod';
 
 /**
  * Why a note is shown to somebody. What they saved, read, voted for or discuss is a note; what they follow is a person or
- * a tag; what they asked for more of is any of these; `liked` is what readers vote for at present.
+ * a tag; what they asked for more of is any of these. Where nothing of theirs tells, `liked` is what readers voted for, saved
+ * or discussed, `new` what is new and `quiet` what is not, of which nobody has said anything yet.
  */
-export const Why = z.enum(['saved', 'read', 'voted', 'thread', 'follow', 'more', 'liked']);
+export const Why = z.enum(['saved', 'read', 'voted', 'thread', 'follow', 'more', 'liked', 'new', 'quiet']);
 export type Why = z.infer<typeof Why>;
 
 /** `id` is a note's uuid, a user id or a tag, by `kind`; empty for what everyone likes. */
@@ -25,9 +26,16 @@ const noteWords: Partial<Record<Why, string>> = {
   more: 'you asked for more like',
 };
 
-/** What stands before the name of a reason: `Because you saved`. For `liked` it says all there is to say. */
+const everyoneWords: Partial<Record<Why, string>> = {
+  liked: 'Readers voted for it, saved or discussed it',
+  new: 'New here',
+  quiet: 'Nobody has voted for it yet',
+};
+
+/** What stands before the name of a reason: `Because you saved`. Where no name follows it says all there is to say. */
 export function becauseOf({ why, kind }: Pick<Reason, 'why' | 'kind'>): string {
-  if (why === 'liked') return 'Popular with readers right now';
+  const everyone = everyoneWords[why];
+  if (everyone !== undefined) return everyone;
   if (why === 'follow') return 'Because you follow';
   if (kind === 'note') return `Because ${noteWords[why] ?? 'you know'}`;
   return `Because you asked for more ${kind === 'tag' ? 'of' : 'by'}`;
@@ -35,6 +43,6 @@ export function becauseOf({ why, kind }: Pick<Reason, 'why' | 'kind'>): string {
 
 /** A reason in one line, for mail: `Because you saved “On tea”`. */
 export function reasonLine(reason: Reason): string {
-  if (reason.why === 'liked') return becauseOf(reason);
+  if (reason.kind === 'everyone') return becauseOf(reason);
   return `${becauseOf(reason)} ${reason.kind === 'note' ? `“${reason.name}”` : reason.name}`;
 }

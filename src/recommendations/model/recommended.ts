@@ -18,12 +18,14 @@ const lessLeft = 0.1;
 /** Each further note by one author, or for one reason, gives way to others. */
 const again = { author: 0.7, reason: 0.9 } as const;
 
-type Scored = Candidate & { score: number; because: Because[] };
+/** `worth`: its score without what is liked. `reasons`: everything that says for it, the strongest first. */
+type Scored = Candidate & { score: number; worth: number; reasons: { because: Because; weight: number }[] };
 
 /**
  * The notes to show somebody, the best first, each with why. What is liked decides, and what is new or much liked by
- * everyone comes earlier; where nothing is liked, only that is left. The same input gives the same answer. One more
- * thing in favour of a tag lowers the score of no note that has it, and the first of them never stands lower.
+ * everyone comes earlier; where nothing is liked, only that is left. Less than half of them are there for one thing that
+ * was done with one note: further ones come for what they are worth to everyone. The same input gives the same answer. One
+ * more thing in favour of a tag lowers the score of no note that has it, and the first of them never stands lower.
  */
 export function recommend(
   affinities: Affinities,
@@ -36,23 +38,49 @@ export function recommend(
   let left = candidates.map((candidate) => scoredBy(liked, less, candidate, now));
   const recommendations: Recommendation[] = [];
   const seen = new Map<string, number>();
+  const most = Math.max(1, Math.ceil(Math.min(count, candidates.length) / 2) - 1);
+  const once = (scored: Scored): Scored => {
+    const [only, other] = scored.reasons;
+    const isSpent = only?.because.kind === 'note' && !other && (seen.get(`only ${keyOf(only.because)}`) ?? 0) >= most;
+    return isSpent ? { ...scored, score: scored.worth, reasons: [] } : scored;
+  };
   while (recommendations.length < count && left.length > 0) {
+    left = left.map(once);
     const next = left.reduce((best, other) => (comesBefore(other, best, seen) ? other : best));
-    recommendations.push({ uuid: next.uuid, score: next.score, because: next.because });
-    for (const key of [authorKey(next), reasonKey(next)]) seen.set(key, (seen.get(key) ?? 0) + 1);
-    left = left.filter((other) => other !== next);
+    const because = becauseOf(next, now, seen);
+    recommendations.push({ uuid: next.uuid, score: next.score, because });
+    const [only, other] = next.reasons;
+    const used = because.map((one) => `for ${keyOf(one)}`);
+    for (const key of [authorKey(next), ...used, ...(only && !other ? [`only ${keyOf(only.because)}`] : [])]) {
+      seen.set(key, (seen.get(key) ?? 0) + 1);
+    }
+    left = left.filter(({ uuid }) => uuid !== next.uuid);
   }
   return recommendations;
 }
 
 const authorKey = ({ authorId }: Scored) => `by ${authorId}`;
-const reasonKey = ({ because: [first] }: Scored) => `for ${first?.why} ${first?.id}`;
+const keyOf = ({ why, kind, id }: Because) => `${why} ${kind} ${id}`;
+
+/** One or two reasons, those first that the page has not given yet: of what is liked, or else what everyone sees of it. */
+function becauseOf({ reasons, said, at }: Scored, now: Date, seen: ReadonlyMap<string, number>): Because[] {
+  const again = (because: Because) => seen.get(`for ${keyOf(because)}`) ?? 0;
+  const [first, second] = reasons.toSorted(
+    (a, b) => b.weight / (1 + again(b.because)) - a.weight / (1 + again(a.because)) || compare(a.because, b.because),
+  );
+  if (first) return [first.because, ...(second ? [second.because] : [])];
+  const why = said > 0 ? 'liked' : now.getTime() - at < newMs ? 'new' : 'quiet';
+  return [{ why, kind: 'everyone', id: '' }];
+}
+
+/** What was published within so long is new. */
+const newMs = 30 * 24 * 60 * 60_000;
 
 function comesBefore(one: Scored, other: Scored, seen: ReadonlyMap<string, number>): boolean {
-  const shown = (scored: Scored) =>
+  const shown = ({ reasons: [first], ...scored }: Scored) =>
     scored.score *
-    again.author ** (seen.get(authorKey(scored)) ?? 0) *
-    again.reason ** (seen.get(reasonKey(scored)) ?? 0);
+    again.author ** (seen.get(authorKey({ ...scored, reasons: [] })) ?? 0) *
+    again.reason ** ((first && seen.get(`for ${keyOf(first.because)}`)) ?? 0);
   const difference = shown(one) - shown(other);
   return difference > 0 || (difference === 0 && (one.at > other.at || (one.at === other.at && one.uuid < other.uuid)));
 }
@@ -71,22 +99,22 @@ function scoredBy(
     .reduce((sum, each, index) => sum + each * nextPart ** index, 0);
   const fresh = 2 ** (-Math.max(0, now.getTime() - candidate.at) / freshHalfLifeMs);
   const said = Math.min(1, Math.log1p(candidate.said) / Math.log1p(muchActivity));
-  const unwanted = parts.filter((part) => less.has(part)).length;
+  const unwanted = lessLeft ** parts.filter((part) => less.has(part)).length;
+  const worth = 0.1 * (fresh + said) * unwanted;
   return {
     ...candidate,
-    score: (interest * (1 + 0.6 * fresh + 0.6 * said) + 0.1 * (fresh + said)) * lessLeft ** unwanted,
-    because: strongest(likings),
+    worth,
+    score: interest * (1 + 0.6 * fresh + 0.6 * said) * unwanted + worth,
+    reasons: strongest(likings),
   };
 }
 
-/** What says most for a note, over all of its parts. */
-function strongest(likings: readonly Affinity[]): Because[] {
+/** What says for a note, over all of its parts, the strongest first. */
+function strongest(likings: readonly Affinity[]): Scored['reasons'] {
   const sums = new Map<string, { because: Because; weight: number }>();
   for (const { because, weight } of likings.flatMap((affinity) => affinity.because)) {
-    const key = `${because.why} ${because.kind} ${because.id}`;
+    const key = keyOf(because);
     sums.set(key, { because, weight: (sums.get(key)?.weight ?? 0) + weight });
   }
-  const all = [...sums.values()].sort((a, b) => b.weight - a.weight || compare(a.because, b.because));
-  if (all.length === 0) return [{ why: 'liked', kind: 'everyone', id: '' }];
-  return all.slice(0, 2).map(({ because }) => because);
+  return [...sums.values()].sort((a, b) => b.weight - a.weight || compare(a.because, b.because));
 }

@@ -80,12 +80,12 @@ describe('what is chosen for me', () => {
     expect(await linesOf('Another')).toEqual(['Because you saved “A secret now”']);
     await ask(ann, 'PATCH', `/api/notes/${kept}`, { rev: 1, visibility: 'private' });
     expect(JSON.stringify(await page())).not.toContain('A secret now');
-    expect(await linesOf('Another')).toEqual(['Popular with readers right now']);
+    expect(await linesOf('Another')).toEqual(['New here']);
   });
 
-  test('is what readers like while nothing is known of me, and for nobody without an account', async () => {
+  test('is what is new while nothing is known of me and nobody voted, and for nobody without an account', async () => {
     await write(ann, { title: 'Somewhere' });
-    expect(await page()).toMatchObject({ known: 0, notes: [{ title: 'Somewhere', reasons: [{ why: 'liked' }] }] });
+    expect(await page()).toMatchObject({ known: 0, notes: [{ title: 'Somewhere', reasons: [{ why: 'new' }] }] });
     const answer = await ask(undefined, 'GET', '/api/for-you');
     expect(answer.status).toBe(401);
     expect((await ask(undefined, 'GET', '/api/for-you/wishes')).status).toBe(401);
@@ -170,7 +170,7 @@ describe('asking for more and less', () => {
     await ask(ben, 'PUT', `/api/notes/${reason}/save`);
     expect(await linesOf('What it brings')).toEqual(['Because you saved “The reason”']);
     await wish('note', reason, 'less');
-    expect(await linesOf('What it brings')).toEqual(['Popular with readers right now']);
+    expect(await linesOf('What it brings')).toEqual(['New here']);
   });
 
   test('takes away a note of my own that was the reason, whoever else may read it', async () => {
@@ -179,7 +179,7 @@ describe('asking for more and less', () => {
     await ask(ben, 'PUT', `/api/notes/${reason}/save`);
     expect(await linesOf('What it brings')).toEqual(['Because you saved “For me alone”']);
     expect((await wish('note', reason, 'less')).status).toBe(200);
-    expect(await linesOf('What it brings')).toEqual(['Popular with readers right now']);
+    expect(await linesOf('What it brings')).toEqual(['New here']);
   });
 
   test('is taken back by any name that it can be asked for by', async () => {

@@ -29,7 +29,7 @@ test('somebody new is told what to do, and shown what others like', async ({ pag
   await signedIn.write({ title: 'A note that makes its writer known to nobody' });
   await openWhole(page, '/for-you');
   await expect(page.getByRole('heading', { name: 'We don’t know what you like yet' })).toBeVisible();
-  await expect(page.getByText('Popular with readers right now').first()).toBeVisible();
+  await expect(page.getByText('New here').first()).toBeVisible();
 });
 
 test('what I saved brings more of its kind, says so, and goes when I want less', async ({

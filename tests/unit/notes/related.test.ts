@@ -32,8 +32,16 @@ test('notes that share rare terms are near, and the reason says which, as they a
   const far = profile('far', ['lamp', 'page']);
   expect(nearestAmong(among([me, near, far]))(me)).toEqual([
     { uuid: 'near', why: 'Both speak of “bees” and “honeys”' },
-    { uuid: 'far', why: 'Both speak of “pages”' },
+    { uuid: 'far', why: 'Much is the same in both' },
   ]);
+});
+
+test('reasons differ where several are true', () => {
+  const terms = ['bee', 'honey', 'wax', 'hive'];
+  const [me, one, other] = ['me', 'a', 'b'].map((uuid) => profile(uuid, terms, { tags: [] }));
+  if (!me || !one || !other) throw new Error('There are three.');
+  const whys = nearestAmong(among([me, one, other]))(me).map(({ why }) => why);
+  expect(whys).toEqual(['Both speak of “bees” and “honeys”', 'Both speak of “waxs” and “hives”']);
 });
 
 test('the rarer of two shared terms is the nearer', () => {

@@ -57,8 +57,10 @@ describe('the notes for somebody', () => {
             const shares = (of: { authorId: string; tags: readonly string[] }) =>
               of.authorId === note?.authorId || of.tags.some((tag) => note?.tags.includes(tag));
             const own = kind === 'person' ? note?.authorId === id : note?.tags.includes(id);
-            if (kind === 'everyone') expect(why).toBe('liked');
-            else if (kind === 'note') {
+            if (kind === 'everyone') {
+              const isNew = now.getTime() - (note?.at ?? 0) < 30 * day;
+              expect(why).toBe((note?.said ?? 0) > 0 ? 'liked' : isNew ? 'new' : 'quiet');
+            } else if (kind === 'note') {
               expect(
                 affinities.signals.some(
                   (signal) => signal.why === why && signal.note.uuid === id && shares(signal.note),
@@ -141,7 +143,46 @@ describe('the notes for somebody', () => {
       5,
     );
     expect(recommendations.map(({ uuid }) => uuid)).toEqual(['n900', 'n0']);
-    expect(recommendations[0]?.because).toEqual([{ why: 'liked', kind: 'everyone', id: '' }]);
+    expect(recommendations.map(({ because: [first] }) => first?.why)).toEqual(['liked', 'quiet']);
+  });
+
+  const noteOf = (index: number, noteTags: string[]): Candidate => ({
+    ...{ uuid: `n${String(index).padStart(2, '0')}`, authorId: `u_${index}`, tags: noteTags },
+    ...{ at: now.getTime() - index * 60_000, said: 0 },
+  });
+  const voteFor = (uuid: string, noteTags: string[]): Signal => ({
+    ...{ why: 'voted', at: now.getTime() },
+    note: { uuid, authorId: `u_of_${uuid}`, tags: noteTags },
+  });
+
+  test('are explained by one vote less than half of the time, however much has its tag', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 3, max: 20 }), fc.integer({ min: 0, max: 20 }), (count, others) => {
+        const web = Array.from({ length: 20 }, (_, index) => noteOf(index, ['web']));
+        const rest = Array.from({ length: others }, (_, index) => noteOf(30 + index, ['ink']));
+        const shown = recommend({ ...nothing, signals: [voteFor('v', ['web'])] }, [...web, ...rest], now, count);
+        expect(shown).toHaveLength(count);
+        const voted = shown.filter(({ because }) => because.some(({ id }) => id === 'v'));
+        expect(voted.length).toBeLessThan(count / 2);
+        expect(voted.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  test('have reasons that differ where several are true', () => {
+    const signals = ['a', 'b', 'c', 'd'].map((uuid) => voteFor(uuid, ['web']));
+    const notes = Array.from({ length: 4 }, (_, index) => noteOf(index, ['web']));
+    const shown = recommend({ ...nothing, signals }, notes, now, 4);
+    const given = shown.flatMap(({ because }) => because.map(({ id }) => id));
+    expect(given.toSorted()).toEqual(['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd']);
+  });
+
+  test('are not explained by a tag that is said of anything, unless somebody follows it', () => {
+    const notes = [noteOf(0, ['good'])];
+    const voted = recommend({ ...nothing, signals: [voteFor('v', ['good'])] }, notes, now, 1);
+    expect(voted[0]?.because).toEqual([{ why: 'new', kind: 'everyone', id: '' }]);
+    const followed = recommend({ ...nothing, follows: [{ kind: 'tag', id: 'good' }] }, notes, now, 1);
+    expect(followed[0]?.because).toEqual([{ why: 'follow', kind: 'tag', id: 'good' }]);
   });
 });
 
@@ -152,7 +193,9 @@ test.each([
   [{ why: 'follow', kind: 'tag', name: '#tea' }, 'Because you follow #tea'],
   [{ why: 'more', kind: 'tag', name: '#tea' }, 'Because you asked for more of #tea'],
   [{ why: 'more', kind: 'person', name: 'Ada' }, 'Because you asked for more by Ada'],
-  [{ why: 'liked', kind: 'everyone', name: '' }, 'Popular with readers right now'],
+  [{ why: 'liked', kind: 'everyone', name: '' }, 'Readers voted for it, saved or discussed it'],
+  [{ why: 'new', kind: 'everyone', name: '' }, 'New here'],
+  [{ why: 'quiet', kind: 'everyone', name: '' }, 'Nobody has voted for it yet'],
 ] as const)('a reason reads as a sentence: %o', (reason, line) => {
   expect(reasonLine({ ...reason, id: 'x', path: null })).toBe(line);
 });

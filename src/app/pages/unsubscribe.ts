@@ -42,6 +42,6 @@ async function allowed(request: Request): Promise<Unsubscription> {
   throw new HttpError(
     404,
     'Not Found',
-    'This link is not whole. Open it from the message again, or sign in and choose under Notifications.',
+    'Part of this link is missing. Open it from the message again, or sign in and choose under Notifications.',
   );
 }

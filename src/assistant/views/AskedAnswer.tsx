@@ -135,7 +135,7 @@ function Quotation({ passage, number, onPlace }: { passage: Passage; number: num
       <span className="text-sm text-muted">
         [{number}] {here ? 'Go to this place' : title}
         {own && (own === 'note' ? ' · your note' : ' · your copy')}
-        {near && ' · near in meaning, by a language model'}
+        {near && ' · similar in meaning, by a language model'}
       </span>
     </a>
   );

@@ -11,9 +11,12 @@ const Body = z
     z
       .string()
       .min(1, 'Write something first.')
-      .max(limits.comment.max, `A comment has at most ${limits.comment.max} characters. Shorten it, or write a note.`)
+      .max(
+        limits.comment.max,
+        `A comment can have at most ${limits.comment.max} characters. Shorten it, or write a note instead.`,
+      )
       .refine((body) => mentionsIn(body).length <= limits.mentions, {
-        error: `A comment mentions at most ${limits.mentions} people. Leave some out.`,
+        error: `A comment can mention at most ${limits.mentions} people. Leave some out.`,
       }),
   );
 

@@ -96,7 +96,7 @@ export function CommentForm({ label, draftKey, initial = '', submit, people, onS
         <span id={`${id}-hint`} className="text-sm text-muted">
           {body.length > limits.comment.max * 0.9
             ? `${body.length} of ${limits.comment.max} characters`
-            : 'Markdown works here.'}
+            : 'You can use Markdown.'}
         </span>
       </div>
     </form>
@@ -110,7 +110,7 @@ export function SignInFirst({ anchor }: { anchor: string }) {
       <a className="font-medium text-primary underline" href={paths.signIn(`${location.pathname}#${anchor}`)}>
         Sign in
       </a>{' '}
-      to take part. You come back to this place.
+      to join in. You’ll come straight back here.
     </p>
   );
 }

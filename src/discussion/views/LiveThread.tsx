@@ -91,7 +91,7 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
     if (!id) return;
     if (!document.getElementById(commentAnchor(id))) {
       const failed = await thread.around(id);
-      if (failed?.status === 404) return void toasts.add({ title: 'That comment is no longer here.' });
+      if (failed?.status === 404) return void toasts.add({ title: 'That comment has been removed.' });
       if (failed) return void toasts.add({ title: failed.problem.title, description: failed.problem.detail });
     }
     // The address stays; going to it again has the browser mark the comment that is there now.

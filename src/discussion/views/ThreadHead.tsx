@@ -29,7 +29,7 @@ export function ThreadHead({ count, locked, sort: chosen, onComment, onSort }: P
           {commentCount(count)}
         </h2>
         {locked !== undefined ? (
-          <p className="thread-locked">A moderator has closed this thread: {locked}</p>
+          <p className="thread-locked">A moderator has locked this thread: {locked}</p>
         ) : (
           <Button size="xs" variant="outline" color="neutral" onClick={onComment}>
             Comment

@@ -42,7 +42,7 @@ export const keepRead = (uuid: string, title: string, progress: number) =>
 /** Takes a note out of the reading list, now or later. */
 export const unsaveNote = <T>(uuid: string, title: string): Promise<Answer<T>> =>
   sendOrKeep<T>({
-    words: `Taken out of the reading list: “${title}”`,
+    words: `Removed from the reading list: “${title}”`,
     about: uuid,
     call: { method: 'DELETE', path: `/api/notes/${uuid}/save` },
   });

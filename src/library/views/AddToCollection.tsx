@@ -86,7 +86,7 @@ function AddToCollection({ uuid, title, close }: Props) {
           ))}
         </ul>
       )}
-      <Field label="A new collection" hint="Only you see it until you say otherwise.">
+      <Field label="A new collection" hint="Only you can see it until you share it.">
         {(control) => (
           <Input
             {...control}

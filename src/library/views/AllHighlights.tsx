@@ -61,8 +61,7 @@ export function AllHighlights() {
       ))}
       <ListEnd of="your highlights" paging={paging} any={copies.length > 0} more="Show more">
         <EmptyState>
-          Nothing is highlighted yet. Save a link: in the copy of its page, which only you can read, select a passage to
-          highlight it.
+          No highlights yet. Save a link, open your copy of the page, and select a passage to highlight it.
         </EmptyState>
       </ListEnd>
     </section>
@@ -88,7 +87,11 @@ export function HighlightList({ own, lost, editing, onEdit, text }: Props) {
       </h2>
       {failure && !highlights && <LoadFailure failure={failure} retry={retry} />}
       {!failure && !highlights && <Loading what="Loading your highlights" lines={2} />}
-      {highlights?.length === 0 && <p className="mt-2 mb-0 text-muted">None yet. Only you will see them.</p>}
+      {highlights?.length === 0 && (
+        <p className="mt-2 mb-0 text-muted">
+          No highlights yet. Select a passage above to make one. Only you see them.
+        </p>
+      )}
       {highlights && highlights.length > 0 && (
         <ol className="m-0 list-none p-0">
           {highlights.map((highlight) => (

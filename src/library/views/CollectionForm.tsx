@@ -22,9 +22,9 @@ type Props = {
 } & InModal;
 
 const visibilities: { value: CollectionVisibility; label: string; hint: string }[] = [
-  { value: 'private', label: 'Private', hint: 'Only you see it.' },
-  { value: 'unlisted', label: 'Unlisted', hint: 'People with the link see its public notes.' },
-  { value: 'public', label: 'Public', hint: 'It is on your page, with a feed of its public notes.' },
+  { value: 'private', label: 'Private', hint: 'Only you can see it.' },
+  { value: 'unlisted', label: 'Unlisted', hint: 'Anyone with the link can see its public notes.' },
+  { value: 'public', label: 'Public', hint: 'It’s on your page, with a feed of its public notes.' },
 ];
 
 /** Makes a collection, or changes what is said of one. What was typed stays while anything is wrong. */
@@ -61,7 +61,7 @@ export function CollectionForm({ collection, all, search: wanted, onSaved, close
   const isOfField = failure?.problem.errors?.some(({ path }) => path !== '') ?? false;
   return (
     <form onSubmit={(event) => void save(event)} noValidate className="contents">
-      <DialogTitle>{collection ? 'Change the collection' : 'New collection'}</DialogTitle>
+      <DialogTitle>{collection ? 'Edit collection' : 'New collection'}</DialogTitle>
       <Field label="Name" error={fieldError(failure, 'name')}>
         {(control) => (
           <Input
@@ -87,7 +87,7 @@ export function CollectionForm({ collection, all, search: wanted, onSaved, close
         )}
       </Field>
       <Radios
-        label="Who sees it"
+        label="Who can see it"
         name="visibility"
         options={visibilities}
         value={visibility}
@@ -110,11 +110,11 @@ export function CollectionForm({ collection, all, search: wanted, onSaved, close
       )}
       {!isFilled && (
         <Field
-          label={collection ? 'Search' : 'Fill it by a search'}
+          label={collection ? 'Search' : 'Fill it with a search'}
           hint={
             collection
-              ? 'What it finds in your library is in the collection.'
-              : 'Such as tag:web is:unread. Leave it empty to choose the notes yourself.'
+              ? 'Everything it finds in your library is in the collection.'
+              : 'For example tag:web is:unread. Leave it empty to choose the notes yourself.'
           }
           error={fieldError(failure, 'search')}
         >
@@ -135,7 +135,7 @@ export function CollectionForm({ collection, all, search: wanted, onSaved, close
           Cancel
         </Button>
         <Button type="submit" loading={busy}>
-          {collection ? 'Save' : 'Make it'}
+          {collection ? 'Save' : 'Create collection'}
         </Button>
       </DialogActions>
       <DialogClose />

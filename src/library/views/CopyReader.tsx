@@ -36,7 +36,7 @@ export function CopyReader() {
     return (
       <div className="page-head">
         <h1>Which copy?</h1>
-        <p>This address shows the copy of a page that it names, and it names none. Your library leads to each.</p>
+        <p>This link doesn’t say which copy to show. You’ll find all your copies in your library.</p>
         <p>
           <Button href={paths.user}>Your library</Button>
         </p>
@@ -72,7 +72,7 @@ function Shown({ own, onRenewed }: { own: OwnCopy; onRenewed: (own: OwnCopy) => 
 
   const renewal = (
     <Button size="sm" variant="outline" color="neutral" loading={busy} onClick={() => void renew()}>
-      {copy ? 'Read the page again' : 'Keep a copy now'}
+      {copy ? 'Fetch the page again' : 'Save a copy now'}
     </Button>
   );
   const notice = failure && <Notice kind="danger">{failure.problem.detail || failure.problem.title}</Notice>;
@@ -81,7 +81,7 @@ function Shown({ own, onRenewed }: { own: OwnCopy; onRenewed: (own: OwnCopy) => 
       <div className="note">
         <h1 className="sr-only">Your copy</h1>
         <EmptyState
-          title={<h2>No copy of this page is kept</h2>}
+          title={<h2>There’s no copy of this page</h2>}
           actions={
             <>
               {renewal}
@@ -112,7 +112,7 @@ function Article({ own: { uuid, title, copy }, renewal, notice }: ArticleProps) 
     <article ref={article} className="note" lang={facts.language || undefined}>
       <header className="note-head">
         <p className="note-state" lang="en">
-          Your copy, as the page was on <time dateTime={at}>{writtenDate(at)}</time>. Only you can read it.
+          Your copy of the page from <time dateTime={at}>{writtenDate(at)}</time>. Only you can read it.
         </p>
         <p className="note-source">
           <a href={copy.url} rel="noopener noreferrer">
@@ -140,7 +140,7 @@ function Article({ own: { uuid, title, copy }, renewal, notice }: ArticleProps) 
       <HighlightedText key={at} uuid={uuid} html={html} />
       {listened && (
         <Boundary>
-          <Suspense fallback={<Loading what="Loading what reads aloud" lines={1} />}>
+          <Suspense fallback={<Loading what="Loading the reader" lines={1} />}>
             <Listen
               uuid={uuid}
               title={facts.title || title}

@@ -28,7 +28,8 @@ export function HighlightRow({ highlight, own, lost, editing, onEdit, onShow }: 
     setBusy(true);
     const gone = await own.remove(id);
     setBusy(false);
-    if (!gone.ok) return void toasts.add({ title: 'Not deleted', description: gone.problem.detail, color: 'danger' });
+    if (!gone.ok)
+      return void toasts.add({ title: 'Couldn’t delete it', description: gone.problem.detail, color: 'danger' });
     document.getElementById('highlights')?.focus();
     toasts.add({ title: 'Highlight deleted', actions: [{ label: 'Undo', run: () => void bringBack() }] });
   }
@@ -38,7 +39,7 @@ export function HighlightRow({ highlight, own, lost, editing, onEdit, onShow }: 
     const back = await own.add(passage);
     if (back.ok) return;
     toasts.add({
-      title: 'Not brought back',
+      title: 'Couldn’t bring it back',
       description: back.problem.detail,
       color: 'danger',
       timeout: 0,
@@ -58,7 +59,7 @@ export function HighlightRow({ highlight, own, lost, editing, onEdit, onShow }: 
       >
         {quote}
       </blockquote>
-      {lost && <p className="mt-1 mb-0 text-sm text-muted">This passage is in no copy that is kept.</p>}
+      {lost && <p className="mt-1 mb-0 text-sm text-muted">Your copy no longer contains this passage.</p>}
       {editing ? (
         <HighlightComment highlight={highlight} own={own} onDone={() => onEdit(false)} />
       ) : (

@@ -60,7 +60,7 @@ export function HighlightedText({ uuid, html }: { uuid: string; html: string }) 
     const made = await own.add({ ...now.passage, comment: '' });
     setBusy(false);
     if (!made.ok)
-      return void toasts.add({ title: 'Not highlighted', description: made.problem.detail, color: 'danger' });
+      return void toasts.add({ title: 'Couldn’t highlight that', description: made.problem.detail, color: 'danger' });
     if (!caret) getSelection()?.removeAllRanges();
     if (comment) setEditing(made.data.highlight.id);
     else toasts.add({ title: 'Highlighted', icon: 'check' });
@@ -94,7 +94,7 @@ export function HighlightedText({ uuid, html }: { uuid: string; html: string }) 
   return (
     <>
       <p className="mt-0 mb-6 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted" lang="en">
-        Select a passage to highlight it.
+        Select any passage to highlight it.
         <Button size="xs" variant="ghost" aria-pressed={caret} onClick={() => setCaret(!caret)}>
           Select by keyboard
         </Button>
@@ -135,7 +135,7 @@ export function HighlightedText({ uuid, html }: { uuid: string; html: string }) 
                 </Button>
               </>
             ) : (
-              <span className="px-2 py-2.5">Choose at most {limits.highlight.quote} characters.</span>
+              <span className="px-2 py-2.5">Select up to {limits.highlight.quote} characters.</span>
             )}
           </div>
         )}

@@ -21,15 +21,17 @@ export function OfflineSettings() {
   return (
     <>
       <p className="m-0 text-muted">
-        This device keeps your reading list, with the copies, highlights and pictures, so that you can read it on a
-        train. Single notes and collections are kept by “Keep offline” in their menus.
+        Your reading list is stored on this device, with its copies, highlights and pictures, so you can read it without
+        a connection. To add a note or a collection, choose “Keep offline” in its menu.
       </p>
       {alive && !canKeep() ? (
-        <p className="m-0">This browser keeps nothing for this site. Load the page again, or look at its settings.</p>
+        <p className="m-0">
+          This browser doesn’t let the site store anything. Reload the page, or check the browser’s settings.
+        </p>
       ) : (
         <>
           <div className="max-w-md">
-            <Field label="At most" hint="What you asked for comes first, then what you are reading, then the newest.">
+            <Field label="Use up to" hint="What you’ve chosen comes first, then what you’re reading, then the newest.">
               {(control) => (
                 <Select
                   {...control}
@@ -46,11 +48,11 @@ export function OfflineSettings() {
             </Field>
           </div>
           <p role="status" className="m-0">
-            {countedOf(notes.size, 'note')} kept, {sizeOf(bytes)}.
+            {countedOf(notes.size, 'note')} stored, {sizeOf(bytes)}.
           </p>
           {full && notes.size > 0 && (
-            <Notice title="There is no room for all of it">
-              The oldest are left out. Allow more, or archive what you have read.
+            <Notice title="There isn’t room for everything">
+              The oldest are left out. Allow more space, or archive what you’ve read.
             </Notice>
           )}
           {notes.size > 0 && (
@@ -61,7 +63,7 @@ export function OfflineSettings() {
               className="justify-self-start"
               onClick={() => changeKeeping({ limit: 0, notes: [], collections: [] })}
             >
-              Remove it from this device
+              Remove everything from this device
             </Button>
           )}
         </>
@@ -83,11 +85,15 @@ export function KeepOfflineItem({ kind, id, name }: KeptThing) {
     toasts.add(
       isKept
         ? { title: 'No longer kept offline', description: name, icon: 'info' }
-        : { title: 'Kept offline', description: `${name}. It opens on this device without a network.`, icon: 'check' },
+        : {
+            title: 'Kept offline',
+            description: `${name}. You can open it on this device without a connection.`,
+            icon: 'check',
+          },
     );
   }
 
-  return <MenuItem onSelect={change}>{isKept ? 'Do not keep offline' : 'Keep offline'}</MenuItem>;
+  return <MenuItem onSelect={change}>{isKept ? 'Don’t keep offline' : 'Keep offline'}</MenuItem>;
 }
 
 /** Says of a note that it opens on this device without a network. */

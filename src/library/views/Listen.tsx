@@ -38,9 +38,9 @@ export function Listen(props: Props) {
   if (voices.length === 0) {
     return (
       <Panel>
-        <Notice title="This device has no voices for this browser">
-          Texts are read aloud by voices that the device brings; they are added in the settings of its system, under
-          speech or accessibility. Other browsers on the same device may have some.
+        <Notice title="This browser has no voices">
+          Your device provides the voices that read aloud. Add one in its settings, under Speech or Accessibility, or
+          try another browser.
         </Notice>
         <Button size="xs" variant="ghost" color="neutral" className="justify-self-start" onClick={props.onClose}>
           Close
@@ -121,11 +121,9 @@ function Player({ uuid, title, language, text, voices, onClose }: Props & { voic
           Close
         </Button>
       </div>
-      {state.failed && (
-        <Notice kind="danger">The voice of this device stopped. Press Play to go on, or choose another one.</Notice>
-      )}
+      {state.failed && <Notice kind="danger">The voice stopped. Press Play to continue, or choose another one.</Notice>}
       <p className="m-0 text-xs text-muted">
-        It reads as long as this page is open; many phones stop it when the screen is locked.
+        It reads while this page is open. Many phones stop it when the screen locks.
       </p>
     </Panel>
   );

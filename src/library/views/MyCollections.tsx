@@ -52,7 +52,7 @@ export function MyCollections({ addressOf, onChanged }: Props) {
       {!known && !answer && <Loading what="Loading your collections" lines={4} />}
       {known?.length === 0 && (
         <EmptyState>
-          You have no collections yet. Put notes together that belong together: for yourself, or for others to read.
+          No collections yet. Put notes that belong together in one, for yourself or for others to read.
         </EmptyState>
       )}
       <ul className="m-0 list-none p-0">
@@ -86,13 +86,13 @@ function CollectionRow({ one, all, addressOf, edit, onChanged }: RowProps) {
     return answer.ok;
   }
   const move = (to: number) =>
-    void done(call('PATCH /api/collections/{id}', { at: { id }, body: { order: to } }), 'Not moved');
+    void done(call('PATCH /api/collections/{id}', { at: { id }, body: { order: to } }), 'Couldn’t move it');
 
   async function remove() {
     // The row goes, so a keyboard goes on at the list's heading.
     document.getElementById('my-collections')?.focus();
-    if (!(await done(call('DELETE /api/collections/{id}', { at: { id } }), 'Not deleted'))) return;
-    const bringBack = () => void done(call('PUT /api/collections/{id}', { at: { id } }), 'Not brought back');
+    if (!(await done(call('DELETE /api/collections/{id}', { at: { id } }), 'Couldn’t delete it'))) return;
+    const bringBack = () => void done(call('PUT /api/collections/{id}', { at: { id } }), 'Couldn’t bring it back');
     toasts.add({
       title: 'Collection deleted',
       description: `${name}. Its notes stay.`,

@@ -112,7 +112,7 @@ export function OrderCollection({ collection, onChanged }: Props) {
     <>
       <DialogTitle>Order the notes</DialogTitle>
       <DialogDescription>
-        <bdi>{name}</bdi>. Drag a note to its place, or use the arrow keys on its handle.
+        <bdi>{name}</bdi>. Drag notes into place, or use the arrow keys on a handle.
       </DialogDescription>
       {failure !== undefined && <Notice kind="danger">{failure}</Notice>}
       <ul ref={list} aria-label={`Notes in ${name}`} className="m-0 grid min-w-0 list-none p-0">
@@ -153,13 +153,13 @@ export function OrderCollection({ collection, onChanged }: Props) {
               {at > 0 && <MenuItem onSelect={() => move(at, at - 1)}>Move up</MenuItem>}
               {at < rows.length - 1 && <MenuItem onSelect={() => move(at, at + 1)}>Move down</MenuItem>}
               <MenuSeparator />
-              <MenuItem onSelect={() => void takeOut(uuid)}>Take out of the collection</MenuItem>
+              <MenuItem onSelect={() => void takeOut(uuid)}>Remove from collection</MenuItem>
             </Menu>
           </li>
         ))}
       </ul>
       <ListEnd of="the notes" paging={paging} any={rows.length > 0} more="Show more notes">
-        {rows.length === 0 && <EmptyState>There is nothing in this collection yet.</EmptyState>}
+        {rows.length === 0 && <EmptyState>This collection is empty. Add notes to it from your library.</EmptyState>}
       </ListEnd>
       <p role="status" className="sr-only">
         {news}

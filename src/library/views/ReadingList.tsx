@@ -24,7 +24,7 @@ function NextToRead() {
   return (
     <Card className="mb-2 gap-1 border-0 bg-primary-soft">
       <p className="m-0 text-sm text-primary">
-        {why === 'begun' ? `Read on: ${left} min left` : `Read next: the shortest that waits, ${left} min`}
+        {why === 'begun' ? `Continue reading: ${left} min left` : `Read next: the shortest one, ${left} min`}
       </p>
       <p className="m-0! font-serif text-lg font-semibold" dir="auto">
         <a href={readAddressOf(item)} className="text-ink hover:text-primary">
@@ -42,9 +42,9 @@ const states = [
 ] as const satisfies readonly { value: ReadingState; label: string }[];
 
 const empty: Record<ReadingState, string> = {
-  toread: 'Nothing waits to be read. Save a note with its Save button, or with the key s, and it waits here.',
-  reading: 'Nothing is begun. What you begin stays here until you archive it.',
-  archived: 'Nothing is archived yet. What you have read goes here, and stays findable.',
+  toread: 'Nothing to read yet. Press “Save for later” on any note, or the s key, and it waits for you here.',
+  reading: 'You’re not reading anything at the moment. What you start stays here until you archive it.',
+  archived: 'Nothing here yet. Archive what you’ve read, and it stays easy to find.',
 };
 
 /** What I saved: what waits, what is begun and what is read, with what to read next. */

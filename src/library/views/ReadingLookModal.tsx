@@ -30,7 +30,7 @@ export function ReadingLookModal(_: InModal) {
       <DialogTitle>Text size and width</DialogTitle>
       <DialogClose />
       <p className="prose m-0 max-h-40 overflow-hidden rounded-lg border border-line p-4" aria-hidden="true">
-        The commonplace book keeps what is worth reading twice.
+        A commonplace book keeps what’s worth reading twice.
       </p>
       <div className="grid grid-cols-2 items-start gap-4">
         <Radios label="Size" name="size" options={sizes} value={look.size} onChange={(size) => choose({ size })} />
@@ -42,7 +42,7 @@ export function ReadingLookModal(_: InModal) {
           onChange={(width) => choose({ width })}
         />
       </div>
-      <p className="m-0 text-sm text-muted">Kept on this device, for every note and every copy.</p>
+      <p className="m-0 text-sm text-muted">Applies to every note and copy on this device.</p>
     </>
   );
 }

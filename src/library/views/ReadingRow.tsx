@@ -64,7 +64,7 @@ type Props = {
 const names: Record<ReadingState, string> = { toread: 'To read', reading: 'Reading', archived: 'Archived' };
 const moves: Record<ReadingState, readonly { to: ReadingState; label: string }[]> = {
   toread: [
-    { to: 'reading', label: 'Begin' },
+    { to: 'reading', label: 'Start' },
     { to: 'archived', label: 'Archive' },
   ],
   reading: [
@@ -119,7 +119,7 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
   async function takeOut() {
     if (!(await store(() => unsaveNote(uuid, title)))) return;
     leave();
-    toasts.add({ title: 'Taken out of the list', description: title, icon: 'check', actions: [undo] });
+    toasts.add({ title: 'Removed from your reading list', description: title, icon: 'check', actions: [undo] });
   }
 
   /** Puts the note back where it was, as far as it was read. */
@@ -128,7 +128,7 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
     run: () =>
       void saveNote(uuid, title, { state, progress, favourite }).then((answer) => {
         if (isTaken(answer)) return onBack();
-        toasts.add({ title: 'Not put back', description: answer.problem.detail, color: 'danger' });
+        toasts.add({ title: 'Couldn’t put it back', description: answer.problem.detail, color: 'danger' });
       }),
   };
 
@@ -164,7 +164,7 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
             </a>
           )}
           {isToGet ? (
-            <span>No copy is kept yet</span>
+            <span>No copy yet</span>
           ) : (
             <span>
               {minutes} min{progress > 0 ? `, ${percent(progress)} % read` : ' read'}
@@ -227,10 +227,10 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
           variant="ghost"
           color="neutral"
           loading={busy}
-          aria-label={`Take out: ${title}`}
+          aria-label={`Remove: ${title}`}
           onClick={() => void takeOut()}
         >
-          Take out
+          Remove
         </Button>
       </div>
       {failure && <NotChanged failure={failure} />}

@@ -21,7 +21,7 @@ export function Review() {
       <h1 id="review" tabIndex={-1} className="m-0!">
         Review
       </h1>
-      {!answer && <Loading what="Loading what is due" lines={6} />}
+      {!answer && <Loading what="Loading your review" lines={6} />}
       {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
       {answer?.ok && <OneByOne key={answer.data.items[0]?.highlight.id} due={answer.data} onMore={retry} />}
     </section>
@@ -31,7 +31,7 @@ export function Review() {
 const answers: readonly { value: ReviewAnswer; label: string; key: string }[] = [
   { value: 'again', label: 'Again tomorrow', key: '1' },
   { value: 'good', label: 'Good', key: '2' },
-  { value: 'never', label: 'Not any more', key: '3' },
+  { value: 'never', label: 'Stop showing', key: '3' },
 ];
 
 function OneByOne({ due: { items, due }, onMore }: { due: DueHighlights; onMore: () => void }) {
@@ -50,7 +50,12 @@ function OneByOne({ due: { items, due }, onMore }: { due: DueHighlights; onMore:
     const answer = await putReview(of, review);
     setBusy(false);
     if (!answer.ok)
-      toasts.add({ title: 'Not kept', description: sentenceFor(answer, new Date()), color: 'danger', timeout: 0 });
+      toasts.add({
+        title: 'Couldn’t save that',
+        description: sentenceFor(answer, new Date()),
+        color: 'danger',
+        timeout: 0,
+      });
     return answer.ok;
   }
 
@@ -62,8 +67,8 @@ function OneByOne({ due: { items, due }, onMore }: { due: DueHighlights; onMore:
       if (await put(item, item.highlight.review ?? null)) setAt(at);
     };
     toasts.add({
-      title: 'Not shown any more',
-      description: 'The highlight itself stays where it is.',
+      title: 'Removed from review',
+      description: 'The highlight itself stays in your copy.',
       icon: 'check',
       actions: [{ label: 'Undo', run: () => void bringBack() }],
     });
@@ -84,8 +89,8 @@ function OneByOne({ due: { items, due }, onMore }: { due: DueHighlights; onMore:
   if (items.length === 0) {
     return (
       <EmptyState>
-        Nothing is due today. What you highlight in a copy comes back here the day after, and then ever less often as
-        long as you remember it.
+        Nothing to review today. Highlight something in a copy, and it comes back here tomorrow, then less and less
+        often as you remember it.
       </EmptyState>
     );
   }
@@ -102,7 +107,7 @@ function OneByOne({ due: { items, due }, onMore }: { due: DueHighlights; onMore:
           ) : undefined
         }
       >
-        {more > 0 ? `${countedOf(more, 'highlight')} more would be due.` : 'Nothing more is due.'}
+        {more > 0 ? `${countedOf(more, 'highlight')} more are waiting.` : 'That’s all for today.'}
       </EmptyState>
     );
   }
@@ -147,7 +152,7 @@ function OneByOne({ due: { items, due }, onMore }: { due: DueHighlights; onMore:
           </Button>
         ))}
       </div>
-      <p className="m-0 text-sm text-muted max-sm:hidden">Keys: 1 again, 2 good, 3 not any more.</p>
+      <p className="m-0 text-sm text-muted max-sm:hidden">Keys: 1 again, 2 good, 3 stop showing.</p>
     </>
   );
 }

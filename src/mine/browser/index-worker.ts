@@ -78,7 +78,7 @@ let database: Promise<DeviceFiles> | undefined;
 async function open(asked: string | undefined): Promise<FollowedLibrary | undefined> {
   try {
     database ??= openDeviceFiles(libraryDatabase, () =>
-      stop('You have signed out: the index of your library is removed.'),
+      stop('You’ve signed out, so your library was removed from this device.'),
     );
     const owner = asked ?? (await ownerOf(await database));
     if (owner === undefined) return undefined;
@@ -88,7 +88,7 @@ async function open(asked: string | undefined): Promise<FollowedLibrary | undefi
     if (asked === undefined) show({ state: complete ? 'ready' : 'building', size: own.size });
     return own;
   } catch {
-    stop('This browser keeps nothing for this site, so your library is searched on the server.');
+    stop('This browser doesn’t let the site store anything, so the server searches your library.');
     return undefined;
   }
 }
@@ -152,7 +152,7 @@ async function followed(): Promise<void> {
       return;
     }
     await own.forget().catch(() => undefined);
-    stop('This device has no room for the index of your library, so it is searched on the server.', true);
+    stop('This device is short of space, so the server searches your library.', true);
   }
 }
 

@@ -42,11 +42,16 @@ export async function act(shown: Shown, doings: readonly LibraryAct[], { ids, it
   if (failure) {
     const isPart = done.length > 0;
     const description = sentenceOf(failure, isPart ? `only ${countedOf(done.length, 'note')} were changed` : undefined);
-    toasts.add({ title: isPart ? 'Not all was done' : 'Not done', description, color: 'danger', timeout: 0 });
+    toasts.add({
+      title: isPart ? 'Not everything was done' : 'That didn’t work',
+      description,
+      color: 'danger',
+      timeout: 0,
+    });
   }
   if (refused.length > 0) {
     const reasons = [...new Set(refused.map(({ reason }) => reason))].join(' ');
-    const left = ids.length === 1 ? 'Not done' : `${countedOf(refused.length, 'note')} stayed as they were`;
+    const left = ids.length === 1 ? 'That didn’t work' : `${countedOf(refused.length, 'note')} stayed as they were`;
     toasts.add({ title: left, description: reasons, color: 'danger', timeout: 0 });
   }
   // A star is seen where it was pressed, and goes by the same press.
@@ -89,7 +94,7 @@ async function takeBack(shown: Shown, undo: readonly LibraryAction[]): Promise<v
   shown.refresh();
   const why = failure ? sentenceOf(failure) : refused.map(({ reason }) => reason)[0];
   if (why === undefined) toasts.add({ title: 'Undone', icon: 'check' });
-  else toasts.add({ title: 'Not all of it was undone', description: why, color: 'danger', timeout: 0 });
+  else toasts.add({ title: 'Some of it couldn’t be undone', description: why, color: 'danger', timeout: 0 });
 }
 
 /** One after the other, until one fails. What takes it back is in the order in which it is to be sent. */
@@ -180,17 +185,17 @@ function wordsOf(doing: LibraryAct): string {
     case 'tag':
       return `Tagged ${doing.tags.join(', ')}`;
     case 'untag':
-      return `No longer tagged ${doing.tags.join(', ')}`;
+      return `Removed the tag ${doing.tags.join(', ')}`;
     case 'read':
-      return doing.state ? states[doing.state] : 'Taken out of the reading list';
+      return doing.state ? states[doing.state] : 'Removed from your reading list';
     case 'star':
       return doing.favourite ? 'Starred' : 'No longer starred';
     case 'visibility':
       return seen[doing.visibility];
     case 'collect':
-      return 'Put into a collection';
+      return 'Added to a collection';
     case 'uncollect':
-      return 'Taken out of a collection';
+      return 'Removed from a collection';
     case 'delete':
       return 'Moved to the bin';
     case 'restore':
@@ -201,8 +206,8 @@ function wordsOf(doing: LibraryAct): string {
 /** Why something failed; `did`: what became of it all the same. */
 function sentenceOf({ status, problem }: Failure, did?: string): string {
   const what = did ?? 'nothing was changed';
-  if (status === 0) return `The server could not be reached, so ${what}. Try again in a moment.`;
-  if (status === 401) return `You are signed out, so ${what}. Sign in and try again.`;
+  if (status === 0) return `The server couldn’t be reached, so ${what}. Try again in a moment.`;
+  if (status === 401) return `You’re signed out, so ${what}. Sign in and try again.`;
   const why = problem.detail || problem.title;
   return did === undefined ? why : `Of the notes, ${did}. What stopped the rest: ${why}`;
 }

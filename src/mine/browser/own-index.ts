@@ -126,12 +126,12 @@ function createOwnIndex() {
 
 const failed: IndexState = {
   state: 'unavailable',
-  why: 'The index of your library could not be started, so it is searched on the server.',
+  why: 'Searching on this device didn’t start, so the server searches your library.',
 };
 
 const full: IndexState = {
   state: 'unavailable',
-  why: 'This device had no room for the index of your library, so it is searched on the server. It is tried again tomorrow.',
+  why: 'This device is short of space, so the server searches your library. We’ll try again tomorrow.',
 };
 
 /** The one index of the page. */

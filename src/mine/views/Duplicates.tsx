@@ -44,13 +44,13 @@ export function Duplicates({ onChange }: { onChange: () => void }) {
         </Notice>
       )}
       {answer?.ok && groups.length === 0 && (
-        <EmptyState>You have nothing twice: every link and every text is here once.</EmptyState>
+        <EmptyState>No duplicates. Every link and text is here just once.</EmptyState>
       )}
       {groups.length > 0 && (
         <>
           <p className="mt-0 mb-4 text-muted">
-            {left === 1 ? 'One link or text' : `${left} links and texts`} that you have more than once. The note that
-            you keep takes the tags, words, highlights, collections and the copy of the others, which go into the bin.
+            {left === 1 ? 'One link or text' : `${left} links and texts`} saved more than once. The one you keep takes
+            over the others’ tags, words, highlights, collections and copies; the others go to the bin.
           </p>
           <ul className="m-0 grid list-none gap-4 p-0">
             {groups.map((group) => (
@@ -97,7 +97,7 @@ function GroupRow({ group, onDone }: { group: Group; onDone: () => void }) {
     <li className="rounded-lg border border-line p-4">
       <fieldset className="m-0 grid min-w-0 gap-2 border-0 p-0" disabled={busy}>
         <legend className="mb-2 max-w-full truncate p-0 text-sm text-muted">
-          {first?.site || 'Texts that say the same'}: keep which one?
+          {first?.site || 'Identical texts'}: keep which one?
         </legend>
         {group.map((item) => (
           <label key={item.note.uuid} className="flex min-w-0 cursor-pointer items-start gap-3">
@@ -118,7 +118,7 @@ function GroupRow({ group, onDone }: { group: Group; onDone: () => void }) {
         ))}
         <div className="flex flex-wrap items-center gap-3 pt-1">
           <Button size="sm" variant="outline" onClick={() => void merge()} disabled={busy}>
-            {busy ? 'Merging …' : 'Merge'}
+            {busy ? 'Merging…' : 'Merge'}
           </Button>
         </div>
       </fieldset>

@@ -52,21 +52,19 @@ export function Found({ library, view, onView, onCollected, tools }: Props) {
       <div className="-mx-2 bg-page px-2 py-2 sm:sticky sm:top-0 sm:z-10">{tools}</div>
       {unknown.length > 0 && (
         <Notice className="mt-2">
-          {unknown.join(' ')}: nobody knows this filter, so it was left out. There are in: is: tag: site: from: before:
-          after: and collection:.
+          {unknown.join(' ')} isn’t a filter, so it was ignored. Filters are in: is: tag: site: from: before: after: and
+          collection:.
         </Notice>
       )}
       {behind > 0 && (
-        <Notice className="mt-2">
-          Your library is being read for the first time: {countedOf(behind, 'note')} still to come.
-        </Notice>
+        <Notice className="mt-2">Your library is loading for the first time: {countedOf(behind, 'note')} to go.</Notice>
       )}
       <AsOf partial={state.partial} />
       {failure && asked !== undefined && (
         <Notice kind="danger" title="Not up to date" className="mt-2">
           <span>
             {failure.status === 0
-              ? 'The server could not be reached. What was loaded before is still here.'
+              ? 'The server couldn’t be reached. Here’s what was loaded before.'
               : failure.problem.detail || failure.problem.title}
           </span>
           <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={refresh}>
@@ -79,7 +77,7 @@ export function Found({ library, view, onView, onCollected, tools }: Props) {
       {asked !== undefined && (
         <div className={cn('-mx-2 flex h-12 items-center bg-page px-2', chosen && 'sticky top-0 z-10 sm:top-15')}>
           <p role="status" className={cn('m-0 text-[0.8125rem] text-muted tabular-nums', chosen && 'sr-only')}>
-            {waiting ? 'Searching …' : alone ? '' : sumOf(items.length, view.q)}
+            {waiting ? 'Searching…' : alone ? '' : sumOf(items.length, view.q)}
           </p>
           {!chosen && !alone && publicNotes?.found && publicNotes.found.total > 0 && (
             <a
@@ -122,12 +120,12 @@ function AsOf({ partial }: { partial: boolean }) {
   const device = useSyncExternalStore(ownIndex.subscribe, ownIndex.getSnapshot);
   const asOf = device.state === 'ready' ? device.asOf : undefined;
   if (!asOf && !partial) return null;
-  const why = navigator.onLine ? 'The server cannot be reached.' : 'You are offline.';
+  const why = navigator.onLine ? 'The server can’t be reached.' : 'You’re offline.';
   return (
     <Notice className="mt-2">
       {asOf
-        ? `${why} This is your library as of ${exactTime(new Date(asOf))}.`
-        : `${why} This device does not have all of your library yet; this is what it has so far.`}
+        ? `${why} Here’s your library as of ${exactTime(new Date(asOf))}.`
+        : `${why} This device hasn’t stored all of your library yet. Here’s what it has.`}
     </Notice>
   );
 }
@@ -147,8 +145,8 @@ function usePendingSelection({ state: { pending, asked }, dispatch, idsOf }: Lib
       if (!current) return;
       dispatch({ type: 'selected', ids: ids ?? [] });
       if (ids) return;
-      const description = 'The server could not be reached. Try again in a moment.';
-      toasts.add({ title: 'Not all are selected', description, color: 'danger' });
+      const description = 'The server couldn’t be reached. Try again in a moment.';
+      toasts.add({ title: 'Not all of them are selected', description, color: 'danger' });
     });
     return () => {
       current = false;
@@ -166,27 +164,27 @@ function Nothing({ q, onAll }: { q: string; onAll: () => void }) {
           </Button>
         }
       >
-        Nothing of yours fits this.
+        Nothing in your library matches.
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      title={<h2>Nothing is kept here yet</h2>}
+      title={<h2>Your library is empty</h2>}
       actions={
         <>
-          <Button href={paths.write}>Write the first note</Button>
+          <Button href={paths.write}>Save your first link</Button>
           <Button href={paths.settingsOf('import')} variant="outline">
-            Import what you have elsewhere
+            Import bookmarks or notes
           </Button>
           <Button href={paths.settingsOf('saving')} variant="outline" color="neutral">
-            Save from any page
+            Save from your browser
           </Button>
         </>
       }
     >
-      Write down what you do not want to lose, bring the bookmarks of another program, or take a bookmark along that
-      saves whatever page you read. It all stands here, to be found again.
+      Save a link or write a note, and it appears here, easy to find again. Coming from another app? Bring everything
+      with you.
     </EmptyState>
   );
 }

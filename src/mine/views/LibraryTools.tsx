@@ -67,8 +67,8 @@ export function LibraryTools({ view, onView, onFilters }: Props) {
       <button
         type="button"
         aria-pressed={view.reverse}
-        aria-label="The other way round"
-        title="The other way round"
+        aria-label="Reverse order"
+        title="Reverse order"
         onClick={() => onView({ ...view, reverse: !view.reverse })}
         className={cn(tool, 'w-11 px-0 text-base aria-pressed:border-primary aria-pressed:text-primary')}
       >
@@ -110,7 +110,7 @@ function QueryField({ view, onView }: Pick<Props, 'view' | 'onView'>) {
     <Input
       type="search"
       aria-label="Search my library"
-      placeholder="Search, or tag: site: is: from: after:"
+      placeholder="Search, or try tag: site: is: after:"
       value={text}
       maxLength={500}
       autoComplete="off"

@@ -27,11 +27,11 @@ export function PublicNotes({ query, notes, own, alone }: Props) {
       <h2 id="public-notes" tabIndex={-1} className="m-0 mb-2 text-[1.0625rem]!">
         Public notes
       </h2>
-      {alone && query === '' && <EmptyState>Type what to look for in the public notes.</EmptyState>}
+      {alone && query === '' && <EmptyState>Type something to search the public notes.</EmptyState>}
       {alone && query !== '' && !notes && <Loading what="Searching the public notes" lines={4} />}
-      {alone && notes?.found && hits.length === 0 && <EmptyState>No public note fits this.</EmptyState>}
+      {alone && notes?.found && hits.length === 0 && <EmptyState>No public note matches.</EmptyState>}
       {alone && notes && !notes.found && (
-        <EmptyState>The public notes cannot be searched right now. Try again in a moment.</EmptyState>
+        <EmptyState>Public notes can’t be searched right now. Try again in a moment.</EmptyState>
       )}
       <ul className="m-0 list-none p-0">
         {hits.map((hit) => (

@@ -63,25 +63,25 @@ function Choices({ item, commands }: Props) {
     <>
       {copy && <MenuItem href={copy}>{item.copy ? 'Read' : 'Get a copy'}</MenuItem>}
       {note.url && <MenuItem href={note.url}>Open the original</MenuItem>}
-      {note.own && <MenuItem href={paths.edit(note.uuid)}>Edit, and earlier versions</MenuItem>}
+      {note.own && <MenuItem href={paths.edit(note.uuid)}>Edit</MenuItem>}
       {note.author && <MenuItem href={paths.person(note.author.handle)}>More by {note.author.name}</MenuItem>}
       <MenuSeparator />
       {state !== 'toread' && <MenuItem onSelect={() => commands.read(chosenOf(item), 'toread')}>Read later</MenuItem>}
       {state !== 'archived' && <MenuItem onSelect={() => commands.read(chosenOf(item), 'archived')}>Archive</MenuItem>}
       {reading && note.own && (
-        <MenuItem onSelect={() => commands.read(chosenOf(item), null)}>Take out of the reading list</MenuItem>
+        <MenuItem onSelect={() => commands.read(chosenOf(item), null)}>Remove from the reading list</MenuItem>
       )}
       <MenuItem onSelect={() => commands.star(chosenOf(item))}>
         {reading?.favourite ? 'Remove the star' : 'Star'}
       </MenuItem>
-      {note.own && <MenuItem onSelect={() => commands.tag(chosenOf(item))}>Tags …</MenuItem>}
-      <MenuItem onSelect={() => commands.move(chosenOf(item))}>Collections …</MenuItem>
+      {note.own && <MenuItem onSelect={() => commands.tag(chosenOf(item))}>Tags…</MenuItem>}
+      <MenuItem onSelect={() => commands.move(chosenOf(item))}>Collections…</MenuItem>
       <MenuItem onSelect={() => commands.take(chosenOf(item))}>Export …</MenuItem>
       <KeepOfflineItem kind="notes" id={note.uuid} name={note.title} />
       {note.own && (
         <>
           <MenuSeparator />
-          {note.hidden && <MenuItem onSelect={() => commands.explain(item)}>Why readers do not find it</MenuItem>}
+          {note.hidden && <MenuItem onSelect={() => commands.explain(item)}>Why readers can’t find it</MenuItem>}
           {(Object.keys(ways) as Visibility[])
             .filter((visibility) => visibility !== note.visibility)
             .map((visibility) => (
@@ -93,7 +93,7 @@ function Choices({ item, commands }: Props) {
       )}
       <MenuSeparator />
       <MenuItem danger onSelect={() => commands.remove(chosenOf(item))}>
-        {note.own ? 'Delete' : 'Take out of my library'}
+        {note.own ? 'Delete' : 'Remove from my library'}
       </MenuItem>
     </>
   );

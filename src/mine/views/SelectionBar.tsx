@@ -30,7 +30,7 @@ export function SelectionBar({ count, total, busy, commands, onAll, onNone }: Pr
   return (
     <div
       role="group"
-      aria-label="With what is selected"
+      aria-label="Actions for selected notes"
       className="flex h-11 min-w-0 flex-1 items-center rounded-lg border border-line bg-raised ps-3 pe-1 whitespace-nowrap shadow-sm"
     >
       <span role="status" className="min-w-0 flex-none text-sm font-medium tabular-nums">
@@ -69,7 +69,7 @@ export function SelectionBar({ count, total, busy, commands, onAll, onNone }: Pr
       >
         <MenuItem onSelect={() => commands.read('archived')}>Archive</MenuItem>
         <MenuItem onSelect={() => commands.read('toread')}>Read later</MenuItem>
-        <MenuItem onSelect={commands.move}>Collections …</MenuItem>
+        <MenuItem onSelect={commands.move}>Collections…</MenuItem>
         <MenuItem onSelect={commands.take}>Export …</MenuItem>
         <MenuSeparator />
         {(Object.keys(visibilities) as Visibility[]).map((visibility) => (
@@ -84,8 +84,8 @@ export function SelectionBar({ count, total, busy, commands, onAll, onNone }: Pr
       </Menu>
       <button
         type="button"
-        aria-label="Select nothing"
-        title="Select nothing (Esc)"
+        aria-label="Clear selection"
+        title="Clear selection (Esc)"
         onClick={onNone}
         className="grid size-10 flex-none cursor-pointer place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink"
       >

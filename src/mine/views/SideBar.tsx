@@ -31,8 +31,8 @@ const sometimes = {
   public: 'Public',
   hidden: 'Hidden by moderators',
   broken: 'Broken links',
-  untagged: 'Without tags',
-  unsorted: 'In no collection',
+  untagged: 'Untagged',
+  unsorted: 'Not in a collection',
 };
 
 /** The ways through a library: its parts, and what the things in it have, with how many have it. */

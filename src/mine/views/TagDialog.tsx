@@ -36,7 +36,7 @@ export function TagDialog({ chosen: { ids, items }, onTags, close }: Props) {
       <DialogDescription>
         {ids.length === 1
           ? items[0]?.note.title
-          : 'Here stand the tags that all of them have. What you add all of them get; what you remove all of them lose.'}
+          : 'These are the tags they all share. Add or remove a tag, and it changes on all of them.'}
       </DialogDescription>
       <TagsInput
         tags={tags}

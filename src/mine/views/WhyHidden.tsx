@@ -18,7 +18,7 @@ export function WhyHidden({ uuid, title }: { uuid: string; title: string } & InM
       {answer && !answer.ok && <LoadFailure failure={answer} retry={retry} />}
       {answer?.ok && (
         <p className="m-0 wrap-anywhere">
-          {hidden ? hiddenInWords(hidden) : 'Nothing hides it any more: readers find it.'}
+          {hidden ? hiddenInWords(hidden) : 'It isn’t hidden any more. Readers can find it.'}
         </p>
       )}
       {hidden?.action && (

@@ -48,9 +48,9 @@ export function useCommands(
           Confirm,
           {
             title: `Publish ${countedOf(chosen.ids.length, 'note')}?`,
-            children: 'Everyone can read them then, and those who follow you are told.',
-            yes: 'Publish them',
-            no: 'Leave them',
+            children: 'Everyone will be able to read them, and your followers will be told.',
+            yes: 'Publish notes',
+            no: 'Cancel',
             onYes: async () => void publish(),
           },
           { role: 'alertdialog', size: 'sm' },

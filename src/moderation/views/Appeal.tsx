@@ -53,7 +53,11 @@ export const Appeal = bounded(function Appeal() {
     <div className="page-head mx-auto max-w-2xl">
       <h1 className="mb-4!">Appeal</h1>
       {!answer && about !== null && <Loading what="Loading the decision" lines={5} />}
-      {about === null && <p>This address is for appeals against a decision, and names none.</p>}
+      {about === null && (
+        <p>
+          This link doesn’t say which decision to appeal against. Open it again from the message about the decision.
+        </p>
+      )}
       {answer && !answer.ok && <NotShown failure={answer} retry={retry} />}
       {answer?.ok && about && <Shown view={answer.data} onSent={retry} {...{ about, token }} />}
     </div>
@@ -104,11 +108,11 @@ function Shown({ view: { entry, appeal }, about, token, onSent }: ShownProps) {
           <Notice>
             {appeal.decided
               ? `${appeal.decided.granted ? 'Granted: the decision was taken back.' : 'Declined: the decision stands.'} “${appeal.decided.reason}”`
-              : 'Sent. A moderator reads it, another one than who decided if there is one, and you are told.'}
+              : 'Sent. A moderator will read it, someone other than who decided if possible, and you’ll hear back.'}
           </Notice>
         </section>
       ) : entry.undone ? (
-        <Notice>This decision was taken back. There is nothing to appeal against.</Notice>
+        <Notice>This decision has been reversed. There’s nothing to appeal.</Notice>
       ) : (
         <AppealForm {...{ about, token, onSent: send }} />
       )}
@@ -137,7 +141,7 @@ function AppealForm({ about, token, onSent }: Omit<ShownProps, 'view'>) {
       {failure && !inText && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
       <Field
         label="Why should it change?"
-        hint="You can appeal once. Another moderator than the one who decided reads it, if there is one."
+        hint="You can appeal once. Someone other than the moderator who decided will read it, if possible."
         error={inText}
       >
         {(control) => (

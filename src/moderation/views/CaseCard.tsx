@@ -17,26 +17,26 @@ const told = 'The author is told why and can appeal.';
 const words = {
   dismiss: {
     title: 'Dismiss the report?',
-    say: 'Nothing changes for anyone, and the log says nothing of it.',
+    say: 'Nothing changes, and it isn’t logged.',
     yes: 'Dismiss',
     done: 'Dismissed',
   },
   hide: {
     title: 'Hide this?',
-    say: `Readers do not find it any more; it can come back. ${told}`,
+    say: `Readers can’t find it any more. You can bring it back. ${told}`,
     yes: 'Hide',
     done: 'Hidden',
   },
   remove: {
     title: 'Remove this?',
-    say: `It is gone for its readers, and its address says so. ${told}`,
+    say: `Readers see that it was removed. ${told}`,
     yes: 'Remove',
     done: 'Removed',
     danger: true,
   },
   lock: {
     title: 'Lock the thread?',
-    say: 'What was said stays, and nobody can add to it. The author is told why.',
+    say: 'Existing comments stay; nobody can add more. The author is told why.',
     yes: 'Lock',
     done: 'Locked',
   },
@@ -48,14 +48,14 @@ const words = {
   },
   refuse: {
     title: 'Refuse this note?',
-    say: `It stays for its author alone. ${told}`,
+    say: `Only its author will see it. ${told}`,
     yes: 'Refuse',
     done: 'Refused',
     danger: true,
   },
   silence: {
     title: 'Silence this person?',
-    say: 'They can read and keep what they have, and write nothing. They are told why and can appeal.',
+    say: 'They can still read, but can’t write. They’re told why and can appeal.',
     yes: 'Silence',
     done: 'Silenced',
     danger: true,
@@ -63,7 +63,7 @@ const words = {
   },
   ban: {
     title: 'Ban this person?',
-    say: 'They cannot sign in or write. They are told why when they try, and can appeal.',
+    say: 'They can’t sign in or write. They’re told why when they try, and can appeal.',
     yes: 'Ban',
     done: 'Banned',
     danger: true,

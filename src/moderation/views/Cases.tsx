@@ -11,9 +11,9 @@ import { askToDecide } from './DecideModal.tsx';
 import { SubjectView } from './SubjectView.tsx';
 
 const empty = {
-  report: 'No reports wait. Readers report what they find from its page.',
-  held: 'No notes are held. What looks like spam from a new person waits here.',
-  appeal: 'No appeals wait. Each decision can be appealed against once.',
+  report: 'No reports. Anything readers report appears here.',
+  held: 'No notes are waiting. Suspicious notes from newcomers are held here for review.',
+  appeal: 'No appeals. Each decision can be appealed once.',
 } as const;
 
 type Props = { kind: keyof typeof empty; onCounts: () => void };
@@ -41,7 +41,7 @@ export function Cases({ kind, onCounts }: Props) {
               ))}
             </ul>
             {counts[kind] > cases.length + appeals.length && (
-              <p className="text-muted">The oldest are shown; the others move up as these are decided.</p>
+              <p className="text-muted">Showing the oldest. More appear as you decide these.</p>
             )}
           </>
         )
@@ -57,7 +57,7 @@ function AppealCard({ queued, onDecided }: { queued: QueuedAppeal; onDecided: ()
     askToDecide({
       title: granted ? 'Take the decision back?' : 'Decline the appeal?',
       say: granted
-        ? 'Everything is as it was before the decision, and the person is told.'
+        ? 'Everything goes back to how it was, and the person is told.'
         : 'The decision stands, and the person is told why. They cannot appeal again.',
       yes: granted ? 'Take it back' : 'Decline',
       done: granted ? 'Taken back' : 'Declined',
@@ -92,7 +92,7 @@ function AppealCard({ queued, onDecided }: { queued: QueuedAppeal; onDecided: ()
         </div>
         {mine && (
           <p className="m-0 text-sm text-muted">
-            You made this decision: another moderator decides the appeal, if there is one.
+            You made this decision, so another moderator should decide the appeal, if possible.
           </p>
         )}
       </Card>

@@ -82,10 +82,14 @@ function DecideModal({ title, say, yes, done, danger = false, term, decide, onDe
       )}
       {term === 'ban' && length === 'good' && (
         <Switch checked={hide} onChange={setHide}>
-          Take everything they wrote out of sight
+          Hide everything they wrote
         </Switch>
       )}
-      <Field label="Reason" hint="The person reads it, and it is in the public log. Name nobody." error={inReason}>
+      <Field
+        label="Reason"
+        hint="The person reads this, and it’s in the public log. Don’t name anyone."
+        error={inReason}
+      >
         {(control) => (
           <Textarea
             {...control}

@@ -24,7 +24,7 @@ export function Decisions() {
   const undo = (entry: DecisionsPage['entries'][number]) =>
     askToDecide({
       title: 'Take this decision back?',
-      say: `${entryInWords(entry)}. Everything will be as it was before, and the person is told.`,
+      say: `${entryInWords(entry)}. Everything goes back to how it was, and the person is told.`,
       yes: 'Take it back',
       done: 'Taken back',
       decide: ({ reason }) =>
@@ -35,7 +35,7 @@ export function Decisions() {
     <Panel what="the decisions" answer={answer} retry={retry}>
       {({ entries, pages }) => (
         <>
-          {entries.length === 0 && <EmptyState>Nothing has been decided yet.</EmptyState>}
+          {entries.length === 0 && <EmptyState>No decisions yet.</EmptyState>}
           <ul className="m-0 list-none p-0">
             {entries.map((entry) => (
               <li

@@ -28,7 +28,7 @@ export const Moderation = bounded(function Moderation() {
         Moderation
       </h1>
       <p className="mb-6">
-        Every decision needs a reason, tells the person concerned and stands in the{' '}
+        Every decision needs a reason. The person concerned is told, and it’s in the{' '}
         <a className="underline underline-offset-2" href={paths.moderationLog()}>
           public log
         </a>
@@ -88,7 +88,7 @@ function Domains() {
     if (!domain.trim()) return;
     askToDecide({
       title: `Ban ${domain.trim()}?`,
-      say: 'Nothing that links to it or to a host below it can be published. What is there stays.',
+      say: 'Nothing new that links to it, or to its subdomains, can be published. What’s already there stays.',
       yes: 'Ban',
       done: 'Banned',
       danger: true,
@@ -136,7 +136,7 @@ function Domains() {
       <Panel what="the banned domains" answer={answer} retry={retry}>
         {({ domains }) =>
           domains.length === 0 ? (
-            <EmptyState>No domain is banned.</EmptyState>
+            <EmptyState>No banned domains.</EmptyState>
           ) : (
             <ul className="m-0 list-none p-0">
               {domains.map((entry) => (
@@ -172,7 +172,7 @@ function Pictures() {
     if (!picture.trim()) return;
     askToDecide({
       title: 'Remove this picture?',
-      say: 'It goes from every page that shows it, and is not taken in again. This cannot be undone.',
+      say: 'It disappears from every page and can’t be uploaded again. This can’t be undone.',
       yes: 'Remove',
       done: 'Removed',
       danger: true,

@@ -17,7 +17,7 @@ export function Panel<T>({ what, answer, retry, children }: Props<T>) {
   if (answer.ok) return children(answer.data);
   return (
     <Notice kind="danger" title={`Could not load ${what}`}>
-      <span>{answer.status === 0 ? 'The server could not be reached.' : answer.problem.detail}</span>
+      <span>{answer.status === 0 ? 'The server couldn’t be reached.' : answer.problem.detail}</span>
       <Button size="xs" variant="outline" color="neutral" className="mt-1 justify-self-start" onClick={retry}>
         Try again
       </Button>

@@ -34,7 +34,7 @@ function ReportModal({ subject, id, name, close }: About & InModal) {
     event.preventDefault();
     if (busy) return;
     if (!reason) {
-      const errors = [{ path: 'reason', message: 'Choose what is wrong.' }];
+      const errors = [{ path: 'reason', message: 'Choose what’s wrong.' }];
       form.current?.querySelector('input')?.focus();
       return setFailure({ ok: false, status: 400, problem: { title: '', detail: '', errors } });
     }
@@ -43,7 +43,7 @@ function ReportModal({ subject, id, name, close }: About & InModal) {
     setBusy(false);
     if (!answer.ok) return setFailure(answer);
     close();
-    toasts.add({ title: 'Reported', icon: 'check', description: 'Thank you. A moderator will look at it.' });
+    toasts.add({ title: 'Reported', icon: 'check', description: 'Thank you. A moderator will take a look.' });
   }
 
   const beside = failure?.problem.errors?.some(({ path }) => path === 'reason' || path === 'text');
@@ -52,18 +52,18 @@ function ReportModal({ subject, id, name, close }: About & InModal) {
       <DialogTitle>{titles[subject]}</DialogTitle>
       <DialogClose />
       <DialogDescription>
-        {name && `“${name}”. `}Only moderators see your report. Its author is never told who sent it.
+        {name && `“${name}”. `}Only moderators see your report. The author is never told who sent it.
       </DialogDescription>
       {failure && !beside && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
       <Radios
-        label="What is wrong?"
+        label="What’s wrong?"
         name="reason"
         options={options}
         value={reason}
         onChange={setReason}
         error={fieldError(failure, 'reason')}
       />
-      <Field label="Anything to add?" error={fieldError(failure, 'text')}>
+      <Field label="Anything else we should know?" error={fieldError(failure, 'text')}>
         {(control) => (
           <Textarea
             {...control}

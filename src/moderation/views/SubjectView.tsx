@@ -31,7 +31,7 @@ export function SubjectView({ kind, note, comment, person }: Props) {
         </p>
       )}
       {gone ? (
-        <p className="m-0 text-muted">It was deleted by its author meanwhile.</p>
+        <p className="m-0 text-muted">Its author has since deleted it.</p>
       ) : (
         text && (
           <blockquote

@@ -56,9 +56,9 @@ export async function press(acts: HTMLElement, target: EventTarget | null): Prom
       ? {
           title: 'Saved',
           icon: 'check',
-          description: answer.ok ? 'It waits in your reading list.' : answer.problem.detail,
+          description: answer.ok ? 'It’s on your reading list.' : answer.problem.detail,
         }
-      : { title: 'Taken from your reading list', icon: 'info' },
+      : { title: 'Removed from your reading list', icon: 'info' },
   );
 }
 
@@ -95,7 +95,7 @@ function say(within: HTMLElement, selector: string, text: string) {
 }
 
 function sayFailure({ status, problem }: Failure) {
-  const offline = 'The server could not be reached, so nothing was changed. Try again in a moment.';
+  const offline = 'The server couldn’t be reached, so nothing was changed. Try again in a moment.';
   const description = status === 0 && problem === unanswered.problem ? offline : problem.detail;
   toasts.add({ title: problem.title, color: 'danger', description });
 }

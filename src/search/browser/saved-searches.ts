@@ -4,12 +4,12 @@ import type { SavedSearch } from '../model/saved.ts';
 import { send, type Failure, sentenceFor } from '../../platform/browser/api.ts';
 import { session } from '../../people/browser/session.ts';
 
-const told = 'Saved. New notes that match it arrive in your inbox.';
+const told = 'Saved. New matches will arrive in your inbox.';
 const hints = {
-  none: 'Nothing is saved. Search for something and save the search, and you are told of new notes that match it.',
-  some: 'Only you see them. New notes that match arrive in your inbox.',
-  full: `Only you see them, and ${maxSavedSearches} are as many as anyone may save.`,
-  failed: 'They could not be loaded.',
+  none: 'No saved searches yet. Search for something, then save it to hear about new matches.',
+  some: 'Only you see these. New matches arrive in your inbox.',
+  full: `Only you see these. ${maxSavedSearches} is the most you can save.`,
+  failed: 'Your saved searches couldn’t be loaded.',
 };
 
 /** A query as it is kept: however it is spaced, it is the same search. */
@@ -67,7 +67,7 @@ export function startSavedSearches(field: HTMLInputElement): void {
     if (answer.data) ids.set(answer.data.search.query, answer.data.search.id);
     else ids.delete(query);
     showAll();
-    write('saved-said', answer.data ? told : 'You are no longer told of new notes for this search.');
+    write('saved-said', answer.data ? told : 'You won’t hear about new matches any more.');
   }
 
   function refused(failure: Failure): void {
@@ -140,7 +140,7 @@ function savedRow(query: string, toggle: () => Promise<void>): SavedRow {
     element,
     show(saved) {
       element.toggleAttribute('data-gone', !saved);
-      button.textContent = saved ? 'Take away' : 'Save again';
+      button.textContent = saved ? 'Remove' : 'Save again';
       button.setAttribute('aria-label', `${button.textContent}: ${query}`);
     },
   };

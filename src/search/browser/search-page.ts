@@ -97,6 +97,9 @@ export function startSearchPage(): void {
     void ask();
     remember();
   });
+  for (const chip of document.querySelectorAll<HTMLElement>('[data-insert]')) {
+    chip.addEventListener('click', () => insert(field, chip.dataset['insert'] ?? ''));
+  }
   again.addEventListener('click', () => void show());
   more.addEventListener('click', () => {
     const first = links().length;
@@ -108,6 +111,16 @@ export function startSearchPage(): void {
   if (field.value) void show();
   else field.focus();
   startSavedSearches(field);
+}
+
+/** Puts a part of a query behind what is typed, with the caret where its own words go. */
+function insert(field: HTMLInputElement, typed: string): void {
+  const before = field.value.trim();
+  field.value = before ? `${before} ${typed}` : typed;
+  field.focus();
+  const caret = field.value.length - (typed.endsWith('""') ? 1 : 0);
+  field.setSelectionRange(caret, caret);
+  field.dispatchEvent(new Event('input'));
 }
 
 function part<T extends HTMLElement>(selector: string): T {
@@ -124,13 +137,13 @@ const mayBeNear = ({ query, failed }: Found, near: SemanticCount) => query !== '
 function inWords(found: Found, near: SemanticCount): string {
   const { query, shown, total, failed } = found;
   if (query === '') return '';
-  if (failed) return 'The search could not be loaded. The tags below lead to the notes, too.';
+  if (failed) return 'Search couldn’t be loaded. Try again, or browse the tags below.';
   const words = shown < total ? `The best ${shown} of ${total} notes.` : shown === 1 ? 'One note.' : `${shown} notes.`;
   if (!mayBeNear(found, near)) {
-    return shown > 0 ? words : `Nothing found for “${query}”. Try fewer words, or one of the tags.`;
+    return shown > 0 ? words : `Nothing found for “${query}”. Try fewer words, or pick a tag below.`;
   }
-  const first = shown > 0 ? words : `No note has the words of “${query}”.`;
-  if (near === 'looking') return shown > 0 ? words : `${first} Looking for what is near in meaning …`;
-  const [one, many] = shown > 0 ? ['One more is', 'more are'] : ['One note is', 'notes are'];
-  return `${first} ${near === 1 ? one : `${near} ${many}`} near in meaning.`;
+  const first = shown > 0 ? words : `No note has these words: “${query}”.`;
+  if (near === 'looking') return shown > 0 ? words : `${first} Looking for notes with a similar meaning…`;
+  const [one, many] = shown > 0 ? ['One more has', 'more have'] : ['One note has', 'notes have'];
+  return `${first} ${near === 1 ? one : `${near} ${many}`} a similar meaning.`;
 }

@@ -29,8 +29,9 @@ async function semanticMatches(query: string): Promise<SemanticMatch[]> {
 /** Typing has rested so long before what was typed is sent to the server. */
 const restMs = 800;
 
-const switchedOn = 'Notes near in meaning are found by a language model, which is sent what you type once you rest.';
-const switchedOff = 'Only your browser reads what you type, and finds notes by their words.';
+const switchedOn =
+  'Notes with a similar meaning are found by a language model, which gets what you type when you pause.';
+const switchedOff = 'What you type stays in your browser, which finds notes by their words.';
 
 /** What came of looking: how many notes are near, while it is not known yet `looking`. */
 export type SemanticCount = number | 'looking';
@@ -42,8 +43,8 @@ export type SemanticCount = number | 'looking';
  */
 export function startSemanticResults(card: HTMLTemplateElement, after: Element, said: (near: SemanticCount) => void) {
   const place = element('section', 'search-near');
-  place.setAttribute('aria-label', 'Near in meaning');
-  const heading = element('h2', '', 'Near in meaning');
+  place.setAttribute('aria-label', 'Similar in meaning');
+  const heading = element('h2', '', 'Similar in meaning');
   const list = element('ul', 'cards');
   const hint = element('p');
   const toggle = element('button', 'button quiet small');

@@ -21,7 +21,7 @@ export async function fetchExport(format: ExportFormat): Promise<Answer<WholeExp
     ({ made } = read.data);
   }
   if (made.state === 'failed') {
-    const detail = 'The file could not be made. Try again in a moment.';
+    const detail = 'The file couldn’t be made. Try again in a moment.';
     return { ok: false, status: 500, problem: { title: 'Not made', detail } };
   }
   const parts: Blob[] = [];

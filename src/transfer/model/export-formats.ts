@@ -35,7 +35,7 @@ const everything = {
 export const exportFormats = {
   json: {
     label: 'Our JSON',
-    says: 'For moving to another server, or to bring it back.',
+    says: 'For moving to another server, or restoring later.',
     keeps: 'Everything.',
     type: 'application/json',
     ending: '.json',
@@ -43,7 +43,7 @@ export const exportFormats = {
   },
   markdown: {
     label: 'Markdown files',
-    says: 'For editors and note programs: a file a note.',
+    says: 'For editors and note apps. One file per note.',
     keeps: 'Notes with their tags, times and settings.',
     type: 'application/zip',
     ending: '-markdown.zip',
@@ -51,7 +51,7 @@ export const exportFormats = {
   },
   netscape: {
     label: 'Bookmarks',
-    says: 'For every browser and bookmark service.',
+    says: 'For any browser or bookmark service.',
     keeps: 'Titles, addresses, texts, tags, times, what is to be read, collections as folders.',
     type: 'text/html',
     ending: '-bookmarks.html',
@@ -67,7 +67,7 @@ export const exportFormats = {
   },
   site: {
     label: 'A site',
-    says: 'For reading from disk in a browser, with search and threads.',
+    says: 'A website you can open from disk, with search and threads.',
     keeps: 'Everything.',
     type: 'application/zip',
     ending: '-site.zip',
@@ -75,7 +75,7 @@ export const exportFormats = {
   },
   copies: {
     label: 'Your copies',
-    says: 'The pages whose text you kept, an HTML file each.',
+    says: 'The pages you saved copies of. One HTML file each.',
     keeps: 'Copies, their notes and highlights.',
     type: 'application/zip',
     ending: '-copies.zip',
@@ -89,7 +89,7 @@ export const exportFormats = {
   },
   highlights: {
     label: 'Highlights',
-    says: 'For note programs, as Markdown.',
+    says: 'For note apps, as Markdown.',
     keeps: 'Highlights.',
     type: 'text/markdown',
     ending: '-highlights.md',

@@ -29,7 +29,7 @@ export function importedNote(
   const url = item.url?.trim() || undefined;
   if (url !== undefined && !isWebAddress(url)) return { ok: false, why: noAddress(url) };
   const title = titleOf(item, url);
-  if (title === undefined) return { ok: false, why: 'There is neither a title, nor an address, nor a text.' };
+  if (title === undefined) return { ok: false, why: 'It has no title, link or text.' };
   const { tags, more } = tagsOf(item);
   const wanted = visibility === 'kept' ? (item.own?.visibility ?? (item.shared ? 'public' : 'private')) : visibility;
   const quoted = url === undefined ? (item.highlights ?? []).map(asQuotation) : [];

@@ -65,7 +65,7 @@ export function ExportFormats() {
                     size="xs"
                     aria-label={`Download: ${label}`}
                   >
-                    {busy === format ? 'Making it …' : 'Download'}
+                    {busy === format ? 'Preparing…' : 'Download'}
                   </Button>
                 </td>
               </tr>
@@ -79,7 +79,7 @@ export function ExportFormats() {
         </Notice>
       )}
       <details className="text-sm">
-        <summary className="cursor-pointer py-2 text-muted">What each one keeps, in full</summary>
+        <summary className="cursor-pointer py-2 text-muted">Exactly what each format includes</summary>
         <dl className="m-0 grid gap-3 pt-2">
           {formats.map((format) => (
             <InFull key={format} format={format} />

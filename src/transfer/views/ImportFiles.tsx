@@ -11,7 +11,7 @@ import { Select } from '../../ui/forms/Input.tsx';
 
 const choices: readonly { value: ImportVisibility; label: string }[] = [
   { value: 'private', label: 'Only me' },
-  { value: 'kept', label: 'As the file says; else only me' },
+  { value: 'kept', label: 'As in the file, otherwise only me' },
   { value: 'unlisted', label: 'Anyone with the link' },
   { value: 'public', label: 'Everyone' },
 ];
@@ -24,10 +24,10 @@ export function ImportFiles({ onEnd }: { onEnd: () => void }) {
   return (
     <>
       <p className="m-0 text-muted">
-        Bookmarks of any browser or service, what reading programs export, notes as Markdown, and our own exports. The
-        same file twice adds nothing, and what has no place here is kept beside each note.
+        Bookmarks from any browser or service, exports of reading apps, Markdown notes, and our own exports. Importing
+        the same file twice adds nothing, and anything that doesn’t fit is kept alongside each note.
       </p>
-      <Field label="Who can read what comes in">
+      <Field label="Who can read the imported notes">
         {(control) => (
           <Select
             {...control}
@@ -121,23 +121,23 @@ function DropZone({ busy, take }: { busy: boolean; take: (files: readonly Chosen
 }
 
 function Ended({ end, goOn }: { end: ImportEnd; goOn: () => void }) {
-  if (end.kind === 'done') return <Notice title="The import is finished">{inWords(end.import)}</Notice>;
+  if (end.kind === 'done') return <Notice title="Import finished">{inWords(end.import)}</Notice>;
   if (end.kind === 'unreadable') {
     return (
-      <Notice kind="danger" title="This file could not be read">
+      <Notice kind="danger" title="This file couldn’t be read">
         {end.why}
       </Notice>
     );
   }
   const why =
     end.kind === 'stopped'
-      ? 'What came in so far stays.'
+      ? 'What’s been imported so far stays.'
       : end.failure.status === 0
-        ? 'The server could not be reached. What came in so far stays.'
-        : `${end.failure.problem.detail} What came in so far stays.`;
+        ? 'The server could not be reached. What’s been imported so far stays.'
+        : `${end.failure.problem.detail} What’s been imported so far stays.`;
   return (
-    <Notice kind={end.kind === 'stopped' ? 'info' : 'danger'} title="The import has stopped">
-      <span>{why} You can go on now, or later with the same file.</span>
+    <Notice kind={end.kind === 'stopped' ? 'info' : 'danger'} title="The import stopped">
+      <span>{why} Continue now, or later with the same file.</span>
       <Button
         ref={end.kind === 'stopped' ? takesFocus : undefined}
         size="xs"

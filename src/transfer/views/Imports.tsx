@@ -21,7 +21,7 @@ export function Imports() {
   return (
     <section aria-labelledby="imports" className="grid gap-3">
       <h2 id="imports" tabIndex={-1} className="m-0! text-lg! font-semibold">
-        What came in
+        Your imports
       </h2>
       {answer.data.imports.map((each) => (
         <OneImport key={each.id} first={each} />
@@ -31,9 +31,9 @@ export function Imports() {
 }
 
 const restsAs: Record<Import['state'], string> = {
-  running: ' · interrupted: choose the same file to go on',
+  running: ' · interrupted. Choose the same file to continue',
   done: '',
-  undoing: ' · undone in part',
+  undoing: ' · partly undone',
   undone: ' · undone',
 };
 
@@ -45,8 +45,8 @@ function OneImport({ first }: { first: Import }) {
       Confirm,
       {
         title: 'Undo this import?',
-        children: `What “${name}” brought goes, and what it gave to other notes is taken from them again. What you changed since stays.`,
-        yes: 'Undo it',
+        children: `What “${name}” added goes away, and so does what it added to other notes. Anything you’ve changed since stays.`,
+        yes: 'Undo import',
         no: 'Keep it',
         onYes: async () => {
           void undo();
@@ -75,14 +75,14 @@ function OneImport({ first }: { first: Import }) {
         )}
       </div>
       {(busy || state === 'undone') && undone && (
-        <Notice title={busy ? 'Undoing the import' : 'The import is undone'} className="mt-3">
-          {undone.removed.toLocaleString('en')} taken back, {undone.left.toLocaleString('en')} left because they were
-          changed since
+        <Notice title={busy ? 'Undoing the import' : 'Import undone'} className="mt-3">
+          {undone.removed.toLocaleString('en')} removed, {undone.left.toLocaleString('en')} left because you’ve changed
+          them since
         </Notice>
       )}
       {failure && (
-        <Notice kind="danger" title="The import could not be undone" className="mt-3">
-          {failure.status === 0 ? 'The server could not be reached. Try again.' : failure.problem.detail}
+        <Notice kind="danger" title="The import couldn’t be undone" className="mt-3">
+          {failure.status === 0 ? 'The server couldn’t be reached. Try again.' : failure.problem.detail}
         </Notice>
       )}
       <Report key={`${state} ${undone?.left ?? 0}`} id={id} />
@@ -109,16 +109,16 @@ function Report({ id }: { id: string }) {
     <div ref={lines} tabIndex={-1} className="grid gap-3 pt-3 outline-none">
       {answer?.ok && answer.data.left && answer.data.left.length > 0 && <Left lines={answer.data.left} />}
       <Select
-        aria-label="Lines of the report"
+        aria-label="Show"
         value={only}
         onChange={(event) => {
           setOnly(event.target.value);
           setFrom(0);
         }}
       >
-        <option value="">Every line</option>
+        <option value="">Everything</option>
         <option value="refused">Only what was refused</option>
-        <option value="aside">Only that of which something is set aside</option>
+        <option value="aside">Only items with something set aside</option>
       </Select>
       {!answer && <Loading what="Loading the report" lines={4} />}
       {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
@@ -129,7 +129,7 @@ function Report({ id }: { id: string }) {
               <Line key={from + at} {...line} />
             ))}
           </ul>
-          {answer.data.lines.length === 0 && <p className="m-0 text-muted">No line of this kind.</p>}
+          {answer.data.lines.length === 0 && <p className="m-0 text-muted">Nothing of this kind.</p>}
           {answer.data.total > page && (
             <div className="flex gap-3">
               <Button
@@ -139,7 +139,7 @@ function Report({ id }: { id: string }) {
                 disabled={from === 0}
                 onClick={() => show(from - page)}
               >
-                Lines before
+                Previous
               </Button>
               <Button
                 size="xs"
@@ -148,7 +148,7 @@ function Report({ id }: { id: string }) {
                 disabled={from + page >= answer.data.total}
                 onClick={() => show(from + page)}
               >
-                Lines after
+                Next
               </Button>
             </div>
           )}

@@ -59,13 +59,13 @@ export function ScheduledExport() {
   return (
     <section aria-labelledby="scheduled-export" className="grid gap-4 border-t border-line pt-6">
       <h2 id="scheduled-export" tabIndex={-1} className="m-0! text-lg! font-semibold">
-        Export by schedule
+        Scheduled export
       </h2>
       <p className="m-0 text-muted">
-        Your notes, private ones too, as Markdown files in a folder (WebDAV, as Nextcloud has it) or a Git repository of
-        yours. Only what changed is written; what you change there is left alone.
+        Your notes, private ones included, as Markdown files in a WebDAV folder (such as Nextcloud) or a Git repository
+        of yours. Only changes are written, and files you’ve edited there are left alone.
       </p>
-      {!answer && <Loading what="Loading your export by schedule" lines={2} />}
+      {!answer && <Loading what="Loading your scheduled export" lines={2} />}
       {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
       {failure && !urlError && !passwordError && !branchError && !proofError && (
         <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>
@@ -83,7 +83,7 @@ export function ScheduledExport() {
               Export now
             </Button>
             <Button variant="outline" color="neutral" loading={busy === 'end'} onClick={() => void end()}>
-              End it
+              Stop exporting
             </Button>
           </div>
         </>
@@ -94,7 +94,7 @@ export function ScheduledExport() {
           method="post"
           noValidate
           onSubmit={set}
-          aria-label="Export by schedule"
+          aria-label="Scheduled export"
           className="grid gap-4 sm:grid-cols-2"
         >
           <Field label="To">
@@ -129,7 +129,7 @@ export function ScheduledExport() {
               )}
             </Field>
           </div>
-          <Field label="User name there">
+          <Field label="User name">
             {(control) => (
               <Input
                 {...control}
@@ -141,9 +141,9 @@ export function ScheduledExport() {
             )}
           </Field>
           <PasswordField
-            label="Password or app token there"
+            label="Password or app token"
             autoComplete="new-password"
-            hint={scheduled ? 'Empty: the one from before.' : 'Best one that opens nothing else.'}
+            hint={scheduled ? 'Leave empty to keep the current one.' : 'Best use one that’s only for this.'}
             error={passwordError}
           />
           {kind === 'git' && (
@@ -157,7 +157,7 @@ export function ScheduledExport() {
             <div className="sm:col-span-2">
               <PresentPassword
                 first
-                hint="All that you write goes there, so say once more who you are."
+                hint="Everything you write goes there, so please confirm it’s you."
                 error={proofError}
               />
             </div>
@@ -169,7 +169,7 @@ export function ScheduledExport() {
             className="justify-self-start sm:col-span-2"
             loading={busy === 'set'}
           >
-            {scheduled ? 'Save' : 'Begin'}
+            {scheduled ? 'Save' : 'Start exporting'}
           </Button>
         </form>
       )}
@@ -183,28 +183,28 @@ function State({ url, nextAt, running, last, failure }: Scheduled) {
       {failure && (
         <Notice kind="danger">
           <span>
-            The last try, <At time={failure.at} />, failed: {failure.why}
+            The last attempt, <At time={failure.at} />, failed: {failure.why}
           </span>
         </Notice>
       )}
       <p className="m-0 wrap-anywhere">
         {last ? (
           <>
-            Brought to {new URL(url).host} <At time={last.at} />: {last.written} written, {last.removed} removed.
+            Exported to {new URL(url).host} <At time={last.at} />: {last.written} written, {last.removed} removed.
           </>
         ) : (
-          <>Nothing was brought to {new URL(url).host} yet.</>
+          <>Nothing has been exported to {new URL(url).host} yet.</>
         )}{' '}
         {running ? (
-          `A run is under way: ${running.written} written so far.`
+          `Exporting now: ${running.written} written so far.`
         ) : (
           <>
-            The next run is due <At time={nextAt} />.
+            The next one is due <At time={nextAt} />.
           </>
         )}
       </p>
       {last && last.left.length > 0 && (
-        <p className="m-0 text-muted wrap-anywhere">Changed there, and left as they are: {last.left.join(', ')}.</p>
+        <p className="m-0 text-muted wrap-anywhere">Edited there, so left alone: {last.left.join(', ')}.</p>
       )}
     </div>
   );

@@ -60,7 +60,7 @@ async function takeBack(undo: readonly Undo[], onChanged: () => void): Promise<v
     }
     const left = undo.slice(0, undo.length - done);
     toasts.add({
-      title: 'Not all was undone',
+      title: 'Some of it couldn’t be undone',
       description: sayFailure(answer),
       color: 'danger',
       timeout: 0,

@@ -9,7 +9,7 @@ export async function restoreNote({ uuid, title }: Named): Promise<string | unde
   const answer = await call('POST /api/bin/{uuid}/restore', { at: { uuid } });
   if (!answer.ok) return sayFailure(answer);
   toasts.add({
-    title: answer.data.note.hidden?.kind === 'held' ? 'Restored, and held for a look by a moderator' : 'Restored',
+    title: answer.data.note.hidden?.kind === 'held' ? 'Restored, and waiting for a moderator to check it' : 'Restored',
     icon: 'check',
     description: title,
     actions: [{ label: 'Open', href: answer.data.path }],
@@ -19,9 +19,9 @@ export async function restoreNote({ uuid, title }: Named): Promise<string | unde
 
 /** Why a note was not changed, for its author. */
 export function sayFailure({ status, problem }: Failure): string {
-  if (status === 0) return 'The server could not be reached, so nothing was changed. Try again in a moment.';
-  if (status === 401) return 'You are signed out, so nothing was changed. Sign in and try again.';
+  if (status === 0) return 'The server couldn’t be reached, so nothing was changed. Try again in a moment.';
+  if (status === 401) return 'You’re signed out, so nothing was changed. Sign in and try again.';
   if (status === 409)
-    return 'This note was changed elsewhere; its newest version is shown now. Try again if you still want to.';
+    return 'This note was changed somewhere else. Here’s the latest version; try again if you still want to.';
   return problem.detail || problem.title;
 }

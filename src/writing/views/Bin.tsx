@@ -50,7 +50,7 @@ export function Bin() {
               variant="outline"
               color="danger"
               aria-haspopup="dialog"
-              onClick={() => ask('Empty the bin?', `${counted(total)} will be gone for good.`, 'Empty it', empty)}
+              onClick={() => ask('Empty the bin?', `${counted(total)} will be gone for good.`, 'Empty bin', empty)}
             >
               Empty the bin
             </Button>
@@ -60,7 +60,7 @@ export function Bin() {
       {notes.length > 0 && (
         <>
           <p className="mt-0 mb-4 text-muted">
-            What you delete stays here for {limits.binDays} days. Nobody else can read it meanwhile.
+            Deleted notes stay here for {limits.binDays} days. Nobody else can read them.
           </p>
           <ul className="m-0 list-none p-0">
             {notes.map((note) => (
@@ -71,7 +71,7 @@ export function Bin() {
       )}
       <ListEnd of="your bin" paging={paging} any={notes.length > 0} more="Show more">
         <EmptyState>
-          Nothing here. A note that you delete stays here for {limits.binDays} days, in case you want it back.
+          The bin is empty. Deleted notes stay here for {limits.binDays} days, in case you want them back.
         </EmptyState>
       </ListEnd>
     </section>
@@ -121,7 +121,7 @@ function BinnedRow({ note, onGone }: { note: Binned; onGone: () => void }) {
             onClick={() =>
               ask(
                 'Delete this note for good?',
-                `“${note.title}” cannot be brought back afterwards.`,
+                `“${note.title}” can’t be brought back after that.`,
                 'Delete for good',
                 remove,
               )

@@ -41,15 +41,14 @@ type TagsProps = { tags: readonly OwnTag[]; addressOf: (tag: string) => string; 
 function Tags({ tags, addressOf, onChanged }: TagsProps) {
   const [wanted, setWanted] = useState('');
   const [isWhole, setWhole] = useState(false);
-  if (tags.length === 0) return <EmptyState>None of your notes has a tag yet.</EmptyState>;
+  if (tags.length === 0) return <EmptyState>No tags yet. Add one when you save a link or write a note.</EmptyState>;
   const part = normalizeTag(wanted);
   const found = tags.filter(({ tag }) => tag.includes(part)).toSorted(byName);
   const shown = isWhole ? found : found.slice(0, drawn);
   return (
     <>
       <p className="mt-0 mb-4 text-muted">
-        {countedOf(tags.length, 'tag')}, with how many of your notes have each. What you change here changes in all of
-        them.
+        {countedOf(tags.length, 'tag')}, with the number of notes for each. Changes here apply to all of those notes.
       </p>
       {tags.length > few && (
         <div className="mb-4 max-w-sm">
@@ -69,7 +68,7 @@ function Tags({ tags, addressOf, onChanged }: TagsProps) {
       <span role="status" className="sr-only">
         {part === '' ? '' : `${countedOf(found.length, 'tag')} found.`}
       </span>
-      {found.length === 0 && <p className="text-muted">No tag of yours has this in it.</p>}
+      {found.length === 0 && <p className="text-muted">None of your tags matches.</p>}
       <ul aria-label="Tags" className="m-0 list-none p-0">
         {shown.map((each) => (
           <TagRow key={each.tag} own={each} all={tags} address={addressOf(each.tag)} onChanged={onChanged} />

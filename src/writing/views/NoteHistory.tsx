@@ -42,7 +42,7 @@ function NoteRevision({ note, rev }: { note: Note; rev: number }) {
       return undefined;
     }
     return written.status === 409
-      ? 'This note was changed elsewhere meanwhile. Load this page anew, and look at its history again.'
+      ? 'This note has since been changed somewhere else. Reload the page and check its history again.'
       : sentenceFor(written, new Date());
   }
 
@@ -51,9 +51,9 @@ function NoteRevision({ note, rev }: { note: Note; rev: number }) {
       Confirm,
       {
         title: 'Restore this version?',
-        children: `The note will say again what it said on ${at}. Who can read it stays as it is, and today’s version stays in the history.`,
-        yes: 'Restore it',
-        no: 'Leave it',
+        children: `The note goes back to what it said on ${at}. Who can read it doesn’t change, and today’s version stays in the history.`,
+        yes: 'Restore version',
+        no: 'Cancel',
         onYes: restore,
       },
       { role: 'alertdialog' },
@@ -70,7 +70,7 @@ function NoteRevision({ note, rev }: { note: Note; rev: number }) {
       ) : before ? (
         <Changes from={before} to={revision} />
       ) : (
-        <p className="m-0 text-muted">This is the oldest version that is kept.</p>
+        <p className="m-0 text-muted">This is the oldest version we have.</p>
       )}
       {rev !== note.rev && (
         <Button variant="outline" color="neutral" className="justify-self-start" aria-haspopup="dialog" onClick={ask}>
@@ -105,7 +105,7 @@ export function NoteHistory({ note }: { note: Note }) {
           {!answer && <Loading what="Loading the history" lines={3} />}
           {answer && !answer.ok && <LoadFailure failure={answer} retry={retry} />}
           {answer?.ok && answer.data.revisions.length === 1 && (
-            <p className="m-0 text-muted">This is the only version so far. Each change that you save adds one.</p>
+            <p className="m-0 text-muted">This is the only version so far. Each change you save adds another.</p>
           )}
           {answer?.ok && answer.data.revisions.length > 1 && (
             <ol aria-label="Versions" className="m-0 grid max-h-80 list-none gap-1 overflow-y-auto p-0">

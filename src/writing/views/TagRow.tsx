@@ -93,9 +93,9 @@ function NewName({ tag, all, below, busy, onRename, onClose }: NewNameProps) {
   const to = normalizeTag(text);
   const there = to === tag ? undefined : all.find((other) => other.tag === to);
   const hints = [
-    there && `“${to}” is there already, on ${countedOf(there.notes, 'note')}: both become one.`,
+    there && `“${to}” already exists on ${countedOf(there.notes, 'note')}. The two will become one.`,
     below > 0 && `${below === 1 ? 'The tag below it goes' : `The ${below} tags below it go`} along.`,
-    'A slash nests it in another, as in web/css.',
+    'Use a slash to nest tags, as in web/css.',
   ];
 
   async function send(event: FormEvent) {

@@ -107,19 +107,19 @@ test('what shares no word with a search is found by its meaning below what words
   await openWhole(page, '/search');
   const field = page.getByRole('searchbox', { name: 'Words, tags or names to search for' });
   await field.fill('apiary');
-  const near = page.getByRole('region', { name: 'Near in meaning', exact: true });
+  const near = page.getByRole('region', { name: 'Similar in meaning', exact: true });
   await expect(near.getByRole('link', { name: title, exact: true })).toBeVisible();
   await expect(
-    page.getByRole('status').filter({ hasText: /^No note has the words of “apiary”\. .+ near in meaning\.$/ }),
+    page.getByRole('status').filter({ hasText: /^No note has these words: “apiary”\. .+ a similar meaning\.$/ }),
   ).toBeVisible();
-  await expect(near.getByText('is sent what you type', { exact: false })).toBeVisible();
+  await expect(near.getByText('gets what you type', { exact: false })).toBeVisible();
   expect((await axeOn(page).analyze()).violations).toEqual([]);
   await field.press('ArrowDown');
   await expect(near.locator(':focus')).toHaveRole('link');
 
   await near.getByRole('button', { name: 'Search by words only', exact: true }).click();
   await expect(near.getByRole('listitem')).toHaveCount(0);
-  await expect(near.getByText('Only your browser reads what you type', { exact: false })).toBeVisible();
+  await expect(near.getByText('What you type stays in your browser', { exact: false })).toBeVisible();
   await openWhole(page, '/search?q=pollen');
   await expect(page.getByRole('status').filter({ hasText: 'Nothing found for “pollen”' })).toBeVisible();
   await expect(near.getByRole('button', { name: 'Search by meaning too', exact: true })).toBeVisible();

@@ -112,8 +112,8 @@ test('reading a link that one saved is offered wherever it stands', async ({ pag
 test('the reader says when there is no copy, and why none can be made', async ({ page: tab, app, signedIn }) => {
   const { note } = await signedIn.write({ title: 'A link alone', url: `${app.url}/x`, visibility: 'private' });
   await tab.goto(`/note/copy?uuid=${note.uuid}`);
-  await expect(tab.getByRole('heading', { name: 'No copy of this page is kept' })).toBeVisible();
-  await tab.getByRole('button', { name: 'Keep a copy now' }).click();
+  await expect(tab.getByRole('heading', { name: 'There’s no copy of this page' })).toBeVisible();
+  await tab.getByRole('button', { name: 'Save a copy now' }).click();
   await expect(tab.getByRole('alert')).toContainText('not on the public internet');
   await tab.goto('/note/copy');
   await expect(tab.getByRole('heading', { name: 'Which copy?' })).toBeVisible();

@@ -29,7 +29,7 @@ test('a link to a comment opens that part of a long thread, with and without scr
     await expect(page.locator('li.comment')).toHaveCount(240);
     await expect(page.getByRole('button', { name: /comments$/ })).toHaveCount(0);
     await page.goto(`${path}#c-0190aaaa-0000-7000-8000-000000000000`);
-    await expect(page.getByText('That comment is no longer here.')).toBeVisible();
+    await expect(page.getByText('That comment has been removed.')).toBeVisible();
     await page.close();
   });
 

@@ -231,7 +231,7 @@ test('a comment is reported without being answered, and nobody reports their own
   const form = page.getByRole('dialog', { name: 'Report this comment', exact: true });
   await form.getByLabel('Spam or advertising').check();
   await form.getByRole('button', { name: 'Report', exact: true }).click();
-  await expect(page.getByText('A moderator will look at it.')).toBeVisible();
+  await expect(page.getByText('A moderator will take a look.')).toBeVisible();
   await expect(page.getByRole('form')).toHaveCount(0);
   await expect(actOf(commentOf(page, 'Rather not'), 'Delete')).toBeVisible();
   await expect(actOf(commentOf(page, 'Rather not'), /^Report/)).toHaveCount(0);

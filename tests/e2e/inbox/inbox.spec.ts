@@ -47,7 +47,7 @@ test('someone whom I follow writes: the badge counts it, the inbox shows it, and
   await expect(rows).toHaveCount(1);
   await page.getByRole('button', { name: 'Mark all as read', exact: true }).click();
   await expect(badge(page)).toHaveText(/^\s*Inbox\s*$/);
-  await expect(page.getByRole('status').filter({ hasText: '0 notifications are unread' })).toBeAttached();
+  await expect(page.getByRole('status').filter({ hasText: '0 unread notifications' })).toBeAttached();
   await page.reload();
   await page.getByRole('button', { name: 'Unread', exact: true }).click();
   await expect(page.getByText('You’re all caught up.')).toBeVisible();

@@ -15,7 +15,7 @@ test('a search is saved, a new note that matches it is told in the inbox, and th
   await page.getByRole('searchbox').fill(query);
   await page.getByRole('button', { name: 'Save this search', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Search saved', exact: true })).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.getByText('Saved. New notes that match it arrive in your inbox.')).toBeVisible();
+  await expect(page.getByText('Saved. New matches will arrive in your inbox.')).toBeVisible();
 
   await someoneElse.write({ title, tags: ['shadow-clocks'] });
   await someoneElse.write({ title: 'Gnomons without the tag' });
@@ -32,7 +32,7 @@ test('a search is saved, a new note that matches it is told in the inbox, and th
 
   await page.getByText('Your saved searches (1)').click();
   await expect(page.getByRole('link', { name: query, exact: true })).toBeVisible();
-  await page.getByRole('button', { name: `Take away: ${query}`, exact: true }).click();
+  await page.getByRole('button', { name: `Remove: ${query}`, exact: true }).click();
   await expect(page.getByRole('button', { name: `Save again: ${query}`, exact: true })).toBeFocused();
   await expect(page.getByRole('button', { name: 'Save this search', exact: true })).toBeVisible();
   await expect.poll(() => signedIn.textOf('/api/searches')).toBe('{"searches":[]}');

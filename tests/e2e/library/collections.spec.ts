@@ -13,11 +13,11 @@ test('collections are made, changed, ordered and deleted, a note is put into the
     await page.getByRole('button', { name: 'New collection', exact: true }).click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
     await more();
-    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('button', { name: 'Create collection' }).click();
     await expect(page.getByRole('button', { name: `Actions for ${name}`, exact: true })).toBeVisible();
   };
   await page.getByRole('button', { name: 'New collection', exact: true }).click();
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('button', { name: 'Create collection' }).click();
   await expect(page.getByText('Give the collection a name.')).toBeVisible();
   expect((await axeOn(page).analyze()).violations).toEqual([]);
   await page.keyboard.press('Escape');
@@ -26,7 +26,7 @@ test('collections are made, changed, ordered and deleted, a note is put into the
     await page.getByRole('radio', { name: /^Public/ }).check();
   });
   await make('Green', () => page.getByRole('combobox', { name: 'Inside' }).selectOption('Teas'));
-  await make('Unread', () => page.getByRole('textbox', { name: 'Fill it by a search' }).fill('is:unread'));
+  await make('Unread', () => page.getByRole('textbox', { name: 'Fill it with a search' }).fill('is:unread'));
   const rows = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Actions for/ }) });
   await expect(rows).toHaveText([/Teas/, /Green/, /Unread/]);
   expect(await tooWideIn(page)).toEqual([]);

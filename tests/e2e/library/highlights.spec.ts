@@ -35,7 +35,9 @@ test('passages of one’s copy are highlighted, commented, found again and delet
   });
   await keepCopy(app, note, html);
   await page.goto(`/note/copy?uuid=${note.uuid}`);
-  await expect(page.getByText('None yet. Only you will see them.')).toBeVisible();
+  await expect(
+    page.getByText('No highlights yet. Select a passage above to make one. Only you see them.'),
+  ).toBeVisible();
 
   await select(page, 'never', 'knew i');
   await page.getByRole('group', { name: 'Selected passage' }).getByRole('button', { name: 'With a comment' }).click();
@@ -92,11 +94,13 @@ test('a highlight that could not be kept says so, and what was read goes on', as
   });
   await keepCopy(app, note, html);
   await page.goto(`/note/copy?uuid=${note.uuid}`);
-  await expect(page.getByText('None yet. Only you will see them.')).toBeVisible();
+  await expect(
+    page.getByText('No highlights yet. Select a passage above to make one. Only you see them.'),
+  ).toBeVisible();
   await page.route('**/highlights', (route) => route.fulfill({ status: 503, body: '' }));
   await select(page, 'Whoever', 'page');
   await page.getByRole('group', { name: 'Selected passage' }).getByRole('button', { name: 'Highlight' }).click();
-  await expect(page.getByText('Not highlighted')).toBeVisible();
+  await expect(page.getByText('Couldn’t highlight that')).toBeVisible();
   await expect(page.getByRole('group', { name: 'Selected passage' })).toBeVisible();
   await page.unroute('**/highlights');
   await page.getByRole('group', { name: 'Selected passage' }).getByRole('button', { name: 'Highlight' }).click();
@@ -115,7 +119,9 @@ test('what is typed about a passage waits while another has the form, and an und
   });
   await keepCopy(app, note, html);
   await page.goto(`/note/copy?uuid=${note.uuid}`);
-  await expect(page.getByText('None yet. Only you will see them.')).toBeVisible();
+  await expect(
+    page.getByText('No highlights yet. Select a passage above to make one. Only you see them.'),
+  ).toBeVisible();
   const withComment = page.getByRole('group', { name: 'Selected passage' }).getByRole('button', { name: 'With a' });
   const field = page.getByRole('textbox', { name: 'Comment' });
 
@@ -134,7 +140,7 @@ test('what is typed about a passage waits while another has the form, and an und
   await expect(rows(page)).toHaveCount(1);
   await page.route('**/highlights', (route) => route.fulfill({ status: 503, body: '' }));
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Not brought back')).toBeVisible();
+  await expect(page.getByText('Couldn’t bring it back')).toBeVisible();
   await page.unroute('**/highlights');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(rows(page).first()).toContainText('Half a thought');
@@ -152,7 +158,9 @@ test('a copy keeps with the account how far it is read, in the reading list or n
   });
   await keepCopy(app, note, '<p>A paragraph of some words that fills a line or two of a page.</p>'.repeat(120));
   await page.goto(`/note/copy?uuid=${note.uuid}`);
-  await expect(page.getByText('None yet. Only you will see them.')).toBeVisible();
+  await expect(
+    page.getByText('No highlights yet. Select a passage above to make one. Only you see them.'),
+  ).toBeVisible();
   const kept = page.waitForResponse((answer) => answer.url().endsWith('/progress'));
   await page.locator('.prose p').nth(70).scrollIntoViewIfNeeded();
   expect((await kept).status()).toBe(200);
@@ -186,11 +194,11 @@ test('what one highlighted comes back the day after, and is read aloud where the
   const { note } = await signedIn.write({ title: 'A page to remember', url: 'https://pages.example/remember' });
   await keepCopy(app, note, html);
   await page.goto(`/note/copy?uuid=${note.uuid}`);
-  await expect(page.getByText('None yet. Only you will see them.')).toBeVisible();
+  await expect(
+    page.getByText('No highlights yet. Select a passage above to make one. Only you see them.'),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Listen' }).click();
-  await expect(page.getByRole('region', { name: 'Listen' })).toContainText(
-    'This device has no voices for this browser',
-  );
+  await expect(page.getByRole('region', { name: 'Listen' })).toContainText('This browser has no voices');
   await page.getByRole('region', { name: 'Listen' }).getByRole('button', { name: 'Close' }).click();
 
   await select(page, 'A margin', 'reads');
@@ -208,12 +216,12 @@ test('what one highlighted comes back the day after, and is read aloud where the
   await page.getByRole('link', { name: 'Review' }).click();
   const card = page.getByRole('article', { name: 'Highlight 1 of 1' });
   await expect(card).toContainText('A margin is room to answer what one reads');
-  await page.getByRole('button', { name: 'Not any more' }).click();
+  await page.getByRole('button', { name: 'Stop showing' }).click();
   await expect(page.getByRole('heading', { name: 'Done for today' })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(card).toBeVisible();
   await page.keyboard.press('2');
   await expect(page.getByRole('heading', { name: 'Done for today' })).toBeVisible();
   await page.reload();
-  await expect(page.getByText('Nothing is due today.')).toBeVisible();
+  await expect(page.getByText('Nothing to review today.')).toBeVisible();
 });

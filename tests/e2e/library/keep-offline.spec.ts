@@ -82,7 +82,7 @@ test('a note is kept by its menu, says so, and goes from the device in the setti
   await page.goto('/user/settings/offline');
   const offline = page.getByRole('region', { name: 'Reading offline' });
   await expect(offline.getByRole('status')).toContainText('1 note kept');
-  await offline.getByRole('button', { name: 'Remove it from this device' }).click();
+  await offline.getByRole('button', { name: 'Remove everything from this device' }).click();
   await expect(offline.getByRole('status')).toContainText('0 notes kept');
   expect(await keptPaths(page)).toEqual([]);
 });

@@ -12,7 +12,7 @@ test('what one has twice is found and made one, and the way back brings it back'
 
   await group.getByRole('radio', { name: /Kept first/ }).check();
   await group.getByRole('button', { name: 'Merge' }).click();
-  await expect(page.getByText('You have nothing twice')).toBeVisible();
+  await expect(page.getByText('No duplicates')).toBeVisible();
   await page.getByRole('link', { name: 'Everything' }).click();
   await expect(page.getByText('1 note', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Kept first', exact: true })).toBeVisible();

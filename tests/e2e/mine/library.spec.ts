@@ -63,9 +63,9 @@ test('words find as one types, filters narrow, and the address names each view',
   await expect(page.getByRole('status').filter({ hasText: 'colour:green: nobody knows this filter' })).toBeVisible();
   await expect(titles(page)).toHaveText(['On moss']);
   await field(page).fill('nothing-has-this');
-  await expect(page.getByText('Nothing of yours fits this.')).toBeVisible();
+  await expect(page.getByText('Nothing in your library matches.')).toBeVisible();
   // What has left the view is selected no more, so that no further key meets it.
-  await expect(page.getByRole('group', { name: 'With what is selected', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('group', { name: 'Actions for selected notes', exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'Show everything', exact: true }).click();
   await expect(titles(page)).toHaveCount(5);
 });
@@ -123,9 +123,9 @@ test('without a network the device finds what it has, and says of when it is', a
   await context.setOffline(true);
   await field(page).fill('moss');
   await expect(titles(page)).toHaveText(['On moss']);
-  await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toContainText('as of');
+  await expect(page.getByRole('status').filter({ hasText: 'You’re offline.' })).toContainText('as of');
   await context.setOffline(false);
-  await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: 'You’re offline.' })).toHaveCount(0);
 });
 
 test('what Shift selects is tagged at once, and the tags are taken off again by Undo', async ({ page, signedIn }) => {
@@ -133,7 +133,7 @@ test('what Shift selects is tagged at once, and the tags are taken off again by 
   await openWhole(page, '/user');
   await box(page, 'On maps').click();
   await box(page, 'On tides').click({ modifiers: ['Shift'] });
-  const bar = page.getByRole('group', { name: 'With what is selected', exact: true });
+  const bar = page.getByRole('group', { name: 'Actions for selected notes', exact: true });
   await expect(bar.getByRole('status')).toContainText('3 notes');
   await bar.getByRole('button', { name: 'Tag', exact: true }).click();
   await page.getByRole('dialog', { name: 'Tag 3 notes' }).getByLabel('Tags').fill('autumn');
@@ -183,9 +183,9 @@ test('keys alone walk, archive, star, select and delete, and keep out of what is
   await expect(titles(page)).toHaveText(['On maps']);
   await page.keyboard.press('j');
   await page.keyboard.press('x');
-  await expect(page.getByRole('group', { name: 'With what is selected', exact: true })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Actions for selected notes', exact: true })).toBeVisible();
   await page.keyboard.press('e');
-  await expect(page.getByText('Nothing of yours fits this.')).toBeVisible();
+  await expect(page.getByText('Nothing in your library matches.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'My library', exact: true })).toBeFocused();
   await undo(page, 'To readOn maps');
   await expect(titles(page)).toHaveText(['On maps']);
@@ -195,8 +195,8 @@ test('an empty library says what to do first, and one that cannot be reached say
   // Without an index on the device the server alone can answer.
   await page.route(/index-worker/, (route) => route.abort());
   await openWhole(page, '/user');
-  await expect(page.getByRole('heading', { name: 'Nothing is kept here yet', exact: true })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Import what you have elsewhere', exact: true })).toHaveAttribute(
+  await expect(page.getByRole('heading', { name: 'Your library is empty', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Import bookmarks or notes', exact: true })).toHaveAttribute(
     'href',
     '/user/settings/import',
   );
@@ -205,7 +205,7 @@ test('an empty library says what to do first, and one that cannot be reached say
   await expect(titles(page)).toHaveCount(5);
   await page.route('**/api/library?*', (route) => route.abort());
   await field(page).fill('moss');
-  await expect(page.getByRole('alert')).toContainText('What was loaded before is still here.');
+  await expect(page.getByRole('alert')).toContainText('Here’s what was loaded before.');
   await expect(titles(page)).toHaveCount(5);
   await page.unroute('**/api/library?*');
   await page.getByRole('button', { name: 'Try again', exact: true }).click();

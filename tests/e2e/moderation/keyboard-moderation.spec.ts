@@ -43,11 +43,11 @@ test('a note is reported, hidden, appealed for and given back by keyboard alone'
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
     await expect(form.getByLabel('Harassment, threats or hate')).toBeChecked();
-    await tabTo(page, form.getByLabel('Anything to add?'));
+    await tabTo(page, form.getByLabel('Anything else we should know?'));
     await page.keyboard.type('It shouts.');
     await tabTo(page, form.getByRole('button', { name: 'Report', exact: true }));
     await page.keyboard.press('Enter');
-    await expect(page.getByText('A moderator will look at it.')).toBeVisible();
+    await expect(page.getByText('A moderator will take a look.')).toBeVisible();
     await expect(report).toBeFocused();
   });
 

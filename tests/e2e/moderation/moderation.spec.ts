@@ -35,11 +35,11 @@ test('a reported note is hidden, its author is told, appeals, and has it back', 
   await page.getByRole('button', { name: 'Report this note', exact: true }).click();
   const form = page.getByRole('dialog', { name: 'Report this note', exact: true });
   await form.getByRole('button', { name: 'Report', exact: true }).click();
-  await expect(form.getByText('Choose what is wrong.')).toBeVisible();
+  await expect(form.getByText('Choose what’s wrong.')).toBeVisible();
   await form.getByLabel('Spam or advertising').check();
-  await form.getByLabel('Anything to add?').fill('It sells pills.');
+  await form.getByLabel('Anything else we should know?').fill('It sells pills.');
   await form.getByRole('button', { name: 'Report', exact: true }).click();
-  await expect(page.getByText('A moderator will look at it.')).toBeVisible();
+  await expect(page.getByText('A moderator will take a look.')).toBeVisible();
 
   const desk = await pageOf(browser, app.url, theOwner);
   await desk.goto('/moderation');
@@ -58,7 +58,7 @@ test('a reported note is hidden, its author is told, appeals, and has it back', 
   await expect(author.getByText('Advertising is not what this place is for.')).toBeVisible();
   await author.getByLabel('Why should it change?').fill('It is a poem.');
   await author.getByRole('button', { name: 'Send the appeal', exact: true }).click();
-  await expect(author.getByText('A moderator reads it')).toBeVisible();
+  await expect(author.getByText('A moderator will read it')).toBeVisible();
 
   await desk.reload();
   await desk.getByRole('tab', { name: /Appeals/ }).click();
@@ -127,7 +127,7 @@ test('a banned person is told why at sign-in, and appeals from there', async ({ 
   await page.getByRole('link', { name: 'Appeal', exact: true }).click();
   await page.getByLabel('Why should it change?').fill('I sold none.');
   await page.getByRole('button', { name: 'Send the appeal', exact: true }).click();
-  await expect(page.getByText('A moderator reads it')).toBeVisible();
+  await expect(page.getByText('A moderator will read it')).toBeVisible();
 });
 
 test('members do not see the desk of moderators', async ({ page, signedIn: _ }) => {

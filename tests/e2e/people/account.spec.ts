@@ -76,7 +76,7 @@ test('a new password signs out every device but those that are ticked', async ({
   await page.getByRole('button', { name: 'Change password', exact: true }).click();
   await page.getByLabel('Current password', { exact: true }).fill(password);
   await page.getByLabel('New password', { exact: true }).fill(`new ${password}`);
-  const signedInDevices = page.getByRole('group', { name: /^Signed-in devices: tick those to keep/ });
+  const signedInDevices = page.getByRole('group', { name: /^Signed-in devices: tick the ones to keep/ });
   await signedInDevices.getByRole('checkbox', { name: /^Safari on iPhone/ }).check();
   await expect(signedInDevices.getByRole('checkbox', { name: /^Firefox on Linux/ })).not.toBeChecked();
   await page.getByRole('button', { name: 'Save new password', exact: true }).click();

@@ -58,7 +58,7 @@ test('the settings are searched and changed by keyboard alone', async ({ page, s
   await tabTo(page, replies);
   await page.keyboard.press('o');
   await expect(replies).toHaveValue('off');
-  await expect(page.getByRole('status').filter({ hasText: 'Kept.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
 
   await openPart(page, 'Profile');
   await tabTo(page, page.getByLabel('About you'));

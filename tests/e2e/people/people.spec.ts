@@ -135,7 +135,7 @@ test('how each kind arrives is chosen once and kept', async ({ page, signedIn })
   expect(signedIn.person.handle).toBeTruthy();
   await openWhole(page, '/user/settings/notifications');
   await page.getByLabel('Mentions').selectOption({ label: 'Inbox and email straight away' });
-  await expect(page.getByText('Kept.')).toBeVisible();
+  await expect(page.getByText('Saved.')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Mentions')).toHaveValue('mail');
 });
@@ -190,8 +190,8 @@ test('a saved note waits, is begun, read on and archived', async ({ app, page, s
   await openWhole(page, '/inbox');
   await page.getByRole('tab', { name: 'Reading list', exact: true }).click();
   await expect(page).toHaveURL('/inbox#reading');
-  await expect(page.getByText(/^Read next: the shortest that waits/)).toBeVisible();
-  await page.getByRole('button', { name: 'Begin: Saved for later', exact: true }).click();
+  await expect(page.getByText(/^Read next: the shortest one/)).toBeVisible();
+  await page.getByRole('button', { name: 'Start: Saved for later', exact: true }).click();
   await expect(page.getByRole('button', { name: 'To read', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Reading (1)', exact: true }).click();
   const progress = page.getByRole('slider', { name: 'How far “Saved for later” is read', exact: true });
@@ -205,15 +205,15 @@ test('a saved note waits, is begun, read on and archived', async ({ app, page, s
   await page.reload();
   await page.getByRole('button', { name: 'Reading (1)', exact: true }).click();
   await expect(progress).toHaveAttribute('aria-valuetext', '20 percent');
-  await expect(page.getByText(/^Read on: \d min left/)).toBeVisible();
+  await expect(page.getByText(/^Continue reading: \d min left/)).toBeVisible();
   await page.getByRole('button', { name: 'Archive: Saved for later', exact: true }).click();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(progress).toHaveAttribute('aria-valuetext', '20 percent');
   await page.getByRole('button', { name: 'Archive: Saved for later', exact: true }).click();
   await page.getByRole('button', { name: 'Archived (1)', exact: true }).click();
   await page.getByRole('button', { name: 'Take out: Saved for later', exact: true }).click();
-  await expect(page.getByText('Nothing is archived yet.')).toBeVisible();
-  await page.getByRole('listitem').filter({ hasText: 'Taken out' }).getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Archive what you’ve read')).toBeVisible();
+  await page.getByRole('listitem').filter({ hasText: 'Removed' }).getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('link', { name: 'Saved for later', exact: true }).click();
   await expect(page).toHaveURL(path);
   await untilFile(app, path);

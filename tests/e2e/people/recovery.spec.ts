@@ -106,7 +106,7 @@ test('a passkey that somebody left opens nothing once its owner has chosen a new
   await expect(page.getByRole('status').filter({ hasText: 'Check your mail' })).toBeVisible();
   await followMail(page, app, email, /Choose a new password/);
   await expect(page.getByRole('group', { name: /^Signed-in devices: all are signed out/ })).toBeVisible();
-  const kept = page.getByRole('group', { name: /^Passkeys: tick those to keep/ });
+  const kept = page.getByRole('group', { name: /^Passkeys: tick the ones to keep/ });
   await expect(kept.getByRole('checkbox', { name: /^Left behind/ })).not.toBeChecked();
   await page.getByLabel('New password', { exact: true }).fill(`another ${password}`);
   await page.getByRole('button', { name: 'Save and sign in', exact: true }).click();

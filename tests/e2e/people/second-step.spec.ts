@@ -45,7 +45,7 @@ test('the second step is turned on, asked for, replaced by a recovery code and t
   const codes = part.getByRole('list', { name: 'Recovery codes', exact: true }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
   await expect(part.getByRole('heading', { name: 'Two-step sign-in', exact: true })).toBeFocused();
-  await expect(part).toContainText('10 recovery codes are left');
+  await expect(part).toContainText('10 recovery codes left');
   await sound();
   const [first = ''] = await codes.allInnerTexts();
   const download = page.waitForEvent('download');
@@ -72,7 +72,7 @@ test('the second step is turned on, asked for, replaced by a recovery code and t
   await expect(page.getByRole('link', { name: `@${handle}`, exact: true })).toBeVisible();
 
   await openWhole(page, '/user/settings/second-step');
-  await expect(part).toContainText('9 recovery codes are left');
+  await expect(part).toContainText('9 recovery codes left');
   await press('Turn off two-step sign-in');
   await page.keyboard.type(password);
   await page.keyboard.press('Enter');

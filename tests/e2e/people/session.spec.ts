@@ -116,11 +116,11 @@ test.describe('who was here last', () => {
     await page.goto('/note/list/1');
     await expect(own).toBeVisible();
     await page.goto('/new?title=Written+in+a+tunnel');
-    await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'You’re offline.' })).toBeVisible();
     await expect(page.getByLabel('Title')).toHaveValue('Written in a tunnel');
 
     await context.setOffline(false);
-    await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeHidden();
+    await expect(page.getByRole('status').filter({ hasText: 'You’re offline.' })).toBeHidden();
   });
 });
 

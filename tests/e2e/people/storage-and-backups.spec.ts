@@ -71,8 +71,8 @@ test('somebody sees how much room is left, what to do when there is none, and wr
     await expect(mine.getByRole('link', { name: 'Half of it' })).toHaveCount(0);
     await mine.getByRole('link', { name: 'Bin', exact: true }).click();
     await mine.getByRole('button', { name: 'Empty the bin', exact: true }).click();
-    await mine.getByRole('alertdialog').getByRole('button', { name: 'Empty it', exact: true }).click();
-    await expect(mine.getByText('Nothing here.')).toBeVisible();
+    await mine.getByRole('alertdialog').getByRole('button', { name: 'Empty bin', exact: true }).click();
+    await expect(mine.getByText('The bin is empty.')).toBeVisible();
     await page.getByRole('button', { name: 'Try again', exact: true }).click();
     await expect(page).toHaveURL(/\/one-too-many$/);
 

@@ -53,7 +53,7 @@ test('what I saved brings more of its kind, says so, and goes when I want less',
   await page.getByRole('menuitem', { name: 'Not this note' }).click();
   const undo = page.getByRole('button', { name: `Undo: “${chosen}” won’t come up again.` });
   await expect(undo).toBeFocused();
-  await expect(asked).toContainText(`Nothing of ${chosen}`);
+  await expect(asked).toContainText(`Nothing from ${chosen}`);
   await undo.click();
   await expect(row.getByRole('link', { name: chosen, exact: true })).toBeVisible();
   await expect(asked).toHaveCount(0);

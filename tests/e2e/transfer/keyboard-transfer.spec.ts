@@ -13,7 +13,7 @@ test('a file is imported, its report read and everything taken along by keyboard
   const choosing = page.waitForEvent('filechooser');
   await page.keyboard.press('Enter');
   await (await choosing).setFiles(fixturePath('firefox.html'));
-  await expect(page.getByRole('status').filter({ hasText: 'The import is finished' })).toContainText('2 kept');
+  await expect(page.getByRole('status').filter({ hasText: 'Import finished' })).toContainText('2 kept');
   await expect(file, 'the focus stays while the import runs').toBeFocused();
 
   const report = page.getByRole('group').filter({ hasText: 'firefox.html' });
@@ -21,11 +21,11 @@ test('a file is imported, its report read and everything taken along by keyboard
   await page.keyboard.press('Enter');
   const lines = report.getByRole('list', { name: 'Report', exact: true }).getByRole('listitem');
   await expect(lines).toHaveCount(3);
-  await tabTo(page, report.getByLabel('Lines of the report'));
+  await tabTo(page, report.getByLabel('Show'));
   await page.keyboard.press('o');
   await expect(lines).toHaveCount(1);
   await expect(lines).toContainText('is no address on the web');
-  await expect(report.getByLabel('Lines of the report')).toBeFocused();
+  await expect(report.getByLabel('Show')).toBeFocused();
 
   await openWhole(page, '/user/settings/export');
   for (const [label, name] of [

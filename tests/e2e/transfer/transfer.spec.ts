@@ -11,7 +11,7 @@ import { drawn } from '../../support/pictures.ts';
 
 const bring = (page: Page, files: Parameters<ReturnType<Page['getByLabel']>['setInputFiles']>[0]) =>
   page.getByLabel('Choose files').setInputFiles(files);
-const result = (page: Page) => page.getByRole('status').filter({ hasText: 'The import is finished' });
+const result = (page: Page) => page.getByRole('status').filter({ hasText: 'Import finished' });
 
 test('somebody brings bookmarks, reads the report, and bringing them again adds nothing', async ({
   page,
@@ -21,7 +21,7 @@ test('somebody brings bookmarks, reads the report, and bringing them again adds 
   await bring(page, fixturePath('firefox.html'));
   await expect(result(page)).toContainText('2 kept, 0 merged, 1 refused');
   await page.getByRole('group').filter({ hasText: 'firefox.html' }).locator('summary').click();
-  await page.getByLabel('Lines of the report').selectOption('Only what was refused');
+  await page.getByLabel('Show').selectOption('Only what was refused');
   const report = page.getByRole('list', { name: 'Report' });
   await expect(report.getByRole('listitem')).toHaveCount(1);
   await expect(report).toContainText('is no address on the web');
@@ -78,10 +78,10 @@ test('an import that was cut off goes on at its place', async ({ page, signedIn:
   let parts = 0;
   await page.route('**/api/imports/*/entries', (route) => ((parts += 1) > 1 ? route.abort() : route.continue()));
   await bring(page, file);
-  await expect(page.getByRole('alert')).toContainText('The import has stopped');
+  await expect(page.getByRole('alert')).toContainText('The import stopped');
   await page.unroute('**/api/imports/*/entries');
   await page.reload();
-  await expect(page.getByText('interrupted: choose the same file to go on')).toBeVisible();
+  await expect(page.getByText('interrupted. Choose the same file to continue')).toBeVisible();
   await bring(page, file);
   await expect(result(page)).toContainText('750 kept, 0 merged, 0 refused');
 });
@@ -134,7 +134,7 @@ test('what has no place is named, downloaded with the report, shown beside the n
   await expect(result(page)).toContainText('1 kept, 0 merged, 0 refused, 1 with something set aside');
   const report = page.getByRole('group').filter({ hasText: 'set-aside.json' });
   await report.locator('summary').click();
-  await page.getByLabel('Lines of the report').selectOption('Only that of which something is set aside');
+  await page.getByLabel('Show').selectOption('Only items with something set aside');
   await expect(page.getByRole('list', { name: 'Report' })).toContainText('Set aside: rating, shelf');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -151,8 +151,8 @@ test('what has no place is named, downloaded with the report, shown beside the n
   await page.goto('/user/settings/import');
   await report.locator('summary').click();
   await report.getByRole('button', { name: 'Undo this import' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo it' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'The import is undone' })).toContainText('1 taken back');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Import undone' })).toContainText('1 removed');
   await page.goto(`/new?uuid=${uuid}`);
   await expect(page.getByText('What came with the import')).toHaveCount(0);
 });
@@ -175,26 +175,26 @@ test('files are dropped on the one place for them', async ({ page, signedIn: _ }
 
 test('an export by schedule is set, says why it could not be done, and is ended', async ({ page, signedIn: _ }) => {
   await openWhole(page, '/user/settings/export');
-  const form = page.getByRole('form', { name: 'Export by schedule' });
+  const form = page.getByRole('form', { name: 'Scheduled export' });
   await expect(form.getByLabel('Branch')).toHaveCount(0);
   await form.getByLabel('To', { exact: true }).selectOption('A Git repository');
   await expect(form.getByLabel('Branch')).toHaveValue('main');
   await form.getByLabel('To', { exact: true }).selectOption('A WebDAV folder');
   await form.getByLabel('Address').fill('http://files.example/notes');
-  await form.getByRole('textbox', { name: 'Password or app token there' }).fill('a password of files');
-  await form.getByRole('button', { name: 'Begin' }).click();
+  await form.getByRole('textbox', { name: 'Password or app token' }).fill('a password of files');
+  await form.getByRole('button', { name: 'Start exporting' }).click();
   await expect(form.getByText('Give a whole address that begins with https://.')).toBeVisible();
   await form.getByLabel('Address').fill('https://127.0.0.1/notes');
   await form.getByLabel('How often').selectOption('Every week');
-  await form.getByRole('button', { name: 'Begin' }).click();
+  await form.getByRole('button', { name: 'Start exporting' }).click();
   await expect(form.getByRole('button', { name: 'Save' })).toBeVisible();
-  await expect(page.getByText('Nothing was brought to 127.0.0.1 yet.')).toBeVisible();
+  await expect(page.getByText('Nothing has been exported to 127.0.0.1 yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Export now' }).click();
   await expect(async () => {
     await page.reload();
     await expect(page.getByText('127.0.0.1 is no place on the public internet')).toBeVisible();
   }).toPass();
   await expect(form.getByLabel('How often')).toHaveValue('weekly');
-  await page.getByRole('button', { name: 'Stop these emails' }).click();
-  await expect(form.getByRole('button', { name: 'Begin' })).toBeVisible();
+  await page.getByRole('button', { name: 'Stop exporting' }).click();
+  await expect(form.getByRole('button', { name: 'Start exporting' })).toBeVisible();
 });

@@ -78,7 +78,7 @@ test.describe('the menu of the account', () => {
     await avatar.click();
     await expect(avatar).toHaveAttribute('aria-expanded', 'true');
     await expect(page.getByRole('menuitem')).toHaveText([
-      'My page',
+      'Profile',
       'My library',
       'Inbox',
       'Import',

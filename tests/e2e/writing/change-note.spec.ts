@@ -117,7 +117,7 @@ test('a deleted note is gone for readers, and comes back by Undo or from the bin
   await expect(page.getByRole('heading', { name: 'Bin', exact: true })).toBeVisible();
   const binned = page.getByRole('group', { name: `Actions for ${title}`, exact: true });
   await binned.getByRole('button', { name: 'Restore', exact: true }).click();
-  await expect(page.getByText('Nothing here.')).toBeVisible();
+  await expect(page.getByText('The bin is empty.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Bin', exact: true })).toBeFocused();
   await untilFile(app, path);
   expect(await listText(app)).toContain(note.uuid);

@@ -23,14 +23,14 @@ test('one sees what changed in a note, and brings an earlier version back', asyn
     await expect(versions.nth(1)).toHaveAttribute('aria-pressed', 'true');
     await expect(page.getByRole('insertion').filter({ hasText: 'doubt' })).toHaveText('Added: doubt');
     await page.getByRole('button', { name: 'What it changed', exact: true }).click();
-    await expect(page.getByText('This is the oldest version that is kept.', { exact: true })).toBeVisible();
+    await expect(page.getByText('This is the oldest version we have.', { exact: true })).toBeVisible();
     expect((await axeOn(page).analyze()).violations).toEqual([]);
   });
 
   await test.step('restoring is asked about, keeps who can read it, and adds a version', async () => {
     await page.getByRole('button', { name: 'Restore this version', exact: true }).click();
     const asked = page.getByRole('alertdialog', { name: 'Restore this version?', exact: true });
-    await asked.getByRole('button', { name: 'Restore it', exact: true }).click();
+    await asked.getByRole('button', { name: 'Restore version', exact: true }).click();
     await expect(page).toHaveURL(path);
     await untilSays(app, path, 'room to answer');
     const now = JSON.parse(await signedIn.textOf(`/api/notes/${note.uuid}`)) as {

@@ -33,7 +33,7 @@ export const commentAnchor = (id: string) => `c-${id}`;
 export function Comment({ comment, replies, size, above, living, lead }: Props) {
   const { id, parent, author, html, votes, createdAt, editedAt, state } = comment;
   const live = living?.(comment);
-  const who = author?.name ?? 'a comment that is gone';
+  const who = author?.name ?? 'a deleted comment';
   return (
     <>
       {lead?.(comment)}

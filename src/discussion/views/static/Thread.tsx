@@ -30,7 +30,7 @@ export function Thread({ note, thread, counts }: Props) {
           {commentCount(count)}
         </h2>
         {note.locked ? (
-          <p className="thread-locked">A moderator has closed this thread: {note.locked.reason}</p>
+          <p className="thread-locked">A moderator has locked this thread: {note.locked.reason}</p>
         ) : (
           <a className="button quiet small" href={paths.signIn(`${paths.note(note)}#thread`)} data-comment="">
             Comment

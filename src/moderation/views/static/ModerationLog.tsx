@@ -10,10 +10,9 @@ export function ModerationLog({ page, pages, entries }: LogPage) {
     <div className="page-head log">
       <h1>Moderation log</h1>
       <p>
-        What moderators decided here, and why. Names and titles are left out; whoever is concerned was told, and can
-        appeal.
+        What moderators decided, and why. Names and titles are left out. The people concerned were told and can appeal.
       </p>
-      {entries.length === 0 && <p className="nothing">Nothing has been decided yet.</p>}
+      {entries.length === 0 && <p className="nothing">No decisions yet.</p>}
       <ol className="log-entries">
         {entries.map((entry) => (
           <li key={entry.id} id={entry.id}>

@@ -1,4 +1,3 @@
-import { commentAnchor } from '../../discussion/views/static/Comment.tsx';
 import { paths } from '../../platform/model/paths.ts';
 import { highlighted, type Piece } from '../../search/model/passage.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -17,7 +16,7 @@ const labels = {
 /** Where what was found is read: the copy at the passage, the highlight, the comment, or the note. */
 function addressOfFound(item: LibraryItem, { in: place, id, passage }: Found, terms: ReadonlySet<string>): string {
   const { note } = item;
-  if (place === 'comment' && id) return `${paths.note(note)}#${commentAnchor(id)}`;
+  if (place === 'comment' && id) return paths.comment(note.uuid, id);
   if (place === 'highlight' && id) return `${paths.copy(note.uuid)}#highlight-${id}`;
   if (place !== 'copy') return addressOfItem(item);
   return `${paths.copy(note.uuid)}#find=${encodeURIComponent(wordsAt(passage ?? '', terms))}`;

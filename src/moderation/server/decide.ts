@@ -7,6 +7,7 @@ import { settleDecision } from './store/settlements.ts';
 import { noteDecision } from './decide-content.ts';
 import { deciding, type Deciding, type Planned, type Refusal, dismissal, refusedByRank, closing } from './planned.ts';
 import { undoing } from './undo.ts';
+import { reportersOf } from './store/cases.ts';
 import { bannedAmong } from './store/entries.ts';
 import { announceSoon } from '../../inbox/server/events.ts';
 import { later, type CallContext } from '../../platform/server/http/endpoint.ts';
@@ -28,6 +29,8 @@ export type Decided = {
   noteUuid: string | undefined;
   sweeps: boolean;
   tell: ModerationEvent | undefined;
+  /** Who reported what was decided about. */
+  reporters: string[];
 };
 
 /** Reads what a decision is about, plans it and writes it in one step; of two who decide at once one is refused. */
@@ -44,10 +47,12 @@ export async function settled(redis: Redis, plan: () => Promise<Planned | Refusa
     const planned = await plan();
     if (!planned.ok) return planned;
     const { settlement, tell } = planned;
+    const reporters = settlement.closes ? await reportersOf(redis, settlement.closes.subject) : [];
     const written = await settleDecision(redis, settlement);
     if (written.ok) {
       const { entry, note, comment, sweeps } = settlement;
-      return { ...written, entry, noteUuid: note?.uuid ?? comment?.noteUuid, sweeps: sweeps !== undefined, tell };
+      const noteUuid = note?.uuid ?? comment?.noteUuid;
+      return { ...written, entry, noteUuid, sweeps: sweeps !== undefined, tell, reporters };
     }
     if (written.reason === 'deleted' || written.reason === 'missing') return { ok: false, reason: 'gone' };
     if (attempt === attempts) return { ok: false, reason: written.reason === 'stale' ? 'stale' : 'settled' };
@@ -104,10 +109,33 @@ export async function afterDecision(redis: Redis, decided: Decided, now: Date, c
   }
   await dropLog(context);
   if (decided.tell) await announceSoon(redis, decided.tell, now, context);
+  for (const told of outcomesFor(decided)) await announceSoon(redis, told, now, context);
   if (!decided.sweeps) return;
   const work = sweepNow(redis, context);
   if (context.waitUntil) context.waitUntil(work);
   else await work;
+}
+
+const outcomes: Partial<Record<Entry['action'], string>> = {
+  dismiss: 'looked at and left as it is',
+  hide: 'hidden',
+  remove: 'removed',
+  lock: 'closed to comments',
+  silence: 'kept from writing for a while',
+  ban: 'banned',
+};
+
+/** Those who reported something hear what came of it, though not what the person concerned is told beside. */
+function outcomesFor({ entry: { action, subject, reason, by, personId }, reporters }: Decided): ModerationEvent[] {
+  const outcome = outcomes[action];
+  if (outcome === undefined || !subject) return [];
+  return reporters
+    .filter((userId) => userId !== by && userId !== personId)
+    .map((userId) => ({
+      ...{ kind: 'moderation', userId, reason },
+      subject: `The ${subject.kind} that you reported`,
+      action: outcome,
+    }));
 }
 
 /** As long as a function may go on after its answer. */

@@ -55,6 +55,20 @@ describe('a report', () => {
     expect((await place.caseOf(mod, carl.user.id))?.person?.handle).toBe('carl');
   });
 
+  test.each([
+    ['dismiss', 'The note that you reported was looked at and left as it is'],
+    ['hide', 'The note that you reported was hidden'],
+  ])('that ends by “%s” tells who reported what came of it, and nobody else that they did', async (action, said) => {
+    const eve = await api.signUp(`eve_${action}`);
+    const author = await api.signUp(`author_${action}`);
+    const note = await place.write(author, { title: `To ${action}` });
+    await place.report(eve, 'note', note.uuid);
+    const open = await place.caseOf(mod, note.uuid);
+    await place.decide(mod, { action, subject: 'note', id: note.uuid, case: open?.case.id });
+    expect(await place.inboxOf(eve)).toContain(said);
+    expect(await place.inboxOf(author)).not.toMatch(/report|eve/);
+  });
+
   test('tells the person reported nothing, neither that nor by whom', async () => {
     const dora = await api.signUp('dora');
     const note = await place.write(dora, { title: 'Unaware' });

@@ -48,6 +48,11 @@ export const StoredEntry = jsonOf(Entry);
 
 export const StoredAppeal = jsonOf(Appeal);
 
+/** Who reported something of which a case is open. */
+export async function reportersOf(redis: Redis, subject: Subject): Promise<string[]> {
+  return redis.hkeys(keys.reports(subjectName(subject)));
+}
+
 /** More reports than this say nothing new; the case is open already. */
 const reportsKept = 100;
 

@@ -22,7 +22,7 @@ async function measured(count: number) {
   for (let upTo = parts; upTo <= count; upTo += parts) {
     const items = Array.from({ length: parts }, () => changeOf(log.next().value as OwnDocument));
     indexMs += await timed(async () => {
-      await library.follow(async () => ({ items, gone: [], upTo, more: false, store: 'bench' }));
+      await library.follow(async () => ({ items, gone: [], upTo, more: false, store: 'bench u_bench' }));
       while (await library.tidy());
     });
   }
@@ -37,7 +37,7 @@ async function measured(count: number) {
       gone: [],
       upTo: count + changes.length + 1,
       more: false,
-      store: 'bench',
+      store: 'bench u_bench',
     };
     changes.push(await timed(async () => library.follow(async () => part)));
   }

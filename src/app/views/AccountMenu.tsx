@@ -1,16 +1,13 @@
 import { Menu } from '@base-ui/react/menu';
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { SignOutUnsent } from '../../people/views/Outbox.tsx';
-import { useSession, signOut } from '../../people/browser/use-session.ts';
+import { signOutOrAsk } from '../../people/views/Outbox.tsx';
+import { useSession } from '../../people/browser/use-session.ts';
 import { mayModerate } from '../../people/model/permissions.ts';
 import { chooseColourMode, currentColourMode } from '../../platform/browser/colour-mode.ts';
-import { device } from '../../platform/browser/device-storage.ts';
 import { kitStyles } from '../../platform/browser/kit-styles.ts';
 import { colourModes, type ColourMode } from '../../platform/model/colour-mode.ts';
-import { unsentKey } from '../../platform/model/offline.ts';
 import { paths } from '../../platform/model/paths.ts';
-import { openModal } from '../../ui/modal/modal.ts';
 import { MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
 import { cn, fade, option, surface } from '../../ui/cn.ts';
@@ -29,11 +26,7 @@ function AccountMenu({ link, asked }: { link: HTMLElement; asked: EventTarget })
 
   async function leave() {
     setFailure(false);
-    if (user && device.read(unsentKey(user.id)) !== undefined) {
-      openModal(SignOutUnsent, { owner: user.id }, { role: 'alertdialog', size: 'lg' });
-      return;
-    }
-    if (await signOut()) return;
+    if (await signOutOrAsk(user?.id)) return;
     setFailure(true);
     setOpen(true);
   }

@@ -24,6 +24,7 @@ export async function saveNote<T>(uuid: string, title: string, change?: ReadingC
   return sendOrKeep<T>({
     words: `${what}: “${title}”`,
     about: uuid,
+    part: 'reading',
     // Where several changes of one place wait, the last says how far one is.
     ...(progress === undefined ? {} : { replaces: 'progress' }),
     call: { method: 'PUT', path: `/api/notes/${uuid}/save`, ...(change ? { body: change } : {}) },
@@ -35,6 +36,7 @@ export const keepRead = (uuid: string, title: string, progress: number) =>
   sendOrKeep<unknown>({
     words: `How far it is read: “${title}”`,
     about: uuid,
+    part: 'reading',
     replaces: 'progress',
     call: { method: 'PUT', path: `/api/notes/${uuid}/progress`, body: { progress } },
   });
@@ -44,5 +46,6 @@ export const unsaveNote = <T>(uuid: string, title: string): Promise<Answer<T>> =
   sendOrKeep<T>({
     words: `Removed from the reading list: “${title}”`,
     about: uuid,
+    part: 'reading',
     call: { method: 'DELETE', path: `/api/notes/${uuid}/save` },
   });

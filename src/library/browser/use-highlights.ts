@@ -41,6 +41,7 @@ export function useHighlights(uuid: string) {
       const made = await sendOrKeep<{ highlight: Highlight }>({
         words: `Highlight “${shortened(passage.quote)}”`,
         about: uuid,
+        part: 'highlights',
         call: { method: 'POST', path, body: { ...passage, id } },
       });
       if (!isTaken(made)) return made;
@@ -52,6 +53,7 @@ export function useHighlights(uuid: string) {
       const kept = await sendOrKeep<{ highlight: Highlight }>({
         words: `Comment “${shortened(comment)}”`,
         about: uuid,
+        part: 'highlights',
         replaces: `comment ${id}`,
         call: { method: 'PATCH', path: `${path}/${id}`, body: { comment } },
       });
@@ -66,6 +68,7 @@ export function useHighlights(uuid: string) {
       const gone = await sendOrKeep({
         words: `Highlight taken away: “${shortened(quote)}”`,
         about: uuid,
+        part: 'highlights',
         call: { method: 'DELETE', path: `${path}/${id}` },
       });
       // What was deleted elsewhere is gone as well.

@@ -116,6 +116,8 @@ export async function openFollowedLibrary(
     async follow(changesAfter: ChangesAfter): Promise<{ more: boolean; step?: Step }> {
       if ((await index.state()).upTo !== upTo) await load();
       const part = await together(changesAfter, upTo);
+      // The log names its store and its person. Who is signed in here may be somebody else by now.
+      if (part.store.split(' ').at(-1) !== owner) throw new Error('The log is of another person.');
       if (part.upTo < upTo || (followed.store !== undefined && followed.store !== part.store)) {
         // The account's log is another one than was followed here: it was restored from a backup.
         await begin();

@@ -3,8 +3,8 @@ import type { LibraryPage, LibraryQuery, Passages } from '../model/library.ts';
 
 /** What a page asks of the worker that holds the index. */
 export type ToWorker =
-  /** Without an owner: of the person whose library the device has, which follows nothing until it is known who is here. */
-  | { type: 'open'; owner: string | undefined }
+  /** Without an owner: that of who was here `last`, if the device has it, which follows nothing until it is known who is here. */
+  | { type: 'open'; owner: string | undefined; last: string | undefined }
   | { type: 'query'; id: number; query: LibraryQuery }
   | { type: 'passages'; id: number; q: string; ids: readonly string[] }
   /** What the server says of the person's collections. */

@@ -34,16 +34,16 @@ const others = new BroadcastChannel(lockName);
 
 addEventListener('message', ({ data, ports: [port] }: MessageEvent<ToWorker>) => {
   if (port) tell = (message) => port.postMessage(message);
-  if (data.type === 'open') void begin(data.owner);
+  if (data.type === 'open') void begin(data.owner, data.last);
   else if (data.type === 'query') void answer(data.id, found(data.query));
   else if (data.type === 'passages') void answer(data.id, passages(data.q, data.ids));
   else if (data.type === 'collections') void rename(data.collections);
   else changes += 1;
 });
 
-async function begin(owner: string | undefined): Promise<void> {
+async function begin(owner: string | undefined, last: string | undefined): Promise<void> {
   const before = await library;
-  if (before === undefined || before.owner !== owner) library = open(owner);
+  if (before === undefined || before.owner !== owner) library = open(owner, last);
   confirmed = owner !== undefined;
   if (confirmed) await follow();
 }
@@ -75,13 +75,15 @@ function show(state: IndexState, fresh = false): void {
 
 let database: Promise<DeviceFiles> | undefined;
 
-async function open(asked: string | undefined): Promise<FollowedLibrary | undefined> {
+async function open(asked: string | undefined, last: string | undefined): Promise<FollowedLibrary | undefined> {
   try {
-    database ??= openDeviceFiles(libraryDatabase, () =>
-      stop('You’ve signed out, so your library was removed from this device.'),
-    );
-    const owner = asked ?? (await ownerOf(await database));
-    if (owner === undefined) return undefined;
+    database ??= openDeviceFiles(libraryDatabase, () => {
+      database = undefined;
+      stop('You’ve signed out, so your library was removed from this device.');
+    });
+    const owner = asked ?? last;
+    // Before it is known who is here, what the device has of somebody else is neither shown nor removed.
+    if (owner === undefined || (asked === undefined && (await ownerOf(await database)) !== owner)) return undefined;
     const own = await openFollowedLibrary(await database, owner, pauses());
     complete = own.complete;
     if (own.collections) tell({ type: 'collections', collections: own.collections });

@@ -3,7 +3,7 @@ import { countedOf } from '../../platform/model/counted.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import type { LibraryActed, LibraryAction, LibraryItem } from '../model/library.ts';
 import { sendOrKeep } from '../../people/browser/outbox.ts';
-import type { Unsent } from '../../people/model/outbox.ts';
+import type { NewUnsent, Unsent } from '../../people/model/outbox.ts';
 import type { ReadingChange } from '../../library/model/reading-list.ts';
 import { ownIndex } from './own-index.ts';
 import type { Library } from './use-library.ts';
@@ -104,10 +104,10 @@ async function sendAll(
 ): Promise<LibraryActed & { failure?: Failure; kept?: Failure }> {
   const all: LibraryActed & { kept?: Failure } = { done: [], refused: [], undo: [] };
   for (const body of actions) {
-    const [id = '', ...others] = body.ids;
     const answer = await sendOrKeep<LibraryActed>({
-      words: `${wordsOf(body)}: ${others.length > 0 || !title ? countedOf(body.ids.length, 'note') : `“${title}”`}`,
-      about: others.length > 0 ? 'several' : id,
+      words: `${wordsOf(body)}: ${body.ids.length > 1 || !title ? countedOf(body.ids.length, 'note') : `“${title}”`}`,
+      about: body.ids,
+      ...partOf(body),
       call: { method: 'POST', path: actionsPath, body },
     });
     if (!answer.ok && answer.kept) {
@@ -154,6 +154,13 @@ function changed(item: LibraryItem, doing: LibraryAct): LibraryItem {
 }
 
 const actionsPath = '/api/library/actions';
+
+/** What of the notes it changes; deleting and restoring change all of them. */
+function partOf({ action }: LibraryAction): Pick<NewUnsent, 'part'> {
+  if (action === 'delete' || action === 'restore') return {};
+  if (action === 'read' || action === 'star') return { part: 'reading' };
+  return { part: action === 'collect' || action === 'uncollect' ? 'collections' : 'note' };
+}
 
 /** A row with what waits to be sent of it. What is to be deleted stays until it is: a list has as many rows as were found. */
 export function withUnsent(item: LibraryItem, waiting: readonly Unsent[]): LibraryItem {

@@ -1,3 +1,4 @@
+import { session } from '../../people/browser/session.ts';
 import { stored } from '../../platform/browser/device-storage.ts';
 import type { Collection } from '../../library/model/collection.ts';
 import type { LibraryQuery, Passages } from '../model/library.ts';
@@ -18,7 +19,7 @@ function createOwnIndex() {
   const waiting = new Map<number, (answer: DeviceAnswer | Passages | undefined) => void>();
   let state: IndexState = { state: 'opening' };
   let worker: Worker | undefined;
-  /** Whose library is open; null for that of the person whose library the device has. */
+  /** Whose library is open; null for that of who was here last. */
   let owner: string | null | undefined;
   let collections: readonly Collection[] | undefined;
   let next = 0;
@@ -91,7 +92,7 @@ function createOwnIndex() {
 
     /**
      * Opens the index of this person, and begins to build it where there is none. Before it is known who is here: that of
-     * whoever the device has the library, as it was.
+     * who was here last, as it was.
      */
     open(user: string | undefined): void {
       if (owner === (user ?? null) || (owner && user === undefined)) return;
@@ -102,7 +103,7 @@ function createOwnIndex() {
       if (!known) start();
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = hear;
-      worker?.postMessage({ type: 'open', owner: user } satisfies ToWorker, [port2]);
+      worker?.postMessage({ type: 'open', owner: user, last: session.last?.id } satisfies ToWorker, [port2]);
     },
 
     /** What the server says of the person's collections, which queries name. */

@@ -34,6 +34,8 @@ export function createSession(base = '', storage?: DeviceStorage, patienceMs = s
   const last = stored<SessionUser | null>(lastKey, publicPart, storage);
   let state = notReady;
   let asked: Promise<SessionState> | undefined;
+  /** As `asked`, without going on while the server is slow. */
+  let answered: Promise<SessionState> | undefined;
   let turn = 0;
 
   function setState(next: SessionState) {
@@ -43,7 +45,7 @@ export function createSession(base = '', storage?: DeviceStorage, patienceMs = s
 
   function empty(next = signedOut) {
     turn += 1;
-    asked = Promise.resolve(next);
+    asked = answered = Promise.resolve(next);
     setState(next);
   }
 
@@ -53,22 +55,33 @@ export function createSession(base = '', storage?: DeviceStorage, patienceMs = s
     return user ? { ready: true, user, unsure } : { ready: unsure !== 'slow', unsure };
   }
 
-  function ask(): Promise<SessionState> {
+  function ask(): void {
     const mine = ++turn;
-    return new Promise((resolve) => {
-      // An answer is dropped when a newer call or a sign-out came after its request.
-      const show = (next: SessionState) => {
-        if (mine === turn) setState(next);
+    // An answer is dropped when a newer call or a sign-out came after its request.
+    const show = (next: SessionState) => {
+      if (mine === turn) setState(next);
+      return state;
+    };
+    let slow: ReturnType<typeof setTimeout>;
+    const late = new Promise<SessionState>((resolve) => {
+      slow = setTimeout(() => {
+        const next = lastHere('slow');
+        show(next);
         if (next.ready) resolve(state);
-      };
-      const slow = setTimeout(() => show(lastHere('slow')), patienceMs);
-      void answer(address).then((user) => {
-        clearTimeout(slow);
-        if (user === undefined) return show(lastHere(!navigator.onLine ? 'offline' : 'failing'));
-        if (mine === turn) last.set(publicPart(user) ?? null);
-        show(user ? { ready: true, user } : signedOut);
-      });
+      }, patienceMs);
     });
+    answered = answer(address).then((user) => {
+      clearTimeout(slow);
+      if (user === undefined) return show(lastHere(!navigator.onLine ? 'offline' : 'failing'));
+      if (mine === turn) {
+        const before = last.get();
+        // What was one person's is not there for the next, also where no worker sees to it.
+        if (before && before.id !== user?.id) forgetDeviceFiles(libraryDatabase);
+        last.set(publicPart(user) ?? null);
+      }
+      return show(user ? { ready: true, user } : signedOut);
+    });
+    asked = Promise.race([late, answered]);
   }
 
   return {
@@ -92,11 +105,12 @@ export function createSession(base = '', storage?: DeviceStorage, patienceMs = s
     },
     /**
      * Asks the server once a page load, however many callers there are; `force` asks again. A failure is never an
-     * exception: the session is of who was here last, or empty, and says why it is unsure.
+     * exception: the session is of who was here last, or empty, and says why it is unsure. `certain` waits for the
+     * answer of a slow server, until it is given up.
      */
-    fetch({ force = false } = {}): Promise<SessionState> {
-      if (!asked || force) asked = ask();
-      return asked;
+    fetch({ force = false, certain = false } = {}): Promise<SessionState> {
+      if (!asked || force) ask();
+      return (certain ? answered : asked) ?? Promise.resolve(state);
     },
     /**
      * Signs out. The session here is emptied once the server has confirmed; false when it has not, and the visitor is
@@ -107,18 +121,19 @@ export function createSession(base = '', storage?: DeviceStorage, patienceMs = s
         (response) => response.ok,
         () => false,
       );
-      if (confirmed) {
-        // What is one's own does not stay on a device that one has signed out of.
-        forgetDeviceFiles(libraryDatabase);
-        const owner = state.user?.id ?? last.get()?.id;
-        if (owner !== undefined) {
-          forgetDeviceFiles(`${outboxDatabase}:${owner}`);
-          device.write(unsentKey(owner), undefined);
-        }
-        last.set(undefined);
-        empty({ ready: true, left: true });
-      }
+      if (confirmed) this.leave();
       return confirmed;
+    },
+    /** Once the server has signed them out: what is one's own does not stay on a device that one has signed out of. */
+    leave(): void {
+      forgetDeviceFiles(libraryDatabase);
+      const owner = state.user?.id ?? last.get()?.id;
+      if (owner !== undefined) {
+        forgetDeviceFiles(`${outboxDatabase}:${owner}`);
+        (storage ?? device).write(unsentKey(owner), undefined);
+      }
+      last.set(undefined);
+      empty({ ready: true, left: true });
     },
     /** What another tab did: it signed out, or somebody else in. */
     hear(text: string | null): void {

@@ -6,8 +6,10 @@ export interface Unsent {
   at: string;
   /** What it is, as people call it. */
   words: string;
-  /** What it is done to. What is done to the same is sent in its order, and waits for what was refused. */
-  about: string;
+  /** What it is done to: one id or several. */
+  about: string | readonly string[];
+  /** What of it alone is changed. What changes different parts needs no order; without a part, it changes all of it. */
+  part?: 'note' | 'reading' | 'highlights' | 'collections';
   call: {
     method: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
     path: string;
@@ -28,24 +30,32 @@ export interface Unsent {
 
 export type NewUnsent = Omit<Unsent, 'id' | 'at' | 'refused'>;
 
-/**
- * Those that a new one leaves behind, and its own place: it takes that of an earlier one that it replaces, unless
- * something else was done to the same since.
- */
-export function replacedBy(next: NewUnsent, waiting: readonly Unsent[]): Unsent | undefined {
-  if (next.replaces === undefined) return undefined;
-  const last = waiting.findLast(({ about }) => about === next.about);
-  return last?.replaces === next.replaces ? last : undefined;
+/** Whether two change the same: they are sent in the order in which they were done, and one waits for the other. */
+export function meet(one: NewUnsent, other: NewUnsent): boolean {
+  if (one.part !== undefined && other.part !== undefined && one.part !== other.part) return false;
+  const ids = new Set([one.about].flat());
+  return [other.about].flat().some((id) => ids.has(id));
 }
 
-/** The next one to send: the oldest that was not refused, and before which nothing about the same was. */
+/**
+ * What a new one makes needless: the last that it says all of again. It takes the place of that one, refused or not, unless
+ * something else was done to the same since: then it comes after that, as it was done.
+ */
+export function replacedBy(
+  next: NewUnsent,
+  waiting: readonly Unsent[],
+): { before: Unsent; inPlace: boolean } | undefined {
+  if (next.replaces === undefined) return undefined;
+  const same = waiting.filter((one) => meet(one, next));
+  const before = same.findLast(({ replaces }) => replaces === next.replaces);
+  return before && { before, inPlace: same.at(-1) === before };
+}
+
+/** The next one to send: the oldest that was not refused, and before which nothing waits that it meets. */
 export function dueOf(waiting: readonly Unsent[]): Unsent | undefined {
-  const held = new Set<string>();
-  for (const one of waiting) {
-    if (one.refused === undefined && !held.has(one.about)) return one;
-    held.add(one.about);
-  }
-  return undefined;
+  return waiting.find(
+    (one, at) => one.refused === undefined && !waiting.slice(0, at).some((earlier) => meet(earlier, one)),
+  );
 }
 
 type Answered =

@@ -5,6 +5,7 @@ import type { Backups } from '../../platform/model/backups.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { presentPasswordHints } from '../browser/account-hints.ts';
+import { session } from '../browser/session.ts';
 import { AccountForm, PresentPassword } from './AccountForm.tsx';
 
 const choices = [
@@ -40,7 +41,10 @@ export function DeleteAccount() {
       small
       color="danger"
       hints={presentPasswordHints}
-      onDone={() => location.assign(paths.home)}
+      onDone={() => {
+        session.leave();
+        location.assign(paths.home);
+      }}
     >
       {(errorOf) => (
         <>

@@ -1,12 +1,15 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { momentOf } from '../../platform/browser/relative-time.ts';
+import { device } from '../../platform/browser/device-storage.ts';
 import { countedOf } from '../../platform/model/counted.ts';
+import { unsentKey } from '../../platform/model/offline.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogActions, DialogClose, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
-import type { InModal } from '../../ui/modal/modal.ts';
+import { openModal, type InModal } from '../../ui/modal/modal.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
-import { outbox, type OutboxState } from '../browser/outbox.ts';
+import type { OutboxState } from '../browser/create-outbox.ts';
+import { outbox } from '../browser/outbox.ts';
 import { signOut } from '../browser/use-session.ts';
 import type { Unsent } from '../model/outbox.ts';
 
@@ -107,8 +110,15 @@ function Row({ owner, one }: { owner: string; one: Unsent }) {
   );
 }
 
+/** Signs out, or asks first where something is not sent. False where the server has not confirmed it. */
+export async function signOutOrAsk(owner: string | undefined): Promise<boolean> {
+  if (owner === undefined || device.read(unsentKey(owner)) === undefined) return signOut();
+  openModal(SignOutUnsent, { owner }, { role: 'alertdialog', size: 'lg' });
+  return true;
+}
+
 /** Asks before signing out takes away what the server does not know yet. */
-export function SignOutUnsent({ owner, close }: Props) {
+function SignOutUnsent({ owner, close }: Props) {
   const { unsent, sending } = useOutbox(owner);
   const [failure, setFailure] = useState('');
 

@@ -11,10 +11,11 @@ import { Field } from '../../ui/forms/Field.tsx';
 import { Input, Textarea } from '../../ui/forms/Input.tsx';
 import { useCall } from '../browser/calls.ts';
 import { session } from '../browser/session.ts';
-import { useSession, signOut } from '../browser/use-session.ts';
+import { useSession } from '../browser/use-session.ts';
 import type { Account } from '../model/account.ts';
 import { AccountForm } from './AccountForm.tsx';
 import { AvatarButtons } from './AvatarButtons.tsx';
+import { signOutOrAsk } from './Outbox.tsx';
 
 /** How readers see me, and how I change that. */
 export function Profile() {
@@ -119,7 +120,7 @@ function SignOut() {
   const [stage, setStage] = useState<'ready' | 'busy' | 'failed'>('ready');
   async function leave() {
     setStage('busy');
-    if (!(await signOut())) setStage('failed');
+    setStage((await signOutOrAsk(session.last?.id)) ? 'ready' : 'failed');
   }
   return (
     <Button variant="outline" color="neutral" loading={stage === 'busy'} onClick={() => void leave()}>

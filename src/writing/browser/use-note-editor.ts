@@ -82,6 +82,7 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
     const answer = await sendOrKeep<{ note: Note; path: string }>({
       words: stored ? `Changes to “${fields.title.trim()}”` : `New note “${fields.title.trim()}”`,
       about: stored?.uuid ?? id,
+      part: 'note',
       replaces: 'note',
       edit: stored ? paths.edit(stored.uuid) : `${paths.write}?draft=${id}`,
       typed: { fields, ...(rev === undefined ? {} : { rev }) } satisfies Draft,

@@ -62,7 +62,7 @@ export function SavedNote({ note, path }: { note: Note; path: string }) {
 /** In the place of the form, once what it held is kept to be saved later; says so when it is. */
 export function KeptForLater({ about, title }: { about: string; title: string }) {
   const { unsent } = useSyncExternalStore(outbox.subscribe, outbox.getSnapshot);
-  const waits = unsent.some((one) => one.about === about);
+  const waits = unsent.some((one) => one.about === about && one.replaces === 'note');
   return (
     <Notice title={waits ? 'Kept on this device' : 'Saved'}>
       <span>

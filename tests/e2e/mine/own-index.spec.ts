@@ -31,7 +31,7 @@ const test = base.extend<{ place: Place }>({
       const since = Number(searchParams.get('since'));
       const items = log.slice(since, since + 5);
       const upTo = since + items.length;
-      const part: LibraryChanges = { items, gone: [], upTo, more: log.length > upTo, store: 'store' };
+      const part: LibraryChanges = { items, gone: [], upTo, more: log.length > upTo, store: 'store u_ann' };
       const [type, text] = files[pathname] ?? ['application/json', JSON.stringify(part)];
       const reply = () => void response.writeHead(200, { 'Content-Type': type }).end(text);
       if (held) held.push(reply);
@@ -153,12 +153,25 @@ test('answers without a network what it had with one', async ({ context, place }
   await expect.poll(() => titles(page, 'river')).toEqual(['River']);
 });
 
-test('answers for whoever the device has a library, before anybody knows who is here', async ({ context, place }) => {
+test('answers for who was here last, and for nobody else, before anybody knows who is here', async ({
+  context,
+  place,
+}) => {
   place.write('River');
   const page = await opened(await context.newPage(), place.url);
   await expect.poll(() => stateOf(page)).toEqual({ state: 'ready', size: 1 });
   const asked: string[] = [];
   context.on('request', (request) => asked.push(new URL(request.url()).search));
+  const last = (id: string) =>
+    page.evaluate((known) => localStorage.setItem('commonplace:session', JSON.stringify(known)), {
+      id,
+      handle: 'x',
+      name: '',
+    });
+  await last('u_bob');
+  await opened(page, place.url, null);
+  expect(await titles(page, 'river')).toBeUndefined();
+  await last('u_ann');
   await opened(page, place.url, null);
   await expect.poll(() => titles(page, 'river')).toEqual(['River']);
   expect(asked.filter(Boolean)).toEqual([]);

@@ -213,8 +213,13 @@ for (const [choice, writings] of [
     );
     await expect(page.getByRole('radio', { name: choice })).toBeChecked();
     await page.getByLabel('Current password', { exact: true }).fill(password);
+    await page.evaluate(() => {
+      const { id } = JSON.parse(localStorage.getItem('commonplace:session') ?? '') as { id: string };
+      localStorage.setItem(`commonplace:unsent:${id}`, '{"count":1,"change":""}');
+    });
     await page.getByRole('button', { name: 'Delete my account for good', exact: true }).click();
     await expect(page).toHaveURL('/');
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('unsent')))).toEqual([]);
     await expect(
       page
         .getByRole('navigation', { name: 'Account', exact: true })

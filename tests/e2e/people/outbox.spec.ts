@@ -66,11 +66,17 @@ test('a note that was changed elsewhere meanwhile is not overwritten, and both v
   signedIn,
 }) => {
   const { note } = await signedIn.write({ title: 'As it was before the tunnel', visibility: 'private' });
-  await openKept(page, `/new?uuid=${note.uuid}`);
+  await openKept(page, '/user');
+  await expect(page.getByRole('link', { name: note.title })).toBeVisible();
+  await page.goto(`/new?uuid=${note.uuid}`);
+  await expect(page.getByLabel('Title')).toHaveValue(note.title);
   await context.setOffline(true);
   await page.getByLabel('Title').fill('As I wrote it in the tunnel');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Kept on this device', { exact: true })).toBeVisible();
+  await page.goto('/user');
+  await page.getByRole('button', { name: `Star: ${note.title}` }).click();
+  await expect(waiting(page)).toHaveText('2 things to send when you’re online');
   await signedIn.change(note, { title: 'As another device has it' });
 
   await context.setOffline(false);

@@ -81,6 +81,21 @@ test('a cookie that opens nothing is an empty session', async ({ app, page, sign
   ).toBeVisible();
 });
 
+test('what a person has of their library on a device goes with their session, whether or not a worker is there', async ({
+  page,
+  context,
+  signedIn,
+}) => {
+  const { note } = await signedIn.write({ title: 'For my eyes alone', visibility: 'private' });
+  await page.goto('/user');
+  await expect(page.getByRole('link', { name: note.title })).toBeVisible();
+  const databases = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  await expect.poll(databases).toContain('commonplace:library');
+  await context.clearCookies();
+  await page.goto('/');
+  await expect.poll(databases).toEqual([]);
+});
+
 test('a session that was signed out is revoked wherever its cookie was copied to', async ({
   app,
   context,

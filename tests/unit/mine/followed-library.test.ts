@@ -30,7 +30,7 @@ function itemWith(number: number, fields: Partial<LibraryItem['note']>): Library
 }
 
 /** A person's change log as the server answers it: the latest change of each thing, in parts of two. */
-function changeLog(store = 'store-one') {
+function changeLog(store = 'store-one u_ann') {
   const latest = new Map<string, { revision: number; change: LibraryChanges['items'][number] | undefined }>();
   let head = 0;
   const say = (uuid: string, change: LibraryChanges['items'][number] | undefined) => {
@@ -107,12 +107,29 @@ describe('a library on a device', () => {
     const log = changeLog();
     log.write(1, 'River', '');
     await toTheEnd(await openFollowedLibrary(files, 'u_ann'), log);
-    const restored = changeLog('store-two');
+    const restored = changeLog('store-two u_ann');
     for (const number of [2, 3, 4]) restored.write(number, 'Bank', '');
     const library = await openFollowedLibrary(files, 'u_ann');
     await toTheEnd(library, restored);
     expect(await found(library, '')).toEqual([4, 3, 2].map(uuidNumbered));
     expect(await found(library, 'river')).toEqual([]);
+  });
+
+  test('takes nothing from the log of somebody else who has signed in meanwhile, and goes on when they have left', async () => {
+    const files = memoryFiles();
+    const log = changeLog();
+    log.write(1, 'River', '');
+    const library = await openFollowedLibrary(files, 'u_ann');
+    await toTheEnd(library, log);
+    const others = changeLog('store-one u_ben');
+    for (const number of [2, 3]) others.write(number, 'Secret', '');
+    await expect(toTheEnd(library, others)).rejects.toThrow('another person');
+    log.write(4, 'Bank', '');
+    await toTheEnd(library, log);
+    for (const one of [library, await openFollowedLibrary(files, 'u_ann')]) {
+      expect(await found(one, '')).toEqual([4, 1].map(uuidNumbered));
+      expect(await found(one, 'secret')).toEqual([]);
+    }
   });
 
   test('answers what names a collection once it knows what they are called, also when it is opened again', async () => {

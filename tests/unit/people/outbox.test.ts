@@ -2,82 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../../src/platform/browser/api.ts';
 import type { DeviceFiles } from '../../../src/platform/browser/device-database.ts';
 import type { DeviceStorage } from '../../../src/platform/browser/device-storage.ts';
-import { createOutbox } from '../../../src/people/browser/outbox.ts';
-import {
-  dueOf,
-  outcomeOf,
-  pauseAfter,
-  replacedBy,
-  type NewUnsent,
-  type Unsent,
-} from '../../../src/people/model/outbox.ts';
-
-const done = (about: string, part: Partial<Unsent> = {}): NewUnsent => ({
-  words: `Something with ${about}`,
-  about,
-  call: { method: 'PUT', path: `/api/${about}` },
-  ...part,
-});
-let count = 0;
-const waiting = (about: string, part: Partial<Unsent> = {}): Unsent => ({
-  ...done(about, part),
-  id: String(count++),
-  at: '2026-11-24T00:00:00.000Z',
-});
-
-describe('the order of what waits', () => {
-  test('is that in which it was done; what was refused holds only what is about the same', () => {
-    const [refused, same, other] = [waiting('a', { refused: 'No.' }), waiting('a'), waiting('b')];
-    expect(dueOf([waiting('c'), refused])?.about).toBe('c');
-    expect(dueOf([refused, same, other])).toBe(other);
-    expect(dueOf([refused, same])).toBeUndefined();
-  });
-
-  test('a later one takes the place of what it replaces, unless something was done to the same since', () => {
-    const first = waiting('a', { replaces: 'note' });
-    expect(replacedBy(done('a', { replaces: 'note' }), [first, waiting('b')])).toBe(first);
-    expect(replacedBy(done('a', { replaces: 'note' }), [first, waiting('a')])).toBeUndefined();
-    expect(replacedBy(done('a'), [first])).toBeUndefined();
-  });
-});
-
-describe('what comes of an answer', () => {
-  const refusing = (status: number, more: object = {}): Answer<unknown> => ({
-    ok: false,
-    status,
-    problem: { title: 'Title', detail: 'Detail.', ...more },
-  });
-
-  test.each([0, 429, 500, 503])('%i is for later', (status) => {
-    expect(outcomeOf(waiting('a'), refusing(status))).toEqual({ is: 'later' });
-  });
-
-  test('401 waits for signing in, and what was deleted elsewhere is deleted', () => {
-    expect(outcomeOf(waiting('a'), refusing(401))).toEqual({ is: 'signed out' });
-    const gone = waiting('a', { call: { method: 'DELETE', path: '/api/a' } });
-    expect(outcomeOf(gone, refusing(404))).toEqual({ is: 'sent' });
-    expect(outcomeOf(waiting('a'), refusing(404))).toEqual({ is: 'refused', why: 'Detail.' });
-  });
-
-  test('a stale revision is refused, unless what was sent stands there: only the answer was lost', () => {
-    const body = { rev: 3, title: 'Mine', tags: ['one'] };
-    const edit = waiting('a', { call: { method: 'PATCH', path: '/api/notes/a', body } });
-    const stale = (title: string) => refusing(409, { current: { rev: 4, title, tags: ['one'], uuid: 'a' } });
-    expect(outcomeOf(edit, stale('Theirs'))).toEqual({ is: 'refused', why: 'Detail.' });
-    expect(outcomeOf(edit, stale('Mine'))).toEqual({ is: 'sent' });
-  });
-
-  test('an action on many that did nothing to one is refused with the reason', () => {
-    const data = { done: [], refused: [{ uuid: 'a', reason: 'It is deleted.' }], undo: [] };
-    expect(outcomeOf(waiting('a'), { ok: true, data })).toEqual({ is: 'refused', why: 'It is deleted.' });
-    expect(outcomeOf(waiting('a'), { ok: true, data: undefined })).toEqual({ is: 'sent' });
-  });
-
-  test('pauses grow, end, and are never shorter than the server asks', () => {
-    expect([pauseAfter(0, 0.5), pauseAfter(1, 0.5), pauseAfter(50, 0.5)]).toEqual([5000, 10_000, 300_000]);
-    expect(pauseAfter(0, 0.5, 60)).toBe(60_000);
-  });
-});
+import { createOutbox } from '../../../src/people/browser/create-outbox.ts';
+import { done } from '../../support/unsent.ts';
 
 /** A device with an outbox whose server answers what a test says. */
 function someDevice(
@@ -91,9 +17,11 @@ function someDevice(
   const database: DeviceFiles = {
     read: async (names) => names.map((name) => files.get(name)),
     async write(written, removed) {
+      counts.push([counted(), files.size]);
       if (full && written.size > 0) throw new DOMException('No room', 'QuotaExceededError');
       for (const name of removed) files.delete(name);
       for (const [name, file] of written) files.set(name, file);
+      counts.push([counted(), files.size]);
     },
     all: async () => [...files].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, file]) => file),
     clear: async () => files.clear(),
@@ -104,6 +32,9 @@ function someDevice(
     keys: () => [...texts.keys()],
   };
   const person = user === null ? {} : { user: { id: user, handle: 'a', name: 'A', email: '' } };
+  /** How many were counted, and how many were there, whenever something was written. */
+  const counts: [number, number][] = [];
+  const counted = () => (JSON.parse(texts.get('commonplace:unsent:ada') ?? '{}') as { count?: number }).count ?? 0;
   const outbox = createOutbox(
     {
       open: async () => database,
@@ -111,14 +42,15 @@ function someDevice(
         sent.push(path);
         return answers.shift() ?? { ok: true, data: undefined };
       },
-      session: { fetch: async () => ({ ready: true, ...person }) },
+      session: { fetch: async () => ({ ready: true, ...person }), user: person.user, last: undefined },
       alone: async (_, run) => run(),
       after: (_, run) => void later.push(run),
       now: () => new Date('2026-11-24T00:00:00.000Z'),
+      onKept: () => undefined,
     },
     storage,
   );
-  return { outbox, sent, later, texts };
+  return { outbox, sent, later, texts, counted, counts };
 }
 
 const offline: Answer<unknown> = { ok: false, status: 0, problem: { title: 'No connection', detail: '' } };
@@ -126,9 +58,9 @@ const stale: Answer<unknown> = { ok: false, status: 409, problem: { title: 'Conf
 
 describe('an outbox', () => {
   test('sends what was kept in its order, and is empty after it', async () => {
-    const { outbox, sent, texts } = someDevice([]);
+    const { outbox, sent, texts, counted } = someDevice([]);
     for (const about of ['a', 'b', 'c']) expect(await outbox.keep('ada', done(about))).toBe(true);
-    expect(texts.get('commonplace:unsent:ada')).toBe('3');
+    expect(counted()).toBe(3);
     await outbox.flush('ada');
     expect(sent).toEqual(['/api/a', '/api/b', '/api/c']);
     expect([outbox.getSnapshot().unsent, texts.has('commonplace:unsent:ada')]).toEqual([[], false]);
@@ -164,6 +96,47 @@ describe('an outbox', () => {
       await outbox.flush('ada');
       expect([sent, outbox.getSnapshot().waits]).toEqual([[], 'signed out']);
     }
+  });
+
+  test('counts what it keeps before it is there and until it is gone, so that a closed tab leaves nothing unseen', async () => {
+    const { outbox, counts } = someDevice([]);
+    await outbox.keep('ada', done('a', { replaces: 'note' }));
+    await outbox.keep('ada', done('a', { replaces: 'note' }));
+    await outbox.keep('ada', done('b'));
+    await outbox.flush('ada');
+    for (const [counted, there] of counts) expect(counted).toBeGreaterThanOrEqual(Math.max(there, 1));
+    expect(counts.length).toBeGreaterThan(0);
+  });
+
+  test('tells other tabs of every change, and mends a count that was left too high', async () => {
+    const { outbox, texts, counted } = someDevice([]);
+    await outbox.keep('ada', done('a', { replaces: 'note' }));
+    const before = texts.get('commonplace:unsent:ada');
+    await outbox.keep('ada', done('a', { replaces: 'note' }));
+    expect(texts.get('commonplace:unsent:ada')).not.toBe(before);
+    texts.set('commonplace:unsent:ada', JSON.stringify({ count: 5, change: '' }));
+    await outbox.load('ada');
+    expect(counted()).toBe(1);
+  });
+
+  test('what would make a note private waits for what publishes it, and a new version for what was done since', async () => {
+    const { outbox, sent } = someDevice([offline]);
+    await outbox.sendOrKeep(done('a', { part: 'note', call: { method: 'POST', path: '/publish' } }));
+    await outbox.sendOrKeep(done('', { about: ['b', 'a'], part: 'note', call: { method: 'POST', path: '/private' } }));
+    expect(await outbox.sendOrKeep(done('a', { part: 'reading' }))).toMatchObject({ ok: true });
+    await outbox.flush('ada');
+    expect(sent).toEqual(['/publish', '/api/a', '/publish', '/private']);
+  });
+
+  test('a new version goes to the server at once although the place of the note waits, and takes the refused one away', async () => {
+    const { outbox, sent } = someDevice([stale]);
+    const edit = { part: 'note', replaces: 'note' } as const;
+    await outbox.keep('ada', done('a', edit));
+    await outbox.flush('ada');
+    await outbox.keep('ada', done('a', { part: 'reading' }));
+    expect(await outbox.sendOrKeep(done('a', edit))).toMatchObject({ ok: true });
+    expect(outbox.getSnapshot().unsent).toMatchObject([{ part: 'reading' }]);
+    expect(sent).toEqual(['/api/a', '/api/a']);
   });
 
   test('says that a full device keeps nothing', async () => {

@@ -30,8 +30,11 @@ function json(response: ServerResponse, body: unknown, status = 200) {
 }
 
 vi.stubGlobal('navigator', { onLine: true });
+const forgotten: string[] = [];
+vi.stubGlobal('indexedDB', { deleteDatabase: (name: string) => void forgotten.push(name) });
 
 afterEach(async () => {
+  forgotten.length = 0;
   await Promise.all(servers.splice(0).map((server) => server.stop()));
 });
 
@@ -117,6 +120,37 @@ describe('who was here last', () => {
     json(held[0] as ServerResponse, {});
     await vi.waitFor(() => expect(session.getSnapshot()).toEqual({ ready: true }), patiently);
     expect(session.last).toBeUndefined();
+  });
+
+  test('is not enough for who asks for certain, who waits for the answer of a slow server', async () => {
+    const held: ServerResponse[] = [];
+    const { session } = await serving((_, response) => void held.push(response), await afterSigningIn(), 1);
+    const asked = session.fetch({ certain: true });
+    await vi.waitFor(() => expect([session.getSnapshot().unsure, held.length]).toEqual(['slow', 1]), patiently);
+    json(held[0] as ServerResponse, { user: ada });
+    expect(await asked).toEqual({ ready: true, user: ada });
+  });
+
+  test.each([
+    ['nobody is here', {}, ['commonplace:library']],
+    ['somebody else is here', { user: { ...ada, id: 'u_2' } }, ['commonplace:library']],
+    ['they are here', { user: ada }, []],
+  ])('had a library on the device: %s, and it is removed or stays', async (_, answer, gone) => {
+    const { session } = await serving((_request, response) => json(response, answer), await afterSigningIn());
+    await session.fetch();
+    expect(forgotten).toEqual(gone);
+  });
+
+  test('is forgotten with all of theirs once the server has signed them out otherwise, as with a deleted account', async () => {
+    const storage = await afterSigningIn();
+    storage.write('commonplace:unsent:u_1', '{"count":1,"change":""}');
+    const { session } = await serving((_, response) => json(response, { user: ada }), storage);
+    await session.fetch();
+    session.leave();
+    expect(forgotten).toEqual(['commonplace:library', 'commonplace:outbox:u_1']);
+    expect(session.last).toBeUndefined();
+    expect(storage.read('commonplace:unsent:u_1')).toBeUndefined();
+    expect(session.getSnapshot()).toEqual({ ready: true, left: true });
   });
 
   test('where nobody was, a slow answer is waited for', async () => {

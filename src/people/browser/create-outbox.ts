@@ -1,0 +1,231 @@
+import { unanswered, type Answer, type Failure } from '../../platform/browser/api.ts';
+import type { DeviceFiles } from '../../platform/browser/device-database.ts';
+import { device, stored } from '../../platform/browser/device-storage.ts';
+import { unsentKey } from '../../platform/model/offline.ts';
+import { dueOf, meet, outcomeOf, pauseAfter, replacedBy, type NewUnsent, type Unsent } from '../model/outbox.ts';
+import type { SessionStore } from './session.ts';
+
+/** What waits on this device to be sent, and why it waits where that is known. */
+export type OutboxState = {
+  readonly unsent: readonly Unsent[];
+  readonly sending: boolean;
+  readonly waits?: 'offline' | 'signed out';
+};
+
+type Ways = {
+  open: (owner: string, onRemoved: () => void) => Promise<DeviceFiles>;
+  send: (call: Unsent['call']) => Promise<Answer<unknown>>;
+  session: Pick<SessionStore, 'fetch' | 'user' | 'last'>;
+  /** Runs something while no other tab runs anything of this name; with `ifFree`, not at all where one does. */
+  alone: (name: string, run: () => Promise<void>, ifFree?: boolean) => Promise<void>;
+  after: (ms: number, run: () => void) => unknown;
+  now: () => Date;
+  /** Hears that something of this person was kept. */
+  onKept: (owner: string) => void;
+};
+
+/**
+ * What a person did while the server could not be reached, in order, in a database of theirs on this device. It is sent
+ * when the server answers again, by one tab at a time; what the server refuses stays until the person has seen it.
+ */
+export function createOutbox(ways: Ways, storage = device) {
+  const listeners = new Set<() => void>();
+  const opened = new Map<string, Promise<DeviceFiles>>();
+  let state: OutboxState = { unsent: [], sending: false };
+  let failures = 0;
+  let timed = false;
+  let last = 0;
+
+  /** `change` makes every change one that other tabs hear of. */
+  type Count = { count: number; change: string };
+  const countOf = (owner: string) => stored(unsentKey(owner), (kept) => kept as Count | undefined, storage);
+  const setCount = (owner: string, count: number) =>
+    countOf(owner).set(count > 0 ? { count, change: crypto.randomUUID() } : undefined);
+  const whoIsHere = () => (ways.session.user ?? ways.session.last)?.id;
+
+  function show(next: OutboxState) {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  async function filesOf(owner: string): Promise<DeviceFiles> {
+    const files = opened.get(owner) ?? ways.open(owner, () => opened.delete(owner));
+    opened.set(owner, files);
+    files.catch(() => opened.delete(owner));
+    return files;
+  }
+
+  /** Only while no tab changes it: what is counted then is what is there. */
+  async function read(owner: string): Promise<Unsent[]> {
+    const files = await (await filesOf(owner)).all('');
+    const unsent = files.map((file) => JSON.parse(new TextDecoder().decode(file)) as Unsent);
+    if (unsent.length !== (countOf(owner).get()?.count ?? 0)) setCount(owner, unsent.length);
+    show({ ...state, unsent });
+    return unsent;
+  }
+
+  /**
+   * Writes some and removes others as one change. They are counted before they are there: a tab that is closed in between
+   * leaves a count that is too high, which the next reading mends, and never anything that nobody looks for.
+   */
+  async function write(owner: string, kept: readonly Unsent[], removed: readonly string[]): Promise<void> {
+    const encode = (one: Unsent) => new TextEncoder().encode(JSON.stringify(one));
+    const files = await filesOf(owner);
+    const isCounted = setCount(owner, (countOf(owner).get()?.count ?? 0) + kept.length);
+    if (!isCounted && kept.length > 0) throw new Error('This device keeps no count.');
+    await files.write(new Map(kept.map((one) => [one.id, encode(one)])), removed);
+    await read(owner);
+  }
+
+  const changing = (owner: string, change: (waiting: Unsent[]) => Promise<void>) =>
+    ways.alone('change', async () => change(await read(owner)));
+
+  /** All that waits, oldest first, once no tab is changing it. */
+  async function load(owner: string): Promise<Unsent[]> {
+    let unsent: Unsent[] = [];
+    await changing(owner, async (waiting) => void (unsent = waiting));
+    return unsent;
+  }
+
+  function laterAgain(owner: string, retryAfter?: number) {
+    if (timed) return;
+    timed = true;
+    ways.after(pauseAfter(failures, Math.random(), retryAfter), () => {
+      timed = false;
+      void flush(owner);
+    });
+    failures += 1;
+  }
+
+  /** Sends what waits, the oldest first, until something has to wait. Only for who is signed in for certain. */
+  async function flush(owner: string): Promise<void> {
+    await ways.alone(
+      'send',
+      async () => {
+        if (!dueOf(await load(owner))) return;
+        const { user, unsure } = await ways.session.fetch({ force: true, certain: true });
+        if (unsure) laterAgain(owner);
+        if (unsure || user?.id !== owner) return show({ ...state, waits: unsure ? 'offline' : 'signed out' });
+        show({ unsent: state.unsent, sending: true });
+        while (await sendNext(owner));
+        show({ ...state, sending: false });
+      },
+      true,
+    );
+  }
+
+  /** Whether there may be more to send. */
+  async function sendNext(owner: string): Promise<boolean> {
+    const next = dueOf(await load(owner));
+    if (!next) return false;
+    const answer = await ways.send(next.call);
+    const outcome = outcomeOf(next, answer);
+    if (outcome.is === 'later' || outcome.is === 'signed out') {
+      show({ ...state, waits: outcome.is === 'later' ? 'offline' : 'signed out' });
+      if (outcome.is === 'later') laterAgain(owner, answer.ok ? undefined : answer.retryAfter);
+      return false;
+    }
+    failures = 0;
+    await changing(owner, async (waiting) => {
+      const now = waiting.find(({ id }) => id === next.id);
+      // What was changed or dropped while it was under way is not what the server has.
+      if (JSON.stringify(now) !== JSON.stringify(next)) return;
+      if (outcome.is === 'refused') return write(owner, [{ ...next, refused: outcome.why }], []);
+      await write(owner, [], [next.id]);
+      if (next.then) void ways.send(next.then);
+    });
+    return true;
+  }
+
+  /** Keeps something to be sent. False where the device has no room, or keeps nothing. */
+  async function keep(owner: string, next: NewUnsent): Promise<boolean> {
+    try {
+      await changing(owner, async (waiting) => {
+        const { before, inPlace = false } = replacedBy(next, waiting) ?? {};
+        const now = ways.now();
+        last = Math.max(last + 1, now.getTime());
+        const id = before && inPlace ? before.id : `${String(last).padStart(15, '0')}-${crypto.randomUUID()}`;
+        await write(owner, [{ ...next, id, at: now.toISOString() }], before && !inPlace ? [before.id] : []);
+      });
+    } catch {
+      return false;
+    }
+    failures = 0;
+    laterAgain(owner);
+    return true;
+  }
+
+  /** Takes one away; the server never hears of it. */
+  const drop = (owner: string, id: string) => changing(owner, () => write(owner, [], [id]));
+
+  /** What waits to be sent of who is here; nothing where this device keeps nothing. */
+  async function unsentNow(): Promise<readonly Unsent[]> {
+    const owner = whoIsHere();
+    if (owner === undefined || storage.read(unsentKey(owner)) === undefined) return [];
+    return load(owner).catch(() => []);
+  }
+
+  /**
+   * One call that may also be made later: where the server cannot be reached, or something done to the same waits
+   * already, it is kept on this device. Its failure then says so (`kept`).
+   */
+  async function sendOrKeep<T>(next: NewUnsent): Promise<Answer<T>> {
+    const owner = whoIsHere();
+    const waiting = (await unsentNow()).filter((one) => meet(one, next));
+    const replaced = replacedBy(next, waiting);
+    // What comes after others waits for them; what says all that they say need not.
+    const waits = waiting.length > (replaced ? 1 : 0);
+    const answer = waits ? unanswered : ((await ways.send(next.call)) as Answer<T>);
+    if (answer.ok && replaced && owner !== undefined) await drop(owner, replaced.before.id);
+    if (answer.ok || answer.status !== 0 || owner === undefined) return answer;
+    if (!(await keep(owner, next))) return notKept;
+    ways.onKept(owner);
+    if (waits && navigator.onLine) void flush(owner);
+    return kept;
+  }
+
+  return {
+    getSnapshot: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    load,
+    flush,
+    keep,
+    drop,
+    unsentNow,
+    sendOrKeep,
+
+    /** Sends again what was refused. */
+    async retry(owner: string, id: string): Promise<void> {
+      await changing(owner, async (waiting) => {
+        const found = waiting.find((one) => one.id === id);
+        if (!found) return;
+        const { refused: _, ...again } = found;
+        await write(owner, [again], []);
+      });
+      await flush(owner);
+    },
+  };
+}
+
+const kept: Failure = {
+  ok: false,
+  status: 0,
+  kept: true,
+  problem: {
+    title: 'Kept on this device',
+    detail: 'You’re offline. This is safe on this device and will be sent as soon as you’re back.',
+  },
+};
+
+const notKept: Failure = {
+  ok: false,
+  status: 0,
+  problem: {
+    title: 'Not saved',
+    detail:
+      'The server can’t be reached, and this device can’t store it for later. Nothing was changed, and what you typed is still here. Try again when you’re online.',
+  },
+};

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import type { Answer } from '../../../src/platform/browser/api.ts';
+import { dueOf, outcomeOf, pauseAfter, replacedBy } from '../../../src/people/model/outbox.ts';
+import { done, waiting } from '../../support/unsent.ts';
+
+describe('the order of what waits', () => {
+  test('is that in which it was done; what was refused holds only what is about the same', () => {
+    const [refused, same, other] = [waiting('a', { refused: 'No.' }), waiting('a'), waiting('b')];
+    expect(dueOf([waiting('c'), refused])?.about).toBe('c');
+    expect(dueOf([refused, same, other])).toBe(other);
+    expect(dueOf([refused, same])).toBeUndefined();
+  });
+
+  test('is kept between one note and many that it is among', () => {
+    const publish = waiting('a');
+    const makePrivate = waiting('several', { about: ['b', 'a'] });
+    expect(dueOf([{ ...publish, refused: 'No.' }, makePrivate, waiting('c')])?.about).toBe('c');
+    expect(dueOf([{ ...makePrivate, refused: 'No.' }, publish, waiting('c')])?.about).toBe('c');
+  });
+
+  test('is free between different parts of a note, but not from what changes all of it', () => {
+    const edit = waiting('a', { part: 'note', refused: 'It was changed.' });
+    const star = waiting('a', { part: 'reading' });
+    expect(dueOf([edit, star])).toBe(star);
+    expect(dueOf([edit, waiting('a')])).toBeUndefined();
+  });
+
+  test('a later one replaces what it says all of, refused or not, in its place unless the same was changed since', () => {
+    const edit = { part: 'note', replaces: 'note' } as const;
+    const first = waiting('a', { ...edit, refused: 'It was changed.' });
+    const inPlace = { before: first, inPlace: true };
+    expect(replacedBy(done('a', edit), [first, waiting('b')])).toEqual(inPlace);
+    expect(replacedBy(done('a', edit), [first, waiting('a', { part: 'reading' })])).toEqual(inPlace);
+    const tagged = waiting('several', { about: ['b', 'a'], part: 'note' });
+    expect(replacedBy(done('a', edit), [first, tagged])).toEqual({ before: first, inPlace: false });
+    expect(replacedBy(done('a', { part: 'note' }), [first])).toBeUndefined();
+    expect(replacedBy(done('b', edit), [first])).toBeUndefined();
+  });
+});
+
+describe('what comes of an answer', () => {
+  const refusing = (status: number, more: object = {}): Answer<unknown> => ({
+    ok: false,
+    status,
+    problem: { title: 'Title', detail: 'Detail.', ...more },
+  });
+
+  test.each([0, 429, 500, 503])('%i is for later', (status) => {
+    expect(outcomeOf(waiting('a'), refusing(status))).toEqual({ is: 'later' });
+  });
+
+  test('401 waits for signing in, and what was deleted elsewhere is deleted', () => {
+    expect(outcomeOf(waiting('a'), refusing(401))).toEqual({ is: 'signed out' });
+    const gone = waiting('a', { call: { method: 'DELETE', path: '/api/a' } });
+    expect(outcomeOf(gone, refusing(404))).toEqual({ is: 'sent' });
+    expect(outcomeOf(waiting('a'), refusing(404))).toEqual({ is: 'refused', why: 'Detail.' });
+  });
+
+  test('a stale revision is refused, unless what was sent stands there: only the answer was lost', () => {
+    const body = { rev: 3, title: 'Mine', tags: ['one'] };
+    const edit = waiting('a', { call: { method: 'PATCH', path: '/api/notes/a', body } });
+    const stale = (title: string) => refusing(409, { current: { rev: 4, title, tags: ['one'], uuid: 'a' } });
+    expect(outcomeOf(edit, stale('Theirs'))).toEqual({ is: 'refused', why: 'Detail.' });
+    expect(outcomeOf(edit, stale('Mine'))).toEqual({ is: 'sent' });
+  });
+
+  test('an action on many that did nothing to one is refused with the reason', () => {
+    const data = { done: [], refused: [{ uuid: 'a', reason: 'It is deleted.' }], undo: [] };
+    expect(outcomeOf(waiting('a'), { ok: true, data })).toEqual({ is: 'refused', why: 'It is deleted.' });
+    expect(outcomeOf(waiting('a'), { ok: true, data: undefined })).toEqual({ is: 'sent' });
+  });
+
+  test('pauses grow, end, and are never shorter than the server asks', () => {
+    expect([pauseAfter(0, 0.5), pauseAfter(1, 0.5), pauseAfter(50, 0.5)]).toEqual([5000, 10_000, 300_000]);
+    expect(pauseAfter(0, 0.5, 60)).toBe(60_000);
+  });
+});

@@ -5,7 +5,7 @@ import { authorOf } from '../../people/model/user.ts';
 import { readUsers } from '../../people/server/people.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { passageOf } from '../../search/model/passage.ts';
+import { shownOf } from '../../search/model/passage.ts';
 import { findPublished, freshNotes } from '../../search/server/published-index.ts';
 import { askedOf } from '../model/library-found.ts';
 import { parseLibraryQuery, publicQueryOf } from '../model/library-query.ts';
@@ -59,7 +59,7 @@ export async function searchPublic(
       collections: [],
     };
     const hit = page.find(({ note: { uuid } }) => uuid === note.uuid);
-    const passage = hit && (passageOf(hit.note.text, hit.terms) ?? hit.note.excerpt);
+    const passage = hit && shownOf(hit.note, hit.terms);
     const author = user && note.authorId !== userId ? authorOf(user) : undefined;
     return {
       ...itemOf({ ...none, progress: 0, note, author }),

@@ -1,7 +1,7 @@
 import { shortDate } from '../../platform/model/dates.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { Hit } from '../model/find.ts';
-import { highlighted, passageOf } from '../model/passage.ts';
+import { highlighted, shownOf } from '../model/passage.ts';
 
 /** Where the link to its note is in a card. */
 export const titleLink = '.card > :is(h2, h3) > a';
@@ -19,7 +19,7 @@ export function cardOf(template: HTMLTemplateElement, { note, terms, missing }: 
   write(part(titleLink), note.title);
   link(part(titleLink), note.path);
   write(part('.card-host'), note.host);
-  write(part('.card-excerpt'), passageOf(note.text, terms) ?? note.excerpt);
+  write(part('.card-excerpt'), shownOf(note, terms));
   write(part('.card-meta > a'), note.author);
   link(part('.card-meta > a'), paths.person(note.handle));
   write(part('.card-meta > span'), `${note.minutes} min read`);

@@ -58,6 +58,7 @@ function hitOf(query: Query, note: SearchedNote, { terms, words: found }: Candid
   const texts = [
     note.title,
     note.text,
+    note.discussion ?? '',
     note.tags.join(' '),
     `${note.author} ${note.handle.replaceAll('_', ' ')}`,
     note.host,

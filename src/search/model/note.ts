@@ -22,14 +22,25 @@ export const SearchedNote = z.object({
   minutes: z.number(),
   at: z.string(),
   text: z.string(),
+  /** What is said below it, as far as its page shows it; left out where nothing is. */
+  discussion: z.string().optional(),
   /** What to read after it, the nearest first: uuids with why. In the index of a build alone, since only builds compare. */
   next: z.array(z.tuple([z.string(), z.string()])).optional(),
 });
 export type SearchedNote = z.infer<typeof SearchedNote>;
 
-type Shown = Pick<PublishedNote, 'note' | 'author' | 'html' | 'excerpt' | 'minutes'>;
+type Shown = Pick<PublishedNote, 'note' | 'author' | 'html' | 'excerpt' | 'minutes'> &
+  Partial<Pick<PublishedNote, 'thread'>>;
 
-export function searchedNote({ note, author, html, excerpt, minutes }: Shown): SearchedNote {
+/** Of a long discussion what comes first is found. */
+const longestDiscussion = 8_000;
+
+export function searchedNote({ note, author, html, excerpt, minutes, thread }: Shown): SearchedNote {
+  const shown = thread?.comments.filter(({ state }) => state === 'shown') ?? [];
+  const discussion = shown
+    .map((comment) => textOf(comment.html))
+    .join(' ')
+    .slice(0, longestDiscussion);
   return {
     uuid: note.uuid,
     path: paths.note(note),
@@ -43,6 +54,7 @@ export function searchedNote({ note, author, html, excerpt, minutes }: Shown): S
     minutes,
     at: note.publishedAt ?? note.createdAt,
     text: textOf(html).slice(0, wordLimits.text),
+    ...(discussion && { discussion }),
   };
 }
 

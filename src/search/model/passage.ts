@@ -40,6 +40,17 @@ export function passageOf(text: string, terms: ReadonlySet<string>): string | un
   return best && cut(text, Math.max(0, best.from - 40));
 }
 
+/** What is shown of a note that was found: the part of it that has the most terms, else of what is said below it. */
+export function shownOf(
+  { text, discussion = '', excerpt }: { text: string; discussion?: string | undefined; excerpt: string },
+  terms: ReadonlySet<string>,
+): string {
+  const own = passageOf(text, terms);
+  if (own !== undefined) return own;
+  const below = passageOf(discussion, terms);
+  return below === undefined ? excerpt : `In its discussion: ${below}`;
+}
+
 function cut(text: string, from: number): string {
   const start = from === 0 ? 0 : afterSpace(text, from);
   const end = start + shown >= text.length ? text.length : beforeSpace(text, start + shown, start);

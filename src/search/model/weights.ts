@@ -3,6 +3,8 @@ import { spokenWords } from './words.ts';
 
 /** How often a word counts by where it stands. */
 export const places = { title: 6, tags: 5, author: 2, host: 2 } as const;
+/** What is said below a note tells less of it than its own words. */
+const discussed = 0.3;
 /** BM25: how soon repeating a word says nothing new, and how much a long text counts against it (in words). */
 const saturation = { k: 1.3, b: 0.6, words: 300 } as const;
 
@@ -28,6 +30,7 @@ export function weighing<Word extends Counted>(wordOf: (word: string) => Word) {
     const text = spokenWords(note.text);
     const once = onceIn(text.length);
     for (const word of text) add(word, once);
+    if (note.discussion) for (const word of spokenWords(note.discussion)) add(word, once * discussed);
     const begins = new Set<string>();
     for (const [place, value] of [
       ['title', note.title],

@@ -17,7 +17,7 @@ import { findPublished, freshNotes } from './published-index.ts';
 import type { Found } from '../model/find.ts';
 import type { Fresh } from '../model/fresh.ts';
 import { SearchedNote } from '../model/note.ts';
-import { passageOf } from '../model/passage.ts';
+import { shownOf } from '../model/passage.ts';
 import { log } from '../../platform/server/log.ts';
 
 const SearchQuery = z.strictObject({
@@ -62,9 +62,9 @@ async function searchPublished(
 }
 
 function answerOf(words: number, { hits, total }: Found): SearchAnswer {
-  const notes = hits.map(({ note: { text, next: _, ...note }, terms, missing }) => ({
+  const notes = hits.map(({ note: { text, discussion, next: _, ...note }, terms, missing }) => ({
     ...note,
-    excerpt: passageOf(text, terms) ?? note.excerpt,
+    excerpt: shownOf({ text, discussion, excerpt: note.excerpt }, terms),
     missing,
     ...(words > 0 && missing.length === words && { byMeaning: true as const }),
   }));

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { find } from '../../../src/search/model/find.ts';
 import { emptyIndex, withFresh } from '../../../src/search/model/fresh.ts';
-import { textOf, type SearchedNote } from '../../../src/search/model/note.ts';
+import { emptyThread, type ThreadComment } from '../../../src/discussion/model/thread.ts';
+import { noteFrom } from '../../../src/notes/model/note-changes.ts';
+import { searchedNote, textOf, type SearchedNote } from '../../../src/search/model/note.ts';
+import { shownOf } from '../../../src/search/model/passage.ts';
 
 const note = (uuid: string, fields: Partial<SearchedNote>): SearchedNote => ({
   uuid,
@@ -32,6 +35,43 @@ const notes = [
 ];
 const index = withFresh(emptyIndex, { notes, gone: [] });
 const ids = async (query: string) => (await find(index, query, 20)).hits.map((hit) => hit.note.uuid);
+
+describe('what is said below a note', () => {
+  const said = note('said', {
+    title: 'Kites',
+    text: 'A kite flies.',
+    discussion: 'My uncle built one of silk and bamboo.',
+  });
+  const own = note('own', { title: 'Cloth', text: 'Silk is spun by worms.' });
+  const both = withFresh(emptyIndex, { notes: [said, own], gone: [] });
+
+  test('finds it, after those that say so themselves, and is shown as that', async () => {
+    const { hits } = await find(both, 'silk', 20);
+    expect(hits.map((hit) => hit.note.uuid)).toEqual(['own', 'said']);
+    expect((await find(both, '"silk and bamboo"', 20)).hits.map((hit) => hit.note.uuid)).toEqual(['said']);
+    const [, below] = hits;
+    expect(below && shownOf(below.note, below.terms)).toBe('In its discussion: My uncle built one of silk and bamboo.');
+  });
+
+  test('is what shows there, and nothing that was deleted or hidden', () => {
+    const comment = (id: string, html: string, state: ThreadComment['state']): ThreadComment => ({
+      ...{ id, parent: null, path: id, depth: 0, author: null, html, votes: 0 },
+      ...{ createdAt: '2026-11-01T00:00:00Z', editedAt: null, state },
+    });
+    const comments = [
+      comment('a', '<p>Of <em>silk</em>.</p>', 'shown'),
+      comment('b', '<p>Of a secret.</p>', 'hidden'),
+      comment('c', '<p>Of regret.</p>', 'deleted'),
+    ];
+    const draft = { title: 'Kites', body: '', tags: [], visibility: 'public' as const };
+    const shown = {
+      note: noteFrom(draft, { uuid: '01900000-0000-7000-8000-000000000000', authorId: 'u_ada', now: new Date(0) }),
+      ...{ author: { id: 'u_ada', handle: 'ada', name: 'Ada', bio: '' }, html: '', excerpt: '', minutes: 1 },
+    };
+    expect(searchedNote({ ...shown, thread: { ...emptyThread, comments } }).discussion).toBe('Of silk.');
+    expect(searchedNote({ ...shown, thread: emptyThread })).not.toHaveProperty('discussion');
+  });
+});
 
 describe('finding', () => {
   test('a word in a title comes before one in the text', async () => {

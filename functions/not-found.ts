@@ -21,6 +21,7 @@ export const config: Config = {
     '/note/list/*',
     '/note/thread/*',
     '/pictures/*',
+    '/preview/*',
     '/readyz',
     '/tag/*',
     '/u/*',

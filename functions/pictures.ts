@@ -1,4 +1,5 @@
 import type { Config } from '@netlify/functions';
+import { cardPicture } from '../src/feeds/server/preview/cards.ts';
 import { collectionPicture, notePicture } from '../src/feeds/server/preview/draw.ts';
 import { avatarRoutes } from '../src/people/server/routes-avatar.ts';
 import { pictureRoutes } from '../src/pictures/server/routes.ts';
@@ -13,6 +14,7 @@ export default answerByPath({
   '/pictures/{file}': endpoint({ GET: pictureAnswer }),
   '/note/image/{uuid}/{file}': endpoint({ GET: notePicture }),
   '/collection/image/{id}/{file}': endpoint({ GET: collectionPicture }),
+  '/preview/{kind}/{file}': endpoint({ GET: cardPicture }),
 });
 
 export const config: Config = {
@@ -22,5 +24,6 @@ export const config: Config = {
     '/pictures/:file',
     '/note/image/:uuid/:file',
     '/collection/image/:id/:file',
+    '/preview/:kind/:file',
   ],
 };

@@ -3,6 +3,7 @@ import type { RequestLine } from './http.ts';
 import type { CaughtMail, Mailbox } from './mailbox.ts';
 
 const style = `
+  @view-transition { navigation: auto; }
   :root { color-scheme: light dark; font: 1rem/1.6 system-ui, sans-serif; }
   body { max-width: 44rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; overflow-wrap: anywhere; }
   h1 { font-size: 1.5rem; line-height: 1.25; }

@@ -74,6 +74,19 @@ export function robotsTxt(siteUrl: string): string {
 
 type Site = { url: string; title: string; description: string };
 
+/** How a browser's own search field asks this site. */
+export function openSearchXml({ url, title, description }: Site): string {
+  return xmlDocument(
+    element('OpenSearchDescription', { xmlns: 'http://a9.com/-/spec/opensearch/1.1/' }, [
+      // No more than that many characters are shown.
+      textElement('ShortName', title.slice(0, 16)),
+      textElement('Description', description),
+      textElement('InputEncoding', 'UTF-8'),
+      element('Url', { type: 'text/html', template: `${url}${paths.search}?q={searchTerms}` }, []),
+    ]),
+  );
+}
+
 /** The site for language models (llmstxt.org): what it is, and the newest notes (all public) as Markdown files. */
 export function llmsTxt(site: Site, notes: readonly ListedNote[]): string {
   const link = (name: string, path: string, about = '') =>

@@ -26,7 +26,7 @@ function NextToRead() {
       <p className="m-0 text-sm text-primary">
         {why === 'begun' ? `Continue reading: ${left} min left` : `Read next: the shortest one, ${left} min`}
       </p>
-      <p className="m-0! font-serif text-lg font-semibold" dir="auto">
+      <p className="m-0! font-display text-lg font-semibold" dir="auto">
         <a href={readAddressOf(item)} className="text-ink hover:text-primary">
           {item.title}
         </a>

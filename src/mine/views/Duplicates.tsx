@@ -109,7 +109,11 @@ function GroupRow({ group, onDone }: { group: Group; onDone: () => void }) {
               onChange={() => setKeep(item.note.uuid)}
             />
             <span className="min-w-0">
-              <a href={addressOfItem(item)} dir="auto" className="block font-serif text-lg leading-snug wrap-anywhere">
+              <a
+                href={addressOfItem(item)}
+                dir="auto"
+                className="block font-display text-lg leading-snug font-semibold wrap-anywhere"
+              >
                 {item.note.title}
               </a>
               <span className="text-sm text-muted">{factsOf(item)}</span>

@@ -70,7 +70,7 @@ export function ItemTitle({ item, tabIndex, className }: TitleProps) {
       data-item-focus
       tabIndex={tabIndex}
       className={cn(
-        'font-serif font-semibold wrap-anywhere outline-none after:absolute after:inset-0 hover:text-primary',
+        'font-display font-semibold wrap-anywhere outline-none after:absolute after:inset-0 hover:text-primary',
         'focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:-outline-offset-1 focus-visible:after:outline-primary',
         item.reading?.state === 'archived' && 'text-muted',
         className,

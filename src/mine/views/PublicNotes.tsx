@@ -53,7 +53,7 @@ function PublicNote({ hit: { note, terms } }: { hit: Hit }) {
       <a
         href={note.path}
         dir="auto"
-        className="font-serif text-[1.0625rem] leading-6 font-semibold wrap-anywhere outline-none after:absolute after:inset-0 hover:text-primary focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:-outline-offset-1 focus-visible:after:outline-primary"
+        className="font-display text-[1.0625rem] leading-6 font-semibold wrap-anywhere outline-none after:absolute after:inset-0 hover:text-primary focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:-outline-offset-1 focus-visible:after:outline-primary"
       >
         {note.title}
       </a>

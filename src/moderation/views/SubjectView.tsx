@@ -16,7 +16,7 @@ export function SubjectView({ kind, note, comment, person }: Props) {
   return (
     <div className="grid gap-2">
       {kind !== 'person' && note && (
-        <h2 className="m-0 font-serif text-lg leading-snug font-semibold" dir="auto">
+        <h2 className="m-0 font-display text-lg leading-snug font-semibold" dir="auto">
           {kind === 'comment' && <span className="font-normal text-muted">Comment on </span>}
           <a className="hover:text-primary" href={addressOf(note) + (kind === 'comment' ? `#c-${comment?.id}` : '')}>
             {note.title}
@@ -24,7 +24,7 @@ export function SubjectView({ kind, note, comment, person }: Props) {
           {note.hidden && <Badge>{hiddenLabels[note.hidden.kind]}</Badge>} {note.locked && <Badge>Locked</Badge>}
         </h2>
       )}
-      {kind === 'person' && <h2 className="m-0 font-serif text-lg font-semibold">{person?.name ?? 'A person'}</h2>}
+      {kind === 'person' && <h2 className="m-0 font-display text-lg font-semibold">{person?.name ?? 'A person'}</h2>}
       {kind === 'note' && note?.url && (
         <p className="m-0 text-sm wrap-anywhere text-muted">
           Links to <bdi>{note.url}</bdi>

@@ -101,7 +101,7 @@ function BinnedRow({ note, onGone }: { note: Binned; onGone: () => void }) {
 
   return (
     <li className="grid gap-1.5 border-t border-line py-4">
-      <span dir="auto" className="min-w-0 py-1 font-serif text-lg leading-snug font-semibold wrap-anywhere">
+      <span dir="auto" className="min-w-0 py-1 font-display text-lg leading-snug font-semibold wrap-anywhere">
         {note.title}
       </span>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-muted">

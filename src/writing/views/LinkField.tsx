@@ -78,7 +78,7 @@ function PageCard({ page, url }: { page: NonNullable<CapturedPage['page']>; url:
           <SiteIcon pictures={pictures} className="size-4 flex-none rounded-xs" />
           <span className="truncate">{page.site || (URL.canParse(url) && hostOf(url))}</span>
         </span>
-        <strong dir="auto" className="line-clamp-2 font-serif text-lg leading-snug font-semibold wrap-anywhere">
+        <strong dir="auto" className="line-clamp-2 font-display text-lg leading-snug font-semibold wrap-anywhere">
           {title || url}
         </strong>
         {description && (

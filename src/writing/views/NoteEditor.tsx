@@ -141,7 +141,7 @@ export function NoteEditor(start: EditorStart) {
               // The page is for this field, and whoever comes here comes to fill it.
               autoFocus={!start.base}
               required
-              className="h-14 font-serif text-xl font-semibold placeholder:font-normal sm:text-2xl"
+              className="h-14 font-display text-xl font-semibold placeholder:font-normal sm:text-2xl"
             />
           )}
         </Field>

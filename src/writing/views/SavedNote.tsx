@@ -31,7 +31,7 @@ export function SavedNote({ note, path }: { note: Note; path: string }) {
         <Glyph name="check" className="size-6" />
       </span>
       <div className="grid gap-1.5">
-        <h1 id="saved" ref={takesFocus} tabIndex={-1} className="m-0 font-serif text-3xl font-semibold outline-none">
+        <h1 id="saved" ref={takesFocus} tabIndex={-1} className="m-0 font-display text-3xl font-semibold outline-none">
           {isOut ? 'Published' : 'Saved'}
         </h1>
         <p className="m-0 text-lg wrap-anywhere text-muted">

@@ -199,3 +199,30 @@ describe('the Markdown of a note that no build has seen', () => {
     expect((await embedOf({ url: `${origin}/note/detail/${note.uuid}/gone` })).status).toBe(410);
   });
 });
+
+describe('the card of a page', () => {
+  const cardOf = (kind: string, name: string) => get(noteImage, `/preview/${kind}/${name}`, { kind, file: name });
+
+  test('exists for tags, people and lists that there are, and for nothing else', async () => {
+    await written({ title: 'With a card', tags: ['cards/c#'] });
+    for (const [kind, name] of [
+      ['tag', 'cards_c%23.png'],
+      ['person', 'ann.png'],
+      ['list', 'hot.png'],
+    ] as const) {
+      const answer = await cardOf(kind, name);
+      expect([answer.status, answer.headers.get('Content-Type')], name).toEqual([200, 'image/png']);
+      const image = sharp(Buffer.from(await answer.arrayBuffer()));
+      expect(await image.metadata(), name).toMatchObject({ width: 1200, height: 630 });
+    }
+    for (const [kind, name] of [
+      ['tag', 'nobody-has-it.png'],
+      ['person', 'nobody.png'],
+      ['list', 'constructor.png'],
+      ['constructor', 'x.png'],
+      ['list', 'hot.jpg'],
+    ] as const) {
+      expect((await cardOf(kind, name)).status, name).toBe(404);
+    }
+  });
+});

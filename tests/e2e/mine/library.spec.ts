@@ -60,7 +60,7 @@ test('words find as one types, filters narrow, and the address names each view',
   await expect(titles(page)).toHaveText(['On moss']);
   await expect(page).toHaveURL('/user?q=moss');
   await field(page).fill('moss colour:green');
-  await expect(page.getByRole('status').filter({ hasText: 'colour:green: nobody knows this filter' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'colour:green isn’t a filter' })).toBeVisible();
   await expect(titles(page)).toHaveText(['On moss']);
   await field(page).fill('nothing-has-this');
   await expect(page.getByText('Nothing in your library matches.')).toBeVisible();

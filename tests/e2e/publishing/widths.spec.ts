@@ -6,11 +6,16 @@ import { faceNames, type Face } from '../../support/browser/fonts.ts';
 import { newPerson, theOwner, Writer } from '../../support/people.ts';
 import { untilFile } from '../../support/builds/published.ts';
 import { openWhole, pathOf, screens } from '../../support/browser/screens.ts';
-import { tooWideIn } from '../../support/browser/widths.ts';
+import { everyWidth, tooWideIn } from '../../support/browser/widths.ts';
 import { sampleOf } from '../../support/sample.ts';
 
 /** What does not fit of the pages at these addresses, in a wide face and in a narrow one, for whom this context is. */
-async function tooWideOf(app: App, context: BrowserContext, paths: readonly string[]): Promise<string[]> {
+async function tooWideOf(
+  app: App,
+  context: BrowserContext,
+  paths: readonly string[],
+  widths?: readonly number[],
+): Promise<string[]> {
   const storageState = await context.storageState();
   const found = await Promise.all(
     faceNames.map((face) =>
@@ -24,7 +29,7 @@ async function tooWideOf(app: App, context: BrowserContext, paths: readonly stri
           for (const tab of [undefined, ...tabs]) {
             await tab?.click();
             await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0);
-            here.push(...(await tooWideIn(page)).map((what) => `${path}, ${face}, ${what}`));
+            here.push(...(await tooWideIn(page, widths)).map((what) => `${path}, ${face}, ${what}`));
           }
         }
         return here;
@@ -81,14 +86,20 @@ test('whatever does not fit is found and named', async ({ page }) => {
 
 const forVisitors = screens.filter(({ signedIn }) => !signedIn);
 const kinds = [
-  { which: 'each of three screens', visited: [...sampleOf(forVisitors, 3)], own: [...sampleOf(screens, 3)], tag: [] },
-  { which: 'every screen', visited: forVisitors, own: screens, tag: '@long' },
+  {
+    which: 'each of three screens',
+    visited: [...sampleOf(forVisitors, 3)],
+    own: [...sampleOf(screens, 3)],
+    tag: [],
+    widths: undefined,
+  },
+  { which: 'every screen', visited: forVisitors, own: screens, tag: '@long', widths: everyWidth },
 ];
 
-for (const { which, visited, tag } of kinds) {
+for (const { which, visited, tag, widths } of kinds) {
   test(`${which} is whole for a visitor, at every width`, { tag }, async ({ app, context }) => {
     const paths = await Promise.all(visited.map((screen) => pathOf(app, screen)));
-    expect(await tooWideOf(app, context, [...paths, '/note/item'])).toEqual([]);
+    expect(await tooWideOf(app, context, [...paths, '/note/item'], widths)).toEqual([]);
   });
 }
 
@@ -102,7 +113,7 @@ const body = [
   `https://example.org/${'path/'.repeat(60)}`,
 ].join('\n\n');
 
-for (const { which, own, tag } of kinds) {
+for (const { which, own, tag, widths } of kinds) {
   const title = `${which} is whole for a member with the longest names and the widest notes`;
   test(title, { tag }, async ({ app, context }) => {
     const handle = newPerson().handle.padEnd(24, 'm');
@@ -122,7 +133,7 @@ for (const { which, own, tag } of kinds) {
       `/u/${handle}/comments`,
       '/user#highlights',
     ];
-    expect(await tooWideOf(app, context, [...paths, ...written])).toEqual([]);
+    expect(await tooWideOf(app, context, [...paths, ...written], widths)).toEqual([]);
   });
 }
 

@@ -77,6 +77,26 @@ for (const screen of readingScreens) {
   });
 }
 
+test('headings are in a face of our own, for one file of at most 20 KB', async ({ page }) => {
+  const fonts: Promise<Buffer>[] = [];
+  page.on('response', (answer) => {
+    if (answer.request().resourceType() === 'font') fonts.push(answer.body());
+  });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  // A first page does without where it would come late.
+  await page.goto('/tag');
+  const session = await page.context().newCDPSession(page);
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  const { root } = await session.send('DOM.getDocument');
+  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'h1' });
+  const { fonts: used } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+  expect(used.map(({ familyName, isCustomFont }) => [familyName, isCustomFont])).toEqual([['Alegreya SemiBold', true]]);
+  const files = new Set((await Promise.all(fonts)).map(({ length }) => length));
+  expect(files.size).toBe(1);
+  expect(Math.max(...files)).toBeLessThanOrEqual(20 * kilobyte);
+});
+
 test('a note of 1,000 words takes at most 14 KB of HTML and CSS', async ({ app, page, someoneElse }) => {
   const { path } = await someoneElse.write({
     title: 'A thousand words, and nothing more',

@@ -27,7 +27,7 @@ export const notePicture: Handler = async (request, { params }) => {
   }
   const source = note.url ? hostOf(note.url) : '';
   const date = writtenDate(note.publishedAt ?? note.createdAt);
-  return png(await drawnPreview({ title: note.title, source, date, author }, siteIdentity().title), caching);
+  return png(await drawnPreview({ title: note.title, source, ...bylineOf(author, date) }), caching);
 };
 
 /** The same of a public collection, until it changes. */
@@ -44,11 +44,16 @@ export const collectionPicture: Handler = async (request, { params }) => {
     return new Response(null, { status: 302, headers: { ...caching, Location: address } });
   }
   const date = writtenDate(collection.updatedAt);
-  const about = { title: collection.name, source: 'Collection', date, author: authorOf(owner) };
-  return png(await drawnPreview(about, siteIdentity().title), caching);
+  const about = { title: collection.name, source: 'Collection', ...bylineOf(authorOf(owner), date) };
+  return png(await drawnPreview(about), caching);
 };
 
-const png = (picture: Buffer, caching: Record<string, string>) =>
+const bylineOf = ({ name, handle }: Author, date: string) => ({
+  byline: `${name} · ${date}`,
+  otherByline: `@${handle} · ${date}`,
+});
+
+export const png = (picture: Buffer, caching: Record<string, string>) =>
   new Response(new Uint8Array(picture), {
     headers: {
       ...caching,
@@ -67,18 +72,19 @@ const smallSize = 30;
 
 type Drawn = { data: Buffer; width: number; height: number };
 
-/** What a picture says: a title, where it is from (or what it is), by whom and of when. */
-type Drawable = { title: string; source: string; date: string; author: Author };
+/** What a picture says: a title, where it is from (or what it is), and a line below it, with another where no font draws it. */
+type Drawable = { title: string; source: string; byline: string; otherByline?: string };
 
 /** A PNG of 1200 by 630 pixels with the title, where it is from and who wrote it, in its own script and direction. */
-async function drawnPreview({ author, ...about }: Drawable, siteTitle: string): Promise<Buffer> {
+export async function drawnPreview(about: Drawable): Promise<Buffer> {
   const { width, height } = previewSize;
+  const siteTitle = siteIdentity().title;
   const text = drawable(about.title);
   const title = (await fitted(text)) ?? (await fitted(siteTitle));
   const small = async (text: string, colour: string) => (await drawn(text, smallSize, colour)) ?? undefined;
   const [source, byline, site] = await Promise.all([
     small(about.source, colours.primary),
-    firstDrawn(author.name, `@${author.handle}`, ` · ${about.date}`),
+    firstDrawn([about.byline, about.otherByline ?? '']),
     small(siteTitle, colours.primary),
   ]);
   const layers: OverlayOptions[] = [
@@ -111,9 +117,13 @@ async function fitted(text: string): Promise<Drawn | undefined> {
   return undefined;
 }
 
-/** A name that no font draws gives way to the handle. */
-async function firstDrawn(name: string, handle: string, rest: string): Promise<Drawn | undefined> {
-  return (await drawn(name + rest, smallSize, colours.muted)) ?? drawn(handle + rest, smallSize, colours.muted);
+/** A line that no font draws gives way to the next. */
+async function firstDrawn(lines: readonly string[]): Promise<Drawn | undefined> {
+  for (const line of lines) {
+    const done = await drawn(line, smallSize, colours.muted);
+    if (done) return done;
+  }
+  return undefined;
 }
 
 async function drawn(text: string, size: number, colour: string): Promise<Drawn | undefined> {

@@ -1,4 +1,4 @@
-import { feedPaths, previewSize } from '../../model/addresses.ts';
+import { feedFiles, feedPaths, feedTypes, previewSize } from '../../model/addresses.ts';
 import { structuredData } from '../../model/structured-data.ts';
 import { isPublic } from '../../../notes/model/note-access.ts';
 import { paths } from '../../../platform/model/paths.ts';
@@ -42,6 +42,12 @@ function ForOtherPrograms({ siteUrl, address, ...entry }: Omit<NoteHeadProps, 's
       <meta property="og:image:height" content={String(previewSize.height)} />
       <meta name="twitter:card" content="summary_large_image" />
       <link rel="alternate" type="text/markdown" href={feedPaths.noteSource(note)} />
+      <link
+        rel="alternate"
+        type={feedTypes.atom}
+        title={`Notes by ${entry.author.name}`}
+        href={`${feedPaths.ofPerson(entry.author.handle)}/${feedFiles.atom}`}
+      />
       <link rel="alternate" type="application/json+oembed" href={siteUrl + feedPaths.oembed(address)} />
       <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: structuredData(entry, siteUrl) }} />
     </>

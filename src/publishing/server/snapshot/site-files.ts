@@ -18,6 +18,7 @@ const fixedFiles = [
   '/robots.txt',
   '/llms.txt',
   '/manifest.webmanifest',
+  '/opensearch.xml',
   workerFile,
   offlinePage,
   feedPaths.sitemap,

@@ -1,0 +1,8 @@
+import type { APIRoute } from 'astro';
+import { openSearchXml } from '../feeds/model/site-texts.ts';
+import { siteIdentity } from '../platform/server/site.ts';
+
+export const GET: APIRoute = () =>
+  new Response(openSearchXml(siteIdentity()), {
+    headers: { 'Content-Type': 'application/opensearchdescription+xml; charset=utf-8' },
+  });

@@ -213,32 +213,6 @@ describe('mentions', () => {
   });
 });
 
-describe('titles to link to', () => {
-  const titles = async (q: string, by = ada) =>
-    ((await call('GET', `/api/titles?q=${encodeURIComponent(q)}`, undefined, by)).body as unknown as Titles).notes;
-  type Titles = { notes: { uuid: string; title: string; link: string }[] };
-
-  test('are found by their beginning, then by what stands in them, in every state; with nothing, the newest', async () => {
-    await written('A cup of tea', '', { visibility: 'private' });
-    await written('Tea, green', '', { visibility: 'draft' });
-    await written('Coffee: 100%');
-    expect((await titles('tea')).map(({ title }) => title)).toEqual(['Tea, green', 'A cup of tea']);
-    expect((await titles('')).map(({ title }) => title)).toEqual(['Coffee: 100%', 'Tea, green', 'A cup of tea']);
-    expect((await titles('100%')).map(({ title }) => title)).toEqual(['Coffee: 100%']);
-    expect(await titles('tea', await api.signUp(`other${number}`))).toEqual([]);
-    expect((await api.call('GET', '/api/titles')).status).toBe(401);
-  });
-
-  test('of two notes with one title each is led to by what leads to no other', async () => {
-    const notes = [await written('Tea'), await written('TEA')];
-    expect((await titles('te')).map(({ link }) => link)).toEqual([
-      `[[${notes[0]?.uuid}|Tea]]`,
-      `[[${notes[1]?.uuid}|TEA]]`,
-    ]);
-    expect((await titles(' te')).length).toBe(2);
-  });
-});
-
 test('notes that were stored before are listed, and by the doctor where that is missing', async () => {
   const { redis } = api.store;
   const target = await written('Target');

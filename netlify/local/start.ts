@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { environment } from '../../src/platform/server/env.ts';
 import { causeOf } from '../../src/platform/model/cause.ts';
@@ -133,7 +134,9 @@ async function start(runtime: Runtime): Promise<void> {
  */
 async function compileTemplates(runtime: Runtime, dataDir: string, templates: string): Promise<void> {
   const place = { dir: path.join(dataDir, 'cache/renderer'), templates };
-  process.env['RENDERER_ENTRY'] = rendererFiles(projectDir, place).entry;
+  const { entry } = rendererFiles(projectDir, place);
+  process.env['RENDERER_ENTRY'] = entry;
+  if (!existsSync(entry)) console.log('compiling the templates…');
   const stopping = new AbortController();
   runtime.onStop(async () => stopping.abort());
   const renderer = await rendererOf(projectDir, { ...place, signal: stopping.signal }).catch((error: unknown) => {

@@ -4,6 +4,7 @@ import { benchAssistant } from './assistant.ts';
 import { benchBackup } from './backup.ts';
 import { benchCapture } from './capture.ts';
 import { benchCarrying } from './carry.ts';
+import { benchCost } from './cost.ts';
 import { benchDiscussing } from './discuss.ts';
 import { benchFeeds } from './feeds.ts';
 import { benchInbox } from './inbox.ts';
@@ -16,6 +17,7 @@ import { benchSearch } from './search.ts';
 /**
  * `npm run bench [-- publish] [--notes 30,1000] [--json]`: the figures of docs/figures.md, measured on the running product.
  * `carry` measures bringing bookmarks in, and taking notes along in every format.
+ * `cost` counts what a day of so many readers asks of the platform and of the store.
  * `discuss` measures threads, rankings and what each call sends to the store.
  * `feeds` measures making every feed of a site.
  * `inbox` measures an inbox of 10,000 notifications alone, `search` the search index and queries in a browser.
@@ -36,6 +38,7 @@ const suites = {
   capture: { run: benchCapture, sizes: '100,1024' },
   product: { run: benchProduct, sizes: '30,1000' },
   carry: { run: benchCarrying, sizes: '1000,50000' },
+  cost: { run: benchCost, sizes: '10,1000,100000' },
   discuss: { run: benchDiscussing, sizes: '100000' },
   feeds: { run: benchFeeds, sizes: '1000,10000' },
   inbox: { run: benchInbox, sizes: '10000' },

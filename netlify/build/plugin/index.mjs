@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { paths } from '../../../src/platform/model/paths.ts';
 import { environment } from '../../../src/platform/server/env.ts';
 import { keepAlive, recordFailure } from '../../../src/publishing/server/store/publishing.ts';
 import { connect } from '../../../src/platform/server/store/redis.ts';
@@ -50,7 +51,28 @@ export const onPostBuild = async ({ utils, constants, netlifyConfig }) => {
   await run('tar', ['-cf', archive, ...there], { cwd });
   await utils.cache.save(file);
   await rm(file);
+  if (environment().PUBLISH_EVERY > 0) await makeWay(constants.PUBLISH_DIR);
 };
+
+/**
+ * Where changes wait for a build, functions answer the pages that change with them: a file at the same address would be
+ * served instead. What they show while the store is away is kept below a folder of its own. There is no function for the
+ * index of tags.
+ */
+async function makeWay(site) {
+  await rm(path.join(site, paths.built('')), { recursive: true, force: true });
+  const tags = (await entriesOf(path.join(site, 'tag'))).filter((entry) => entry.isDirectory());
+  for (const place of ['note/detail', 'note/list', 'u', ...tags.map(({ name }) => `tag/${name}`)]) {
+    const [from, to] = [path.join(site, place), path.join(site, paths.built(`/${place}`))];
+    if (!existsSync(from)) continue;
+    await mkdir(path.dirname(to), { recursive: true });
+    await rename(from, to);
+  }
+}
+
+async function entriesOf(folder) {
+  return existsSync(folder) ? readdir(folder, { withFileTypes: true }) : [];
+}
 
 /** The deploy is live: only now is the revision published. Nobody reads a preview in the place of the site. */
 export const onSuccess = async ({ constants }) => {

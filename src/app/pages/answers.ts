@@ -8,7 +8,7 @@ import { publishedNext } from '../../search/server/published-index.ts';
 import { movedCollection } from './live-collections.ts';
 import { renderPage, liveContent } from './live-content.ts';
 import { logHtml } from './markup.tsx';
-import { pageEndpoint, problemResponse, requiredShell } from './page-endpoint.ts';
+import { builtPageEndpoint, pageEndpoint, problemResponse, requiredShell } from './page-endpoint.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { findUserByHandle } from '../../people/server/people.ts';
@@ -49,7 +49,7 @@ function text(status: number, kind: string, body: string, headers: Record<string
 }
 
 /** A note's address while no build has made its page, with the markup that the build will write. */
-export const noteAnswer = pageEndpoint(async (request, { params }) => {
+export const noteAnswer = builtPageEndpoint(async (request, { params }) => {
   const title = params['title'] && readable(params['title']);
   if (title?.endsWith(sourceEnding)) return noteSource(database(), request, { uuid: params['uuid'] ?? '', title });
   const address = { uuid: params['uuid'] ?? '', title };
@@ -106,7 +106,7 @@ async function noNote(request: Request, status: 404 | 410): Promise<Response> {
  * The pages of lists, tags and people that are no files, with the markup that a build would write. A handle that was
  * somebody's before leads to the present one, and so does a collection's former address.
  */
-export const listAnswer = pageEndpoint(async (request) => {
+export const listAnswer = builtPageEndpoint(async (request) => {
   const page = await renderPage(request, liveContent(database()));
   const { pathname, search } = new URL(request.url);
   const moved =

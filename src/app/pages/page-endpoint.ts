@@ -1,7 +1,9 @@
+import { paths } from '../../platform/model/paths.ts';
 import { problemPage, type Problem } from '../../platform/model/page-problem.ts';
 import { endpoint, type ErrorAnswer, type Handler } from '../../platform/server/http/endpoint.ts';
 import { htmlResponse, pageCaching } from '../../platform/server/http/html.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
+import { StoreUnreachable } from '../../platform/server/store/redis.ts';
 import { problemHtml } from './markup.tsx';
 
 const freshForMs = 5_000;
@@ -27,6 +29,36 @@ async function shellOf(origin: string, path: string, now = Date.now()): Promise<
 /** A function that answers a page: what goes wrong is answered as the generic error page, for people to read. */
 export function pageEndpoint(handler: Handler) {
   return endpoint({ GET: handler }, problemAnswer);
+}
+
+/**
+ * The same for a page that was a file of the last build: while the store is away it is answered as that was. Where
+ * functions answer between builds, the files stand below a folder of their own (`PUBLISH_EVERY`).
+ */
+export function builtPageEndpoint(handler: Handler) {
+  return pageEndpoint(async (request, context) => {
+    try {
+      const answer = await handler(request, context);
+      // What fails within a template is its answer.
+      return answer.status < 500 ? answer : ((await builtPage(request)) ?? answer);
+    } catch (error) {
+      const built = error instanceof StoreUnreachable ? await builtPage(request) : undefined;
+      if (!built) throw error;
+      return built;
+    }
+  });
+}
+
+async function builtPage(request: Request): Promise<Response | undefined> {
+  const { origin, pathname } = new URL(request.url);
+  const init = { signal: AbortSignal.timeout(3_000), redirect: 'manual' } as const;
+  const answer = await fetch(origin + paths.built(pathname), init).catch(() => undefined);
+  if (answer?.status !== 200) return undefined;
+  const type = answer.headers.get('Content-Type') ?? 'text/plain';
+  // Not kept for long: it is what was, and the store may be back in a moment.
+  const headers = { ...pageCaching.none, 'Content-Type': type };
+  const text = await answer.text();
+  return type.startsWith('text/html') ? htmlResponse(200, text, headers) : new Response(text, { headers });
 }
 
 /** How functions whose readers are people word their errors. What is wrong on our side names its request. */

@@ -101,6 +101,8 @@ export const paths = {
   forYou: '/for-you',
   list: (page: number) => `/note/list/${page}`,
   note: (note: { uuid: string; slug: string }) => `/note/detail/${note.uuid}/${encodeURIComponent(note.slug)}`,
+  /** The file of a page at whose own address a function answers. */
+  built: (path: string) => `/_built${path}`,
   item: (uuid: string) => `/note/item?uuid=${uuid}`,
   /** A comment where it stands in its thread, however long that is; it leads to the note's page where that has it. */
   comment: (noteUuid: string, id: string) => `/note/thread/${noteUuid}/${id}#c-${id}`,

@@ -40,7 +40,7 @@ const Environment = z.object({
   PUBLISH_EVERY: z.coerce
     .number('PUBLISH_EVERY must be a number of minutes, such as 60.')
     .min(0, 'PUBLISH_EVERY must be 0 or more.')
-    .default(0),
+    .default(60),
   /** How many of the newest notes are files; functions answer for older ones. */
   PRERENDER_NOTES: z.coerce
     .number({ error: 'PRERENDER_NOTES must be a number, such as 10000.' })

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { isBuildDue, type PublishingState } from '../model/publishing.ts';
 import type { User } from '../../people/model/user.ts';
 import { cacheTags } from '../../platform/server/http/html.ts';
@@ -201,15 +202,26 @@ export async function dropLog(context: CallContext): Promise<void> {
 
 /** Tags of one request: an action on many names thousands. */
 const purgedAtOnce = 100;
+/** The CDN takes two purges of a tag in this time, and refuses the third. */
+const purgePauseMs = 5000;
 
+/** The tag of lists, which goes with every note's, is purged apart: where it is refused, the note's own is not. */
 async function purge(tags: string[]): Promise<void> {
   if (!environment().NETLIFY_PURGE_API_TOKEN) return;
+  const others = tags.filter((tag) => tag !== cacheTags.lists);
+  const parts: string[][] = others.length < tags.length ? [[cacheTags.lists]] : [];
+  for (let from = 0; from < others.length; from += purgedAtOnce) parts.push(others.slice(from, from + purgedAtOnce));
+  await Promise.all(parts.map((part) => purgePart(part)));
+}
+
+async function purgePart(tags: string[], triesLeft = 2): Promise<void> {
   try {
     const { purgeCache } = await import('@netlify/functions');
-    for (let from = 0; from < tags.length; from += purgedAtOnce)
-      await purgeCache({ tags: tags.slice(from, from + purgedAtOnce) });
+    await purgeCache({ tags });
   } catch (error) {
-    warn('purging the CDN failed', error);
+    if (triesLeft === 0 || !causeOf(error).includes('429')) return warn('purging the CDN failed', error);
+    await pause(purgePauseMs);
+    await purgePart(tags, triesLeft - 1);
   }
 }
 

@@ -25,7 +25,7 @@ describe('environment', () => {
       SITE_NAME: 'Commonplace',
       PRERENDER_NOTES: 10_000,
       RATE_LIMIT_SCALE: 1,
-      PUBLISH_EVERY: 0,
+      PUBLISH_EVERY: 60,
       BACKUP_DAYS: 30,
       STORAGE_QUOTA_MB: 1024,
       AI_TOKENS_MONTHLY: 2_000_000,

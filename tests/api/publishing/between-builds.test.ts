@@ -1,0 +1,138 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { onPostBuild } from '../../../netlify/build/plugin/index.mjs';
+import { loadFunctions } from '../../../netlify/local/functions/bundles.ts';
+import { functionHost, type FunctionHost } from '../../../netlify/local/functions/functions.ts';
+import { compressedFiles } from '../../../netlify/local/server/compressed.ts';
+import { layeredFiles } from '../../../netlify/local/server/layers.ts';
+import { openServer, type LocalServer } from '../../../netlify/local/server/server.ts';
+import { headerRules, staticFiles } from '../../../netlify/local/server/static-files.ts';
+import { sharedRenderer } from '../../support/builds/site-builds.ts';
+import { patiently } from '../../support/patience.ts';
+import { startCdn } from '../../support/servers/cdn.ts';
+import { startStore, type TestStore } from '../../support/store.ts';
+
+/** How readers see what changed since the last deploy, with a stand-in for the platform's CDN before the real functions. */
+const projectDir = path.resolve(import.meta.dirname, '../../..');
+let dir: string;
+let site: string;
+let server: LocalServer;
+let store: TestStore;
+let host: FunctionHost;
+let cdn: Awaited<ReturnType<typeof startCdn>>;
+let cookie = '';
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'commonplace-between-'));
+  site = path.join(dir, 'dist');
+  server = await openServer(0);
+  store = await startStore();
+  const siteUrl = `http://localhost:${server.port}`;
+  cdn = await startCdn(() => siteUrl);
+  const fetchAll = globalThis.fetch;
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const { host: asked } = new URL(input instanceof Request ? input.url : input);
+    if (asked !== 'api.netlify.com') return fetchAll(input, init);
+    const { cache_tags: tags } = JSON.parse(init?.body as string) as { cache_tags: string[] };
+    return new Response(null, { status: cdn.purge(tags) });
+  });
+  Object.assign(process.env, {
+    SITE_URL: siteUrl,
+    UPSTASH_REDIS_REST_URL: store.url,
+    UPSTASH_REDIS_REST_TOKEN: store.token,
+    SESSION_SECRET: 'a secret of the tests, long enough for all',
+    PUBLISH_EVERY: '60',
+    NETLIFY_PURGE_API_TOKEN: 'a token of the tests',
+    SITE_ID: 'a-site',
+    RENDERER_ENTRY: (await sharedRenderer()).entry,
+  });
+  host = functionHost(
+    await loadFunctions({
+      directory: path.join(projectDir, 'functions'),
+      projectDir,
+      cacheDir: path.join(dir, 'cache'),
+    }),
+    { siteUrl },
+  );
+  await mkdir(site, { recursive: true });
+  await writeFile(path.join(site, '404.html'), '<!doctype html><title>Not found</title><main></main>');
+  server.serve({
+    siteUrl,
+    functions: host,
+    files: staticFiles({
+      releases: () => [layeredFiles([], site)],
+      headers: await headerRules(projectDir),
+      compressed: await compressedFiles(path.join(dir, 'compressed')),
+    }),
+    hookToken: 'token-of-the-hook',
+    onBuildHook: () => undefined,
+  });
+  const person = { email: 'ada@example.org', handle: 'ada', password: 'a long enough passphrase' };
+  cookie = (await send('POST', '/api/auth/signup', person)).headers.getSetCookie()[0]?.split(';')[0] ?? '';
+});
+afterAll(async () => {
+  await Promise.all([server.stop(100), host.stop(100), cdn.stop()]);
+  await store.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function send(method: string, address: string, body?: object): Promise<Response> {
+  const origin = `http://localhost:${server.port}`;
+  const headers = { Origin: origin, 'Content-Type': 'application/json', Cookie: cookie };
+  return fetch(origin + address, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+}
+/** What a reader gets at this address, from the CDN where that has it. */
+const read = async (address: string) => (await fetch(cdn.url + address)).text();
+
+/** Does what the platform does after the build wrote these pages, and forgets what the CDN kept, as a deploy does. */
+async function deploy(pages: Record<string, string>): Promise<void> {
+  for (const [address, html] of Object.entries(pages)) {
+    await mkdir(path.dirname(path.join(site, address)), { recursive: true });
+    await writeFile(path.join(site, `${address}.html`), html);
+  }
+  const utils = { cache: { save: () => Promise.resolve(true) } };
+  await onPostBuild({ utils, constants: { PUBLISH_DIR: site }, netlifyConfig: { headers: [] } });
+}
+
+test('a page that was built is what it is now, costs one call until it changes, and is as built while the store is away', async () => {
+  const made = (await (
+    await send('POST', '/api/notes', { title: 'The first title', visibility: 'public' })
+  ).json()) as {
+    note: { uuid: string; rev: number };
+    path: string;
+  };
+  const { uuid, rev } = made.note;
+  await deploy({
+    [made.path]: '<!doctype html><title>As built</title>',
+    '/note/list/1': '<!doctype html><title>List as built</title>',
+    '/index': '<!doctype html><title>Front page</title>',
+  });
+  expect(await read('/index.html')).toContain('Front page');
+
+  for (const address of [made.path, '/note/list/1']) {
+    expect(await read(address)).toContain('The first title');
+    const before = cdn.asked();
+    expect(await read(address)).toContain('The first title');
+    expect(cdn.asked()).toBe(before);
+  }
+
+  // Three changes at once: the CDN refuses the third purge of the lists for five seconds.
+  const address = `/api/notes/${uuid}`;
+  await send('PATCH', address, { rev, body: 'A text.' });
+  await send('PATCH', address, { rev: rev + 1, body: 'Another text.' });
+  expect((await send('PATCH', address, { rev: rev + 2, body: 'The last text.' })).status).toBe(200);
+  await vi.waitFor(async () => expect(await read(made.path)).toContain('The last text.'), patiently);
+  await send('POST', '/api/notes', { title: 'A second note', visibility: 'public' });
+  await vi.waitFor(async () => expect(await read('/note/list/1')).toContain('A second note'), patiently);
+
+  expect((await send('DELETE', address)).status).toBe(204);
+  await vi.waitFor(async () => expect(await read('/note/list/1')).not.toContain('The first title'), patiently);
+
+  await store.redisProcess.stop();
+  // The CDN has nothing any more, and the functions what was built.
+  cdn.purge(['note-lists'], Date.now() + 60_000);
+  expect(await read('/note/list/1')).toContain('List as built');
+  expect(await read('/index.html')).toContain('Front page');
+});

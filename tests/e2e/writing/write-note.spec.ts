@@ -110,6 +110,10 @@ test('a picture that is chosen is sent, shown where the caret is, and stands in 
   await page.getByLabel('Title').fill('With a picture');
   const text = page.getByLabel('Text');
   await text.fill('Look: ');
+  const refused = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add a picture', exact: true }).click();
+  await (await refused).setFiles({ name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await expect(page.getByText('This is no picture that can be shown here.')).toBeVisible();
   await text.press('End');
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add a picture', exact: true }).click();
@@ -119,12 +123,6 @@ test('a picture that is chosen is sent, shown where the caret is, and stands in 
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('link', { name: 'View', exact: true }).click();
   await expect(page.getByRole('img', { name: 'A red field', exact: true })).toBeVisible();
-
-  await openWhole(page, '/new');
-  const refused = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Add a picture', exact: true }).click();
-  await (await refused).setFiles({ name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
-  await expect(page.getByText('This is no picture that can be shown here.')).toBeVisible();
 });
 
 test('a bookmarklet or a share fills in the form', async ({ page, signedIn: _ }) => {

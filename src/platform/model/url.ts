@@ -31,6 +31,7 @@ function withoutLatinAccents(text: string): string {
 const ascii = /^[\x20-\x7e]*$/;
 
 function cutAtWord(slug: string): string {
+  if (slug.length <= longest) return slug;
   const characters = [...slug];
   if (characters.length <= longest) return slug;
   const cut = characters.slice(0, longest + 1).join('');

@@ -61,7 +61,7 @@ export async function runImport(
     if (!opened.ok) return { kind: 'unreadable', why: opened.why };
   }
   const items = withSentPictures(withPictures(opened.items, brought), sending);
-  for await (const part of batchesOf(items, current.at)) {
+  for await (const { size: _, ...part } of batchesOf(items, current.at)) {
     const read = counted.read();
     const address = `/api/imports/${current.id}/entries`;
     const taken = await patiently(() => send<Taken>('POST', address, part), signal);

@@ -3,12 +3,12 @@ import type { Found, Items } from './file.ts';
 
 /**
  * What was found in portions that one call and one script can bear, after skipping what is in already. The last one is
- * marked, and empty where there was nothing left.
+ * marked, and empty where there was nothing left. `size`: in characters, as JSON.
  */
 export async function* batchesOf(
   items: Items,
   skip: number,
-): AsyncGenerator<{ from: number; entries: Found[]; last: boolean }, void> {
+): AsyncGenerator<{ from: number; entries: Found[]; last: boolean; size: number }, void> {
   let [from, at, size] = [skip, 0, 0];
   let entries: Found[] = [];
   for await (const entry of items) {
@@ -19,14 +19,14 @@ export async function* batchesOf(
     // What was chosen may be among the notes before it, which are only there when their part is written.
     const turns = entries[0] !== undefined && 'choice' in entries[0] !== 'choice' in fit;
     if (entries.length > 0 && (isFull || turns)) {
-      yield { from, entries, last: false };
+      yield { from, entries, last: false, size };
       from += entries.length;
       [entries, size] = [[], 0];
     }
     entries.push(fit);
     size += length;
   }
-  yield { from, entries, last: true };
+  yield { from, entries, last: true, size };
 }
 
 /**

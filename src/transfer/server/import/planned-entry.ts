@@ -42,18 +42,19 @@ export type PlannedEntry = {
 
 /**
  * A part with what can be said of its entries before the store is asked: of all but choices, and items whose copies are
- * to be made safe first. `bytes`: how large it is as it was read.
+ * to be made safe first. `bytes`: how large it is as it was read, or its `size` in
+ * characters where that is known.
  */
 export type PlannedPart = { from: number; last: boolean; bytes: number; entries: (PlannedEntry | ImportEntry)[] };
 
 /** Plans a part, in a thread where a whole file is read. */
 export function plannedPart(
-  { from, last, entries }: ImportPart,
+  { from, last, entries, size }: ImportPart & { size?: number },
   visibility: ImportVisibility,
   by: Omit<By, 'uuids'>,
 ): PlannedPart {
   const uuids = newUuids(entries.length);
-  const bytes = Buffer.byteLength(JSON.stringify(entries));
+  const bytes = size ?? Buffer.byteLength(JSON.stringify(entries));
   const planned = entries.map((entry) => {
     const waits = 'choice' in entry || ('item' in entry && entry.item.copy !== undefined);
     return waits ? entry : plannedEntry(entry, visibility, { ...by, uuids });

@@ -4,10 +4,10 @@ import { keystrokes, libraryNotes, textOf } from './library-notes.ts';
 import { percentile } from './person.ts';
 
 /**
- * One engine over one size of library, in a process of its own: `node library-engine.ts own 50000` prints one line of
+ * One engine over one size of library, in a process of its own: `node library-engine.ts 50000 own` prints one line of
  * JSON. An engine that passes its memory ends nobody else's run.
  */
-const [name = '', size = ''] = process.argv.slice(2);
+const [size = '', name = ''] = process.argv.slice(2);
 const engine = libraryEngines[name]?.();
 if (!engine) throw new Error(`There is no engine called ${name}.`);
 

@@ -11,12 +11,12 @@ const engineTimeoutMs = 3_600_000;
 
 /**
  * `npm run bench -- library`: finding in one's own notes, beside MiniSearch and FlexSearch on the same notes in
- * milliseconds of processor time; and then on a device, in a browser's worker with its database.
+ * milliseconds of processor time; then by the server, from a real store; and then on a device, in a browser's worker with its database.
  */
 export async function benchLibrary(sizes: number[], { json }: { json: boolean }): Promise<void> {
   const rows: unknown[] = [];
   for (const size of sizes) {
-    for (const name of ['own', 'minisearch', 'flexsearch', 'device']) {
+    for (const name of ['own', 'minisearch', 'flexsearch', 'api', 'device']) {
       console.error(`${name}, ${size} notes …`);
       const row = name === 'device' ? await onDevice(size) : measured(name, size);
       rows.push(row);
@@ -27,10 +27,10 @@ export async function benchLibrary(sizes: number[], { json }: { json: boolean })
 }
 
 function measured(engine: string, notes: number): unknown {
-  const program = path.resolve(import.meta.dirname, 'library-engine.ts');
+  const program = path.resolve(import.meta.dirname, engine === 'api' ? 'library-api.ts' : 'library-engine.ts');
   const { stdout, signal, status } = spawnSync(
     process.execPath,
-    [`--max-old-space-size=${heapMb}`, program, engine, String(notes)],
+    [`--max-old-space-size=${heapMb}`, program, String(notes), engine],
     { encoding: 'utf8', timeout: engineTimeoutMs, stdio: ['ignore', 'pipe', 'ignore'] },
   );
   if (status === 0) return JSON.parse(stdout);

@@ -9,7 +9,7 @@ import { limits } from '../../platform/model/limits.ts';
 import { fragmentOf } from '../../platform/model/url.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { changeMany, removeMany } from '../../writing/server/write-many.ts';
-import type { Duplicates, LibraryActed, LibraryItem } from '../model/library.ts';
+import type { Duplicates, LibraryActed, LibraryAction, LibraryItem } from '../model/library.ts';
 import type { Acted } from './actions.ts';
 import { itemsNow } from './library.ts';
 import { listDuplicates, takeKept } from './store/duplicates.ts';
@@ -42,7 +42,8 @@ export async function findDuplicates(redis: Redis, userId: string): Promise<Dupl
 /**
  * Makes one note of several that have the same link or say the same: `keep` takes the tags, words, copy, highlights,
  * collections and place in the reading list of the others, which go into the bin as they are. One stays, and is refused,
- * where something of it would have no place, or private words would be shown to others.
+ * where something of it would have no place, or private words would be shown to others. What undoes it brings the others
+ * back and takes the note out of where they put it; the words that it took are in its history.
  */
 export async function mergeInto(
   redis: Redis,
@@ -81,7 +82,7 @@ export async function mergeInto(
     if (await takeKept(redis, by.author.id, room)) leaving.push(other);
     else refused.push({ uuid: other.uuid, reason: tooManyMarks });
   }
-  await takePlaces(
+  const places = await takePlaces(
     redis,
     by,
     keep,
@@ -94,10 +95,12 @@ export async function mergeInto(
     leaving.map(({ uuid }) => uuid),
   );
   const done = removed.done.map(({ after }) => after.uuid);
+  const came = written.done.flatMap(({ before, after }) => after.tags.filter((tag) => !before.tags.includes(tag)));
+  const tags: LibraryAction[] = came.length > 0 ? [{ action: 'untag', ids: [keep], tags: came }] : [];
   return acted({
     done,
     refused: [...refused, ...removed.refused],
-    undo: done.length > 0 ? [{ action: 'restore', ids: done }] : [],
+    undo: done.length > 0 ? [{ action: 'restore', ids: done }, ...tags, ...places] : [],
     changed: {
       done: [...written.done, ...removed.done],
       refused: [],
@@ -138,22 +141,30 @@ function together(
   return isTooMuch ? 'Together their texts are longer than a note may be.' : { tags: both, body: text };
 }
 
-/** Puts the note that stays where the others were: in their collections, and in the reading list where it was not. */
+/**
+ * Puts the note that stays where the others were: in their collections, and in the reading list where it was not. Gives the
+ * actions that take it out again.
+ */
 async function takePlaces(
   redis: Redis,
   { author, now }: Pick<By, 'author' | 'now'>,
   keep: string,
   others: readonly LibraryItem[],
   kept: LibraryItem | undefined,
-): Promise<void> {
+): Promise<LibraryAction[]> {
   const collections = new Set(others.flatMap(({ collections: ids }) => ids));
   for (const id of kept?.collections ?? []) collections.delete(id);
   for (const id of collections) await addToCollection(redis, author.id, id, [keep], now);
+  const undo = [...collections].map((collection): LibraryAction => ({ action: 'uncollect', ids: [keep], collection }));
   const places = others.flatMap(({ reading }) => reading ?? []);
   const [first] = places.toSorted((one, other) => other.changedAt.localeCompare(one.changedAt));
   const isStarred = places.some(({ favourite }) => favourite);
   const favourite = isStarred && { favourite: true };
   if (first && !kept?.reading) {
     await saveNotes(redis, author.id, [keep], { state: first.state, progress: first.progress, ...favourite }, now);
-  } else if (favourite && !kept?.reading?.favourite) await saveNotes(redis, author.id, [keep], favourite, now);
+    return [...undo, { action: 'read', ids: [keep], state: null }];
+  }
+  if (!favourite || kept?.reading?.favourite) return undo;
+  await saveNotes(redis, author.id, [keep], favourite, now);
+  return [...undo, { action: 'star', ids: [keep], favourite: false }];
 }

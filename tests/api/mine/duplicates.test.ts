@@ -46,6 +46,9 @@ test('notes of one link and of one text are found, and become one that has what 
       ...{ createdAt: '2026-11-21T09:30:00.000Z', updatedAt: '2026-11-21T09:30:00.000Z' },
     }),
   });
+  const made = await api.call('POST', '/api/collections', { cookie: ada.cookie, body: { name: 'Teas' } });
+  const { id } = (made.body as unknown as { collection: { id: string } }).collection;
+  await api.call('PUT', `/api/collections/${id}/notes/${other}`, { cookie: ada.cookie });
   await api.call('PUT', `/api/notes/${other}/save`, {
     cookie: ada.cookie,
     body: { state: 'archived', favourite: true },
@@ -64,6 +67,7 @@ test('notes of one link and of one text are found, and become one that has what 
     note: { tags: ['tea', 'web'], rev: 2 },
     highlights: 1,
     reading: { state: 'archived', favourite: true },
+    collections: [id],
   });
   expect((await api.call('GET', `/api/notes/${keep}`, { cookie: ada.cookie })).body.note?.body).toBe('Mine.\n\nMore.');
   expect(await api.store.redis.exists(keys.copy(keep))).toBe(1);
@@ -72,6 +76,7 @@ test('notes of one link and of one text are found, and become one that has what 
     await api.call('POST', '/api/library/actions', { cookie: ada.cookie, body: action });
   }
   expect(await itemOf(other)).toMatchObject({ note: { title: 'Second' }, highlights: 1 });
+  expect(await itemOf(keep)).toMatchObject({ note: { tags: ['tea'] }, reading: null, collections: [] });
   expect((await examine(api.store.redis)).map(({ key, says }) => `${key} ${says}`)).toEqual([]);
 });
 

@@ -1,0 +1,82 @@
+import { performance } from 'node:perf_hooks';
+import type { Copy } from '../../src/capture/model/capture.ts';
+import { putCopy } from '../../src/capture/server/store/copies.ts';
+import { LibraryQuery } from '../../src/mine/model/library.ts';
+import { searchLibrary } from '../../src/mine/server/library.ts';
+import type { Note } from '../../src/notes/model/note.ts';
+import { createNote } from '../../src/notes/server/store/notes.ts';
+import { createUser } from '../../src/people/server/store/users.ts';
+import type { Redis } from '../../src/platform/server/store/redis.ts';
+import { batchesOf, seededRandom } from '../support/seeded.ts';
+import { startStore } from '../support/store.ts';
+import { keystrokes, libraryNotes } from './library-notes.ts';
+import { percentile } from './person.ts';
+
+/**
+ * The server's answers to the same notes, `node library-api.ts 50000`, once it has put the library together: what stands in
+ * the field after each letter, and the views of a library that no words narrow. Prints one line of JSON.
+ */
+const size = Number(process.argv[2]);
+const at = new Date('2024-01-01').toISOString();
+const user = { id: 'u_bench_library', handle: 'keeps_all', name: 'Someone', bio: '', createdAt: at };
+const store = await startStore();
+try {
+  await createUser(store.redis, user, null);
+  for (const documents of batchesOf(libraryNotes(size), 100)) {
+    await Promise.all(documents.map((document) => bring(store.redis, document)));
+  }
+  const began = process.threadCpuUsage();
+  let behind = size;
+  while (behind > 0) ({ behind } = await ask('a'));
+  const { user: own, system } = process.threadCpuUsage(began);
+  const words = await timed(keystrokes(seededRandom(3)));
+  const views = await timed(
+    ['', 'is:public', 'tag:ba', 'is:untagged', 'before:2025', 'in:copies'].flatMap((q) => Array<string>(20).fill(q)),
+  );
+  const readS = Number(((own + system) / 1e6).toFixed(1));
+  console.log(JSON.stringify({ engine: 'api', notes: size, readS, words, views }));
+} finally {
+  await store.stop();
+}
+
+async function bring(
+  redis: Redis,
+  { id, title, tags, site, text, copy }: ReturnType<typeof libraryNotes> extends Generator<infer One> ? One : never,
+): Promise<void> {
+  const url = `https://${site}/${id}`;
+  const note: Note = {
+    ...{ uuid: id, rev: 1, authorId: user.id, kind: 'link', url, title, slug: 'a-page', body: text, tags },
+    ...{ visibility: 'private', icon: null, createdAt: at, updatedAt: at, publishedAt: null },
+  };
+  const facts = {
+    title,
+    description: '',
+    author: '',
+    site,
+    language: 'en',
+    published: null,
+    image: null,
+    canonical: null,
+  };
+  const kept: Copy = { url, at, facts, html: `<p>${copy}</p>`, minutes: 4 };
+  await createNote(redis, note);
+  await putCopy(redis, { uuid: id, authorId: user.id, url }, kept);
+}
+
+async function ask(q: string) {
+  return searchLibrary(store.redis, user.id, LibraryQuery.parse({ q }));
+}
+
+/** Milliseconds by the clock and of this thread's processor. */
+async function timed(queries: readonly string[]) {
+  const [clock, own]: [number[], number[]] = [[], []];
+  for (const q of queries) {
+    const [from, used] = [performance.now(), process.threadCpuUsage()];
+    await ask(q);
+    clock.push(performance.now() - from);
+    const { user: mine, system } = process.threadCpuUsage(used);
+    own.push((mine + system) / 1000);
+  }
+  const of = (all: number[]) => ({ p50: Math.round(percentile(all, 0.5)), p99: Math.round(percentile(all, 0.99)) });
+  return { clock: of(clock), own: of(own) };
+}

@@ -45,7 +45,7 @@ async function bring(
 ): Promise<void> {
   const url = `https://${site}/${id}`;
   const note: Note = {
-    ...{ uuid: id, rev: 1, authorId: user.id, kind: 'link', url, title, slug: 'a-page', body: text, tags },
+    ...{ uuid: id, rev: 1, authorId: user.id, kind: 'link', url, title, slug: 'a-page', body: text, tags: [...tags] },
     ...{ visibility: 'private', icon: null, createdAt: at, updatedAt: at, publishedAt: null },
   };
   const facts = {

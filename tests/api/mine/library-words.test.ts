@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { putCopy } from '../../../src/capture/server/store/copies.ts';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { LibraryPage } from '../../../src/mine/model/library.ts';
+import { wordStorage } from '../../../src/mine/server/store/library-words.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 
 let api: Api;
@@ -126,4 +127,23 @@ test('what is asked beside the words narrows as filters do, and facets count wha
   const page = await library({ q: 'tea', tag: 'drinks', state: 'private' });
   expect(page).toMatchObject({ total: 1, facets: { tags: [{ name: 'drinks', count: 1 }] } });
   expect((await api.call('GET', '/api/library?state=tasty', { cookie: ada.cookie })).status).toBe(400);
+});
+
+test('a segment that is larger than a request is put in portions, whole or not at all, by one writer at a time', async () => {
+  const [one, other] = [wordStorage(api.store.redis, 'u_large'), wordStorage(api.store.redis, 'u_large')];
+  const segment = (fill: number) =>
+    new Map([
+      ...Array.from({ length: 5 }, (_, at) => [`1.${at}`, new Uint8Array(3_000_000).fill(fill + at)] as const),
+      ['manifest', new TextEncoder().encode(`written by ${fill}`)] as const,
+    ]);
+  await Promise.all([one.read(['manifest']), other.read(['manifest'])]);
+  const outcomes = await Promise.allSettled([one.write(segment(1), []), other.write(segment(101), [])]);
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const fill = outcomes[0].status === 'fulfilled' ? 1 : 101;
+  const [manifest, ...files] = await one.read(['manifest', '1.0', '1.1', '1.2', '1.3', '1.4', 'writer']);
+  expect(new TextDecoder().decode(manifest)).toBe(`written by ${fill}`);
+  expect(files.map((file) => file && [file.length, file[0]])).toEqual([
+    ...[0, 1, 2, 3, 4].map((at) => [3_000_000, fill + at]),
+    undefined,
+  ]);
 });

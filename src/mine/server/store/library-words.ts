@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
@@ -40,6 +41,43 @@ const put = writeScript({
 
 const manifest = 'manifest';
 
+/** A request bears so much; larger segments are put in portions. In characters of base64. */
+const mostAtOnce = 4 * 2 ** 20;
+/** Who puts a segment in portions has it for themselves for so long after each: names are those of the manifest. */
+const leaseMs = 60_000;
+
+/** A portion of what `put` is about to name in the manifest. Refused where another has written, or is writing, such portions. */
+const putPortion = writeScript({
+  keys: ['words'],
+  args: ['manifest', 'known', 'days', 'writer', 'now', '...files'],
+  returns: z.literal([0, 1]),
+  body: `
+    if (redis.call('HGET', words, manifest) or '') ~= known then return 0 end
+    local other, since = string.match(redis.call('HGET', words, 'writer') or '', '^(%S+) (%d+)$')
+    if other and other ~= writer and tonumber(now) - tonumber(since) < ${leaseMs} then return 0 end
+    redis.call('HSET', words, 'writer', writer .. ' ' .. now, unpack(files))
+    redis.call('EXPIRE', words, days * 86400)
+    return 1
+    `,
+});
+
+/** Names and base64 by turns, in portions that requests bear; the last one, with the manifest, completes them. */
+function portionsOf(files: ReadonlyMap<string, Uint8Array>): string[][] {
+  const portions: string[][] = [[]];
+  let size = 0;
+  const named = [...files].filter(([name]) => name === manifest);
+  for (const [name, bytes] of [...[...files].filter(([each]) => each !== manifest), ...named]) {
+    const text = Buffer.from(bytes).toString('base64');
+    if (size > 0 && (size + text.length > mostAtOnce || (portions.at(-1)?.length ?? 0) >= 2000)) {
+      portions.push([]);
+      size = 0;
+    }
+    portions.at(-1)?.push(name, text);
+    size += text.length;
+  }
+  return portions;
+}
+
 /** Takes the index of a person's own words away, which is made anew. */
 export async function forgetWords(redis: Redis, userId: string): Promise<void> {
   await redis.del(keys.libraryWords(userId));
@@ -52,6 +90,8 @@ export async function forgetWords(redis: Redis, userId: string): Promise<void> {
 export function wordStorage(redis: Redis, userId: string): OwnStorage {
   const key = keys.libraryWords(userId);
   let known = '';
+  const writer = randomUUID();
+  const overtaken = () => new Overtaken('The index of these words was written meanwhile.');
   return {
     async read(names) {
       const found: (string | null)[] = [];
@@ -63,16 +103,18 @@ export function wordStorage(redis: Redis, userId: string): OwnStorage {
       return found.map((text) => (text === null ? undefined : Uint8Array.from(Buffer.from(text, 'base64'))));
     },
     async write(files, removed) {
-      const flat = [...files].flatMap(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]);
+      const portions = portionsOf(files);
+      const last = portions.pop() ?? [];
+      const to = { words: key, manifest, known, days: derivedDays };
+      for (const portion of portions) {
+        if ((await putPortion(redis, { ...to, writer, now: Date.now(), files: portion })) === 0) throw overtaken();
+      }
       const written = await put(redis, {
-        words: key,
-        manifest,
-        known,
-        days: derivedDays,
-        removed: JSON.stringify(removed),
-        files: flat,
+        ...to,
+        removed: JSON.stringify(portions.length > 0 ? [...removed, 'writer'] : removed),
+        files: last,
       });
-      if (written === 0) throw new Overtaken('The index of these words was written meanwhile.');
+      if (written === 0) throw overtaken();
       known = Buffer.from(files.get(manifest) ?? []).toString('base64') || known;
     },
   };

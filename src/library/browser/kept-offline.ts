@@ -34,7 +34,8 @@ function createKeptOffline() {
     const notes = new Set<string>();
     let bytes = 0;
     for (const answer of await kept.matchAll()) {
-      notes.add(answer.headers.get(keptHeaders.of) ?? '');
+      const uuid = answer.headers.get(keptHeaders.of);
+      if (uuid !== null) notes.add(uuid);
       bytes += Number(answer.headers.get(keptHeaders.bytes));
     }
     const worker = (await (await remembered.match('/'))?.json().catch(() => undefined)) as

@@ -50,6 +50,10 @@ export function OfflineSettings() {
           <p role="status" className="m-0">
             {countedOf(notes.size, 'note')} stored, {sizeOf(bytes)}.
           </p>
+          <p className="m-0 text-sm text-muted">
+            What searching your library needs (titles, highlights and the beginnings of texts) is on this device until
+            you sign out.
+          </p>
           {full && notes.size > 0 && (
             <Notice title="There isn’t room for everything">
               The oldest are left out. Allow more space, or archive what you’ve read.
@@ -63,7 +67,7 @@ export function OfflineSettings() {
               className="justify-self-start"
               onClick={() => changeKeeping({ limit: 0, notes: [], collections: [] })}
             >
-              Remove everything from this device
+              Remove these notes from this device
             </Button>
           )}
         </>
@@ -86,8 +90,8 @@ export function KeepOfflineItem({ kind, id, name }: KeptThing) {
       isKept
         ? { title: 'No longer kept offline', description: name, icon: 'info' }
         : {
-            title: 'Kept offline',
-            description: `${name}. You can open it on this device without a connection.`,
+            title: 'It will be kept offline',
+            description: `${name}. It’s stored when there’s a connection and room, and is marked “Offline” once it is.`,
             icon: 'check',
           },
     );

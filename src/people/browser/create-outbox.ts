@@ -2,7 +2,16 @@ import { unanswered, type Answer, type Failure } from '../../platform/browser/ap
 import type { DeviceFiles } from '../../platform/browser/device-database.ts';
 import { device, stored } from '../../platform/browser/device-storage.ts';
 import { unsentKey } from '../../platform/model/offline.ts';
-import { dueOf, meet, outcomeOf, pauseAfter, replacedBy, type NewUnsent, type Unsent } from '../model/outbox.ts';
+import {
+  dueOf,
+  goingOnFrom,
+  meet,
+  outcomeOf,
+  pauseAfter,
+  replacedBy,
+  type NewUnsent,
+  type Unsent,
+} from '../model/outbox.ts';
 import type { SessionStore } from './session.ts';
 
 /** What waits on this device to be sent, and why it waits where that is known. */
@@ -37,8 +46,8 @@ export function createOutbox(ways: Ways, storage = device) {
   let last = 0;
 
   /** `change` makes every change one that other tabs hear of. */
-  type Count = { count: number; change: string };
-  const countOf = (owner: string) => stored(unsentKey(owner), (kept) => kept as Count | undefined, storage);
+  const countOf = (owner: string) =>
+    stored(unsentKey(owner), (kept) => kept as { count: number; change: string }, storage);
   const setCount = (owner: string, count: number) =>
     countOf(owner).set(count > 0 ? { count, change: crypto.randomUUID() } : undefined);
   const whoIsHere = () => (ways.session.user ?? ways.session.last)?.id;
@@ -71,8 +80,8 @@ export function createOutbox(ways: Ways, storage = device) {
   async function write(owner: string, kept: readonly Unsent[], removed: readonly string[]): Promise<void> {
     const encode = (one: Unsent) => new TextEncoder().encode(JSON.stringify(one));
     const files = await filesOf(owner);
-    const isCounted = setCount(owner, (countOf(owner).get()?.count ?? 0) + kept.length);
-    if (!isCounted && kept.length > 0) throw new Error('This device keeps no count.');
+    const count = (countOf(owner).get()?.count ?? 0) + kept.length;
+    if (!setCount(owner, count)) throw new Error('This device keeps no count.');
     await files.write(new Map(kept.map((one) => [one.id, encode(one)])), removed);
     await read(owner);
   }
@@ -97,26 +106,35 @@ export function createOutbox(ways: Ways, storage = device) {
     failures += 1;
   }
 
-  /** Sends what waits, the oldest first, until something has to wait. Only for who is signed in for certain. */
-  async function flush(owner: string): Promise<void> {
+  /**
+   * Sends what waits, the oldest first, until something has to wait. Only for who is signed in for certain. False where
+   * another tab is sending.
+   */
+  async function flush(owner: string): Promise<boolean> {
+    let ran = false;
     await ways.alone(
       'send',
       async () => {
+        ran = true;
         if (!dueOf(await load(owner))) return;
         const { user, unsure } = await ways.session.fetch({ force: true, certain: true });
         if (unsure) laterAgain(owner);
         if (unsure || user?.id !== owner) return show({ ...state, waits: unsure ? 'offline' : 'signed out' });
         show({ unsent: state.unsent, sending: true });
-        while (await sendNext(owner));
+        // What the server fails at holds what is done to the same alone.
+        const skipped = new Set<string>();
+        while (await sendNext(owner, skipped));
+        if (skipped.size > 0) laterAgain(owner);
         show({ ...state, sending: false });
       },
       true,
     );
+    return ran;
   }
 
   /** Whether there may be more to send. */
-  async function sendNext(owner: string): Promise<boolean> {
-    const next = dueOf(await load(owner));
+  async function sendNext(owner: string, skipped: Set<string>): Promise<boolean> {
+    const next = dueOf(await load(owner), skipped);
     if (!next) return false;
     const answer = await ways.send(next.call);
     const outcome = outcomeOf(next, answer);
@@ -125,14 +143,16 @@ export function createOutbox(ways: Ways, storage = device) {
       if (outcome.is === 'later') laterAgain(owner, answer.ok ? undefined : answer.retryAfter);
       return false;
     }
-    failures = 0;
+    if (outcome.is === 'failed') skipped.add(next.id);
+    else failures = 0;
     await changing(owner, async (waiting) => {
-      const now = waiting.find(({ id }) => id === next.id);
       // What was changed or dropped while it was under way is not what the server has.
-      if (JSON.stringify(now) !== JSON.stringify(next)) return;
-      if (outcome.is === 'refused') return write(owner, [{ ...next, refused: outcome.why }], []);
-      await write(owner, [], [next.id]);
-      if (next.then) void ways.send(next.then);
+      const isSame = JSON.stringify(waiting.find(({ id }) => id === next.id)) === JSON.stringify(next);
+      if (outcome.is === 'sent') {
+        const others = waiting.filter(({ id }) => !isSame || id !== next.id);
+        await write(owner, answer.ok ? goingOnFrom(answer.data, others) : [], isSame ? [next.id] : []);
+        if (isSame && next.then) void ways.send(next.then);
+      } else if (isSame && 'why' in outcome) await write(owner, [{ ...next, [outcome.is]: outcome.why }], []);
     });
     return true;
   }
@@ -181,7 +201,7 @@ export function createOutbox(ways: Ways, storage = device) {
     if (!(await keep(owner, next))) return notKept;
     ways.onKept(owner);
     if (waits && navigator.onLine) void flush(owner);
-    return kept;
+    return waits ? keptBehind : kept;
   }
 
   return {
@@ -202,7 +222,7 @@ export function createOutbox(ways: Ways, storage = device) {
       await changing(owner, async (waiting) => {
         const found = waiting.find((one) => one.id === id);
         if (!found) return;
-        const { refused: _, ...again } = found;
+        const { refused: _, failed: __, ...again } = found;
         await write(owner, [again], []);
       });
       await flush(owner);
@@ -210,19 +230,18 @@ export function createOutbox(ways: Ways, storage = device) {
   };
 }
 
-const kept: Failure = {
-  ok: false,
-  status: 0,
+const keptHere = (detail: string): Failure => ({
+  ...unanswered,
   kept: true,
-  problem: {
-    title: 'Kept on this device',
-    detail: 'You’re offline. This is safe on this device and will be sent as soon as you’re back.',
-  },
-};
+  problem: { title: 'Kept on this device', detail },
+});
+const kept = keptHere('You’re offline. This is safe on this device and will be sent as soon as you’re back.');
+const keptBehind = keptHere(
+  'Something you did to it before isn’t sent yet. This is safe on this device and will be sent after it.',
+);
 
 const notKept: Failure = {
-  ok: false,
-  status: 0,
+  ...unanswered,
   problem: {
     title: 'Not saved',
     detail:

@@ -35,13 +35,13 @@ export function showUnsent(owner: string): void {
 
 function show(): void {
   if (!mark) return;
-  const { unsent, sending } = outbox.getSnapshot();
-  const refused = unsent.filter((one) => one.refused !== undefined).length;
+  const { unsent, sending, waits } = outbox.getSnapshot();
+  const refused = unsent.filter(({ refused: no, failed }) => no !== undefined || failed !== undefined).length;
   mark.hidden = unsent.length === 0;
   mark.textContent =
     refused > 0
       ? `${countedOf(refused, 'thing')} couldn’t be sent`
       : sending
         ? `Sending ${countedOf(unsent.length, 'thing')}…`
-        : `${countedOf(unsent.length, 'thing')} to send when you’re online`;
+        : `${countedOf(unsent.length, 'thing')} to send when you${waits === 'signed out' ? ' sign in' : '’re online'}`;
 }

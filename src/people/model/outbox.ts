@@ -21,14 +21,16 @@ export interface Unsent {
   /** Where the person can look at it and change it. */
   edit?: string;
   /** What was typed, as the form has it that one typed it into. */
-  typed?: unknown;
+  typed?: object;
   /** What is to be said once it is sent, and may fail. */
   then?: Unsent['call'];
   /** Why the server did not take it, as it says it. */
   refused?: string;
+  /** What the server said when it failed at it. It is tried again. */
+  failed?: string;
 }
 
-export type NewUnsent = Omit<Unsent, 'id' | 'at' | 'refused'>;
+export type NewUnsent = Omit<Unsent, 'id' | 'at' | 'refused' | 'failed'>;
 
 /** Whether two change the same: they are sent in the order in which they were done, and one waits for the other. */
 export function meet(one: NewUnsent, other: NewUnsent): boolean {
@@ -51,11 +53,36 @@ export function replacedBy(
   return before && { before, inPlace: same.at(-1) === before };
 }
 
-/** The next one to send: the oldest that was not refused, and before which nothing waits that it meets. */
-export function dueOf(waiting: readonly Unsent[]): Unsent | undefined {
+/** The next one to send: the oldest that was not refused or `skipped`, and before which nothing waits that it meets. */
+export function dueOf(waiting: readonly Unsent[], skipped: ReadonlySet<string> = new Set()): Unsent | undefined {
   return waiting.find(
-    (one, at) => one.refused === undefined && !waiting.slice(0, at).some((earlier) => meet(earlier, one)),
+    (one, at) =>
+      one.refused === undefined && !skipped.has(one.id) && !waiting.slice(0, at).some((earlier) => meet(earlier, one)),
   );
+}
+
+/** Changes of a note that wait and were made on the revision before the one that an answer gives: they go on from that. */
+export function goingOnFrom(data: unknown, waiting: readonly Unsent[]): Unsent[] {
+  const { note } = (data ?? {}) as { note?: { uuid: string; rev: number } };
+  if (!note) return [];
+  const { uuid, rev } = note;
+  return waiting.flatMap((one) => {
+    const { method, path, body } = one.call;
+    const isNext = method === 'PATCH' && path === `/api/notes/${uuid}` && (body as { rev: number }).rev === rev - 1;
+    if (!isNext || one.refused !== undefined) return [];
+    const typed = one.typed === undefined ? {} : { typed: { ...one.typed, rev } };
+    return [{ ...one, ...typed, call: { ...one.call, body: { ...(body as object), rev } } }];
+  });
+}
+
+/** Why some are left after sending, as a sentence for people. `ran`: whether this tab sent them, and no other one. */
+export function whyLeft(left: readonly Unsent[], ran: boolean, waits?: 'offline' | 'signed out'): string {
+  if (left.some(({ refused, failed }) => refused !== undefined || failed !== undefined)) {
+    return 'Some of it was refused. Close this to see what couldn’t be sent.';
+  }
+  if (!ran) return 'Another tab is sending these right now. Try again in a moment.';
+  if (waits === 'signed out') return 'You’re signed out already. Sign in again to send these.';
+  return `The server can’t be reached right now. ${left.length === 1 ? 'One thing isn’t' : `${left.length} things aren’t`} sent yet.`;
 }
 
 type Answered =
@@ -66,10 +93,13 @@ type Answered =
       problem: { title: string; detail: string; current?: unknown; errors?: readonly { message: string }[] };
     };
 
-/** What became of one: `later` where the server could not take anything now, `signed out` where nobody is signed in. */
-export type Outcome = { is: 'sent' | 'later' | 'signed out' } | { is: 'refused'; why: string };
+/**
+ * What became of one: `later` where the server could not take anything now, `failed` where it failed at this one, `signed
+ * out` where nobody is signed in.
+ */
+export type Outcome = { is: 'sent' | 'later' | 'signed out' } | { is: 'refused' | 'failed'; why: string };
 
-const laterStatuses = new Set([0, 408, 429, 500, 502, 503, 504]);
+const laterStatuses = new Set([0, 408, 429, 502, 503, 504]);
 
 export function outcomeOf({ call }: Unsent, answer: Answered): Outcome {
   if (answer.ok) return refusedInPart(answer.data);
@@ -80,7 +110,7 @@ export function outcomeOf({ call }: Unsent, answer: Answered): Outcome {
   // An answer that was lost: what was sent stands there.
   if (status === 409 && saysAll(problem.current, call.body)) return { is: 'sent' };
   const [general] = problem.errors ?? [];
-  return { is: 'refused', why: general?.message ?? (problem.detail || problem.title) };
+  return { is: status >= 500 ? 'failed' : 'refused', why: general?.message ?? (problem.detail || problem.title) };
 }
 
 /** An action on many says of each why it was not done. */

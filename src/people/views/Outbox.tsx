@@ -11,7 +11,7 @@ import { toasts } from '../../ui/toasts/toasts.ts';
 import type { OutboxState } from '../browser/create-outbox.ts';
 import { outbox } from '../browser/outbox.ts';
 import { signOut } from '../browser/use-session.ts';
-import type { Unsent } from '../model/outbox.ts';
+import { whyLeft, type Unsent } from '../model/outbox.ts';
 
 type Props = InModal & { owner: string };
 
@@ -57,7 +57,7 @@ export function Outbox({ owner, close }: Props) {
 }
 
 function Row({ owner, one }: { owner: string; one: Unsent }) {
-  const { id, at, refused, ...done } = one;
+  const { id, at, refused, failed, ...done } = one;
   const { words, edit } = done;
 
   async function drop() {
@@ -79,6 +79,11 @@ function Row({ owner, one }: { owner: string; one: Unsent }) {
         </span>
       </span>
       {refused !== undefined && <span className="text-sm text-danger wrap-anywhere">{refused}</span>}
+      {refused === undefined && failed !== undefined && (
+        <span className="text-sm text-danger wrap-anywhere">
+          The server failed at this, and it’s tried again: {failed}
+        </span>
+      )}
       <span className="flex flex-wrap gap-2">
         {edit && (
           <Button size="xs" variant="outline" color="neutral" href={edit} aria-label={`Edit: ${words}`}>
@@ -129,15 +134,10 @@ function SignOutUnsent({ owner, close }: Props) {
 
   async function sendFirst() {
     setFailure('');
-    await outbox.flush(owner);
+    const ran = await outbox.flush(owner);
     const left = await outbox.load(owner);
     if (left.length === 0) return leave();
-    const refused = left.some((one) => one.refused !== undefined);
-    setFailure(
-      refused
-        ? 'Some of it was refused. Close this to see what couldn’t be sent.'
-        : 'The server can’t be reached right now, so nothing was sent.',
-    );
+    setFailure(whyLeft(left, ran, outbox.getSnapshot().waits));
   }
 
   return (

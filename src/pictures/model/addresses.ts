@@ -1,13 +1,8 @@
+import { pictureAddress, pictureSizes } from '../../platform/model/picture-addresses.ts';
 import type { LeadPicture } from './picture.ts';
 
-/** What a picture is kept as, and how many pixels wide its files are; the last is the largest. Icons and avatars are square. */
-export const pictureSizes = { icon: [64], lead: [320, 640], avatar: [128], text: [960] } as const;
+export { pictureAddress, pictureSizes };
 export type PictureKind = keyof typeof pictureSizes;
-
-/** Where everybody gets a picture who knows its name: it never changes there. */
-export function pictureAddress(name: string, size: number): string {
-  return `/pictures/${name}-${size}.webp`;
-}
 
 /** More pictures of one text are not looked after: they go when nobody else shows them. */
 const mostInText = 200;

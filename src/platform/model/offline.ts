@@ -31,10 +31,12 @@ export const keptHeaders = {
   at: 'x-kept-at',
   title: 'x-kept-title',
   build: 'x-kept-build',
-  /** Of an answer or a picture: the note that it is of, the note's state when it was fetched, and its size. */
+  /** Of an answer or a picture: its size. */
+  bytes: 'x-kept-bytes',
+  /** Of an answer: the note that it is of, the note's state when it was fetched, and the pictures that it shows. */
   of: 'x-kept-of',
   version: 'x-kept-version',
-  bytes: 'x-kept-bytes',
+  pictures: 'x-kept-pictures',
 } as const;
 
 /** What a person wants to have without a network beside their reading list: at most so many bytes in all. */

@@ -1,3 +1,5 @@
+import { pictureAddress, pictureSizes } from '../model/picture-addresses.ts';
+
 /** Why a copy is shown in the place of the page. */
 export type Reason = 'offline' | 'unreachable' | 'slow';
 
@@ -49,4 +51,24 @@ export function importsOf(script: string): string[] {
 export function namedIn(script: string): string[] {
   const names = script.matchAll(/(?:\.|_astro)\/([\w.-]+\.(?:js|css))\b/g);
   return [...new Set([...names].map(([, name]) => `/_astro/${name}`))];
+}
+
+/** Pictures of our own addresses that an answer shows: those of its HTML, and those that it names. */
+export function picturesIn(json: string): string[] {
+  const sources = json.matchAll(/\bsrc=\\?"(\/(?!\/)[^"\\]+)/g);
+  const named = json.matchAll(/"(icon|lead|avatar)":(?:\{"name":)?"([\da-f]{32})"/g);
+  return [
+    ...new Set([
+      ...[...sources].map(([, path = '']) => pathOf(path.replaceAll('&amp;', '&'))),
+      ...[...named].flatMap(([, kind, name = '']) =>
+        pictureSizes[kind as keyof typeof pictureSizes].map((size) => pictureAddress(name, size)),
+      ),
+    ]),
+  ];
+}
+
+/** As the cache names it, whatever the origin. */
+export function pathOf(url: string): string {
+  const { pathname, search } = new URL(url, 'https://own.invalid');
+  return pathname + search;
 }

@@ -81,9 +81,10 @@ async function overheard(event: FetchEvent, learn: (response: Response) => Promi
 
 /** What one person read and saved is not for the next one at this device. */
 async function hearOwner(owner: string | undefined): Promise<void> {
-  const { owner: before } = await state();
+  const { owner: before, keeping } = await state();
   if (before !== owner) {
-    await remember({ owner, listedAt: 0, keptAt: 0, keeping: undefined });
+    // How much may be kept is a choice for the device.
+    await remember({ owner, listedAt: 0, keptAt: 0, keeping: keeping && { ...keeping, notes: [], collections: [] } });
     if (before !== undefined) await forgetReading();
   }
   if (owner === undefined) return;

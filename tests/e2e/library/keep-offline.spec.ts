@@ -81,8 +81,17 @@ test('a note is kept by its menu, says so, and goes from the device in the setti
   await context.setOffline(false);
   await page.goto('/user/settings/offline');
   const offline = page.getByRole('region', { name: 'Reading offline' });
-  await expect(offline.getByRole('status')).toContainText('1 note kept');
-  await offline.getByRole('button', { name: 'Remove everything from this device' }).click();
-  await expect(offline.getByRole('status')).toContainText('0 notes kept');
+  await expect(offline.getByRole('status')).toContainText('1 note stored');
+  await offline.getByRole('button', { name: 'Remove these notes from this device' }).click();
+  await expect(offline.getByRole('status')).toContainText('0 notes stored');
   expect(await keptPaths(page)).toEqual([]);
+
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  await page.goto('/');
+  await expect(page.locator('html')).toHaveAttribute('data-session', 'out');
+  await context.addCookies(cookies);
+  await page.goto('/user/settings/offline');
+  await expect(page.locator('html')).toHaveAttribute('data-session', 'in');
+  await expect(offline.getByRole('combobox', { name: 'Use up to' })).toHaveValue('0');
 });

@@ -3,16 +3,22 @@ import type { Answer } from '../../../src/platform/browser/api.ts';
 import type { DeviceFiles } from '../../../src/platform/browser/device-database.ts';
 import type { DeviceStorage } from '../../../src/platform/browser/device-storage.ts';
 import { createOutbox } from '../../../src/people/browser/create-outbox.ts';
+import type { Unsent } from '../../../src/people/model/outbox.ts';
 import { done } from '../../support/unsent.ts';
 
 /** A device with an outbox whose server answers what a test says. */
 function someDevice(
   answers: Answer<unknown>[],
-  { full = false, user = 'ada' }: { full?: boolean; user?: string | null } = {},
+  {
+    full = false,
+    user = 'ada',
+    underWay,
+  }: { full?: boolean; user?: string | null; underWay?: () => Promise<unknown> } = {},
 ) {
   const files = new Map<string, Uint8Array>();
   const texts = new Map<string, string>();
   const sent: string[] = [];
+  const bodies: unknown[] = [];
   const later: (() => void)[] = [];
   const database: DeviceFiles = {
     read: async (names) => names.map((name) => files.get(name)),
@@ -38,8 +44,10 @@ function someDevice(
   const outbox = createOutbox(
     {
       open: async () => database,
-      send: async ({ path }) => {
+      send: async ({ path, body }) => {
         sent.push(path);
+        bodies.push(body);
+        if (sent.length === 1) await underWay?.();
         return answers.shift() ?? { ok: true, data: undefined };
       },
       session: { fetch: async () => ({ ready: true, ...person }), user: person.user, last: undefined },
@@ -50,7 +58,7 @@ function someDevice(
     },
     storage,
   );
-  return { outbox, sent, later, texts, counted, counts };
+  return { outbox, sent, bodies, later, texts, counted, counts };
 }
 
 const offline: Answer<unknown> = { ok: false, status: 0, problem: { title: 'No connection', detail: '' } };
@@ -137,6 +145,45 @@ describe('an outbox', () => {
     expect(await outbox.sendOrKeep(done('a', edit))).toMatchObject({ ok: true });
     expect(outbox.getSnapshot().unsent).toMatchObject([{ part: 'reading' }]);
     expect(sent).toEqual(['/api/a', '/api/a']);
+  });
+
+  test('goes on behind what the server fails at, says so, and tries it again', async () => {
+    const failing: Answer<unknown> = { ok: false, status: 500, problem: { title: 'Error', detail: 'It broke.' } };
+    const { outbox, sent, later } = someDevice([failing]);
+    for (const about of ['a', 'a', 'b']) await outbox.keep('ada', done(about));
+    await outbox.flush('ada');
+    expect(sent).toEqual(['/api/a', '/api/b']);
+    expect(outbox.getSnapshot().unsent).toMatchObject([{ failed: 'It broke.' }, { about: 'a' }]);
+    expect(later.length).toBeGreaterThan(0);
+    await outbox.flush('ada');
+    expect([sent.length, outbox.getSnapshot().unsent]).toEqual([4, []]);
+  });
+
+  test('a version that was made while the one before was under way goes on from what that became', async () => {
+    const edit = (title: string): Partial<Unsent> => ({
+      part: 'note',
+      replaces: 'note',
+      call: { method: 'PATCH', path: '/api/notes/a', body: { rev: 3, title } },
+    });
+    const { outbox, bodies } = someDevice([{ ok: true, data: { note: { uuid: 'a', rev: 4 } } }], {
+      underWay: () => outbox.keep('ada', done('a', edit('Two'))),
+    });
+    await outbox.keep('ada', done('a', edit('One')));
+    await outbox.flush('ada');
+    expect(bodies).toEqual([
+      { rev: 3, title: 'One' },
+      { rev: 4, title: 'Two' },
+    ]);
+  });
+
+  test('says whether something waits behind another, or the server cannot be reached', async () => {
+    const { outbox } = someDevice([offline]);
+    const detailOf = async () => {
+      const answer = await outbox.sendOrKeep(done('a'));
+      return answer.ok ? '' : answer.problem.detail;
+    };
+    expect(await detailOf()).toContain('You’re offline');
+    expect(await detailOf()).toContain('isn’t sent yet');
   });
 
   test('says that a full device keeps nothing', async () => {

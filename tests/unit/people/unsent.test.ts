@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../../src/platform/browser/api.ts';
-import { dueOf, outcomeOf, pauseAfter, replacedBy } from '../../../src/people/model/outbox.ts';
+import { dueOf, goingOnFrom, outcomeOf, pauseAfter, replacedBy, whyLeft } from '../../../src/people/model/outbox.ts';
 import { done, waiting } from '../../support/unsent.ts';
 
 describe('the order of what waits', () => {
@@ -45,8 +45,12 @@ describe('what comes of an answer', () => {
     problem: { title: 'Title', detail: 'Detail.', ...more },
   });
 
-  test.each([0, 429, 500, 503])('%i is for later', (status) => {
+  test.each([0, 429, 503])('%i is for later', (status) => {
     expect(outcomeOf(waiting('a'), refusing(status))).toEqual({ is: 'later' });
+  });
+
+  test('500 is a failure at this one alone, which is tried again', () => {
+    expect(outcomeOf(waiting('a'), refusing(500))).toEqual({ is: 'failed', why: 'Detail.' });
   });
 
   test('401 waits for signing in, and what was deleted elsewhere is deleted', () => {
@@ -68,6 +72,28 @@ describe('what comes of an answer', () => {
     const data = { done: [], refused: [{ uuid: 'a', reason: 'It is deleted.' }], undo: [] };
     expect(outcomeOf(waiting('a'), { ok: true, data })).toEqual({ is: 'refused', why: 'It is deleted.' });
     expect(outcomeOf(waiting('a'), { ok: true, data: undefined })).toEqual({ is: 'sent' });
+  });
+
+  test('what a note was changed into is what waiting changes of the revision before go on from, and of no other', () => {
+    const edit = (rev: number, part: object = {}) =>
+      waiting('a', {
+        call: { method: 'PATCH', path: '/api/notes/a', body: { rev, title: 'x' } },
+        typed: { rev },
+        ...part,
+      });
+    const [next, old, refused] = [edit(3), edit(2), edit(3, { refused: 'No.' })];
+    const data = { note: { uuid: 'a', rev: 4 } };
+    const call = { ...next.call, body: { rev: 4, title: 'x' } };
+    expect(goingOnFrom(data, [next, old, refused, waiting('a')])).toEqual([{ ...next, call, typed: { rev: 4 } }]);
+    expect(goingOnFrom(undefined, [next])).toEqual([]);
+  });
+
+  test('what is left says why it is', () => {
+    const left = [waiting('a')];
+    expect(whyLeft([waiting('a', { refused: 'No.' })], true)).toContain('refused');
+    expect(whyLeft(left, false, 'offline')).toContain('Another tab');
+    expect(whyLeft(left, true, 'signed out')).toContain('signed out');
+    expect(whyLeft(left, true, 'offline')).toContain('reached right now. One thing isn’t');
   });
 
   test('pauses grow, end, and are never shorter than the server asks', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mayBeKept } from '../../../../src/platform/model/offline.ts';
 import { pictureAddress, pictureSizes } from '../../../../src/pictures/model/addresses.ts';
-import { picturesIn } from '../../../../src/platform/worker/own-items.ts';
+import { picturesIn } from '../../../../src/platform/worker/html.ts';
 import { routeOf } from '../../../../src/platform/worker/pages.ts';
 
 const origin = 'https://example.org';
@@ -82,8 +82,7 @@ test('the pictures of an answer are those of our own addresses, in its HTML and 
   const name = '0123456789abcdef0123456789abcdef';
   const named = { author: { avatar: name }, pictures: { icon: name, lead: { name, width: 1, height: 1 } } };
   expect(picturesIn(JSON.stringify(named)).sort()).toEqual(
-    Object.values(pictureSizes)
-      .flat()
+    [...pictureSizes.avatar, ...pictureSizes.icon, ...pictureSizes.lead]
       .map((size) => pictureAddress(name, size))
       .sort(),
   );

@@ -1,9 +1,11 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { compileFunctions, loadFunctions } from '../../../../netlify/local/functions/bundles.ts';
 import { connectTo } from '../../../../netlify/local/redis/gateway.ts';
 import { findRedis } from '../../../../netlify/local/setup/setup-redis.mjs';
 import { freePort, startApp, type App } from '../../../support/app.ts';
@@ -157,4 +159,26 @@ test('a store that does not let it in, an address that others cannot use and a w
     /^SITE_URL must be the address that people open.*\.$/,
   );
   expect(await refusal({ HOST: '192.0.2.1' })).toBe('HOST is 192.0.2.1, which is no address of this machine.');
+});
+
+test('what was compiled of this code is loaded without bundling, and what was compiled of other code is not', async () => {
+  const root = await mkdtemp(path.join(tmpdir(), 'commonplace-compiled-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const source = (says: string) =>
+    writeFile(path.join(root, 'functions/say.ts'), `export default () => new Response('${says}');`);
+  for (const folder of ['functions', 'src']) await mkdir(path.join(root, folder));
+  await writeFile(path.join(root, 'package-lock.json'), '{}');
+  const places = { directory: path.join(root, 'functions'), projectDir: root };
+  const cacheDir = path.join(root, 'cache');
+  const said = async () => {
+    const [one] = await loadFunctions({ ...places, cacheDir });
+    return ((await one?.handler(new Request('http://localhost/'), {} as never)) as Response).text();
+  };
+  await source('first');
+  await compileFunctions(places);
+  expect(await said()).toBe('first');
+  // Nothing was bundled for it.
+  expect(existsSync(cacheDir)).toBe(false);
+  await source('second');
+  expect(await said()).toBe('second');
 });

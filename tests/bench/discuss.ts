@@ -5,15 +5,19 @@ import { startApi, type Api, type Person } from '../support/api.ts';
 import { callFigures, type CallFigure, type Measured } from './calls.ts';
 import { writeCollection } from './collection.ts';
 import { inboxFigures } from './inbox.ts';
+import { permalinkFigures } from './permalinks.ts';
 
 const comments = 5_000;
 
 /**
  * `npm run bench -- discuss`: what discussing costs on a real Redis, through the functions themselves: a thread of 5,000
  * comments, the front page's rankings over as many notes as are asked for, an inbox of 10,000 notifications, and the
- * commands that each call sends.
+ * commands that each call sends; and how soon any comment of a thread of 10,000 is in sight in a browser.
  */
 export async function benchDiscussing(sizes: number[], { json }: { json: boolean }): Promise<void> {
+  const permalinks = await permalinkFigures();
+  if (json) console.log(JSON.stringify({ permalinks }));
+  else console.table(permalinks);
   for (const notes of sizes) {
     const api = await startApi({ RATE_LIMIT_SCALE: '1000000' });
     try {

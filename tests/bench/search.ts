@@ -2,6 +2,8 @@ import { chromium } from '@playwright/test';
 import { build } from 'esbuild';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { Note } from '../../src/notes/model/note.ts';
+import type { SearchIndex } from '../../src/search/model/index.ts';
 import type { find, openPublished } from '../../src/search/browser/search-index.ts';
 import { chromiumOptions } from '../support/browser/chromium.ts';
 import { startHttpServer } from '../support/servers/http-server.ts';
@@ -9,6 +11,8 @@ import { edited } from '../support/samples.ts';
 import { searchedNotes } from '../support/builds/searched.ts';
 import { batchesOf, seededRandom, wordNumbered } from '../support/seeded.ts';
 import { shownNote, writtenNotes } from '../support/written-notes.ts';
+import { askedNotes, passagesFor, tellingWords } from '../../src/assistant/server/passages.ts';
+import { find as findNotes } from '../../src/search/model/find.ts';
 import { percentile } from './person.ts';
 
 type Engine = { find: typeof find; openPublished: typeof openPublished };
@@ -28,6 +32,9 @@ type SearchRow = {
   /** A query in Chromium, files from this machine included. */
   p50Ms: number;
   p99Ms: number;
+  /** What answering a question takes beyond the search for its notes. */
+  answerP50Ms: number;
+  answerP99Ms: number;
 };
 
 /** `npm run bench -- search`: the search index at each size, and queries in a real browser. */
@@ -59,6 +66,7 @@ async function measured(count: number): Promise<SearchRow> {
   const kb = (names: Iterable<string>) =>
     Math.round([...names].reduce((sum, name) => sum + (after.get(name)?.length ?? 0), 0) / 1024);
   const browser = await inBrowser(after);
+  const answers = await answerTimes(await place.open(), count);
   await place.close();
   return {
     notes: count,
@@ -69,7 +77,33 @@ async function measured(count: number): Promise<SearchRow> {
     updateFiles: stale.length,
     updateKb: kb(stale),
     ...browser,
+    answerP50Ms: Math.round(percentile(answers, 0.5)),
+    answerP99Ms: Math.round(percentile(answers, 0.99)),
   };
+}
+
+/** Questions of three words, asked of the notes that the search finds for them. */
+async function answerTimes(index: SearchIndex, count: number): Promise<number[]> {
+  const random = seededRandom(4);
+  const word = () => wordNumbered(Math.floor(Math.exp(random() * Math.log(5_000))));
+  const asked = await Promise.all(
+    Array.from({ length: 60 }, async () => {
+      const question = `Why did the ${word()} ${word()} a ${word()}?`;
+      const { hits } = await findNotes(index, `${tellingWords(question).join(' ')} `, askedNotes);
+      return { question, uuids: hits.map(({ note }) => note.uuid) };
+    }),
+  );
+  const wanted = new Set(asked.flatMap(({ uuids }) => uuids));
+  const notes = new Map<string, Note>();
+  for (const note of writtenNotes(count)) if (wanted.has(note.uuid)) notes.set(note.uuid, note);
+  return asked.map(({ question, uuids }) =>
+    timed(() =>
+      passagesFor(
+        question,
+        uuids.flatMap((uuid) => notes.get(uuid) ?? []),
+      ),
+    ),
+  );
 }
 
 /** 200 queries of one to three words in a page of Chromium, each typed for the first time. */

@@ -6,13 +6,16 @@ import { parseMarkdown } from '../../src/notes/server/markdown/markdown.ts';
 import { sentencesOf } from '../../src/platform/model/text/sentences.ts';
 import { singleSpaced } from '../../src/platform/model/text/words.ts';
 import { proseOf } from '../../src/reading/server/aid/sentences.ts';
+import type { Vector } from '../../src/assistant/server/model/vector.ts';
 import { find } from '../../src/search/model/find.ts';
+import { fused } from '../../src/search/server/published-index.ts';
 import { askedNotes, passagesFor, tellingWords } from '../../src/assistant/server/passages.ts';
 import { searchedNotes } from '../support/builds/searched.ts';
 import { seededRandom } from '../support/seeded.ts';
 import { shownNote } from '../support/written-notes.ts';
 import { mean, rounded, type Figures } from './figures.ts';
 import { generatedNotes } from './generated-notes.ts';
+import { localEncoder, orderBy } from './local-encoder.ts';
 import { plainBm25 } from './plain-bm25.ts';
 
 /** `answers`: parts of sentences, any of which a right passage has as it stands; none where the notes do not say. */
@@ -86,12 +89,34 @@ async function answered(notes: readonly Note[], asked: readonly Asked[]): Promis
       );
     },
   };
+  const encoded = await localEncoder();
+  if (encoded) Object.assign(ways, await waysByEncoder(encoded, ways['this assistant'] as Way, sentences));
   const outcomes: Outcome[] = [];
   for (const [by, way] of Object.entries(ways)) {
     for (const one of asked) outcomes.push({ ...one, by, passages: (await way(one.question)).map(singleSpaced) });
   }
   await place.close();
   return outcomes;
+}
+
+/** The passages of the assistant in the order of their nearness in meaning as well, and the nearest of all sentences. */
+async function waysByEncoder(
+  encoded: (texts: readonly string[]) => Promise<Vector[]>,
+  own: Way,
+  sentences: readonly string[],
+): Promise<Record<string, Way>> {
+  const vectors = await encoded(sentences);
+  const nearest = async (question: string, among: readonly Vector[]) =>
+    orderBy((await encoded([question]))[0] as Vector, among);
+  return {
+    'this assistant, with an encoder': async (question) => {
+      const found = await own(question);
+      const order = await nearest(question, await encoded(found));
+      return fused([found, order.map((at) => found[at] ?? '')]);
+    },
+    'an encoder, a sentence': async (question) =>
+      (await nearest(question, vectors)).slice(0, 3).map((at) => sentences[at] ?? ''),
+  };
 }
 
 function paragraphsOf({ body }: Note): string[] {

@@ -6,9 +6,26 @@ import { embeddingSettings, type ModelSettings } from '../../src/assistant/serve
 import { nearestTo } from '../../src/assistant/server/semantic-notes.ts';
 import { embeddedText } from '../../src/assistant/server/model/vector-reading.ts';
 import { fusedWith } from '../../src/search/server/published-index.ts';
+import { localEncoder } from './local-encoder.ts';
 
 const together = 64;
 const timeoutMs = 60_000;
+
+/** The search as a server would have it with a sentence encoder of its own; undefined where none is installed. */
+export async function searchByEncoder(
+  index: SearchIndex,
+  notes: readonly Note[],
+): Promise<((query: string) => Promise<string[]>) | undefined> {
+  const encoded = await localEncoder();
+  if (!encoded) return undefined;
+  const made = await encoded(notes.map(embeddedText));
+  const vectors = new Map(notes.flatMap(({ uuid }, at) => (made[at] ? [[uuid, made[at]] as const] : [])));
+  return async (query) => {
+    const [asked] = await encoded([query]);
+    const near = asked ? nearestTo(asked, vectors) : [];
+    return (await find(index, query, 20, fusedWith(near))).hits.map(({ note }) => note.uuid);
+  };
+}
 
 /** The search as a server has it, where the environment names a model that makes vectors; undefined without one. */
 export async function searchByMeaning(

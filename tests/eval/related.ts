@@ -2,12 +2,16 @@ import path from 'node:path';
 import { readCollection } from '../../netlify/local/seed.ts';
 import type { Note } from '../../src/notes/model/note.ts';
 import { beside, nearestAmong, rare, type Neighbours, type Profile } from '../../src/notes/model/related.ts';
+import { embeddedText } from '../../src/assistant/server/model/vector-reading.ts';
+import type { Vector } from '../../src/assistant/server/model/vector.ts';
+import { fused } from '../../src/search/server/published-index.ts';
 import { searchedNote } from '../../src/search/model/note.ts';
 import { preparedMarkdown } from '../../src/reading/server/prepared-markdown.ts';
 import { shownNote } from '../support/written-notes.ts';
 import { mean, precision, rounded, type Figures } from './figures.ts';
 import { generatedNotes } from './generated-notes.ts';
 import { judgedNear } from './judged-near.ts';
+import { localEncoder, orderBy } from './local-encoder.ts';
 import { plainBm25 } from './plain-bm25.ts';
 
 /** A note to judge by, and those that are near it. `half`: constants are chosen by the first, and never by the second. */
@@ -62,6 +66,18 @@ async function compared(set: string, notes: Note[], judged: Judged[], depth: num
     'plain BM25': (profile, text) => plain(text).filter((uuid) => uuid !== profile.uuid),
     'newest first': (profile) => newest.filter((uuid) => uuid !== profile.uuid),
   };
+  const encoded = await localEncoder();
+  if (encoded) {
+    const vectors = await encoded(notes.map(embeddedText));
+    const byMeaning = ({ uuid }: Profile) => {
+      const at = notes.findIndex((note) => note.uuid === uuid);
+      const order = orderBy(vectors[at] as Vector, vectors).map((index) => notes[index]?.uuid ?? '');
+      return order.filter((other) => other !== uuid);
+    };
+    ways['an encoder'] = byMeaning;
+    ways['read next, with an encoder'] = (profile) =>
+      fused([nearest(profile, 20).map(({ uuid }) => uuid), byMeaning(profile).slice(0, 20)]);
+  }
   return Object.entries(ways).flatMap(([by, way]) =>
     (['tuned', 'held out'] as const).map((half) => {
       const figures = judged

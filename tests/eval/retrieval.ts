@@ -5,11 +5,12 @@ import { find } from '../../src/search/model/find.ts';
 import { searchedNote } from '../../src/search/model/note.ts';
 import { searchedNotes } from '../support/builds/searched.ts';
 import { shownNote } from '../support/written-notes.ts';
-import { searchByMeaning } from './by-meaning.ts';
+import { searchByEncoder, searchByMeaning } from './by-meaning.ts';
 import { mean, ndcg, recall, rounded, type Figures, type Grades } from './figures.ts';
 import { generatedNotes } from './generated-notes.ts';
 import { heldOutFirst, heldOutGenerated } from './held-out-queries.ts';
 import { firstQueries, generatedQueries } from './judged-queries.ts';
+import { howToInstall } from './local-encoder.ts';
 import { plainBm25 } from './plain-bm25.ts';
 
 type Judged = { query: string; grades: Grades };
@@ -70,6 +71,7 @@ async function compared(set: string, notes: Note[], sets: Record<string, Judged[
   const searches: Record<string, Search | undefined> = {
     'this search': async (query) => (await find(index, query, 20)).hits.map(({ note }) => note.uuid),
     'with meaning': await searchByMeaning(index, notes),
+    'with an encoder': await searchByEncoder(index, notes),
     'plain BM25': async (query) => plain(query),
     'newest first': async () => newest,
   };
@@ -78,7 +80,10 @@ async function compared(set: string, notes: Note[], sets: Record<string, Judged[
     for (const [name, search] of Object.entries(searches)) {
       const about = { set: `${set}: ${notes.length} notes`, queries: `${queries.length} ${kind}`, by: name };
       if (!search) {
-        rows.push({ ...about, 'nDCG@10': 'not measured: no embedding model' });
+        rows.push({
+          ...about,
+          'nDCG@10': name === 'with an encoder' ? howToInstall : 'not measured: no embedding model',
+        });
         continue;
       }
       const found = await Promise.all(queries.map(async ({ query, grades }) => ({ grades, ids: await search(query) })));

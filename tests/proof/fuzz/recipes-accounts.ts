@@ -97,10 +97,10 @@ export const accountRecipes: Recipes = {
     body.set('file', new File([Buffer.from(dot, 'base64')], 'me.gif'));
     return { who: cleo, body };
   },
-  sendPicture: (world, pick) => {
+  sendPicture: ({ cleo }) => {
     const body = new FormData();
     body.set('file', new File([Buffer.from(dot, 'base64')], 'dot.gif'));
-    return { who: world.anyone(pick), body };
+    return { who: cleo, body };
   },
   changeProfile: ({ cleo }, pick) => ({
     who: cleo,

@@ -92,16 +92,16 @@ export const noteRecipes: Recipes = {
     },
   }),
   makeBook: (world, pick) => ({
-    who: world.anyone(pick),
+    who: world.ben,
     path: '/api/books',
     body: { ids: [pick.of(world.notes), pick.of(world.notes)], title: pick.text(40) },
   }),
   exportChosen: (world, pick) => ({
-    who: world.anyone(pick),
+    who: world.ann,
     path: '/api/export',
     body: { ids: [pick.of(world.notes)], format: pick.of(['json', 'markdown', 'netscape']) },
   }),
-  readBook: (world, pick) => ({ who: world.anyone(pick), path: `/api/books/${pick.of(world.notes)}` }),
+  readBook: (world, pick) => ({ who: world.ben, path: `/api/books/${pick.of(world.notes)}` }),
   findDuplicates: by('ben'),
   mergeDuplicates: async ({ ben, write }) => ({
     who: ben,

@@ -82,13 +82,14 @@ function offer(article: HTMLElement, there: Element) {
   link.href = `#${there.id}`;
   link.dataset.continue = '';
   link.textContent = 'Continue where you stopped';
-  // Over the page, so that nothing moves when it comes.
+  // Over the page, so that nothing moves when it comes, in a clearing of its own, so that no letters run into it.
   Object.assign(link.style, {
     position: 'fixed',
     insetInline: '0',
     bottom: '1rem',
     width: 'fit-content',
     margin: 'auto',
+    boxShadow: '0 0 0 0.5rem var(--page), 0 0 1.5rem 1.5rem var(--page)',
   });
   article.querySelector('.note-head')?.after(link);
   const go = () => {

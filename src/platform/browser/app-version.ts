@@ -52,8 +52,7 @@ export function watchAppVersion(): void {
     setInterval(checkIfVisible, pollMs);
     document.addEventListener('visibilitychange', checkIfVisible);
   };
-  const whenIdle = (then: () => void) => ('requestIdleCallback' in window ? requestIdleCallback(then) : then());
-  whenIdle(() => setTimeout(start, settleMs));
+  ('requestIdleCallback' in window ? requestIdleCallback : setTimeout)(() => setTimeout(start, settleMs));
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted && !document.body.dataset.guard) void check().then((isOld) => isOld && location.reload());
   });
@@ -63,9 +62,9 @@ export function watchAppVersion(): void {
 export async function publishedBuild(now: number, base = ''): Promise<Build> {
   const response = await fetch(`${base}/builds/latest.json?${now}`, { signal: AbortSignal.timeout(timeoutMs) });
   if (!response.ok) throw new Error(`It answered ${response.status}.`);
-  const build = (await response.json()) as Partial<Build> | null;
-  if (typeof build?.id !== 'string' || typeof build.timestamp !== 'number') throw new Error('It names no build.');
-  return { id: build.id, timestamp: build.timestamp };
+  const build = (await response.json()) as Build | null;
+  if (typeof build?.id !== 'string') throw new Error('It names no build.');
+  return build;
 }
 
 /**

@@ -15,10 +15,10 @@ type Props = {
   children: (control: ControlProps) => ReactNode;
 };
 
-/** A labelled form control with a hint and an error that assistive technology reads along with it. */
+/** A labelled form control with a hint, or an error in its place, that assistive technology reads along with it. */
 export function Field({ label, hint, error, isLabelHidden = false, corner, children }: Props) {
   const id = useId();
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  const described = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
   return (
     <div className="grid content-start gap-1.5">
       <div className={cn('flex items-baseline justify-between gap-4', isLabelHidden && 'sr-only')}>
@@ -27,13 +27,13 @@ export function Field({ label, hint, error, isLabelHidden = false, corner, child
         </label>
         {corner}
       </div>
-      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {children({ id, 'aria-describedby': described, 'aria-invalid': error ? true : undefined })}
       {error && (
         <p id={`${id}-error`} className="m-0 text-sm text-danger">
           {error}
         </p>
       )}
-      {hint && (
+      {hint && !error && (
         <p id={`${id}-hint`} className="m-0 text-sm text-muted">
           {hint}
         </p>

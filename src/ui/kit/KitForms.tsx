@@ -66,7 +66,11 @@ export function KitForms() {
         <Field label="Input" hint="A hint that is read along with it.">
           {(control) => <Input {...control} placeholder="Placeholder" />}
         </Field>
-        <Field label="With an error" error="Give an address such as https://example.org." hint="And a hint.">
+        <Field
+          label="With an error"
+          error="Give an address such as https://example.org."
+          hint="A hint that gives way to it."
+        >
           {(control) => <Input {...control} defaultValue="htp:/example" />}
         </Field>
         <Field label="Disabled">{(control) => <Input {...control} disabled defaultValue="Not now" />}</Field>

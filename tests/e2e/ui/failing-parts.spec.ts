@@ -2,6 +2,9 @@ import { expect, test } from '../../support/browser/fixtures.ts';
 import { openWhole } from '../../support/browser/screens.ts';
 import { commentOf, threadOf } from '../../support/browser/thread-view.ts';
 
+// What breaks here is broken on purpose, and React says each time what it was.
+test.use({ breaks: /./ });
+
 const stopped = 'This part of the page stopped working';
 
 test('a part that fails while it is drawn says what to do, and the page around it stays', async ({ page }) => {

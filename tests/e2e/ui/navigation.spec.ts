@@ -166,6 +166,8 @@ test('a page goes over into the next within about 100 ms, and at once for those 
 });
 
 test.describe('code that fails', () => {
+  test.use({ breaks: /./ });
+
   /** The code of the form on /signin, which the browser has not met. Astro asks for it once more, with a query, after a second. */
   async function islandOf(origin: string): Promise<string> {
     const html = await (await fetch(`${origin}/signin`)).text();

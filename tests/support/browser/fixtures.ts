@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
 import type { App } from '../app.ts';
 import { theOwner, Writer } from '../people.ts';
 import { startCopy } from './e2e-place.ts';
@@ -8,7 +8,14 @@ type ForEach = {
   signedIn: Writer;
   /** Someone else, who is signed in elsewhere. */
   someoneElse: Writer;
+  /** What a journey breaks on purpose, by the words with which pages report it. */
+  breaks: RegExp | undefined;
+  /** Fails a journey in which something went wrong that nobody saw. */
+  soundPages: void;
 };
+
+/** What is no fault of a page: the status of an answer, and what our own code says of what did not come. */
+const reported = /^Failed to load resource|could not be (shown|loaded)\./;
 
 /** Journeys through the whole product, which runs once for all journeys of a worker, with the first collection. */
 export const test = base.extend<ForEach, { app: App }>({
@@ -22,6 +29,20 @@ export const test = base.extend<ForEach, { app: App }>({
     { scope: 'worker', timeout: 600_000 },
   ],
   baseURL: ({ app }, give) => give(app.url),
+  breaks: [undefined, { option: true }],
+  soundPages: [
+    async ({ context, breaks }, give) => {
+      const found: string[] = [];
+      const note = (words: string) => {
+        if (!reported.test(words) && !breaks?.test(words)) found.push(words);
+      };
+      context.on('weberror', (error) => note(`Uncaught: ${error.error().message}`));
+      context.on('console', (message) => message.type() === 'error' && note(message.text()));
+      await give();
+      expect(found, 'uncaught errors, and errors on the console').toEqual([]);
+    },
+    { auto: true },
+  ],
   signedIn: async ({ app, context }, give) => {
     await give(await Writer.signUp(context.request, app.url));
   },

@@ -115,14 +115,20 @@ describe('a button', () => {
   });
 });
 
-test('a field ties its label, error and hint to its control', () => {
-  const html = renderToStaticMarkup(
-    <Field label="Link" error="Not an address" hint="Of a page">
-      {(control) => <Input {...control} />}
-    </Field>,
-  );
-  const id = /<label for="([^"]+)"/.exec(html)?.[1];
-  expect(html).toContain(`id="${id}" aria-describedby="${id}-error ${id}-hint" aria-invalid="true"`);
+test('a field ties its label, and its hint or the error in its place, to its control', () => {
+  const rendered = (error?: string) => {
+    const html = renderToStaticMarkup(
+      <Field label="Link" error={error} hint="Of a page">
+        {(control) => <Input {...control} />}
+      </Field>,
+    );
+    return { html, id: /<label for="([^"]+)"/.exec(html)?.[1] };
+  };
+  const fine = rendered();
+  expect(fine.html).toContain(`id="${fine.id}" aria-describedby="${fine.id}-hint"`);
+  expect(fine.html).toContain(`id="${fine.id}-hint"`);
+  const { html, id } = rendered('Not an address');
+  expect(html).toContain(`id="${id}" aria-describedby="${id}-error" aria-invalid="true"`);
   expect(html).toContain(`id="${id}-error"`);
-  expect(html).toContain(`id="${id}-hint"`);
+  expect(html).not.toContain('Of a page');
 });

@@ -71,7 +71,6 @@ describe('the published build', () => {
 
   test.each([
     [200, '{}'],
-    [200, '{"id":"b1"}'],
     [200, 'null'],
     [200, '<!doctype html>'],
     [404, '{"id":"b1","timestamp":1}'],

@@ -1,5 +1,6 @@
 import { limits } from '../../platform/model/limits.ts';
-import { fixedPages, paths, tagNamed, pageNumber } from '../../platform/model/paths.ts';
+import { paths, tagNamed, pageNumber } from '../../platform/model/paths.ts';
+import { fixedPages } from '../../platform/model/fixed-pages.ts';
 import {
   type Content,
   type ListedNote,

@@ -1,5 +1,6 @@
 import { useState, type KeyboardEvent } from 'react';
-import { paths, type SettingsSection } from '../../platform/model/paths.ts';
+import { paths } from '../../platform/model/paths.ts';
+import type { SettingsSection } from '../../platform/model/settings-sections.ts';
 import { cn } from '../../ui/cn.ts';
 import { Input } from '../../ui/forms/Input.tsx';
 import { settingMatches, settingsAbout, settingsGroups } from './settings-sections.ts';

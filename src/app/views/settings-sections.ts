@@ -1,4 +1,4 @@
-import type { SettingsSection } from '../../platform/model/paths.ts';
+import type { SettingsSection } from '../../platform/model/settings-sections.ts';
 
 /** How a section is called, what it is about, and by which other words people look for it. */
 type About = { label: string; about: string; words?: string };

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { paths, settingsSectionOf } from '../../platform/model/paths.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { settingsSectionOf } from '../../platform/model/settings-sections.ts';
 import { useSession } from '../../people/browser/use-session.ts';
 import { AllHighlights } from '../../library/views/AllHighlights.tsx';
 import { Review } from '../../library/views/Review.tsx';

@@ -1,3 +1,5 @@
+import type { SettingsSection } from './settings-sections.ts';
+
 /** The guards that a page may name. `auth` lets signed-in people in, `moderator` those of them who moderate. */
 const guards = ['auth', 'moderator'] as const;
 export type GuardName = (typeof guards)[number];
@@ -8,50 +10,6 @@ export function guardNamed(name: string): GuardName {
   if (guard === undefined) throw new Error('Unknown route middleware');
   return guard;
 }
-
-/** The sections of the settings, in the order in which they stand; each is a page. */
-export const settingsSections = [
-  'profile',
-  'notifications',
-  'email',
-  'password',
-  'passkeys',
-  'second-step',
-  'sessions',
-  'activity',
-  'saving',
-  'tokens',
-  'offline',
-  'assistant',
-  'import',
-  'export',
-  'publishing',
-  'storage',
-  'data',
-  'delete',
-] as const;
-export type SettingsSection = (typeof settingsSections)[number];
-
-const settingsPath = (section: SettingsSection) => `/user/settings/${section}`;
-
-/** The section to which an address of before leads, when the settings were one page with parts behind the `#`. */
-export function settingsSectionOf(hash: string): SettingsSection | undefined {
-  const former: Record<string, SettingsSection> = { account: 'email', carry: 'import' };
-  return (
-    settingsSections.find((section) => section === hash) ?? (Object.hasOwn(former, hash) ? former[hash] : undefined)
-  );
-}
-
-/** The pages that only some may see, with the guard that each names. Part of every build's route rules. */
-export const guardedPaths: Readonly<Record<string, GuardName>> = {
-  '/inbox': 'auth',
-  '/new': 'auth',
-  '/user': 'auth',
-  '/user/settings': 'auth',
-  ...Object.fromEntries(settingsSections.map((section) => [settingsPath(section), 'auth' as const])),
-  '/note/copy': 'auth',
-  '/moderation': 'moderator',
-};
 
 /**
  * What the addresses of a tag begin with. No file of a site may have a `#` in its name, so `c#` is the folder `c%23`,
@@ -136,7 +94,7 @@ export const paths = {
   /** Those of them that are due to be looked at again. */
   review: '/user#review',
   settings: '/user/settings',
-  settingsOf: settingsPath,
+  settingsOf: (section: SettingsSection) => `/user/settings/${section}`,
   unsubscribe: '/unsubscribe',
   forgot: '/forgot',
   reset: (token: string) => `/reset?token=${token}`,
@@ -147,32 +105,6 @@ export const paths = {
   signIn: (redirect?: string) => (redirect ? `/signin?redirect=${encodeURIComponent(redirect)}` : '/signin'),
   signUp: (redirect?: string) => (redirect ? `/signup?redirect=${encodeURIComponent(redirect)}` : '/signup'),
 } as const;
-
-/** Pages that exist whatever has been published. */
-export const fixedPages: readonly string[] = [
-  paths.home,
-  paths.order('hot'),
-  paths.order('discussed'),
-  paths.order('saved'),
-  paths.forYou,
-  paths.tags,
-  paths.search,
-  paths.inbox,
-  paths.write,
-  paths.user,
-  paths.settings,
-  ...settingsSections.map(settingsPath),
-  paths.moderation,
-  '/appeal',
-  paths.signIn(),
-  paths.signUp(),
-  paths.forgot,
-  '/reset',
-  '/verify',
-  '/undo',
-  '/note/item',
-  '/note/copy',
-];
 
 /**
  * Where to go after signing in: the wished path if it stays on this origin, else the front page. Backslashes,

@@ -1,10 +1,11 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
+import { openWhole } from '../../support/browser/screens.ts';
 
 test('each section of the settings is a page, found by any word for it, and addresses of before lead there', async ({
   page,
   signedIn: _,
 }) => {
-  await page.goto('/user/settings');
+  await openWhole(page, '/user/settings');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(['Settings']);
   const menu = page.getByRole('navigation', { name: 'Settings', exact: true });
   await page.getByRole('searchbox', { name: 'Search settings', exact: true }).fill('2fa');

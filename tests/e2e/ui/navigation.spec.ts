@@ -12,6 +12,8 @@ const test = base.extend<{ front: InFront }>({
   baseURL: ({ front }, give) => give(front.url),
 });
 
+// Pages and code that answer here are made up, or broken on purpose.
+test.use({ breaks: /./ });
 const manifest = /^\/builds\/latest\.json/;
 const next = '/note/list/2';
 
@@ -166,8 +168,6 @@ test('a page goes over into the next within about 100 ms, and at once for those 
 });
 
 test.describe('code that fails', () => {
-  test.use({ breaks: /./ });
-
   /** The code of the form on /signin, which the browser has not met. Astro asks for it once more, with a query, after a second. */
   async function islandOf(origin: string): Promise<string> {
     const html = await (await fetch(`${origin}/signin`)).text();

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { noPage } from '../../../platform/server/http/html.ts';
-import { fixedPages, guardedPaths } from '../../../platform/model/paths.ts';
+import { fixedPages, guardedPaths } from '../../../platform/model/fixed-pages.ts';
 
 /** A build's route rules: which pages are guarded, and which are prerendered and announced. */
 export const GET: APIRoute = async ({ locals: { build, content }, params }) => {

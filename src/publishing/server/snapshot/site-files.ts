@@ -3,7 +3,8 @@ import { maxInSitemap, sitemapFiles, sitemapParts } from '../../../feeds/model/s
 import { limits } from '../../../platform/model/limits.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import { offlinePage, workerFile } from '../../../platform/model/offline.ts';
-import { fixedPages, paths, tagNamed } from '../../../platform/model/paths.ts';
+import { paths, tagNamed } from '../../../platform/model/paths.ts';
+import { fixedPages } from '../../../platform/model/fixed-pages.ts';
 import { NoteOrder } from '../../../notes/model/ranking.ts';
 import { collectionFiles } from './collections.ts';
 import { feedsOf, filesOfCollection, filesOfNote, filesOfPerson, filesOfTag, withData } from './files-of.ts';

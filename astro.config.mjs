@@ -11,7 +11,7 @@ const { RENDERER_DIR = '.cache/renderer/own', CACHE_DIR = '.cache' } = process.e
 const chunks = {
   page: [
     'vite/preload-helper',
-    'src/app/browser/shortcuts',
+    'src/app/browser/(?:shortcuts|start-header)',
     'src/moderation/browser/report',
     'src/people/(?:browser/session|model/permissions)',
     'src/platform/browser/(?:app-version|colour-mode|device-storage|errors|offline/offline|relative-time|shortcut-keys)',

@@ -9,7 +9,7 @@ import { offerEditing } from '../../writing/browser/own-note.ts';
 import { startReading } from '../../reading/browser/reading.ts';
 import { startReports } from '../../moderation/browser/report.ts';
 import { startTimes } from '../../platform/browser/relative-time.ts';
-import { startSession } from '../../people/browser/session.ts';
+import { startHeader } from './start-header.ts';
 import { startShortcuts } from './shortcuts.ts';
 
 reloadOnMissingChunks();
@@ -23,9 +23,7 @@ startAsking();
 startColourModeSwitch();
 startDiscussion();
 startReading();
-void startSession().then(({ user }) => {
-  if (user) void import('./signed-in.ts').then(({ startSignedIn }) => startSignedIn(user));
-});
+startHeader();
 void offerEditing(document.querySelector<HTMLElement>('article[data-uuid]'));
 // Few notes name an icon that was not drawn into the page: only those fetch the code that can get it.
 const icons = document.querySelectorAll<HTMLElement>('[data-icon]');

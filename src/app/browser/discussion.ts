@@ -6,7 +6,8 @@ import { session } from '../../people/browser/session.ts';
  * the page once its thread comes near, the part of the thread that the address points to, what follows the thread's top once one has read to its end, and what is a person's own once it is known that someone is signed in.
  */
 export function startDiscussion(): void {
-  const acts = document.querySelector<HTMLElement>('[data-acts]');
+  const both = [...document.querySelectorAll<HTMLElement>('[data-acts]')];
+  const acts = both.at(-1);
   const thread = document.getElementById('thread');
   if (!acts || !thread) return;
   const withActs = () => import('../../reading/browser/note-acts.ts');
@@ -15,7 +16,9 @@ export function startDiscussion(): void {
     const { startThread } = await import('../../discussion/browser/thread-near.ts');
     return (live ??= startThread(thread));
   };
-  acts.addEventListener('click', (event) => void withActs().then(({ press }) => press(acts, event.target)));
+  for (const row of both) {
+    row.addEventListener('click', (event) => void withActs().then(({ press }) => press(acts, event.target)));
+  }
   addEventListener('keydown', (event) => {
     if (event.key === 's') void withActs().then(({ pressByKey }) => pressByKey(acts, event));
   });

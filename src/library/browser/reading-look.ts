@@ -16,6 +16,14 @@ export function chooseLook(look: ReadingLook): void {
   device.write(key, words || undefined);
 }
 
+/** Whether key points are folded. */
+export const isBriefFolded = () => currentLook().brief === 'folded';
+
+/** Folds the key points above texts, or shows them, for good. */
+export function foldBrief(isFolded: boolean): void {
+  chooseLook({ ...currentLook(), brief: isFolded ? 'folded' : 'normal' });
+}
+
 /** Shows what can be chosen of how texts look. */
 export function showReadingLook(): void {
   import('../views/ReadingLookModal.tsx').then(

@@ -4,7 +4,7 @@
  */
 export const maxMarks = 50_000;
 
-const marks = new Set([...'\n!&*<>[\\]_`|~@'].map((sign) => sign.charCodeAt(0)));
+const marks = new Set([...'\n!$&*<>[\\]_`|~@'].map((sign) => sign.charCodeAt(0)));
 const fence = /^[ >]{0,40}(?:```|~~~)/;
 
 /** What a mark, a character, one of a script that is written without spaces, and one of code cost at most, in milliseconds. */

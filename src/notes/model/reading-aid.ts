@@ -28,6 +28,15 @@ export const ReadingAid = z.object({
 });
 export type ReadingAid = z.infer<typeof ReadingAid>;
 
+/** Key points are shown where they save a reader this much. */
+const worthMinutes = 2;
+
+/** Whether reading the key points of a text of so many minutes instead of it saves enough to show them. */
+export function pointsSaveTime({ points }: { points: readonly { text: string }[] }, minutes: number): boolean {
+  const words = points.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);
+  return points.length > 0 && minutes - words / 230 >= worthMinutes;
+}
+
 /** How each engine is told to readers. */
 export const engineInWords: Record<Engine, string> = {
   extract: 'Quoted from the text',

@@ -16,13 +16,13 @@ const pressedHere = new WeakSet<HTMLElement>();
 
 /** Shows what this person did with the note before. Nobody votes for their own, or saves it for later as others' notes are. */
 export async function showMine(acts: HTMLElement, user: SessionUser): Promise<void> {
-  if (acts.dataset.owner === user.id) for (const kind of ['vote', 'save'] as const) button(acts, kind).hidden = true;
+  if (acts.dataset.owner === user.id) for (const own of [...buttons('vote'), ...buttons('save')]) own.hidden = true;
   offerCollecting(acts);
   const answer = await send<ViewerState>('GET', `/api/notes/${acts.dataset.acts}/marks`);
   // What was pressed meanwhile is newer than this answer.
   if (!answer.ok || pressedHere.has(acts)) return;
-  showVote(acts, answer.data.counts.votes, answer.data.voted);
-  showSaved(acts, answer.data.saved !== null);
+  showVote(answer.data.counts.votes, answer.data.voted);
+  showSaved(answer.data.saved !== null);
   const article = acts.closest('article');
   if (!answer.data.saved || !article) return;
   const { progress } = answer.data;
@@ -45,12 +45,12 @@ export async function press(acts: HTMLElement, target: EventTarget | null): Prom
   if (kind === 'vote') {
     const answer = await send<{ votes: number }>(on ? 'PUT' : 'DELETE', `/api/notes/${uuid}/vote`);
     pressed.ariaBusy = null;
-    return answer.ok ? showVote(acts, answer.data.votes, on) : sayFailure(answer);
+    return answer.ok ? showVote(answer.data.votes, on) : sayFailure(answer);
   }
   const answer = await (on ? saveNote(uuid, title) : unsaveNote(uuid, title));
   pressed.ariaBusy = null;
   if (!isTaken(answer)) return sayFailure(answer);
-  showSaved(acts, on);
+  showSaved(on);
   toasts.add(
     on
       ? {
@@ -65,28 +65,27 @@ export async function press(acts: HTMLElement, target: EventTarget | null): Prom
 /** The key that saves: `s`, where no field or menu wants it. */
 export function pressByKey(acts: HTMLElement, event: KeyboardEvent): void {
   if (!isFreeKey(event) || !shortcutsOn()) return;
-  const save = button(acts, 'save');
-  if (!save.hidden) void press(acts, save);
+  const save = acts.querySelector<HTMLElement>('[data-save]');
+  if (save && !save.hidden) void press(acts, save);
 }
 
-function button(acts: HTMLElement, kind: 'vote' | 'save'): HTMLElement {
-  const found = acts.querySelector<HTMLElement>(`[data-${kind}]`);
-  if (!found) throw new Error(`The note has no button to ${kind}.`);
-  return found;
+/** Those near the title and those below the text. */
+const buttons = (kind: 'vote' | 'save') => document.querySelectorAll<HTMLElement>(`[data-acts] [data-${kind}]`);
+
+function showVote(votes: number, voted: boolean) {
+  for (const vote of buttons('vote')) {
+    vote.setAttribute('aria-pressed', String(voted));
+    say(vote, '[data-word]', voted ? 'Voted' : 'Vote');
+    say(vote, '[data-votes]', String(votes));
+    vote.querySelector('[data-votes]')?.setAttribute('aria-label', countedOf(votes, 'vote'));
+  }
 }
 
-function showVote(acts: HTMLElement, votes: number, voted: boolean) {
-  const vote = button(acts, 'vote');
-  vote.setAttribute('aria-pressed', String(voted));
-  say(vote, '[data-word]', voted ? 'Voted' : 'Vote');
-  say(vote, '[data-votes]', String(votes));
-  vote.querySelector('[data-votes]')?.setAttribute('aria-label', countedOf(votes, 'vote'));
-}
-
-function showSaved(acts: HTMLElement, saved: boolean) {
-  const save = button(acts, 'save');
-  save.setAttribute('aria-pressed', String(saved));
-  say(save, '[data-word]', saved ? 'Saved' : 'Save for later');
+function showSaved(saved: boolean) {
+  for (const save of buttons('save')) {
+    save.setAttribute('aria-pressed', String(saved));
+    say(save, '[data-word]', saved ? 'Saved' : 'Save for later');
+  }
 }
 
 function say(within: HTMLElement, selector: string, text: string) {

@@ -125,7 +125,7 @@ test('how far a saved note is read is kept as one scrolls', async ({ page, signe
   });
   await signedIn.mark(note.uuid, 'save');
   await openWhole(page, path);
-  await expect(page.getByRole('button', { name: 'Saved' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Saved' }).first()).toBeVisible();
   await page.getByText('Paragraph 79 of what is read.').scrollIntoViewIfNeeded();
   await expect
     .poll(async () => (await page.request.get(`/api/notes/${note.uuid}/marks`)).json())

@@ -10,11 +10,11 @@ test('a note is voted for, saved, answered and put away by keyboard alone', asyn
   await openWhole(page, path);
   await expect(page.getByRole('button', { name: 'Follow thread', exact: true })).toBeVisible();
 
-  const vote = page.getByRole('button', { name: /^Voted? \d/ });
+  const vote = page.getByRole('button', { name: /^Voted? \d/ }).first();
   await tabTo(page, vote);
   await page.keyboard.press('Space');
   await expect(vote).toHaveAccessibleName('Voted 1 vote');
-  const save = page.getByRole('button', { name: /^Save/ });
+  const save = page.getByRole('button', { name: /^Save/ }).first();
   await tabTo(page, save);
   await page.keyboard.press('Enter');
   await expect(save).toHaveText('Saved');

@@ -115,7 +115,7 @@ test('a vote is given and taken back, on a note and on a comment, and not for on
   await someoneElse.comment(note.uuid, 'Theirs to be voted for');
   await signedIn.comment(note.uuid, 'Mine');
   await page.goto(path);
-  const onNote = page.getByRole('button', { name: /^Voted? \d/ });
+  const onNote = page.getByRole('button', { name: /^Voted? \d/ }).first();
   const onComment = actOf(commentOf(page, 'Theirs to be voted for'), /^Vote for/);
   for (const votes of [1, 0]) {
     await onNote.click();

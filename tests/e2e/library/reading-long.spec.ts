@@ -80,7 +80,7 @@ test('on paper there is the text, and nothing to press', async ({ page, someoneE
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('banner')).toBeHidden();
   await expect(page.getByRole('contentinfo').last()).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Vote' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Vote' }).first()).toBeHidden();
   const after = await page
     .getByRole('link', { name: 'A link' })
     .evaluate((link) => getComputedStyle(link, '::after').content);

@@ -125,9 +125,12 @@ test('the reading list is kept, and named where a page is not', async ({
   await openWhole(page, '/note/list/1');
   await untilWorking(page);
   await openWhole(page, path);
-  const save = page.getByRole('button', { name: 'Save for later' });
+  const save = page.getByRole('button', { name: 'Save for later' }).first();
   await save.click();
-  await expect(page.getByRole('button', { name: 'Saved', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: 'Saved', exact: true }).first()).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
   await expect.poll(() => kept(page, 'list')).toContain(path);
 
   await context.setOffline(true);
@@ -150,7 +153,7 @@ test('signing out takes away what was kept for whoever read it', async ({
   await openWhole(page, '/note/list/1');
   await untilWorking(page);
   await openWhole(page, path);
-  await page.getByRole('button', { name: 'Save for later' }).click();
+  await page.getByRole('button', { name: 'Save for later' }).first().click();
   await expect.poll(() => kept(page, 'list')).toContain(path);
   await expect.poll(() => kept(page, 'read')).toContain(path);
 

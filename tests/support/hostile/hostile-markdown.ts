@@ -66,6 +66,10 @@ export const forms = [
   (it: string) => `https://a.example/${it}`,
   (it: string) => `a@a.example${it}`,
   (it: string) => `<a href="${it}">x</a>`,
+  (it: string) => `$\\href{${it}}{x}$`,
+  (it: string) => `$$\n\\includegraphics{${it}}\n$$`,
+  (it: string) => `> [!note] ${it}\n> ${it}`,
+  (it: string) => `<details><summary>${it}</summary>${it}</details>`,
 ];
 
 /** Pieces of Markdown and HTML that mean something, alone or together. */
@@ -121,6 +125,8 @@ export const marks = [
     '\t',
     '\u0000',
   ],
+  ...['$', '$$', '$$\n', '\\href{', '\\rule{99em}{99em}', '\\color{', '\\frac{', '}', '\\def\\a{\\a\\a}\\a'],
+  ...['> [!note] ', '<details>\n', '<details><summary>', '</summary>', '</details>\n', '<kbd>', '</kbd>', '"t")'],
 ];
 
 const filled = (piece: string) => (size: number) => piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
@@ -135,6 +141,9 @@ const code = (language: string, sign: string) => (size: number) =>
 
 /** Texts of any size that make as much work as they can, for each what it is made of. */
 export const laborious: [string, (size: number) => string][] = [
+  ...['$', '$x$ ', '$x ', '$\\frac{x}{', '$$\n', '$$\nx\n$$\n\n', '> [!note]\n> x\n\n', '<details>\n\n', '<kbd>']
+    .concat(['<kbd>x</kbd>', '<details>\n\nx\n\n</details>\n\n'])
+    .map((piece): [string, (size: number) => string] => [JSON.stringify(piece), filled(piece)]),
   ...['[', '![', '![[', '[a](', '![a](b "', '[a](<b', 'http://a](', '*a _a ', 'a**b', '*_~', '~~a ', '_', '[](']
     .concat(['a@', 'a.', 'www.', 'https://a.b;', '<', '<!--', '<a ', '<a b="c" ', '&a;', '\\', '#\n', 'a\n=\n'])
     .concat([

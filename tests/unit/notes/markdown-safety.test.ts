@@ -25,17 +25,41 @@ const allowed: Record<string, string[]> = {
   code: ['class'],
   span: ['class'],
   section: ['class', 'data-footnotes'],
+  ...Object.fromEntries(['kbd', 'summary', 'figure'].map((name) => [name, []])),
+  div: ['class'],
+  details: ['open'],
+  figcaption: ['dir'],
 };
+const blocks = new Set([
+  ...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'blockquote', 'table', 'div', 'details', 'figure'],
+]);
+/** What formulas are made of: no element and no attribute of these leads anywhere or runs anything. */
+const ofFormulas =
+  /^(?:math|semantics|m(?:row|i|o|n|text|space|su[bp]|subsup|frac|sqrt|root|table|tr|td|over|under|underover|style|padded|phantom|enclose|labeledtr))$/;
+const attributesOfFormulas =
+  /^(?:xmlns|display|displaystyle|scriptlevel|mathvariant|mathcolor|mathbackground|stretchy|fence|separator|symmetric|lspace|rspace|form|linebreak|minsize|maxsize|width|height|depth|voffset|linethickness|accent|accentunder|notation|columnalign|columnspacing|columnlines|rowspacing|rowlines|rowalign|side|class)$/;
 const classes =
-  /^(?:language-\S+|tok-[a-z-]+|sr-only|footnotes|data-footnote-backref|contains-task-list|task-list-item)$/;
+  /^(?:formula|callout callout-(?:note|tip|important|warning)|callout-title|language-\S+|tok-[a-z-]+|sr-only|footnotes|data-footnote-backref|contains-task-list|task-list-item)$/;
 const ids = /^(?:h-\S*|user-content-fn(?:ref)?-\d+(?:-\d+)?|footnote-label)$/;
 
 /** What a browser would make of it, read as a browser reads it. */
 async function expectSafe(markdown: string): Promise<void> {
   for (const { name, attributes } of elementsOf(await renderMarkdown(markdown))) {
+    if (ofFormulas.test(name)) {
+      for (const [attribute, value] of attributes) {
+        expect(attribute, name).toMatch(attributesOfFormulas);
+        expect(Math.abs(Number.parseFloat(value)) || 0, `${attribute}=${value}`).toBeLessThanOrEqual(400);
+      }
+      continue;
+    }
     expect(Object.keys(allowed)).toContain(name);
     for (const [attribute, value] of attributes) {
-      expect(allowed[name], `${name} ${attribute}`).toContain(attribute);
+      if (attribute === 'dir' && blocks.has(name)) {
+        expect(value).toBe('auto');
+        continue;
+      }
+      if (name === 'p' && attribute === 'tabindex') continue;
+      expect(name === 'p' ? ['class'] : allowed[name], `${name} ${attribute}`).toContain(attribute);
       if (attribute === 'class') expect(value).toMatch(classes);
       if (attribute === 'id') expect(value).toMatch(ids);
       if (attribute === 'type') expect(value).toBe('checkbox');

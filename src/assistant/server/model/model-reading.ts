@@ -1,12 +1,13 @@
 import { isPublished } from '../../../notes/model/note-access.ts';
 import { workOf } from '../../../notes/model/markdown-budget.ts';
 import type { Note } from '../../../notes/model/note.ts';
-import { parseMarkdown } from '../../../notes/server/markdown/markdown.ts';
+import { parseMarkdown, readingMinutes } from '../../../notes/server/markdown/markdown.ts';
 import { reserveTokens, settleTokens } from '../store/assistant-budget.ts';
 import { countTry, waitForRun } from '../store/model-reading.ts';
 import { readNotes } from '../../../notes/server/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { proseOf, type Block } from '../../../reading/server/aid/sentences.ts';
+import { pointsSaveTime } from '../../../notes/model/reading-aid.ts';
 import { extractFrom } from '../../../reading/server/aid/extract.ts';
 import { followPublished, backOff, logReading, type ReadingLimits, type ReadingRun } from '../follow-published.ts';
 import {
@@ -102,7 +103,7 @@ function awaiting(note: Note): Asked | undefined {
   // Functions serve others meanwhile.
   if (workOf(note.body) > maxMs) return undefined;
   const blocks = proseOf(parseMarkdown(note.body, {}));
-  if (extractFrom(blocks, note).points.length === 0) return undefined;
+  if (!pointsSaveTime(extractFrom(blocks, note), readingMinutes(note.body))) return undefined;
   return { note, blocks, digest: digestOf(note) };
 }
 

@@ -84,7 +84,7 @@ interface Searched extends StateInline {
 type Found = { from: number; at: number };
 
 const nextAddress = lookAhead('address', start, mayHold);
-const nextMark = lookAhead('mark', /[\n!&*<[\\\]_`~]/g);
+const nextMark = lookAhead('mark', /[\n!$&*<[\\\]_`~]/g);
 
 /**
  * Where the next match begins, at or after the present position; Infinity without one. Each stretch of text is searched

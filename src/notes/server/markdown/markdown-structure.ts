@@ -32,6 +32,7 @@ export function structure(parser: MarkdownIt): void {
   parser.core.ruler.push('name_headings', nameHeadings);
   parser.core.ruler.push('judge_addresses', ({ tokens }) => tokens.forEach(judgeAddresses));
   parser.core.ruler.push('align_cells', ({ tokens }) => tokens.forEach(alignCell));
+  parser.core.ruler.push('directions', markDirections);
 }
 
 /** The note's title is the page's only h1, so a body that uses h1 moves down a level. Headings get ids to link to. */
@@ -65,6 +66,14 @@ function judgeAddresses(token: Token): void {
 
 function drop(token: Token, name: string): void {
   token.attrs = token.attrs?.filter(([attribute]) => attribute !== name) ?? null;
+}
+
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** Where a text has words that run from right to left, each of its blocks runs as its own words do. */
+function markDirections({ src, tokens }: StateCore): void {
+  if (!rightToLeft.test(src)) return;
+  for (const token of tokens) if (token.level === 0 && token.nesting === 1) token.attrSet('dir', 'auto');
 }
 
 /** The parser aligns cells by inline styles, which the Content-Security-Policy refuses. */

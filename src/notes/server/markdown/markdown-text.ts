@@ -56,7 +56,7 @@ export const encodeAddress = (typed: string) => utils.lib.mdurl.encode(typed);
 /** What stands before every id of this text, so that no two texts on a page share one. */
 export const idPrefixOf = (env: Env | undefined) => (typeof env?.idPrefix === 'string' ? env.idPrefix : '');
 
-const words = new Set(['text', 'text_special', 'code_inline', 'html_inline']);
+const words = new Set(['text', 'text_special', 'code_inline', 'html_inline', 'math_inline']);
 
 /** Inline tokens as the words that a reader sees; a picture gives its description, unless `pictures` is false. */
 export function plainText(tokens: Token[] | null | undefined, pictures = true): string {

@@ -12,6 +12,8 @@ import { excerptFrom, readingMinutes, escapeHtml } from './markdown-text.ts';
 import { structure, writtenAddress } from './markdown-structure.ts';
 import { autolinkLiterals, deletions } from './markdown-autolinks.ts';
 import { footnotes } from './markdown-footnotes.ts';
+import { drawFormulas, formulas } from './markdown-math.ts';
+import { writtenBlocks } from './markdown-blocks.ts';
 import { wikilinks } from './markdown-wikilinks.ts';
 
 /** Quotations and lists nest this deep, and brackets within each other this often: what lies deeper is text as typed. */
@@ -19,8 +21,8 @@ const deepestBlock = 30;
 const deepestBracket = 20;
 
 /**
- * A text's tokens: CommonMark with what GitHub adds (tables, task lists, strikethrough, bare links, footnotes), and links
- * to notes by title. The work
+ * A text's tokens: CommonMark with what GitHub adds (tables, task lists, strikethrough, bare links, footnotes, callouts,
+ * formulas), and links to notes by title. The work
  * is in proportion to the text, and has an end: what follows its first 50,000 marks is text as typed. `env` takes what
  * rendering the tokens needs; its `idPrefix` goes before every id.
  */
@@ -34,7 +36,8 @@ export function parseMarkdown(body: string, env: Env): Token[] {
 /** The one parser, with the rules to render what it gives. */
 const markdownParser = new MarkdownIt({ html: true });
 
-// Raw HTML is told apart only so that nothing in it is taken for Markdown: it is shown as the text that was typed.
+// Raw HTML is told apart only so that nothing in it is taken for Markdown: but for keys and parts that fold, it is shown
+// as the text that was typed.
 markdownParser.renderer.rules.html_inline = (tokens, index) => escapeHtml(tokens[index]?.content ?? '');
 markdownParser.renderer.rules.html_block = (tokens, index) =>
   `<p>${escapeHtml(tokens[index]?.content.trimEnd() ?? '')}</p>\n`;
@@ -45,7 +48,10 @@ markdownParser.normalizeLinkText = (address) => address;
 markdownParser.validateLink = () => true;
 markdownParser.block.ruler.before('table', 'deep_block', deepBlock);
 markdownParser.inline.ruler.before('link', 'deep_bracket', deepBracket);
-for (const extension of [autolinkLiterals, deletions, footnotes, wikilinks, taskLists, structure, codeBlocks]) {
+for (const extension of [
+  ...[autolinkLiterals, deletions, footnotes, formulas, wikilinks],
+  ...[taskLists, writtenBlocks, structure, codeBlocks],
+]) {
   markdownParser.use(extension);
 }
 
@@ -158,6 +164,6 @@ export async function shown(body: string, tokens: Token[], env: Env): Promise<Sh
 }
 
 async function htmlOf(tokens: Token[], env: Env): Promise<string> {
-  await colourCode(tokens);
+  await Promise.all([colourCode(tokens), drawFormulas(tokens)]);
   return markdownParser.renderer.render(tokens, markdownParser.options, env).trimEnd();
 }

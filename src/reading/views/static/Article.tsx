@@ -1,6 +1,7 @@
 import { writtenDate } from '../../../platform/model/dates.ts';
 import { InBrief, levelInWords, NamesIn, Contents, contentsOf } from './ReadingAid.tsx';
 import { isPublished, hiddenInWords } from '../../../notes/model/note-access.ts';
+import { pointsSaveTime } from '../../../notes/model/reading-aid.ts';
 import type { Note, Counts } from '../../../notes/model/note.ts';
 import { countedOf } from '../../../platform/model/counted.ts';
 import { hostOf } from '../../../platform/model/url.ts';
@@ -9,6 +10,9 @@ import { SiteIcon } from '../../../pictures/views/static/PagePicture.tsx';
 import type { PublishedNote } from '../../model/content.ts';
 
 export type ArticleProps = PublishedNote;
+
+/** Texts of so many minutes show how far one is in them. */
+const longMinutes = 3;
 
 const states = {
   draft: 'Draft: only you can read this',
@@ -23,7 +27,12 @@ const states = {
 export function Article({ note, author, html, minutes, iconSvg, counts, aid }: ArticleProps) {
   const contents = contentsOf(html, minutes);
   return (
-    <article className="note" data-uuid={note.uuid} data-author={author.id}>
+    <article
+      className="note"
+      data-uuid={note.uuid}
+      data-author={author.id}
+      data-long={minutes >= longMinutes || undefined}
+    >
       <header className="note-head">
         {note.hidden ? (
           <p className="note-state">{hiddenInWords(note.hidden)}</p>
@@ -61,8 +70,22 @@ export function Article({ note, author, html, minutes, iconSvg, counts, aid }: A
             </>
           )}
         </p>
+        <div className="note-acts with-scripts">
+          {isPublished(note) && <VoteAndSave note={note} counts={counts} />}
+          {isPublished(note) && (
+            <button type="button" className="button quiet small" data-share="">
+              Share
+            </button>
+          )}
+          <button type="button" className="button quiet small" data-reading-look="" aria-label="Text size and width">
+            Aa
+          </button>
+          <a className="button quiet small" href={paths.edit(note.uuid)} data-own-note="" hidden>
+            Edit
+          </a>
+        </div>
       </header>
-      {aid && aid.points.length > 0 && <InBrief aid={aid} />}
+      {aid && pointsSaveTime(aid, minutes) && <InBrief aid={aid} />}
       {contents.length > 0 && <Contents entries={contents} />}
       <div className="prose" dir="auto" lang={aid?.language} dangerouslySetInnerHTML={{ __html: html }} />
       {aid && aid.names.length > 0 && <NamesIn aid={aid} />}
@@ -114,23 +137,30 @@ function NoteIcon({ name, svg }: { name: string; svg: string | undefined }) {
 
 type Props = { note: Pick<Note, 'uuid' | 'slug' | 'authorId' | 'title' | 'url'>; counts: Counts };
 
+/** Near the title and below the text; both show what was pressed in either. */
+function VoteAndSave({ note, counts }: Props) {
+  return (
+    <p data-acts={note.uuid} data-owner={note.authorId}>
+      <button type="button" className="button quiet small" data-vote="" aria-pressed="false">
+        <span aria-hidden="true">▲</span>
+        <span data-word="">Vote</span>
+        <span data-votes="" aria-label={countedOf(counts.votes, 'vote')}>
+          {counts.votes}
+        </span>
+      </button>
+      <button type="button" className="button quiet small" data-save="" aria-pressed="false">
+        <span data-word="">Save for later</span>
+      </button>
+    </p>
+  );
+}
+
 /** What a reader can do with a note. Only scripts make these work; without one, they are not there. */
 function NoteActs({ note, counts }: Props) {
   const site = note.url === null ? undefined : hostOf(note.url);
   return (
     <div className="note-acts with-scripts">
-      <p data-acts={note.uuid} data-owner={note.authorId}>
-        <button type="button" className="button quiet small" data-vote="" aria-pressed="false">
-          <span aria-hidden="true">▲</span>
-          <span data-word="">Vote</span>
-          <span data-votes="" aria-label={countedOf(counts.votes, 'vote')}>
-            {counts.votes}
-          </span>
-        </button>
-        <button type="button" className="button quiet small" data-save="" aria-pressed="false">
-          <span data-word="">Save for later</span>
-        </button>
-      </p>
+      <VoteAndSave note={note} counts={counts} />
       <button type="button" className="button quiet small" data-ask={note.uuid}>
         Ask this note
       </button>

@@ -9,7 +9,7 @@ type ContentsEntry = { id: string; html: string; below: boolean };
 /** What is worth a table of contents: so many headings, in a text of so many minutes. */
 const least = { headings: 3, minutes: 5 };
 
-const heading = /<h([2-6]) id="([^"]*)">([\s\S]*?)<\/h\1>/g;
+const heading = /<h([2-6]) id="([^"]*)"[^>]*>([\s\S]*?)<\/h\1>/g;
 
 /**
  * The two upper levels of headings of a note's own HTML, in order; none where the note is short or has few. What a
@@ -57,11 +57,11 @@ export const levelInWords: Record<ReadingLevel, string> = {
 
 type Props = { aid: ReadingAid };
 
-/** The points that a note makes, each leading to its place in the text, and who says so. */
+/** The points that a note makes, each leading to its place in the text, and who says so. Folded once, they stay so. */
 export function InBrief({ aid }: Props) {
   return (
-    <aside className="aid" aria-labelledby="in-brief">
-      <h2 id="in-brief">In brief</h2>
+    <details className="aid" open>
+      <summary>In brief</summary>
       <ul dir="auto" lang={aid.language}>
         {aid.points.map(({ text, at }) => (
           <li key={text}>
@@ -70,7 +70,7 @@ export function InBrief({ aid }: Props) {
         ))}
       </ul>
       <p>{engineInWords[aid.engine]}</p>
-    </aside>
+    </details>
   );
 }
 

@@ -1,0 +1,141 @@
+import type { MarkdownIt, StateCore, Token } from 'markdown-it';
+import { escapeHtml } from './markdown-text.ts';
+
+/** Callouts by the words that programs of this kind write, each with how it is shown. */
+const callouts: Readonly<Record<string, string>> = {
+  ...{ note: 'note', info: 'note', abstract: 'note', summary: 'note', todo: 'note', example: 'note', quote: 'note' },
+  ...{ tip: 'tip', hint: 'tip', success: 'tip', check: 'tip', question: 'important', important: 'important' },
+  ...{
+    warning: 'warning',
+    caution: 'warning',
+    attention: 'warning',
+    danger: 'warning',
+    error: 'warning',
+    bug: 'warning',
+  },
+};
+
+const calloutHead = /^\[!([a-z]{3,12})\][+-]?[ \t]*([^\n]*)(?:\n|$)/i;
+const opening = /^<details( open)?>\s*(?:<summary>([\s\S]*?)<\/summary>)?([\s\S]*?)(<\/details>)?\s*$/i;
+const closing = /^<\/details>\s*$/i;
+const key = /^<(\/?)kbd>$/i;
+
+/** What is written in other signs than Markdown's own: callouts, parts that fold, keys, and pictures with a caption. */
+export function writtenBlocks(parser: MarkdownIt): void {
+  parser.core.ruler.after('block', 'callouts', markCallouts);
+  parser.core.ruler.after('block', 'details', foldDetails);
+  parser.core.ruler.push('keys', ({ tokens }) => tokens.forEach(({ children }) => children && markKeys(children)));
+  parser.core.ruler.push('figures', markFigures);
+  parser.renderer.rules.figcaption = (tokens, index) =>
+    `<figcaption dir="auto">${escapeHtml(tokens[index]?.content ?? '')}</figcaption>`;
+}
+
+/** A quotation that begins with `[!note]` is a box of its own, with its kind or what follows as its title. */
+function markCallouts(state: StateCore): void {
+  const open: (Token | undefined)[] = [];
+  const empty = new Set<Token | undefined>();
+  state.tokens = state.tokens.flatMap((token, index, tokens) => {
+    if (empty.has(token)) return [];
+    if (token.type === 'blockquote_close') {
+      if (open.pop()) token.tag = 'div';
+      return [token];
+    }
+    if (token.type !== 'blockquote_open') return [token];
+    const text = tokens[index + 1]?.type === 'paragraph_open' ? tokens[index + 2] : undefined;
+    const [head = '', word = '', title = ''] = calloutHead.exec(text?.content ?? '') ?? [];
+    const kind = Object.hasOwn(callouts, word.toLowerCase()) ? callouts[word.toLowerCase()] : undefined;
+    open.push(kind === undefined ? undefined : token);
+    if (kind === undefined || !text) return [token];
+    token.tag = 'div';
+    token.attrSet('class', `callout callout-${kind}`);
+    text.content = text.content.slice(head.length);
+    if (text.content === '') for (const part of tokens.slice(index + 1, index + 4)) empty.add(part);
+    const named = title.trim() || word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
+    return [token, ...paragraph(state, named, token.level + 1, 'callout-title')];
+  });
+}
+
+/** `<details>` with its `<summary>` folds what stands up to `</details>`; where one lacks the other, both are text. */
+function foldDetails(state: StateCore): void {
+  const pairs = new Map<Token, { isOpen: boolean; summary: string; text: string; isWhole: boolean } | 'end'>();
+  const waiting: Token[] = [];
+  for (const token of state.tokens) {
+    // What it stands in ends before it does.
+    for (let last = waiting.at(-1); last && last.level > token.level; last = waiting.at(-1)) {
+      pairs.delete(last);
+      waiting.pop();
+    }
+    if (token.type !== 'html_block') continue;
+    const begun = opening.exec(token.content);
+    if (begun && !/<\/?details/i.test(begun[3] ?? '')) {
+      const [, isOpen, summary = '', text = '', end] = begun;
+      pairs.set(token, { isOpen: Boolean(isOpen), summary: summary.trim(), text: text.trim(), isWhole: Boolean(end) });
+      if (!end) waiting.push(token);
+    } else if (closing.test(token.content) && waiting.at(-1)?.level === token.level) {
+      waiting.pop();
+      pairs.set(token, 'end');
+    }
+  }
+  waiting.forEach((token) => pairs.delete(token));
+  const mark = (type: string, tag: string, nesting: 1 | -1, level: number) =>
+    Object.assign(new state.Token(type, tag, nesting), { block: true, level });
+  state.tokens = state.tokens.flatMap((token) => {
+    const part = pairs.get(token);
+    if (!part) return [token];
+    const end = mark('details_close', 'details', -1, token.level);
+    if (part === 'end') return [end];
+    const begin = mark('details_open', 'details', 1, token.level);
+    if (part.isOpen) begin.attrSet('open', '');
+    return [
+      begin,
+      mark('summary_open', 'summary', 1, token.level + 1),
+      inline(state, part.summary || 'Details', token.level + 2),
+      mark('summary_close', 'summary', -1, token.level + 1),
+      ...(part.text ? paragraph(state, part.text, token.level + 1) : []),
+      ...(part.isWhole ? [end] : []),
+    ];
+  });
+}
+
+function inline(state: StateCore, content: string, level: number): Token {
+  return Object.assign(new state.Token('inline', '', 0), { content, level, block: true, children: [] });
+}
+
+function paragraph(state: StateCore, content: string, level: number, className?: string): Token[] {
+  const mark = (type: string, nesting: 1 | -1) =>
+    Object.assign(new state.Token(type, 'p', nesting), { block: true, level });
+  const open = mark('paragraph_open', 1);
+  if (className) open.attrSet('class', className);
+  return [open, inline(state, content, level + 1), mark('paragraph_close', -1)];
+}
+
+/** `<kbd>` around words within one element; anything else of HTML stays text. */
+function markKeys(children: Token[]): void {
+  const open: (Token | undefined)[] = [undefined];
+  for (const token of children) {
+    if (token.nesting === 1) open.push(undefined);
+    else if (token.nesting === -1) open.pop();
+    const [, isEnd] = (token.type === 'html_inline' && key.exec(token.content)) || [];
+    if (isEnd === undefined) continue;
+    const begun = open.at(-1);
+    if (isEnd === '') open[open.length - 1] ??= token;
+    else if (begun) {
+      Object.assign(begun, { type: 'kbd_open', tag: 'kbd', nesting: 1 });
+      Object.assign(token, { type: 'kbd_close', tag: 'kbd', nesting: -1 });
+      open[open.length - 1] = undefined;
+    }
+  }
+}
+
+/** A picture that stands alone and has a title is a figure, and the title its caption. */
+function markFigures(state: StateCore): void {
+  state.tokens.forEach((token, index, tokens) => {
+    const [text, end] = [tokens[index + 1], tokens[index + 2]];
+    const picture = text?.children?.length === 1 ? text.children[0] : undefined;
+    const title = picture?.type === 'image' ? picture.attrGet('title') : null;
+    if (token.type !== 'paragraph_open' || token.hidden || !title || !picture || !end) return;
+    picture.attrs = picture.attrs?.filter(([name]) => name !== 'title') ?? null;
+    token.tag = end.tag = 'figure';
+    text?.children?.push(Object.assign(new state.Token('figcaption', '', 0), { content: String(title) }));
+  });
+}

@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises';
+import { axeOn } from '../../support/browser/axe.ts';
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { openWhole } from '../../support/browser/screens.ts';
+
+const long = new URL('../../../netlify/local/first-collection/01-what-a-commonplace-book-was.md', import.meta.url);
+const body = `Room to answer.[^1]
+
+## Why so
+
+$E = mc^2$
+
+\`\`\`js
+const margin = 2;
+\`\`\`
+
+> [!tip] Try it
+> Press <kbd>j</kbd>.
+
+<details>
+<summary>More</summary>
+
+Folded.
+
+</details>
+
+[^1]: Beside the text.
+`;
+
+test('a note keeps the way home, and its vote shows above and below its text', async ({
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  const { path } = await someoneElse.write({ title: 'To be voted for twice', body });
+  await openWhole(page, path);
+  const account = page.getByRole('navigation', { name: 'Account', exact: true });
+  await expect(account.getByRole('link', { name: 'Write', exact: true })).toBeVisible();
+  await expect(account.getByRole('link', { name: `@${signedIn.person.handle}` })).toBeVisible();
+  const votes = page.getByRole('button', { name: /^Voted? \d/ });
+  await votes.first().click();
+  await expect(votes.nth(0)).toHaveAttribute('aria-pressed', 'true');
+  await expect(votes.nth(1)).toHaveAttribute('aria-pressed', 'true');
+  await votes.nth(1).click();
+  await expect(votes.nth(0)).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('code and links to headings are copied, the note is shared, and footnotes stand beside a wide text', async ({
+  page,
+  context,
+  someoneElse,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { path } = await someoneElse.write({ title: 'With everything', body });
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openWhole(page, path);
+  const beside = page.locator('.sidenote');
+  await expect(beside).toHaveText('1 Beside the text.');
+  const reference = page.locator('.prose sup a');
+  const [line, note] = [await reference.boundingBox(), await beside.boundingBox()];
+  expect(Math.abs((line?.y ?? 0) - (note?.y ?? 1000))).toBeLessThan(40);
+  await expect(page.locator('.prose math')).toBeVisible();
+
+  await page.mouse.move(300, 300);
+  await page.getByRole('button', { name: 'Copy this code' }).click();
+  await expect.poll(copied).toBe('const margin = 2;');
+  await page.getByRole('link', { name: 'Link to “Why so”' }).click();
+  await expect.poll(copied).toMatch(/#h-why-so$/);
+  // Where the system has no sheet to share by.
+  await page.evaluate(() => delete (Navigator.prototype as { share?: unknown }).share);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect.poll(copied).toBe(new URL(path, page.url()).href);
+  expect((await axeOn(page).analyze()).violations).toEqual([]);
+
+  await page.setViewportSize({ width: 900, height: 900 });
+  await expect(beside).toHaveCount(0);
+  await expect(page.locator('.footnotes')).toContainText('Beside the text.');
+});
+
+test('key points stand above long texts alone, and stay folded once they are', async ({ page, someoneElse }) => {
+  const text = (await readFile(long, 'utf8')).replace(/^---[\s\S]*?---\n/, '');
+  const brief = page.getByRole('group').filter({ hasText: 'In brief' });
+  const short = await someoneElse.write({ title: 'Short', body: text.slice(0, 1500) });
+  await openWhole(page, short.path);
+  await expect(page.getByText('In brief')).toHaveCount(0);
+  const { path } = await someoneElse.write({ title: 'Long', body: text });
+  await openWhole(page, path);
+  await expect(brief.getByRole('listitem').first()).toBeVisible();
+  await page.getByText('In brief').click();
+  await expect(page.locator('html')).toHaveAttribute('data-reading', 'folded');
+  await page.reload();
+  await expect(brief.getByRole('listitem').first()).toBeHidden();
+  await page.getByText('In brief').click();
+  await expect(brief.getByRole('listitem').first()).toBeVisible();
+});
+
+test('the header gives way while one reads on, and comes back when one looks back', async ({ page, someoneElse }) => {
+  const { path } = await someoneElse.write({ title: 'Scrolled', body: 'A paragraph.\n\n'.repeat(200) });
+  await openWhole(page, path);
+  const header = page.getByRole('banner');
+  await page.mouse.move(300, 300);
+  for (let turn = 0; turn < 4; turn += 1) await page.mouse.wheel(0, 400);
+  await expect(header).not.toBeInViewport();
+  await page.mouse.wheel(0, -200);
+  await expect(header).toBeInViewport();
+});

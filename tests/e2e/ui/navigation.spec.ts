@@ -138,7 +138,7 @@ for (const [what, answer] of [
     await page.goto('/note/list/1');
     const headings = page.getByRole('main').getByRole('heading');
     const texts = await headings.allInnerTexts();
-    await expect.poll(() => logged.join()).toContain('The app manifest couldn’t be loaded.');
+    await expect.poll(() => logged.join()).toContain('The app manifest could not be loaded.');
     await expect(headings).toHaveText(texts);
     expect(thrown).toEqual([]);
     await older(page).click();

@@ -38,12 +38,12 @@ export function assetsOf(html: string): string[] {
 }
 
 /**
- * The hashed files that a script cannot start without, and the one that speaks for a copy: it is wanted exactly when
- * nothing can be loaded. Whatever else a script loads later, when something needs it, is not among them.
+ * The hashed files that a script cannot start without, the one that speaks for a copy, which is wanted exactly when nothing
+ * can be loaded, and the one that a note's readers have use for as soon as they move. Whatever else a script loads later, when something needs it, is not among them.
  */
 export function importsOf(script: string): string[] {
   const first = script.matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([\w.-]+\.js)["']/g);
-  const late = script.matchAll(/\bimport\(["'`]\.\/(kept-page-notice\.[\w-]+\.js)["'`]\)/g);
+  const late = script.matchAll(/\bimport\(["'`]\.\/((?:kept-page-notice|reading-lazy)\.[\w-]+\.js)["'`]\)/g);
   return [...first, ...late].map(([, name]) => `/_astro/${name}`);
 }
 

@@ -77,8 +77,8 @@ describe('what is refused, with nothing written', () => {
     const draft = await noteBy(ada, { visibility: 'draft' });
     const gone = await noteBy(ada);
     await api.call('DELETE', `/api/notes/${gone}`, { cookie: ada.cookie });
-    await refused(() => say(grace, uuidv7(), 'x'), 404, /no such note/);
-    await refused(() => say(grace, draft, 'x'), 404, /no such note/);
+    await refused(() => say(grace, uuidv7(), 'x'), 404, /doesn’t exist/);
+    await refused(() => say(grace, draft, 'x'), 404, /doesn’t exist/);
     await refused(() => say(ada, draft, 'x'), 409, /publish the note first/);
     await refused(() => say(grace, gone, 'x'), 410, /deleted/);
     expect((await thread(draft)).status).toBe(404);

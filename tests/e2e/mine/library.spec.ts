@@ -95,7 +95,7 @@ test('words are found in copies, highlights, comments and public notes, marked a
   expect(await violationsIn(page)).toEqual([]);
   await expect(row(page, 'Of pans').getByRole('link', { name: 'A spout would help here.' })).toHaveAttribute(
     'href',
-    `/note/detail/${other.note.uuid}/${other.note.slug}#c-${comment}`,
+    `/note/thread/${other.note.uuid}/${comment}#c-${comment}`,
   );
 
   await field(page).fill('spout in:copies');

@@ -30,10 +30,11 @@ test('a page is drawn with the hashed files that it names, each once', () => {
   expect(assetsOf('<p>plain</p>')).toEqual([]);
 });
 
-test('a script needs what speaks for a copy before anything is offline', () => {
+test('a script needs what speaks for a copy, and what its readers use, before anything is offline', () => {
   expect(importsOf('const l=()=>t(()=>import(`./kept-page-notice.DgB_-6.js`).then(e=>e),__vite([0]))')).toEqual([
     '/_astro/kept-page-notice.DgB_-6.js',
   ]);
+  expect(importsOf('const l=()=>import(`./reading-lazy.D3.js`)')).toEqual(['/_astro/reading-lazy.D3.js']);
 });
 
 test('a script needs what it imports, and not what it loads when something asks for it', () => {

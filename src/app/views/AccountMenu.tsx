@@ -47,9 +47,9 @@ function AccountMenu({ link, asked }: { link: HTMLElement; asked: EventTarget })
             finalFocus={() => link}
             className={cn(surface, fade, 'max-h-(--available-height) min-w-48 overflow-y-auto p-1.5')}
           >
-            <MenuItem href={paths.settingsOf('profile')}>Profile</MenuItem>
             <MenuItem href={paths.user}>My library</MenuItem>
             <MenuItem href={paths.inbox}>Inbox</MenuItem>
+            <MenuItem href={paths.settingsOf('profile')}>Profile</MenuItem>
             <MenuItem href={paths.settingsOf('import')}>Import</MenuItem>
             <MenuItem href={paths.settings}>Settings</MenuItem>
             {user && mayModerate(user) && <MenuItem href={paths.moderation}>Moderation</MenuItem>}

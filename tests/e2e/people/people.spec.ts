@@ -211,7 +211,7 @@ test('a saved note waits, is begun, read on and archived', async ({ app, page, s
   await expect(progress).toHaveAttribute('aria-valuetext', '20 percent');
   await page.getByRole('button', { name: 'Archive: Saved for later', exact: true }).click();
   await page.getByRole('button', { name: 'Archived (1)', exact: true }).click();
-  await page.getByRole('button', { name: 'Take out: Saved for later', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove: Saved for later', exact: true }).click();
   await expect(page.getByText('Archive what you’ve read')).toBeVisible();
   await page.getByRole('listitem').filter({ hasText: 'Removed' }).getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('link', { name: 'Saved for later', exact: true }).click();

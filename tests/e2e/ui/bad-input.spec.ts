@@ -79,7 +79,8 @@ test('text from right to left stands at its own side, everything else at ours', 
   await layOut(page, [...everywhere(path, signedIn.person.handle), `/tag/${encodeURIComponent('كتب')}/1`, '/tag']);
   await openWhole(page, path);
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('direction', 'rtl');
-  await expect(page.locator('.prose')).toHaveCSS('direction', 'rtl');
+  for (const block of ['p', 'ul', 'blockquote'])
+    await expect(page.locator(`.prose > ${block}`)).toHaveCSS('direction', 'rtl');
   await expect(page.locator('html')).toHaveCSS('direction', 'ltr');
   await page.goto('/search?q=الجليس');
   await expect(page.getByRole('main').getByRole('article').filter({ hasText: 'صاحبه' }).first()).toBeVisible();

@@ -99,6 +99,19 @@ export function commentProblem(refusal: CommentRefusal): HttpError {
   }
 }
 
+/** What a comment answers that cannot be brought back. */
+export function restoreProblem(refusal: CommentRefusal): HttpError {
+  if (refusal.reason === 'locked') {
+    const detail = `Nothing was brought back: a moderator has closed this thread (${refusal.because}).`;
+    return new HttpError(403, 'Forbidden', detail);
+  }
+  if (refusal.reason === 'parent-gone') {
+    const detail = 'Nothing was brought back: a moderator has hidden the comment that yours answers.';
+    return new HttpError(409, 'Conflict', detail);
+  }
+  return commentProblem(refusal);
+}
+
 function badParent(message: string): HttpError {
   return new HttpError(400, 'Bad Request', 'Correct and send again: parent.', {
     errors: [{ path: 'parent', message }],

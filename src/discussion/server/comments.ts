@@ -93,7 +93,8 @@ export async function removeComment(
 /** Brings back what its author deleted, with its votes and earlier versions. */
 export async function bringBackComment(redis: Redis, id: string, editorId: string) {
   const restored = await store.restoreComment(redis, id, editorId);
-  return restored.ok ? restored : { ok: false as const, reason: 'gone' as const };
+  if (restored.ok || restored.reason !== 'missing') return restored;
+  return { ok: false as const, reason: 'gone' as const };
 }
 
 /** Deletes all that a person said, comment by comment; gives of each the note under which it stood. */

@@ -20,7 +20,15 @@ import {
   removeComment,
   writeComment,
 } from './comments.ts';
-import { commentId, commentProblem, CommentAnswer, openComment, OwnComment, ownComment } from './comment-http.ts';
+import {
+  commentId,
+  commentProblem,
+  CommentAnswer,
+  openComment,
+  OwnComment,
+  ownComment,
+  restoreProblem,
+} from './comment-http.ts';
 import { openThread, ThreadQuery, visitThread } from './threads.ts';
 import { openNote } from '../../notes/server/open-note.ts';
 import { VoteAnswer, voteForComment, voteForNote } from './votes.ts';
@@ -156,10 +164,10 @@ export const discussionRoutes = {
     who: session('comment'),
     rate: 'comments',
     gives: { 200: Commented },
-    problems: [404],
+    problems: [404, 409],
     async handle({ context, caller: { user }, at: id }) {
       const restored = await bringBackComment(database(), id, user.id);
-      if (!restored.ok) throw commentProblem(restored);
+      if (!restored.ok) throw restoreProblem(restored);
       await forgetCount(database(), user.id);
       await afterWrite(restored.revision, restored.comment.noteUuid, context, 'adds');
       return { comment: await ownComment(restored.comment, user) };

@@ -11,7 +11,7 @@ let api: Api;
 let ada: Person;
 let grace: Person;
 let uuid: string;
-const { noteBy, said, thread, edit, remove, inOrder } = talkOf(() => api);
+const { noteBy, said, thread, edit, remove, restore, inOrder } = talkOf(() => api);
 beforeAll(async () => {
   api = await startApi();
   ada = await api.signUp('ada');
@@ -80,7 +80,6 @@ describe('deleting', () => {
   });
 
   test('can be taken back for an hour, with votes, versions and the places above, by its author alone', async () => {
-    const restore = (by: Person, id: string) => api.call('POST', `/api/comments/${id}/restore`, { cookie: by.cookie });
     const note = await noteBy(ada);
     const top = await said(ada, note, 'top');
     const { id, rev } = await said(grace, note, 'lief', top.id);

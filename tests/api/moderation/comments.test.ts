@@ -96,6 +96,25 @@ describe('threads', () => {
     expect((await talk.say(ben, note.uuid, 'One more thing')).status).toBe(201);
   });
 
+  test('take back no deleted comment once they are closed, nor below one that was hidden meanwhile', async () => {
+    const note = await place.write(ada, { title: 'Closed meanwhile' });
+    const top = await talk.said(ada, note.uuid, 'Top');
+    const answer = await talk.said(ben, note.uuid, 'Second thoughts', top.id);
+    await talk.remove(ben, answer.id);
+    const hidden = await place.decide(mod, { action: 'hide', subject: 'comment', id: top.id });
+    const below = await talk.restore(ben, answer.id);
+    expect([below.status, below.body.detail]).toEqual([409, expect.stringContaining('hidden the comment')]);
+    await place.decide(mod, { action: 'undo', entry: hidden.entry.id });
+    const why = { action: 'lock', subject: 'note', id: note.uuid, reason: 'Enough said.' };
+    const { entry } = await place.decide(mod, why);
+    const closed = await talk.restore(ben, answer.id);
+    expect([closed.status, closed.body.detail]).toEqual([403, expect.stringContaining('Enough said.')]);
+    expect(await talk.inOrder(note.uuid)).toEqual(['0 Top']);
+    await place.decide(mod, { action: 'undo', entry: entry.id });
+    expect((await talk.restore(ben, answer.id)).status).toBe(200);
+    expect(await talk.inOrder(note.uuid)).toEqual(['0 Top', '1 Second thoughts']);
+  });
+
   test('lose what a banned person said along with all their writings, and get it back', async () => {
     const eve = await api.signUp('eve');
     const note = await place.write(ada, { title: 'Eve was here' });

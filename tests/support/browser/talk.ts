@@ -29,6 +29,7 @@ export function talkOf(api: () => Api) {
     edit: (by: Person, id: string, body: object) =>
       api().call('PATCH', `/api/comments/${id}`, { cookie: by.cookie, body }),
     remove: (by: Person, id: string) => api().call('DELETE', `/api/comments/${id}`, { cookie: by.cookie }),
+    restore: (by: Person, id: string) => api().call('POST', `/api/comments/${id}/restore`, { cookie: by.cookie }),
     /** Depth and text of each comment of an answer. */
     inOrder: async (note: string, query = ''): Promise<string[]> => {
       const { body } = await api().call('GET', `/api/notes/${note}/comments${query}`);

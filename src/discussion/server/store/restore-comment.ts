@@ -17,7 +17,8 @@ const restore = writeScript({
   prefixes: { votesPrefix: keys.votes(''), userPrefix: keys.user(''), commentPrefix: keys.comment('') },
   returns: z.union([
     z.tuple([z.literal('written'), z.int().nullable(), StoredComment]),
-    z.tuple([z.literal('missing')]),
+    z.tuple([z.literal('locked'), z.string()]),
+    z.tuple([z.enum(['missing', 'parent-gone'])]),
   ]),
   body: `
     local json = redis.call('GET', keptKey)
@@ -35,6 +36,13 @@ const restore = writeScript({
     local outermost = cjson.decode(kept.comments[#kept.comments])
     if type(outermost.parent) == 'string' and redis.call('EXISTS', commentPrefix .. outermost.parent) == 0 then
       return { 'missing' }
+    end
+    -- What a moderator closed or hid meanwhile takes this one as little as a new one.
+    if note.locked then return { 'locked', note.locked.reason } end
+    for _, each in ipairs(kept.comments) do
+      local above = cjson.decode(each).parent
+      local parent = type(above) == 'string' and redis.call('GET', commentPrefix .. above)
+      if parent and cjson.decode(parent).hidden then return { 'parent-gone' } end
     end
     checkThread(comment)
 
@@ -68,13 +76,19 @@ const restore = writeScript({
     `,
 });
 
-/** Brings back what its author deleted a while ago. Missing: too long ago, somebody else's, or its place is gone. */
+export type NotRestored =
+  { ok: false; reason: 'missing' | 'parent-gone' } | { ok: false; reason: 'locked'; because: string };
+
+/**
+ * Brings back what its author deleted a while ago. Missing: too long ago, somebody else's, or its place is gone;
+ * parent-gone: what it answered is hidden; locked: a moderator has closed the thread.
+ */
 export async function restoreComment(
   redis: Redis,
   id: string,
   userId: string,
-): Promise<{ ok: true; revision: number | null; comment: Comment } | { ok: false; reason: 'missing' }> {
-  const [outcome, revision, comment] = await restore(redis, {
+): Promise<{ ok: true; revision: number | null; comment: Comment } | NotRestored> {
+  const [outcome, detail, comment] = await restore(redis, {
     keptKey: keys.deletedComment(id),
     commentKey: keys.comment(id),
     edits: keys.edits(id),
@@ -82,5 +96,6 @@ export async function restoreComment(
     authorComments: keys.authorComments(userId),
     ...{ id, userId },
   });
-  return outcome === 'written' ? { ok: true, revision, comment } : { ok: false, reason: 'missing' };
+  if (outcome === 'written') return { ok: true, revision: detail, comment };
+  return outcome === 'locked' ? { ok: false, reason: outcome, because: detail } : { ok: false, reason: outcome };
 }

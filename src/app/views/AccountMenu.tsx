@@ -66,7 +66,7 @@ function AccountMenu({ link, asked }: { link: HTMLElement; asked: EventTarget })
   );
 }
 
-const modes: Record<ColourMode, string> = { light: 'Light', dark: 'Dark', system: 'As on this device' };
+const modes: Record<ColourMode, string> = { light: 'Light', dark: 'Dark', system: 'Same as this device' };
 
 /** Light or dark, seen at once; the menu stays open, so that one may look. */
 function ColourModes() {

@@ -63,7 +63,7 @@ export function AskedAnswer({ asked, again, askAll, onPlace }: Props) {
           <span>
             {question.task === 'answer' && question.note
               ? 'This note says nothing about that.'
-              : `${question.library ? 'Nothing of yours and no public note' : 'No note here'} speaks of that. Other words may find something.`}
+              : `${question.library ? 'Nothing in your library or in public notes' : 'No note here'} mentions that. Try other words.`}
           </span>
           {elsewhere}
         </Notice>

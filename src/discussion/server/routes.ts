@@ -136,7 +136,7 @@ export const discussionRoutes = {
       const edited = await editComment(database(), id, patch, user.id, now);
       if (!edited.ok) throw commentProblem(edited);
       await countStored(user.id, patch, now);
-      await afterWrite(edited.revision, edited.comment.noteUuid, context, 'adds');
+      await afterWrite(edited.revision, edited.comment.noteUuid, context);
       await announceSoon(database(), commentEvent(edited), now, context);
       return { comment: await ownComment(edited.comment, user) };
     },

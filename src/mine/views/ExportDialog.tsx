@@ -35,7 +35,7 @@ export function ExportDialog({ chosen: { ids, items }, close }: { chosen: Chosen
       <DialogTitle>Export</DialogTitle>
       <DialogDescription>
         {title ?? `${countedOf(ids.length, 'note')}.`}
-        {items.some(({ note }) => !note.own) && ' What others wrote is in a book alone.'}
+        {items.some(({ note }) => !note.own) && ' Notes by other people are included only in the book.'}
       </DialogDescription>
       <ul className="m-0 grid list-none p-0">
         {(Object.keys(formats) as ChosenFormat[]).map((format) => (

@@ -237,7 +237,7 @@ const keptHere = (detail: string): Failure => ({
 });
 const kept = keptHere('You’re offline. This is safe on this device and will be sent as soon as you’re back.');
 const keptBehind = keptHere(
-  'Something you did to it before isn’t sent yet. This is safe on this device and will be sent after it.',
+  'An earlier change to this is still waiting, and this one will be sent after it. This is safe on this device and will be sent after it.',
 );
 
 const notKept: Failure = {

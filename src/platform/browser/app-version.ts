@@ -54,7 +54,9 @@ export function watchAppVersion(): void {
   };
   ('requestIdleCallback' in window ? requestIdleCallback : setTimeout)(() => setTimeout(start, settleMs));
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && !document.body.dataset.guard) void check().then((isOld) => isOld && location.reload());
+    if (persisted && !document.body.dataset.guard)
+      // What is typed into a form is worth more than the newest page.
+      void check().then((isOld) => isOld && !document.querySelector('main form') && location.reload());
   });
 }
 

@@ -112,7 +112,7 @@ export async function afterProfileChange(
   userId: string,
   context: Pick<CallContext, 'waitUntil'>,
 ): Promise<void> {
-  await published(revision, [cacheTags.person(userId), cacheTags.lists], { context, change: 'adds' });
+  await published(revision, [cacheTags.person(userId), cacheTags.lists], { context, change: 'removes' });
 }
 
 async function published(

@@ -58,15 +58,12 @@ export function pastedLink(now: Edited, pasted: string): Edited | undefined {
   };
 }
 
-/** The text with a picture in the place of what is selected; its words are selected, to be said better. */
-export function withPicture({ text, from, to }: Edited, file: string, address: string): Edited {
+/** The text with a picture after what is selected, and the caret after it: the next picture may come at once. */
+export function withPicture({ text, to }: Edited, file: string, address: string): Edited {
   const words = file.replace(/\.[a-z]+$/i, '').replace(/[\\[\]]/g, '\\$&');
-  const start = from + '!['.length;
-  return {
-    text: `${text.slice(0, from)}![${words}](${address})${text.slice(to)}`,
-    from: start,
-    to: start + words.length,
-  };
+  const picture = `![${words}](${address})`;
+  const end = to + picture.length;
+  return { text: text.slice(0, to) + picture + text.slice(to), from: end, to: end };
 }
 
 /** The title that is being typed after `[[`, before the caret. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readTops } from '../../discussion/server/threads.ts';
 import { announceNoteSoon } from '../../inbox/server/events.ts';
 import { NewNote, Note, NotePatch, Counts } from '../../notes/model/note.ts';
-import { addressOf, isPublic, isPublished } from '../../notes/model/note-access.ts';
+import { addressOf, isPublished } from '../../notes/model/note-access.ts';
 import { noteProblem, noteUuid, idempotencyKey, onceOf } from '../../notes/server/note-http.ts';
 import { withMentions } from '../../notes/server/linked-note.ts';
 import { openNote } from '../../notes/server/open-note.ts';
@@ -130,7 +130,8 @@ export const writingRoutes = {
       const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE };
       const edited = await editNote(database(), uuid, patch, by);
       if (!edited.ok) throw noteProblem(edited);
-      await afterWrite(edited.revision, uuid, context, isPublic(edited.note) ? 'adds' : 'removes');
+      // An edit may take something back.
+      await afterWrite(edited.revision, uuid, context);
       await announceNoteSoon(database(), edited.note, now, context);
       await countStored(caller.id, patch, now);
       return { note: edited.note, path: addressOf(edited.note) };

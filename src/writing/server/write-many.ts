@@ -144,7 +144,7 @@ export async function afterMany(redis: Redis, changed: ManyChanged, now: Date, c
     revision,
     done.map(({ after }) => after.uuid),
     context,
-    done.some(({ before, after }) => isPublic(before) && !isPublic(after)) ? 'removes' : 'adds',
+    done.some(({ before }) => isPublic(before)) ? 'removes' : 'adds',
   );
   const fresh = done.filter(({ before, after }) => isPublished(after) && !isPublished(before));
   if (fresh.length === 0) return;

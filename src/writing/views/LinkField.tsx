@@ -58,7 +58,7 @@ export function LinkField({ url, error, capture, onChange }: Props) {
         </Notice>
       )}
       {before && before.everyones.length > 0 && (
-        <Notice title="Saved before: discuss it there">
+        <Notice title="Others have saved this link. Join the discussion there">
           <BeforeList notes={before.everyones} />
           <span className="text-sm text-muted">Or go on, if you have something of your own to say about it.</span>
         </Notice>

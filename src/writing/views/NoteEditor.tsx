@@ -47,6 +47,12 @@ export function NoteEditor(start: EditorStart) {
     return true;
   }
 
+  /** The field stays while one link takes the place of another. */
+  function changeLink(url: string) {
+    setLinked(true);
+    change({ url });
+  }
+
   function typeTitle(title: string) {
     change({ title });
     if (!mayBecomeAddress(title)) setBegun(true);
@@ -123,7 +129,7 @@ export function NoteEditor(start: EditorStart) {
         />
       )}
       {(fields.url !== '' || linked) && (
-        <LinkField url={fields.url} error={errorOf('url')} capture={capture} onChange={(url) => change({ url })} />
+        <LinkField url={fields.url} error={errorOf('url')} capture={capture} onChange={changeLink} />
       )}
       <div className="grid gap-2">
         <Field label={begun ? 'Title' : 'Link or title'} isLabelHidden error={errorOf('title')}>
@@ -228,5 +234,5 @@ function Audience({ value, onChange }: { value: Visibility; onChange: (visibilit
 const keptInWords = {
   server: 'Kept here and on the server as you type.',
   device: 'Kept on this device as you type.',
-  nowhere: 'This device keeps no drafts: save before you leave.',
+  nowhere: 'Drafts can’t be stored on this device. Save before you leave.',
 };

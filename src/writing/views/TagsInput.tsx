@@ -124,7 +124,7 @@ export function TagsInput({ tags, text, error, about, onChange }: Props) {
     <div ref={place} className="grid gap-2" onFocus={() => setAsked(about)}>
       <Field
         label="Tags"
-        hint={`Up to ${limits.tags.count}. Enter takes the marked one, a comma what you typed.`}
+        hint={`Up to ${limits.tags.count}. Press Enter for the highlighted tag, or a comma to keep what you typed.`}
         error={problem ?? error}
       >
         {(control) => (

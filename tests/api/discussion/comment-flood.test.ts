@@ -16,7 +16,7 @@ test('a flood of comments is stopped with the time to come back, and writes noth
     const seconds = Number(refused[0]?.headers.get('Retry-After'));
     expect(seconds).toBeGreaterThan(500);
     expect(seconds).toBeLessThanOrEqual(600);
-    expect(refused[0]?.body.detail).toMatch(/Nothing was changed: try again in \d+ minutes/);
+    expect(refused[0]?.body.detail).toMatch(/Nothing was changed. Try again in \d+ minutes/);
     expect((await thread(uuid)).body.count).toBe(12);
     expect((await say(grace, uuid, 'Others go on.')).status).toBe(201);
   } finally {

@@ -15,7 +15,7 @@ function expectTooMany(answer: Answer, windowSeconds: number) {
   expect(answer.status).toBe(429);
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThanOrEqual(windowSeconds);
-  expect(answer.body.detail).toMatch(/try again in \d+ (seconds?|minutes)\.$/);
+  expect(answer.body.detail).toMatch(/Try again in \d+ (seconds?|minutes)\.$/);
 }
 
 test('signing in is refused after five attempts for one address and IP, even with the right password', async () => {

@@ -43,8 +43,7 @@ const heal = (now = new Date()) =>
   publishIfBehind(api.store.redis, { BUILD_HOOK_URL: `${hook.url}/hook`, PUBLISH_EVERY: 60 }, now);
 
 test('what is added soon after a publishing asks for no build, until the hour is over', async () => {
-  const { uuid, rev } = await write();
-  await ask('PATCH', `/api/notes/${uuid}`, { rev, title: 'Another title' });
+  const { uuid } = await write();
   await ask('POST', `/api/notes/${uuid}/comments`, { body: 'A comment' });
   await api.settled();
   expect(hook.calls).toEqual([]);
@@ -63,6 +62,7 @@ test('what is added an hour after it asks for one at once', async () => {
 
 test.each<[string, (note: { uuid: string; rev: number }) => Promise<unknown>]>([
   ['a note', ({ uuid }) => ask('DELETE', `/api/notes/${uuid}`)],
+  ['words of a note', ({ uuid, rev }) => ask('PATCH', `/api/notes/${uuid}`, { rev, title: 'Another title' })],
   ['what was public', ({ uuid, rev }) => ask('PATCH', `/api/notes/${uuid}`, { rev, visibility: 'private' })],
   [
     'a comment',

@@ -134,5 +134,7 @@ test('a store that was away when the build ended learns of what was written', as
   signal(store.redisProcess.pid, 'SIGSTOP');
   await vi.waitFor(() => expect(service.busy()).toBe(false), { timeout: 100_000 });
   signal(store.redisProcess.pid, 'SIGCONT');
+  // What stands before the store hears of it a moment later.
+  await vi.waitFor(state, patiently);
   await expectHealed();
 });

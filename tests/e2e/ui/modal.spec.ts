@@ -185,7 +185,7 @@ test('deleting a note for good is asked for, done, said, and leaves the focus at
   await actions.getByRole('button', { name: 'Delete for good', exact: true }).click();
   await page.route('**/api/bin/*', (route) => route.abort());
   await question.getByRole('button', { name: 'Delete for good', exact: true }).click();
-  await expect(question.getByRole('alert')).toContainText('The server could not be reached');
+  await expect(question.getByRole('alert')).toContainText('The server couldn’t be reached');
   await page.unroute('**/api/bin/*');
   await question.getByRole('button', { name: 'Delete for good', exact: true }).click();
   await expect(question).toBeHidden();

@@ -144,6 +144,8 @@ export const laborious: [string, (size: number) => string][] = [
   ...['$', '$x$ ', '$x ', '$\\frac{x}{', '$$\n', '$$\nx\n$$\n\n', '> [!note]\n> x\n\n', '<details>\n\n', '<kbd>']
     .concat(['<kbd>x</kbd>', '<details>\n\nx\n\n</details>\n\n'])
     .map((piece): [string, (size: number) => string] => [JSON.stringify(piece), filled(piece)]),
+  ['spaces in a part that folds', (size) => `<details>x${' '.repeat(size)}y`],
+  ['dollar signs with one end far away', (size) => `${' $a'.repeat(size / 4)} a$`],
   ...['[', '![', '![[', '[a](', '![a](b "', '[a](<b', 'http://a](', '*a _a ', 'a**b', '*_~', '~~a ', '_', '[](']
     .concat(['a@', 'a.', 'www.', 'https://a.b;', '<', '<!--', '<a ', '<a b="c" ', '&a;', '\\', '#\n', 'a\n=\n'])
     .concat([

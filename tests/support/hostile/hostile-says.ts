@@ -46,7 +46,7 @@ export const hostileSays: Readonly<Record<string, RegExp>> = {
   'ticks.md': /^ticks.md: By line \d+ the text has 50000 lines and signs of Markdown/,
   'braces-4000000.bib': openBrace,
   'entries-600000.bib': openBrace,
-  'entries-on-one-line.bib': /^line 2: There is neither a title, nor an address, nor a text/,
+  'entries-on-one-line.bib': /^line 2: It has no title, link or text/,
   'values-within-values.bib': /^line 2: This entry has more than 50 braces within each other/,
   'values-of-pairs.bib': /^line 2: This entry has a fault: a comma, a quotation mark or a name is missing/,
   'accents.bib': new RegExp(`^line 2: ${tooLong}`),

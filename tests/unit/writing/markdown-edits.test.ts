@@ -85,10 +85,10 @@ test('doing the same again takes it back, and nothing else is touched', () => {
   );
 });
 
-test('a picture stands in the place of what is selected, with the words of its file selected', () => {
-  const shown = withPicture({ text: 'Here, there.', from: 6, to: 11 }, 'my [cat].png', '/pictures/a.webp');
-  expect(shown.text).toBe('Here, ![my \\[cat\\]](/pictures/a.webp).');
-  expect(shown.text.slice(shown.from, shown.to)).toBe('my \\[cat\\]');
+test('pictures stand after what is selected, one after the other, with the words of their files', () => {
+  const first = withPicture({ text: 'Here, there.', from: 6, to: 11 }, 'my [cat].png', '/pictures/a.webp');
+  expect(first.text).toBe('Here, there![my \\[cat\\]](/pictures/a.webp).');
+  expect(withPicture(first, 'b.png', '/b').text).toBe('Here, there![my \\[cat\\]](/pictures/a.webp)![b](/b).');
 });
 
 test('putting in the difference gives the other text', () => {

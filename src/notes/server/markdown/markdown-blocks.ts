@@ -16,7 +16,8 @@ const callouts: Readonly<Record<string, string>> = {
 };
 
 const calloutHead = /^\[!([a-z]{3,12})\][+-]?[ \t]*([^\n]*)(?:\n|$)/i;
-const opening = /^<details( open)?>\s*(?:<summary>([\s\S]*?)<\/summary>)?([\s\S]*?)(<\/details>)?\s*$/i;
+const opening = /^<details( open)?>\s*(?:<summary>([\s\S]*?)<\/summary>)?/i;
+const end = '</details>';
 const closing = /^<\/details>\s*$/i;
 const key = /^<(\/?)kbd>$/i;
 
@@ -55,9 +56,22 @@ function markCallouts(state: StateCore): void {
   });
 }
 
+type Details = { isOpen: boolean; summary: string; text: string; isWhole: boolean };
+
+/** What begins with `<details>`. By steps that each read it once, since one expression for all would read spaces over and over. */
+function detailsIn(content: string): Details | undefined {
+  const [head, isOpen, summary = ''] = opening.exec(content) ?? [];
+  if (head === undefined) return undefined;
+  const rest = content.slice(head.length).trim();
+  const isWhole = rest.slice(-end.length).toLowerCase() === end;
+  const text = isWhole ? rest.slice(0, -end.length).trim() : rest;
+  if (/<\/?details/i.test(text)) return undefined;
+  return { isOpen: Boolean(isOpen), summary: summary.trim(), text, isWhole };
+}
+
 /** `<details>` with its `<summary>` folds what stands up to `</details>`; where one lacks the other, both are text. */
 function foldDetails(state: StateCore): void {
-  const pairs = new Map<Token, { isOpen: boolean; summary: string; text: string; isWhole: boolean } | 'end'>();
+  const pairs = new Map<Token, Details | 'end'>();
   const waiting: Token[] = [];
   for (const token of state.tokens) {
     // What it stands in ends before it does.
@@ -66,11 +80,10 @@ function foldDetails(state: StateCore): void {
       waiting.pop();
     }
     if (token.type !== 'html_block') continue;
-    const begun = opening.exec(token.content);
-    if (begun && !/<\/?details/i.test(begun[3] ?? '')) {
-      const [, isOpen, summary = '', text = '', end] = begun;
-      pairs.set(token, { isOpen: Boolean(isOpen), summary: summary.trim(), text: text.trim(), isWhole: Boolean(end) });
-      if (!end) waiting.push(token);
+    const begun = detailsIn(token.content);
+    if (begun) {
+      pairs.set(token, begun);
+      if (!begun.isWhole) waiting.push(token);
     } else if (closing.test(token.content) && waiting.at(-1)?.level === token.level) {
       waiting.pop();
       pairs.set(token, 'end');
@@ -82,8 +95,8 @@ function foldDetails(state: StateCore): void {
   state.tokens = state.tokens.flatMap((token) => {
     const part = pairs.get(token);
     if (!part) return [token];
-    const end = mark('details_close', 'details', -1, token.level);
-    if (part === 'end') return [end];
+    const ending = mark('details_close', 'details', -1, token.level);
+    if (part === 'end') return [ending];
     const begin = mark('details_open', 'details', 1, token.level);
     if (part.isOpen) begin.attrSet('open', '');
     return [
@@ -92,7 +105,7 @@ function foldDetails(state: StateCore): void {
       inline(state, part.summary || 'Details', token.level + 2),
       mark('summary_close', 'summary', -1, token.level + 1),
       ...(part.text ? paragraph(state, part.text, token.level + 1) : []),
-      ...(part.isWhole ? [end] : []),
+      ...(part.isWhole ? [ending] : []),
     ];
   });
 }

@@ -54,14 +54,15 @@ function inlineMath(state: StateInline, silent: boolean): boolean {
 
 const closer = /(?<![\s\\$])\$(?![\d$])/g;
 
-/** The next dollar sign that may end a formula; where one was looked for in vain, nobody looks again. */
+/** The next dollar sign that may end a formula. It is looked for once, by the first sign before it. */
 function closing({ src, pos, posMax, env }: StateInline): number | undefined {
-  const none = env.noFormula as { src: string; from: number } | undefined;
-  if (none?.src === src && pos >= none.from) return undefined;
-  closer.lastIndex = pos + 2;
-  const end = closer.exec(src)?.index;
-  if (end === undefined) env.noFormula = { src, from: pos };
-  return end !== undefined && end < posMax && end - pos <= longest.formula ? end : undefined;
+  let next = env.formulaEnd as { src: string; from: number; at: number } | undefined;
+  if (next?.src !== src || pos < next.from || pos + 2 > next.at) {
+    closer.lastIndex = pos + 2;
+    next = { src, from: pos, at: closer.exec(src)?.index ?? Infinity };
+    env.formulaEnd = next;
+  }
+  return next.at < posMax && next.at - pos <= longest.formula ? next.at : undefined;
 }
 
 function mathBlock(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {

@@ -7,7 +7,7 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import { type Deciding, type Planned, refusedAsOwn, type Refusal, closing, type Reversal } from './planned.ts';
 import { isShown, type Comment } from '../../discussion/model/comment.ts';
 import type { Entry } from '../model/entry.ts';
-import { readComment } from '../../discussion/server/comments.ts';
+import { forgetDeleted, readComment } from '../../discussion/server/comments.ts';
 
 type NoteAction = 'hide' | 'remove' | 'lock' | 'release' | 'refuse';
 
@@ -105,8 +105,11 @@ async function commentDecision(
   { moderator, entry }: Deciding,
 ): Promise<Planned | Refusal> {
   const comment = await readComment(redis, id);
-  if (!comment) return { ok: false, reason: caseId === undefined ? 'missing' : 'gone' };
-  if (comment.deletedAt !== null) return { ok: false, reason: 'gone' };
+  if (!comment || comment.deletedAt !== null) {
+    // What is decided about must not come back either.
+    await forgetDeleted(redis, id);
+    return { ok: false, reason: comment || caseId !== undefined ? 'gone' : 'missing' };
+  }
   const own = await refusedAsOwn(redis, moderator, comment.authorId);
   if (own) return own;
   if (!isShown(comment)) return { ok: false, reason: 'already' };

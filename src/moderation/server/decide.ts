@@ -4,6 +4,7 @@ import type { Entry } from '../model/entry.ts';
 import type { User, Suspension } from '../../people/model/user.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { settleDecision } from './store/settlements.ts';
+import { forgetDeleted } from '../../discussion/server/comments.ts';
 import { noteDecision } from './decide-content.ts';
 import { deciding, type Deciding, type Planned, type Refusal, dismissal, refusedByRank, closing } from './planned.ts';
 import { undoing } from './undo.ts';
@@ -54,7 +55,10 @@ export async function settled(redis: Redis, plan: () => Promise<Planned | Refusa
       const noteUuid = note?.uuid ?? comment?.noteUuid;
       return { ...written, entry, noteUuid, sweeps: sweeps !== undefined, tell, reporters };
     }
-    if (written.reason === 'deleted' || written.reason === 'missing') return { ok: false, reason: 'gone' };
+    if (written.reason === 'deleted' || written.reason === 'missing') {
+      if (settlement.comment?.hidden !== undefined) await forgetDeleted(redis, settlement.comment.id);
+      return { ok: false, reason: 'gone' };
+    }
     if (attempt === attempts) return { ok: false, reason: written.reason === 'stale' ? 'stale' : 'settled' };
   }
 }

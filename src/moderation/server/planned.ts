@@ -10,7 +10,7 @@ import { countModerators } from '../../people/server/people.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import type { DecisionOf } from '../model/decision.ts';
 import { readCase } from './store/cases.ts';
-import { readComment } from '../../discussion/server/comments.ts';
+import { forgetDeleted, readComment } from '../../discussion/server/comments.ts';
 import { readNote } from '../../notes/server/notes.ts';
 
 /**
@@ -96,6 +96,8 @@ export async function dismissal(
   if (found.open.kind === 'held' && personId !== null) return { ok: false, reason: 'unfit' };
   const own = personId === null ? undefined : await refusedAsOwn(redis, moderator, personId);
   if (own) return own;
+  // A deleted comment must not come back once its case is closed.
+  if (kind === 'comment') await forgetDeleted(redis, id);
   return {
     ok: true,
     settlement: { entry: { ...entry, subject, personId }, closes: { subject, read: found.text } },

@@ -72,6 +72,27 @@ describe('a reported comment', () => {
     expect((await place.call('GET', `/api/comments/${said.id}`)).status).not.toBe(200);
   });
 
+  test.each(['hide', 'remove', 'dismiss'])(
+    'that its author deleted stays deleted after a moderator’s %s, answered or not',
+    async (action) => {
+      const { note, said, about } = await reported(`Gone, ${action}`);
+      const leaf = await talk.said(ben, note.uuid, 'Rude and unanswered');
+      await place.report(ada, 'comment', leaf.id);
+      const ofLeaf = { subject: 'comment', id: leaf.id, case: (await place.caseOf(mod, leaf.id))?.case.id };
+      for (const one of [about, ofLeaf]) {
+        await talk.remove(ben, one.id);
+        expect((await place.decide(mod, { action, ...one })).status).toBe(action === 'dismiss' ? 201 : 410);
+        expect((await talk.restore(ben, one.id)).status).toBe(404);
+      }
+      expect(await talk.inOrder(note.uuid)).toEqual(['0 (deleted)', '1 An answer']);
+      // One that nobody decides about comes back.
+      const other = await talk.said(ben, note.uuid, 'Kind words');
+      await talk.remove(ben, other.id);
+      expect((await talk.restore(ben, other.id)).status).toBe(200);
+      expect((await place.call('GET', `/api/comments/${said.id}`)).status).toBe(404);
+    },
+  );
+
   test('cannot be reported by its author, nor once nobody sees it', async () => {
     const { said, about } = await reported('Unseen');
     expect((await place.report(ben, 'comment', said.id)).status).toBe(403);

@@ -46,6 +46,11 @@ const readWhole = readScript({
     `,
 });
 
+/** What a deleted comment could be brought back from goes, so that it stays deleted. */
+export async function forgetDeleted(redis: Redis, id: string): Promise<void> {
+  await redis.del(keys.deletedComment(id));
+}
+
 /** A comment with its note, its author, its votes and its earlier versions, newest first, in one round trip. */
 export async function readWholeComment(redis: Redis, id: string) {
   const read = await readWhole(redis, {

@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import { picturesIn } from '../../pictures/model/addresses.ts';
 import { namesIn } from '../../pictures/server/holding.ts';
 import { keys } from '../../platform/server/store/keys.ts';
+import { jsonOf } from '../../platform/server/store/stored.ts';
 import type { Everything as Stored, Finding } from './indexes.ts';
 import type { Records } from './everything.ts';
 
@@ -10,11 +12,15 @@ export function checkPictures(stored: Stored, { notes, binned, users }: Records)
   const holders = new Map<string, Set<string>>();
   const show = (name: string, holder: string) =>
     void holders.set(name, (holders.get(name) ?? new Set<string>()).add(holder));
+  // What only looks like one of ours is a text.
+  const showText = (text: string, holder: string) => {
+    for (const name of picturesIn(text)) if (stored.has(keys.picture(name))) show(name, holder);
+  };
   for (const { uuid, body, pictures } of [...notes, ...binned]) {
     for (const name of pictures ? namesIn(pictures) : []) show(name, `note:${uuid}`);
-    // What only looks like one of ours is a text.
-    for (const name of picturesIn(body)) if (stored.has(keys.picture(name))) show(name, `note:${uuid}`);
+    showText(body, `note:${uuid}`);
   }
+  for (const [holder, text] of otherTexts(stored)) showText(text, holder);
   for (const { id, avatar } of users.values()) if (avatar !== undefined) show(avatar, `user:${id}`);
   for (const [name, members] of holders) {
     const key = keys.pictureHolders(name);
@@ -25,6 +31,21 @@ export function checkPictures(stored: Stored, { notes, binned, users }: Records)
     findings.push({ key, says: 'lacks some who show it', repair: { type: 'set', members: known.union(members) } });
   }
   return [...findings, ...faultsOfRecords(stored, [...holders.keys()])];
+}
+
+const Earlier = jsonOf(z.object({ was: z.object({ body: z.string().optional() }) }));
+const Draft = jsonOf(z.object({ fields: z.object({ body: z.string() }) }));
+
+/** The texts of drafts, and those that notes had in revisions that are kept, by who holds their pictures. */
+function* otherTexts(stored: Stored): Generator<[holder: string, text: string]> {
+  for (const [key, held] of stored) {
+    const [, kind, id] = /^(drafts|revisions):(.+)$/.exec(key) ?? [];
+    if (kind === 'revisions' && held.type === 'list')
+      for (const entry of held.value) yield [`note:${id}`, Earlier.safeParse(entry).data?.was.body ?? ''];
+    if (kind !== 'drafts' || held.type !== 'hash') continue;
+    for (let at = 0; at < held.value.length; at += 2)
+      yield [`draft:${id}:${held.value[at]}`, Draft.safeParse(held.value[at + 1]).data?.fields.body ?? ''];
+  }
 }
 
 function faultsOfRecords(stored: Stored, shown: string[]): Finding[] {

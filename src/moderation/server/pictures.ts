@@ -20,7 +20,7 @@ export async function takeDownPicture(
       const id = holder.slice(holder.indexOf(':') + 1);
       if (holder.startsWith('user:')) {
         if (await hideFromPerson(redis, id, name)) people.push(id);
-      } else if (await hideFromNote(redis, id, name)) uuids.push(id);
+      } else if (holder.startsWith('note:') && (await hideFromNote(redis, id, name))) uuids.push(id);
     }
     await letGo(redis, name, holders);
     if (!mayGoOn()) break;

@@ -94,6 +94,38 @@ test('an address that nobody was given is a text and nothing else', async () => 
   expect(await faults()).toEqual([]);
 });
 
+test('a picture in a draft stays for as long as the draft does, and goes with it', async () => {
+  const { address = '' } = await send(await drawn(40, 30, '#393'));
+  const fields = { title: '', url: '', body: `![Green](${address})`, tags: [], tagText: '', visibility: 'private' };
+  const draft = '/api/drafts/new-with-a-picture';
+  const put = await api.call('PUT', draft, { cookie: ada.cookie, body: { version: 0, fields } });
+  expect(put.status).toBe(200);
+  expect(await sweep(days(9))).toBe(0);
+  expect((await pictures(new Request(origin + address), context)).status).toBe(200);
+  expect(await faults()).toEqual([]);
+  await api.store.redis.del(keys.pictureHolders(address.slice('/pictures/'.length, -'-960.webp'.length)));
+  expect(await faults()).toEqual([expect.stringContaining('lacks some who show it')]);
+  await api.call('PUT', draft, { cookie: ada.cookie, body: { version: 1, fields } });
+  await api.call('DELETE', draft, { cookie: ada.cookie });
+  expect(await sweep(days(11))).toBe(1);
+  expect((await pictures(new Request(origin + address), context)).status).toBe(404);
+  expect(await faults()).toEqual([]);
+});
+
+test('a picture that was edited out of a note stays while a revision can bring it back', async () => {
+  const { address = '' } = await send(await drawn(50, 30, '#939'));
+  const uuid = await write(`![Purple](${address})`);
+  const change = { cookie: ada.cookie, body: { rev: 1, body: 'Without it.' } };
+  expect((await api.call('PATCH', `/api/notes/${uuid}`, change)).status).toBe(200);
+  expect(await sweep(days(9))).toBe(0);
+  expect((await pictures(new Request(origin + address), context)).status).toBe(200);
+  expect(await faults()).toEqual([]);
+  await api.store.redis.del(keys.revisions(uuid));
+  expect(await sweep(days(11))).toBe(1);
+  expect((await pictures(new Request(origin + address), context)).status).toBe(404);
+  expect(await faults()).toEqual([]);
+});
+
 test('exports have the pictures that texts show, and bring them along', async () => {
   const { address = '' } = await send(await drawn(300, 200, '#36c'));
   const name = address.slice('/pictures/'.length, -'-960.webp'.length);

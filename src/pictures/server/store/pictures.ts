@@ -105,7 +105,10 @@ const hold = writeScript({
   body: `return holdPictures(names, holder)`,
 });
 
-/** Writes down who is about to show pictures: `note:{uuid}` or `user:{id}`. Gives those that may be shown. */
+/**
+ * Writes down who is about to show pictures: `note:{uuid}`, `user:{id}` or `draft:{userId}:{id}`. Gives those that may be
+ * shown.
+ */
 export async function holdPictures(redis: Redis, names: readonly string[], holder: string): Promise<string[]> {
   return names.length === 0 ? [] : hold(redis, { holder, names: [...names] });
 }
@@ -133,11 +136,20 @@ export async function lookSoon(redis: Redis, name: string | undefined): Promise<
 /** Holders are looked at so many at a time: each may have a long text, and a site's icon may have very many. */
 const lookedAtOnce = 20;
 
-/** A name of 32 digits is found in a record only where it is shown, or where somebody wrote it down: it stays then too. */
+/**
+ * A name of 32 digits is found in a record only where it is shown, or where somebody wrote it down: it stays then too.
+ * What a note showed in a revision that is kept may come back with it.
+ */
 const look = writeScript({
   keys: ['picture', 'due', 'holdersKey'],
   args: ['name', 'again'],
-  prefixes: { notes: keys.note(''), binned: keys.binned(''), users: keys.user('') },
+  prefixes: {
+    notes: keys.note(''),
+    binned: keys.binned(''),
+    revisions: keys.revisions(''),
+    users: keys.user(''),
+    drafts: keys.drafts(''),
+  },
   returns: z.enum(['kept', 'removing', 'refused', 'more']),
   body: `
     if redis.call('HGET', picture, 'state') == 'refused' then
@@ -145,14 +157,24 @@ const look = writeScript({
       redis.call('ZREM', due, name)
       return 'kept'
     end
-    for _, holder in ipairs(redis.call('SRANDMEMBER', holdersKey, ${lookedAtOnce})) do
+    local function isIn(json) return json and string.find(json, name, 1, true) end
+    local function isShownBy(holder)
       local kind, id = string.match(holder, '^(%a+):(.+)$')
-      for _, prefix in ipairs(kind == 'user' and { users } or { notes, binned }) do
-        local json = redis.call('GET', prefix .. id)
-        if json and string.find(json, name, 1, true) then
-          redis.call('ZADD', due, again, name)
-          return 'kept'
-        end
+      if kind == 'user' then return isIn(redis.call('GET', users .. id)) end
+      if kind == 'draft' then
+        local person, draft = string.match(id, '^(.+):(.+)$')
+        return isIn(redis.call('HGET', drafts .. person, draft))
+      end
+      if isIn(redis.call('GET', notes .. id)) or isIn(redis.call('GET', binned .. id)) then return true end
+      for _, earlier in ipairs(redis.call('LRANGE', revisions .. id, 0, -1)) do
+        if isIn(earlier) then return true end
+      end
+      return false
+    end
+    for _, holder in ipairs(redis.call('SRANDMEMBER', holdersKey, ${lookedAtOnce})) do
+      if isShownBy(holder) then
+        redis.call('ZADD', due, again, name)
+        return 'kept'
       end
       redis.call('SREM', holdersKey, holder)
     end

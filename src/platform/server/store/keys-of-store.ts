@@ -55,7 +55,10 @@ const keysOfLinks = {
 const keysOfPictures = {
   /** String: what names of pictures are digested with. */
   pictureSecret: 'pictures:secret',
-  /** Hash: what is known of a picture, and its state. Set: the notes and people that show it, `note:{uuid}`, `user:{id}`. */
+  /**
+   * Hash: what is known of a picture, and its state. Set: the notes, people and drafts that show it, `note:{uuid}` (also
+   * where a kept revision does), `user:{id}`, `draft:{userId}:{id}`.
+   */
   picture: (name: string) => `picture:${name}`,
   pictureHolders: (name: string) => `pictures:of:${name}`,
   /** Sorted set: pictures by when it is looked whether somebody shows them still, in milliseconds. */

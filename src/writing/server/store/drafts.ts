@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { StoredDraft } from '../../model/draft.ts';
+import { picturesIn } from '../../../pictures/model/addresses.ts';
+import { holding } from '../../../pictures/server/store/pictures.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
@@ -10,17 +12,19 @@ const Kept = jsonOf(StoredDraft);
 
 /**
  * A draft that was written elsewhere since stays as it is and is given back; one that is gone, since it was published
- * or discarded, is begun anew.
+ * or discarded, is begun anew. Pictures that its text shows stay for as long as it does, however late it is published.
  */
 const put = writeScript({
+  uses: [holding],
   keys: ['drafts'],
-  args: ['id', 'version', 'json', 'max'],
+  args: ['id', 'version', 'json', 'max', 'holder', '...shows'],
   returns: z.union([z.tuple([z.enum(['kept', 'full'])]), z.tuple([z.literal('changed'), Kept])]),
   body: `
     local stored = redis.call('HGET', drafts, id)
     if stored and cjson.decode(stored).version ~= tonumber(version) - 1 then return { 'changed', stored } end
     if not stored and redis.call('HLEN', drafts) >= tonumber(max) then return { 'full' } end
     redis.call('HSET', drafts, id, json)
+    holdPictures(shows, holder)
     return { 'kept' }
     `,
 });
@@ -36,6 +40,8 @@ export async function putDraft(redis: Redis, userId: string, draft: StoredDraft)
     version: draft.version,
     json: toStored(draft),
     max: limits.drafts.count,
+    holder: `draft:${userId}:${draft.id}`,
+    shows: picturesIn(draft.fields.body),
   });
   if (written[0] === 'changed') return { ok: false, reason: 'changed', current: written[1] };
   return written[0] === 'kept' ? { ok: true } : { ok: false, reason: 'full' };

@@ -10,16 +10,17 @@ import { dueLinks, linkStates, listLinks, postponeLinks, putLinkState, soundestL
 /** Of one run: so many links, of one site two, a second apart. Nobody is to notice that somebody looks. */
 const limits = { links: 20, ofSite: 2, considered: 100, ms: 6000, betweenMs: 1000 };
 const days = (count: number) => count * 24 * 60 * 60_000;
-/** When a link has its next turn, by what it answered. */
-const turns = { sound: days(30), doubtful: days(1), broken: days(7), later: 60 * 60_000 };
+/** When a link has its next turn, by what it answered: the last turn of all belongs to one that was heard, see `isOnline`. */
+const turns = { sound: days(30), unknown: days(7), doubtful: days(1), broken: days(7), later: 60 * 60_000 };
 
 type Link = { uuid: string; url: string };
 /** `silent`: nobody answered. What leads to no public place cannot be known, and counts as nothing. */
-type Answer = { is: 'page' | 'gone' | 'failing'; status: number } | { is: 'silent' | 'unknown'; status: null };
+type Answer = { is: 'gone' | 'failing'; status: number } | { is: 'page' | 'silent' | 'unknown'; status: null };
 
 /**
  * Checks some of the links whose turn it is, and writes down which are broken: gone by their own word, or failing twice
- * with a day between. Where nobody answers at all, the fault is taken to be on this side, and nothing is written.
+ * with a day between. Where nobody answers at all, the fault is taken to be on this side: nothing is written, and all
+ * are asked again later.
  */
 export async function checkLinks(
   redis: Redis,
@@ -43,9 +44,17 @@ export async function checkLinks(
     }),
   );
   const waiting = links.filter((link) => !isChosen.has(link)).map(({ uuid }) => uuid);
-  await postponeLinks(redis, waiting, new Date(now.getTime() + turns.later));
-  if (!(await isOnline(redis, [...answers.values()], options))) return { checked: 0, broken: 0 };
+  const later = new Date(now.getTime() + turns.later);
+  await postponeLinks(redis, waiting, later);
   const asked = [...answers.keys()];
+  if (!(await isOnline(redis, [...answers.values()], options))) {
+    await postponeLinks(
+      redis,
+      asked.map(({ uuid }) => uuid),
+      later,
+    );
+    return { checked: 0, broken: 0 };
+  }
   const states = await linkStates(
     redis,
     asked.map(({ uuid }) => uuid),
@@ -76,12 +85,14 @@ async function ask(url: string, { siteUrl, reach }: Pick<CaptureOptions, 'siteUr
   // Whether it answers is all that is asked.
   over.abort();
   if (!answer.ok) {
+    // Some sites send visitors without cookies in a circle.
+    if (answer.reason === 'redirects') return { is: 'page', status: null };
     const cannotKnow = answer.reason === 'forbidden' || answer.reason === 'address';
     return { is: cannotKnow ? 'unknown' : 'silent', status: null };
   }
   const { status } = answer;
   if (status === 404 || status === 410) return { is: 'gone', status };
-  return { is: status >= 500 ? 'failing' : 'page', status };
+  return status >= 500 ? { is: 'failing', status } : { is: 'page', status: null };
 }
 
 const isHeard = ({ is }: Answer) => is !== 'silent' && is !== 'unknown';
@@ -104,7 +115,8 @@ function judged(
   before: LinkState | undefined,
   now: Date,
 ): { state: LinkState | undefined; next: number } {
-  if (!answer || answer.is === 'page' || answer.is === 'unknown') return { state: undefined, next: turns.sound };
+  if (!answer || answer.is === 'page') return { state: undefined, next: turns.sound };
+  if (answer.is === 'unknown') return { state: undefined, next: turns.unknown };
   const known = before?.url === url ? before : undefined;
   const broken = answer.is === 'gone' || known !== undefined;
   const state = { url, status: answer.status, since: known?.since ?? now.toISOString(), broken };

@@ -43,6 +43,7 @@ beforeAll(async () => {
     startApi(),
     startSite({
       '/here': '<p>Here.</p>',
+      '/circle': (_, response) => void response.writeHead(302, { location: '/circle' }).end(),
       '/closed': (_, response) => void response.writeHead(403).end(),
       '/failing': (_, response) => void response.writeHead(failing ? 500 : 200).end(),
     }),
@@ -106,4 +107,31 @@ test('what is no public place is not asked, and not called broken; what goes for
   await api.call('DELETE', `/api/notes/${gone}`, { cookie: ada.cookie });
   await api.call('DELETE', `/api/bin/${gone}`, { cookie: ada.cookie });
   expect(await api.store.redis.get(keys.linkState(gone))).toBeNull();
+});
+
+test('a site that sends visitors without cookies in a circle has answered', async () => {
+  const circle = await save(at('g', '/circle'));
+  for (const day of [9.5, 10.6, 11.7]) await run(day);
+  expect(site.calls).toContain('GET /circle');
+  expect(Object.keys(await broken())).not.toContain(circle);
+  expect(await api.store.redis.get(keys.linkState(circle))).toBeNull();
+});
+
+test('a dead host alone in its runs is found out, though the last checked link leads to no public place', async () => {
+  await save(at('h', '/here'));
+  await run(12);
+  await save('http://192.168.1.2/');
+  await run(12.1);
+  const dead = await save(at('given-up-too', '/'));
+  isKnown = () => false;
+  await run(12.2);
+  // Without a network it waits for a later turn, and has not failed.
+  const due = Number(await api.store.redis.zscore(keys.linksDue, dead));
+  expect((due - start.getTime()) / 86_400_000).toBeCloseTo(12.2 + 1 / 24);
+  expect(await api.store.redis.get(keys.linkState(dead))).toBeNull();
+  isKnown = (name) => !name.startsWith('given-up');
+  expect(await run(12.21)).toEqual({ checked: 0, broken: 0 });
+  expect(await run(12.3)).toEqual({ checked: 1, broken: 0 });
+  expect(await run(13.4)).toEqual({ checked: 1, broken: 1 });
+  expect(await broken()).toMatchObject({ [dead]: null });
 });

@@ -130,7 +130,6 @@ export const writingRoutes = {
       const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE };
       const edited = await editNote(database(), uuid, patch, by);
       if (!edited.ok) throw noteProblem(edited);
-      // An edit may take something back.
       await afterWrite(edited.revision, uuid, context);
       await announceNoteSoon(database(), edited.note, now, context);
       await countStored(caller.id, patch, now);

@@ -27,7 +27,7 @@ test('one’s tags are renamed, merged and deleted in all one’s notes, and eac
     const field = page.getByRole('textbox', { name: 'New name of web', exact: true });
     await expect(field).toBeFocused();
     await field.fill('Site');
-    await expect(page.getByText('“site” is there already, on 1 note: both become one.')).toBeVisible();
+    await expect(page.getByText('“site” already exists on 1 note. The two will become one.')).toBeVisible();
     expect((await axeOn(page).analyze()).violations).toEqual([]);
     await field.press('Enter');
     await expect.poll(names).toEqual(['a-tag-as-long-as-a-tag-may-be-32', 'site', 'site/css', 'tea', 'ما', '日本']);

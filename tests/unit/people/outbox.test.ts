@@ -183,7 +183,7 @@ describe('an outbox', () => {
       return answer.ok ? '' : answer.problem.detail;
     };
     expect(await detailOf()).toContain('You’re offline');
-    expect(await detailOf()).toContain('isn’t sent yet');
+    expect(await detailOf()).toContain('is still waiting');
   });
 
   test('says that a full device keeps nothing', async () => {

@@ -56,9 +56,12 @@ export function watchAppVersion(): void {
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted && !document.body.dataset.guard)
       // What is typed into a form is worth more than the newest page.
-      void check().then((isOld) => isOld && !document.querySelector('main form') && location.reload());
+      void check().then((isOld) => isOld && !isTyped() && location.reload());
   });
 }
+
+const isTyped = () =>
+  [...document.querySelectorAll<HTMLInputElement>('form :is(input, textarea)')].some(({ value }) => value);
 
 /** What `/builds/latest.json` says, asked for past every cache. Throws when there is none to read. */
 export async function publishedBuild(now: number, base = ''): Promise<Build> {

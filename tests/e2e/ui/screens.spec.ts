@@ -78,9 +78,9 @@ test.describe('the menu of the account', () => {
     await avatar.click();
     await expect(avatar).toHaveAttribute('aria-expanded', 'true');
     await expect(page.getByRole('menuitem')).toHaveText([
-      'Profile',
       'My library',
       'Inbox',
+      'Profile',
       'Import',
       'Settings',
       'Sign out',

@@ -1,16 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, test as base } from '../../support/browser/fixtures.ts';
-import { startInFront, type InFront } from '../../support/servers/in-front.ts';
-
-/** The product behind a server that can say that another build is published, or that somebody is signed in. */
-const test = base.extend<{ front: InFront }>({
-  front: async ({ app }, give) => {
-    const front = await startInFront(app.url);
-    await give(front);
-    await front.stop();
-  },
-  baseURL: ({ front }, give) => give(front.url),
-});
+import { test } from '../../support/browser/behind-front.ts';
+import { expect } from '../../support/browser/fixtures.ts';
+import type { InFront } from '../../support/servers/in-front.ts';
 
 const manifest = /^\/builds\/latest\.json/;
 const someone = { id: 'u-1', handle: 'came_back', name: 'Came Back', email: 'back@example.org' };

@@ -1,16 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test as base } from '../../support/browser/fixtures.ts';
-import { startInFront, type InFront } from '../../support/servers/in-front.ts';
-
-/** The product behind a server that sees what the browser asks for, and can be told to publish something new. */
-const test = base.extend<{ front: InFront }>({
-  front: async ({ app }, give) => {
-    const front = await startInFront(app.url);
-    await give(front);
-    await front.stop();
-  },
-  baseURL: ({ front }, give) => give(front.url),
-});
+import { test } from '../../support/browser/behind-front.ts';
+import { expect } from '../../support/browser/fixtures.ts';
 
 // Pages and code that answer here are made up, or broken on purpose.
 test.use({ breaks: /./ });

@@ -57,11 +57,22 @@ export type TagUndo = z.infer<typeof TagUndo>;
 type Differ = Pick<TagUndo, 'gone' | 'back'>;
 export type SearchUndo = TagUndo['searches'];
 
-/** What takes tags from `after` to `before` again, order and all. */
+/**
+ * What takes tags from `after` to `before` again, order and all. A new name may be an old one of another tag
+ * (`a/b/b` and `a/b` below `a` once `a/b` is called `a`), so what stays is what both have in the same order.
+ */
 function undoOf(before: readonly string[], after: readonly string[]): Differ {
+  const kept = new Set<string>();
+  let last = -1;
+  for (const tag of before) {
+    const at = after.indexOf(tag, last + 1);
+    if (at === -1) continue;
+    kept.add(tag);
+    last = at;
+  }
   return {
-    gone: after.filter((tag) => !before.includes(tag)),
-    back: before.flatMap((tag, at) => (after.includes(tag) ? [] : [{ at, tag }])),
+    gone: after.filter((tag) => !kept.has(tag)),
+    back: before.flatMap((tag, at) => (kept.has(tag) ? [] : [{ at, tag }])),
   };
 }
 

@@ -51,7 +51,7 @@ export const screens: readonly Screen[] = [
 ];
 
 /** Where a screen is; the note is one of the first collection, with headings, lists and links. */
-export async function pathOf(app: App, screen: Screen): Promise<string> {
+export async function pathOf(app: Pick<App, 'url'>, screen: Screen): Promise<string> {
   if (screen.path) return screen.path;
   const person = await textAt(app, '/u/meera_joshi');
   const path = /href="(\/note\/detail\/[^"]+\/why-notes-rot)"/.exec(person)?.[1];

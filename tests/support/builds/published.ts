@@ -33,7 +33,7 @@ export async function statusOf({ url }: App, address: string): Promise<number> {
 }
 
 /** The text at an address for someone who is not signed in. */
-export async function textAt({ url }: App, address: string): Promise<string> {
+export async function textAt({ url }: Pick<App, 'url'>, address: string): Promise<string> {
   return (await fetch(url + address)).text();
 }
 

@@ -1,3 +1,5 @@
+import { seededRandom } from '../support/seeded.ts';
+
 /** One line of a measure's table: what was measured, and its figures from 0 to 1 or as counts. */
 export type Figures = Record<string, string | number>;
 
@@ -37,4 +39,28 @@ export function mean(values: readonly number[]): number {
 /** A figure with three digits after the point. */
 export function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
+}
+
+const draws = 2_000;
+
+/** A share with the interval in which 95 of 100 means of as many drawn with replacement lie. */
+export function withInterval(values: readonly number[]): string {
+  return `${rounded(mean(values))} ${intervalOf(values.length, (drawn) => mean(drawn.map((at) => values[at] ?? 0)))}`;
+}
+
+/** How many times as large the mean of one is as that of the other, both of the same items and drawn together. */
+export function ratioWithInterval(one: readonly number[], other: readonly number[]): string {
+  const sum = (values: readonly number[], drawn: Iterable<number>) =>
+    [...drawn].reduce((total, at) => total + (values[at] ?? 0), 0);
+  const ratio = (drawn: readonly number[]) => sum(one, drawn) / sum(other, drawn);
+  return `${rounded(ratio([...one.keys()]))} ${intervalOf(one.length, ratio)}`;
+}
+
+function intervalOf(items: number, measured: (drawn: number[]) => number): string {
+  const random = seededRandom(5);
+  const found = Array.from({ length: draws }, () =>
+    measured(Array.from({ length: items }, () => Math.floor(random() * items))),
+  ).sort((a, b) => a - b);
+  const at = (part: number) => rounded(found[Math.floor(part * (draws - 1))] ?? 0);
+  return `(${at(0.025)}–${at(0.975)})`;
 }

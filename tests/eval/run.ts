@@ -27,7 +27,9 @@ for (const name of names) {
   const rows = await measure();
   if (values.json) for (const row of rows) console.log(JSON.stringify({ measure: name, ...row }));
   else {
-    console.log(`\n${name}`);
-    console.table(rows);
+    for (const [part, own] of Map.groupBy(rows, ({ part }) => part)) {
+      console.log(`\n${name}${part === undefined ? '' : `: ${part}`}`);
+      console.table(own.map(({ part: _, ...row }) => row));
+    }
   }
 }

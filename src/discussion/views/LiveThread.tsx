@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { send } from '../../platform/browser/api.ts';
+import { send, type Failure } from '../../platform/browser/api.ts';
 import { openModal } from '../../ui/modal/modal.ts';
 import { type ThreadStart, quotationFrom } from '../browser/thread-near.ts';
 import { keptFocus } from '../browser/thread-page.ts';
@@ -14,11 +14,10 @@ import { isEditable } from '../model/comment.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { branchesOf, type ThreadComment } from '../model/thread.ts';
 import { Comment, commentAnchor } from './static/Comment.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
-import { ThreadHead, MoreComments, CommentHistory } from './ThreadHead.tsx';
+import { ThreadHead, EarlierComments, MoreComments, CommentHistory } from './ThreadHead.tsx';
 import { CommentForm, SignInFirst } from './CommentForm.tsx';
 
 type Open =
@@ -29,6 +28,9 @@ type Own = { comment: ThreadComment & { body: string; rev: number } };
 
 /** Long enough to see what was deleted and to reach the button by keyboard. */
 const undoMs = 12_000;
+
+const showFailure = ({ problem }: Failure, title = problem.title) =>
+  void toasts.add({ title, color: 'danger', description: problem.detail, timeout: 0 });
 
 /** The thread of a note, once someone takes part in it or it has moved on since the page was built. */
 function LiveThread({ page, news, part, intent }: ThreadStart) {
@@ -45,23 +47,19 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
   async function vote(id: string) {
     if (!user) return signIn(commentAnchor(id));
     const failed = await thread.vote(id);
-    if (failed) toasts.add({ title: failed.problem.title, color: 'danger', description: failed.problem.detail });
+    if (failed) showFailure(failed);
   }
 
   async function edit(id: string) {
     const answer = await send<Own>('GET', `/api/comments/${id}`);
-    if (answer.ok) {
-      const { body, rev } = answer.data.comment;
-      return setOpen({ kind: 'edit', id, body, rev });
-    }
-    toasts.add({ title: answer.problem.title, color: 'danger', description: answer.problem.detail });
+    if (!answer.ok) return showFailure(answer);
+    const { body, rev } = answer.data.comment;
+    setOpen({ kind: 'edit', id, body, rev });
   }
 
   async function remove(id: string) {
     const answer = await send('DELETE', `/api/comments/${id}`);
-    if (!answer.ok && answer.status !== 404) {
-      return void toasts.add({ title: 'Not deleted', color: 'danger', description: answer.problem.detail });
-    }
+    if (!answer.ok && answer.status !== 404) return showFailure(answer, 'Not deleted');
     flushSync(() => change((now) => withoutComment(now, id)));
     document.getElementById('thread-title')?.focus();
     if (!answer.ok) return;
@@ -71,8 +69,8 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
 
   async function restore(id: string) {
     const answer = await send<Own>('POST', `/api/comments/${id}/restore`);
-    if (answer.ok) return changed(answer.data.comment);
-    toasts.add({ title: 'Not brought back', color: 'danger', description: answer.problem.detail, timeout: 0 });
+    if (answer.ok) changed(answer.data.comment);
+    else showFailure(answer, 'Not brought back');
   }
 
   function press(pressed: HTMLElement, id: string) {
@@ -92,7 +90,7 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
     if (!document.getElementById(commentAnchor(id))) {
       const failed = await thread.around(id);
       if (failed?.status === 404) return void toasts.add({ title: 'That comment has been removed.' });
-      if (failed) return void toasts.add({ title: failed.problem.title, description: failed.problem.detail });
+      if (failed) return showFailure(failed);
     }
     // The address stays; going to it again has the browser mark the comment that is there now.
     location.replace(location.hash);
@@ -113,11 +111,13 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
   useEffect(() => doWhatWasAsked(), []);
 
   function changed(comment: ThreadComment) {
-    flushSync(() => {
-      change((now) => withComment(now, comment));
-      setOpen(undefined);
-    });
+    flushSync(() => change((now) => withComment(now, comment)));
     document.getElementById(commentAnchor(comment.id))?.focus();
+  }
+
+  function sent(comment: ThreadComment) {
+    setOpen(undefined);
+    changed(comment);
   }
 
   const speakers = [...state.comments.values()].flatMap(({ author }) => (author ? [author] : []));
@@ -141,7 +141,7 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
           const said = { body, ...(parent ? { parent } : {}) };
           const key = { 'Idempotency-Key': call };
           const answer = await send<Own>('POST', `/api/notes/${page.note}/comments`, said, '', key);
-          if (answer.ok) changed(answer.data.comment);
+          if (answer.ok) sent(answer.data.comment);
           return answer;
         }}
       />
@@ -153,6 +153,7 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
     const mine = user !== undefined && comment.author?.id === user.id;
     const editing = open?.kind === 'edit' && open.id === comment.id && user;
     return {
+      address: paths.comment(page.note, comment.id),
       voted: state.voted.has(comment.id),
       mine,
       ago: timeAgo(new Date(comment.createdAt), new Date()),
@@ -169,7 +170,7 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
           onClose={() => close(commentAnchor(comment.id))}
           onSend={async (body) => {
             const answer = await send<Own>('PATCH', `/api/comments/${comment.id}`, { body, rev: open.rev });
-            if (answer.ok) changed(answer.data.comment);
+            if (answer.ok) sent(answer.data.comment);
             return answer;
           }}
         />
@@ -197,10 +198,17 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
       {open?.kind === 'comment' && form(null)}
       <ol
         className="comments"
-        onClick={({ target }) => {
-          const pressed = target instanceof Element ? target.closest<HTMLElement>('button') : null;
+        onClick={(event) => {
+          const { target, ctrlKey, metaKey, shiftKey } = event;
+          const pressed = target instanceof Element ? target.closest<HTMLElement>('button, .comment-at') : null;
           const id = pressed?.closest('li.comment')?.id.slice('c-'.length);
-          if (pressed && id) press(pressed, id);
+          if (!pressed || !id) return;
+          if (pressed instanceof HTMLButtonElement) press(pressed, id);
+          else if (!ctrlKey && !metaKey && !shiftKey) {
+            // It is on this page.
+            event.preventDefault();
+            location.hash = commentAnchor(id);
+          }
         }}
       >
         {branches.map((branch) => (
@@ -211,13 +219,7 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
             lead={({ path }) =>
               shown
                 .filter(({ before }) => before === path)
-                .map((gap) => (
-                  <li key={gap.after} className="thread-more">
-                    <Button size="sm" variant="outline" color="neutral" onClick={() => void thread.fill(gap)}>
-                      Earlier comments
-                    </Button>
-                  </li>
-                ))
+                .map((gap) => <EarlierComments key={gap.after} load={() => void thread.fill(gap)} />)
             }
           />
         ))}

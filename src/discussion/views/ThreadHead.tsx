@@ -56,6 +56,17 @@ export function ThreadHead({ count, locked, sort: chosen, onComment, onSort }: P
   );
 }
 
+/** What is left out before a comment. */
+export function EarlierComments({ load }: { load: () => void }) {
+  return (
+    <li className="thread-more">
+      <Button size="sm" variant="outline" color="neutral" onClick={load}>
+        Earlier comments
+      </Button>
+    </li>
+  );
+}
+
 /** What follows comes as one reads on; who moves by keys presses. */
 export function MoreComments({ load }: { load: () => void }) {
   const place = useRef<HTMLParagraphElement>(null);

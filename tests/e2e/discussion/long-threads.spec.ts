@@ -28,6 +28,12 @@ test('a link to a comment opens that part of a long thread, with and without scr
     await page.getByRole('button', { name: 'Earlier comments' }).click();
     await expect(page.locator('li.comment')).toHaveCount(240);
     await expect(page.getByRole('button', { name: /comments$/ })).toHaveCount(0);
+    // What one copies leads there without scripts too; pressed, it moves within the page.
+    const time = page.locator(`#c-${ids[150]} > .comment-by a`).last();
+    await expect(time).toHaveAttribute('href', `/note/thread/${note.uuid}/${ids[150]}#c-${ids[150]}`);
+    await time.click();
+    await expect(page).toHaveURL(`${path}#c-${ids[150]}`);
+    await expect(page.locator('li.comment')).toHaveCount(240);
     await page.goto(`${path}#c-0190aaaa-0000-7000-8000-000000000000`);
     await expect(page.getByText('That comment has been removed.')).toBeVisible();
     await page.close();

@@ -75,8 +75,14 @@ test('a comment is answered, edited with its history, and deleted without taking
 
   await actOf(edited, 'Delete').click();
   await expect(commentOf(page, 'This comment was deleted.')).toBeVisible();
+  await actOf(answer, 'Reply').click();
+  const begun = answer.getByRole('textbox', { name: 'Your reply', exact: true });
+  await begun.fill('What I begin to say');
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(edited).toBeFocused();
+  await expect(begun).toHaveValue('What I begin to say');
+  await begun.fill('');
+  await answer.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect(threadOf(page).getByRole('heading', { name: '3 comments', exact: true })).toBeVisible();
   await actOf(edited, 'Delete').click();
   await expect(commentOf(page, 'This comment was deleted.')).toBeVisible();

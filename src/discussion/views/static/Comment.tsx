@@ -6,6 +6,8 @@ import type { Branch, ThreadComment } from '../../model/thread.ts';
 
 /** What only a living thread adds to a comment: what is one's own, what is new, and what stands below or in its place. */
 type Hydrated = {
+  /** An address that answers this part of the thread without a script, wherever it is copied to. */
+  address: string;
   voted: boolean;
   /** How long ago it was said, while it is recent. */
   ago: string | undefined;
@@ -53,7 +55,7 @@ export function Comment({ comment, replies, size, above, living, lead }: Props) 
               {author.name}
             </a>
           )}
-          <a className="comment-at" href={`#${commentAnchor(id)}`}>
+          <a className="comment-at" href={live?.address ?? `#${commentAnchor(id)}`}>
             <time dateTime={createdAt} data-ago="">
               {live?.ago ?? writtenDate(createdAt)}
             </time>

@@ -24,6 +24,10 @@ export const ReadingPlace = z.object({
 });
 export type ReadingPlace = z.infer<typeof ReadingPlace>;
 
+/** The same as it stood at a moment: `changedAt` is since when, in milliseconds. */
+export const DatedPlace = ReadingPlace.extend({ changedAt: z.number() });
+export type DatedPlace = z.infer<typeof DatedPlace>;
+
 /** What saving answers; `saves` is how many people have the note in their lists. */
 export const SavedAnswer = z.discriminatedUnion('saved', [
   ReadingPlace.extend({ saved: z.literal(true), saves: z.int().nonnegative() }),

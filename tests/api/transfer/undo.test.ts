@@ -109,6 +109,66 @@ describe('undoing an import', () => {
     expect((await notesOf(api, person)).find(({ uuid }) => uuid === mine)).toMatchObject({ tags: [] });
   });
 
+  test('leaves what was moved, read or starred in the reading list since', async () => {
+    const person = await api.signUp('undoes_moved');
+    const { cookie } = person;
+    await writeByHand(api, person, { title: 'Mine', url: addressOf('mine') });
+    const theirs = await writeByHand(api, await api.signUp('undoes_moved_other'), {
+      title: 'Theirs',
+      visibility: 'unlisted',
+    });
+    const state = 'toread' as const;
+    const readAt = '2024-05-05T00:00:00.000Z';
+    const report = await bring(api, person, [
+      [
+        { title: 'Mine again', url: addressOf('mine'), state },
+        ...['Moved', 'Starred', 'Read', 'Saved'].map((title) => ({
+          title,
+          url: addressOf(title),
+          ...(title !== 'Saved' && { state }),
+        })),
+        { title: 'As it came', url: addressOf('as it came'), state: 'archived', readAt, favourite: true },
+      ],
+    ]);
+    const at = '2025-01-01T00:00:00.000Z';
+    const chosen = await sendFile(api, person, JSON.stringify({ commonplace: 1, readingList: [{ id: theirs, at }] }));
+    const uuids = report.lines.map((line) => line.uuid);
+    const changes = [{ state: 'archived' }, { state: 'reading' }, { favourite: true }, { progress: 0.5 }, {}];
+    for (const [index, body] of changes.entries()) {
+      const path = `/api/notes/${uuids[index]}/save`;
+      expect((await api.call('PUT', path, { cookie, body })).status).toBe(200);
+    }
+    expect((await api.call('PUT', `/api/notes/${theirs}/save`, { cookie, body: { state: 'reading' } })).status).toBe(
+      200,
+    );
+    expect(await undo(person, report)).toMatchObject({ undone: { removed: 1, left: 5 } });
+    expect(await undo(person, chosen.report)).toMatchObject({ undone: { removed: 0, left: 1 } });
+    const leftOf = async ({ import: { id } }: Report) =>
+      (
+        (await api.call('GET', `/api/imports/${id}`, { cookie })).body as unknown as {
+          left: { title: string; says: string }[];
+        }
+      ).left;
+    const moved = 'You moved it in your reading list since it came in, so it stays.';
+    expect(Object.fromEntries((await leftOf(report)).map(({ title, says }) => [title, says]))).toEqual({
+      Mine: 'Not all that came to this note was taken back: you moved it in your reading list since.',
+      Moved: moved,
+      Starred: moved,
+      Read: moved,
+      Saved: 'You put it into your reading list since it came in, so it stays.',
+    });
+    expect(await leftOf(chosen.report)).toMatchObject([{ title: 'Theirs', uuid: theirs }]);
+    expect((await notesOf(api, person)).map(({ title }) => title).sort()).toEqual([
+      'Mine',
+      'Moved',
+      'Read',
+      'Saved',
+      'Starred',
+    ]);
+    expect(await readingOf(api, person, 'archived')).toEqual([['Mine', false]]);
+    expect(await readingOf(api, person, 'reading')).toHaveLength(2);
+  });
+
   test('takes back what was chosen, and is nobody else’s to ask for', async () => {
     const [person, other] = [await api.signUp('undoes_choices'), await api.signUp('undoes_not')];
     const theirs = await writeByHand(api, other, { title: 'Shown', visibility: 'unlisted' });

@@ -30,7 +30,7 @@ describe('a vault', () => {
     const notes = await byTitle(person);
     const [a, b, z] = ['a', 'b c', 'z'].map((title) => notes.get(title));
     expect(a?.body).toBe(
-      `To [z](${address(z?.uuid)}), to [one beside it](${address(b?.uuid)}), to [[nowhere]] and [itself](${address(a?.uuid)}).`,
+      `To [z](${address(z?.uuid)}), to [one beside it](${address(b?.uuid)}#h-part), to [[nowhere]] and [itself](${address(a?.uuid)}).`,
     );
     expect(b?.body).toBe(`Back to [a](${address(a?.uuid)}).`);
     expect(z?.body).toBe(`The last: [b c](${address(b?.uuid)}).`);

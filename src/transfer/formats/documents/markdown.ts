@@ -138,6 +138,7 @@ function markdownItem(text: string, beginning: Beginning, place: string): Found 
     text: readable,
     links,
     attachments,
+    blocks,
   } = fromVault(
     titled?.rest ?? body,
     (target, isPath) => noteAt(around, path, target, isPath),
@@ -150,7 +151,7 @@ function markdownItem(text: string, beginning: Beginning, place: string): Found 
     ...(['url', 'link', 'source'] as const).filter((name) => told[name] === address),
     ...[at.name, changedAt.name].filter((name) => name !== undefined),
   ];
-  const imported = { ...importedFrom(head, placed), ...importedFrom({ links, attachments }, []) };
+  const imported = { ...importedFrom(head, placed), ...importedFrom({ links, attachments, blocks }, []) };
   return found(place, {
     title: told.title ?? titled?.title ?? nameIn(path),
     url: address,

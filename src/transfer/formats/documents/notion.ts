@@ -47,6 +47,7 @@ function pageIn(text: string, beginning: Beginning, place: string): Found {
     text: readable,
     links,
     attachments,
+    blocks,
   } = fromVault(
     body.trim(),
     (target, isPath) => noteAt(around, name, target, isPath),
@@ -63,7 +64,7 @@ function pageIn(text: string, beginning: Beginning, place: string): Found {
     at: moment(dated(take(/^(created( time| at)?|date|added)$/i))),
     changedAt: moment(dated(take(/^(last edited( time)?|updated( at)?)$/i))),
     source: `notion:${notionId(name)}`,
-    imported: importedFrom({ ...Object.fromEntries(properties), links, attachments }, []),
+    imported: importedFrom({ ...Object.fromEntries(properties), links, attachments, blocks }, []),
     aside: attachments.length > 0 ? filesAside(attachments) : undefined,
   });
 }

@@ -1,12 +1,14 @@
+import GithubSlugger from 'github-slugger';
 import { outsideOfCode } from '../../../platform/model/text/outside-code.ts';
 import { importedScheme, pictureScheme } from '../../model/import-item.ts';
 
-/** What programs for notes write beyond Markdown: `text` without it, and what it named. */
-export type FromVault = { text: string; links: string[]; attachments: string[] };
+/** What programs for notes write beyond Markdown: `text` without it, and what it named; `blocks`: paragraphs to which it led. */
+export type FromVault = { text: string; links: string[]; attachments: string[]; blocks: string[] };
 
 /**
  * Markdown that everybody reads from a text with `[[links to notes]]` and `![[files]]`. Links lead to the note whose file
- * `noteOf` gives (`isPath`: they name it by the way to it). Others by title stay as they are, which lead to a note that is
+ * `noteOf` gives (`isPath`: they name it by the way to it), and to its heading where they name one; a single paragraph has
+ * no address here, and is told apart. Others by title stay as they are, which lead to a note that is
  * here under it; of a picture whose file `pictureOf` gives
  * the address is that file, behind `pictureScheme`; of other files the words stay, and they are told apart. Code is left as it is.
  */
@@ -17,16 +19,24 @@ export function fromVault(
 ): FromVault {
   const links = new Set<string>();
   const attachments = new Set<string>();
+  const blocks = new Set<string>();
+  const partOf = (target: string, heading: string | undefined): string => {
+    if (!heading?.startsWith('^')) return heading ? `#${headingPart(heading)}` : '';
+    blocks.add(target);
+    return '';
+  };
   const wiki = (isEmbed: boolean, inner: string): string => {
-    const [target = '', ...shown] = inner.split('|');
+    const [target = '', ...shown] = inner.split(/\\?\|/);
     const [name = '', ...headings] = target.trim().split('#');
     const words = shown.at(-1)?.trim() ?? '';
     const note = noteOf(name, false);
     const said = escaped(words || [name, ...headings].filter(Boolean).join(' > ').replace(/\.md$/i, ''));
-    if (note !== undefined) return `[${said}](${importedLink(note)})`;
+    const heading = headings.at(-1)?.trim();
+    if (note !== undefined) return `[${said}](${importedLink(note)}${partOf(target.trim(), heading)})`;
     const isFile = /\.(?!md$)[a-z0-9]{2,5}$/i.test(name);
     // A note that is not among these files may be here by that title, now or later.
-    if (!isFile && name !== '') return `[[${inner}]]`;
+    if (!isFile && (name !== '' || !heading?.startsWith('^'))) return `[[${inner}]]`;
+    if (name === '') partOf(target.trim(), heading);
     const picture = isEmbed ? pictureOf(name) : undefined;
     const alt = /^\d+(x\d+)?$/.test(words) || words === '' ? name.split('/').at(-1) : words;
     if (picture !== undefined) return `![${escaped(alt ?? '')}](${pictureLink(picture)})`;
@@ -43,11 +53,13 @@ export function fromVault(
     return `*${alt.trim() || escaped(readable(address))}*`;
   };
   const link = (whole: string, words: string, address: string): string => {
+    // Headings have other anchors here.
+    if (/^#(?!h-|\^)/.test(address)) return `[${words}](#${headingPart(readable(address.slice(1)))})`;
     if (/^([a-z][a-z0-9+.-]*:|\/|#)/i.test(address) || !/\.[a-z0-9]{2,5}(#.*)?$/i.test(address)) return whole;
-    const path = readable(address.replace(/#.*$/, ''));
+    const [path = '', heading] = readable(address).split(/#(.*)/s, 2);
     const note = noteOf(path, true);
-    if (note !== undefined) return `[${words}](${importedLink(note)})`;
-    links.add(path);
+    if (note !== undefined) return `[${words}](${importedLink(note)}${partOf(readable(address), heading)})`;
+    links.add(readable(address));
     return words;
   };
   const plain = (part: string) =>
@@ -55,7 +67,7 @@ export function fromVault(
       .replace(/(!?)\[\[([^[\]\n]{1,500})\]\](?!\()/g, (_, sign: string, inner: string) => wiki(sign === '!', inner))
       .replace(/!\[([^[\]\n]{0,300})\]\(<?([^()\s<>]{1,1000})>?(?:[ \t]+"[^"\n]{0,300}")?\)/g, picture)
       .replace(/(?<!!)\[([^[\]\n]{1,300})\]\(<?([^()\s<>]{1,1000})>?\)/g, link);
-  return { text: outsideOfCode(text, plain), links: [...links], attachments: [...attachments] };
+  return { text: outsideOfCode(text, plain), links: [...links], attachments: [...attachments], blocks: [...blocks] };
 }
 
 /** A text of our own export, whose pictures lie in a folder beside it. */
@@ -70,6 +82,9 @@ export function withOwnPictures(text: string, pictureOf: (target: string) => str
 function pictureLink(file: string): string {
   return pictureScheme + percentEncoded(file);
 }
+
+/** The anchor of a heading, as a note's page has it. */
+const headingPart = (heading: string) => `h-${new GithubSlugger().slug(heading.trim())}`;
 
 /** A link to the note that another file of the import becomes, until that has an address. */
 function importedLink(ref: string): string {

@@ -1,4 +1,5 @@
 import type { Copy } from '../../../capture/model/capture.ts';
+import type { DatedPlace } from '../../../library/model/reading-list.ts';
 import type { Highlight } from '../../../library/model/highlight.ts';
 import type { Imported } from '../../../notes/model/imported.ts';
 import { limits } from '../../../platform/model/limits.ts';
@@ -83,13 +84,24 @@ function isTold({ highlights }: Draft, { quote, start, comment }: Highlight): bo
   return highlights.some((one) => one.quote === quote && one.start === start && one.comment === comment);
 }
 
-/** What is in the list already stays in its place there. */
-export async function putIntoList(redis: Redis, userId: string, { note, wasSaved }: Draft, reading: PlannedReading) {
+/** What is in the list already stays in its place there; else the place that it got is noted, to be taken back. */
+export async function putIntoList(redis: Redis, userId: string, draft: Draft, reading: PlannedReading): Promise<void> {
+  const { uuid } = draft.note;
   const { state, favourite, at, changedAt } = reading;
   const star = favourite ? { favourite } : {};
-  if (wasSaved) return saveNote(redis, userId, note.uuid, star, new Date(at));
-  await saveNote(redis, userId, note.uuid, { state, ...star }, new Date(at));
-  return changedAt === at ? undefined : saveNote(redis, userId, note.uuid, { state, progress: 0 }, new Date(changedAt));
+  if (draft.wasSaved) {
+    await saveNote(redis, userId, uuid, star, new Date(at));
+    if (draft.done.place) draft.done.place.favourite ||= favourite;
+    return;
+  }
+  await saveNote(redis, userId, uuid, { state, ...star }, new Date(at));
+  if (changedAt !== at) await saveNote(redis, userId, uuid, { state, progress: 0 }, new Date(changedAt));
+  draft.done.place = placeAs(reading);
+}
+
+/** The place in the reading list that it gets. */
+export function placeAs({ state, favourite, changedAt }: PlannedReading): DatedPlace {
+  return { state, favourite, progress: 0, changedAt: Date.parse(changedAt) };
 }
 
 /** Whether there is anything to write. */
@@ -118,6 +130,12 @@ export function writeOf(draft: Draft): NoteWrite {
     ...(copy && { copy }),
     highlights: fresh,
     ...(before === 0 && reading && { reading }),
-    done: { ...done, rev: note.rev, ...(done.kept && { highlights: highlights.map(({ id }) => id) }) },
+    done: {
+      ...{ ...done, rev: note.rev },
+      ...(done.kept && {
+        highlights: highlights.map(({ id }) => id),
+        ...(before === 0 && reading && { place: placeAs(reading) }),
+      }),
+    },
   };
 }

@@ -1,3 +1,4 @@
+import type { DatedPlace } from '../../../library/model/reading-list.ts';
 import { isShown } from '../../../discussion/model/comment.ts';
 import type { ImportChoice, ImportEntry } from '../../model/import-item.ts';
 import type { User } from '../../../people/model/user.ts';
@@ -32,12 +33,15 @@ export async function choicesHere(
   };
 }
 
+/** `placed`: where the reading list has it from then on. */
+export type Made = Chosen & { placed?: DatedPlace };
+
 /** What was chosen, as undoing an import finds it again. */
 export function doneChoice(choice: ImportChoice): string {
   return `choice:${choice.kind}:${choice.kind === 'search' ? choice.query : choice.id}`;
 }
 
-/** Takes back what an import chose, whatever became of it since: a vote that was taken back already stays so. */
+/** Takes back what an import chose: a vote that was taken back already stays so. */
 export async function undoChoice(redis: Redis, user: User, name: string, now: Date): Promise<void> {
   const [, kind, id = ''] = /^choice:([a-z]+):(.*)$/s.exec(name) ?? [];
   if (kind === 'collection') await undoCollection(redis, user.id, id, now);
@@ -60,7 +64,7 @@ export async function makeChoice(
   user: User,
   choice: Exclude<ImportChoice, { kind: 'collection' }>,
   now: Date,
-): Promise<Chosen> {
+): Promise<Made> {
   switch (choice.kind) {
     case 'vote':
       return voteAgain(redis, user, choice, now);
@@ -87,7 +91,7 @@ async function voteAgain(redis: Redis, { id: userId }: User, { id, at }: Dated<'
   return refused(title, voted.reason === 'own' ? 'It is your own, and votes come from others.' : notHere);
 }
 
-async function saveAgain(redis: Redis, user: User, saved: Dated<'reading'>, now: Date): Promise<Chosen> {
+async function saveAgain(redis: Redis, user: User, saved: Dated<'reading'>, now: Date): Promise<Made> {
   const { id, at, state, progress, changedAt, favourite } = saved;
   const title = `Reading list: ${titleFor(await readNote(redis, id), user.id) ?? id}`;
   if (await hasChosen(redis, 'reading', user.id, id)) {
@@ -96,8 +100,9 @@ async function saveAgain(redis: Redis, user: User, saved: Dated<'reading'>, now:
   }
   const put = await saveNote(redis, user.id, id, { state }, asChosen(at, now));
   if (!put.ok) return refused(title, notHere);
-  await saveNote(redis, user.id, id, { state, progress, favourite }, asChosen(changedAt, now));
-  return { title, outcome: 'kept', uuid: id };
+  const since = asChosen(changedAt, now);
+  await saveNote(redis, user.id, id, { state, progress, favourite }, since);
+  return { title, outcome: 'kept', uuid: id, placed: { state, progress, favourite, changedAt: since.getTime() } };
 }
 
 async function searchAgain(redis: Redis, user: User, { query, at }: Dated<'search'>, now: Date): Promise<Chosen> {

@@ -11,7 +11,8 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 /** More notes are not linked with one part of an import. */
 const max = 2000;
 
-const link = new RegExp(`\\]\\(${importedScheme}([^()\\s<>]{1,2000})\\)`, 'g');
+/** Behind the file's name may stand the heading in it. */
+const link = new RegExp(`\\]\\(${importedScheme}([^()\\s<>#]{1,2000})(#[^()\\s<>]{1,2000})?\\)`, 'g');
 const idOf = (ref: string) => `file:${ref}`;
 
 /**
@@ -43,9 +44,9 @@ export async function linkedEntries(
     const ref = refs[at];
     if (ref === undefined || !('says' in entry) || !entry.note) return entry;
     const own = now.get(ref);
-    const body = entry.note.body.replace(link, (whole, written: string) => {
+    const body = entry.note.body.replace(link, (whole, written: string, part = '') => {
       const uuid = now.get(decoded(written))?.uuid;
-      return uuid === undefined ? whole : `](${paths.item(uuid)})`;
+      return uuid === undefined ? whole : `](${paths.item(uuid)}${part})`;
     });
     // What was said in that file before is a note of its own.
     const uuid = own && !own.isThere ? own.uuid : entry.note.uuid;

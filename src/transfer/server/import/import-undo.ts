@@ -1,9 +1,11 @@
 import { detailNames, forEachDetail } from '../../../notes/model/details.ts';
 import type { Import, LeftLine } from '../../model/import.ts';
 import { withoutTold } from '../../model/merged-note.ts';
+import type { DatedPlace } from '../../../library/model/reading-list.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import type { User } from '../../../people/model/user.ts';
 import { undoChoice } from './import-choices.ts';
+import { titleFor } from './import-sources.ts';
 import { belongingsOf, type Belongings } from '../store/import-findings.ts';
 import type { Done } from '../store/import-parts.ts';
 import { endStep, nextDone, takeBackBelongings } from '../store/import-undo.ts';
@@ -31,7 +33,8 @@ export async function undoStep(redis: Redis, user: User, id: string, now: Date):
   if (!step.ok) return step;
   const notes = step.done.filter(({ name }) => !name.startsWith('choice:'));
   const choices = step.done.filter(({ name }) => name.startsWith('choice:'));
-  const uuids = notes.map(({ name }) => name);
+  const listed = choices.flatMap(({ name }) => /^choice:reading:(.*)$/.exec(name)?.[1] ?? []);
+  const uuids = [...notes.map(({ name }) => name), ...listed];
   const [stored, belongings, tops] = await Promise.all([
     readNotes(redis, uuids),
     belongingsOf(redis, to, uuids),
@@ -45,7 +48,14 @@ export async function undoStep(redis: Redis, user: User, id: string, now: Date):
       if (!done.kept) return takenBack(redis, note, done, had, now);
       return removed(redis, note, done, { had, comments: (tops[at] ?? noTop).count, now });
     }),
-    ...choices.map(async ({ name }): Promise<Outcome> => {
+    ...choices.map(async ({ name, done }): Promise<Outcome> => {
+      const uuid = /^choice:reading:(.*)$/.exec(name)?.[1] ?? '';
+      if (isMoved(belongings.get(uuid)?.place, done.place)) {
+        const title = titleFor(stored[uuids.indexOf(uuid)], user.id) ?? uuid;
+        return {
+          left: { title, uuid, says: 'You moved it in your reading list since it came in, so it stays there.' },
+        };
+      }
       await undoChoice(redis, user, name, now);
       return {};
     }),
@@ -69,6 +79,9 @@ async function removed(
   if (had.highlights.some((one) => !done.highlights.includes(one.id) || one.updatedAt > done.at)) {
     return stays('You highlighted something in its copy since it came in, so it stays.');
   }
+  const given = done.place ?? had.chosen;
+  if (had.place && !given) return stays('You put it into your reading list since it came in, so it stays.');
+  if (isMoved(had.place, given)) return stays('You moved it in your reading list since it came in, so it stays.');
   const tombstone = { uuid: note.uuid, rev: note.rev + 1, authorId: note.authorId, deletedAt: now.toISOString() };
   const deleted = await deleteUnchanged(redis, tombstone);
   return deleted.ok ? { revision: deleted.revision } : stays('You changed this note just now, so it stays.');
@@ -115,11 +128,19 @@ async function takenBack(redis: Redis, note: Note, done: Done, had: Belongings, 
     },
   );
   for (const id of done.collections) await removeFromCollection(redis, authorId, id, [uuid], now);
-  if (done.saved && had.saved) await unsaveNote(redis, authorId, uuid);
+  if (done.saved && isMoved(had.place, done.place)) stays.push('you moved it in your reading list since');
+  else if (done.saved && had.saved) await unsaveNote(redis, authorId, uuid);
   else if (done.favourite && had.favourite) await saveNote(redis, authorId, uuid, { favourite: false }, now);
   if (stays.length === 0) return { revision };
   const says = `Not all that came to this note was taken back: ${stays.join(', and ')}.`;
   return { left: { title: note.title, uuid, says }, revision };
+}
+
+/** Whether somebody moved, read or starred in their list what an import put there. */
+function isMoved(now: DatedPlace | undefined, given: DatedPlace | undefined): boolean {
+  if (!now || !given) return false;
+  const { state, progress, favourite, changedAt } = given;
+  return now.state !== state || now.progress !== progress || now.favourite !== favourite || now.changedAt !== changedAt;
 }
 
 /** The text without the words that were added to it, last ones first, as long as they stand where they came. */

@@ -22,7 +22,7 @@ import {
   type PlannedPart,
 } from './planned-entry.ts';
 import { countStored, storageFullMessage, hasRoom } from '../../../people/server/storage.ts';
-import { writePart, type PartWritten } from '../store/import-parts.ts';
+import { writePart, type Done, type PartWritten } from '../store/import-parts.ts';
 import { beginImport, listImports, readImport } from '../store/imports.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { checkImported } from '../../../moderation/server/moderation-check.ts';
@@ -125,7 +125,7 @@ export async function takePart(
   const brought = await broughtCopies(waiting);
   const room = await hasRoom(author.id, bytes + (before?.bytes ?? 0), now);
   const idsHere = await choicesHere(redis, author.id, waiting);
-  const choices: string[] = [];
+  const choices = new Map<string, Pick<Done, 'place'>>();
   let inTurn: Promise<unknown> = Promise.resolve();
   const entries = await Promise.all(
     read.map(async (entry): Promise<Planned> => {
@@ -135,15 +135,15 @@ export async function takePart(
         const turn = inTurn.then(() => collectAgain(redis, author.id, choice, { visibility, now }));
         inTurn = turn;
         const { done, ...chosen } = await turn;
-        if (done !== undefined) choices.push(done);
+        if (done !== undefined) choices.set(done, {});
         return { line: { place: entry.place, ...chosen } };
       }
       if ('choice' in entry) {
         const choice = idsHere(entry.choice);
         if (choice.kind === 'collection') throw new Error('A collection is no other choice.');
-        const line = { place: entry.place, ...(await makeChoice(redis, author, choice, now)) };
-        if (line.outcome === 'kept') choices.push(doneChoice(choice));
-        return { line };
+        const { placed, ...chosen } = await makeChoice(redis, author, choice, now);
+        if (chosen.outcome === 'kept') choices.set(doneChoice(choice), placed ? { place: placed } : {});
+        return { line: { place: entry.place, ...chosen } };
       }
       const planned = 'says' in entry ? entry : plannedEntry(entry, visibility, by, brought.get(entry));
       return room || !planned.note ? planned : refusedEntry(planned.line, storageFullMessage());
@@ -157,7 +157,7 @@ export async function takePart(
     { entries: withFolders as PlannedEntry[], collections },
     now,
   );
-  choices.push(...folders.made.map((made) => `choice:collection:${made}`));
+  for (const made of folders.made) choices.set(`choice:collection:${made}`, {});
   for (let attempt = 1; ; attempt += 1) {
     const linked = await linkedEntries(redis, author.id, entries);
     const isNew = attempt === 1 && seemsNew(open, entries);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Highlight } from '../../../library/model/highlight.ts';
+import { ReadingState, type DatedPlace } from '../../../library/model/reading-list.ts';
 import { Imported } from '../../../notes/model/imported.ts';
 import { Done } from './import-parts.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
@@ -55,33 +56,55 @@ export async function findImported(
   };
 }
 
-/** What goes with a note of one's own. `done`: what this import did with it before. */
+/**
+ * What goes with a note of one's own. `done`: what this import did with it before; `chosen`: the place in the reading list
+ * at which it put it as a choice of its own.
+ */
 export type Belongings = {
   told: Imported;
   hasCopy: boolean;
   highlights: Highlight[];
   saved: boolean;
   favourite: boolean;
+  place: DatedPlace | undefined;
   done: Done | undefined;
+  chosen: DatedPlace | undefined;
 };
 
 const JsonOrEmpty = <Schema extends z.ZodType>(schema: Schema) =>
   z.union([z.literal('').transform(() => undefined), jsonOf(schema)]);
 
 const readBelongings = readScript({
-  keys: ['reading', 'favourites', 'doneKey'],
+  keys: ['reading', 'favourites', 'doneKey', 'progressKey', 'toread', 'beingRead', 'archived'],
   args: ['...uuids'],
   prefixes: { importedPrefix: keys.noteImported(''), copyPrefix: keys.copy(''), highlightPrefix: keys.highlights('') },
   returns: z.array(
-    z.tuple([JsonOrEmpty(Imported), z.int(), z.array(jsonOf(Highlight)), z.int(), z.int(), JsonOrEmpty(Done)]),
+    z.tuple([
+      JsonOrEmpty(Imported),
+      z.int(),
+      z.array(jsonOf(Highlight)),
+      z.int(),
+      z.int(),
+      JsonOrEmpty(Done),
+      JsonOrEmpty(Done),
+      z.union([z.literal(''), ReadingState]),
+      z.coerce.number(),
+      z.coerce.number(),
+    ]),
   ),
   body: `
     local found = {}
     for i, uuid in ipairs(uuids) do
+      local state, since = '', '0'
+      for name, list in pairs({ toread = toread, reading = beingRead, archived = archived }) do
+        local at = redis.call('ZSCORE', list, uuid)
+        if at then state, since = name, at end
+      end
       found[i] = {
         redis.call('GET', importedPrefix .. uuid) or '', redis.call('EXISTS', copyPrefix .. uuid), redis.call('HVALS', highlightPrefix .. uuid),
         redis.call('ZSCORE', reading, uuid) and 1 or 0, redis.call('SISMEMBER', favourites, uuid),
-        redis.call('HGET', doneKey, uuid) or ''
+        redis.call('HGET', doneKey, uuid) or '', redis.call('HGET', doneKey, 'choice:reading:' .. uuid) or '',
+        state, since, redis.call('HGET', progressKey, uuid) or '0'
       }
     end
     return found
@@ -102,12 +125,21 @@ export async function belongingsOf(
     reading: keys.reading(userId),
     favourites: keys.readingFavourites(userId),
     doneKey: keys.importDone(id),
+    progressKey: keys.readingProgress(userId),
+    toread: keys.readingIn(userId, 'toread'),
+    beingRead: keys.readingIn(userId, 'reading'),
+    archived: keys.readingIn(userId, 'archived'),
   };
   for (let from = 0; from < uuids.length; from += atOnce) {
     const some = uuids.slice(from, from + atOnce);
     for (const [at, each] of (await readBelongings(redis, { ...names, uuids: some })).entries()) {
-      const [told = {}, copies, highlights, saved, favourite, done] = each;
-      const belongings = { told, highlights, hasCopy: copies > 0, saved: saved > 0, favourite: favourite > 0, done };
+      const [told = {}, copies, highlights, saved, star, done, chosen, state, changedAt, progress] = each;
+      const favourite = star > 0;
+      const place = state === '' ? undefined : { state, changedAt, progress, favourite };
+      const belongings = {
+        ...{ told, highlights, hasCopy: copies > 0, saved: saved > 0, favourite },
+        ...{ place, done, chosen: chosen?.place },
+      };
       found.set(some[at] ?? '', belongings);
     }
   }

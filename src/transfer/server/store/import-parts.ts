@@ -1,6 +1,7 @@
 import { forEachDetail } from '../../../notes/model/details.ts';
 import { z } from 'zod';
 import type { Copy } from '../../../capture/model/capture.ts';
+import { DatedPlace } from '../../../library/model/reading-list.ts';
 import type { Highlight } from '../../../library/model/highlight.ts';
 import type { Import, ImportLine } from '../../model/import.ts';
 import { Imported } from '../../../notes/model/imported.ts';
@@ -21,7 +22,8 @@ import { toStored } from '../../../platform/server/store/stored.ts';
 
 /**
  * What an import did with a note, or with a choice, so that it can be undone: whether it brought it (`own`: from our own
- * export), at which revision and with how many highlights it left it, and what it gave to what was there.
+ * export), at which revision, with which highlights and at which place in the reading list it left it, and what it gave to what was
+ * there.
  */
 export const Done = z.object({
   kept: z.literal(true).optional(),
@@ -37,6 +39,7 @@ export const Done = z.object({
   collections: z.array(z.string()).default([]),
   saved: z.literal(true).optional(),
   favourite: z.literal(true).optional(),
+  place: DatedPlace.optional(),
 });
 export type Done = z.infer<typeof Done>;
 
@@ -77,7 +80,8 @@ export type WrittenPart = {
   lines: ImportLine[];
   notes: NoteWrite[];
   known: { id: string; before: string; uuid: string }[];
-  choices: string[];
+  /** What undoing is to know of each thing that was chosen, by its name there. */
+  choices: ReadonlyMap<string, Pick<Done, 'place'>>;
   /** What comes into each collection, in this order. */
   into: Map<string, Set<string>>;
   links: number;
@@ -156,7 +160,7 @@ export async function writePart(
     last: part.last ? 'last' : '',
     ttl: keptSeconds,
     counts: JSON.stringify(countsOf(part.lines)),
-    choices: toStored(part.choices),
+    choices: toStored([...part.choices].flatMap(([name, done]) => [name, toStored(done)])),
     into: JSON.stringify(Object.fromEntries([...part.into].map(([id, uuids]) => [id, [...uuids]]))),
     ids: toStored(part.known.flatMap(({ id: known, before, uuid }) => [known, before, uuid])),
     found: part.links,
@@ -176,7 +180,7 @@ export async function writePart(
 
 /** Most is empty of most notes, and left out. Undefined where it came and no more. */
 function storedDone(done: Done, now: Date): string | undefined {
-  if (done.kept && done.rev === 1 && !done.own && done.highlights.length === 0) return undefined;
+  if (done.kept && done.rev === 1 && !done.own && !done.place && done.highlights.length === 0) return undefined;
   const told = Object.entries(done).filter(([, value]) => !isEmpty(value));
   const at = done.highlights.length > 0 ? { at: now.toISOString() } : {};
   return toStored({ ...Object.fromEntries(told), ...at });

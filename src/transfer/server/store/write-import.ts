@@ -24,7 +24,7 @@ export const StoredImport = jsonOf(
  * for each entry, and the place up to which the import has come. A part that was written before changes nothing, and
  * neither does one that was made for notes which are others by now.
  *
- * `counts` says how many lines there are of each outcome, `choices` what was chosen, `ids` each id with the note by
+ * `counts` says how many lines there are of each outcome, `choices` what was chosen and what to know for undoing it, `ids` each id with the note by
  * which it was known (or empty) and the one that it is now, `into` what comes into each collection, `found` by how much notes were found when the part was made;
  * these and `notes` are JSON. Of each note: its uuid, the revision that it had (none: it is new) and whether the id came
  * along, by what it is found (`same`) and how many others are (none: no other); how it is written; what to know for
@@ -157,10 +157,7 @@ export const writeImportPart = writeScript({
     for i, each in ipairs(plan) do changed[i] = each.uuid end
     libraryChanged(userId, changed)
     for key, values in pairs(entries) do inBulk('ZADD', key, values) end
-    for _, name in ipairs(cjson.decode(choices)) do
-      undo[#undo + 1] = name
-      undo[#undo + 1] = '{}'
-    end
+    for _, word in ipairs(cjson.decode(choices)) do undo[#undo + 1] = word end
     inBulk('HSET', doneKey, undo)
     for i = 1, #known, 3 do redis.call('HSET', idsKey, known[i], known[i + 2]) end
     local told = inLines(lines)

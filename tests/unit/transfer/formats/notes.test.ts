@@ -200,7 +200,7 @@ describe('a vault of Obsidian', () => {
     const ferns = 'import:obsidian%2FGarden%2FFerns%20and%20moss.md';
     expect(body).toBe(
       [
-        `Watered [the ferns](${ferns}), see [Ferns and moss > Light](${ferns}) and [[2023-09-11]].`,
+        `Watered [the ferns](${ferns}), see [Ferns and moss > Light](${ferns}#h-light) and [[2023-09-11]].`,
         '*fern.png*\n*A small fern*',
         '```bash\n# a comment, and [[no link]]\n```',
         '`[[code]]` stays, and [a page](https://fern.example/) too.',

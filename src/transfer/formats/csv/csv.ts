@@ -1,39 +1,55 @@
 import { columnNames, type TableBeginning } from '../sniff.ts';
 import { found, type Found, type Items, sureOf, type Format } from '../file.ts';
 import type { Told } from '../json/json.ts';
+import { address } from '../json/generic-item.ts';
 import papaparse from 'papaparse';
 
 /** A row with the line on which it begins; `open`: a quotation mark in it is never closed. */
 type CsvRow = { line: number; fields: string[]; open: boolean };
+type Rows = { delimiter: string; quote: string; from: number; isEnd: boolean };
 
 /** A row that is longer than this has a quotation mark too many. In characters. */
 const longestRow = 2_000_000;
 
-/** Rows of a CSV file piece by piece. After a row that is `open` nothing can be told apart any more, and it is the last. */
+/**
+ * Rows of a CSV file piece by piece. From a row that is `open` on, quotation marks are signs like all others, and each line
+ * is a row.
+ */
 async function* csvRows(text: AsyncIterable<string>, delimiter = ','): AsyncGenerator<CsvRow, void> {
   let [kept, line] = ['', 1];
+  let quote = '"';
   for await (const part of lineFeeds(text)) {
-    const { rows, rest } = rowsIn(kept + part, delimiter, line, false);
+    const { rows, rest } = rowsIn(kept + part, { delimiter, quote, from: line, isEnd: false });
     yield* rows.filter(hasText);
     kept = rest.text;
     line = rest.line;
-    if (kept.length <= longestRow) continue;
+    if (kept.length <= longestRow || quote === noQuote) continue;
     yield { line, fields: [], open: true };
-    return;
+    quote = noQuote;
   }
-  yield* rowsIn(kept, delimiter, line, true).rows.filter(hasText);
+  const { rows } = rowsIn(kept, { delimiter, quote, from: line, isEnd: true });
+  const open = quote === noQuote ? undefined : rows.find((row) => row.open);
+  yield* rows.filter((row) => row !== open && hasText(row));
+  if (!open) return;
+  yield { ...open, fields: [] };
+  yield* rowsIn(open.text, { delimiter, quote: noQuote, from: open.line, isEnd: true }).rows.filter(hasText);
 }
 
+/** A sign that no text holds. */
+const noQuote = '\0';
+
 /** The last row is complete only at the end of the file. */
-function rowsIn(text: string, delimiter: string, from: number, isEnd: boolean) {
-  const rows: CsvRow[] = [];
+function rowsIn(text: string, { delimiter, quote, from, isEnd }: Rows) {
+  const rows: (CsvRow & { text: string })[] = [];
   let [line, at] = [from, 0];
   let before = { line, at };
   papaparse.parse<string[]>(text, {
     delimiter,
+    quoteChar: quote,
     newline: '\n',
     step: ({ data, errors, meta }) => {
-      rows.push({ line, fields: data, open: errors.some(({ code }) => code === 'MissingQuotes') });
+      const open = errors.some(({ code }) => code === 'MissingQuotes');
+      rows.push({ line, fields: data, open, text: open ? text.slice(at) : '' });
       before = { line, at };
       line += text.slice(at, meta.cursor).split('\n').length - 1;
       at = meta.cursor;
@@ -127,11 +143,16 @@ async function* rowsOf(
   let names: string[] | undefined;
   // The line `sep=;` is about the table.
   let above = said ? 1 : 0;
+  let [openAt, left] = [undefined as string | undefined, 0];
   for await (const { line, fields, open } of csvRows(text, delimiter)) {
     const place = `line ${line}`;
     if (open) {
-      const why = 'A quotation mark on this line is never closed, so the rest of the file cannot be told apart.';
-      return { place, why };
+      openAt = place;
+      continue;
+    }
+    if (openAt !== undefined && !(fields.length === names?.length && fields.some((cell) => address(cell)))) {
+      left += 1;
+      continue;
     }
     const tooMany = { place, why: `This line has ${fields.length} cells; at most ${maxColumns} are read.` };
     if (above > 0) above -= 1;
@@ -141,7 +162,12 @@ async function* rowsOf(
     } else if (!names) names = ownNames(fields, written);
     else yield { place, row: rowOf(names, fields) };
   }
-  return undefined;
+  return openAt === undefined ? undefined : { place: openAt, why: endlessQuote(left) };
+}
+
+function endlessQuote(left: number): string {
+  const others = left === 0 ? '' : left === 1 ? ' Another one was left out.' : ` ${left} others were left out.`;
+  return `A quotation mark on this line is never closed. From here on, lines that are whole rows with an address were read, each by itself.${others}`;
 }
 
 /** A name for each column: one that is empty, or there already, is told by its number. `written`: how they stand in the file. */

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { ImportItem } from '../../model/import-item.ts';
-import type { JsonBeginning } from '../sniff.ts';
+import type { Beginning, JsonBeginning } from '../sniff.ts';
 import { found, type Found, type Items, sureOf, type Format } from '../file.ts';
 import { deepest, jsonLines, jsonValues, type JsonEnd, type JsonValue } from './json-values.ts';
 import { address, genericItem, nameAddress } from './generic-item.ts';
 
 /** Any other JSON with addresses in it. Beside an entry that has one, an entry without is refused by itself. */
-export const anyJson: Format = jsonFile(
+const listed = jsonFile(
   'JSON with addresses',
   () => 0.1,
   async function* (values) {
@@ -27,6 +27,28 @@ export const anyJson: Format = jsonFile(
     if (lists.size > 0) yield* left.said();
   },
 );
+
+export const anyJson: Format = {
+  ...listed,
+  items: async function* (text, beginning) {
+    const only = onlyItem(beginning);
+    if (only) yield found('the file', only);
+    else yield* listed.items(text, beginning);
+  },
+};
+
+/** What a file says that is one saved thing itself, and no list of any. */
+function onlyItem({ json, text }: Beginning): Told | undefined {
+  if (json()?.form === 'list' || !nameAddress(json()?.names ?? [])) return undefined;
+  try {
+    const value = JSON.parse(text) as object;
+    const isList = (each: unknown) =>
+      Array.isArray(each) && each.some((one) => typeof one === 'object' && one !== null);
+    return Object.values(value).some(isList) ? undefined : itemOf(value);
+  } catch {
+    return undefined;
+  }
+}
 
 /** An item as a program tells it. */
 export type Told = Partial<ImportItem> & { title: string };
@@ -185,8 +207,10 @@ function itemOf(value: unknown): Told | undefined {
   return address(item.url) === undefined ? undefined : item;
 }
 
-/** Beside what has an address, an object that has none is refused by itself. */
+/** Beside what has an address, what has none is refused by itself; words beside one address belong to that. */
 function* itemsOf(list: readonly unknown[], place: string): Generator<Found, void> {
+  const row = rowOf(list);
+  if (row) return void (yield found(place, row));
   const without: Found[] = [];
   let count = 0;
   for (const [at, value] of list.entries()) {
@@ -196,9 +220,20 @@ function* itemsOf(list: readonly unknown[], place: string): Generator<Found, voi
       count += 1;
       yield one;
     }
-    if (count === before && typeof value === 'object' && value !== null) without.push(withoutAddress(value, where));
+    const isEmpty = value === '' || !/object|string/.test(typeof value) || value === null;
+    if (count === before && !isEmpty) without.push(withoutAddress(value, where));
   }
   if (count > 0) yield* without;
+}
+
+/** A saved thing as a list of its cells: its address and its title, whatever else there is behind them. */
+function rowOf(list: readonly unknown[]): Told | undefined {
+  const urls = list.filter((cell) => address(cell) !== undefined);
+  const [title, ...more] = list.filter(
+    (cell) => typeof cell === 'string' && !urls.includes(cell) && cell.trim() !== '',
+  );
+  const isRow = urls.length === 1 && title !== undefined && !list.some((cell) => typeof cell === 'object');
+  return isRow ? genericItem({ url: urls[0], title, ...(more.length > 0 && { cells: more }) }) : undefined;
 }
 
 function withoutAddress(value: unknown, place: string): Found {

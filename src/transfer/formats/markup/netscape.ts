@@ -41,12 +41,14 @@ async function* netscapeItems(text: AsyncIterable<string>, beginning: Beginning)
   const reader = new Bookmarks();
   const between = tagSeparator(beginning);
   let fault: Found | undefined;
+  const said = () => reader.about.splice(0).map(saidOfFolder);
   for await (const tokens of htmlTokenLists(text)) {
     for (const token of tokens) {
       if (token.kind === 'endless') fault = endlessTag(token);
       else {
         const link = reader.take(token);
         if (link) yield itemOf(link, between);
+        yield* said();
       }
     }
   }
@@ -66,6 +68,18 @@ function tagSeparator(beginning: Beginning): ',' | ' ' {
   return isFirefox || title.startsWith('raindrop') || written.some((each) => each.includes(',')) ? ',' : ' ';
 }
 
+/** What programs say of a folder: there is a place for it with none of the bookmarks in it. */
+function saidOfFolder({ line, name, text }: Said): Found {
+  const words = text.length > 300 ? `${text.slice(0, 300)}…` : text;
+  return {
+    place: `line ${line}`,
+    title: name.slice(0, 300),
+    why: `What is said of this folder stays behind: “${words}”`,
+  };
+}
+
+type Said = { line: number; name: string; text: string };
+
 /** Follows the tags, and gives a bookmark when the next thing begins. */
 class Bookmarks {
   #folders: string[] = [];
@@ -74,10 +88,13 @@ class Bookmarks {
   #named: string | undefined;
   #isCollection = false;
   #link: Link | undefined;
-  #into: 'folder' | 'title' | 'text' | undefined;
+  #into: 'folder' | 'about' | 'title' | 'text' | undefined;
+  /** What is said of the folder whose name was the last, and what was said of others, for whoever takes it out. */
+  #about: Said | undefined;
+  readonly about: Said[] = [];
   /** A link in a DD is part of what is said there; only one behind a DT, or with the time of a bookmark, is the next. */
   #isSaid = false;
-  #saidLink: { href: string; words: string } | undefined;
+  #saidLink: { href: string | undefined; words: string } | undefined;
 
   take(token: Exclude<HtmlToken, { kind: 'endless' }>): Link | undefined {
     if (token.kind === 'text') this.#hear(token.text);
@@ -98,19 +115,27 @@ class Bookmarks {
   #hear(text: string): void {
     if (this.#saidLink) this.#saidLink.words += text;
     else if (this.#into === 'folder') this.#named = (this.#named ?? '') + text;
-    else if (this.#into && this.#link) this.#link[this.#into] += text;
+    else if (this.#into === 'about' && this.#about) this.#about.text += text;
+    else if ((this.#into === 'title' || this.#into === 'text') && this.#link) this.#link[this.#into] += text;
   }
 
   #open({ name, attributes, line }: HtmlToken & { kind: 'open' }): Link | undefined {
     if (name === 'dd' && this.#link) [this.#into, this.#isSaid] = ['text', true];
+    if (name === 'dd' && !this.#link && this.#named !== undefined) {
+      this.#about = { line, name: this.#named.trim(), text: '' };
+      this.#into = 'about';
+    }
     if (name === 'br') this.#hear('\n');
-    if (name === 'a' && this.#isSaid && attributes.href !== undefined && attributes.add_date === undefined) {
+    if (name === 'a' && this.#isSaid && attributes.add_date === undefined) {
       this.#endSaidLink();
       this.#saidLink = { href: attributes.href, words: '' };
       return undefined;
     }
     if (!['a', 'dt', 'dl', 'h3', 'hr'].includes(name)) return undefined;
     const before = this.end();
+    const about = this.#about;
+    this.#about = undefined;
+    if (about && about.text.trim() !== '') this.about.push({ ...about, text: about.text.trim() });
     if (name === 'h3') {
       this.#named = '';
       this.#isCollection = attributes['data-collection'] === 'true';
@@ -122,7 +147,7 @@ class Bookmarks {
       this.#named = undefined;
       this.#isCollection = false;
     }
-    if (name === 'a' && attributes.href !== undefined) {
+    if (name === 'a') {
       this.#link = {
         line,
         attributes,
@@ -149,7 +174,7 @@ class Bookmarks {
   #endSaidLink(): void {
     const said = this.#saidLink;
     this.#saidLink = undefined;
-    if (said && this.#link) this.#link.text += linkTo(said.href, said.words);
+    if (said && this.#link) this.#link.text += said.href === undefined ? said.words : linkTo(said.href, said.words);
   }
 }
 

@@ -21,12 +21,15 @@ export const oneTab: Format = {
 export const addressList: Format = {
   name: 'List of addresses',
   sure: ({ lines, name }) => {
-    if (!everyLine(lines(), (line) => addressIn(line) !== undefined)) return 0;
+    const read = readerOf(name);
+    if (!everyLine(lines(), (line) => (read(line) ?? addressIn(line)) !== undefined)) return 0;
     // A note of a vault may hold nothing but a link, and its name is what it is called.
     return /\.(md|markdown|mdx)$/i.test(name) ? 0.3 : 0.5;
   },
-  items: (text) => itemsOf(text, addressIn),
+  items: (text, { name }) => itemsOf(text, readerOf(name)),
 };
+
+const readerOf = (name: string) => (/\.(csv|tsv)$/i.test(name) ? rowIn : addressIn);
 
 type Told = { url: string; title: string };
 
@@ -37,7 +40,13 @@ function addressIn(line: string): Told | undefined {
   if (first === undefined || second !== undefined || /[[\]]/.test(text)) return undefined;
   const [before, behind] = [text.slice(0, text.indexOf(first)), text.slice(text.indexOf(first) + first.length)];
   if (before.trim() !== '' && behind.trim() !== '') return undefined;
-  return { url: first, title: (before + behind).replace(/^[\s\-–—|:*•]+|[\s\-–—|:(]+$/g, '') };
+  return { url: first.replace(/[,;]$/, ''), title: (before + behind).replace(/^[\s\-–—|:*•,;]+|[\s\-–—|:(,;]+$/g, '') };
+}
+
+/** A row of a table whose columns have no names: an address ends where the next cell begins. */
+function rowIn(line: string): Told | undefined {
+  const [, url, title = ''] = /^\s*"?(https?:\/\/[^\s<>",;]+)"?\s*[,;\t]\s*(.*?)\s*$/i.exec(line) ?? [];
+  return url === undefined ? undefined : { url, title: title.replace(/^"(.*)"$/, '$1').replaceAll('""', '"') };
 }
 
 function everyLine(lines: readonly string[], is: (line: string) => boolean): boolean {

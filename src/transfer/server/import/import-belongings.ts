@@ -100,7 +100,7 @@ export async function putIntoList(redis: Redis, userId: string, draft: Draft, re
 }
 
 /** The place in the reading list that it gets. */
-export function placeAs({ state, favourite, changedAt }: PlannedReading): DatedPlace {
+function placeAs({ state, favourite, changedAt }: PlannedReading): DatedPlace {
   return { state, favourite, progress: 0, changedAt: Date.parse(changedAt) };
 }
 

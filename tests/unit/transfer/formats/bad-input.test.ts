@@ -65,6 +65,41 @@ describe('a file in another encoding', () => {
   });
 });
 
+test.each([
+  [
+    'rows without names of columns',
+    'https://a.example/1,One\n"https://a.example/2","Two, and ""more"" of it"\n',
+    [
+      ['https://a.example/1', 'One'],
+      ['https://a.example/2', 'Two, and "more" of it'],
+    ],
+  ],
+  ['JSON of rows', '[["https://a.example/1","One"]]', [['https://a.example/1', 'One']]],
+  [
+    'one thing alone',
+    '{"url":"https://a.example/1","title":"One","author":{"url":"https://b.example/"}}',
+    [['https://a.example/1', 'One']],
+  ],
+  [
+    'anchors that lead nowhere',
+    bookmarks(`<DT><A>Once</A>\n${link(1)}`),
+    [
+      [undefined, 'Once'],
+      ['https://page.example/1', 'Page 1'],
+    ],
+  ],
+])('%s come in with their titles', async (_, text, expected) => {
+  const { found } = await readAll(fileOf(text, 'a.csv'));
+  expect(itemsIn(found).map(({ url, title }) => [url, title])).toEqual(expected);
+  expect(faultsIn(found)).toEqual([]);
+});
+
+test('what is said of a folder of bookmarks is named', async () => {
+  const { found } = await readAll(fileOf(bookmarks(`<DT><H3>Bread</H3>\n<DD>Of rye.\n<DL><p>${link(1)}</DL>`)));
+  expect(itemsIn(found)).toMatchObject([{ folders: [['Bread']] }]);
+  expect(faultsIn(found)).toEqual(['line 4: What is said of this folder stays behind: “Of rye.”']);
+});
+
 describe('a file that was cut off', () => {
   test('of bookmarks gives every bookmark before the cut', async () => {
     expect(await titles(bookmarks(link(1) + link(2)).slice(0, -11))).toEqual(['Page 1', 'Page 2']);
@@ -88,10 +123,12 @@ describe('a file that was cut off', () => {
 
   test('in a table gives the whole rows, and names the line of the mark that is never closed', async () => {
     const { found } = await readAll(
-      fileOf('title,url,time_added\nA,https://a.example,1\n"B,https://b.example,1\nC,x,1\n'),
+      fileOf('title,url,time_added\nA,https://a.example,1\n"B,https://b.example,1\nC,x,1\nand so on\n'),
     );
-    expect(itemsIn(found).map(({ title }) => title)).toEqual(['A']);
-    expect(faultsIn(found)).toEqual([expect.stringMatching(/^line 3: A quotation mark on this line is never closed/)]);
+    expect(itemsIn(found).map(({ title }) => title)).toEqual(['A', '"B']);
+    expect(faultsIn(found)).toEqual([
+      expect.stringMatching(/^line 3: A quotation mark on this line is never closed.* 2 others were left out\.$/),
+    ]);
   });
 
   test('as an archive gives the whole files, and names the one in which it ends', async () => {

@@ -2,6 +2,7 @@ import FlexSearch from 'flexsearch';
 import MiniSearch from 'minisearch';
 import type { OwnDocument } from '../../src/search/model/own/documents.ts';
 import { openOwnIndex } from '../../src/search/model/own/own-index.ts';
+import { hitsOf } from '../../src/search/model/own/search.ts';
 import { memoryFiles } from '../support/search/memory-files.ts';
 
 /** An index of a person's own notes, as the bench asks it. */
@@ -50,7 +51,7 @@ export const libraryEngines: Record<string, () => LibraryEngine> = {
         await tidied();
       },
       settled: tidied,
-      search: async (text) => (await index.search(text)).hits.length,
+      search: async (text) => hitsOf(await index.search(text)).length,
       replace: async (document) => index.update([document], [], (revision += 1)),
       bytes: () => [...storage.files.values()].reduce((sum, file) => sum + file.length, 0),
       longest: () => longest,

@@ -5,6 +5,7 @@ import type { Note } from '../../src/notes/model/note.ts';
 import { hostOf } from '../../src/platform/model/url.ts';
 import type { OwnDocument } from '../../src/search/model/own/documents.ts';
 import { openOwnIndex } from '../../src/search/model/own/own-index.ts';
+import { hitsOf } from '../../src/search/model/own/search.ts';
 import { memoryFiles } from '../support/search/memory-files.ts';
 import { mean, rounded, type Figures } from './figures.ts';
 import { generatedNotes } from './generated-notes.ts';
@@ -60,7 +61,7 @@ function keptAs({ uuid, title, tags, url, body, slug }: Note, isOwn: boolean): O
 async function ownSearch(documents: OwnDocument[]) {
   const index = openOwnIndex(memoryFiles());
   await index.update(documents, [], 1);
-  return async (query: string) => (await index.search(query)).hits.map(({ id }) => id);
+  return async (query: string) => hitsOf(await index.search(query)).map(({ id }) => id);
 }
 
 function miniSearch(documents: OwnDocument[]) {

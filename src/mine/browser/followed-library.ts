@@ -1,6 +1,7 @@
 import type { DeviceFiles } from '../../platform/browser/device-database.ts';
 import { openOwnIndex, type OwnIndex } from '../../search/model/own/own-index.ts';
-import { findInLibrary, libraryOf, type Library } from '../model/library-find.ts';
+import { Library } from '../model/library-columns.ts';
+import { findInLibrary } from '../model/library-find.ts';
 import { askedOf, documentOf, foundIn } from '../model/library-found.ts';
 import type { Collection } from '../../library/model/collection.ts';
 import type {
@@ -64,7 +65,7 @@ export async function openFollowedLibrary(
   let followed: { store?: string; complete: boolean } = { complete: false };
   let askedAt: string | undefined;
   let collections: readonly Collection[] | undefined;
-  let library: Library = libraryOf(new Map());
+  let library = new Library();
   await load();
 
   /** What one person had is not for the next one at this device. */
@@ -79,15 +80,11 @@ export async function openFollowedLibrary(
     followed = was ? (decode(was) as typeof followed) : { complete: false };
     askedAt = asked ? (decode(asked) as string) : undefined;
     collections = named ? (decode(named) as Collection[]) : undefined;
-    const rows = (await database.all(rowPrefix)).map((row) => decode(row) as LibraryItem);
-    library = libraryOf(new Map(rows.map((item) => [item.note.uuid, item])));
+    library = new Library((await database.all(rowPrefix)).map((row) => decode(row) as LibraryItem));
   }
 
   function apply(step: Step): void {
-    const items = new Map(library.items);
-    for (const item of step.items) items.set(item.note.uuid, item);
-    for (const uuid of step.gone) items.delete(uuid);
-    library = libraryOf(items);
+    library.change(step.items, step.gone);
     upTo = step.upTo;
   }
 
@@ -109,7 +106,7 @@ export async function openFollowedLibrary(
       return collections;
     },
     get size() {
-      return library.items.size;
+      return library.size;
     },
 
     /** Brings in the next part of the log. `more` says whether another follows; a part that changes nothing has no step. */
@@ -173,19 +170,18 @@ export async function openFollowedLibrary(
     async query(query: LibraryQuery): Promise<LibraryPage | undefined> {
       if (!collections && query.q.includes('collection:')) return undefined;
       const asked = askedOf(query, collections ?? []);
-      const found = asked.words === '' ? undefined : (await index.search(asked.words, asked.within)).hits;
-      const scores = found && new Map(found.map(({ id, score }) => [id, score]));
-      return { ...findInLibrary(library, asked, { scores, collections }), behind: 0 };
+      const scored = asked.words === '' ? undefined : await index.search(asked.words, { within: asked.within, upTo });
+      return { ...findInLibrary(library, asked, { scored, collections }), behind: 0 };
     },
 
     /** As what words find these items. Copies are not on the device, so that what is in one has no passage. */
     async passages(q: string, uuids: readonly string[]): Promise<Passages> {
       const asked = askedOf({ q, reverse: false, cursor: 0, count: 1 }, collections ?? []);
       if (asked.words === '') return { found: {}, terms: [] };
-      const { terms } = await index.search(asked.words, asked.within);
+      const { terms } = await index.search(asked.words, { within: asked.within, upTo });
       const said = await database.read(uuids.map((uuid) => saidPrefix + uuid));
       const told = uuids.flatMap((uuid, at) => {
-        const [item, texts] = [library.items.get(uuid), said[at]];
+        const [item, texts] = [library.get(uuid), said[at]];
         if (!item) return [];
         return [[uuid, foundIn(item, texts ? (decode(texts) as Said) : nothingSaid, terms, asked.within)] as const];
       });

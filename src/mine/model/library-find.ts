@@ -1,16 +1,10 @@
-import {
-  isKept,
-  type Facet,
-  type Facets,
-  type LibraryItem,
-  type LibraryPage,
-  type LibraryQuery,
-  type LibrarySort,
-} from './library.ts';
-import { whenNeeded } from '../../platform/model/remembered.ts';
+import type { OwnFound } from '../../search/model/own/search.ts';
+import { compare, placeBits, stateBits, type Library, type Names } from './library-columns.ts';
+import type { Facet, Facets, LibraryItem, LibraryPage, LibraryQuery } from './library.ts';
 import {
   parseLibraryQuery,
   placesIn,
+  libraryStates,
   type LibraryFilter,
   type LibraryPlace,
   type LibraryState,
@@ -22,186 +16,195 @@ export interface NamedCollection {
   name: string;
 }
 
-/** How well items answer the words of a query, by uuid; the others do not. */
-export type Scores = ReadonlyMap<string, number>;
-
-/** Items in one order each, made when it is first asked for; for as long as the items stay what they are. */
-export interface Library {
-  items: ReadonlyMap<string, LibraryItem>;
-  /** What is kept; with `all`, also that below which the person only said something. */
-  sorted(sort: LibrarySort, all?: boolean): readonly LibraryItem[];
-  /** Of all that is kept. */
-  facets(): Facets;
-}
-
-/** A library of these items. */
-export function libraryOf(items: ReadonlyMap<string, LibraryItem>): Library {
-  const orders = new Map<string, LibraryItem[]>();
-  const kept = whenNeeded(() => [...items.values()].filter(isKept));
-  const facets = whenNeeded(() => facetsOf(kept()));
-  return {
-    facets,
-    items,
-    sorted(sort, all = false) {
-      const name = `${sort} ${all}`;
-      const known = orders.get(name) ?? inOrder(all ? [...items.values()] : kept().slice(), sort);
-      orders.set(name, known);
-      return known;
-    },
-  };
-}
+/** How well documents answer the words of a query, as an index of them tells. */
+export type Scored = Pick<OwnFound, 'parts'>;
 
 const facetsShown = 200;
 
 /**
- * Answers a query: those items that keep all its filters, of its words those that `scores` has. Pure, and the same on the
- * server and on a device.
+ * Answers a query: those items that keep all its filters, of its words those that `scored` has. The same on the server and
+ * on a device.
  */
 export function findInLibrary(
   library: Library,
   query: LibraryQuery,
-  { scores, collections = [] }: { scores?: Scores | undefined; collections?: readonly NamedCollection[] } = {},
+  { scored, collections = [] }: { scored?: Scored | undefined; collections?: readonly NamedCollection[] } = {},
 ): Omit<LibraryPage, 'behind'> {
   const { filters, unknown } = parseLibraryQuery(query.q);
-  const places = placesIn(filters);
-  const keeps = filters
-    .filter(({ name, not }) => name !== 'in' || not)
-    .map((filter) => conditionOf(filter, collections));
-  if (places.length > 0) keeps.push((item) => places.some((place) => isIn[place](item)));
-  const asked = candidates(library, query, scores, places.includes('comments'));
-  const found = keeps.length === 0 ? asked : asked.filter((item) => keeps.every((keep) => keep(item)));
-  const start = query.cursor;
-  const end = start + query.count;
+  const { needed, refused, places, rest } = conditionsOf(library, filters, collections, scored !== undefined);
+  const scores = scored && scoresIn(library, scored);
+  const isByScore = scores !== undefined && query.sort === undefined;
+  const isFound = new Uint8Array(library.given);
+  let count = 0;
+  // In the order of their numbers, in which they lie side by side.
+  for (let number = 0; number < isFound.length; number += 1) {
+    const flags = library.flags[number] ?? 0;
+    if (flags === 0 || (flags & needed) !== needed || (flags & refused) !== 0) continue;
+    if ((places !== undefined && (flags & places) === 0) || (scores && !(scores[number]! >= 0))) continue;
+    if (rest.length > 0 && !rest.every((holds) => holds(number))) continue;
+    isFound[number] = 1;
+    count += 1;
+  }
+  const sorted = new Uint32Array(count);
+  let next = 0;
+  for (const number of library.order(query.sort ?? 'saved')) if (isFound[number] === 1) sorted[next++] = number;
+  const start = Math.min(query.cursor, count);
+  const end = Math.min(start + query.count, count);
+  const order = isByScore ? bestFirst(sorted, scores, query.reverse ? count : end) : sorted;
+  const page = query.reverse ? order.slice(count - end, count - start).reverse() : order.slice(start, end);
   return {
-    items: found.slice(start, end),
-    total: found.length,
-    facets: keeps.length === 0 && !scores ? library.facets() : facetsOf(found),
-    next: end < found.length ? String(end) : null,
+    items: Array.from(page).flatMap((number) => library.rows[number] ?? []),
+    total: count,
+    facets: facetsOf(library, isFound),
+    next: end < count ? String(end) : null,
     unknown,
   };
 }
 
-function candidates(
-  library: Library,
-  { sort, reverse }: LibraryQuery,
-  scores: Scores | undefined,
-  all: boolean,
-): readonly LibraryItem[] {
-  const ordered =
-    scores && sort === undefined
-      ? [...scores].sort(([, one], [, other]) => other - one).flatMap(([uuid]) => library.items.get(uuid) ?? [])
-      : scores
-        ? library.sorted(sort ?? 'saved', true).filter((item) => scores.has(item.note.uuid))
-        : library.sorted(sort ?? 'saved', all);
-  return reverse ? ordered.toReversed() : ordered;
-}
-
-/** The latest, the shortest and the first of an alphabet come first; what has no such thing comes last. */
-function inOrder(items: LibraryItem[], sort: LibrarySort): LibraryItem[] {
-  const later = (one: string | null | undefined, other: string | null | undefined) => compare(other ?? '', one ?? '');
-  const newest = (one: LibraryItem, other: LibraryItem) =>
-    later(one.savedAt, other.savedAt) || compare(other.note.uuid, one.note.uuid);
-  const by: Record<LibrarySort, (one: LibraryItem, other: LibraryItem) => number> = {
-    saved: newest,
-    read: (one, other) => later(one.reading?.changedAt, other.reading?.changedAt),
-    published: (one, other) => later(one.note.publishedAt, other.note.publishedAt),
-    title: (one, other) => compare(nameOf(one.note.title), nameOf(other.note.title)),
-    length: (one, other) => one.minutes - other.minutes,
-    site: (one, other) => compare(one.site || '\u{10ffff}', other.site || '\u{10ffff}'),
-  };
-  return items.sort((one, other) => by[sort](one, other) || newest(one, other));
-}
-
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
-/** Without case and accents, and beginning with its first letter or digit. */
-const nameOf = (title: string) =>
-  title
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .replace(/^[^\p{L}\p{N}]+/u, '')
-    .toLowerCase();
-
-const is: Record<LibraryState, (item: LibraryItem) => boolean> = {
-  unread: ({ reading }) => reading?.state === 'toread',
-  reading: ({ reading }) => reading?.state === 'reading',
-  archived: ({ reading }) => reading?.state === 'archived',
-  starred: ({ reading }) => reading?.favourite === true,
-  draft: ({ note }) => note.own && note.visibility === 'draft',
-  private: ({ note }) => note.own && note.visibility === 'private',
-  unlisted: ({ note }) => note.own && note.visibility === 'unlisted',
-  public: ({ note }) => note.visibility === 'public' && note.hidden === undefined,
-  hidden: ({ note }) => note.hidden !== undefined,
-  own: ({ note }) => note.own,
-  broken: ({ broken }) => broken !== undefined,
-  saved: ({ note }) => !note.own,
-  link: ({ note }) => note.kind === 'link',
-  text: ({ note }) => note.kind === 'text',
-  untagged: ({ note }) => note.tags.length === 0,
-  unsorted: ({ collections }) => collections.length === 0,
-};
-
-/** What is public and not in a library is found elsewhere. */
-const isIn: Record<LibraryPlace, (item: LibraryItem) => boolean> = {
-  library: isKept,
-  copies: ({ copy }) => copy !== null,
-  highlights: ({ highlights }) => highlights > 0,
-  comments: ({ comments }) => comments > 0,
-  public: () => false,
-};
-
-const conditions = Object.entries(is);
-
-function conditionOf(filter: LibraryFilter, collections: readonly NamedCollection[]): (item: LibraryItem) => boolean {
-  const holds = positive(filter, collections);
-  return filter.not ? (item) => !holds(item) : holds;
-}
-
-function positive({ name, value }: LibraryFilter, collections: readonly NamedCollection[]) {
-  switch (name) {
-    case 'in':
-      return isIn[value as LibraryPlace];
-    case 'is':
-      return is[value as LibraryState];
-    case 'tag':
-      return ({ note }: LibraryItem) => note.tags.some((tag) => tag === value || tag.startsWith(`${value}/`));
-    case 'site':
-      return ({ site }: LibraryItem) => site === value || site.endsWith(`.${value}`);
-    case 'from':
-      return ({ note, copy }: LibraryItem) =>
-        note.author?.handle.toLowerCase() === value ||
-        [note.author?.name, copy?.author].some((author) => author?.toLowerCase().includes(value) === true);
-    case 'before':
-      return ({ savedAt }: LibraryItem) => savedAt < value;
-    case 'after':
-      // The day itself has begun: what is saved on it is after it began.
-      return ({ savedAt }: LibraryItem) => savedAt >= value;
-    case 'collection': {
-      const meant = new Set(
-        collections.filter((one) => one.id === value || one.name.toLowerCase() === value).map(({ id }) => id),
-      );
-      return (item: LibraryItem) => item.collections.some((id) => meant.has(id));
+/** By number: how well it answers; below 0 for what does not. */
+function scoresIn(library: Library, { parts }: Scored): Float64Array {
+  const numbers = parts.map(({ ids }) => library.numbersOf(ids));
+  const scores = new Float64Array(library.given).fill(-1);
+  for (const [part, { scores: said }] of parts.entries()) {
+    const numbered = numbers[part]!;
+    for (let at = 0; at < said.length; at += 1) {
+      const score = said[at] ?? -1;
+      if (score >= 0) scores[numbered[at] ?? 0] = score;
     }
   }
+  return scores;
 }
 
-function facetsOf(found: readonly LibraryItem[]): Facets {
-  const tags = new Map<string, number>();
-  const sites = new Map<string, number>();
-  const collections = new Map<string, number>();
-  const states = new Map<string, number>();
-  const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
-  for (const item of found) {
-    for (const tag of item.note.tags) count(tags, tag);
-    if (item.site) count(sites, item.site);
-    for (const id of item.collections) count(collections, id);
-    for (const [state, holds] of conditions) if (holds(item)) count(states, state);
+/**
+ * The `most` best, the best first; what is alike stays in its order. Numbers sort much sooner than by a function that
+ * compares them: each is how much is missing to the best score, to 30 bits, before its place.
+ */
+function bestFirst(numbers: Uint32Array, scores: Float64Array, most: number): Uint32Array {
+  let best = 0;
+  for (const number of numbers) best = Math.max(best, scores[number]!);
+  const missing = new Uint32Array(numbers.length);
+  const alike = new Uint32Array(buckets + 1);
+  for (let at = 0; at < numbers.length; at += 1) {
+    missing[at] = best === 0 ? 0 : Math.round((1 - scores[numbers[at]!]! / best) * 2 ** 30);
+    alike[missing[at]! >>> bucketBits]! += 1;
   }
-  return { tags: listed(tags), sites: listed(sites), collections: listed(collections), states: listed(states) };
+  // Those that are nowhere near the first ones are not sorted.
+  let [last, reached] = [0, alike[0]!];
+  while (reached < most && last < buckets) reached += alike[(last += 1)]!;
+  const keys = new Float64Array(reached);
+  let next = 0;
+  for (let at = 0; at < numbers.length; at += 1) {
+    if (missing[at]! >>> bucketBits <= last) keys[next++] = missing[at]! * places + at;
+  }
+  keys.sort();
+  return Uint32Array.from(keys.subarray(0, most), (key) => numbers[key % places]!);
 }
 
-function listed(counts: ReadonlyMap<string, number>): Facet[] {
-  return [...counts]
-    .map(([name, count]) => ({ name, count }))
-    .sort((one, other) => other.count - one.count || compare(one.name, other.name))
-    .slice(0, facetsShown);
+const places = 2 ** 22;
+const bucketBits = 20;
+const buckets = 2 ** (30 - bucketBits);
+
+/** What filters ask of an item: flags that it must have, must not have, and of which one is enough; and the rest of it. */
+function conditionsOf(
+  library: Library,
+  filters: readonly LibraryFilter[],
+  collections: readonly NamedCollection[],
+  hasWords: boolean,
+) {
+  const named = placesIn(filters);
+  // That below which one only said something is found by words, and where it is asked for.
+  let needed = hasWords || named.includes('comments') ? 0 : placeBits.library;
+  let refused = 0;
+  const rest: ((number: number) => boolean)[] = [];
+  for (const { name, value, not } of filters) {
+    if (name === 'is' || (name === 'in' && not)) {
+      const bit = name === 'is' ? stateBits[value as LibraryState] : placeBits[value as LibraryPlace];
+      if (not) refused |= bit;
+      else needed |= bit;
+    } else if (name !== 'in') {
+      const holds = conditionOf(library, { name, value }, collections);
+      rest.push(not ? (number) => !holds(number) : holds);
+    }
+  }
+  const places = named.length > 0 ? named.reduce((sum, place) => sum | placeBits[place], 0) : undefined;
+  return { needed, refused, places, rest };
+}
+
+function conditionOf(
+  library: Library,
+  { name, value }: { name: Exclude<LibraryFilter['name'], 'in' | 'is'>; value: string },
+  collections: readonly NamedCollection[],
+): (number: number) => boolean {
+  const of = (holds: (item: LibraryItem) => boolean) => (number: number) => holds(library.rows[number]!);
+  switch (name) {
+    case 'tag': {
+      const meant = thoseOf(library.names.tags, (tag) => tag === value || tag.startsWith(`${value}/`));
+      return (number) => library.tags[number]!.some((tag) => meant[tag] === 1);
+    }
+    case 'site': {
+      const meant = thoseOf(library.names.sites, (site) => site === value || site.endsWith(`.${value}`));
+      return (number) => meant[library.sites[number] ?? 0] === 1;
+    }
+    case 'collection': {
+      const ids = new Set(
+        collections.filter((one) => one.id === value || one.name.toLowerCase() === value).map(({ id }) => id),
+      );
+      const meant = thoseOf(library.names.collections, (id) => ids.has(id));
+      return (number) => library.collections[number]!.some((id) => meant[id] === 1);
+    }
+    case 'from':
+      return of(
+        ({ note, copy }) =>
+          note.author?.handle.toLowerCase() === value ||
+          [note.author?.name, copy?.author].some((author) => author?.toLowerCase().includes(value) === true),
+      );
+    case 'before':
+      return of(({ savedAt }) => savedAt < value);
+    case 'after':
+      // The day itself has begun: what is saved on it is after it began.
+      return of(({ savedAt }) => savedAt >= value);
+  }
+}
+
+/** By number of a name: 1 for those that are meant. */
+function thoseOf({ all }: Names, isMeant: (name: string) => boolean): Uint8Array {
+  return Uint8Array.from(all, (name) => Number(isMeant(name)));
+}
+
+function facetsOf({ names, flags, tags, sites, collections }: Library, isFound: Uint8Array): Facets {
+  const counts = {
+    tags: new Uint32Array(names.tags.all.length),
+    sites: new Uint32Array(names.sites.all.length),
+    collections: new Uint32Array(names.collections.all.length),
+    states: new Uint32Array(libraryStates.length),
+  };
+  const alike = new Map<number, number>();
+  for (let number = 0; number < isFound.length; number += 1) {
+    if (isFound[number] === 0) continue;
+    const [tagged, collected] = [tags[number]!, collections[number]!];
+    for (let next = 0; next < tagged.length; next += 1) counts.tags[tagged[next]!]! += 1;
+    for (let next = 0; next < collected.length; next += 1) counts.collections[collected[next]!]! += 1;
+    counts.sites[sites[number]!]! += 1;
+    const set = flags[number]!;
+    alike.set(set, (alike.get(set) ?? 0) + 1);
+  }
+  for (const [set, count] of alike) {
+    for (let at = 0; at < libraryStates.length; at += 1) if ((set >>> at) & 1) counts.states[at]! += count;
+  }
+  return {
+    tags: listed(names.tags.all, counts.tags),
+    sites: listed(names.sites.all, counts.sites),
+    collections: listed(names.collections.all, counts.collections),
+    states: listed(libraryStates, counts.states),
+  };
+}
+
+/** The most frequent names; a text has no site. */
+function listed(names: readonly string[], counts: Uint32Array): Facet[] {
+  const facets: Facet[] = [];
+  for (const [at, name] of names.entries()) {
+    const count = counts[at] ?? 0;
+    if (count > 0 && name !== '') facets.push({ name, count });
+  }
+  return facets.sort((one, other) => other.count - one.count || compare(one.name, other.name)).slice(0, facetsShown);
 }

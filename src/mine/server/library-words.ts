@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { openOwnIndex, type OwnIndex } from '../../search/model/own/own-index.ts';
+import { openOwnIndex, ownMemory, type OwnIndex } from '../../search/model/own/own-index.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { AskedWords } from '../model/library-found.ts';
-import type { Scores } from '../model/library-find.ts';
+import { hitsOf, type OwnFound } from '../../search/model/own/search.ts';
 import { documentOf } from '../model/library-found.ts';
 import { itemOf, textsOf } from './library-items.ts';
 import { readChanges } from './store/library.ts';
@@ -11,32 +11,65 @@ import { forgetWords, Overtaken, wordStorage } from './store/library-words.ts';
 const changesAtOnce = 500;
 /** A call answers by what is found so far when reading the rest would take longer; the next one goes on. */
 const patienceMs = 1500;
-/** Bytes of an index that stay in memory, and indexes of which some do. */
-const [remembered, indexes] = [8 * 2 ** 20, 20];
+/** What of all indexes stays in memory together. */
+const memory = ownMemory({ files: 12 * 2 ** 20, lists: 36 * 2 ** 20 });
+/** Documents of the indexes that a process has open; those that were asked for least recently go first. */
+const heldDocuments = 100_000;
 
-const reading = new WeakMap<Redis, Map<string, OwnIndex>>();
-
-/** What finds in a person's index; the ones that were asked for least recently are opened anew. */
-function indexOf(redis: Redis, userId: string): OwnIndex {
-  const all = reading.get(redis) ?? new Map<string, OwnIndex>();
-  reading.set(redis, all);
-  const index = all.get(userId) ?? openOwnIndex(wordStorage(redis, userId), { remembered });
-  all.delete(userId);
-  all.set(userId, index);
-  const [oldest] = all.keys();
-  if (all.size > indexes && oldest !== undefined) all.delete(oldest);
-  return index;
+/** An index, how many documents it has, and the revision of which log it holds, as far as this process knows. */
+interface Reading {
+  index: OwnIndex;
+  documents: number;
+  upTo: number;
+  store: string;
 }
 
-/** How well what is in a person's library answers words, by everything that is written there; `behind` is not read yet. */
+const reading = new WeakMap<Redis, Map<string, Reading>>();
+
+/** What finds in a person's index; the ones that were asked for least recently are opened anew. */
+function readingOf(redis: Redis, userId: string): Reading {
+  const all = reading.get(redis) ?? new Map<string, Reading>();
+  reading.set(redis, all);
+  const known = all.get(userId) ?? {
+    index: openOwnIndex(wordStorage(redis, userId), { memory }),
+    ...{ documents: 0, upTo: 0, store: '' },
+  };
+  all.delete(userId);
+  all.set(userId, known);
+  let count = 0;
+  for (const [at, [id, { documents }]] of [...all].reverse().entries()) {
+    // One that has nothing takes room as well.
+    count += documents + 100;
+    if (at > 0 && count > heldDocuments) all.delete(id);
+  }
+  return known;
+}
+
+/** What is known of a person's log: its last revision, and of which store that is. */
+type Log = Pick<Reading, 'upTo' | 'store'>;
+
+/** An index that has all up to the end of the log, or `behind` less; with `log`, the store is asked only for what is newer. */
+async function indexNow(
+  redis: Redis,
+  userId: string,
+  log?: Log,
+): Promise<{ index: OwnIndex; upTo: number; behind: number }> {
+  const known = readingOf(redis, userId);
+  if (log && log.upTo === known.upTo && log.store === known.store) return { ...known, behind: 0 };
+  const { behind, ...now } = await bringUpToDate(redis, userId);
+  Object.assign(known, now);
+  return { ...known, behind };
+}
+
+/** What in a person's library answers words, by everything that is written there, and how well; `behind` is not read yet. */
 export async function findWords(
   redis: Redis,
   userId: string,
   { words, within }: AskedWords,
-): Promise<{ scores: Scores; terms: ReadonlySet<string>; behind: number }> {
-  const behind = await bringUpToDate(redis, userId);
-  const { hits, terms } = await indexOf(redis, userId).search(words, within);
-  return { terms, scores: new Map(hits.map(({ id, score }) => [id, score])), behind };
+  log?: Log,
+): Promise<OwnFound & { behind: number }> {
+  const { index, upTo, behind } = await indexNow(redis, userId, log);
+  return { ...(await index.search(words, { within, upTo })), behind };
 }
 
 /** What in a person's library has any of these words, the best first, at most `most` uuids. */
@@ -46,12 +79,11 @@ export async function findAnyWord(
   words: readonly string[],
   most: number,
 ): Promise<string[]> {
-  await bringUpToDate(redis, userId);
-  const index = indexOf(redis, userId);
+  const { index, upTo } = await indexNow(redis, userId);
   // The space says that a word is whole.
-  const found = await Promise.all(words.map((word) => index.search(`${word} `)));
+  const found = await Promise.all(words.map((word) => index.search(`${word} `, { upTo })));
   const scores = new Map<string, number>();
-  for (const { id, score } of found.flatMap(({ hits }) => hits)) scores.set(id, (scores.get(id) ?? 0) + score);
+  for (const { id, score } of found.flatMap(hitsOf)) scores.set(id, (scores.get(id) ?? 0) + score);
   return [...scores]
     .sort(([, a], [, b]) => b - a)
     .slice(0, most)
@@ -59,10 +91,10 @@ export async function findAnyWord(
 }
 
 /** Reads what changed since the index was written. Where another process does that, it is left to that one. */
-async function bringUpToDate(redis: Redis, userId: string): Promise<number> {
+async function bringUpToDate(redis: Redis, userId: string): Promise<Omit<Reading, 'index'> & { behind: number }> {
   const until = performance.now() + patienceMs;
   const index = openOwnIndex(wordStorage(redis, userId), { pause: () => turn() });
-  let { upTo } = await index.state();
+  let { upTo, documents } = await index.state();
   // What an index in another form or of another store left takes room alone.
   if (upTo === 0) await forgetWords(redis, userId);
   for (;;) {
@@ -73,17 +105,20 @@ async function bringUpToDate(redis: Redis, userId: string): Promise<number> {
       upTo = 0;
       continue;
     }
-    if (part.changes.length === 0) return 0;
+    if (part.changes.length === 0) return { upTo, documents, store: part.store, behind: 0 };
     const there = part.changes.flatMap(({ had }) => (had ? [documentOf(itemOf(had), textsOf(had))] : []));
     const gone = part.changes.filter(({ had }) => !had).map(({ uuid }) => uuid);
     try {
       await index.update(there, gone, part.upTo);
       await index.tidy();
     } catch (error) {
-      if (error instanceof Overtaken) return part.behind;
+      // Another process has written what is not read here.
+      if (error instanceof Overtaken) return { upTo: -1, documents, store: part.store, behind: part.behind };
       throw error;
     }
     upTo = part.upTo;
-    if (part.behind === 0 || performance.now() > until) return part.behind;
+    documents += there.length;
+    if (part.behind === 0 || performance.now() > until)
+      return { upTo, documents, store: part.store, behind: part.behind };
   }
 }

@@ -1,5 +1,6 @@
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { findInLibrary, libraryOf, type Library } from '../model/library-find.ts';
+import { Library } from '../model/library-columns.ts';
+import { findInLibrary } from '../model/library-find.ts';
 import {
   LibraryQuery,
   type LibraryChanges,
@@ -62,7 +63,7 @@ async function openLibrary(redis: Redis, userId: string): Promise<Held> {
   all.set(userId, place);
   try {
     const opened = await opening;
-    place.size = Math.max(1, opened.library.items.size);
+    place.size = Math.max(1, opened.library.size);
     return opened;
   } catch (error) {
     if (all.get(userId) === place) all.delete(userId);
@@ -82,8 +83,7 @@ function letGo(all: Map<string, Place>): void {
 
 async function kept(redis: Redis, userId: string): Promise<Held> {
   const { upTo, items } = await readItems(redis, userId);
-  const byUuid = new Map(items.map((item) => [item.note.uuid, item]));
-  return { ...emptyLibrary, library: libraryOf(byUuid), upTo, kept: upTo };
+  return { ...emptyLibrary(), library: new Library(items), upTo, kept: upTo };
 }
 
 async function broughtUpToDate(redis: Redis, userId: string, before: Held): Promise<Held> {
@@ -93,7 +93,7 @@ async function broughtUpToDate(redis: Redis, userId: string, before: Held): Prom
     const part = await readChanges(redis, userId, now.upTo, changesAtOnce);
     // The store is another one than this process knew: it was restored.
     if (now.store !== '' && now.store !== part.store) return broughtUpToDate(redis, userId, await kept(redis, userId));
-    if (part.head < now.upTo) return broughtUpToDate(redis, userId, emptyLibrary);
+    if (part.head < now.upTo) return broughtUpToDate(redis, userId, emptyLibrary());
     now = { ...now, store: part.store };
     now = part.changes.length === 0 ? { ...now, behind: 0 } : await withChanges(now, part);
     if (now.changed.size >= keptTogether) now = await keep(redis, userId, now);
@@ -101,18 +101,16 @@ async function broughtUpToDate(redis: Redis, userId: string, before: Held): Prom
   return now;
 }
 
-const emptyLibrary: Held = {
-  ...{ library: libraryOf(new Map()), upTo: 0, kept: 0, store: '' },
+const emptyLibrary = (): Held => ({
+  ...{ library: new Library(), upTo: 0, kept: 0, store: '' },
   ...{ changed: new Set(), behind: 0 },
-};
+});
 
 async function withChanges(now: Held, part: Awaited<ReturnType<typeof readChanges>>): Promise<Held> {
   const { items, gone } = await itemsOf(part);
-  const next = new Map(now.library.items);
-  for (const item of items) next.set(item.note.uuid, item);
-  for (const uuid of gone) next.delete(uuid);
+  now.library.change(items, gone);
   const changed = new Set([...now.changed, ...part.changes.map(({ uuid }) => uuid)]);
-  return { ...now, library: libraryOf(next), upTo: part.upTo, changed, behind: part.behind };
+  return { ...now, upTo: part.upTo, changed, behind: part.behind };
 }
 
 /** What no marker in the store is. */
@@ -120,8 +118,8 @@ const unknown = -1;
 
 async function keep(redis: Redis, userId: string, now: Held): Promise<Held> {
   if (now.kept === unknown) return { ...now, changed: new Set() };
-  const items = [...now.changed].map((uuid) => now.library.items.get(uuid)).filter((item) => item !== undefined);
-  const gone = [...now.changed].filter((uuid) => !now.library.items.has(uuid));
+  const items = [...now.changed].map((uuid) => now.library.get(uuid)).filter((item) => item !== undefined);
+  const gone = [...now.changed].filter((uuid) => now.library.get(uuid) === undefined);
   const done = await keepItems(redis, userId, { before: now.kept, upTo: now.upTo, items, gone });
   // Another process kept it meanwhile, up to a revision that is not known here: this one never keeps it again.
   return { ...now, kept: done ? now.upTo : unknown, changed: new Set() };
@@ -132,11 +130,9 @@ export async function searchLibrary(redis: Redis, userId: string, query: Library
   const named =
     query.collection !== undefined || query.q.includes('collection:') ? await collectionsOf(redis, userId) : [];
   const asked = askedOf(query, named);
-  const [{ library, behind }, found] = await Promise.all([
-    openLibrary(redis, userId),
-    asked.words === '' ? undefined : findWords(redis, userId, asked),
-  ]);
-  const answer = findInLibrary(library, asked, { scores: found?.scores, collections: named });
+  const now = await openLibrary(redis, userId);
+  const found = asked.words === '' ? undefined : await findWords(redis, userId, asked, now);
+  const answer = findInLibrary(now.library, asked, { scored: found, collections: named });
   const first = answer.items.slice(0, toldAtOnce).map(({ note }) => note.uuid);
   const [items, told]: [LibraryItem[], Passages['found']] = await Promise.all([
     withAuthors(redis, answer.items),
@@ -145,7 +141,7 @@ export async function searchLibrary(redis: Redis, userId: string, query: Library
   return {
     ...answer,
     items: items.map((item) => ({ ...item, ...(told[item.note.uuid] && { found: told[item.note.uuid] }) })),
-    behind: Math.max(behind, found?.behind ?? 0),
+    behind: Math.max(now.behind, found?.behind ?? 0),
   };
 }
 
@@ -186,13 +182,10 @@ async function withAuthors(redis: Redis, items: readonly LibraryItem[]): Promise
   });
 }
 
-/** All that is in a person's library, by uuid; `behind` is not read yet. */
-export async function itemsNow(
-  redis: Redis,
-  userId: string,
-): Promise<{ items: ReadonlyMap<string, LibraryItem>; behind: number }> {
+/** All that is in a person's library; `behind` is not read yet. */
+export async function itemsNow(redis: Redis, userId: string): Promise<{ items: Pick<Library, 'get'>; behind: number }> {
   const { library, behind } = await openLibrary(redis, userId);
-  return { items: library.items, behind };
+  return { items: library, behind };
 }
 
 /** What changed in a person's library after a revision of their log, for a device that follows it. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { emptyIndex, withFresh } from '../../../src/search/model/fresh.ts';
 import type { OwnDocument } from '../../../src/search/model/own/documents.ts';
 import { openOwnIndex } from '../../../src/search/model/own/own-index.ts';
+import { hitsOf, type OwnFound } from '../../../src/search/model/own/search.ts';
 import { idOf } from '../../../src/search/model/note.ts';
 import { parseQuery } from '../../../src/search/model/query.ts';
 import { ranked } from '../../../src/search/model/ranked.ts';
@@ -95,7 +96,7 @@ describe('an index of one’s own', () => {
         const whole = openOwnIndex(memoryFiles());
         await whole.update(left, [], 1);
         expect(await index.state()).toMatchObject({ upTo: steps.length, documents: left.length });
-        for (const one of queries) expect((await index.search(one)).hits).toEqual((await whole.search(one)).hits);
+        for (const one of queries) expect(hitsOf(await index.search(one))).toEqual(hitsOf(await whole.search(one)));
       }),
     );
   });
@@ -113,7 +114,7 @@ describe('an index of one’s own', () => {
           const has = new Set(
             left.filter((one) => linesOf(one).some((line) => line.includes(phrase))).map(({ id }) => id),
           );
-          const ids = async (asked: string) => new Set((await index.search(asked)).hits.map(({ id }) => id));
+          const ids = async (asked: string) => new Set(hitsOf(await index.search(asked)).map(({ id }) => id));
           if (words.length > 1) expect(await ids(`"${words.join(' ')}"`)).toEqual(has);
           const others = left.filter(({ id }) => !has.has(id)).map(({ id }) => id);
           expect(await ids(`-"${words.join(' ')}"`)).toEqual(new Set(others));
@@ -137,7 +138,7 @@ describe('an index of one’s own', () => {
         const query = parseQuery(asked);
         fc.pre(query.words.length > 0);
         const published = await ranked(withFresh(emptyIndex, { notes, gone: [] }), query);
-        const { hits } = await index.search(asked);
+        const hits = hitsOf(await index.search(asked));
         const scores = new Map(hits.map(({ id, score }) => [idOf(id), score]));
         expect(scores).toEqual(new Map(published.map(({ id, score }) => [id, score])));
       }),
@@ -158,7 +159,7 @@ describe('an index of one’s own', () => {
         await index.update(last.documents, last.removed, 99);
         const again = openOwnIndex(storage);
         expect(await again.state()).toMatchObject({ upTo: 99 });
-        expect(await again.search(asked)).toEqual(await (await after(steps)).index.search(asked));
+        expect(hitsOf(await again.search(asked))).toEqual(hitsOf(await (await after(steps)).index.search(asked)));
       }),
     );
   });
@@ -171,7 +172,7 @@ describe('an index of one’s own', () => {
       while (await index.tidy());
     }
     expect((await index.state()).segments).toBeLessThan(8);
-    expect((await index.search('river')).hits).toHaveLength(200);
+    expect(hitsOf(await index.search('river'))).toHaveLength(200);
     expect(Math.max(...[...storage.files.values()].map(({ length }) => length))).toBeLessThanOrEqual(65_536);
   });
 
@@ -180,9 +181,9 @@ describe('an index of one’s own', () => {
     const index = openOwnIndex(memoryFiles(), { pause: () => void (pauses += 1) });
     await index.update([documentWith(1, { copy: `${'river bank '.repeat(180_000)} the last sentence` })], [], 1);
     expect(pauses).toBeGreaterThan(25);
-    expect((await index.search('"last sentence"')).hits).toHaveLength(1);
-    expect((await index.search('"river bank the last"')).hits).toHaveLength(1);
-    expect((await index.search('"bank bank"')).hits).toHaveLength(0);
+    expect(hitsOf(await index.search('"last sentence"'))).toHaveLength(1);
+    expect(hitsOf(await index.search('"river bank the last"'))).toHaveLength(1);
+    expect(hitsOf(await index.search('"bank bank"'))).toHaveLength(0);
   });
 
   test('finds in some fields exactly what is found where there are no others', async () => {
@@ -196,8 +197,8 @@ describe('an index of one’s own', () => {
           [],
           1,
         );
-        const ids = ({ hits }: Awaited<ReturnType<typeof index.search>>) => new Set(hits.map(({ id }) => id));
-        expect(ids(await index.search(asked, ['copy', 'comments']))).toEqual(ids(await bare.search(asked)));
+        const ids = (found: OwnFound) => new Set(hitsOf(found).map(({ id }) => id));
+        expect(ids(await index.search(asked, { within: ['copy', 'comments'] }))).toEqual(ids(await bare.search(asked)));
       }),
     );
   });

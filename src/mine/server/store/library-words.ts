@@ -22,8 +22,23 @@ const get = readScript({
     `,
 });
 
-/** Files that one answer brings: most are a few kilobytes long. */
-const filesAtOnce = 200;
+/** Names of files, and the characters of base64 that are asked of each, by turns. */
+const getParts = readScript({
+  keys: ['words'],
+  args: ['...parts'],
+  returns: z.array(z.string().nullable()),
+  body: `
+    local found = {}
+    for at = 1, #parts, 3 do
+      local text = redis.call('HGET', words, parts[at])
+      found[(at + 2) / 3] = text and string.sub(text, parts[at + 1], parts[at + 2])
+    end
+    return found
+    `,
+});
+
+/** Files that one answer brings: most are a few kilobytes long; and parts of files. */
+const [filesAtOnce, partsAtOnce] = [200, 1000];
 
 /** `files` are names and base64 by turns. `known` is the manifest that the change was made for; empty where there was none. */
 const put = writeScript({
@@ -101,6 +116,21 @@ export function wordStorage(redis: Redis, userId: string): OwnStorage {
       const at = names.indexOf(manifest);
       if (at >= 0) known = found[at] ?? '';
       return found.map((text) => (text === null ? undefined : Uint8Array.from(Buffer.from(text, 'base64'))));
+    },
+    async readParts(parts) {
+      const found: (Uint8Array | undefined)[] = [];
+      for (let at = 0; at < parts.length; at += partsAtOnce) {
+        const some = parts.slice(at, at + partsAtOnce);
+        // Three bytes are four characters.
+        const asked = some.flatMap(({ name, from, to }) => [name, Math.floor(from / 3) * 4 + 1, Math.ceil(to / 3) * 4]);
+        const texts = await getParts(redis, { words: key, parts: asked });
+        for (const [each, { from, to }] of some.entries()) {
+          const text = texts[each];
+          const before = from % 3;
+          found.push(text ? Buffer.from(text, 'base64').subarray(before, before + to - from) : undefined);
+        }
+      }
+      return found;
     },
     async write(files, removed) {
       const portions = portionsOf(files);

@@ -48,8 +48,9 @@ export interface Documents {
   ends: Uint32Array;
   words: Uint32Array;
   letters: Uint32Array;
-  /** The beginning of each id as a number: in newer versions of uuids, when it was made. */
-  stamps: Float64Array;
+  /** For each so many places the document that the first of them belongs to: near those of the others. */
+  near: Uint32Array;
+  nearBits: number;
 }
 
 export function documentsOf(extents: readonly Extent[]): Documents {
@@ -61,7 +62,6 @@ export function documentsOf(extents: readonly Extent[]): Documents {
     ends: new Uint32Array(count * fieldCount),
     words: new Uint32Array(count),
     letters: new Uint32Array(count),
-    stamps: Float64Array.from(extents, ({ id }) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)),
   };
   let place = 0;
   for (const [at, { lengths, words, letters }] of extents.entries()) {
@@ -74,7 +74,20 @@ export function documentsOf(extents: readonly Extent[]): Documents {
     documents.letters[at] = letters;
   }
   documents.starts[count] = place;
-  return documents;
+  return { ...documents, ...nearbyOf(documents.starts) };
+}
+
+/** About one document begins in each so many places. */
+function nearbyOf(starts: Uint32Array): Pick<Documents, 'near' | 'nearBits'> {
+  const places = starts.at(-1) ?? 0;
+  const nearBits = Math.max(0, Math.ceil(Math.log2(places / starts.length)));
+  const near = new Uint32Array((places >>> nearBits) + 1);
+  let document = 0;
+  for (let at = 0; at < near.length; at += 1) {
+    while (document + 2 < starts.length && starts[document + 1]! <= at << nearBits) document += 1;
+    near[at] = document;
+  }
+  return { near, nearBits };
 }
 
 /** What documentsOf was made of. */
@@ -122,7 +135,7 @@ export function placesWithin(places: Uint32Array, documents: Documents, within: 
   let extents: [from: number, to: number][] = [];
   return places.filter((place) => {
     if (place >= next) {
-      document = documentAt(documents.starts, place, document);
+      document = documentAt(documents, place, document);
       next = documents.starts[document + 1] ?? 0;
       extents = within.map((field) => extentIn(documents, document, field));
     }
@@ -130,9 +143,9 @@ export function placesWithin(places: Uint32Array, documents: Documents, within: 
   });
 }
 
-/** The document that a place belongs to; `from` is one at or before it. */
-export function documentAt(starts: Uint32Array, place: number, from: number): number {
-  let [low, step] = [from, 1];
+/** The document that a place belongs to; `after` is one at or before it. */
+export function documentAt({ starts, near, nearBits }: Documents, place: number, after: number): number {
+  let [low, step] = [Math.max(after, near[place >>> nearBits] ?? 0), 1];
   while (low + step < starts.length && (starts[low + step] ?? 0) <= place) {
     low += step;
     step *= 2;

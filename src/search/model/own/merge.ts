@@ -1,7 +1,7 @@
 import { joined } from '../../../platform/model/bytes.ts';
 import { readAscending } from './bytes.ts';
 import { readEntries, readWords } from './dictionary.ts';
-import { documentAt, documentsOf, extentOf } from './documents.ts';
+import { documentAt, documentsOf, extentOf, type Documents } from './documents.ts';
 import { doubled, stepPlaces, type Steps } from './collect.ts';
 import { SegmentWriter } from './segment-writer.ts';
 import { openSegment, type SegmentRow } from './segment.ts';
@@ -44,7 +44,7 @@ export function* merged(
       const { lists, documents: before } = inputs[input]!;
       const known = readAscending(lists.subarray(from + weights, from + weights + places));
       while (room.length < count + known.length) room = doubled(room);
-      const more = moved(known, before.starts, numbers[input]!, documents.starts, room, count);
+      const more = moved(known, before, numbers[input]!, documents.starts, room, count);
       count += more.places;
       df += more.documents;
       said += known.length + 20;
@@ -72,7 +72,7 @@ export function* merged(
 /** Puts the places of a word as they are in another segment after the first `count` of `into`, and counts them. */
 function moved(
   places: Uint32Array,
-  starts: Uint32Array,
+  before: Documents,
   numbers: Int32Array,
   newStarts: Uint32Array,
   into: Uint32Array,
@@ -83,12 +83,12 @@ function moved(
   for (let at = 0; at < places.length; at += 1) {
     const place = places[at] ?? 0;
     if (place >= next) {
-      document = documentAt(starts, place, document);
-      next = starts[document + 1] ?? 0;
+      document = documentAt(before, place, document);
+      next = before.starts[document + 1] ?? 0;
       const number = numbers[document] ?? -1;
       lives = number >= 0;
       if (lives) alive += 1;
-      shift = (newStarts[number] ?? 0) - (starts[document] ?? 0);
+      shift = (newStarts[number] ?? 0) - (before.starts[document] ?? 0);
     }
     if (lives) into[filled++] = place + shift;
   }

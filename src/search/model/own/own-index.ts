@@ -2,8 +2,8 @@ import { parseWords } from '../query.ts';
 import { collected, type Steps } from './collect.ts';
 import type { OwnDocument, OwnField } from './documents.ts';
 import { merged, toMerge } from './merge.ts';
-import { searchOwn, type OwnFound } from './search.ts';
-import { fileNames, type SegmentRow } from './segment.ts';
+import { searchOwn, type OwnFound, type View } from './search.ts';
+import { fileNames, type Segment, type SegmentRow } from './segment.ts';
 import {
   manifestFile,
   Outdated,
@@ -25,20 +25,34 @@ export interface Besides {
 interface OwnIndexOptions {
   /** Called after a few milliseconds of work; where it gives a promise, work goes on after that. */
   pause?: () => Promise<void> | undefined;
-  /** Bytes of files that stay in memory, and of what was read from them. */
-  remembered?: number;
+  /** Where files stay, and what was read from them; several indexes may share it. */
+  memory?: OwnMemory;
 }
+
+/** Memory for so many bytes of files, and of what was read from them. */
+export const ownMemory = ({ files, lists }: { files: number; lists: number }) => ({
+  files: recent<Uint8Array>(files),
+  lists: recent<Weighed>(lists),
+  indexes: 0,
+});
+
+type OwnMemory = ReturnType<typeof ownMemory>;
 
 /**
  * An index of a person's own things. It is written in segments that never change: what comes makes a new one, what goes
  * is marked, and small ones are made into larger ones. Each of the calls that change it is one write, all or nothing.
  */
-export function openOwnIndex(storage: OwnStorage, { pause, remembered = 32 * 2 ** 20 }: OwnIndexOptions = {}) {
-  const files = remembering(storage, remembered);
-  const lists = recent<Weighed>(remembered);
+export function openOwnIndex(
+  storage: OwnStorage,
+  { pause, memory = ownMemory({ files: 32 * 2 ** 20, lists: 32 * 2 ** 20 }) }: OwnIndexOptions = {},
+) {
+  const mine = `${(memory.indexes += 1)} `;
+  const files = remembering(storage, memory.files.under(mine));
+  const lists = memory.lists.under(mine);
   const opened = segmentsOf(storage);
   const numbers = new WeakMap<readonly string[], Map<string, number>>();
   let turn: Promise<unknown> = Promise.resolve();
+  let searched: { upTo: number; parts: View['parts'] } | undefined;
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = turn.then(work, work);
@@ -71,6 +85,13 @@ export function openOwnIndex(storage: OwnStorage, { pause, remembered = 32 * 2 *
       }
       return dead.size === row.dead.length ? row : { ...row, dead: [...dead] };
     });
+  }
+
+  async function viewNow() {
+    const manifest = await readManifest(storage);
+    const segments = await opened(manifest);
+    const parts = segments.map((segment, at) => partOf(segment, manifest.segments[at]?.dead ?? []));
+    return (searched = { upTo: manifest.upTo, parts });
   }
 
   return {
@@ -139,19 +160,21 @@ export function openOwnIndex(storage: OwnStorage, { pause, remembered = 32 * 2 *
     },
 
     /**
-     * The documents that answer words, `"a phrase"` and `-word`, best first, by what stands in the fields `within`, or
-     * in any. Words alone that must not be give all others.
+     * The documents that answer words, `"a phrase"` and `-word`, by what stands in the fields `within`, or in any. Words
+     * alone that must not be give all others. What was searched last is searched again without asking the storage for
+     * more where it holds the revision `upTo`.
      */
-    async search(text: string, within: readonly OwnField[] = []): Promise<OwnFound> {
+    async search(
+      text: string,
+      { within = [], upTo }: { within?: readonly OwnField[]; upTo?: number } = {},
+    ): Promise<OwnFound> {
       const query = parseWords(text);
       for (let attempt = 1; ; attempt += 1) {
         try {
-          const manifest = await readManifest(storage);
-          const segments = await opened(manifest);
-          const parts = segments.map((segment, at) => ({ segment, dead: new Set(manifest.segments[at]?.dead) }));
-          return await searchOwn({ parts, files, lists, within }, query);
+          const view = attempt === 1 && searched?.upTo === upTo && searched ? searched : await viewNow();
+          return await searchOwn({ parts: view.parts, files, lists, within }, query);
         } catch (error) {
-          // Another tab wrote the index between two readings: it is read again as it is now.
+          // Another one wrote the index since it was read: it is read again as it is now.
           if (!(error instanceof Outdated) || attempt === 3) throw error;
         }
       }
@@ -160,3 +183,9 @@ export function openOwnIndex(storage: OwnStorage, { pause, remembered = 32 * 2 *
 }
 
 export type OwnIndex = ReturnType<typeof openOwnIndex>;
+
+function partOf(segment: Segment, marked: readonly number[]): View['parts'][number] {
+  const dead = new Uint8Array(segment.documents.count);
+  for (const document of marked) dead[document] = 1;
+  return { segment, dead, alive: segment.documents.count - marked.length };
+}

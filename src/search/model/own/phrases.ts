@@ -1,7 +1,7 @@
 import { readAscending } from './bytes.ts';
-import { documentAt, placesWithin } from './documents.ts';
+import { documentAt, placesWithin, type Documents } from './documents.ts';
 import { readEntries, type Entry } from './dictionary.ts';
-import { filesOfList, filesOfPrefix, listIn } from './segment.ts';
+import { filesOfPrefix } from './segment.ts';
 import type { View } from './search.ts';
 
 /** Tells of documents whether they have a phrase, which may be one word: exactly these words, one after the other. */
@@ -18,12 +18,12 @@ export async function phraseFinder(
           return entry ? placesOf(segment.name, entry) : new Uint32Array();
         }),
       );
-      return documentsWith(placesWithin(startsOf(lists), segment.documents, within), segment.documents.starts);
+      return documentsWith(placesWithin(startsOf(lists), segment.documents, within), segment.documents);
     }),
   );
   async function placesOf(segment: string, { from, weights, places }: Entry): Promise<Uint32Array> {
-    const read = await files.read(filesOfList(segment, from + weights, places));
-    return readAscending(listIn(read, from + weights, places));
+    const [list] = await files.lists([{ segment, from: from + weights, length: places }]);
+    return readAscending(list ?? new Uint8Array());
   }
   return (part, document) => found[part]?.has(document) === true;
 }
@@ -42,11 +42,11 @@ function startsOf(lists: readonly Uint32Array[]): Uint32Array {
   return starts;
 }
 
-function documentsWith(places: Uint32Array, starts: Uint32Array): Set<number> {
+function documentsWith(places: Uint32Array, documents: Documents): Set<number> {
   const found = new Set<number>();
   let document = 0;
   for (const place of places) {
-    document = documentAt(starts, place, document);
+    document = documentAt(documents, place, document);
     found.add(document);
   }
   return found;

@@ -4,31 +4,35 @@ import { variantsOf, type Variant } from '../variants.ts';
 import { reversed } from '../words.ts';
 import { readEntries, readWords, type Entry } from './dictionary.ts';
 import { phraseFinder } from './phrases.ts';
-import { filesOfList, filesOfPrefix, listIn, type Segment } from './segment.ts';
-import type { Files, recent } from './storage.ts';
+import { filesOfPrefix, type Segment } from './segment.ts';
+import type { Files, Recent } from './storage.ts';
 import { partToWeigh, readWeighed, type Weighed } from './weighed.ts';
 import type { OwnField } from './documents.ts';
 
-/** What an index is asked by: its segments, each with the documents of it that were replaced or removed since. */
+/** What an index is asked by: its segments, each with a 1 for every document that was replaced or removed since. */
 export interface View {
-  parts: { segment: Segment; dead: ReadonlySet<number> }[];
+  parts: { segment: Segment; dead: Uint8Array; alive: number }[];
   files: Files;
   /** What lists say, by segment and word: each letter that is typed asks for many of the same. */
-  lists: ReturnType<typeof recent<Weighed>>;
+  lists: Recent<Weighed>;
   /** Only what stands in these fields counts; all of them where there are none. */
   within: readonly OwnField[];
 }
 
-/** A note that answers, and how well. */
-interface OwnHit {
-  id: string;
-  score: number;
+/**
+ * What answers: for each segment the ids of its documents, and how well each answers, below 0 where it does not. `terms` are
+ * the words that they were found by; one that ends with `*` stands for what begins so.
+ */
+export interface OwnFound {
+  parts: { ids: readonly string[]; scores: Float64Array }[];
+  terms: Set<string>;
 }
 
-/** The best first. `terms` are the words that they were found by; one that ends with `*` stands for what begins so. */
-export interface OwnFound {
-  hits: OwnHit[];
-  terms: Set<string>;
+/** What answers, the best first, of equals the newest. */
+export function hitsOf({ parts }: Pick<OwnFound, 'parts'>): { id: string; score: number }[] {
+  return parts
+    .flatMap(({ ids, scores }) => ids.flatMap((id, at) => ((scores[at] ?? -1) < 0 ? [] : [{ id, score: scores[at]! }])))
+    .sort((one, other) => other.score - one.score || (one.id < other.id ? 1 : -1));
 }
 
 /** A word, and its entry in each segment that has it. */
@@ -72,7 +76,7 @@ function vocabularyOf({ parts, files }: View, gone: ReadonlySet<string>) {
   };
 }
 
-/** What the living documents say of a word: for each segment that has it. */
+/** What documents say of a word, for each segment that has it; `df`: how many that live do. */
 type Known = Variant<{ df: number }> & { lists: { part: number; list: Weighed }[] };
 
 /** The words that stand for an asked one, with what they say; those that no living document has do not stand for it. */
@@ -85,7 +89,12 @@ async function known(view: View, word: string, typing: boolean): Promise<Known[]
     let next = 0;
     const all = variants.map(({ term, factor, entries }) => {
       const lists = said.slice(next, (next += entries.size));
-      return { term, factor, lists, df: lists.reduce((sum, { list }) => sum + list.documents.length, 0) };
+      return {
+        term,
+        factor,
+        lists,
+        df: lists.reduce((sum, { part, list }) => sum + livingIn(list, view.parts[part]!), 0),
+      };
     });
     const alive = all.filter(({ df }) => df > 0);
     if (alive.length > 0 || all.length === 0) return alive;
@@ -93,44 +102,44 @@ async function known(view: View, word: string, typing: boolean): Promise<Known[]
   }
 }
 
-/** What the living documents say of words, in one reading of the files that are not in memory. */
+/** What documents say of words, in one reading of the files that are not in memory. */
 async function readLists({ parts, files, lists, within }: View, wanted: { part: number; entry: Entry }[]) {
   const asked = wanted.map(({ part, entry }) => {
-    const { segment, dead } = parts[part]!;
+    const { segment } = parts[part]!;
     const name = [segment.name, entry.term, ...within].join(' ');
-    const known = lists.get(name);
-    const { from, length } = partToWeigh(entry, within);
-    const names = known ? [] : filesOfList(segment.name, from, length);
-    return { part, entry, segment, dead, name, known, from, length, names };
+    return { part, entry, segment, name, list: lists.get(name) };
   });
-  const read = await files.read(asked.flatMap(({ names }) => names));
-  let next = 0;
-  return asked.map(({ part, entry, segment, dead, name, known, from, length, names }) => {
-    const bytes = () => listIn(read.slice(next, (next += names.length)), from, length);
-    const list = known ?? readWeighed(entry, bytes(), segment.documents, within);
-    if (!known && lists.get(name) === undefined) lists.set(name, list, list.documents.length * bytesOfPosting);
-    return { part, list: living(list, dead) };
-  });
+  const missing = asked.filter(({ list }) => !list);
+  const read = await files.lists(
+    missing.map(({ entry, segment }) => ({ segment: segment.name, ...partToWeigh(entry, within) })),
+  );
+  for (const [at, one] of missing.entries()) {
+    one.list = lists.get(one.name) ?? readWeighed(one.entry, read[at]!, one.segment.documents, within);
+    lists.set(one.name, one.list, one.list.documents.length * bytesOfPosting);
+  }
+  return asked.map(({ part, list }) => ({ part, list: list! }));
 }
 
 const bytesOfPosting = 5;
 
-function living(list: Weighed, dead: ReadonlySet<number>): Weighed {
-  if (dead.size === 0) return list;
-  const lives = (_: number, at: number) => !dead.has(list.documents[at] ?? 0);
-  return { documents: list.documents.filter(lives), weights: list.weights.filter(lives) };
+/** How many of the documents of a list are not marked. */
+function livingIn({ documents }: Weighed, { segment, dead, alive }: View['parts'][number]): number {
+  if (alive === segment.documents.count) return documents.length;
+  let living = documents.length;
+  for (const document of documents) living -= dead[document] ?? 0;
+  return living;
 }
 
 /**
- * The documents that answer a query, best first, by the rules of `ranked`: all that have its words, its phrases and none
- * of what it leaves out.
+ * The documents that answer a query, by the rules of `ranked`: all that have its words, its phrases and none of what it
+ * leaves out.
  */
 export async function searchOwn(view: View, query: Query): Promise<OwnFound> {
   const groups = await Promise.all(query.words.map((word) => known(view, word, word === query.typing)));
   const bases = [0];
   for (const { segment } of view.parts) bases.push(bases.at(-1)! + segment.documents.count);
   const total = bases.at(-1)!;
-  const alive = view.parts.reduce((sum, { segment, dead }) => sum + segment.documents.count - dead.size, 0);
+  const alive = view.parts.reduce((sum, part) => sum + part.alive, 0);
   const sums = new Float64Array(total);
   const covered = new Float64Array(total);
   const best = new Float64Array(total);
@@ -160,53 +169,21 @@ export async function searchOwn(view: View, query: Query): Promise<OwnFound> {
     Promise.all(query.phrases.map((phrase) => phraseFinder(view, phrase))),
     Promise.all(query.without.map((phrase) => phraseFinder(view, phrase))),
   ]);
-  const found: Candidate[] = [];
-  for (const [part, { segment, dead }] of view.parts.entries()) {
+  const found = view.parts.map(({ segment, dead }, part) => {
     const base = bases[part] ?? 0;
-    const { count, ids, stamps } = segment.documents;
+    const { count, ids } = segment.documents;
+    const scores = sums.subarray(base, base + count);
     for (let document = 0; document < count; document += 1) {
       const sum = sums[base + document] ?? 0;
-      if ((sum === 0 && query.words.length > 0) || dead.has(document)) continue;
       const score = query.words.length === 0 ? 0 : scoreOf(sum, (covered[base + document] ?? 0) / whole);
-      if (score === undefined || !demanded.every((has) => has(part, document))) continue;
-      const id = ids[document] ?? '';
-      if (refused.some((has) => has(part, document))) continue;
-      found.push({ id, score, stamp: stamps[document] ?? 0 });
+      const isFound =
+        (sum > 0 || query.words.length === 0) &&
+        dead[document] !== 1 &&
+        demanded.every((has) => has(part, document)) &&
+        !refused.some((has) => has(part, document));
+      scores[document] = isFound && score !== undefined ? score : -1;
     }
-  }
-  return { hits: bestFirst(found), terms: new Set([...groups.flat().map(({ term }) => term), ...query.words]) };
-}
-
-type Candidate = OwnHit & { stamp: number };
-
-/**
- * By score, then the newest first. Numbers sort much sooner than what they stand for: each is a score to 31 bits and
- * which candidate has it, and only those that are alike in that are compared.
- */
-function bestFirst(found: Candidate[]): OwnHit[] {
-  const most = found.reduce((max, { score }) => Math.max(max, score), 0) || 1;
-  const keys = Float64Array.from(
-    found,
-    ({ score }, at) => (2 ** 31 - Math.round((score / most) * 2 ** 30)) * 2 ** 21 + at,
-  );
-  keys.sort();
-  const sorted: Candidate[] = [];
-  let [alike, last] = [0, -1];
-  const settle = () => {
-    if (sorted.length - alike < 2) return;
-    const same = sorted.splice(alike);
-    same.sort((a, b) => b.score - a.score || b.stamp - a.stamp || (a.id < b.id ? 1 : -1));
-    for (const one of same) sorted.push(one);
-  };
-  for (const key of keys) {
-    const rough = Math.floor(key / 2 ** 21);
-    if (rough !== last) {
-      settle();
-      alike = sorted.length;
-      last = rough;
-    }
-    sorted.push(found[key % 2 ** 21]!);
-  }
-  settle();
-  return sorted;
+    return { ids, scores };
+  });
+  return { parts: found, terms: new Set([...groups.flat().map(({ term }) => term), ...query.words]) };
 }

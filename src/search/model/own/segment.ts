@@ -54,24 +54,21 @@ export function filesOfPrefix({ name, first }: Segment, kind: 0 | 1, prefix: str
   return Array.from({ length: count }, (_, at) => `${name}/${letters[kind]}${from + at}`);
 }
 
-/** The files that hold a list, which is so many bytes from a byte on. */
-export function filesOfList(segment: string, from: number, length: number): string[] {
-  if (length === 0) return [];
-  const [first, last] = [Math.floor(from / chunkBytes), Math.floor((from + length - 1) / chunkBytes)];
-  return Array.from({ length: last - first + 1 }, (_, at) => `${segment}/l${first + at}`);
+/** A part of a file. */
+export interface FilePart {
+  name: string;
+  from: number;
+  to: number;
 }
 
-/** The list, from those files. */
-export function listIn(files: readonly Uint8Array[], from: number, length: number): Uint8Array {
-  const start = from % chunkBytes;
-  const [only] = files;
-  if (files.length === 1 && only) return only.subarray(start, start + length);
-  const list = new Uint8Array(length);
-  let done = 0;
-  for (const [at, file] of files.entries()) {
-    const part = file.subarray(at === 0 ? start : 0).subarray(0, length - done);
-    list.set(part, done);
-    done += part.length;
+/** A list of a segment, which is so many bytes from a byte on, as parts of its files. */
+export function partsOfList({ segment, from, length }: { segment: string; from: number; length: number }): FilePart[] {
+  const parts: FilePart[] = [];
+  for (let at = from; at < from + length;) {
+    const start = at % chunkBytes;
+    const to = Math.min(chunkBytes, start + from + length - at);
+    parts.push({ name: `${segment}/l${Math.floor(at / chunkBytes)}`, from: start, to });
+    at += to - start;
   }
-  return list;
+  return parts;
 }

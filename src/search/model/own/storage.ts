@@ -1,9 +1,12 @@
-import { headName, openSegment, type Segment, type SegmentRow } from './segment.ts';
+import { joined } from '../../../platform/model/bytes.ts';
+import { headName, openSegment, partsOfList, type FilePart, type Segment, type SegmentRow } from './segment.ts';
 
 /** Where the files of an index are. */
 export interface OwnStorage {
   /** The files of these names, in one round trip; undefined for what is not there. */
   read(names: readonly string[]): Promise<(Uint8Array | undefined)[]>;
+  /** Parts of files, in one round trip, where that is less work than reading them whole, which then stay in memory. */
+  readParts?(parts: readonly FilePart[]): Promise<(Uint8Array | undefined)[]>;
   /** Writes and removes all of these, or nothing: rejects where it cannot. */
   write(files: ReadonlyMap<string, Uint8Array>, removed: readonly string[]): Promise<void>;
 }
@@ -36,21 +39,28 @@ export function manifestFile(manifest: Manifest): [string, Uint8Array] {
   return [manifestName, new TextEncoder().encode(JSON.stringify(manifest))];
 }
 
+/** Values by their names. */
+export interface Recent<T> {
+  get(name: string): T | undefined;
+  set(name: string, value: T, size: number): void;
+}
+
 /** Values by their names: those that were used last, as long as they are not larger than `most` together. */
 export function recent<T>(most: number) {
   const known = new Map<string, { value: T; size: number }>();
   let whole = 0;
-  return {
-    get(name: string): T | undefined {
+  const all: Recent<T> = {
+    get(name) {
       const found = known.get(name);
       if (!found) return undefined;
       known.delete(name);
       known.set(name, found);
       return found.value;
     },
-    set(name: string, value: T, size: number): void {
+    set(name, value, size) {
+      whole += size - (known.get(name)?.size ?? 0);
+      known.delete(name);
       known.set(name, { value, size });
-      whole += size;
       for (const [oldest, { size: less }] of known) {
         if (whole <= most) return;
         known.delete(oldest);
@@ -58,29 +68,59 @@ export function recent<T>(most: number) {
       }
     },
   };
+  return {
+    ...all,
+    /** The same for names of one kind, which others cannot have. */
+    under: (kind: string): Recent<T> => ({
+      get: (name) => all.get(kind + name),
+      set: (name, value, size) => all.set(kind + name, value, size),
+    }),
+  };
 }
 
-/** Files by their names, some of them from memory, since no file ever changes. */
-export function remembering(storage: OwnStorage, most: number) {
-  const known = recent<Uint8Array>(most);
+/** Files by their names, some of them from memory, since no file ever changes. Rejects with Outdated where one is missing. */
+export function remembering(storage: OwnStorage, known: Recent<Uint8Array>) {
+  async function read(names: readonly string[]): Promise<Uint8Array[]> {
+    const found = new Map<string, Uint8Array>();
+    const missing = new Set<string>();
+    for (const name of names) {
+      const file = known.get(name);
+      if (file) found.set(name, file);
+      else missing.add(name);
+    }
+    const asked = [...missing];
+    for (const [at, file] of (asked.length > 0 ? await storage.read(asked) : []).entries()) {
+      const name = asked[at] ?? '';
+      if (!file) throw new Outdated(`${name} is not there.`);
+      found.set(name, file);
+      known.set(name, file, file.length);
+    }
+    return names.map((name) => found.get(name)!);
+  }
+
+  async function readParts(parts: FilePart[]): Promise<Uint8Array[]> {
+    if (parts.length === 0) return [];
+    if (!storage.readParts) {
+      const whole = await read(parts.map(({ name }) => name));
+      return parts.map(({ from, to }, at) => whole[at]!.subarray(from, to));
+    }
+    return (await storage.readParts(parts)).map((bytes, at) => {
+      if (!bytes) throw new Outdated(`${parts[at]?.name} is not there.`);
+      return bytes;
+    });
+  }
+
   return {
-    /** Rejects with Outdated where one is missing. */
-    async read(names: readonly string[]): Promise<Uint8Array[]> {
-      const found = new Map<string, Uint8Array>();
-      const missing = new Set<string>();
-      for (const name of names) {
-        const file = known.get(name);
-        if (file) found.set(name, file);
-        else missing.add(name);
-      }
-      const asked = [...missing];
-      for (const [at, file] of (asked.length > 0 ? await storage.read(asked) : []).entries()) {
-        const name = asked[at] ?? '';
-        if (!file) throw new Outdated(`${name} is not there.`);
-        found.set(name, file);
-        if (known.get(name) === undefined) known.set(name, file, file.length);
-      }
-      return names.map((name) => found.get(name)!);
+    read,
+    /** Lists of segments. */
+    async lists(asked: readonly Parameters<typeof partsOfList>[0][]): Promise<Uint8Array[]> {
+      const parts = asked.map(partsOfList);
+      const read = await readParts(parts.flat());
+      let next = 0;
+      return parts.map(({ length }) => {
+        const bytes = read.slice(next, (next += length));
+        return bytes.length === 1 ? bytes[0]! : joined(bytes);
+      });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { onceIn, places as counts, weightOf, weightOfBeginning } from '../weights.ts';
-import { numberOf, packPostings, radix, unpackPostings } from '../postings.ts';
+import { numberOf, packPostings, radix } from '../postings.ts';
 import { readAscending } from './bytes.ts';
 import type { Entry } from './dictionary.ts';
 import { documentAt, fieldCount, placesWithin, type Documents, type OwnField } from './documents.ts';
@@ -11,7 +11,8 @@ export interface Weighed {
 }
 
 /** What the places of a word say: they tell the fields it stands in, and how often. */
-function weighed(term: string, places: Uint32Array, { starts, ends, words, letters }: Documents): Weighed {
+function weighed(term: string, places: Uint32Array, documents: Documents): Weighed {
+  const { starts, ends, words, letters } = documents;
   const found = new Uint32Array(places.length);
   const weights = new Uint8Array(places.length);
   const begins = term.endsWith('*');
@@ -24,7 +25,7 @@ function weighed(term: string, places: Uint32Array, { starts, ends, words, lette
     const place = places[at] ?? 0;
     if (place >= next) {
       if (next > 0) close();
-      document = documentAt(starts, place, document);
+      document = documentAt(documents, place, document);
       next = starts[document + 1] ?? 0;
       said = 0;
       once = onceIn(words[document] ?? 0);
@@ -36,7 +37,7 @@ function weighed(term: string, places: Uint32Array, { starts, ends, words, lette
     else said += place < (ends[field + 2] ?? 0) ? counts.author : counts.host;
   }
   if (next > 0) close();
-  return { documents: found.subarray(0, count), weights: weights.subarray(0, count) };
+  return { documents: found.slice(0, count), weights: weights.slice(0, count) };
 }
 
 /** Reading so many bytes of places takes longer than reading what they say, which then is kept as well. */
@@ -66,9 +67,23 @@ export function readWeighed(
   if (entry.weights === 0 || within.length > 0) {
     return weighed(entry.term, placesWithin(readAscending(list), documents, within), documents);
   }
-  const numbers = unpackPostings(list.subarray(0, entry.weights), radix.words);
-  return {
-    documents: Uint32Array.from(numbers, (number) => Math.floor(number / radix.words)),
-    weights: Uint8Array.from(numbers, (number) => number % radix.words),
-  };
+  return unpacked(list.subarray(0, entry.weights));
+}
+
+/** What packPostings wrote: the distance to the document before and the weight in one number, seven bits a byte. */
+function unpacked(bytes: Uint8Array): Weighed {
+  let count = 0;
+  for (const byte of bytes) count += Number(byte < 128);
+  const [documents, weights] = [new Uint32Array(count), new Uint8Array(count)];
+  let [next, document, value, shift] = [0, 0, 0, 0];
+  for (const byte of bytes) {
+    value |= (byte & 127) << shift;
+    shift += 7;
+    if (byte >= 128) continue;
+    document += Math.floor(value / radix.words);
+    documents[next] = document;
+    weights[next++] = value % radix.words;
+    [value, shift] = [0, 0];
+  }
+  return { documents, weights };
 }

@@ -1,0 +1,214 @@
+import { libraryPlaces, libraryStates, type LibraryPlace, type LibraryState } from './library-query.ts';
+import { isKept, type LibraryItem, type LibrarySort } from './library.ts';
+
+/** What items are asked most: of each item every answer is one bit of a number. */
+const flags: Record<LibraryState | LibraryPlace, (item: LibraryItem) => boolean> = {
+  unread: ({ reading }) => reading?.state === 'toread',
+  reading: ({ reading }) => reading?.state === 'reading',
+  archived: ({ reading }) => reading?.state === 'archived',
+  starred: ({ reading }) => reading?.favourite === true,
+  draft: ({ note }) => note.own && note.visibility === 'draft',
+  private: ({ note }) => note.own && note.visibility === 'private',
+  unlisted: ({ note }) => note.own && note.visibility === 'unlisted',
+  // As a place it is what others wrote and nobody keeps: nothing here; see `placeBits`.
+  public: ({ note }) => note.visibility === 'public' && note.hidden === undefined,
+  hidden: ({ note }) => note.hidden !== undefined,
+  own: ({ note }) => note.own,
+  broken: ({ broken }) => broken !== undefined,
+  saved: ({ note }) => !note.own,
+  link: ({ note }) => note.kind === 'link',
+  text: ({ note }) => note.kind === 'text',
+  untagged: ({ note }) => note.tags.length === 0,
+  unsorted: ({ collections }) => collections.length === 0,
+  library: isKept,
+  copies: ({ copy }) => copy !== null,
+  highlights: ({ highlights }) => highlights > 0,
+  comments: ({ comments }) => comments > 0,
+};
+
+const names = [...new Set([...libraryStates, ...libraryPlaces])];
+const conditions = names.map((name) => flags[name]);
+const bit = (name: (typeof names)[number]) => 2 ** names.indexOf(name);
+
+export const stateBits = Object.fromEntries(libraryStates.map((name) => [name, bit(name)])) as Record<
+  LibraryState,
+  number
+>;
+/** What is public and not in a library is found elsewhere. */
+export const placeBits = Object.fromEntries(
+  libraryPlaces.map((name) => [name, name === 'public' ? 0 : bit(name)]),
+) as Record<LibraryPlace, number>;
+
+/** Names that items have many of, each with a number. */
+export class Names {
+  readonly all: string[] = [];
+  private readonly numbers = new Map<string, number>();
+
+  find(name: string): number | undefined {
+    return this.numbers.get(name);
+  }
+
+  of(name: string): number {
+    let number = this.numbers.get(name);
+    if (number === undefined) {
+      number = this.all.length;
+      this.all.push(name);
+      this.numbers.set(name, number);
+    }
+    return number;
+  }
+}
+
+/**
+ * The items of a library, each with a number, and columns of numbers for what narrows, orders and counts them: so that a
+ * query goes through 50,000 in a few milliseconds. Changed in place.
+ */
+export class Library {
+  /** By number: undefined for what is not in the library, or not any more. */
+  readonly rows: (LibraryItem | undefined)[] = [];
+  flags = new Uint32Array(1024);
+  sites = new Uint32Array(1024);
+  readonly tags: (readonly number[])[] = [];
+  readonly collections: (readonly number[])[] = [];
+  readonly names = { tags: new Names(), sites: new Names(), collections: new Names() };
+  size = 0;
+  private readonly numbers = new Names();
+  private readonly orders = new Map<LibrarySort, Uint32Array>();
+  private readonly known = new WeakMap<readonly string[], Uint32Array>();
+
+  constructor(items: Iterable<LibraryItem> = []) {
+    this.change(items, []);
+  }
+
+  get(uuid: string): LibraryItem | undefined {
+    return this.rows[this.numbers.find(uuid) ?? -1];
+  }
+
+  /** Numbers of uuids, which they keep for good, in the library or not. Remembered for as long as this very list lives. */
+  numbersOf(uuids: readonly string[]): Uint32Array {
+    const known = this.known.get(uuids) ?? Uint32Array.from(uuids, (uuid) => this.numbers.of(uuid));
+    this.known.set(uuids, known);
+    return known;
+  }
+
+  /** How many numbers are given. */
+  get given(): number {
+    return this.numbers.all.length;
+  }
+
+  change(items: Iterable<LibraryItem>, gone: readonly string[]): void {
+    const changed = new Set<number>();
+    for (const item of items) changed.add(this.put(this.numbers.of(item.note.uuid), item));
+    for (const uuid of gone) changed.add(this.put(this.numbers.of(uuid), undefined));
+    for (const [sort, order] of this.orders) this.orders.set(sort, this.reordered(order, sort, changed));
+  }
+
+  /** Numbers of all items in an order. The latest, the shortest and the first of an alphabet come first. */
+  order(sort: LibrarySort): Uint32Array {
+    let order = this.orders.get(sort);
+    if (!order) {
+      order = this.sorted(
+        this.rows.flatMap((row, number) => (row ? [number] : [])),
+        sort,
+      );
+      this.orders.set(sort, order);
+    }
+    return order;
+  }
+
+  private put(number: number, item: LibraryItem | undefined): number {
+    if (number >= this.flags.length) {
+      [this.flags, this.sites] = [widened(this.flags, number), widened(this.sites, number)];
+    }
+    this.size += Number(item !== undefined) - Number(this.rows[number] !== undefined);
+    this.rows[number] = item;
+    this.flags[number] = item ? conditions.reduce((sum, holds, at) => (holds(item) ? sum + 2 ** at : sum), 0) : 0;
+    this.sites[number] = this.names.sites.of(item?.site ?? '');
+    this.tags[number] = item?.note.tags.map((tag) => this.names.tags.of(tag)) ?? [];
+    this.collections[number] = item?.collections.map((id) => this.names.collections.of(id)) ?? [];
+    return number;
+  }
+
+  private sorted(numbers: readonly number[], sort: LibrarySort): Uint32Array<ArrayBuffer> {
+    const keys = new Map(numbers.map((number) => [number, this.key(number, sort)]));
+    return Uint32Array.from(numbers.toSorted((one, other) => before(keys.get(one)!, keys.get(other)!)));
+  }
+
+  /** The same order without what changed, which is put where it belongs now. */
+  private reordered(order: Uint32Array, sort: LibrarySort, changed: ReadonlySet<number>): Uint32Array {
+    const stay = order.filter((number) => !changed.has(number));
+    const come = this.sorted(
+      [...changed].filter((number) => this.rows[number]),
+      sort,
+    );
+    const next = new Uint32Array(stay.length + come.length);
+    let [from, filled] = [0, 0];
+    for (const number of come) {
+      const to = this.placeIn(stay, sort, this.key(number, sort), from);
+      next.set(stay.subarray(from, to), filled);
+      filled += to - from;
+      next[filled++] = number;
+      from = to;
+    }
+    next.set(stay.subarray(from), filled);
+    return next;
+  }
+
+  private placeIn(order: Uint32Array, sort: LibrarySort, key: Key, from: number): number {
+    let [low, high] = [from, order.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (before(this.key(order[middle] ?? 0, sort), key) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  private key(number: number, sort: LibrarySort): Key {
+    const item = this.rows[number]!;
+    return { by: sortKeys[sort](item), latest: latestFirst.has(sort), savedAt: item.savedAt, uuid: item.note.uuid };
+  }
+}
+
+function widened(numbers: Uint32Array, number: number): Uint32Array<ArrayBuffer> {
+  const wider = new Uint32Array(Math.max(numbers.length * 2, number + 1));
+  wider.set(numbers);
+  return wider;
+}
+
+interface Key {
+  by: string | number;
+  latest: boolean;
+  savedAt: string;
+  uuid: string;
+}
+
+const latestFirst: ReadonlySet<LibrarySort> = new Set(['saved', 'read', 'published']);
+const sortKeys: Record<LibrarySort, (item: LibraryItem) => string | number> = {
+  saved: ({ savedAt }) => savedAt,
+  // What has no such thing comes last.
+  read: ({ reading }) => reading?.changedAt ?? '',
+  published: ({ note }) => note.publishedAt ?? '',
+  title: ({ note }) => nameOf(note.title),
+  length: ({ minutes }) => minutes,
+  site: ({ site }) => site || '\u{10ffff}',
+};
+
+/** What is alike comes the newest first. */
+function before(one: Key, other: Key): number {
+  return (
+    (one.latest ? compare(other.by, one.by) : compare(one.by, other.by)) ||
+    compare(other.savedAt, one.savedAt) ||
+    compare(other.uuid, one.uuid)
+  );
+}
+
+export const compare = <T extends string | number>(one: T, other: T) => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Without case and accents, and beginning with its first letter or digit. */
+const nameOf = (title: string) =>
+  title
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/^[^\p{L}\p{N}]+/u, '')
+    .toLowerCase();

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Library } from '../../../src/mine/model/library-columns.ts';
+import { findInLibrary } from '../../../src/mine/model/library-find.ts';
+import { LibraryQuery, LibrarySort, type LibraryItem } from '../../../src/mine/model/library.ts';
+
+const uuidNumbered = (number: number) => `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const day = fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z');
+const item = fc
+  .record({
+    number: fc.nat(9),
+    title: fc.constantFrom('Ångström', 'angel', '“Zebra”', 'zebra'),
+    tags: fc.uniqueArray(fc.constantFrom('web', 'web/css', 'websites', 'river')),
+    site: fc.constantFrom('', 'example.org', 'blog.example.org'),
+    visibility: fc.constantFrom('private', 'public', 'draft'),
+    collections: fc.uniqueArray(fc.constantFrom('one', 'two')),
+    minutes: fc.integer({ min: 1, max: 3 }),
+    savedAt: day,
+    comments: fc.nat(1),
+    own: fc.boolean(),
+  })
+  .map(({ number, title, tags, visibility, own, ...rest }) => ({
+    note: {
+      ...{ uuid: uuidNumbered(number), rev: 1, kind: 'link', url: 'https://example.org/', title, slug: 'x', tags, own },
+      ...{ visibility, createdAt: rest.savedAt, updatedAt: rest.savedAt, publishedAt: null, icon: null, author: null },
+    },
+    ...{ excerpt: '', copy: null, reading: null, progress: 0, highlights: 0 },
+    ...rest,
+  })) as fc.Arbitrary<LibraryItem>;
+const step = fc.record({
+  items: fc.array(item, { maxLength: 6 }),
+  gone: fc.array(fc.nat(9).map(uuidNumbered), { maxLength: 3 }),
+});
+const query = fc.record({
+  q: fc.constantFrom(
+    '',
+    'tag:web',
+    '-tag:web',
+    'site:example.org',
+    'is:private',
+    '-is:draft',
+    'in:comments',
+    'after:2026-02',
+    'collection:one',
+    'in:library is:untagged',
+  ),
+  sort: fc.option(fc.constantFrom(...LibrarySort.options), { nil: undefined }),
+  reverse: fc.boolean(),
+  cursor: fc.nat(4),
+  count: fc.integer({ min: 1, max: 5 }),
+}) as fc.Arbitrary<LibraryQuery>;
+
+const collections = [{ id: 'one', name: 'First' }];
+
+test('a library that changed answers as one that is made of what is left, whatever was asked between', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 6 }), query, (steps, asked) => {
+      const library = new Library();
+      const left = new Map<string, LibraryItem>();
+      for (const { items, gone } of steps) {
+        library.change(items, gone);
+        for (const one of items) left.set(one.note.uuid, one);
+        for (const uuid of gone) left.delete(uuid);
+        findInLibrary(library, asked, { collections });
+      }
+      expect(library.size).toBe(left.size);
+      expect(findInLibrary(library, asked, { collections })).toEqual(
+        findInLibrary(new Library(left.values()), asked, { collections }),
+      );
+    }),
+  );
+});
+
+test('filters, counts and orders are what they say of each item', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(item, { selector: ({ note }) => note.uuid, maxLength: 9 }), (items) => {
+      const library = new Library(items);
+      const found = (q: string) =>
+        new Set(findInLibrary(library, LibraryQuery.parse({ q })).items.map(({ note }) => note.uuid));
+      const those = (holds: (one: LibraryItem) => boolean) => new Set(items.filter(holds).map(({ note }) => note.uuid));
+      const kept = ({ note, collections: isIn }: LibraryItem) => note.own || isIn.length > 0;
+      expect(found('tag:web')).toEqual(
+        those((one) => kept(one) && one.note.tags.some((tag) => tag === 'web' || tag === 'web/css')),
+      );
+      expect(found('site:example.org -is:public')).toEqual(
+        those((one) => kept(one) && one.site !== '' && one.note.visibility !== 'public'),
+      );
+      expect(found('in:comments')).toEqual(those(({ comments }) => comments > 0));
+      const { facets, total } = findInLibrary(library, LibraryQuery.parse({}));
+      expect(total).toBe(items.filter(kept).length);
+      expect(facets.tags.find(({ name }) => name === 'river')?.count ?? 0).toBe(
+        items.filter((one) => kept(one) && one.note.tags.includes('river')).length,
+      );
+      const days = findInLibrary(library, LibraryQuery.parse({ reverse: 'true' })).items.map(({ savedAt }) => savedAt);
+      expect(days).toEqual(days.toSorted());
+    }),
+  );
+});
+
+test('what answers words best comes first, what is alike the newest first, page by page', () => {
+  const scored = fc.array(fc.tuple(item, fc.constantFrom(-1, 0.25, 0.5, 0.5000001, 2)), { minLength: 1, maxLength: 9 });
+  fc.assert(
+    fc.property(scored, fc.boolean(), (all, reverse) => {
+      const byUuid = new Map(all.map(([one, score]) => [one.note.uuid, { one, score }]));
+      const rows = [...byUuid.values()];
+      const library = new Library(rows.map(({ one }) => one));
+      const parts = [
+        { ids: rows.map(({ one }) => one.note.uuid), scores: Float64Array.from(rows, ({ score }) => score) },
+      ];
+      const expected = rows
+        .filter(({ score }) => score >= 0)
+        .sort(
+          (a, b) =>
+            b.score - a.score ||
+            b.one.savedAt.localeCompare(a.one.savedAt) ||
+            b.one.note.uuid.localeCompare(a.one.note.uuid),
+        )
+        .map(({ one }) => one.note.uuid);
+      const pages: string[] = [];
+      for (let cursor = 0; cursor < rows.length; cursor += 2) {
+        const query = { q: '', reverse, cursor, count: 2 };
+        pages.push(...findInLibrary(library, query, { scored: { parts } }).items.map(({ note }) => note.uuid));
+      }
+      expect(pages).toEqual(reverse ? expected.toReversed() : expected);
+    }),
+  );
+});

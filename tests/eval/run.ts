@@ -12,6 +12,7 @@ const measures: Record<string, () => Promise<{ measure: () => Promise<Figures[]>
   tags: () => import('./tags.ts'),
   library: () => import('./library.ts'),
   asking: () => import('./asking.ts'),
+  'answer-weights': () => import('./answer-weights.ts'),
   'for-you': () => import('./for-you.ts'),
 };
 

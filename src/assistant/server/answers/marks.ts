@@ -2,10 +2,13 @@ import type { Kind, Question } from './question.ts';
 import { stemsOf } from './stems.ts';
 
 /** What a text has by which it may answer a question: 2 plainly, 1 perhaps, 0 not. */
-export function marksOf({ kind, language, stems, compares, counted }: Question, text: string): 0 | 1 | 2 {
+export function marksOf({ kind, language, stems, compares, counted, measures }: Question, text: string): 0 | 1 | 2 {
   if (kind === 'who') return namesSomebody(text, new Set(stems), language === 'de');
   if (compares) return comparative.test(text) ? 2 : 1;
   const [plain, perhaps] = marks[kind];
+  if (kind === 'how many') text = text.replace(years, ' ');
+  if (measures === 'often') return often.test(text) ? 2 : 1;
+  if (measures === 'length' && plain.test(text)) return withUnit.test(text) ? 2 : 1;
   if (counted !== undefined && plain.test(text)) return countedIn(text, counted);
   return plain.test(text) ? 2 : perhaps.test(text) ? 1 : 0;
 }
@@ -21,6 +24,10 @@ function countedIn(text: string, thing: string): 0 | 1 | 2 {
   return at.some((end) => marks['how many'][0].test(words.slice(Math.max(0, end - 4), end).join(' '))) ? 2 : 0;
 }
 
+/** Numbers that count nothing: years, and `one` for somebody or something. */
+const years =
+  /(?<![\p{L}\d.,-])(?:1[0-9]|20)\d\d(?![\d,%-]|\.\d)(?=[\s.,;:)]|$)(?!\s\p{Ll}+s\b)|(?<!\p{L})(?:one|no one)(?!\p{L}| (?:hour|minute|second|day|week|month|year|in|of every|third|half|hundred|thousand))/giu;
+
 const months =
   `january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli
   |oktober|dezember|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre`.replace(
@@ -34,6 +41,12 @@ const numbers =
     /\s/g,
     '',
   );
+const often =
+  /(?<!\p{L})(?:once|twice|times|daily|weekly|monthly|yearly|annually|every|each|always|never|seldom|rarely|einmal|zweimal|\p{L}*mal|jede[nrs]?|täglich|wöchentlich|fois|chaque|toujours|jamais)(?!\p{L})|回|毎|बार|हर|مرة|كل/iu;
+const withUnit = new RegExp(
+  `(?<!\\p{L})(?:\\d[\\d.,]*|an?|${numbers}|few|several|many|zwei|einen?|une?)(?:[\\s-]\\p{L}+){0,2}[\\s-](?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|centur(?:y|ies)|decades?|met(?:re|er)s?|feet|foot|inch(?:es)?|miles?|kilomet(?:re|er)s?|cm|mm|km|m|grams?|kilos?|tons?|tonnes?|pounds?|characters?|words?|letters?|lines?|pages?|arms?|Sekunden?|Minuten?|Stunden?|Tagen?|Wochen?|Monaten?|Jahren?|Jahrhunderte?n?|Metern?|Seiten?|Zeilen?|secondes?|heures?|jours?|semaines?|mois|ans?|années?|siècles?|mètres?|lignes?)(?!\\p{L})`,
+  'iu',
+);
 const one = (words: string, more = '') => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})${more && `|${more}`}`, 'iu');
 const never = /(?!)/;
 
@@ -113,7 +126,7 @@ const further = /^(?:[^\s,]+\s){1,3}(?:it|he|she|they|this|that)(?!\p{L})/iu;
  */
 export function definesThing(text: string, thing: string, others: number): 0 | 1 | 2 {
   const found = copula.exec(text);
-  if (!found) return 0;
+  if (!found || /^(?:what|how|when|why|where|who)(?!\p{L})/iu.test(text)) return 0;
   const front = stemsOf(text.slice(0, found.index + (/\p{L}/u.test(found[0]) ? 0 : 1)));
   if (front.length <= others + 3 && front.includes(thing)) return 2;
   return stemsOf(text).includes(thing) && (naming.test(text) || isExplained(text, thing)) ? 1 : 0;

@@ -1,7 +1,7 @@
 import { smallIn } from '../../../platform/model/text/languages.ts';
 import { isGeneralWord } from '../../../platform/model/text/general-words.ts';
 import { termOf, wordsOf } from '../../../platform/model/text/words.ts';
-import { stemsOf } from './stems.ts';
+import { joinedIn, stemsOf } from './stems.ts';
 
 /** What a question wants to know, by which an answer is known for one. */
 export type Kind = 'who' | 'when' | 'why' | 'how many' | 'how' | 'what' | 'whether';
@@ -13,10 +13,14 @@ export type Question = {
   stems: string[];
   /** Those of the stems that are said of anything. */
   general: ReadonlySet<string>;
+  /** Those that are no names: what is asked of them. */
+  relation: readonly string[];
   defines: boolean;
   compares: boolean;
   /** Of what it asks how many there are. */
   counted: string | undefined;
+  /** Whether it asks for a number with its unit, or how often. */
+  measures: 'length' | 'often' | undefined;
 };
 
 /** The words that questions begin with, or have at all where languages put them elsewhere; the first that fits counts. */
@@ -40,7 +44,7 @@ const framing: Record<string, string> = {
   en: `true really actually difference differ different better best worse mean means meaning called happen happens tell reason
     explain example often many much year time who whom whose what when where why which how ever anyone`,
   de: `stimmt wahr wirklich unterschied heißt bedeutet genau wer wen wem was wann warum wieso weshalb wie viel viele oft welche
-    welcher welches`,
+    welcher welches ins vom beim ans ums`,
   fr: `est-il vrai vraiment différence appelle signifie qu'est quel quelle quels quelles combien comment pourquoi quand`,
   ar: `كيف متى لماذا هل كم أين صحيح من ما`,
   hi: `कौन क्या कब क्यों कैसे कितने कितनी कितना कहाँ किसने सच`,
@@ -52,8 +56,14 @@ const framingStems = new Map(
 const comparing =
   /\b(?:difference|differ|better|worse|than|compared?|versus|vs|unterschied|besser|schlechter|als|différence|meilleure?|plus|moins)\b|الفرق|अंतर |違/iu;
 const counting = /^(?:how many|wie viele|combien d(?:e |['’]))|^كم|कितन\p{M}*/iu;
+const measuring =
+  /^(?:how (?:long|far|high|tall|fast|wide|deep|heavy|old)|wie (?:lange?|hoch|alt|weit|schnell|breit|tief|schwer))\b/iu;
+const often = /^(?:how often|wie oft|combien de fois)\b|كم مرة|कितनी बार|何回/iu;
 const defining =
   /^(?:what(?:'s|’s)? (?:is|are|was|were)|what does|was (?:ist|sind|heißt|bedeutet)|qu'est-ce que?|qu’est-ce que?)\b|^ما\s(?:هو|هي|معنى)|क्या है|とは/iu;
+
+/** What comes before the thing whose meaning is asked for. */
+const naming = /(?:\b(?:mean|meant|understood|understand) by|\bversteht\b.*\bunter|\bentend\b.*\bpar)\s+(.+)/iu;
 
 /** A question of more words than these is about its first ones. */
 const most = 60;
@@ -64,19 +74,25 @@ export function questionOf(text: string): Question {
     .trim()
     .slice(0, 2_000)
     .replace(/^[«"“„「\s]+/u, '');
+  const named = naming.exec(asked)?.[1];
   const [kind = 'what'] = kinds.find(([, pattern]) => pattern.test(asked)) ?? [];
   const words = wordsOf(asked).slice(0, most);
   const language = languageOf(words);
   const frames = language === undefined ? [...framingStems.values()] : [framingStems.get(language)];
   const frame = (stem: string) => frames.some((stems) => stems?.has(stem));
-  const telling = words.filter((word) => {
+  const telling = (named === undefined ? words : wordsOf(named)).filter((word) => {
     if (/^(?:hundred|thousand|million)s?$/i.test(word)) return true;
     const small = smallIn(word);
     return language === undefined ? small.length === 0 : !small.includes(language);
   });
-  const stems = [...new Set(telling.flatMap((word) => stemsOf(word)))].filter(
-    (stem) => !frame(stem) && !/^[a-z]$/.test(stem),
+  // A letter that is named: `K, Y and W`.
+  const letters = new Set(words.slice(1).flatMap((word) => (/^[B-HJ-Z]$/.test(word) ? [word.toLowerCase()] : [])));
+  const joined = language === 'fr' ? [] : joinedIn(asked);
+  const stems = [...new Set([...telling.flatMap((word) => stemsOf(word)), ...joined])].filter(
+    (stem) => !frame(stem) && (!/^[a-z]$/.test(stem) || letters.has(stem)),
   );
+  const names = new Set(telling.flatMap((word) => (/^\p{Lu}/u.test(word) ? stemsOf(word) : [])));
+  const relation = language === 'de' ? [] : stems.filter((stem) => !names.has(stem) && !joined.includes(stem));
   const own = stems.length > 0 ? stems : [...new Set(words.flatMap((word) => stemsOf(word)))];
   const compares = comparing.test(asked);
   const asking = counting.exec(asked);
@@ -89,9 +105,11 @@ export function questionOf(text: string): Question {
     language,
     stems: own,
     general,
+    relation,
     compares,
     counted,
-    defines: kind !== 'whether' && !compares && defining.test(asked) && own.length <= 4,
+    measures: measuring.test(asked) ? 'length' : often.test(asked) ? 'often' : undefined,
+    defines: kind !== 'whether' && !compares && (named !== undefined || defining.test(asked)) && own.length <= 4,
   };
 }
 

@@ -1,6 +1,8 @@
 import { definesThing, goesOn, leansBack, marksOf } from './marks.ts';
 import type { Question } from './question.ts';
 import type { AskedNote, HeldSentence } from './sentences.ts';
+import { hasIt, soughtIn, type Sought } from './sought.ts';
+import { weights, type Weights } from './weights.ts';
 
 /** A stretch of a block's text. */
 type Span = { from: number; to: number };
@@ -8,28 +10,23 @@ type Span = { from: number; to: number };
 /** How well a sentence, with those that it needs, answers. `own`: how much of what is asked about it names itself, 0 to 1. */
 export type Ranked = { sentence: HeldSentence; span: Span; score: number; own: number; answers: boolean };
 
-/*
- * What follows was chosen on the tuned half of `tests/eval/questions.tsv`, and is to be chosen on no other.
- */
-/** How much of what a question is about has to be there, the rare counting more, by how plainly it answers otherwise. */
-const enough = [0.6, 0.5, 0.42] as const;
-const markWorth = [0.6, 1, 1.4] as const;
-const definedWorth = [1, 1.2, 1.6] as const;
-/** What a word counts that stands not in the passage, but in the sentence beside it, its block, above it, in its note. */
-const worth = { beside: 0.6, above: 0.5, block: 0.45, note: 0.25 };
-const generalWorth = 0.4;
-/** In few sentences no word is rare: then as many count as a long note has. */
-const ofAny = 100;
-const ownShare = 0.35;
-/** The search knows which note speaks of it most. */
-const laterNote = 0.2;
+/** What tells whether a sentence answers, whatever it counts. */
+export type Facts = {
+  sentence: HeldSentence;
+  span: Span;
+  /** Of each thing that the question is about: its share, and how well each place has it. */
+  things: { share: number; here: number; beside: number; above: number; block: number; note: number; asked: boolean }[];
+  mark: 0 | 1 | 2;
+  defined: 0 | 1 | 2;
+  /** The place of its note in the search's order. */
+  rank: number;
+};
 
 const longest = 420;
-/** Longer quotations have more words by chance. */
+/** So many characters are no long quotation. */
 const fair = 120;
-/** A shorter quotation says little alone, and takes the next sentence along where both are not too long. */
-const alone = 130;
-const together = 300;
+/** A quotation takes the next sentences along where it stays as short as this. */
+const together = { characters: 240, sentences: 3 };
 
 /** Every sentence that may be quoted and names anything of what is asked about, the best first. `notes` in the search's order. */
 export function rankedFor(
@@ -37,56 +34,83 @@ export function rankedFor(
   held: readonly HeldSentence[],
   order: ReadonlyMap<AskedNote, number>,
 ): Ranked[] {
-  const weights = weightsOf(question, held);
-  const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0) || 1;
-  const [thing] = [...weights].sort(([, a], [, b]) => b - a)[0] ?? [];
+  return rankedBy(question, factsFor(question, held, order), weights);
+}
+
+export function factsFor(
+  question: Question,
+  held: readonly HeldSentence[],
+  order: ReadonlyMap<AskedNote, number>,
+): Facts[] {
+  const sought = soughtIn(question, held);
+  const rarest = sought.reduce<Sought | undefined>((a, b) => (a && a.share >= b.share ? a : b), undefined);
   return held
     .filter(({ tells }) => tells)
-    .map((sentence) => ranked(question, sentence, { weights, all, thing }))
+    .map((sentence) => {
+      const span = spanOf(question, sentence);
+      return {
+        ...{ sentence, span, things: thingsIn(question, sought, sentence, span) },
+        mark: marksOf(question, sentence.block.slice(span.from, span.to)),
+        defined: question.defines && rarest ? definesThing(sentence.text, rarest.stem, sought.length - 1) : 0,
+        rank: order.get(sentence.note) ?? 0,
+      };
+    });
+}
+
+function thingsIn(
+  { relation }: Question,
+  sought: readonly Sought[],
+  { beside, index, heading, title, within }: HeldSentence,
+  span: Span,
+): Facts['things'] {
+  const parts = beside.filter(({ start }) => start >= span.from && start < span.to);
+  const around = [beside[index - 1], beside[index + 1]].filter((part) => part !== undefined);
+  const most = (one: Sought, some: readonly { stems: ReadonlySet<string> }[]) =>
+    some.reduce((best, { stems }) => Math.max(best, hasIt(one, stems)), 0);
+  return sought.map((one) => ({
+    share: one.share,
+    here: most(one, parts),
+    beside: most(one, around),
+    above: Math.max(hasIt(one, heading), hasIt(one, title)),
+    block: most(one, beside),
+    note: hasIt(one, within),
+    asked: relation.includes(one.stem),
+  }));
+}
+
+export function rankedBy(question: Question, facts: readonly Facts[], by: Weights): Ranked[] {
+  return facts
+    .map((one) => ranked(question, one, by))
     .filter(({ score }) => score > 0)
-    .map((one) => ({ ...one, score: one.score / (1 + laterNote * (order.get(one.sentence.note) ?? 0)) }))
     .sort((a, b) => b.score - a.score);
 }
 
-function weightsOf({ stems, general }: Question, held: readonly HeldSentence[]): Map<string, number> {
-  return new Map(
-    stems.map((stem) => {
-      const having = held.filter((one) => one.stems.has(stem)).length;
-      const rarity = Math.log(1 + (Math.max(held.length, ofAny) - having + 0.5) / (having + 0.5));
-      return [stem, general.has(stem) ? rarity * generalWorth : rarity];
-    }),
-  );
-}
-
-type Weights = { weights: ReadonlyMap<string, number>; all: number; thing: string | undefined };
-
-function ranked(question: Question, sentence: HeldSentence, { weights, all, thing }: Weights): Ranked {
-  const span = spanOf(question, sentence);
-  const parts = sentence.beside.filter(({ start }) => start >= span.from && start < span.to);
+function ranked(question: Question, { sentence, span, things, mark, defined, rank }: Facts, by: Weights): Ranked {
   let [own, covered, hits] = [0, 0, 0];
-  for (const [stem, weight] of weights) {
-    const counts = parts.some(({ stems }) => stems.has(stem)) ? 1 : worthAround(sentence, stem);
-    covered += (weight * counts) / all;
-    if (counts === 1) own += weight / all;
-    if (counts > worth.note) hits += 1;
+  let said = things.every(({ asked }) => !asked) || !factual(question);
+  for (const { share, here, beside, above, block, note, asked } of things) {
+    const counts = Math.max(here, by.beside * beside, by.above * above, by.block * block, by.note * note);
+    covered += share * counts;
+    own += share * here;
+    if (Math.max(here, beside, above, block) > 0) hits += 1;
+    if (asked && Math.max(here, beside, above) > 0) said = true;
   }
-  const text = sentence.block.slice(span.from, span.to);
-  const mark = marksOf(question, text);
-  const defined = question.defines && thing !== undefined ? definesThing(sentence.text, thing, weights.size - 1) : 0;
-  const told = (1 - ownShare) * covered + ownShare * own;
+  const told = (1 - by.own) * covered + by.own * own;
   // What names nothing itself may still give the date or the reason of what stands beside it.
   const known = own > 0 ? 1 : mark === 2 && hits > 1 ? 0.9 : 0;
-  const score = known * told * markWorth[mark] * definedWorth[defined] * (1 - Math.max(0, text.length - fair) / 1_000);
+  const tooLong = (Math.max(0, span.to - span.from - fair) / 1_000) * by.length;
+  const worth = [by.hardly, by.perhaps, by.plainly][mark] as number;
+  const better = [1, by.nearlyDefines, by.defines][defined] as number;
+  const score = (known * told * worth * better * (1 - tooLong)) / (1 + by.laterNote * rank);
   const marked = mark > 0 || (question.kind !== 'when' && question.kind !== 'how many');
-  const answers = marked && covered >= enough[mark] && hits + Math.min(1, defined) >= needed(question);
+  const enough = [by.enoughHardly, by.enoughPerhaps, by.enoughPlainly][mark] as number;
+  const answers = said && marked && covered >= enough && hits + Math.min(1, defined) >= needed(question);
   return { sentence, span: withNext(span, sentence), score, own, answers };
 }
 
-function worthAround({ beside, index, above, within }: HeldSentence, stem: string): number {
-  if (beside[index - 1]?.stems.has(stem) || beside[index + 1]?.stems.has(stem)) return worth.beside;
-  if (above.has(stem)) return worth.above;
-  if (beside.some(({ stems }) => stems.has(stem))) return worth.block;
-  return within.has(stem) ? worth.note : 0;
+/** What is asked of a name has to be said, but for a reason or a way, which can be told in other words. */
+function factual({ kind, compares }: Question): boolean {
+  return kind !== 'why' && (kind !== 'how' || compares);
 }
 
 /** Two of the things that a question names have to be there, where it names as many. */
@@ -116,9 +140,14 @@ function spanOf(question: Question, { block, beside, index, from, to }: HeldSent
 }
 
 function withNext({ from, to }: Span, { beside }: HeldSentence): Span {
-  const next = to - from < alone ? beside.find(({ start }) => start >= to) : undefined;
-  const end = next && !/[:?：？]$/u.test(next.text) ? next.start + next.text.length : to;
-  return { from, to: end - from <= together ? end : to };
+  let [end, count] = [to, beside.filter(({ start }) => start >= from && start < to).length];
+  for (const next of beside.filter(({ start }) => start >= to)) {
+    const wide = next.start + next.text.length - from > together.characters;
+    if (wide || count >= together.sentences || /[:?：？]$/u.test(next.text)) break;
+    end = next.start + next.text.length;
+    count += 1;
+  }
+  return { from, to: end };
 }
 
 /** What speaks of a passage that is asked about has so much of what that names. */

@@ -24,8 +24,9 @@ export type HeldSentence = {
   /** The sentences of its block, and which of them it is. */
   beside: readonly SentenceStems[];
   index: number;
-  /** The stems of its note's title and of the heading above it, and of all of the note. */
-  above: ReadonlySet<string>;
+  /** The stems of its note's title, of the heading above it, and of all of the note. */
+  title: ReadonlySet<string>;
+  heading: ReadonlySet<string>;
   within: ReadonlySet<string>;
   /** Whether it may be what a passage is about: a question, a citation or the beginning of a list is no answer. */
   tells: boolean;
@@ -39,21 +40,21 @@ const fewWords = 4;
 
 /** The sentences of a note's prose. Code, tables and footnotes are none. */
 export function sentencesHeld(note: AskedNote): HeldSentence[] {
-  const title = stemsOf(note.title);
+  const title = new Set(stemsOf(note.title));
   const within = new Set(title);
-  let heading: string[] = [];
+  let heading = new Set<string>();
   const blocks = note.html === undefined ? proseOf(parseMarkdown(note.body, {})) : paragraphsIn(note.html);
   return blocks.flatMap((block, at) => {
     if (block.kind === 'heading') {
-      heading = stemsOf(block.text);
+      heading = new Set(stemsOf(block.text));
       return [];
     }
     const text = singleSpaced(block.text).trim();
-    const above = new Set([...title, ...heading]);
     const parts = sentencesOf(text).map((sentence) => ({ ...sentence, stems: new Set(stemsOf(sentence.text)) }));
     for (const { stems } of parts) for (const stem of stems) within.add(stem);
+    const under = heading;
     return parts.map((part, index) => ({
-      ...{ note, block: text, at, above, text: part.text, stems: part.stems },
+      ...{ note, block: text, at, title, heading: under, text: part.text, stems: part.stems },
       ...{ from: part.start, to: part.start + part.text.length },
       ...{ beside: parts, index, within },
       tells: tells(part.text, part.stems.size, block.kind),

@@ -20,7 +20,6 @@ const arabicAfter = /(?<=\p{L}{3})(?:ات|ون|ين|تين|ها|هم|ه|ة|ي|ا
 const alike = `invent coin devise design
   publish print issue
   discover find
-  begin start
   sell sale
   show demonstrate demonstration
   reply answer response
@@ -30,6 +29,43 @@ const alike = `invent coin devise design
   exam examination test quiz
   delete remove
   survive last outlive
+  begin start commence
+  die death
+  kill slay
+  buy purchase
+  gather collect assemble
+  big large huge
+  small little tiny
+  help assist
+  teach instruct
+  allow permit
+  forbid prohibit ban
+  author writer
+  study research
+  error mistake
+  difficult hard
+  stop cease quit
+  choose select pick
+  fail failure
+  grow increase rise
+  shrink decrease decline
+  warn caution
+  sad sorry
+  copy transcribe
+  whole entire
+  need require
+  show display
+  happen occur
+  finish complete
+  wrong false incorrect
+  right correct
+  shout cry
+  say tell state
+  near close
+  price cost
+  journey travel trip
+  ill sick
+  kind sort type
   verfass schreib
   veröffentlich druck
   beginn anfang
@@ -44,6 +80,8 @@ const oneOf = new Map(
   }),
 );
 
+/** Words that a hyphen makes one, of which each alone may say something else: `no-cache`. */
+const hyphened = /[\p{Script=Latin}\p{N}]+(?:-[\p{Script=Latin}\p{N}]+)+/gu;
 const together = /[\p{Script=Han}々]|[\p{Script=Katakana}ー]{2,}/gu;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
@@ -52,11 +90,19 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
  * words touch each other, each character that has a meaning of its own. `alikes`: words of one meaning are taken for one.
  */
 export function stemsOf(text: string, alikes = true): string[] {
-  return wordsOf(text).flatMap((word) => {
+  const single = wordsOf(text).flatMap((word) => {
     if (unspaced.test(word)) return word.match(together) ?? [];
     const stem = plainStem(word);
     return (alikes && oneOf.get(stem)) || stem;
   });
+  return [...single, ...joinedIn(text)];
+}
+
+/** What a hyphen makes one word, beside the words that it joins. */
+export function joinedIn(text: string): string[] {
+  return text.includes('-')
+    ? (text.match(hyphened) ?? []).map((words) => words.split('-').map(plainStem).join('-'))
+    : [];
 }
 
 function plainStem(word: string): string {

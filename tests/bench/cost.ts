@@ -1,11 +1,12 @@
 import { connectTo } from '../../netlify/local/redis/gateway.ts';
 import { startApi, type Api, type Person } from '../support/api.ts';
+import { countingTrips } from '../support/round-trips.ts';
 import { writeCollection } from './collection.ts';
 
 /**
  * `npm run bench -- cost --notes 10,1000,100000`: what a day of so many readers asks of the platform and of the store. Each
- * kind of call is made through the functions over a real Redis of 1,000 notes, and counted: round trips until its answer, with
- * what goes on beside it, and after, and commands, those inside scripts too. A day is so many of each (`day`); deploys follow
+ * kind of call is made through the functions over a real Redis of 1,000 notes, and counted: round trips one after another until its
+ * answer, and after, and commands, those inside scripts too. A day is so many of each (`day`); deploys follow
  * from its writes.
  */
 export async function benchCost(readers: number[], { json }: { json: boolean }): Promise<void> {
@@ -28,7 +29,7 @@ type Calls = Record<string, Cost>;
 async function measured(api: Api): Promise<Calls> {
   const [ann, ben] = [await api.signUp('ann_writes'), await api.signUp('ben_reads')];
   const redis = await connectTo(api.store.redisProcess.url);
-  const trips = countedTrips(api.store.url);
+  const trips = countingTrips(api.store.url);
   const commands = async () => {
     const told = await redis.run(['INFO', 'commandstats']);
     const counts = [...String(told).matchAll(/^cmdstat_(\S+):calls=(\d+)/gm)].map(([, name = '', count]) =>
@@ -42,12 +43,13 @@ async function measured(api: Api): Promise<Calls> {
     await api.settled();
     const sum = { before: 0, after: 0, commands: 0 };
     for (let turn = 1; turn <= times; turn += 1) {
-      const [from, began] = [trips.count(), await commands()];
-      await work(turn);
-      const answered = trips.count();
-      await api.settled();
-      sum.before += answered - from;
-      sum.after += trips.count() - answered;
+      const began = await commands();
+      const { before, after } = await trips.of(
+        () => work(turn),
+        () => api.settled(),
+      );
+      sum.before += before;
+      sum.after += after;
       sum.commands += (await commands()) - began;
     }
     const share = (value: number) => Math.round((value / times) * 10) / 10;
@@ -75,16 +77,6 @@ async function measured(api: Api): Promise<Calls> {
   trips.stop();
   await redis.close();
   return calls;
-}
-
-function countedTrips(storeUrl: string) {
-  const original = globalThis.fetch;
-  let count = 0;
-  globalThis.fetch = (input, init) => {
-    if ((input instanceof Request ? input.url : String(input)).startsWith(storeUrl)) count += 1;
-    return original(input, init);
-  };
-  return { count: () => count, stop: () => (globalThis.fetch = original) };
 }
 
 /** How often each is done in a day, by a hundred readers of whom twenty are signed in, and what a view asks of the CDN. */

@@ -1,6 +1,6 @@
 import { fanOutLine } from '../../src/inbox/model/follow.ts';
 import { paths } from '../../src/platform/model/paths.ts';
-import { writeComment } from '../../src/discussion/server/comments.ts';
+import { namedIn, writeComment } from '../../src/discussion/server/comments.ts';
 import { startApi, type Api, type Person } from '../support/api.ts';
 import { callFigures, type CallFigure, type Measured } from './calls.ts';
 import { writeCollection } from './collection.ts';
@@ -93,13 +93,8 @@ async function fill({ store }: Api, note: string, people: Person[]): Promise<voi
       body: `Comment ${number} says something of its own.`,
       ...(number % 3 && last ? { parent: last } : {}),
     };
-    const written = await writeComment(
-      store.redis,
-      note,
-      draft,
-      author,
-      new Date(Date.now() - (comments - number) * 1000),
-    );
+    const by = { authorId: author, now: new Date(Date.now() - (comments - number) * 1000) };
+    const written = await writeComment(store.redis, note, draft, await namedIn(store.redis, draft), by);
     if (!written.ok) throw new Error(`The comment was refused: ${written.reason}`);
     last = written.comment.id;
   }

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { v7 as uuidv7 } from 'uuid';
 import { fanOutLine } from '../../src/inbox/model/follow.ts';
 import { inboxLimits } from '../../src/inbox/model/notification.ts';
-import { deliverNotice, markInboxRead, readInbox, unreadCount } from '../../src/inbox/server/store/inbox.ts';
+import { deliverNotices, markInboxRead, readInbox, unreadCount } from '../../src/inbox/server/store/inbox.ts';
 import { createNote } from '../../src/notes/server/store/notes.ts';
 import type { Redis } from '../../src/platform/server/store/redis.ts';
 import { createUser } from '../../src/people/server/store/users.ts';
@@ -65,18 +65,15 @@ async function fill(redis: Redis): Promise<void> {
   }
   const notes = await Promise.all(Array.from({ length: 500 }, (_, index) => aNote(redis, index)));
   for (let index = 0; index < inboxLimits.kept; index += 1) {
-    await deliverNotice(
-      redis,
-      [reader],
-      {
-        kind: index % 100 === 0 ? 'mention' : 'person',
-        id: `m:${uuidv7()}`,
-        at: begun + index,
-        item: { note: notes[index % notes.length] ?? '', by: writers[index % writers.length] ?? '' },
-        about: [],
-      },
-      new Date(),
-    );
+    const notice = {
+      kind: index % 100 === 0 ? 'mention' : 'person',
+      id: `m:${uuidv7()}`,
+      at: begun + index,
+      item: { note: notes[index % notes.length] ?? '', by: writers[index % writers.length] ?? '' },
+      about: [],
+      to: [reader],
+    } as const;
+    await deliverNotices(redis, [notice], new Date());
   }
 }
 
@@ -105,7 +102,8 @@ async function aNote(redis: Redis, index: number): Promise<string> {
 const crowd = Array.from({ length: fanOutLine }, (_, index) => `u_bench_follower_${index}`);
 
 /** The most that one write costs: as many followers as the line allows. */
-function toMany(redis: Redis): Promise<number> {
+function toMany(redis: Redis) {
   const item = { note: uuidv7(), by: reader };
-  return deliverNotice(redis, crowd, { kind: 'person', id: `n:${item.note}`, at: begun, item, about: [] }, new Date());
+  const notice = { kind: 'person', id: `n:${item.note}`, at: begun, item, about: [], to: crowd } as const;
+  return deliverNotices(redis, [notice], new Date());
 }

@@ -3,7 +3,7 @@ import { CaptureFailure, NoCopy, PageFacts, Copy } from '../model/capture.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { addressOf } from '../../notes/model/note-access.ts';
 import { Visibility, type Note } from '../../notes/model/note.ts';
-import { countStored } from '../../people/server/storage.ts';
+import { addStored } from '../../people/server/storage.ts';
 import { keepCaptured, putCopy, readCopy } from './store/copies.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { PagePictures } from '../../pictures/model/picture.ts';
@@ -124,7 +124,7 @@ export async function captureFor(
   const pictures = await fetchPictures(redis, captured.pictures, options);
   const digest = linkDigest(url);
   if (pictures && digest !== undefined) await keepPictured(redis, userId, digest, pictures);
-  if (kept || pictures) await countStored(userId, bytes + (pictures?.bytes ?? 0), options.now);
+  if (kept || pictures) await addStored(userId, bytes + (pictures?.bytes ?? 0), options.now);
   const page = { ...facts, text, minutes: kept ? copy.minutes : null, ...(pictures && { pictures }) };
   return { url, page, failure: null, copy: kept ? 'kept' : copy, before: told };
 }

@@ -37,19 +37,25 @@ export type CommentWritten = {
   parent: Comment | undefined;
 };
 
+/** What a comment answers, and whom its text mentions: ids by handle. */
+export type Named = { parent: Comment | undefined; people: Map<string, string> };
+
+export async function namedIn(redis: Redis, { parent, body }: Partial<NewComment> & { body: string }): Promise<Named> {
+  const [answered, people] = await Promise.all([
+    parent ? store.readComment(redis, parent) : undefined,
+    peopleIn(redis, body),
+  ]);
+  return { parent: answered, people };
+}
+
 /** Adds a comment to a note's thread; `repeated` where a call with the key of `once` wrote it before. */
 export async function writeComment(
   redis: Redis,
   noteUuid: string,
   draft: NewComment,
-  authorId: string,
-  now: Date,
-  once?: Once,
+  { parent, people }: Named,
+  { authorId, now, once }: { authorId: string; now: Date; once?: Once | undefined },
 ): Promise<CommentWritten | CommentRefusal> {
-  const [parent, people] = await Promise.all([
-    draft.parent ? store.readComment(redis, draft.parent) : undefined,
-    peopleIn(redis, draft.body),
-  ]);
   if (draft.parent && parent?.noteUuid !== noteUuid) return { ok: false, reason: 'parent-missing' };
   const comment = commentFrom(draft, parent, { id: uuidv7(), noteUuid, authorId, mentions: [...people.keys()], now });
   const added = await store.addComment(redis, comment, once);
@@ -59,17 +65,16 @@ export async function writeComment(
 /** Changes a comment's text, by its author and while it may be changed. */
 export async function editComment(
   redis: Redis,
-  id: string,
+  found: Comment | undefined,
   { body, rev }: CommentPatch,
-  editorId: string,
-  now: Date,
+  people: Named['people'],
+  { editorId, now }: { editorId: string; now: Date },
 ): Promise<CommentWritten | CommentRefusal> {
-  const own = await ownComment(redis, id, editorId);
+  const own = ownComment(found, editorId);
   if (!own.ok) return own;
   const { comment } = own;
   if (!isEditable(comment, now)) return { ok: false, reason: 'too-late' };
   if (rev !== undefined && rev !== comment.rev) return { ok: false, reason: 'stale', current: comment };
-  const people = await peopleIn(redis, body);
   const next = editedComment(comment, body, [...people.keys()], now);
   const replaced = await store.replaceComment(redis, next, { body: comment.body, until: now.toISOString() });
   if (!replaced.ok) return replaced.reason === 'stale' ? replaced : { ok: false, reason: 'gone' };
@@ -80,11 +85,11 @@ export async function editComment(
 /** Deletes a comment, by its author and at any time; for an hour they can bring it back. */
 export async function removeComment(
   redis: Redis,
-  id: string,
+  found: Comment | undefined,
   editorId: string,
   now: Date,
 ): Promise<{ ok: true; revision: number | null; noteUuid: string } | CommentRefusal> {
-  const own = await ownComment(redis, id, editorId);
+  const own = ownComment(found, editorId);
   if (!own.ok) return own;
   const removed = await store.deleteComment(redis, deletedComment(own.comment, now), limits.comment.undoMinutes * 60);
   return removed.ok ? { ...removed, noteUuid: own.comment.noteUuid } : { ok: false, reason: 'gone' };
@@ -111,12 +116,7 @@ export function commentEvent({ comment, mentioned, parent }: CommentWritten): Co
   return { kind: 'comment', noteUuid, commentId, authorId, parentAuthorId: parent?.authorId, mentioned };
 }
 
-async function ownComment(
-  redis: Redis,
-  id: string,
-  editorId: string,
-): Promise<{ ok: true; comment: Comment } | CommentRefusal> {
-  const comment = await store.readComment(redis, id);
+function ownComment(comment: Comment | undefined, editorId: string): { ok: true; comment: Comment } | CommentRefusal {
   if (!comment || comment.deletedAt !== null) return { ok: false, reason: 'gone' };
   if (comment.authorId === editorId) return { ok: true, comment };
   return { ok: false, reason: isShown(comment) ? 'not-yours' : 'gone' };

@@ -4,8 +4,7 @@ import { bannedLink } from '../../moderation/server/moderation-check.ts';
 import { bannedLinkProblem, noteProblem, noteUuid, idempotencyKey, onceOf } from '../../notes/server/note-http.ts';
 import { session, visitor } from '../../people/server/callers.ts';
 import { sharedUnlessSignedIn } from '../../people/server/session.ts';
-import { countStored, requireRoom } from '../../people/server/storage.ts';
-import { forgetCount } from '../../people/server/storage.ts';
+import { countDeleted, countStored, requireRoom } from '../../people/server/storage.ts';
 import { cacheTags } from '../../platform/server/http/html.ts';
 import { database } from '../../platform/server/database.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
@@ -16,6 +15,8 @@ import {
   bringBackComment,
   commentEvent,
   editComment,
+  namedIn,
+  readComment,
   maxCommentBytes,
   removeComment,
   writeComment,
@@ -88,19 +89,19 @@ export const discussionRoutes = {
     rate: 'comments',
     gives: { 201: Commented, 200: Commented },
     problems: [404, 409, 410, 507],
-    async handle({ request, context, caller: { user }, at: uuid, body: draft, now }) {
+    reads: ({ body }) => Promise.all([namedIn(database(), body), bannedLink(database(), [body.body])]),
+    async handle({ request, context, caller: { user }, at: uuid, body: draft, read: [named, banned], now }) {
       await requireRoom(user.id, draft, now);
-      const banned = await bannedLink(database(), [draft.body]);
       if (banned) throw bannedLinkProblem(banned);
       const once = onceOf(request, { uuid, ...draft });
-      const written = await writeComment(database(), uuid, draft, user.id, now, once);
+      const written = await writeComment(database(), uuid, draft, named, { authorId: user.id, now, once });
       if (!written.ok && written.reason === 'repeated' && written.same) {
         return reply(200, { comment: await ownComment(written.before, user) });
       }
       if (!written.ok) throw commentProblem(written);
       await afterWrite(written.revision, uuid, context, 'adds');
       await announceSoon(database(), commentEvent(written), now, context);
-      await countStored(user.id, draft, now);
+      await countStored(user.id, draft, now, context);
       return reply(201, { comment: await ownComment(written.comment, user) });
     },
   }),
@@ -129,13 +130,14 @@ export const discussionRoutes = {
     rate: 'comments',
     gives: { 200: Commented },
     problems: [404, 409, 507],
-    async handle({ context, caller: { user }, at: id, body: patch, now }) {
-      const banned = await bannedLink(database(), [patch.body]);
+    reads: ({ at, body }) =>
+      Promise.all([readComment(database(), at), namedIn(database(), body), bannedLink(database(), [body.body])]),
+    async handle({ context, caller: { user }, body: patch, read: [found, named, banned], now }) {
       if (banned) throw bannedLinkProblem(banned);
       await requireRoom(user.id, patch, now);
-      const edited = await editComment(database(), id, patch, user.id, now);
+      const edited = await editComment(database(), found, patch, named.people, { editorId: user.id, now });
       if (!edited.ok) throw commentProblem(edited);
-      await countStored(user.id, patch, now);
+      await countStored(user.id, patch, now, context);
       await afterWrite(edited.revision, edited.comment.noteUuid, context);
       await announceSoon(database(), commentEvent(edited), now, context);
       return { comment: await ownComment(edited.comment, user) };
@@ -149,10 +151,11 @@ export const discussionRoutes = {
     who: session(),
     gives: { 204: null },
     problems: [404],
-    async handle({ context, caller: { user }, at: id, now }) {
-      const removed = await removeComment(database(), id, user.id, now);
+    reads: ({ at }) => readComment(database(), at),
+    async handle({ context, caller: { user }, read: found, now }) {
+      const removed = await removeComment(database(), found, user.id, now);
       if (!removed.ok) throw commentProblem(removed);
-      await forgetCount(database(), user.id);
+      await countDeleted(user.id, context);
       await afterWrite(removed.revision, removed.noteUuid, context);
     },
   }),
@@ -168,7 +171,7 @@ export const discussionRoutes = {
     async handle({ context, caller: { user }, at: id }) {
       const restored = await bringBackComment(database(), id, user.id);
       if (!restored.ok) throw restoreProblem(restored);
-      await forgetCount(database(), user.id);
+      await countDeleted(user.id, context);
       await afterWrite(restored.revision, restored.comment.noteUuid, context, 'adds');
       return { comment: await ownComment(restored.comment, user) };
     },
@@ -204,7 +207,8 @@ export const discussionRoutes = {
     rate: 'votes',
     gives: { 200: VoteAnswer },
     problems: [404, 410],
-    handle: ({ caller, at: id, now }) => voteForComment(database(), id, caller.user.id, 'give', now),
+    reads: ({ at }) => readComment(database(), at),
+    handle: ({ caller, read, now }) => voteForComment(database(), read, caller.user.id, 'give', now),
   }),
 
   'DELETE /api/comments/{id}/vote': route({
@@ -215,6 +219,7 @@ export const discussionRoutes = {
     rate: 'votes',
     gives: { 200: VoteAnswer },
     problems: [404, 410],
-    handle: ({ caller, at: id, now }) => voteForComment(database(), id, caller.user.id, 'take', now),
+    reads: ({ at }) => readComment(database(), at),
+    handle: ({ caller, read, now }) => voteForComment(database(), read, caller.user.id, 'take', now),
   }),
 } satisfies Routes;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { noteProblem } from '../../notes/server/note-http.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
+import type { Comment } from '../model/comment.ts';
 import { readComment } from './store/comments.ts';
 import { vote, type Voted } from './store/votes.ts';
 
@@ -17,10 +18,9 @@ export async function voteForNote(redis: Redis, noteUuid: string, userId: string
 }
 
 /** Gives or takes back one's vote for a comment. Throws HttpError 403, 404 or 410. */
-export async function voteForComment(redis: Redis, id: string, userId: string, way: Way, now: Date) {
-  const comment = await readComment(redis, id);
+export async function voteForComment(redis: Redis, comment: Comment | undefined, userId: string, way: Way, now: Date) {
   if (!comment) throw noComment();
-  const subject = { kind: 'comment', noteUuid: comment.noteUuid, id } as const;
+  const subject = { kind: 'comment', noteUuid: comment.noteUuid, id: comment.id } as const;
   return answerOf(await vote(redis, subject, userId, way, now), way, 'comment');
 }
 

@@ -11,10 +11,11 @@ import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { sendDueNotices } from './notices.ts';
-import { announceToSearches } from './saved-searches.ts';
-import { deliverNotice, deliverToFollowersOf, type Notice } from './store/inbox.ts';
+import { searchesFor } from './saved-searches.ts';
+import { deliverNotices, type Delivery, type Notice } from './store/inbox.ts';
 import { readShown } from '../../library/server/collections.ts';
-import { readNote } from '../../notes/server/notes.ts';
+import { readNote, readNotes } from '../../notes/server/notes.ts';
+import type { Author } from '../../people/model/user.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { idsOfHandles } from '../../people/server/people.ts';
 import { log } from '../../platform/server/log.ts';
@@ -23,30 +24,31 @@ import { causeOf } from '../../platform/model/cause.ts';
 /** Something that a person wrote or did, told to everyone whom it concerns once it is stored. Ids are user ids. */
 type SiteEvent = NoteEvent | CommentEvent | ModerationEvent;
 
-/** A note that others may read was written or changed. Telling of it again tells nobody twice. */
-type NoteEvent = {
-  kind: 'note';
-  noteUuid: string;
-  authorId: string;
-  tags: readonly string[];
-  mentioned: readonly string[];
-};
+/**
+ * A note that others may read was written or changed. Telling of it again tells nobody twice. `mentioned`: handles.
+ */
+type NoteEvent = { kind: 'note'; note: Note; author: Author; mentioned: readonly string[] };
 
 /** Followers hear of a note when it is published, not when it is edited later. */
 const freshMs = 10 * 60_000;
 
 /**
  * Tells everyone whom it concerns of what was written or decided: a notification each, for the closest reason. To be
- * called after the write, best by `announceSoon`; a failure is logged and fails nothing.
+ * called after the write, best by `announceSoon`; a failure is logged and fails nothing. Gives whether mail is due.
  */
-export async function announce(redis: Redis, event: SiteEvent, now: Date): Promise<void> {
+export async function announce(redis: Redis, event: SiteEvent, now: Date): Promise<boolean> {
   try {
-    if (event.kind === 'moderation') await announceDecision(redis, event, now);
-    else if (event.kind === 'note') await announceNote(redis, event, now);
-    else await announceComment(redis, event, now);
+    const deliveries = await deliveriesOf(redis, event, now);
+    return (await deliverNotices(redis, deliveries, now)).isMailDue;
   } catch (error) {
     warn(`announcing a ${event.kind} failed`, error);
+    return false;
   }
+}
+
+function deliveriesOf(redis: Redis, event: SiteEvent, now: Date): Promise<Delivery[]> | Delivery[] {
+  if (event.kind === 'moderation') return ofDecision(event, now);
+  return event.kind === 'note' ? ofNote(redis, event, now) : ofComment(redis, event, now);
 }
 
 /** Announces without letting the writer wait, where the platform can go on after the answer. */
@@ -57,60 +59,58 @@ export async function announceSoon(redis: Redis, event: SiteEvent, now: Date, co
 /** Tells those who follow a public collection what of public notes came into it just now. */
 export async function announceCollectedSoon(
   redis: Redis,
-  { id, uuids }: { id: string; uuids: readonly string[] },
+  collected: { id: string; uuids: readonly string[] },
   now: Date,
   context: CallContext,
 ): Promise<void> {
+  const told = collectedDeliveries(redis, collected, now).then((deliveries) => deliverNotices(redis, deliveries, now));
   await after(
     context,
-    announceCollected(redis, { id, uuids }, now).catch((error: unknown) =>
-      warn('announcing a collection failed', error),
+    told.then(
+      ({ isMailDue }) => isMailDue,
+      (error: unknown) => warn('announcing a collection failed', error),
     ),
   );
 }
 
-async function announceCollected(
+async function collectedDeliveries(
   redis: Redis,
   { id, uuids }: { id: string; uuids: readonly string[] },
   now: Date,
-): Promise<void> {
-  const [collection] = await readShown(redis, [id]);
-  if (collection?.visibility !== 'public') return;
-  for (const uuid of uuids) {
-    const note = await publishedNoteOf(redis, uuid);
-    if (note?.visibility !== 'public') continue;
-    const item = { note: uuid, by: note.authorId };
-    const about = [...new Set([...mutableParts(note), sourceName('person', collection.ownerId)])];
-    const told: Notice = { kind: 'collection', id: `n:${uuid}`, at: now.getTime(), item, about };
-    await deliverToFollowersOf(
-      redis,
-      sourceName('collection', id),
-      told,
-      collection.ownerId,
-      now,
-      Number.MAX_SAFE_INTEGER,
-    );
-  }
+): Promise<Delivery[]> {
+  const [[collection], notes] = await Promise.all([readShown(redis, [id]), readNotes(redis, [...uuids])]);
+  if (collection?.visibility !== 'public') return [];
+  const { ownerId } = collection;
+  const source = { followersOf: sourceName('collection', id), except: ownerId, line: Number.MAX_SAFE_INTEGER };
+  return notes.flatMap((note): Delivery[] => {
+    if (!isShown(note) || note.visibility !== 'public') return [];
+    const about = [...new Set([...mutableParts(note), sourceName('person', ownerId)])];
+    const item = { note: note.uuid, by: note.authorId };
+    return [{ kind: 'collection', id: `n:${note.uuid}`, at: now.getTime(), item, about, ...source }];
+  });
 }
 
 /** Announces a note as it was just stored: to those whom it mentions, and when it is new to those who follow. */
-export async function announceNoteSoon(redis: Redis, note: Note, now: Date, context: CallContext): Promise<void> {
+export async function announceNoteSoon(
+  redis: Redis,
+  { note, author }: { note: Note; author: Author },
+  now: Date,
+  context: CallContext,
+): Promise<void> {
   if (!isPublished(note)) return;
-  const { uuid: noteUuid, authorId, tags } = note;
-  const told = mentionedPeople(redis, note.body).then(
-    (mentioned) => announce(redis, { kind: 'note', noteUuid, authorId, tags, mentioned }, now),
-    (error: unknown) => warn('announcing a note failed', error),
-  );
-  await after(context, told);
+  const mentioned = mentionsIn(note.body).slice(0, limits.mentions);
+  await announceSoon(redis, { kind: 'note', note, author, mentioned }, now, context);
 }
 
 /** What a write may send itself; the rest is for the scheduled run. */
 const atOnce = { messages: 5, ms: 5_000 };
 
-async function after(context: CallContext, told: Promise<void>): Promise<void> {
+async function after(context: CallContext, told: Promise<boolean | undefined>): Promise<void> {
   const { SESSION_SECRET } = environment();
   const work = told
-    .then(() => sendDueNotices(database(), 'mail', SESSION_SECRET, new Date(), atOnce))
+    .then((isMailDue) =>
+      isMailDue ? sendDueNotices(database(), 'mail', SESSION_SECRET, new Date(), atOnce) : undefined,
+    )
     .then(
       () => undefined,
       (error: unknown) => warn('mailing notifications failed', error),
@@ -119,36 +119,52 @@ async function after(context: CallContext, told: Promise<void>): Promise<void> {
   else await work;
 }
 
-/** The ids of the people whom a text mentions, at most as many as one text may notify. */
-async function mentionedPeople(redis: Redis, markdown: string): Promise<string[]> {
-  const handles = mentionsIn(markdown).slice(0, limits.mentions);
-  const ids = handles.length > 0 ? await idsOfHandles(redis, handles) : [];
+/** The people whom handles name. */
+async function peopleOf(redis: Redis, handles: readonly string[]): Promise<string[]> {
+  const ids = await idsOfHandles(redis, [...handles]);
   return ids.filter((id) => id !== undefined);
 }
 
-async function announceNote(redis: Redis, event: NoteEvent, now: Date): Promise<void> {
-  const note = await publishedNoteOf(redis, event.noteUuid);
-  if (!note) return;
-  const { authorId } = event;
-  const told = {
-    id: `n:${event.noteUuid}`,
-    item: { note: event.noteUuid, by: authorId },
-    about: mutableParts(note),
-  };
-  const mentioned = event.mentioned.filter((id) => id !== authorId);
-  await deliverNotice(redis, mentioned, { ...told, kind: 'mention', at: now.getTime() }, now);
-  const at = Date.parse(note.publishedAt ?? '');
-  if (note.visibility !== 'public' || now.getTime() - at > freshMs) return;
-  await deliverToFollowersOf(redis, sourceName('person', authorId), { ...told, kind: 'person', at }, authorId, now);
-  for (const tag of withParents(event.tags)) {
-    await deliverToFollowersOf(redis, sourceName('tag', tag), { ...told, kind: 'tag', at }, authorId, now);
-  }
-  await announceToSearches(redis, note, at, now);
+async function ofNote(redis: Redis, { note: written, author, mentioned }: NoteEvent, now: Date): Promise<Delivery[]> {
+  const { uuid, authorId, tags } = written;
+  const at = Date.parse(written.publishedAt ?? '');
+  const isNew = written.visibility === 'public' && now.getTime() - at <= freshMs;
+  // What is slow comes first, so that all that is asked for is asked for at once.
+  const searching = isNew ? await searchesFor(redis, written, author) : undefined;
+  const [found, people, searches] = await Promise.all([
+    readNote(redis, uuid),
+    peopleOf(redis, mentioned),
+    searching?.(),
+  ]);
+  if (!isShown(found)) return [];
+  const told = { id: `n:${uuid}`, item: { note: uuid, by: authorId }, about: mutableParts(found) };
+  const to = people.filter((id) => id !== authorId);
+  const asMention: Delivery = { ...told, kind: 'mention', at: now.getTime(), to };
+  if (!isNew || found.visibility !== 'public') return [asMention];
+  const following = (kind: 'person' | 'tag', id: string): Delivery => ({
+    ...told,
+    kind,
+    at,
+    followersOf: sourceName(kind, id),
+    except: authorId,
+  });
+  return [
+    asMention,
+    following('person', authorId),
+    ...withParents(tags).map((tag) => following('tag', tag)),
+    ...(searches ?? []).map(({ userId, search: { id, query } }): Delivery => ({
+      ...told,
+      kind: 'search',
+      at,
+      item: { ...told.item, search: { id, query } },
+      to: [userId],
+    })),
+  ];
 }
 
-async function announceComment(redis: Redis, event: CommentEvent, now: Date): Promise<void> {
-  const note = await publishedNoteOf(redis, event.noteUuid);
-  if (!note) return;
+async function ofComment(redis: Redis, event: CommentEvent, now: Date): Promise<Delivery[]> {
+  const note = await readNote(redis, event.noteUuid);
+  if (!isShown(note)) return [];
   const { authorId, noteUuid, commentId } = event;
   const told = {
     id: `c:${commentId}`,
@@ -156,26 +172,28 @@ async function announceComment(redis: Redis, event: CommentEvent, now: Date): Pr
     item: { note: noteUuid, comment: commentId, by: authorId },
     about: mutableParts({ ...note, authorId }),
   };
-  const tell = (kind: Notice['kind'], users: readonly (string | undefined)[]) =>
-    deliverNotice(redis, users.filter((id) => id !== undefined && id !== authorId) as string[], { ...told, kind }, now);
-  await tell('reply', [event.parentAuthorId]);
-  await tell('mention', event.mentioned);
-  await tell('comment', [note.authorId]);
-  await deliverToFollowersOf(redis, sourceName('thread', noteUuid), { ...told, kind: 'thread' }, authorId, now);
+  const tell = (kind: Notice['kind'], users: readonly (string | undefined)[]): Delivery => ({
+    ...told,
+    kind,
+    to: users.filter((id) => id !== undefined && id !== authorId) as string[],
+  });
+  return [
+    tell('reply', [event.parentAuthorId]),
+    tell('mention', event.mentioned),
+    tell('comment', [note.authorId]),
+    { ...told, kind: 'thread', followersOf: sourceName('thread', noteUuid), except: authorId },
+  ];
 }
 
-async function announceDecision(redis: Redis, event: ModerationEvent, now: Date): Promise<void> {
-  const { action, subject, reason, path } = event;
+function ofDecision({ action, subject, reason, path, userId }: ModerationEvent, now: Date): Delivery[] {
   const decided = { action, subject, reason, ...(path === undefined ? {} : { path }) };
-  const notice: Notice = { kind: 'moderation', id: `m:${uuidv7()}`, at: now.getTime(), item: { decided }, about: [] };
-  await deliverNotice(redis, [event.userId], notice, now);
+  return [{ kind: 'moderation', id: `m:${uuidv7()}`, at: now.getTime(), item: { decided }, about: [], to: [userId] }];
 }
 
-async function publishedNoteOf(redis: Redis, uuid: string): Promise<Note | undefined> {
-  const note = await readNote(redis, uuid);
-  return note && 'visibility' in note && isPublished(note) ? note : undefined;
+function isShown(note: Awaited<ReturnType<typeof readNote>>): note is Note {
+  return note !== undefined && 'visibility' in note && isPublished(note);
 }
 
-function warn(what: string, error: unknown): void {
+function warn(what: string, error: unknown): undefined {
   log('warn', what, { error: causeOf(error) });
 }

@@ -1,15 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
-import { isPublic } from '../../notes/model/note-access.ts';
-import { mutableParts } from '../model/follow.ts';
 import type { Note } from '../../notes/model/note.ts';
-import { authorOf } from '../../people/model/user.ts';
+import type { Author } from '../../people/model/user.ts';
 import { searchedNote } from '../../search/model/note.ts';
 import { anchorsOf, anchorsOfQuery, answeredBy, type SavedSearch } from '../../search/model/saved.ts';
 import { publishedNote } from '../../reading/server/prepared-note.ts';
-import { deliverNotice } from './store/inbox.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { dropSearch, listSearches, saveSearch, searchesAt } from './store/saved-searches.ts';
-import { readUser } from '../../people/server/people.ts';
 
 export { listSearches };
 
@@ -41,17 +37,16 @@ export async function forgetSearches(redis: Redis, userId: string): Promise<void
 /** Searches that are looked at for one new note; whoever has the others finds the note by searching. */
 const maxSearched = 2000;
 
-/** Tells whoever saved a search that a new note answers. Each person once, whatever searches of theirs it answers. */
-export async function announceToSearches(redis: Redis, note: Note, at: number, now: Date): Promise<void> {
-  if (!isPublic(note)) return;
-  const author = await readUser(redis, note.authorId);
-  if (!author) return;
-  const searched = searchedNote(await publishedNote(note, authorOf(author)));
-  const about = mutableParts(note);
+/** Reads a note as searches see it; what comes back asks for those saved ones of others that it answers. */
+export async function searchesFor(redis: Redis, note: Note, author: Author) {
+  const searched = searchedNote(await publishedNote(note, author));
   const answers = answeredBy(searched);
-  for (const { userId, search } of await searchesAt(redis, anchorsOf(searched), note.authorId, maxSearched)) {
-    if (!(await answers(search.query))) continue;
-    const item = { note: note.uuid, by: note.authorId, search: { id: search.id, query: search.query } };
-    await deliverNotice(redis, [userId], { kind: 'search', id: `n:${note.uuid}`, at, item, about }, now);
-  }
+  const anchors = anchorsOf(searched);
+  return async () => {
+    const answered: Awaited<ReturnType<typeof searchesAt>> = [];
+    for (const one of await searchesAt(redis, anchors, note.authorId, maxSearched)) {
+      if (await answers(one.search.query)) answered.push(one);
+    }
+    return answered;
+  };
 }

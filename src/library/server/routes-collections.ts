@@ -70,7 +70,7 @@ export const collectionRoutes = {
       await requireRoom(caller.id, body, now);
       const made = await makeCollection(database(), caller.id, body, now);
       if (!made.ok) throw collectionProblem(made.reason);
-      await countStored(caller.id, made.collection, now);
+      await countStored(caller.id, made.collection, now, context);
       await afterWrite(made.revision, '', context, 'adds');
       return { collection: await required(database(), caller.id, made.collection.id) };
     },
@@ -104,7 +104,7 @@ export const collectionRoutes = {
       await requireRoom(caller.id, patch, now);
       const changed = await changeCollection(database(), caller.id, { id, patch }, now);
       if (!changed.ok) throw collectionProblem(changed.reason);
-      await countStored(caller.id, patch, now);
+      await countStored(caller.id, patch, now, context);
       await afterWrite(changed.revision, '', context);
       return { collection: await required(database(), caller.id, id) };
     },

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { noteProblem, noteUuid } from '../../notes/server/note-http.ts';
 import { session, token } from '../../people/server/callers.ts';
-import { countStored, requireRoom } from '../../people/server/storage.ts';
-import { forgetCount } from '../../people/server/storage.ts';
+import { countDeleted, countStored, requireRoom } from '../../people/server/storage.ts';
 import { database } from '../../platform/server/database.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
@@ -90,11 +89,11 @@ export const libraryRoutes = {
     rate: 'highlights',
     gives: { 201: One },
     problems: [404, 409, 507],
-    async handle({ caller, at: uuid, body: passage, now }) {
+    async handle({ context, caller, at: uuid, body: passage, now }) {
       await requireRoom(caller.id, passage, now);
       const made = await highlight(database(), uuid, caller.id, passage, now);
       if (!made.ok) throw highlightProblem(made.reason);
-      await countStored(caller.id, passage, now);
+      await countStored(caller.id, passage, now, context);
       return { highlight: made.highlight };
     },
   }),
@@ -108,11 +107,11 @@ export const libraryRoutes = {
     rate: 'highlights',
     gives: { 200: One },
     problems: [404, 507],
-    async handle({ caller, at: { uuid, id }, body: patch, now }) {
+    async handle({ context, caller, at: { uuid, id }, body: patch, now }) {
       await requireRoom(caller.id, patch, now);
       const changed = await changeHighlight(database(), uuid, caller.id, { id, patch, now });
       if (!changed) throw highlightProblem('missing');
-      await countStored(caller.id, patch, now);
+      await countStored(caller.id, patch, now, context);
       return { highlight: changed };
     },
   }),
@@ -125,9 +124,9 @@ export const libraryRoutes = {
     rate: 'highlights',
     gives: { 204: null },
     problems: [404],
-    async handle({ caller, at: { uuid, id } }) {
+    async handle({ context, caller, at: { uuid, id } }) {
       if (!(await removeHighlight(database(), uuid, caller.id, id))) throw highlightProblem('missing');
-      await forgetCount(database(), caller.id);
+      await countDeleted(caller.id, context);
     },
   }),
 

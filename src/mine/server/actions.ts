@@ -3,7 +3,7 @@ import { saveNotes, unsaveNotes } from '../../library/server/reading-list.ts';
 import type { ReadingChange, ReadingPlace } from '../../library/model/reading-list.ts';
 import type { By } from '../../moderation/server/moderation-check.ts';
 import type { Note } from '../../notes/model/note.ts';
-import { readNotes } from '../../notes/server/notes.ts';
+import { readBinned, readNotes } from '../../notes/server/notes.ts';
 import { noteProblem } from '../../notes/server/note-http.ts';
 import { limits } from '../../platform/model/limits.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
@@ -216,7 +216,7 @@ async function restore(redis: Redis, by: Actor, { ids }: Of<'restore'>): Promise
   const left = [...new Set(ids)];
   while (left.length > 0) {
     const part = left.splice(0, restoredAtOnce);
-    const outcomes = await Promise.all(part.map((uuid) => bringBack(redis, uuid, by)));
+    const outcomes = await Promise.all(part.map(async (uuid) => bringBack(redis, await readBinned(redis, uuid), by)));
     for (const [at, outcome] of outcomes.entries()) {
       const uuid = part[at] ?? '';
       if (!outcome.ok) acted.refused.push({ uuid, reason: noteProblem(outcome).detail });

@@ -19,7 +19,7 @@ import { afterMany } from '../../writing/server/write-many.ts';
 import { requireNotSuspended } from '../../people/server/suspension.ts';
 import type { RateName } from '../../platform/model/limits.ts';
 import { requireRate } from '../../platform/server/rates.ts';
-import { countStored, forgetCount, requireRoom } from '../../people/server/storage.ts';
+import { countStored, countDeleted, requireRoom } from '../../people/server/storage.ts';
 import { environment } from '../../platform/server/env.ts';
 import { askedOf } from '../model/library-found.ts';
 import { isPublicOnly, parseLibraryQuery } from '../model/library-query.ts';
@@ -94,16 +94,13 @@ export const mineRoutes = {
     problems: [404, 409, 429, 507],
     async handle({ context, caller, body: action, now }) {
       const { rate, writes } = costs[action.action];
-      if (writes) {
-        requireNotSuspended(caller, 'note', now);
-        await requireRoom(caller.id, action, now);
-      }
-      await requireRate(rate, caller.id);
+      if (writes) requireNotSuspended(caller, 'note', now);
+      await Promise.all([writes && requireRoom(caller.id, action, now), requireRate(rate, caller.id)]);
       const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE };
       const { changed, ...acted } = await act(database(), by, action);
-      await afterMany(database(), changed, now, context);
-      if (writes) await countStored(caller.id, action, now);
-      if (action.action === 'delete') await forgetCount(database(), caller.id);
+      await afterMany(database(), changed, by, context);
+      if (writes) await countStored(caller.id, action, now, context);
+      if (action.action === 'delete') await countDeleted(caller.id, context);
       return acted;
     },
   }),
@@ -131,8 +128,8 @@ export const mineRoutes = {
       await requireRoom(caller.id, body, now);
       const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE };
       const { changed, ...acted } = await mergeInto(database(), by, body);
-      await afterMany(database(), changed, now, context);
-      await forgetCount(database(), caller.id);
+      await afterMany(database(), changed, by, context);
+      await countDeleted(caller.id, context);
       return acted;
     },
   }),

@@ -4,6 +4,7 @@ import type { Entry } from '../model/entry.ts';
 import { isMeantForOthers, isPublished } from '../../notes/model/note-access.ts';
 import type { DeletedNote, Note } from '../../notes/model/note.ts';
 import { isNewcomer, linksIn, suspicion } from '../model/spam.ts';
+import type { PagePictures } from '../../pictures/model/picture.ts';
 import type { User } from '../../people/model/user.ts';
 import { bannedAmong, readEntry } from './store/entries.ts';
 import { readSpamEvidence, writeNoteForReview } from './store/moderation-check.ts';
@@ -21,8 +22,19 @@ import {
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { BannedLink } from '../../notes/server/open-note.ts';
 
-/** Who writes, when, and RATE_LIMIT_SCALE; `once` where a new note's call can be told when it is sent again. */
-export type By = { author: User; now: Date; rateScale: number; once?: Once | undefined };
+/**
+ * Who writes, when, and RATE_LIMIT_SCALE; `once` where a new note's call can be told when it is sent again. `room` throws
+ * where what is written has no room, and `pictures` finds those of its page: both are asked together with what else has
+ * to be known.
+ */
+export type By = {
+  author: User;
+  now: Date;
+  rateScale: number;
+  once?: Once | undefined;
+  room?: () => Promise<void>;
+  pictures?: (() => Promise<PagePictures | undefined>) | undefined;
+};
 
 type Outcome = (Written & { note: Note }) | Stale | Gone | Repeated | BannedLink;
 
@@ -33,13 +45,18 @@ type Outcome = (Written & { note: Note }) | Stale | Gone | Repeated | BannedLink
  */
 export async function checkAndWrite(
   redis: Redis,
-  note: Note,
+  bare: Note,
   before: Note | DeletedNote | undefined,
   by: By,
 ): Promise<Outcome> {
-  const waited = isTombstone(before) && note.hidden?.kind === 'held' ? note.hidden.reason : undefined;
-  const isOpen = isMeantForOthers(note) && !note.hidden;
-  const reason = isOpen ? await reasonForReview(redis, note, before, by) : waited;
+  const waited = isTombstone(before) && bare.hidden?.kind === 'held' ? bare.hidden.reason : undefined;
+  const isOpen = isMeantForOthers(bare) && !bare.hidden;
+  const [reason, pictures] = await Promise.all([
+    isOpen ? reasonForReview(redis, bare, before, by) : waited,
+    by.pictures?.(),
+    by.room?.(),
+  ]);
+  const note = pictures ? { ...bare, pictures } : bare;
   if (typeof reason === 'object') return reason;
   if (reason === undefined) {
     const written = await write(redis, note, before, by);

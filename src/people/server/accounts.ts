@@ -4,7 +4,7 @@ import { type Environment, isLoopback } from '../../platform/server/env.ts';
 import { later, type CallContext } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { sendMail } from '../../platform/server/mail.ts';
-import { countCall, isWithinRate } from '../../platform/server/rates.ts';
+import { countCalls, isWithinRate, requireTaken } from '../../platform/server/rates.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { Activity } from '../model/activity.ts';
 import type { SignIn, SignUp, User } from '../model/user.ts';
@@ -44,8 +44,9 @@ export async function register(redis: Redis, { password, ...wished }: SignUp, no
 export async function authenticate(
   redis: Redis,
   { email, password }: SignIn,
+  finding = findUserByEmail(redis, email),
 ): Promise<{ user: User; passwordHash: string } | undefined> {
-  const found = await findUserByEmail(redis, email);
+  const found = await finding;
   const matches = await verifyPassword(password, found?.passwordHash ?? nobodysHash);
   if (!found || !matches) return undefined;
   if (needsRehash(found.passwordHash)) {
@@ -86,7 +87,7 @@ export async function becomeOwnerIfFirst(redis: Redis, user: User, env: Settings
 }
 
 /**
- * Throws HttpError 429 where too many passwords were tried for this address, whether or not it has an account, so that
+ * Throws HttpError 429 where too many passwords were tried for this address, from one place or from all, whether or not it has an account, so that
  * the limit does not tell which addresses have one. The owner is told by mail, and other ways to sign in stay open.
  */
 export async function requireFewGuesses(
@@ -95,8 +96,10 @@ export async function requireFewGuesses(
   email: string,
   now: Date,
 ): Promise<void> {
-  const counted = await countCall('guesses', hashOf(email));
-  if (counted.ok) return;
+  const from = { name: 'signIn', key: `${email} ${context.client}` } as const;
+  const [here, counted] = await countCalls(from, { name: 'guesses', key: hashOf(email) });
+  requireTaken(here);
+  if (!counted || counted.ok) return;
   await later(context, () => notifyOfGuesses(email, activityOf(request, 'guesses-limited', now)));
   const message =
     'Too many passwords were tried for this address, so for up to an hour none is looked at. Sign in with a passkey, or choose “Forgot your password?”: the link that we mail signs you in.';

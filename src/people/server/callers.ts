@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { database } from '../../platform/server/database.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
-import type { Who } from '../../platform/server/http/route.ts';
+import type { RateOfCall, Who } from '../../platform/server/http/route.ts';
+import { limitOf, requireRate, requireTaken } from '../../platform/server/rates.ts';
+import { takenIn } from '../../platform/server/store/rates.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { maxApiTokens, type TokenScope, allows, type NewApiToken, type OwnApiToken } from '../model/account.ts';
 import type { Activity } from '../model/activity.ts';
@@ -23,16 +25,25 @@ const allowed: Record<TokenScope, string> = {
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
+/** What somebody may have read and parsed who brings anything in the form of a token. */
+const shortBytes = 64 * 1024;
+const isShort = (request: Request) => Number(request.headers.get('Content-Length') ?? 0) <= shortBytes;
+
 /**
  * Who calls: the person of the session, or of the personal token in `Authorization: Bearer`. Undefined for neither.
- * Throws HttpError 401 for a token that is unknown or revoked, 403 for one that does not allow this.
+ * `rate`: what the call counts for. Throws HttpError 401 for a token that is unknown or revoked, 403 for one that does
+ * not allow this, 429 for too many calls.
  */
-export async function readCaller(request: Request, scope: TokenScope): Promise<User | undefined> {
+export async function readCaller(request: Request, scope: TokenScope, rate?: RateOfCall): Promise<User | undefined> {
   const authorization = request.headers.get('Authorization');
-  if (authorization === null) return (await readSessionUser(request))?.user;
+  if (authorization === null) return (await readSessionUser(request, rate))?.user;
   const secret = secretForm.exec(authorization)?.[1];
   const now = new Date();
-  const found = secret === undefined ? undefined : await acceptApiToken(database(), hashOf(secret), now);
+  const counted = secret !== undefined && isShort(request) ? await rate?.() : undefined;
+  const found =
+    secret === undefined
+      ? undefined
+      : await acceptApiToken(database(), hashOf(secret), now, counted && limitOf(counted));
   if (!found || found.user.deletedAt !== undefined || isBanned(found.user, now)) {
     throw new HttpError(401, 'Unauthorized', 'This token is unknown or was revoked. Make a new one in your settings.', {
       headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
@@ -44,12 +55,14 @@ export async function readCaller(request: Request, scope: TokenScope): Promise<U
       headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
     });
   }
+  requireTaken(takenIn(found.waitMs));
+  if (!isShort(request)) await countBy(found.user.id, rate);
   return found.user;
 }
 
 /** The same for calls that need a person. Throws HttpError 401 without. */
-async function requireCaller(request: Request, scope: TokenScope): Promise<User> {
-  const user = await readCaller(request, scope);
+async function requireCaller(request: Request, scope: TokenScope, rate: RateOfCall): Promise<User> {
+  const user = await readCaller(request, scope, rate);
   if (user) return user;
   throw new HttpError(401, 'Unauthorized', 'Nothing was changed: sign in first, then send it again.');
 }
@@ -71,25 +84,35 @@ export async function makeApiToken(
 /** Who may make a call of the API: the values of `who` in tables of routes. */
 
 /** Anyone; limits count where the call comes from. */
-export const anyone: Who<undefined> = { find: () => undefined, countedBy: (_, { client }) => client };
+export const anyone: Who<undefined> = {
+  async find(_, { client }, __, rate) {
+    await countBy(client, rate);
+  },
+};
 
 /** Anyone, with the session of a visitor who is signed in. */
 export const visitor: Who<LiveSession | undefined> = {
-  find: (request) => readSessionUser(request),
-  countedBy: (_, { client }) => client,
+  async find(request, { client }, _, rate) {
+    const [live] = await Promise.all([readSessionUser(request), countBy(client, rate)]);
+    return live;
+  },
 };
+
+async function countBy(key: string, rate?: RateOfCall): Promise<undefined> {
+  const counted = await rate?.();
+  if (counted) await requireRate(counted, key);
+}
 
 /** People who are signed in and, where `action` is given, not suspended from it. */
 export function session(action?: RestrictedAction): Who<LiveSession> {
   return {
     signedIn: true,
     ...(action && { problems: [403] }),
-    async find(request, _, now) {
-      const live = await requireSession(request);
+    async find(request, _, now, rate) {
+      const live = await requireSession(request, rate);
       if (action) requireNotSuspended(live.user, action, now);
       return live;
     },
-    countedBy: ({ user }) => user.id,
   };
 }
 
@@ -99,12 +122,11 @@ export function token(scope: TokenScope, action?: RestrictedAction): Who<User> {
     signedIn: true,
     scope,
     ...(action && { problems: [403] }),
-    async find(request, _, now) {
-      const user = await requireCaller(request, scope);
+    async find(request, _, now, rate) {
+      const user = await requireCaller(request, scope, rate);
       if (action) requireNotSuspended(user, action, now);
       return user;
     },
-    countedBy: ({ id }) => id,
   };
 }
 
@@ -120,13 +142,12 @@ function only(required: (user: User) => void, action?: RestrictedAction): Who<Li
   return {
     signedIn: true,
     problems: [403],
-    async find(request, _, now) {
-      const live = await requireSession(request);
+    async find(request, _, now, rate) {
+      const live = await requireSession(request, rate);
       required(live.user);
       if (action) requireNotSuspended(live.user, action, now);
       return live;
     },
-    countedBy: ({ user }) => user.id,
   };
 }
 

@@ -4,7 +4,7 @@ import { environment, takesAccounts } from '../../platform/server/env.ts';
 import { later } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
-import { isWithinRate, requireRate } from '../../platform/server/rates.ts';
+import { isWithinRate } from '../../platform/server/rates.ts';
 import { PasskeySignIn } from '../model/account.ts';
 import { PasskeyOptions } from '../model/passkey.ts';
 import { FactorAsked, FactorSignIn } from '../model/second-factor.ts';
@@ -32,6 +32,8 @@ import {
   signOut,
 } from './session.ts';
 import { signInOrAsk, signInWithFactor } from './sign-in.ts';
+import { readFactor } from './store/second-factor.ts';
+import { findUserByEmail } from './store/users.ts';
 import { requireNotBanned } from './suspension.ts';
 
 /** Signing up, in and out. */
@@ -98,14 +100,17 @@ export const signInRoutes = {
     rate: 'signInFrom',
     gives: { 200: SignedIn, 202: FactorAsked },
     problems: [401],
-    async handle({ request, context, body, now }) {
-      await requireRate('signIn', `${body.email} ${context.client}`);
-      await requireFewGuesses(request, context, body.email, now);
-      const found = await authenticate(database(), body);
+    reads: ({ body }) => findUserByEmail(database(), body.email),
+    async handle({ request, context, body, read: known, now }) {
+      const [factor] = await Promise.all([
+        known && readFactor(database(), known.user.id),
+        requireFewGuesses(request, context, body.email, now),
+      ]);
+      const found = await authenticate(database(), body, Promise.resolve(known));
       if (!found) throw wrong();
       await requireNotBanned(found.user, now);
       const { user, passwordHash } = found;
-      const answer = await signInOrAsk(request, user, { passwordHash, as: 'signed-in-password' }, now);
+      const answer = await signInOrAsk(request, user, { passwordHash, as: 'signed-in-password', factor }, now);
       if (!answer) throw wrong();
       return answer;
     },

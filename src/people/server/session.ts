@@ -4,6 +4,9 @@ import { database } from '../../platform/server/database.ts';
 import { environment, isLoopback } from '../../platform/server/env.ts';
 import { cookie, readCookie } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
+import type { RateOfCall } from '../../platform/server/http/route.ts';
+import { limitOf, requireTaken } from '../../platform/server/rates.ts';
+import { takenIn } from '../../platform/server/store/rates.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { OwnSession } from '../model/account.ts';
 import type { ActivityKind, Activity } from '../model/activity.ts';
@@ -12,7 +15,8 @@ import { isBanned } from '../model/suspension.ts';
 import type { SessionUser, User } from '../model/user.ts';
 import { seal, unseal } from './seal.ts';
 import { recordActivity } from './store/activity.ts';
-import { createSession, deleteSession, readSession, renewSession, listSessions } from './store/sessions.ts';
+import { readSession, readSessionCounting, type StoredSession } from './store/live-session.ts';
+import { createSession, deleteSession, renewSession, listSessions } from './store/sessions.ts';
 
 const sessionSeconds = 30 * 24 * 60 * 60;
 const renewAfterSeconds = 24 * 60 * 60;
@@ -38,24 +42,29 @@ export function sessionCookieName(siteUrl: string): '__Host-session' | 'session'
 
 /**
  * Who sends the request, by the sealed cookie and the record in the store. Undefined for no cookie and for a broken,
- * altered, expired or revoked one, and while the person is banned. Throws StoreUnreachable.
+ * altered, expired or revoked one, and while the person is banned. `rate` says what the call counts for, which is asked
+ * of those alone whose cookie is ours. Throws StoreUnreachable, and HttpError 429 where there were too many calls.
  */
-export async function readSessionUser(request: Request): Promise<LiveSession | undefined> {
+export async function readSessionUser(request: Request, rate?: RateOfCall): Promise<LiveSession | undefined> {
   const { SITE_URL, SESSION_SECRET } = environment();
   // A call with a token acts by the token alone, never by a cookie as well.
   if (request.headers.has('Authorization')) return undefined;
   const sealed = readCookie(request, sessionCookieName(SITE_URL));
   const sid = sealed && (await unseal(sealed, SESSION_SECRET));
   if (!sid) return undefined;
-  const session = await readSession(database(), sid);
+  const counted = await rate?.();
+  const session: (StoredSession & { waitMs?: number }) | undefined = counted
+    ? await readSessionCounting(database(), sid, limitOf(counted))
+    : await readSession(database(), sid);
   if (!session || isBanned(session.user, new Date())) return undefined;
+  requireTaken(takenIn(session.waitMs ?? 0));
   const { user, renewedAt, seenAt, provenAt } = session;
   return { sid, user, renewedAt, seenAt, provenAt };
 }
 
 /** The session of a call that needs one. Throws HttpError 401 without. */
-export async function requireSession(request: Request): Promise<LiveSession> {
-  const session = await readSessionUser(request);
+export async function requireSession(request: Request, rate?: RateOfCall): Promise<LiveSession> {
+  const session = await readSessionUser(request, rate);
   if (session) return session;
   throw new HttpError(401, 'Unauthorized', 'Nothing was changed: sign in first, then send it again.');
 }

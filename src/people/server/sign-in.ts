@@ -10,7 +10,7 @@ import { spendCode } from './second-factor.ts';
 import { signedIn, signInIfUnchanged } from './session.ts';
 import { changeAccount } from './store/account-changes.ts';
 import { listPasskeys } from './store/passkeys.ts';
-import { forgetPasskeyEnd, readFactor, type PasskeyEnd } from './store/second-factor.ts';
+import { forgetPasskeyEnd, readFactor, type PasskeyEnd, type StoredFactor } from './store/second-factor.ts';
 import { readPasswordHash, readUser } from './store/users.ts';
 import { requireNotBanned } from './suspension.ts';
 
@@ -24,10 +24,10 @@ const codeSeconds = 5 * 60;
 export async function signInOrAsk(
   request: Request,
   user: User,
-  { passwordHash, as }: { passwordHash: string; as?: ActivityKind },
+  { passwordHash, as, factor }: { passwordHash: string; as?: ActivityKind; factor: StoredFactor | undefined },
   now: Date,
 ): Promise<Response | undefined> {
-  if (await readFactor(database(), user.id)) {
+  if (factor) {
     const token = await sealFor('signin', user.id, passwordHash, now, codeSeconds);
     return Response.json({ factor: 'totp', token } satisfies FactorAsked, { status: 202 });
   }
@@ -38,8 +38,12 @@ export async function signInOrAsk(
 
 /** The same after a mailed link has set the password. */
 export async function signInAfterReset(request: Request, user: User, now: Date): Promise<Response> {
-  const passwordHash = await readPasswordHash(database(), user.id);
-  const answer = passwordHash === undefined ? undefined : await signInOrAsk(request, user, { passwordHash }, now);
+  const [passwordHash, factor] = await Promise.all([
+    readPasswordHash(database(), user.id),
+    readFactor(database(), user.id),
+  ]);
+  const answer =
+    passwordHash === undefined ? undefined : await signInOrAsk(request, user, { passwordHash, factor }, now);
   return answer ?? tooLate();
 }
 

@@ -1,19 +1,20 @@
 import { sizeInWords } from '../../platform/model/bytes.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
+import { later, type CallContext } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import type { Storage } from '../model/account.ts';
-import { measureStored, putCount, raiseCount, readCount } from './store/storage.ts';
-
-export { forgetCount } from './store/storage.ts';
+import { ageCount, measureStored, putCount, raiseCount, readCount } from './store/storage.ts';
 
 const limitBytes = () => environment().STORAGE_QUOTA_MB * 1024 * 1024;
 /** Measuring reads all that a person has, so a result is used for this long. */
 const measuredForMs = 60_000;
+/** What the count missed is corrected after so long. */
+const countedForMs = 24 * 60 * 60_000;
 
 /** How much of their storage a person uses, measured within the last minute. */
 export async function storageOf(userId: string, now: Date): Promise<Storage> {
-  const count = await readCount(database(), userId);
+  const count = await readCount(database(), userId, now);
   const isFresh = count !== undefined && now.getTime() - count.at < measuredForMs;
   return { used: isFresh ? count.bytes : await measured(userId, now), limit: limitBytes() };
 }
@@ -24,7 +25,7 @@ export async function storageOf(userId: string, now: Date): Promise<Storage> {
  */
 export async function hasRoom(userId: string, bytes: number, now: Date): Promise<boolean> {
   const limit = limitBytes();
-  const count = await readCount(database(), userId);
+  const count = await readCount(database(), userId, now);
   if (count && count.bytes + bytes <= limit) return true;
   // Nothing was added since the measurement, and what is deleted removes the count.
   if (count && count.bytes === count.measured && now.getTime() - count.at < measuredForMs) return false;
@@ -40,9 +41,20 @@ export async function requireRoom(userId: string, sent: unknown, now: Date): Pro
     throw new HttpError(507, 'Insufficient Storage', storageFullMessage());
 }
 
-/** Adds to the count what was stored after `requireRoom`. */
-export async function countStored(userId: string, sent: unknown, now: Date): Promise<void> {
-  if (!(await raiseCount(database(), userId, sizeOf(sent)))) await measured(userId, now);
+/** Adds to the count what was stored after `requireRoom`, which nobody waits for. */
+export function countStored(userId: string, sent: unknown, now: Date, context: CallContext): Promise<void> {
+  return later(context, () => addStored(userId, sizeOf(sent), now));
+}
+
+/** The same where there is no call to go on after. */
+export async function addStored(userId: string, bytes: number, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - countedForMs);
+  if (!(await raiseCount(database(), userId, bytes, { since, now }))) await measured(userId, now);
+}
+
+/** Says that the count is too high by now, after something was deleted. */
+export function countDeleted(userId: string, context: CallContext): Promise<void> {
+  return later(context, () => ageCount(database(), userId));
 }
 
 /** What a person at their limit reads. */

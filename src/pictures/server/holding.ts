@@ -1,6 +1,6 @@
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { PagePictures } from '../model/picture.ts';
-import { holdPictures, holdersOf, keepPictured, letGo, lookSoon, readPictured } from './store/pictures.ts';
+import { holdPictured, holdPictures, holdersOf, keepPictured, letGo, lookSoon } from './store/pictures.ts';
 
 /** Who shows a picture, apart from what decodes and keeps files, since every function that writes notes loads this. */
 export { holdPictures, holdersOf, keepPictured, letGo, lookSoon };
@@ -11,9 +11,9 @@ export async function takePictured(
   { uuid, authorId }: { uuid: string; authorId: string },
   digest: string,
 ): Promise<PagePictures | undefined> {
-  const pictures = await readPictured(redis, authorId, digest);
-  if (!pictures) return undefined;
-  const held = await holdPictures(redis, namesIn(pictures), `note:${uuid}`);
+  const found = await holdPictured(redis, { userId: authorId, digest, holder: `note:${uuid}` });
+  if (!found) return undefined;
+  const { pictures, held } = found;
   return namesIn(pictures).reduce<PagePictures | undefined>(
     (left, name) => (held.includes(name) ? left : left && withoutPicture(left, name)),
     pictures,

@@ -24,13 +24,13 @@ export const pictureRoutes = {
     readsBody: { schema: z.object({ file: z.file() }), type: 'multipart/form-data' },
     gives: { 201: Taken },
     problems: [413, 415, 422, 429, 507],
-    async handle({ request, caller, now }) {
+    async handle({ request, context, caller, now }) {
       const { file } = await readUpload(request, maxPictureBytes);
       await requireRate('pictures', caller.id);
       await requireRoom(caller.id, file.bytes.length, now);
       const kept = await keepPicture(database(), 'text', file.bytes, now);
       if (!kept) throw noPicture();
-      await countStored(caller.id, kept.bytes, now);
+      await countStored(caller.id, kept.bytes, now, context);
       const { name, width, height } = kept;
       return reply(201, { address: pictureAddress(name, pictureSizes.text[0]), width, height });
     },

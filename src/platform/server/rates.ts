@@ -2,11 +2,15 @@ import { type RateName } from '../model/limits.ts';
 import { database } from './database.ts';
 import { environment } from './env.ts';
 import { HttpError } from './http/problem.ts';
-import { takeRate } from './store/rates.ts';
+import { callLimit, takeRate, takeRates, type CallLimit } from './store/rates.ts';
 
 /** Counts one call against a rate limit. Throws HttpError 429 that says when to come back. */
 export async function requireRate(name: RateName, key: string): Promise<void> {
-  const taken = await countCall(name, key);
+  requireTaken(await countCall(name, key));
+}
+
+/** The same of a call that is counted already. */
+export function requireTaken(taken: Awaited<ReturnType<typeof countCall>>): void {
   if (taken.ok) return;
   const seconds = Math.max(1, Math.ceil(taken.retryAfterSeconds));
   throw new HttpError(
@@ -19,9 +23,19 @@ export async function requireRate(name: RateName, key: string): Promise<void> {
   );
 }
 
+/** A limit as scripts count by it. */
+export function limitOf(name: RateName): CallLimit {
+  return callLimit(name, environment().RATE_LIMIT_SCALE);
+}
+
 /** Counts one call, and says whether it is within the limit, where a refusal would tell too much. */
 export async function isWithinRate(name: RateName, key: string): Promise<boolean> {
   return (await countCall(name, key)).ok;
+}
+
+/** The same against several limits in one step: those after the first that refuses it do not count it. */
+export function countCalls(...counted: { name: RateName; key: string }[]) {
+  return takeRates(database(), counted, environment().RATE_LIMIT_SCALE);
 }
 
 /** Counts one call, and says how long to wait where there were too many. */

@@ -4,7 +4,7 @@ import { Imported } from '../../notes/model/imported.ts';
 import { noteProblem, noteUuid } from '../../notes/server/note-http.ts';
 import { readNote } from '../../notes/server/notes.ts';
 import { token } from '../../people/server/callers.ts';
-import { forgetCount } from '../../people/server/storage.ts';
+import { countDeleted } from '../../people/server/storage.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { database } from '../../platform/server/database.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
@@ -126,7 +126,7 @@ export const importRoutes = {
         const detail = 'What this import did was not noted, since an earlier version made it: it cannot be undone.';
         throw new HttpError(409, 'Conflict', detail);
       }
-      await forgetCount(database(), caller.id);
+      await countDeleted(caller.id, context);
       await afterWrite(step.revision, '', context);
       return { import: step.import, left: step.left };
     },

@@ -48,8 +48,11 @@ export async function deleteForGood(redis: Redis, uuid: string, userId: string):
  * Brings a note back from the bin as it was, with its thread, its votes and its places in reading lists. Links
  * that are banned by now keep it where it is. One that is back already is given as it is.
  */
-export async function bringBack(redis: Redis, uuid: string, by: By): Promise<Written | Refusal> {
-  const { stored, binned } = await readBinned(redis, uuid);
+export async function bringBack(
+  redis: Redis,
+  { stored, binned }: Awaited<ReturnType<typeof readBinned>>,
+  by: By,
+): Promise<Written | Refusal> {
   const own = ownNote(stored, by.author.id);
   if (own.ok) return { ...own, revision: null };
   if (own.reason !== 'deleted' || binned?.authorId !== by.author.id) return own;

@@ -70,35 +70,42 @@ export type Written = { ok: true; note: Note; revision: number | null };
 /** Writes a new note, which comes back and may be held for a moderator's look; `repeated` where `by.once` wrote it before. */
 export async function writeNote(redis: Redis, draft: NewNote, by: By): Promise<Written | Refusal> {
   const note = noteFrom(draft, { uuid: uuidv7(), authorId: by.author.id, now: by.now });
-  return checkAndWrite(redis, await withPagePictures(redis, note), undefined, by);
+  return checkAndWrite(redis, note, undefined, { ...by, pictures: pagePictures(redis, note) });
 }
 
-/** A note that is about to be written, with the pictures of its page where its author captured that. */
-async function withPagePictures(redis: Redis, note: Note): Promise<Note> {
+/** Finds the pictures of a note's page where its author captured that. */
+function pagePictures(redis: Redis, note: Note): By['pictures'] {
   const digest = note.url === null ? undefined : store.linkDigest(note.url);
-  const pictures = digest === undefined ? undefined : await takePictured(redis, note, digest);
-  return pictures ? { ...note, pictures } : note;
+  return digest === undefined ? undefined : () => takePictured(redis, note, digest);
 }
 
 /** Applies a patch to the revision that it was made for; any other revision is stale. */
-export async function editNote(redis: Redis, uuid: string, patch: NotePatch, by: By): Promise<Written | Refusal> {
-  const own = ownNote(await store.readNote(redis, uuid), by.author.id);
+export async function editNote(
+  redis: Redis,
+  found: Note | DeletedNote | undefined,
+  patch: NotePatch,
+  by: By,
+): Promise<Written | Refusal> {
+  const own = ownNote(found, by.author.id);
   if (!own.ok) return own;
   if (own.note.rev !== patch.rev) return { ok: false, reason: 'stale', current: own.note };
-  if (patch.noModel) await forgetPoints(redis, own.note);
   const changed = changedNote(own.note, patch, by.now);
-  const isOfAnother = changed.url !== own.note.url;
-  return checkAndWrite(redis, isOfAnother ? await withPagePictures(redis, changed) : changed, own.note, by);
+  const pictures = changed.url === own.note.url ? undefined : pagePictures(redis, changed);
+  const [written] = await Promise.all([
+    checkAndWrite(redis, changed, own.note, { ...by, pictures }),
+    patch.noModel ? forgetPoints(redis, own.note) : undefined,
+  ]);
+  return written;
 }
 
 /** Moves a note into its author's bin: its address answers 410, and its author can bring it back. */
 export async function removeNote(
   redis: Redis,
-  uuid: string,
+  found: Note | DeletedNote | undefined,
   editorId: string,
   now: Date,
 ): Promise<{ ok: true; revision: number | null } | Refusal> {
-  const own = ownNote(await store.readNote(redis, uuid), editorId);
+  const own = ownNote(found, editorId);
   if (!own.ok) return own;
   return store.deleteNote(redis, tombstoneOf(own.note, now));
 }

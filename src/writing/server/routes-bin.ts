@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { addressOf } from '../../notes/model/note-access.ts';
 import { noteProblem, noteUuid } from '../../notes/server/note-http.ts';
-import { emptyBin } from '../../notes/server/notes.ts';
+import { emptyBin, readBinned } from '../../notes/server/notes.ts';
 import { token } from '../../people/server/callers.ts';
-import { forgetCount } from '../../people/server/storage.ts';
+import { countDeleted } from '../../people/server/storage.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
@@ -33,10 +33,10 @@ export const binRoutes = {
       'Delete all that is in your bin for good. `isDone` is false where more is left than one call can do: call again.',
     who: token('write'),
     gives: { 200: z.object({ emptied: z.int(), isDone: z.boolean() }) },
-    async handle({ caller, now }) {
+    async handle({ context, caller, now }) {
       const end = Date.now() + emptyingMs;
       const emptied = await emptyBin(database(), { userId: caller.id, until: now }, () => Date.now() < end);
-      await forgetCount(database(), caller.id);
+      await countDeleted(caller.id, context);
       return emptied;
     },
   }),
@@ -50,9 +50,10 @@ export const binRoutes = {
     rate: 'edits',
     gives: { 200: WrittenNote },
     problems: [404, 409, 410],
-    async handle({ context, caller, at: uuid, now }) {
+    reads: ({ at }) => readBinned(database(), at),
+    async handle({ context, caller, at: uuid, read, now }) {
       const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE };
-      const back = await bringBack(database(), uuid, by);
+      const back = await bringBack(database(), read, by);
       if (!back.ok) throw noteProblem(back);
       await afterWrite(back.revision, uuid, context, 'adds');
       return { note: back.note, path: addressOf(back.note) };
@@ -66,10 +67,10 @@ export const binRoutes = {
     who: token('write'),
     gives: { 204: null },
     problems: [404],
-    async handle({ caller, at: uuid }) {
+    async handle({ context, caller, at: uuid }) {
       if (!(await deleteForGood(database(), uuid, caller.id)))
         throw new HttpError(404, 'Not Found', 'There is no such note in your bin.');
-      await forgetCount(database(), caller.id);
+      await countDeleted(caller.id, context);
     },
   }),
 } satisfies Routes;

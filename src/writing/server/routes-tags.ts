@@ -32,7 +32,7 @@ export const tagRoutes = {
     gives: { 200: TagsChanged },
     async handle({ context, caller, body, now }) {
       const { answer, changes } = await renameTag(database(), body, writer(caller, now));
-      await afterMany(database(), changes, now, context);
+      await afterMany(database(), changes, { author: caller, now }, context);
       return answer;
     },
   }),
@@ -47,7 +47,7 @@ export const tagRoutes = {
     gives: { 200: TagsChanged },
     async handle({ context, caller, body: { undo }, now }) {
       const { answer, changes } = await restoreTags(database(), undo, writer(caller, now));
-      await afterMany(database(), changes, now, context);
+      await afterMany(database(), changes, { author: caller, now }, context);
       return answer;
     },
   }),

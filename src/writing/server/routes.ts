@@ -5,10 +5,11 @@ import { NewNote, Note, NotePatch, Counts } from '../../notes/model/note.ts';
 import { addressOf, isPublished } from '../../notes/model/note-access.ts';
 import { noteProblem, noteUuid, idempotencyKey, onceOf } from '../../notes/server/note-http.ts';
 import { withMentions } from '../../notes/server/linked-note.ts';
+import { readNote } from '../../notes/server/notes.ts';
 import { openNote } from '../../notes/server/open-note.ts';
-import { Author } from '../../people/model/user.ts';
+import { Author, authorOf } from '../../people/model/user.ts';
 import { anyone, token, readCaller } from '../../people/server/callers.ts';
-import { countStored, forgetCount, requireRoom } from '../../people/server/storage.ts';
+import { countStored, countDeleted, requireRoom } from '../../people/server/storage.ts';
 import { database } from '../../platform/server/database.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { environment } from '../../platform/server/env.ts';
@@ -53,10 +54,8 @@ const NoteList = z.object({
   authors: z.array(Author),
   next: z.string().nullable(),
 });
-const revisionOfNote = (request: Request, context: CallContext) => ({
-  uuid: noteUuid(request, context),
-  rev: Number(context.params['rev']),
-});
+const revisionOfNote = (request: Request, context: CallContext) =>
+  [noteUuid(request, context), Number(context.params['rev'])] as const;
 
 /** Notes: reading, writing and listing them, what one has typed of them, and their earlier versions. */
 export const writingRoutes = {
@@ -84,8 +83,8 @@ export const writingRoutes = {
     gives: { 201: WrittenNote, 200: WrittenNote },
     problems: [409, 507],
     async handle({ request, context, caller, body: draft, now }) {
-      await requireRoom(caller.id, draft, now);
-      const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE, once: onceOf(request, draft) };
+      const room = () => requireRoom(caller.id, draft, now);
+      const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE, once: onceOf(request, draft), room };
       const written = await writeNote(database(), draft, by);
       if (!written.ok && written.reason === 'repeated' && written.same) {
         return reply(200, { note: written.before, path: addressOf(written.before) });
@@ -93,10 +92,9 @@ export const writingRoutes = {
       if (!written.ok) throw noteProblem(written);
       const { note, revision } = written;
       await afterWrite(revision, note.uuid, context, 'adds');
-      await announceNoteSoon(database(), note, now, context);
-      await countStored(caller.id, draft, now);
-      const path = addressOf(note);
-      return reply(201, { note, path }, { Location: path });
+      await announceNoteSoon(database(), { note, author: authorOf(caller) }, now, context);
+      await countStored(caller.id, draft, now, context);
+      return reply(201, { note, path: addressOf(note) }, { Location: addressOf(note) });
     },
   }),
 
@@ -125,14 +123,15 @@ export const writingRoutes = {
     rate: 'edits',
     gives: { 200: WrittenNote },
     problems: [404, 409, 410, 507],
-    async handle({ context, caller, at: uuid, body: patch, now }) {
-      await requireRoom(caller.id, patch, now);
-      const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE };
-      const edited = await editNote(database(), uuid, patch, by);
+    reads: ({ at }) => readNote(database(), at),
+    async handle({ context, caller, at: uuid, body: patch, read, now }) {
+      const room = () => requireRoom(caller.id, patch, now);
+      const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE, room };
+      const edited = await editNote(database(), read, patch, by);
       if (!edited.ok) throw noteProblem(edited);
       await afterWrite(edited.revision, uuid, context);
-      await announceNoteSoon(database(), edited.note, now, context);
-      await countStored(caller.id, patch, now);
+      await announceNoteSoon(database(), { note: edited.note, author: authorOf(caller) }, now, context);
+      await countStored(caller.id, patch, now, context);
       return { note: edited.note, path: addressOf(edited.note) };
     },
   }),
@@ -144,10 +143,11 @@ export const writingRoutes = {
     who: token('write'),
     gives: { 204: null },
     problems: [404, 410],
-    async handle({ context, caller, at: uuid, now }) {
-      const removed = await removeNote(database(), uuid, caller.id, now);
+    reads: ({ at }) => readNote(database(), at),
+    async handle({ context, caller, at: uuid, read, now }) {
+      const removed = await removeNote(database(), read, caller.id, now);
       if (!removed.ok) throw noteProblem(removed);
-      await forgetCount(database(), caller.id);
+      await countDeleted(caller.id, context);
       await afterWrite(removed.revision, uuid, context);
     },
   }),
@@ -184,7 +184,7 @@ export const writingRoutes = {
     who: token('read'),
     gives: { 200: RevisionAnswer },
     problems: [404, 410],
-    async handle({ caller, at: { uuid, rev } }) {
+    async handle({ caller, at: [uuid, rev] }) {
       const opened = await openRevision(database(), uuid, rev, caller.id);
       if (!opened.ok) throw noteProblem(opened);
       if (opened.found) return opened.found;
@@ -221,13 +221,13 @@ export const writingRoutes = {
     rate: 'drafts',
     gives: { 200: DraftKeptAnswer },
     problems: [409, 422, 507],
-    async handle({ caller, at, body: sent, now }) {
+    async handle({ context, caller, at, body: sent, now }) {
       const id = draftId(at['id']);
       await requireRoom(caller.id, sent, now);
       const { draft, kept } = await keepDraft(database(), caller.id, id, sent, now);
       if (!kept.ok) throw draftProblem(kept);
       // The next version takes the place of the last, which the next measurement sees; growing is counted once a draft.
-      if (draft.version === 1) await countStored(caller.id, sent, now);
+      if (draft.version === 1) await countStored(caller.id, sent, now, context);
       return { version: draft.version, savedAt: draft.savedAt };
     },
   }),
@@ -238,9 +238,9 @@ export const writingRoutes = {
     who: token('write'),
     gives: { 204: null },
     problems: [400],
-    async handle({ caller, at }) {
+    async handle({ context, caller, at }) {
       await dropDraft(database(), caller.id, draftId(at['id']));
-      await forgetCount(database(), caller.id);
+      await countDeleted(caller.id, context);
     },
   }),
   ...binRoutes,

@@ -7,6 +7,7 @@ import type { Refusal } from '../../notes/server/open-note.ts';
 import { checkAndWriteMany, type Change } from '../../moderation/server/check-many.ts';
 import type { By } from '../../moderation/server/moderation-check.ts';
 import { announceNoteSoon } from '../../inbox/server/events.ts';
+import { authorOf, type User } from '../../people/model/user.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { afterWrites } from '../../publishing/server/publishing.ts';
@@ -138,8 +139,12 @@ function sentenceOf(refusal: Refusal): string {
  * What follows a call that changed many: one build, and those are told who follow what became public. The caller does not
  * wait where the platform can go on after the answer.
  */
-export async function afterMany(redis: Redis, changed: ManyChanged, now: Date, context: CallContext): Promise<void> {
-  const { done, revision } = changed;
+export async function afterMany(
+  redis: Redis,
+  { done, revision }: ManyChanged,
+  { author, now }: { author: User; now: Date },
+  context: CallContext,
+): Promise<void> {
   await afterWrites(
     revision,
     done.map(({ after }) => after.uuid),
@@ -150,7 +155,8 @@ export async function afterMany(redis: Redis, changed: ManyChanged, now: Date, c
   if (fresh.length === 0) return;
   const { waitUntil, ...waiting } = context;
   const telling = (async () => {
-    for (const { after } of fresh) await announceNoteSoon(redis, after, now, waiting);
+    for (const { after: note } of fresh)
+      await announceNoteSoon(redis, { note, author: authorOf(author) }, now, waiting);
   })();
   if (waitUntil) waitUntil(telling);
   else await telling;

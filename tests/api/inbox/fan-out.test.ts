@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mutableParts, sourceName, type MuteKind } from '../../../src/inbox/model/follow.ts';
 import { changeDelivery } from '../../../src/inbox/server/store/delivery.ts';
 import { followSource, muteSource, unfollowSource } from '../../../src/inbox/server/store/follows.ts';
-import { deliverToFollowersOf, readInbox, unreadCount } from '../../../src/inbox/server/store/inbox.ts';
+import { deliverNotices, readInbox, unreadCount } from '../../../src/inbox/server/store/inbox.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { createNote } from '../../../src/notes/server/store/notes.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';
@@ -76,9 +76,15 @@ async function inboxAfter({ steps, mutes, off }: Story, line: number) {
       item: { note: note.uuid, by: step.by },
       about: mutableParts(note),
     };
-    for (const [kind, id] of [['person', step.by], ...step.tags.map((tag) => ['tag', tag] as const)] as const) {
-      await deliverToFollowersOf(store.redis, sourceName(kind, id), { ...told, kind }, step.by, now, line);
-    }
+    const sources = [['person', step.by], ...step.tags.map((tag) => ['tag', tag] as const)] as const;
+    const deliveries = sources.map(([kind, id]) => ({
+      ...told,
+      kind,
+      followersOf: sourceName(kind, id),
+      except: step.by,
+      line,
+    }));
+    await deliverNotices(store.redis, deliveries, now);
   }
   const { items, unread } = await readInbox(store.redis, 'u_ben', { filter: 'all', limit: 100 }, at(steps.length + 1));
   return { items, unread };
@@ -113,7 +119,8 @@ test('above the line a note costs no write per follower', async () => {
     item: { note: note.uuid },
     about: [],
   };
-  expect(await deliverToFollowersOf(store.redis, 'person:u_ann', notice, 'u_ann', at(1), 1)).toBe('fetched');
+  const toFollowers = { ...notice, followersOf: 'person:u_ann', except: 'u_ann', line: 1 };
+  expect(await deliverNotices(store.redis, [toFollowers], at(1))).toMatchObject({ told: ['fetched'] });
   expect(await store.redis.exists(keys.inbox('u_ben'), keys.inbox('u_eve'))).toBe(0);
   expect(await unreadCount(store.redis, 'u_ben', at(2))).toBe(1);
 });

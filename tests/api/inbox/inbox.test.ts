@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { announce } from '../../../src/inbox/server/events.ts';
 import { followSource, muteSource } from '../../../src/inbox/server/store/follows.ts';
-import { deliverNotice, markInboxRead, readInbox, unreadCount } from '../../../src/inbox/server/store/inbox.ts';
+import { authorOf } from '../../../src/people/model/user.ts';
+import { deliverNotices, markInboxRead, readInbox, unreadCount } from '../../../src/inbox/server/store/inbox.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { createNote, deleteNote, replaceNote } from '../../../src/notes/server/store/notes.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';
@@ -16,18 +17,20 @@ beforeAll(async () => {
 afterAll(() => store.stop());
 beforeEach(async () => {
   await store.redis.flushall();
-  for (const id of ['u_ann', 'u_ben', 'u_eve']) await createUser(store.redis, aUser({ id, name: id }), null);
+  for (const id of ['u_ann', 'u_ben', 'u_eve'])
+    await createUser(store.redis, aUser({ id, name: id, handle: id.slice(2) }), null);
 });
 
 const now = new Date('2025-06-02T12:00:00.000Z');
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 const all = { filter: 'all', limit: 30 } as const;
 
+const author = authorOf(aUser({ id: 'u_ann', name: 'u_ann' }));
+
 async function written(minutes: number, fields: Parameters<typeof aNote>[0] = {}, mentioned: string[] = []) {
   const note = aNote({ createdAt: at(minutes).toISOString(), ...fields });
   await createNote(store.redis, note);
-  const { uuid: noteUuid, authorId, tags } = note;
-  await announce(store.redis, { kind: 'note', noteUuid, authorId, tags, mentioned }, at(minutes));
+  await announce(store.redis, { kind: 'note', note, author, mentioned }, at(minutes));
   return note;
 }
 
@@ -49,7 +52,7 @@ test('a note comes to those who follow its author or one of its tags, once, and 
 
 test('who is mentioned hears of it as a mention, whatever else would bring it', async () => {
   await followSource(store.redis, 'u_ben', { kind: 'person', id: 'u_ann' }, at(-5));
-  const { uuid } = await written(0, {}, ['u_ben', 'u_ann']);
+  const { uuid } = await written(0, {}, ['ben', 'ann']);
   expect(await kindsFor('u_ben')).toEqual([`mention ${uuid}`]);
   expect(await kindsFor('u_ann')).toEqual([]);
 });
@@ -57,7 +60,7 @@ test('who is mentioned hears of it as a mention, whatever else would bring it', 
 test('what was published before one followed does not arrive', async () => {
   const note = await written(0);
   await followSource(store.redis, 'u_ben', { kind: 'person', id: 'u_ann' }, at(1));
-  await announce(store.redis, { kind: 'note', noteUuid: note.uuid, authorId: 'u_ann', tags: [], mentioned: [] }, at(2));
+  await announce(store.redis, { kind: 'note', note, author, mentioned: [] }, at(2));
   expect(await kindsFor('u_ben')).toEqual([]);
 });
 
@@ -65,7 +68,7 @@ test('telling of a note again tells nobody twice, and what was read stays read',
   await followSource(store.redis, 'u_ben', { kind: 'person', id: 'u_ann' }, at(-5));
   const note = await written(0);
   await markInboxRead(store.redis, 'u_ben', { all: true });
-  const event = { kind: 'note', noteUuid: note.uuid, authorId: 'u_ann', tags: [], mentioned: ['u_ben'] } as const;
+  const event = { kind: 'note', note, author, mentioned: ['ben'] } as const;
   await announce(store.redis, event, at(1));
   expect(await kindsFor('u_ben')).toEqual([`mention ${note.uuid}`]);
   expect(await unreadCount(store.redis, 'u_ben', at(2))).toBe(0);
@@ -73,7 +76,7 @@ test('telling of a note again tells nobody twice, and what was read stays read',
 
 test('a note that only its author reads is told to nobody', async () => {
   await followSource(store.redis, 'u_ben', { kind: 'person', id: 'u_ann' }, at(-5));
-  await written(0, { visibility: 'private' }, ['u_ben']);
+  await written(0, { visibility: 'private' }, ['ben']);
   await written(1, { visibility: 'unlisted' });
   expect(await kindsFor('u_ben')).toEqual([]);
 });
@@ -86,7 +89,7 @@ for (const [what, muted] of [
   test(`muting ${what} keeps its notes out of the inbox, mentions included`, async () => {
     await followSource(store.redis, 'u_ben', { kind: 'tag', id: 'tea' }, at(-5));
     await muteSource(store.redis, 'u_ben', muted, at(-4));
-    await written(0, { tags: ['tea', 'noise'], url: 'https://www.Loud.example:8080/a' }, ['u_ben']);
+    await written(0, { tags: ['tea', 'noise'], url: 'https://www.Loud.example:8080/a' }, ['ben']);
     expect(await kindsFor('u_ben')).toEqual([]);
     expect(await unreadCount(store.redis, 'u_ben', at(1))).toBe(0);
   });
@@ -115,7 +118,7 @@ test('pages follow each other without repeating or hiding, while newer ones arri
 test('a filter gives its kinds alone, and `unread` what is not read', async () => {
   await followSource(store.redis, 'u_ben', { kind: 'person', id: 'u_ann' }, at(-5));
   const first = await written(0);
-  const second = await written(1, {}, ['u_ben']);
+  const second = await written(1, {}, ['ben']);
   await markInboxRead(store.redis, 'u_ben', { ids: [`n:${first.uuid}`] });
   expect(await kindsFor('u_ben', { ...all, filter: 'mentions' })).toEqual([`mention ${second.uuid}`]);
   expect(await kindsFor('u_ben', { ...all, filter: 'following' })).toEqual([`person ${first.uuid}`]);
@@ -186,8 +189,8 @@ test('an inbox keeps the newest notifications and lets the oldest go', async () 
   end`;
   const names = [keys.inbox('u_ben'), keys.inboxUnread('u_ben'), keys.inboxItems('u_ben')];
   await store.redis.eval(fill, names, []);
-  await deliverNotice(store.redis, ['u_ben'], notice(inboxLimits.kept + 1), now);
-  await deliverNotice(store.redis, ['u_ben'], notice(inboxLimits.kept + 2), now);
+  const newest = [1, 2].map((more) => ({ ...notice(inboxLimits.kept + more), to: ['u_ben'] }));
+  await deliverNotices(store.redis, newest, now);
   expect(await unreadCount(store.redis, 'u_ben', now)).toBe(inboxLimits.kept);
   expect(await store.redis.hlen(keys.inboxItems('u_ben'))).toBe(inboxLimits.kept);
   const { items } = await readInbox(store.redis, 'u_ben', all, now);

@@ -10,7 +10,7 @@ import {
   replaceComment,
 } from '../../../src/discussion/server/store/comments.ts';
 import { followSource } from '../../../src/inbox/server/store/follows.ts';
-import { deliverNotice } from '../../../src/inbox/server/store/inbox.ts';
+import { deliverNotices } from '../../../src/inbox/server/store/inbox.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import {
   bringBackNote,
@@ -129,12 +129,8 @@ describe('a fault', () => {
     await vote(store.redis, { kind: 'note', noteUuid: note.uuid }, 'u_ben', 'give', now);
     await saveNote(store.redis, 'u_cyd', note.uuid, {}, now);
     await followSource(store.redis, 'u_cyd', { kind: 'person', id: 'u_ann' }, now);
-    await deliverNotice(
-      store.redis,
-      ['u_dan'],
-      { kind: 'mention', id: `n:${note.uuid}`, at: now.getTime(), item: { note: note.uuid, by: 'u_ann' }, about: [] },
-      now,
-    );
+    const told = { id: `n:${note.uuid}`, at: now.getTime(), item: { note: note.uuid, by: 'u_ann' }, about: [] };
+    await deliverNotices(store.redis, [{ ...told, kind: 'mention', to: ['u_dan'] }], now);
     const [userId, at] = ['u_ann', now.toISOString()];
     const passkey = { id: 'key', userId, publicKey: '', counter: 0, transports: [], name: 'Laptop', backedUp: false };
     const activity = { kind: 'passkey-added', at, device: 'Firefox on Linux' } as const;

@@ -169,7 +169,7 @@ export const noteRecipes: Recipes = {
     return {
       who: world.ann,
       path,
-      body: { comment: pick.text(300), review: pick.of([null, { step: pick.int(9), due: null }]) },
+      body: { comment: pick.text(300), review: pick.of([null, { step: pick.int(7), due: null }]) },
       drop,
     };
   },

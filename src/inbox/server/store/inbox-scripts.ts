@@ -7,38 +7,38 @@ import { isPublished } from '../../../notes/server/store/note-parts.ts';
 import { deliver, pull } from './deliver.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 
-/** `about` is a JSON list. Gives how many got it. */
-export const deliverTo = writeScript({
-  uses: [deliver],
-  args: ['now', 'nextDigest', 'kind', 'id', 'at', 'item', 'about', '...users'],
-  returns: z.int(),
-  body: `
-    local clock = { now = tonumber(now), digest = tonumber(nextDigest), here = false }
-    local words, count = cjson.decode(about), 0
-    for _, user in ipairs(users) do
-      if deliver(user, kind, id, at, item, words, clock) then count = count + 1 end
-    end
-    return count
-    `,
-});
-
 /**
- * To the followers of one source but the author, unless it has more of them than the line. Only those who followed
- * before it was published. Gives how many got it, or -1 where their own openings fetch it.
+ * Notifications, each as kind, id, time, item and `about` (JSON), its author, a line, and how many names follow. Names are
+ * those of people or, where there is a line, keys of followers: who follows since before it was published hears of it,
+ * unless there are more than the line says. Gives for each how many got it, -1 where their own openings fetch it, and
+ * whether anybody's mail is due.
  */
-export const deliverToFollowers = writeScript({
+export const deliverAll = writeScript({
   uses: [deliver],
-  keys: ['followers'],
-  args: ['now', 'nextDigest', 'kind', 'id', 'at', 'item', 'about', 'line', 'authorId'],
-  returns: z.int(),
+  args: ['now', 'nextDigest', '...notices'],
+  returns: z.tuple([z.array(z.int()), z.literal([0, 1])]),
   body: `
-    if redis.call('ZCARD', followers) > tonumber(line) then return -1 end
     local clock = { now = tonumber(now), digest = tonumber(nextDigest), here = false }
-    local words, count = cjson.decode(about), 0
-    for _, user in ipairs(redis.call('ZRANGEBYSCORE', followers, '-inf', '(' .. at)) do
-      if user ~= authorId and deliver(user, kind, id, at, item, words, clock) then count = count + 1 end
+    local counts, from = {}, 1
+    while notices[from] do
+      local kind, id, at, item, about, authorId, line, names = unpack(notices, from, from + 7)
+      local words, count = cjson.decode(about), 0
+      for i = from + 8, from + 7 + names do
+        if line == '' then
+          if deliver(notices[i], kind, id, at, item, words, clock) then count = count + 1 end
+        elseif redis.call('ZCARD', notices[i]) > tonumber(line) then
+          count = -1
+        else
+          for _, user in ipairs(redis.call('ZRANGEBYSCORE', notices[i], '-inf', '(' .. at)) do
+            if user ~= authorId and deliver(user, kind, id, at, item, words, clock) then count = count + 1 end
+          end
+        end
+      end
+      counts[#counts + 1] = count
+      from = from + 8 + names
     end
-    return count
+    local due = redis.call('ZRANGEBYSCORE', mailDue.mail, '-inf', now, 'LIMIT', 0, 1)
+    return { counts, #due }
     `,
 });
 

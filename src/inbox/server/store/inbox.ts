@@ -5,15 +5,7 @@ import { InboxCursor, kindsOf, NotificationKind, type InboxFilter, type ReadMark
 import { nextDigest } from '../../model/digest-time.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import {
-  countUnread,
-  deliverTo,
-  deliverToFollowers,
-  listInbox,
-  markAllRead,
-  markRead,
-  readWholeInbox,
-} from './inbox-scripts.ts';
+import { countUnread, deliverAll, listInbox, markAllRead, markRead, readWholeInbox } from './inbox-scripts.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 import type { Author } from '../../../people/model/user.ts';
 
@@ -34,41 +26,31 @@ export type Notice = { kind: NotificationKind; id: string; at: number; item: Inb
 
 const clock = (now: Date) => ({ now: now.getTime(), nextDigest: nextDigest(now).getTime() });
 
-const told = ({ kind, id, at, item, about }: Notice, now: Date) => ({
-  ...clock(now),
-  ...{ kind, id, at, item: JSON.stringify(item), about: JSON.stringify(about) },
-});
+/** A notification for some people (user ids), or for whoever follows a source but its author. */
+export type Delivery = Notice & ({ to: readonly string[] } | { followersOf: string; except: string; line?: number });
 
-/** Puts a notification into the inboxes of these people (user ids). Gives how many had not got it yet, and want it. */
-export async function deliverNotice(
-  redis: Redis,
-  users: readonly string[],
-  notice: Notice,
-  now: Date,
-): Promise<number> {
-  if (users.length === 0) return 0;
-  return deliverTo(redis, { ...told(notice, now), users });
+function packed(delivery: Delivery): (string | number)[] {
+  const { kind, id, at, item, about } = delivery;
+  const [except, line, names] =
+    'to' in delivery
+      ? ['', '', delivery.to]
+      : [delivery.except, delivery.line ?? fanOutLine, [keys.followers(delivery.followersOf)]];
+  return [kind, id, at, JSON.stringify(item), JSON.stringify(about), except, line, names.length, ...names];
 }
 
 /**
- * Puts a notification into the inbox of everyone who follows the source but its author, in one step, or of nobody
- * (`fetched`) where more than `line` people do: they find it when they open theirs.
+ * Puts notifications into inboxes, in their order and in one step: those of a source into the inbox of everyone who
+ * follows it, or of nobody (`fetched`) where more than `line` people do, who find it when they open theirs. Gives of each
+ * how many had not got it yet, and want it, and whether anybody has mail that is due.
  */
-export async function deliverToFollowersOf(
+export async function deliverNotices(
   redis: Redis,
-  source: string,
-  notice: Notice,
-  authorId: string,
+  deliveries: readonly Delivery[],
   now: Date,
-  line = fanOutLine,
-): Promise<number | 'fetched'> {
-  const count = await deliverToFollowers(redis, {
-    followers: keys.followers(source),
-    ...told(notice, now),
-    line,
-    authorId,
-  });
-  return count < 0 ? 'fetched' : count;
+): Promise<{ told: (number | 'fetched')[]; isMailDue: boolean }> {
+  if (deliveries.length === 0) return { told: [], isMailDue: false };
+  const [counts, due] = await deliverAll(redis, { ...clock(now), notices: deliveries.flatMap(packed) });
+  return { told: counts.map((count) => (count < 0 ? 'fetched' : count)), isMailDue: due === 1 };
 }
 
 /** How many notifications a person has not read, with what large sources brought meanwhile, in one round trip. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
+import { takeCall, type CallLimit } from '../../../platform/server/store/rates.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { maxApiTokens, TokenScope, type OwnApiToken } from '../../model/account.ts';
@@ -49,16 +50,17 @@ const list = readScript({
 });
 
 const accept = writeScript({
+  uses: [takeCall],
   keys: ['tokenKey'],
-  args: ['minute'],
+  args: ['minute', 'times', 'calls', 'windowMs'],
   prefixes: { userPrefix: keys.user('') },
-  returns: z.tuple([TokenScope, StoredUser]).nullable(),
+  returns: z.tuple([TokenScope, StoredUser, z.int()]).nullable(),
   body: `
     local token = redis.call('HMGET', tokenKey, 'userId', 'scope', 'lastUsedAt')
     local user = token[1] and redis.call('GET', userPrefix .. token[1])
     if not user then return false end
     if token[3] ~= minute then redis.call('HSET', tokenKey, 'lastUsedAt', minute) end
-    return { token[2], user }
+    return { token[2], user, times == '' and 0 or takeCall(times .. token[1], calls, windowMs) }
     `,
 });
 
@@ -94,15 +96,19 @@ export function listApiTokens(redis: Redis, userId: string): Promise<OwnApiToken
   return list(redis, { tokens: keys.userApiTokens(userId) });
 }
 
-/** Whose token this is and what it allows, in one round trip that notes its use. Undefined for one that is not known. */
+/**
+ * Whose token this is and what it allows, in one round trip that notes its use and, where there is a limit, counts the
+ * call: `waitMs` says how long to wait, 0 for not. Undefined for a token that is not known.
+ */
 export async function acceptApiToken(
   redis: Redis,
   hash: string,
   now: Date,
-): Promise<{ user: User; scope: TokenScope } | undefined> {
+  limit: CallLimit = { times: '', calls: 0, windowMs: 0 },
+): Promise<{ user: User; scope: TokenScope; waitMs: number } | undefined> {
   const minute = `${now.toISOString().slice(0, 16)}:00.000Z`;
-  const found = await accept(redis, { tokenKey: keys.apiToken(hash), minute });
-  return found ? { scope: found[0], user: found[1] } : undefined;
+  const found = await accept(redis, { tokenKey: keys.apiToken(hash), minute, ...limit });
+  return found ? { scope: found[0], user: found[1], waitMs: found[2] } : undefined;
 }
 
 /** Revokes a person's own token. False when it is not theirs, or gone. */

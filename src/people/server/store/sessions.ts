@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { writeScript } from '../../../platform/server/store/script.ts';
 import type { Activity } from '../../model/activity.ts';
-import type { User } from '../../model/user.ts';
 import { activityArgs, addActivity } from './activity.ts';
-import { StoredUser } from './users.ts';
 
 /** Gives a person's live sessions, and forgets those that have expired. */
 const list = writeScript({
@@ -98,20 +96,6 @@ const create = writeScript({
     `,
 });
 
-const read = readScript({
-  keys: ['sessionKey'],
-  prefixes: { userPrefix: keys.user('') },
-  returns: z
-    .tuple([z.string(), z.iso.datetime(), z.iso.datetime(), z.iso.datetime(), z.iso.datetime().nullable(), StoredUser])
-    .nullable(),
-  body: `
-    local session = redis.call('HMGET', sessionKey, 'userId', 'createdAt', 'renewedAt', 'seenAt', 'provenAt')
-    if not session[1] then return false end
-    local user = redis.call('GET', userPrefix .. session[1])
-    return user and { session[1], session[2], session[3], session[4] or session[3], session[5], user }
-    `,
-});
-
 /** Renews only a session that still exists, so that signing out at the same time wins. */
 const renew = writeScript({
   keys: ['sessionKey'],
@@ -192,24 +176,6 @@ export async function createSession(
     passwordHash,
   };
   return (await create(redis, { ...names, ...about, ...activityArgs(session.activity) })) === 1;
-}
-
-/** A session as it is stored; times are ISO 8601. `provenAt` is when its person last proved who they are. */
-export interface StoredSession {
-  userId: string;
-  createdAt: string;
-  renewedAt: string;
-  seenAt: string;
-  provenAt: string | null;
-  user: User;
-}
-
-/** A live session with its user, in one round trip. Undefined when it expired, was revoked, or its user is gone. */
-export async function readSession(redis: Redis, sid: string): Promise<StoredSession | undefined> {
-  const found = await read(redis, { sessionKey: keys.session(sid) });
-  if (!found) return undefined;
-  const [userId, createdAt, renewedAt, seenAt, provenAt, user] = found;
-  return user.deletedAt === undefined ? { userId, createdAt, renewedAt, seenAt, provenAt, user } : undefined;
 }
 
 /** Records a proof in a session, and the entry of activity. False when the session has ended. */

@@ -2,11 +2,9 @@ import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript, readScript } from '../../../platform/server/store/script.ts';
+import type { LuaPart } from '../../../platform/server/store/script-text.ts';
 
-/** Gives the number of notes and their bytes. */
-const ofNotes = readScript({
-  keys: ['index'],
-  args: ['from', 'to'],
+const measuringNotes: LuaPart = {
   prefixes: {
     notes: keys.note(''),
     binned: keys.binned(''),
@@ -16,42 +14,78 @@ const ofNotes = readScript({
     imported: keys.noteImported(''),
     pictures: keys.picture(''),
   },
-  returns: z.tuple([z.int(), z.int()]),
-  body: `  local uuids, bytes = redis.call('ZRANGE', index, from, to), 0
-    for _, uuid in ipairs(uuids) do
-      for _, prefix in ipairs({ notes, binned }) do
-        local json = redis.call('GET', prefix .. uuid) or ''
-        bytes = bytes + #json + (tonumber(string.match(json, '"pictures":{"bytes":(%d+)')) or 0)
-        for name in string.gmatch(string.match(json, '"shows":%[([^%]]*)%]') or '', '%x+') do
-          bytes = bytes + tonumber(redis.call('HGET', pictures .. name, 'bytes') or 0)
+  body: `
+    local function bytesOfNotes(uuids)
+      local bytes = 0
+      for _, uuid in ipairs(uuids) do
+        for _, prefix in ipairs({ notes, binned }) do
+          local json = redis.call('GET', prefix .. uuid) or ''
+          bytes = bytes + #json + (tonumber(string.match(json, '"pictures":{"bytes":(%d+)')) or 0)
+          for name in string.gmatch(string.match(json, '"shows":%[([^%]]*)%]') or '', '%x+') do
+            bytes = bytes + tonumber(redis.call('HGET', pictures .. name, 'bytes') or 0)
+          end
+        end
+        for _, prefix in ipairs({ copies, imported }) do bytes = bytes + redis.call('STRLEN', prefix .. uuid) end
+        for _, each in ipairs(redis.call('HVALS', highlights .. uuid)) do bytes = bytes + #each end
+        for _, each in ipairs(redis.call('LRANGE', revisions .. uuid, 0, -1)) do bytes = bytes + #each end
+      end
+      return bytes
+    end
+  `,
+};
+
+const measuringTheRest: LuaPart = {
+  prefixes: { comments: keys.comment(''), edits: keys.edits(''), collected: keys.collection('') },
+  body: `
+    local function bytesOfTheRest(authorComments, drafts, indexes)
+      local bytes = 0
+      for _, id in ipairs(redis.call('ZRANGE', authorComments, 0, -1)) do
+        bytes = bytes + redis.call('STRLEN', comments .. id)
+        for _, each in ipairs(redis.call('LRANGE', edits .. id, 0, -1)) do bytes = bytes + #each end
+      end
+      for _, each in ipairs(redis.call('HVALS', drafts)) do bytes = bytes + #each end
+      for _, index in ipairs(indexes) do
+        for _, id in ipairs(redis.call('ZRANGE', index, 0, -1)) do
+          bytes = bytes + redis.call('STRLEN', collected .. id)
         end
       end
-      for _, prefix in ipairs({ copies, imported }) do bytes = bytes + redis.call('STRLEN', prefix .. uuid) end
-      for _, each in ipairs(redis.call('HVALS', highlights .. uuid)) do bytes = bytes + #each end
-      for _, each in ipairs(redis.call('LRANGE', revisions .. uuid, 0, -1)) do bytes = bytes + #each end
+      return bytes
     end
-    return { #uuids, bytes }
-    `,
+  `,
+};
+
+/** Gives the number of notes and their bytes. */
+const ofNotes = readScript({
+  uses: [measuringNotes],
+  keys: ['index'],
+  args: ['from', 'to'],
+  returns: z.tuple([z.int(), z.int()]),
+  body: `
+    local uuids = redis.call('ZRANGE', index, from, to)
+    return { #uuids, bytesOfNotes(uuids) }
+  `,
+});
+
+const rest = ['authorComments', 'drafts', 'collections', 'deleted'] as const;
+const restOf = (userId: string) => ({
+  authorComments: keys.authorComments(userId),
+  drafts: keys.drafts(userId),
+  collections: keys.collections(userId),
+  deleted: keys.deletedCollections(userId),
+});
+
+const countedOf = (userId: string) => ({
+  count: keys.storedBytes(userId),
+  noteIndex: keys.authorNotes(userId),
+  binIndex: keys.bin(userId),
+  ...restOf(userId),
 });
 
 const ofTheRest = readScript({
-  keys: ['authorComments', 'drafts', 'collections', 'deleted'],
-  prefixes: { comments: keys.comment(''), edits: keys.edits(''), collected: keys.collection('') },
+  uses: [measuringTheRest],
+  keys: rest,
   returns: z.int(),
-  body: `
-    local bytes = 0
-    for _, id in ipairs(redis.call('ZRANGE', authorComments, 0, -1)) do
-      bytes = bytes + redis.call('STRLEN', comments .. id)
-      for _, each in ipairs(redis.call('LRANGE', edits .. id, 0, -1)) do bytes = bytes + #each end
-    end
-    for _, each in ipairs(redis.call('HVALS', drafts)) do bytes = bytes + #each end
-    for _, index in ipairs({ collections, deleted }) do
-      for _, id in ipairs(redis.call('ZRANGE', index, 0, -1)) do
-        bytes = bytes + redis.call('STRLEN', collected .. id)
-      end
-    end
-    return bytes
-    `,
+  body: `return bytesOfTheRest(authorComments, drafts, { collections, deleted })`,
 });
 
 const notesAtOnce = 100;
@@ -61,41 +95,56 @@ const notesAtOnce = 100;
  * theirs, drafts, and collections.
  */
 export async function measureStored(redis: Redis, userId: string): Promise<number> {
-  let bytes = await ofTheRest(redis, {
-    authorComments: keys.authorComments(userId),
-    drafts: keys.drafts(userId),
-    collections: keys.collections(userId),
-    deleted: keys.deletedCollections(userId),
-  });
-  for (const index of [keys.authorNotes(userId), keys.bin(userId)]) {
+  const inAll = async (index: string) => {
+    let bytes = 0;
     for (let from = 0, count = notesAtOnce; count === notesAtOnce; from += notesAtOnce) {
       const [found, some] = await ofNotes(redis, { index, from, to: from + notesAtOnce - 1 });
       bytes += some;
       count = found;
     }
-  }
-  return bytes;
+    return bytes;
+  };
+  const parts = await Promise.all([
+    ofTheRest(redis, restOf(userId)),
+    inAll(keys.authorNotes(userId)),
+    inAll(keys.bin(userId)),
+  ]);
+  return parts.reduce((sum, bytes) => sum + bytes, 0);
 }
 
 const Count = z.object({ bytes: z.coerce.number(), at: z.coerce.number(), measured: z.coerce.number() });
 export type StoredCount = z.infer<typeof Count>;
 
 /**
- * The last count: `measured` bytes at a time (in milliseconds), raised since to `bytes`. Undefined where there is none.
+ * The last count: `measured` bytes at a time (in milliseconds), raised since to `bytes`. Without one, whoever has not many
+ * notes is measured at once. Undefined for others.
  */
-export async function readCount(redis: Redis, userId: string): Promise<StoredCount | undefined> {
-  const [bytes, at, measured] = await readFields(redis, { count: keys.storedBytes(userId) });
+export async function readCount(redis: Redis, userId: string, now: Date): Promise<StoredCount | undefined> {
+  const [bytes, at, measured] = await readOrMeasure(redis, {
+    ...countedOf(userId),
+    most: notesAtOnce,
+    now: now.getTime(),
+  });
   return bytes === null || at === null ? undefined : Count.parse({ bytes, at, measured });
 }
 
-const readFields = readScript({
-  keys: ['count'],
-  returns: z.tuple([z.string().nullable(), z.string().nullable(), z.string().nullable()]),
-  body: `return redis.call('HMGET', count, 'bytes', 'at', 'measured')`,
+const Field = z.string().or(z.int()).nullable();
+const readOrMeasure = readScript({
+  uses: [measuringNotes, measuringTheRest],
+  keys: ['count', 'noteIndex', 'binIndex', ...rest],
+  args: ['most', 'now'],
+  returns: z.tuple([Field, Field, Field]),
+  body: `
+    local known = redis.call('HMGET', count, 'bytes', 'at', 'measured')
+    if known[1] or redis.call('ZCARD', noteIndex) + redis.call('ZCARD', binIndex) > tonumber(most) then return known end
+    local bytes = bytesOfTheRest(authorComments, drafts, { collections, deleted })
+    for _, index in ipairs({ noteIndex, binIndex }) do bytes = bytes + bytesOfNotes(redis.call('ZRANGE', index, 0, -1)) end
+    return { bytes, now, bytes }
+  `,
 });
 
-/** After a day a count is measured anew, to correct what it missed. */
-const countSeconds = 24 * 60 * 60;
+/** A count is measured anew by whoever writes after a day, to correct what it missed, and goes when nobody writes. */
+const countSeconds = 30 * 24 * 60 * 60;
 
 const put = writeScript({
   keys: ['count', 'user'],
@@ -118,22 +167,52 @@ export async function putCount(
 }
 
 const raise = writeScript({
-  keys: ['count'],
-  args: ['bytes'],
+  uses: [measuringNotes, measuringTheRest],
+  keys: ['count', 'user', 'noteIndex', 'binIndex', ...rest],
+  args: ['bytes', 'since', 'most', 'now', 'seconds'],
   returns: z.literal([0, 1]),
   body: `
-    if redis.call('EXISTS', count) == 0 then return 0 end
-    redis.call('HINCRBY', count, 'bytes', bytes)
+    local at = tonumber(redis.call('HGET', count, 'at') or 'nan')
+    if at == 0 or at and at >= tonumber(since) then
+      redis.call('HINCRBY', count, 'bytes', bytes)
+      return 1
+    end
+    if redis.call('ZCARD', noteIndex) + redis.call('ZCARD', binIndex) > tonumber(most) then return 0 end
+    if redis.call('EXISTS', user) == 0 then return 1 end
+    local all = bytesOfTheRest(authorComments, drafts, { collections, deleted })
+    for _, index in ipairs({ noteIndex, binIndex }) do all = all + bytesOfNotes(redis.call('ZRANGE', index, 0, -1)) end
+    redis.call('HSET', count, 'bytes', all, 'measured', all, 'at', now)
+    redis.call('EXPIRE', count, seconds)
     return 1
     `,
 });
 
-/** False where there is no count to raise, which has to be measured then. */
-export async function raiseCount(redis: Redis, userId: string, bytes: number): Promise<boolean> {
-  return (await raise(redis, { count: keys.storedBytes(userId), bytes })) === 1;
+/**
+ * Adds to a count what was stored. Where there is none, or one from before `since`, whoever has not many notes is measured
+ * instead; false for others, who have to be.
+ */
+export async function raiseCount(
+  redis: Redis,
+  userId: string,
+  bytes: number,
+  { since, now }: { since: Date; now: Date },
+): Promise<boolean> {
+  const times = { since: since.getTime(), now: now.getTime(), seconds: countSeconds };
+  const user = keys.user(userId);
+  return (await raise(redis, { ...countedOf(userId), user, bytes, ...times, most: notesAtOnce })) === 1;
 }
 
-/** Removes the count after something was deleted, so that the next write measures anew. */
-export async function forgetCount(redis: Redis, userId: string): Promise<void> {
-  await redis.del(keys.storedBytes(userId));
+const age = writeScript({
+  keys: ['count'],
+  returns: z.literal([0, 1]),
+  body: `
+    if redis.call('EXISTS', count) == 0 then return 0 end
+    redis.call('HSET', count, 'at', 0)
+    return 1
+    `,
+});
+
+/** After something was deleted the count is too high: nobody is refused by it, or told it, before it is measured anew. */
+export async function ageCount(redis: Redis, userId: string): Promise<void> {
+  await age(redis, { count: keys.storedBytes(userId) });
 }

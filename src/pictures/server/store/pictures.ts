@@ -118,9 +118,28 @@ export async function keepPictured(redis: Redis, userId: string, digest: string,
   await redis.set(keys.pictured(userId, digest), JSON.stringify(pictures), { ex: waitSeconds });
 }
 
-export async function readPictured(redis: Redis, userId: string, digest: string): Promise<PagePictures | undefined> {
-  const stored = await redis.get<string>(keys.pictured(userId, digest));
-  return stored === null ? undefined : jsonOf(PagePictures).parse(stored);
+const holdThose = writeScript({
+  uses: [holding],
+  keys: ['pictured'],
+  args: ['holder'],
+  returns: z.tuple([jsonOf(PagePictures), z.array(z.string())]).nullable(),
+  body: `
+    local json = redis.call('GET', pictured)
+    if not json then return false end
+    local pictures, names = cjson.decode(json), {}
+    if pictures.icon then names[#names + 1] = pictures.icon end
+    if pictures.lead then names[#names + 1] = pictures.lead.name end
+    return { json, holdPictures(names, holder) }
+    `,
+});
+
+/** The pictures that a page has for this person, and which of them `holder` may show, which is written down. */
+export async function holdPictured(
+  redis: Redis,
+  { userId, digest, holder }: { userId: string; digest: string; holder: string },
+): Promise<{ pictures: PagePictures; held: string[] } | undefined> {
+  const [pictures, held] = (await holdThose(redis, { pictured: keys.pictured(userId, digest), holder })) ?? [];
+  return pictures && held && { pictures, held };
 }
 
 /** Pictures that are to be looked after, the longest due first. */

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { RateName } from '../../model/limits.ts';
-import { requireRate } from '../rates.ts';
 import type { CallContext, Method } from './endpoint.ts';
 import { checked, readJson } from './read-json.ts';
 
@@ -11,20 +10,22 @@ export interface Who<Caller> {
   scope?: string;
   /** Statuses of its refusals, beside 401 of whoever has to be signed in. */
   problems?: readonly number[];
-  /** Throws HttpError for everybody else. */
-  find(request: Request, context: CallContext, now: Date): Caller | Promise<Caller>;
-  /** What rate limits count a caller by. */
-  countedBy(caller: Caller, context: CallContext): string;
+  /** Throws HttpError for everybody else, and counts the call for what `rate` says. */
+  find(request: Request, context: CallContext, now: Date, rate: RateOfCall): Promise<Caller>;
 }
 
+/** Which limit counts a call. None where what was sent is not right, which is read for this: ask of whom it may be read. */
+export type RateOfCall = () => Promise<RateName | undefined>;
+
 /** What a handler gets, checked. */
-interface Call<Caller, At, Query, Body> {
+interface Call<Caller, At, Query, Body, Read> {
   request: Request;
   context: CallContext;
   caller: Caller;
   at: At;
   query: Query;
   body: Body;
+  read: Read;
   now: Date;
 }
 
@@ -55,6 +56,7 @@ export interface Route<
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
   Given extends Gives = Gives,
+  Read = undefined,
 > {
   /** The name of the operation in the description. */
   id: string;
@@ -77,10 +79,15 @@ export interface Route<
   files?: Record<string, string>;
   /** Statuses of the refusals that the handler throws. The others follow from the fields above. */
   problems?: readonly number[];
-  handle(call: Call<Caller, At, z.output<Query>, z.output<Body>>): Result<Given> | Promise<Result<Given>>;
+  /**
+   * What the handler needs of the store whoever calls, as `read`: it is asked for together with who that is, in one round
+   * trip, once a cookie or token is known to be one. Nothing of it may be written or told before the checks have passed.
+   */
+  reads?: (sent: { at: At; query: z.output<Query>; body: z.output<Body> }) => Promise<Read>;
+  handle(call: Call<Caller, At, z.output<Query>, z.output<Body>, Read>): Result<Given> | Promise<Result<Given>>;
 }
 
-type AnyRoute = Route<unknown, unknown, z.ZodType, z.ZodType, Gives>;
+type AnyRoute = Route<unknown, unknown, z.ZodType, z.ZodType, Gives, unknown>;
 
 /**
  * A table of routes: by method and path, with `{name}` for the parts of the path that differ. It says little of a route,
@@ -95,7 +102,8 @@ export function route<
   At = CallContext['params'],
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
->(one: Route<Caller, At, Query, Body, Given>): Route<Caller, At, Query, Body, Given> {
+  Read = undefined,
+>(one: Route<Caller, At, Query, Body, Given, Read>): Route<Caller, At, Query, Body, Given, Read> {
   return one;
 }
 
@@ -125,11 +133,16 @@ type OneOf<Status, Data> = Status extends unknown ? Reply<Status, Data> : never;
 export async function answerBy(one: AnyRoute, request: Request, context: CallContext): Promise<Response> {
   const now = new Date();
   const at = one.at ? one.at(request, context) : context.params;
-  const caller = await one.who.find(request, context, now);
-  const query = one.query && checked(Object.fromEntries(new URL(request.url).searchParams), one.query);
-  const body = await bodyOf(one, request);
-  if (one.rate) await requireRate(one.rate, one.who.countedBy(caller, context));
-  const result = await one.handle({ request, context, caller, at, query, body, now });
+  const sent = once(() => sentBy(one, request));
+  const reading = once(async () => one.reads?.({ at, ...(await sent()) }));
+  const rate = async () => {
+    if (!(await isRight(sent()))) return undefined;
+    void isRight(reading());
+    return one.rate;
+  };
+  const caller = await one.who.find(request, context, now, rate);
+  const { query, body } = await sent();
+  const result = await one.handle({ request, context, caller, at, query, body, read: await reading(), now });
   if (result instanceof Response) return result;
   const { status, data, headers } =
     result instanceof Reply
@@ -137,6 +150,24 @@ export async function answerBy(one: AnyRoute, request: Request, context: CallCon
       : { status: onlyStatus(one), data: result, headers: {} };
   return data === undefined ? new Response(null, { status, headers }) : Response.json(data, { status, headers });
 }
+
+type Sent = { query: unknown; body: unknown };
+
+async function sentBy(one: AnyRoute, request: Request): Promise<Sent> {
+  const query = one.query && checked(Object.fromEntries(new URL(request.url).searchParams), one.query);
+  return { query, body: await bodyOf(one, request) };
+}
+
+function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
+  let begun: Promise<Value> | undefined;
+  return () => (begun ??= work());
+}
+
+const isRight = (work: Promise<unknown>) =>
+  work.then(
+    () => true,
+    () => false,
+  );
 
 function bodyOf({ body: schema, maxBytes = 64 * 1024 }: AnyRoute, request: Request): unknown {
   if (!schema || (!request.headers.has('Content-Type') && mayBeLeftOut(schema))) return undefined;

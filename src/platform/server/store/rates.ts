@@ -3,40 +3,82 @@ import { z } from 'zod';
 import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { writeScript } from './script.ts';
+import type { LuaPart } from './script-text.ts';
 
-/**
- * Exact sliding window: the list holds the times of the calls that counted, so the call that fills the window says
- * when it opens. Time is the database's, one clock for every caller. Gives 0, or the milliseconds to wait.
- */
-const take = writeScript({
-  keys: ['times'],
-  args: ['calls', 'windowMs'],
-  returns: z.int(),
+/** Gives 0, or the milliseconds to wait: for scripts that find out themselves whom they count. */
+export const takeCall: LuaPart = {
+  // Exact sliding window: the list holds the times of the calls that counted, so the call that fills the window says
+  // when it opens. Time is the database's, one clock for every caller.
   body: `
-    local time = redis.call('TIME')
-    local now = time[1] * 1000 + math.floor(time[2] / 1000)
-    local oldest = redis.call('LINDEX', times, calls - 1)
-    local wait = oldest and oldest + windowMs - now or 0
-    if wait > 0 then return math.min(wait, tonumber(windowMs)) end
-    redis.call('LPUSH', times, string.format('%.0f', now))
-    redis.call('LTRIM', times, 0, calls - 1)
-    redis.call('PEXPIRE', times, windowMs)
-    return 0
+    local function takeCall(times, calls, windowMs)
+      local time = redis.call('TIME')
+      local now = time[1] * 1000 + math.floor(time[2] / 1000)
+      local oldest = redis.call('LINDEX', times, calls - 1)
+      local wait = oldest and oldest + windowMs - now or 0
+      if wait > 0 then return math.min(wait, tonumber(windowMs)) end
+      redis.call('LPUSH', times, string.format('%.0f', now))
+      redis.call('LTRIM', times, 0, calls - 1)
+      redis.call('PEXPIRE', times, windowMs)
+      return 0
+    end
+  `,
+};
+
+/** Gives the milliseconds to wait for each, up to the first that says to wait: the others are not counted. */
+const take = writeScript({
+  uses: [takeCall],
+  keys: ['...times'],
+  args: ['...limits'],
+  returns: z.array(z.int()).min(1),
+  body: `
+    local waits = {}
+    for i, each in ipairs(times) do
+      waits[i] = takeCall(each, limits[2 * i - 1], limits[2 * i])
+      if waits[i] > 0 then return waits end
+    end
+    return waits
   `,
 });
 
+/** A limit as scripts count by it: the key of its times without whom it counts. */
+export interface CallLimit {
+  times: string;
+  calls: number;
+  windowMs: number;
+}
+
+/** The limit `name`, which `scale` multiplies. */
+export function callLimit(name: RateName, scale: number): CallLimit {
+  const { calls, windowSeconds } = rates[name];
+  return { times: keys.rate(name, ''), calls: Math.max(1, Math.floor(calls * scale)), windowMs: windowSeconds * 1000 };
+}
+
 /**
  * Counts one call of `key` (an address, a user id) against the limit `name`, which `scale` multiplies. A refused call
- * does not count. `retryAfterSeconds` is at least 1 and at most the window.
+ * does not count.
  */
-export async function takeRate(
+export async function takeRate(redis: Redis, name: RateName, key: string, scale: number): Promise<Taken> {
+  const [taken] = await takeRates(redis, [{ name, key }], scale);
+  return taken;
+}
+
+type Taken = { ok: true } | { ok: false; retryAfterSeconds: number };
+
+/** The same against several limits in one step: the first that refuses the call is the last in the list that comes back. */
+export async function takeRates(
   redis: Redis,
-  name: RateName,
-  key: string,
+  counted: readonly { name: RateName; key: string }[],
   scale: number,
-): Promise<{ ok: true } | { ok: false; retryAfterSeconds: number }> {
-  const { calls, windowSeconds } = rates[name];
-  const allowed = Math.max(1, Math.floor(calls * scale));
-  const wait = await take(redis, { times: keys.rate(name, key), calls: allowed, windowMs: windowSeconds * 1000 });
-  return wait === 0 ? { ok: true } : { ok: false, retryAfterSeconds: Math.ceil(wait / 1000) };
+): Promise<[Taken, ...Taken[]]> {
+  const limits = counted.map(({ name, key }) => ({ ...callLimit(name, scale), key }));
+  const waits = await take(redis, {
+    times: limits.map(({ times, key }) => times + key),
+    limits: limits.flatMap(({ calls, windowMs }) => [calls, windowMs]),
+  });
+  return waits.map(takenIn) as [Taken, ...Taken[]];
+}
+
+/** What a script's milliseconds to wait mean. `retryAfterSeconds` is at least 1 and at most the window. */
+export function takenIn(waitMs: number): Taken {
+  return waitMs === 0 ? { ok: true } : { ok: false, retryAfterSeconds: Math.ceil(waitMs / 1000) };
 }

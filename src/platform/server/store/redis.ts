@@ -1,4 +1,5 @@
 import { Redis as UpstashRedis } from '@upstash/redis';
+import { inOneTrip } from './one-trip.ts';
 import { restTransport } from './transport.ts';
 
 export { StoreUnreachable, failureInWords } from './store-unreachable.ts';
@@ -28,6 +29,7 @@ export function connect(connection: Connection): Redis {
 export class Redis extends UpstashRedis {
   constructor({ url, token, timeoutMs = 3000, onBack }: Connection) {
     super({ url, token, automaticDeserialization: false, enableAutoPipelining: false, enableTelemetry: false });
-    this.client = restTransport({ url, token, timeoutMs, onBack });
+    const transport = restTransport({ url, token, timeoutMs, onBack });
+    this.client = { ...transport, request: inOneTrip(transport) };
   }
 }

@@ -77,9 +77,9 @@ type Connection = {
   timeoutMs: number;
   onBack?: ((outage: { since: Date; until: Date; words: string }) => Promise<void>) | undefined;
 };
-type Request = { path?: string[]; body?: unknown };
-type Reply<Result> = { result?: Result; error?: string };
-interface Transport {
+export type Request = { path?: string[]; body?: unknown };
+export type Reply<Result> = { result?: Result; error?: string };
+export interface Transport {
   upstashSyncToken: string;
   request<Result>(request: Request): Promise<Reply<Result>>;
 }
@@ -97,8 +97,11 @@ function mayRepeat(body: unknown, error: unknown): boolean {
   return error instanceof TypeError && (isRead(body) || wasNeverSent(error));
 }
 
-function isRead(body: unknown): boolean {
-  return Array.isArray(body) && typeof body[0] === 'string' && reads.has(body[0].toUpperCase());
+/** Whether a command, or each of several, writes nothing. */
+export function isRead(body: unknown): boolean {
+  if (!Array.isArray(body)) return false;
+  if (Array.isArray(body[0])) return body.every(isRead);
+  return typeof body[0] === 'string' && reads.has(body[0].toUpperCase());
 }
 
 function wasNeverSent(error: unknown): boolean {
@@ -132,14 +135,19 @@ function resultOf(response: Response, text: string, isRead: boolean): unknown {
     const mayBeWritten = !isRead && response.status !== 429 && failure === undefined;
     throw new StoreUnreachable(cause, { retryAfterMs: retryAfterMs || 0, failure, mayBeWritten });
   }
-  const answer = parsed(text);
+  const answer = replyOf(parsed(text));
+  if (!response.ok) throw new errors.UpstashError(`Status ${response.status}`);
+  return answer;
+}
+
+/** What a command was answered, unless that is an error. */
+export function replyOf(answer: unknown): Reply<unknown> {
   const error = typeof answer === 'object' && answer !== null && 'error' in answer ? answer.error : undefined;
   if (typeof error === 'string' && cannotServe.test(error)) {
     throw new StoreUnreachable(new NoResult(error), { failure: failureIn(error) });
   }
   if (typeof error === 'string') throw new errors.UpstashError(error);
-  if (!response.ok) throw new errors.UpstashError(`Status ${response.status}`);
-  return answer;
+  return answer as Reply<unknown>;
 }
 
 const causeOfAnswer = ({ status }: Response, text: string) => `Status ${status}: ${text.slice(0, 200)}`;

@@ -21,7 +21,7 @@ import {
   type PlannedEntry,
   type PlannedPart,
 } from './planned-entry.ts';
-import { countStored, storageFullMessage, hasRoom } from '../../../people/server/storage.ts';
+import { addStored, storageFullMessage, hasRoom } from '../../../people/server/storage.ts';
 import { writePart, type Done, type PartWritten } from '../store/import-parts.ts';
 import { beginImport, listImports, readImport } from '../store/imports.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
@@ -171,7 +171,7 @@ export async function takePart(
     const last = await before?.taken;
     if (last?.ok === false) return last;
     const written = await writePart(redis, { userId: author.id, id }, { ...place, ...planned, known, choices }, now);
-    if (written.ok && room) await countStored(author.id, bytes, now);
+    if (written.ok && room) await addStored(author.id, bytes, now);
     if (written.ok || written.reason !== 'changed') return written;
     if (attempt === attempts) throw busy();
   }

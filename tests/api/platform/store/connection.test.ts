@@ -110,9 +110,10 @@ test('a dead store is asked three times, and then no request waits for it until 
   let dead = true;
   const back = vi.fn(async () => undefined);
   const began = Date.now();
-  const redis = await clientOf((_request, response) => {
+  const redis = await clientOf(({ url }, response) => {
     asked += 1;
-    response.writeHead(dead ? 503 : 200).end(dead ? 'The region is down.' : '{"result":"7"}');
+    const alive = url === '/pipeline' ? '[{"result":"7"},{"result":"7"}]' : '{"result":"7"}';
+    response.writeHead(dead ? 503 : 200).end(dead ? 'The region is down.' : alive);
   }, back);
   for (let request = 0; request < 50; request += 1) {
     await expect(headRevision(redis)).rejects.toThrow(StoreUnreachable);
@@ -154,4 +155,38 @@ test('a store that has forgotten the scripts gets them again', async () => {
   await createNote(store.redis, aNote());
   await store.redis.scriptFlush();
   await expect(createNote(store.redis, aNote())).resolves.toEqual({ revision: 2 });
+});
+
+test('what is asked for at one moment goes in one request, in its order, and each has an answer or an error of its own', async () => {
+  const sent: string[] = [];
+  const passed = await clientOf((request, response) => {
+    void (async () => {
+      let body = '';
+      for await (const part of request) body += String(part);
+      sent.push(request.url ?? '');
+      const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${store.token}` };
+      const answer = await fetch(store.url + request.url, { method: 'POST', body, headers });
+      response.end(await answer.text());
+    })();
+  });
+  await passed.set('meta:text', 'before');
+  const all = await Promise.allSettled([
+    passed.set('meta:text', 'after'),
+    passed.get('meta:text'),
+    passed.lpush('meta:text', 'no list'),
+    passed.get('meta:text'),
+  ]);
+  expect(all.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))).toEqual([
+    'OK',
+    'after',
+    expect.stringContaining('WRONGTYPE'),
+    'after',
+  ]);
+  expect(sent).toEqual(['/', '/pipeline']);
+});
+
+test('of what goes in one request and is not answered, only the writes may have happened', async () => {
+  const redis = await clientOf((request) => request.socket.destroy());
+  const [read, write] = await Promise.allSettled([redis.get('a'), redis.set('a', 'b')]);
+  expect([read, write]).toMatchObject([{ reason: { mayBeWritten: false } }, { reason: { mayBeWritten: true } }]);
 });

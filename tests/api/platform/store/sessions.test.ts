@@ -2,13 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { addApiToken } from '../../../../src/people/server/store/api-tokens.ts';
 import { addPasskey } from '../../../../src/people/server/store/passkeys.ts';
 import { putFactor } from '../../../../src/people/server/store/second-factor.ts';
-import {
-  createSession,
-  deleteSession,
-  noteProof,
-  readSession,
-  renewSession,
-} from '../../../../src/people/server/store/sessions.ts';
+import { readSession } from '../../../../src/people/server/store/live-session.ts';
+import { createSession, deleteSession, noteProof, renewSession } from '../../../../src/people/server/store/sessions.ts';
 import { createUser } from '../../../../src/people/server/store/users.ts';
 import { aUser } from '../../../support/samples.ts';
 import { startStore } from '../../../support/store.ts';

@@ -1,0 +1,64 @@
+import { StoreUnreachable } from './store-unreachable.ts';
+import { isRead, replyOf, type Reply, type Request, type Transport } from './transport.ts';
+
+/** Upstash takes and gives 10 MB at a time. */
+const most = { commands: 32, characters: 1024 * 1024 };
+/** What reads many values comes in batches that may be as large as an answer. */
+const readsMany = 'MGET';
+
+interface Waiting {
+  command: string[];
+  resolve: (reply: Reply<unknown>) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Sends commands that are asked for at the same moment, without waiting for each other, as one request: what a function
+ * asks by `Promise.all` is one round trip. They run in their order, and each has an answer or an error of its own.
+ */
+export function inOneTrip(transport: Transport): Transport['request'] {
+  let waiting: Waiting[] = [];
+  let characters = 0;
+
+  function send(): void {
+    const batch = waiting;
+    waiting = [];
+    characters = 0;
+    const [one] = batch;
+    if (one === undefined) return;
+    if (batch.length === 1) return void transport.request({ body: one.command }).then(one.resolve, one.reject);
+    const body = batch.map(({ command }) => command);
+    transport.request({ path: ['pipeline'], body }).then(
+      (replies) => batch.forEach((each, index) => settle(each, replies, index)),
+      (error: unknown) => batch.forEach(({ command, reject }) => reject(isRead(command) ? asOfRead(error) : error)),
+    );
+  }
+
+  return async <Result>(request: Request): Promise<Reply<Result>> => {
+    const command = request.body as string[];
+    if (request.path?.length || command[0]?.toUpperCase() === readsMany) return transport.request<Result>(request);
+    const size = command.reduce((sum, part) => sum + String(part).length, 0);
+    if (waiting.length === most.commands || characters + size > most.characters) send();
+    // Once all that goes on without waiting for anything has gone on.
+    if (waiting.length === 0) void Promise.resolve().then(() => process.nextTick(send));
+    characters += size;
+    const { promise, resolve, reject } = Promise.withResolvers<Reply<unknown>>();
+    waiting.push({ command, resolve, reject });
+    return promise as Promise<Reply<Result>>;
+  };
+}
+
+function settle({ resolve, reject }: Waiting, replies: unknown, index: number): void {
+  try {
+    resolve(replyOf((replies as unknown[])[index]));
+  } catch (error) {
+    reject(error);
+  }
+}
+
+/** Nobody has to know what became of a write that went with a read. */
+function asOfRead(error: unknown): unknown {
+  if (!(error instanceof StoreUnreachable) || !error.mayBeWritten) return error;
+  const { cause, failure, retryAfterSeconds } = error;
+  return new StoreUnreachable(cause, { failure, retryAfterMs: retryAfterSeconds * 1000 });
+}

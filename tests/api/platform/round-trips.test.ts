@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { caller, type Caller } from '../../proof/fuzz/calls.ts';
+import { asReady, described, type Operation } from '../../proof/fuzz/operations.ts';
+import { recipes } from '../../proof/fuzz/recipes.ts';
+import { pickOf, schemaValue } from '../../proof/fuzz/values.ts';
+import { startPlace, startWorld, type World } from '../../proof/fuzz/world.ts';
+import { loadFunctions } from '../../support/api.ts';
+import { countingTrips, type Trips } from '../../support/round-trips.ts';
+
+/** Of a write: one trip after another until its answer, and of what is announced after it. */
+const most: Trips = { before: 3, after: 2 };
+
+/** What still needs more. It is rarely done, or writes many things; mail and what goes on in the background is after it. */
+const more: Record<string, Trips> = {
+  deleteAccount: { before: 8, after: 21 },
+  changeAddress: { before: 7, after: 2 },
+  changePassword: { before: 6, after: 0 },
+  beginFactor: { before: 5, after: 0 },
+  makeRecoveryCodes: { before: 6, after: 0 },
+  removeFactor: { before: 6, after: 0 },
+  signInWithFactor: { before: 6, after: 0 },
+  signInWithPasskey: { before: 6, after: 0 },
+  askForNewPasskey: { before: 6, after: 0 },
+  resetPassword: { before: 8, after: 0 },
+  listAccess: { before: 4, after: 0 },
+  undoAccess: { before: 6, after: 0 },
+  useLink: { before: 4, after: 0 },
+  forgotPassword: { before: 1, after: 3 },
+  makeToken: { before: 4, after: 1 },
+  endSession: { before: 4, after: 0 },
+  endOtherSessions: { before: 4, after: 0 },
+  putAvatar: { before: 7, after: 1 },
+  scheduleExport: { before: 9, after: 4 },
+  endScheduledExport: { before: 4, after: 0 },
+  exportNow: { before: 2, after: 4 },
+  exportChosen: { before: 5, after: 0 },
+  importFile: { before: 12, after: 0 },
+  importEntries: { before: 8, after: 0 },
+  makeCollection: { before: 4, after: 0 },
+  changeCollection: { before: 5, after: 0 },
+  restoreCollection: { before: 4, after: 0 },
+  actOnLibrary: { before: 5, after: 1 },
+  mergeDuplicates: { before: 4, after: 1 },
+  renameTag: { before: 7, after: 1 },
+  restoreTags: { before: 6, after: 1 },
+  sendPicture: { before: 5, after: 1 },
+  renewCopy: { before: 4, after: 1 },
+  askLibrary: { before: 5, after: 0 },
+  publish: { before: 4, after: 0 },
+  appeal: { before: 4, after: 0 },
+  appoint: { before: 4, after: 0 },
+  decide: { before: 5, after: 1 },
+  decideAppeal: { before: 5, after: 1 },
+};
+
+let place: Awaited<ReturnType<typeof startPlace>>;
+let calls: Caller;
+let world: World;
+let trips: ReturnType<typeof countingTrips>;
+
+beforeAll(async () => {
+  place = await startPlace();
+  calls = caller(await loadFunctions());
+  world = await startWorld(place, calls);
+  trips = countingTrips(place.api.store.url);
+});
+
+afterAll(async () => {
+  trips.stop();
+  await place.stop();
+});
+
+async function counted(operation: Operation, turn: number): Promise<Trips> {
+  const pick = pickOf(7, turn);
+  const ready = (await recipes[operation.id]?.(world, pick)) ?? {
+    who: world.loner,
+    ...(operation.body && { body: schemaValue(operation.body, pick) }),
+  };
+  await calls.settled();
+  const sent = asReady({ ...operation, ...(operation.origin !== undefined && { origin: world.siteUrl }) }, ready);
+  const { done, ...needed } = await trips.of(
+    () => calls.call(sent),
+    () => calls.settled(),
+  );
+  expect(done?.status, done?.text).toBeLessThan(400);
+  if (done) await Promise.resolve(ready.after?.(done)).catch(() => undefined);
+  await ready.drop?.().catch(() => undefined);
+  return needed;
+}
+
+/** How often each is done, in states that chance makes. The first time, scripts are digested and sent in full. */
+const turns = 4;
+
+describe('a write asks little of the store one after another', () => {
+  test.each(described('').filter(({ method }) => method !== 'GET'))('$method $path', async (operation) => {
+    await counted(operation, turns);
+    const found: Trips[] = [];
+    for (let turn = 0; turn < turns; turn += 1) found.push(await counted(operation, turn));
+    const { before, after } = more[operation.id] ?? most;
+    expect(found.filter((one) => one.before > before || one.after > after)).toEqual([]);
+  });
+});

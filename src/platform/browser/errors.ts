@@ -11,7 +11,8 @@ declare global {
 }
 
 /**
- * A code chunk that cannot be loaded belongs to a build that is gone: the page reloads, at most once in 10,000 ms.
+ * A code chunk that cannot be loaded belongs to a build that is gone: the page reloads, at most once in 10,000 ms, and not
+ * offline, where it is merely out of reach.
  * An island that fails to mount is logged to the console by its runtime, and says on the page what to do.
  */
 export function reloadOnMissingChunks(): void {
@@ -22,7 +23,7 @@ export function reloadOnMissingChunks(): void {
 
 function answerFailure(event: Event): void {
   const detail: unknown = event instanceof CustomEvent ? event.detail : undefined;
-  if (isMissingChunk((detail as { error?: unknown } | undefined)?.error) && reload(event)) return;
+  if (isMissingChunk((detail as { error?: unknown } | undefined)?.error) && reload()) return;
   if (event.target instanceof Element) sayNotAlive(event.target);
 }
 
@@ -54,9 +55,8 @@ export function isMissingChunk(error: unknown): boolean {
   );
 }
 
-function reload(event: Event): boolean {
-  if (!mayReload(Date.now())) return false;
-  event.preventDefault();
+function reload(): boolean {
+  if (!navigator.onLine || !mayReload(Date.now())) return false;
   location.reload();
   return true;
 }

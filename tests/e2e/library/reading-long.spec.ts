@@ -86,3 +86,16 @@ test('on paper there is the text, and nothing to press', async ({ page, someoneE
     .evaluate((link) => getComputedStyle(link, '::after').content);
   expect(after).toContain('https://example.org/');
 });
+
+test('a note is read where the tools for reading do not come, and nothing is thrown', async ({ page, someoneElse }) => {
+  const { path } = await someoneElse.write({ title: 'Read without tools', body });
+  await page.route('**/reading-lazy*', (route) => route.abort());
+  const logged: string[] = [];
+  page.on('console', (message) => void logged.push(message.text()));
+  await page.goto(path);
+  // The page may load anew while the key is on its way.
+  await expect
+    .poll(() => page.keyboard.press('Shift').then(() => logged))
+    .toContainEqual(expect.stringMatching(/^The reading tools could not be loaded\./));
+  await expect(page.getByRole('heading', { level: 1, name: 'Read without tools' })).toBeVisible();
+});

@@ -179,6 +179,7 @@ test('a copy leads to the page as it is now, once the network is back', async ({
   await openWhole(page, path);
   await expect.poll(() => kept(page, 'read')).toContain(path);
   await expect.poll(() => kept(page, 'shell')).toContainEqual(expect.stringContaining('/kept-page-notice.'));
+  await expect.poll(() => kept(page, 'shell')).toContainEqual(expect.stringContaining('/reading-lazy.'));
   await context.setOffline(true);
   await page.reload();
   await expect(line(page)).toBeVisible();

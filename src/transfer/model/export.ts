@@ -97,6 +97,10 @@ export const MadeExport = z.object({
   /** How many parts there are so far, and bytes in them. */
   parts: z.int().nonnegative(),
   bytes: z.int().nonnegative(),
+  /** How often its making was begun: one that was broken off begins anew. */
+  begun: z.int().nonnegative().default(0),
+  /** Why there is no file. */
+  why: z.string().optional(),
 });
 export type MadeExport = z.infer<typeof MadeExport>;
 

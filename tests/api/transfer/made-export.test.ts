@@ -117,6 +117,35 @@ test('what may be too large for one answer is not begun', async () => {
   });
 });
 
+test('a file whose maker is killed each time is given up, and so is one that takes too long, with the reason', async () => {
+  const { id } = await ask('json');
+  for (let time = 1; time <= 3; time += 1) {
+    const killed = makeAskedExports(
+      api.store.redis,
+      { ...shelf(), put: () => new Promise<void>(() => undefined) },
+      {
+        siteUrl: origin,
+        now: () => new Date(),
+        mayGoOn: () => true,
+      },
+    );
+    await expect.poll(async () => (await state(id)).made?.begun).toBe(time);
+    expect(await Promise.race([killed, Promise.resolve('still at it')])).toBe('still at it');
+    await api.store.redis.del(keys.exportMaker(id));
+  }
+  expect(await make()).toBe(1);
+  expect(await state(id)).toMatchObject({
+    made: { state: 'failed', parts: 0, why: 'Making it was broken off 3 times.' },
+  });
+  const slow = await ask('json');
+  let looks = 0;
+  const mayGoOn = () => (looks += 1) === 1;
+  await makeAskedExports(api.store.redis, shelf(), { siteUrl: origin, now: () => new Date(), mayGoOn });
+  expect(await state(slow.id)).toMatchObject({
+    made: { state: 'failed', why: 'Making it takes longer than the server may work on one file.' },
+  });
+});
+
 test('a file whose maker was killed is made by a later run, and by one alone', async () => {
   const { id } = await ask('json');
   expect(await takeAsked(api.store.redis)).toBe(id);

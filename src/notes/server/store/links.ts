@@ -7,7 +7,7 @@ import type { Note } from '../../model/note.ts';
 import { authorOf, type Author } from '../../../people/model/user.ts';
 import { StoredLiveNote } from './note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { normalUrl } from '../../../platform/model/url.ts';
 
 /** A note about a link, and what is said about it. */
@@ -67,7 +67,7 @@ export async function notesOfLink(
 /** What indexes hold in the place of a link: the same for all forms of one address. Undefined where it names no page. */
 export function linkDigest(url: string): string | undefined {
   const normal = normalUrl(url);
-  return normal && createHash('sha256').update(normal).digest('base64url').slice(0, 22);
+  return normal && hash('sha256', normal, 'base64url').slice(0, 22);
 }
 
 /**
@@ -76,5 +76,5 @@ export function linkDigest(url: string): string | undefined {
  */
 export function sameDigest({ url, title, body }: Pick<Note, 'url' | 'title' | 'body'>): string | undefined {
   if (url !== null) return linkDigest(url);
-  return `=${createHash('sha256').update(`${title}\n${body.trim()}`).digest('base64url').slice(0, 22)}`;
+  return `=${hash('sha256', `${title}\n${body.trim()}`, 'base64url').slice(0, 22)}`;
 }

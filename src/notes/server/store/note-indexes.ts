@@ -99,13 +99,15 @@ export function entriesOf(
   link = sameDigest(note),
 ): { key: string; member: string; score: number }[] {
   const { uuid, publishedAt } = note;
-  const entries = noteIndexes.flatMap(({ key, of, holds, by }) => {
-    if (!holding[holds].is(note)) return [];
+  const entries: { key: string; member: string; score: number }[] = [];
+  for (const { key, of, holds, by } of noteIndexes) {
+    if (!holding[holds].is(note)) continue;
+    const members = membersOf(note, by, link);
     const ids = of === 'tags' ? withParents(note.tags) : [note.authorId];
-    return (typeof key === 'string' ? [key] : ids.map(key)).flatMap((one) =>
-      membersOf(note, by, link).map((entry) => ({ key: one, ...entry })),
-    );
-  });
+    for (const one of typeof key === 'string' ? [key] : ids.map(key)) {
+      for (const { member, score } of members) entries.push({ key: one, member, score });
+    }
+  }
   if (!mayBeFound(note) || publishedAt === null) return entries;
   const ranked = (['votes', 'comments', 'saves'] as const).filter((what) => counts[what] >= rankings[what].least);
   return [

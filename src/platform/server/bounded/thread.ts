@@ -144,7 +144,7 @@ const difference = (after: number | undefined, before: number | undefined) =>
 
 /** A thread knows no secret of the environment. */
 function started({ url, mark, heapMb }: ThreadCode): Worker {
-  const resourceLimits = { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
+  const resourceLimits = { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
   return new Worker(new URL(url), { workerData: mark, resourceLimits, env: {}, execArgv: [], stdin: false });
 }
 

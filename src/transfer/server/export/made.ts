@@ -33,6 +33,7 @@ export async function askForExport(redis: Redis, user: User, format: ExportForma
     askedAt: now.toISOString(),
     parts: 0,
     bytes: 0,
+    begun: 0,
   };
   await queueMade(redis, made);
   return made;
@@ -40,9 +41,15 @@ export async function askForExport(redis: Redis, user: User, format: ExportForma
 
 type Options = { siteUrl: string; now: () => Date; mayGoOn: () => boolean; partLength?: number };
 
+/** A file whose making was broken off so often would end the next run as well. */
+const mostBegun = 3;
+
+/** Why there is no file, in words for whoever waits for it. */
+class NotMade extends Error {}
+
 /**
  * Makes what was asked for, file after file, in parts that follow each other. Gives how many it took. What it is killed at
- * is taken again by a later run.
+ * is begun anew by a later run, three times at most: since notes change meanwhile, half a file cannot be gone on with.
  */
 export async function makeAskedExports(redis: Redis, store: ObjectStore, options: Options): Promise<number> {
   await removeOld(redis, store);
@@ -61,10 +68,13 @@ export async function makeAskedExports(redis: Redis, store: ObjectStore, options
 async function make(
   redis: Redis,
   store: ObjectStore,
-  made: KeptExport,
+  asked: KeptExport,
   { siteUrl, now, mayGoOn, partLength = partBytes }: Options,
 ) {
+  const made = { ...asked, begun: asked.begun + 1, parts: 0, bytes: 0 };
   try {
+    if (asked.begun >= mostBegun) throw new NotMade(`Making it was broken off ${asked.begun} times.`);
+    await putMade(redis, made);
     const user = await readUser(redis, made.userId);
     if (!user) throw new Error('The account is gone.');
     let [parts, bytes] = [0, 0];
@@ -83,14 +93,15 @@ async function make(
         size += piece.length;
         from += piece.length;
         if (size === partLength) await keep();
-        if (!mayGoOn()) throw new Error('It takes longer than a background function may.');
+        if (!mayGoOn()) throw new NotMade('Making it takes longer than the server may work on one file.');
       }
     }
     if (size > 0) await keep();
     await putMade(redis, { ...made, parts, bytes, state: 'ready' });
   } catch (error) {
     log('error', 'an export was not made', { error: causeOf(error) });
-    await putMade(redis, { ...made, state: 'failed' });
+    const why = error instanceof NotMade ? error.message : 'Something went wrong while it was made.';
+    await putMade(redis, { ...made, state: 'failed', why });
   }
 }
 

@@ -124,16 +124,13 @@ export async function writePart(
   const alone = part.notes.flatMap(({ note, same }, at) => {
     if (!note || writes[at]) return [];
     const link = (note.url !== null && same) || sameDigest(note);
-    return [
-      {
-        stored: storedNote(note, link),
-        entries: entriesOf(note, uncounted, link),
-      },
-    ];
+    return [{ note, link }];
   });
   const indexes: Record<string, (string | number)[]> = {};
-  for (const { key, score, member } of alone.flatMap(({ entries }) => entries)) {
-    (indexes[key] ??= []).push(score, member);
+  for (const [at, { note, link }] of alone.entries()) {
+    for (const { key, score, member } of entriesOf(note, uncounted, link)) {
+      (indexes[key] ??= []).push(score, member.slice(0, -note.uuid.length), at + 1);
+    }
   }
   const placesOf = (is: (line: ImportLine) => boolean) =>
     JSON.stringify(part.lines.flatMap((line, at) => (is(line) ? [at + 1] : [])));
@@ -169,7 +166,7 @@ export async function writePart(
     refused: placesOf(({ outcome }) => outcome === 'refused'),
     aside: placesOf((line) => line.aside !== undefined),
     indexes: JSON.stringify(indexes),
-    stored: alone.map(({ stored }) => stored),
+    stored: alone.map(({ note, link }) => storedNote(note, link)),
   });
   if (reply[0] === 'written') {
     return { ok: true, import: withoutOwner(reply[1]), lines: part.lines, revision: reply[2] };

@@ -30,7 +30,7 @@ export const StoredImport = jsonOf(
  * along, by what it is found (`same`) and how many others are (none: no other); how it is written; what to know for
  * undoing more than that it came (`done`), what came with it, its copy, ids and JSON of its highlights, and its place in
  * the reading list. New ones that nobody else reads are `alone` and come by the hundred: `stored` is their JSON, and
- * `indexes` lists them all at once (scores and members by key). Of `lines`, each JSON on a line of its own, those at the
+ * `indexes` lists them all at once (by key: scores, what stands before the uuid, and whose of them that is). Of `lines`, each JSON on a line of its own, those at the
  * places `refused` and `aside` are listed apart.
  *
  * Gives `written`, the import's JSON and the last revision that was raised or null; `moved` with the import where it is
@@ -103,6 +103,18 @@ export const writeImportPart = writeScript({
       local chosen = {}
       for i, place in ipairs(places) do chosen[i] = all[place] end
       return chosen
+    end
+    local alone = {}
+    for _, each in ipairs(plan) do
+      if not each.write and each.alone then alone[#alone + 1] = each.uuid end
+    end
+    for _, values in pairs(entries) do
+      local to = 0
+      for i = 1, #values, 3 do
+        values[to + 1], values[to + 2] = values[i], values[i + 1] .. alone[values[i + 2]]
+        to = to + 2
+      end
+      for i = #values, to + 1, -1 do values[i] = nil end
     end
     local captured, hasCaptured = {}, false
     for _, each in ipairs(plan) do

@@ -1,3 +1,5 @@
+import type { Found } from './file.ts';
+
 /** Folders are not nested deeper by anybody: of such a path the innermost are told. */
 const deepest = 50;
 
@@ -20,6 +22,16 @@ export class FolderTree {
     }
     return path;
   }
+}
+
+/** What programs say of a folder, for which there is a place with none of the things in it. */
+export function saidOfFolder({ line, name, text }: { line: number; name: string; text: string }): Found {
+  const words = text.length > 300 ? `${text.slice(0, 300)}…` : text;
+  return {
+    place: `line ${line}`,
+    title: name.slice(0, 300),
+    why: `What is said of this folder stays behind: “${words}”`,
+  };
 }
 
 /** Of folders nested deeper than people do, the innermost are told. In characters of their names. */

@@ -111,7 +111,7 @@ export function highlightsOf(name: string): string | undefined {
 
 /** What systems and programs keep for themselves. */
 export function isHidden(name: string): boolean {
-  return name.split('/').some((part) => part.startsWith('.') || part === '__MACOSX');
+  return name.split('/').some((part) => /^\.[^.]|^__MACOSX$/.test(part));
 }
 
 function kindOf(names: ReadonlySet<string>): Around['kind'] {

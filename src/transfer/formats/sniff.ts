@@ -111,7 +111,8 @@ export class Beginning {
     return this.name
       .slice(this.name.startsWith(root) ? root.length : 0)
       .split('/')
-      .slice(0, -1);
+      .slice(0, -1)
+      .filter((name) => !/^\.{0,2}$/.test(name));
   }
 
   /** Undefined where it is no JSON. */

@@ -62,7 +62,8 @@ export class MarkdownWriter {
     } else if (name === 'ul' || name === 'ol' || name === 'blockquote') {
       this.#block();
       this.#around.push({ kind: name, count: 0 });
-    } else if (name === 'li') this.#item();
+    } else if (name === 'img') this.#picture(attributes);
+    else if (name === 'li') this.#item();
     else if (name === 'pre') {
       this.#block();
       if ((this.#preformatted += 1) === 1) this.#put('```');
@@ -116,14 +117,24 @@ export class MarkdownWriter {
     const words = text.replace(/\s+/g, ' ');
     if (words.startsWith(' ')) this.#space = true;
     if (words.trim() === '') return;
-    this.#emphasise();
-    if (this.#link?.from === -1) {
-      this.#link.from = this.#line.length;
-      this.#line += '[';
-    }
+    this.#begin();
     const isCode = this.#written.includes('`');
     this.#line += isCode ? words.trim() : words.trim().replace(/[\\[\]*_`<]/g, '\\$&');
     this.#space = words.endsWith(' ');
+  }
+
+  #begin(): void {
+    this.#emphasise();
+    if (this.#link?.from !== -1) return;
+    this.#link.from = this.#line.length;
+    this.#line += '[';
+  }
+
+  /** Of a picture without an address on the web the words stay. */
+  #picture({ src = '', alt = '' }: Attributes): void {
+    if (this.#preformatted > 0 || !/^https?:/i.test(src)) return this.#say(alt);
+    this.#begin();
+    this.#line += `![${alt.replace(/\s+/g, ' ').replace(/[\\[\]]/g, '\\$&')}](${targetOf(src)})`;
   }
 
   /** Ends emphasis that is over before the space behind it, and begins the other behind it. */
@@ -141,8 +152,7 @@ export class MarkdownWriter {
   }
 
   #endEmphasis(from = 0): void {
-    this.#line += this.#written.slice(from).toReversed().join('');
-    this.#written = this.#written.slice(0, from);
+    this.#line += this.#written.splice(from).toReversed().join('');
   }
 
   #endLink(): void {

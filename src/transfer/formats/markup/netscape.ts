@@ -1,5 +1,5 @@
 import type { Beginning } from '../sniff.ts';
-import { pathOf } from '../folders.ts';
+import { pathOf, saidOfFolder } from '../folders.ts';
 import { found, type Found, type Items, type Format } from '../file.ts';
 import { endlessTag, htmlTokenLists, type HtmlToken } from './html-tokens.ts';
 import { importedFrom } from '../leftover-fields.ts';
@@ -66,16 +66,6 @@ function tagSeparator(beginning: Beginning): ',' | ' ' {
   const written = tags.flatMap(({ name, attributes }) => (name === 'a' && attributes.tags ? [attributes.tags] : []));
   const isFirefox = tags.some(({ attributes }) => attributes['http-equiv'] === 'Content-Security-Policy');
   return isFirefox || title.startsWith('raindrop') || written.some((each) => each.includes(',')) ? ',' : ' ';
-}
-
-/** What programs say of a folder: there is a place for it with none of the bookmarks in it. */
-function saidOfFolder({ line, name, text }: Said): Found {
-  const words = text.length > 300 ? `${text.slice(0, 300)}…` : text;
-  return {
-    place: `line ${line}`,
-    title: name.slice(0, 300),
-    why: `What is said of this folder stays behind: “${words}”`,
-  };
 }
 
 type Said = { line: number; name: string; text: string };

@@ -1,4 +1,4 @@
-import { pathOf } from '../folders.ts';
+import { pathOf, saidOfFolder } from '../folders.ts';
 import { found, type Found, type Items, type Format } from '../file.ts';
 import { endlessTag, htmlTokens } from './html-tokens.ts';
 import { importedFrom } from '../leftover-fields.ts';
@@ -25,6 +25,7 @@ async function* xbelItems(text: AsyncIterable<string>): Items {
   const named = new Map<string, Bookmark>();
   let bookmark: Bookmark | undefined;
   let into: 'title' | 'desc' | undefined;
+  let about = { line: 0, text: '' };
   for await (const token of htmlTokens(text, 'xml')) {
     if (token.kind === 'endless') {
       if (bookmark) yield { place: `line ${bookmark.line}`, title: bookmark.title.slice(0, 200), why: brokenOff };
@@ -33,10 +34,12 @@ async function* xbelItems(text: AsyncIterable<string>): Items {
     }
     if (token.kind === 'text') {
       if (into && bookmark) bookmark[into] += token.text;
+      else if (into === 'desc') about.text += token.text;
       else if (into === 'title' && folders.length > 0) folders.push((folders.pop() ?? '') + token.text);
     } else if (token.kind === 'open') {
       const { name, attributes, line } = token;
       if (name === 'title' || name === 'desc') into = name;
+      if (name === 'desc') about = { line, text: '' };
       if (name === 'folder') folders.push('');
       if (name === 'alias') yield aliasOf(named.get(attributes.ref ?? ''), line, pathOf(folders));
       if (name === 'bookmark') {
@@ -44,6 +47,10 @@ async function* xbelItems(text: AsyncIterable<string>): Items {
       }
     } else if (token.kind === 'close') {
       if (token.name === 'title' || token.name === 'desc') into = undefined;
+      const text = about.text.trim();
+      if (token.name === 'desc' && text !== '' && !bookmark) {
+        yield saidOfFolder({ line: about.line, name: folders.at(-1)?.trim() ?? '', text });
+      }
       if (token.name === 'folder') folders.pop();
       if (token.name !== 'bookmark' || !bookmark) continue;
       yield itemOf(bookmark);

@@ -94,10 +94,18 @@ test.each([
   expect(faultsIn(found)).toEqual([]);
 });
 
+test('what an archive holds above its own folder comes in like all else', async () => {
+  expect(await titles(zipOf({ '../a.md': '# Above', 'b/c.md': '# In it' }))).toEqual(['Above', 'In it']);
+});
+
 test('what is said of a folder of bookmarks is named', async () => {
   const { found } = await readAll(fileOf(bookmarks(`<DT><H3>Bread</H3>\n<DD>Of rye.\n<DL><p>${link(1)}</DL>`)));
   expect(itemsIn(found)).toMatchObject([{ folders: [['Bread']] }]);
   expect(faultsIn(found)).toEqual(['line 4: What is said of this folder stays behind: “Of rye.”']);
+  const folder = '<folder><title>Bread</title><desc>Of rye.</desc><bookmark href="https://a.example/"/></folder>';
+  expect(faultsIn((await readAll(fileOf(`<xbel>${folder}</xbel>`))).found)).toEqual([
+    'line 1: What is said of this folder stays behind: “Of rye.”',
+  ]);
 });
 
 describe('a file that was cut off', () => {

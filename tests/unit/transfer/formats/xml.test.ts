@@ -82,3 +82,13 @@ describe('a list of links as XML', () => {
     expect(faultsIn(found)[0]).toMatch(words);
   });
 });
+
+test('pictures on the web stay in the text that shows them, and of others their words', async () => {
+  const html =
+    '<en-note>See <a href="https://a.example/"><img src="https://a.example/b.png" alt="The [b]"/></a> <img src="x.png" alt="no more"/></en-note>';
+  const note = `<note><title>Shown</title><content><![CDATA[${html}]]></content></note>`;
+  const { found } = await readAll(fileOf(`<en-export>${note}</en-export>`));
+  expect(itemsIn(found)).toMatchObject([
+    { body: 'See [![The \\[b\\]](https://a.example/b.png)](https://a.example/) no more' },
+  ]);
+});

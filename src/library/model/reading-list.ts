@@ -6,6 +6,9 @@ import { paths } from '../../platform/model/paths.ts';
 export const ReadingState = z.enum(['toread', 'reading', 'archived']);
 export type ReadingState = z.infer<typeof ReadingState>;
 
+/** When a note was saved, and when it was moved last. */
+const ReadingTimes = z.strictObject({ savedAt: z.iso.datetime(), changedAt: z.iso.datetime() });
+
 /** What a person sends to save a note or to move it in the reading list. What is left out stays; a new one waits to be read. */
 export const ReadingChange = z.strictObject({
   state: ReadingState.optional(),
@@ -13,6 +16,8 @@ export const ReadingChange = z.strictObject({
   progress: z.number().min(0).max(1).optional(),
   /** Whether it has a star. */
   favourite: z.boolean().optional(),
+  /** When it was saved and moved, for what puts it back where it was; else it is now. */
+  times: ReadingTimes.optional(),
 });
 export type ReadingChange = z.infer<typeof ReadingChange>;
 
@@ -24,14 +29,18 @@ export const ReadingPlace = z.object({
 });
 export type ReadingPlace = z.infer<typeof ReadingPlace>;
 
+/** A place that a note had, with all that putting it back there takes. */
+export const ReadingPlaceThen = ReadingPlace.extend({ times: ReadingTimes });
+export type ReadingPlaceThen = z.infer<typeof ReadingPlaceThen>;
+
 /** The same as it stood at a moment: `changedAt` is since when, in milliseconds. */
 export const DatedPlace = ReadingPlace.extend({ changedAt: z.number() });
 export type DatedPlace = z.infer<typeof DatedPlace>;
 
-/** What saving answers; `saves` is how many people have the note in their lists. */
+/** What saving answers; `saves` is how many people have the note in their lists, `was` the place that it had, if any. */
 export const SavedAnswer = z.discriminatedUnion('saved', [
   ReadingPlace.extend({ saved: z.literal(true), saves: z.int().nonnegative() }),
-  z.object({ saved: z.literal(false), saves: z.int().nonnegative() }),
+  z.object({ saved: z.literal(false), saves: z.int().nonnegative(), was: ReadingPlaceThen.optional() }),
 ]);
 export type SavedAnswer = z.infer<typeof SavedAnswer>;
 

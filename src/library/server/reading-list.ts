@@ -75,5 +75,6 @@ export async function putIntoList(
 
 /** Takes a note out of one's reading list. */
 export async function takeFromList(redis: Redis, noteUuid: string, userId: string): Promise<SavedAnswer> {
-  return { saved: false, saves: await unsaveNote(redis, userId, noteUuid) };
+  const { saves, before } = await unsaveNote(redis, userId, noteUuid);
+  return { saved: false, saves, ...(before && { was: before }) };
 }

@@ -8,7 +8,13 @@ import { SiteIcon } from '../../pictures/views/static/PagePicture.tsx';
 import { hostOf } from '../../platform/model/url.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { saveNote, unsaveNote } from '../browser/saving.ts';
-import { readAddressOf, type ReadingItem, type ReadingState } from '../model/reading-list.ts';
+import {
+  readAddressOf,
+  type ReadingItem,
+  type ReadingPlaceThen,
+  type ReadingState,
+  type SavedAnswer,
+} from '../model/reading-list.ts';
 import { Button } from '../../ui/Button.tsx';
 import { showAddToCollection } from './AddToCollection.tsx';
 import { NotChanged } from '../../ui/LoadFailure.tsx';
@@ -108,7 +114,7 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
   async function move(to: ReadingState) {
     if (!(await store(() => saveNote(uuid, title, { state: to, ...(to === 'toread' ? { progress: 0 } : {}) })))) return;
     leave(to);
-    toasts.add({ title: names[to], description: title, icon: 'check', actions: [undo] });
+    toasts.add({ title: names[to], description: title, icon: 'check', actions: [undo()] });
   }
 
   async function star() {
@@ -117,20 +123,26 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
   }
 
   async function takeOut() {
-    if (!(await store(() => unsaveNote(uuid, title)))) return;
+    let was: ReadingPlaceThen | undefined;
+    const sent = async () => {
+      const answer = await unsaveNote<SavedAnswer>(uuid, title);
+      if (answer.ok && !answer.data.saved) ({ was } = answer.data);
+      return answer;
+    };
+    if (!(await store(sent))) return;
     leave();
-    toasts.add({ title: 'Removed from your reading list', description: title, icon: 'check', actions: [undo] });
+    toasts.add({ title: 'Removed from your reading list', description: title, icon: 'check', actions: [undo(was)] });
   }
 
-  /** Puts the note back where it was, as far as it was read. */
-  const undo = {
+  /** Puts the note back where it was, as far as it was read; a device without a network knows when it was moved last. */
+  const undo = ({ times } = { times: { savedAt: changedAt, changedAt } }) => ({
     label: 'Undo',
     run: () =>
-      void saveNote(uuid, title, { state, progress, favourite }).then((answer) => {
+      void saveNote(uuid, title, { state, progress, favourite, times }).then((answer) => {
         if (isTaken(answer)) return onBack();
         toasts.add({ title: 'Couldn’t put it back', description: answer.problem.detail, color: 'danger' });
       }),
-  };
+  });
 
   /** The row goes, so a keyboard goes on at the list's heading. */
   function leave(to?: ReadingState) {

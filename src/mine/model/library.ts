@@ -4,7 +4,7 @@ import { Author } from '../../people/model/user.ts';
 import { Note, Visibility } from '../../notes/model/note.ts';
 import { Tags } from '../../platform/model/tag.ts';
 import { libraryPlaces, libraryStates } from './library-query.ts';
-import { ReadingChange, ReadingPlace, ReadingState } from '../../library/model/reading-list.ts';
+import { ReadingChange, ReadingPlace, ReadingPlaceThen, ReadingState } from '../../library/model/reading-list.ts';
 
 /** What stands in a person's library: a note of theirs in any state, or one of somebody else that they saved or collected. */
 export const LibraryItem = z.object({
@@ -176,6 +176,8 @@ export const LibraryAction = z.discriminatedUnion('action', [
     state: ReadingState.nullable(),
     progress: ReadingChange.shape.progress,
     favourite: ReadingChange.shape.favourite,
+    /** Of each, when it was saved and moved, for what puts it back where it was. */
+    times: z.array(ReadingPlaceThen.shape.times).max(1000).optional(),
   }),
   z.strictObject({ action: z.literal('star'), ids: Ids, favourite: z.boolean() }),
   z.strictObject({ action: z.literal('visibility'), ids: Ids, visibility: Visibility }),

@@ -1,6 +1,6 @@
 import { addNotes, collectionProblem, removeFromCollection, uuidsOf } from '../../library/server/collections.ts';
 import { saveNotes, unsaveNotes } from '../../library/server/reading-list.ts';
-import type { ReadingChange, ReadingPlace } from '../../library/model/reading-list.ts';
+import type { ReadingChange, ReadingPlace, ReadingPlaceThen } from '../../library/model/reading-list.ts';
 import type { By } from '../../moderation/server/moderation-check.ts';
 import type { Note } from '../../notes/model/note.ts';
 import { readBinned, readNotes } from '../../notes/server/notes.ts';
@@ -103,40 +103,59 @@ const unwritten: ManyChanged = { done: [], refused: [], revision: null };
 /** Notes whose places one script changes. */
 const placesAtOnce = 100;
 
-function move(redis: Redis, by: Actor, { ids, state, progress, favourite }: Of<'read'>): Promise<Acted> {
+function move(redis: Redis, by: Actor, { ids, state, progress, favourite, times }: Of<'read'>): Promise<Acted> {
   if (state === null) return takeOut(redis, by.author.id, ids);
-  return place(redis, by, ids, {
+  const change = {
     state,
     ...(progress !== undefined && { progress }),
     ...(favourite !== undefined && { favourite }),
-  });
+  };
+  return place(redis, by, ids, change, new Map(times?.map((each, at) => [ids[at] ?? '', each])));
 }
 
-async function place(redis: Redis, { author, now }: Actor, ids: string[], change: ReadingChange): Promise<Acted> {
-  const moved: { uuid: string; value: ReadingPlace | null }[] = [];
+type Times = ReadingPlaceThen['times'];
+
+async function place(
+  redis: Redis,
+  { author, now }: Actor,
+  ids: string[],
+  change: ReadingChange,
+  times: ReadonlyMap<string, Times> = new Map(),
+): Promise<Acted> {
+  const moved: { uuid: string; was: ReadingPlaceThen | undefined }[] = [];
   const refused: LibraryActed['refused'] = [];
   for (const part of inParts(ids)) {
-    const outcomes = await saveNotes(redis, author.id, part, change, now);
+    const known = part.flatMap((uuid) => times.get(uuid) ?? []);
+    const isKnown = known.length === part.length;
+    const outcomes = await saveNotes(redis, author.id, part, change, now, isKnown ? known : []);
     for (const [at, outcome] of outcomes.entries()) {
       const uuid = part[at] ?? '';
-      if (outcome.ok) moved.push({ uuid, value: outcome.before ?? null });
+      if (outcome.ok) moved.push({ uuid, was: outcome.before });
       else refused.push({ uuid, reason: noteProblem(outcome).detail });
     }
   }
-  return { done: moved.map(({ uuid }) => uuid), refused, undo: inGroups(moved).map(backTo), changed: unwritten };
+  return { done: moved.map(({ uuid }) => uuid), refused, undo: backTo(moved), changed: unwritten };
 }
 
 async function takeOut(redis: Redis, userId: string, ids: string[]): Promise<Acted> {
-  const taken: { uuid: string; value: ReadingPlace }[] = [];
+  const taken: { uuid: string; was: ReadingPlaceThen }[] = [];
   for (const part of inParts(ids)) {
     const outcomes = await unsaveNotes(redis, userId, part);
-    for (const [at, { before }] of outcomes.entries()) if (before) taken.push({ uuid: part[at] ?? '', value: before });
+    for (const [at, { before }] of outcomes.entries()) if (before) taken.push({ uuid: part[at] ?? '', was: before });
   }
-  return { done: taken.map(({ uuid }) => uuid), refused: [], undo: inGroups(taken).map(backTo), changed: unwritten };
+  return { done: taken.map(({ uuid }) => uuid), refused: [], undo: backTo(taken), changed: unwritten };
 }
 
-function backTo({ ids, value }: { ids: string[]; value: ReadingPlace | null }): LibraryAction {
-  return { action: 'read', ids, ...(value ?? { state: null }) };
+/** What puts notes back where they were in the reading list, when they came there too; or takes them out. */
+function backTo(all: readonly { uuid: string; was: ReadingPlaceThen | undefined }[]): LibraryAction[] {
+  const times = new Map(all.flatMap(({ uuid, was }) => (was ? [[uuid, was.times]] : [])));
+  const places = all.map(({ uuid, was }): { uuid: string; value: ReadingPlace | null } => {
+    return { uuid, value: was ? { state: was.state, progress: was.progress, favourite: was.favourite } : null };
+  });
+  return inGroups(places).map(({ ids, value }) => {
+    if (!value) return { action: 'read', ids, state: null };
+    return { action: 'read', ids, ...value, times: ids.flatMap((uuid) => times.get(uuid) ?? []) };
+  });
 }
 
 function inParts(ids: readonly string[]): string[][] {

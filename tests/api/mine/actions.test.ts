@@ -23,13 +23,11 @@ const write = async (note: object, by = ada) =>
   (await api.call('POST', '/api/notes', { cookie: by.cookie, body: note })).body.note?.uuid ?? '';
 const items = async () =>
   LibraryPage.parse((await api.call('GET', '/api/library?sort=title', { cookie: ada.cookie })).body).items;
-/** What undoing has to bring back: everything but the revisions that it takes, and when what others wrote was saved. */
+/** What undoing has to bring back: everything but the revisions that it takes. */
 const state = async () =>
-  (await items()).map(({ note: { rev: _rev, updatedAt: _at, tags, ...note }, reading, ...item }) => ({
+  (await items()).map(({ note: { rev: _rev, updatedAt: _at, tags, ...note }, ...item }) => ({
     ...item,
-    savedAt: note.own ? item.savedAt : '',
     note: { ...note, tags: tags.toSorted() },
-    reading: reading && { ...reading, changedAt: '' },
   }));
 const act = async (action: LibraryAction, by = ada) => {
   const { status, body } = await api.call('POST', '/api/library/actions', { cookie: by.cookie, body: action });

@@ -12,31 +12,34 @@ import { StoredUser } from '../../../people/server/store/users.ts';
 /** The states of a note in a reading list, in the order of the keys that scripts get for them. */
 const names = `{ ${ReadingState.options.map((state) => `'${state}'`).join(', ')} }`;
 
-/** Gives the state of a note in a person's lists, or nothing where it is in none, with how far it was read and its star. */
+/** Gives the state of a note in a person's lists, or nothing where it is in none: how far it was read, its star, when it was saved and moved. */
 const placeIn: LuaPart = {
   body: `
-    local function placeIn(states, progressKey, favourites, uuid)
+    local function placeIn(reading, states, progressKey, favourites, uuid)
       for i, name in ipairs(${names}) do
-        if redis.call('ZSCORE', states[i], uuid) then
-          return { name, redis.call('HGET', progressKey, uuid) or '0', redis.call('SISMEMBER', favourites, uuid) }
+        local movedAt = redis.call('ZSCORE', states[i], uuid)
+        if movedAt then
+          local progress, star = redis.call('HGET', progressKey, uuid) or '0', redis.call('SISMEMBER', favourites, uuid)
+          return { name, progress, star, redis.call('ZSCORE', reading, uuid) or movedAt, movedAt }
         end
       end
     end
   `,
 };
 
-const Place = z.tuple([ReadingState, z.coerce.number(), z.int()]);
+const Place = z.tuple([ReadingState, z.coerce.number(), z.int(), z.coerce.number(), z.coerce.number()]);
 
 /**
  * Saves notes into a reading list, or moves what is there. An empty state leaves it as it is, else to be read; empty
- * progress and `favourite` (`1`, `0`) leave them. Gives of each `saved`, how many saved it, its place and the one that it
+ * progress and `favourite` (`1`, `0`) leave them. `times`: a list, or an empty one, of when each was saved and moved, in
+ * milliseconds, in the place of now. Gives of each `saved`, how many saved it, its place and the one that it
  * had before, if any; or why nothing was written of it.
  */
 export const putReading = writeScript({
   uses: [raise, rankNote, libraryChanged, placeIn],
   keys: ['reading', 'progressKey', 'favourites', '...states'],
   fixed: { changes: keys.changes, publicNotes: keys.publicNotes },
-  args: ['userId', 'wanted', 'progress', 'now', 'favourite', '...uuids'],
+  args: ['userId', 'wanted', 'progress', 'now', 'favourite', 'times', '...uuids'],
   returns: z.array(
     z.union([
       z.tuple([z.literal('saved'), z.int(), Place]),
@@ -51,11 +54,12 @@ export const putReading = writeScript({
     checkLibrary(userId)
     for _, uuid in ipairs(uuids) do checkRanking('saves', uuid) end
 
-    local outcomes, changed = {}, {}
+    local outcomes, changed, thenAt = {}, {}, cjson.decode(times)
     for at, uuid in ipairs(uuids) do
       local json = redis.call('GET', ${luaKey(keys.note, 'uuid')})
       local note = json and cjson.decode(json)
-      local before = placeIn(states, progressKey, favourites, uuid)
+      local savedAt, movedAt = unpack(thenAt[at] or { now, now })
+      local before = placeIn(reading, states, progressKey, favourites, uuid)
       if not note then outcomes[at] = { 'missing' }
       elseif note.deletedAt then outcomes[at] = { 'deleted' }
       elseif not before and not isPublished(note) and note.authorId ~= userId then outcomes[at] = { 'missing' }
@@ -63,19 +67,19 @@ export const putReading = writeScript({
         local state = wanted ~= '' and wanted or before and before[1] or 'toread'
         if progress ~= '' or not before or state ~= before[1] then
           for i, name in ipairs(${names}) do
-            if name == state then redis.call('ZADD', states[i], now, uuid) else redis.call('ZREM', states[i], uuid) end
+            if name == state then redis.call('ZADD', states[i], movedAt, uuid) else redis.call('ZREM', states[i], uuid) end
           end
         end
         if progress ~= '' then redis.call('HSET', progressKey, uuid, progress) end
         if favourite ~= '' then redis.call(favourite == '1' and 'SADD' or 'SREM', favourites, uuid) end
         local savers = ${luaKey(keys.savers, 'uuid')}
         if not before then
-          redis.call('ZADD', reading, now, uuid)
+          redis.call('ZADD', reading, savedAt, uuid)
           redis.call('SADD', savers, userId)
           raise(note)
           rankNote('saves', uuid)
         end
-        local place = placeIn(states, progressKey, favourites, uuid)
+        local place = placeIn(reading, states, progressKey, favourites, uuid)
         if progress ~= '' or not before or place[1] ~= before[1] or place[3] ~= before[3] then
           table.insert(changed, uuid)
         end
@@ -117,7 +121,7 @@ export const dropReading = writeScript({
     for at, uuid in ipairs(uuids) do
       local savers, before = ${luaKey(keys.savers, 'uuid')}, nil
       if redis.call('SREM', savers, userId) == 1 then
-        before = placeIn(states, progressKey, favourites, uuid)
+        before = placeIn(reading, states, progressKey, favourites, uuid)
         redis.call('ZREM', reading, uuid)
         for _, state in ipairs(states) do redis.call('ZREM', state, uuid) end
         redis.call('HDEL', progressKey, uuid)

@@ -1,6 +1,11 @@
 import type { Note } from '../../../notes/model/note.ts';
 import { authorOf } from '../../../people/model/user.ts';
-import { ReadingState, type ReadingChange, type ReadingPlace } from '../../model/reading-list.ts';
+import {
+  ReadingState,
+  type ReadingChange,
+  type ReadingPlace,
+  type ReadingPlaceThen,
+} from '../../model/reading-list.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { NoteCursor } from '../../../notes/server/store/note-lists.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
@@ -18,39 +23,47 @@ const listsOf = (userId: string) => ({
 const statesOf = (userId: string) => ReadingState.options.map((state) => keys.readingIn(userId, state));
 
 /** A place as it is stored, and as it is meant. */
-type StoredPlace = [ReadingState, number, number];
+type StoredPlace = [ReadingState, number, number, number, number];
 const placeOf = ([state, progress, star]: StoredPlace): ReadingPlace => ({ state, progress, favourite: star === 1 });
+const placeThen = (place: StoredPlace): ReadingPlaceThen => {
+  const [savedAt, changedAt] = [place[3], place[4]].map((millis) => new Date(millis).toISOString()) as [string, string];
+  return { ...placeOf(place), times: { savedAt, changedAt } };
+};
 
 /** `saves` counts everyone's; `before`: the place that it had, if any. */
 export type Saved =
-  | ({ ok: true; saves: number; before: ReadingPlace | undefined } & ReadingPlace)
+  | ({ ok: true; saves: number; before: ReadingPlaceThen | undefined } & ReadingPlace)
   | { ok: false; reason: 'missing' | 'deleted' };
 
-/** Saves notes that this person may read, or changes where they are in their list, in one step. */
+/** Saves notes that this person may read, or changes where they are in their list, in one step. `times`: of each, if at all. */
 export async function saveNotes(
   redis: Redis,
   userId: string,
   noteUuids: readonly string[],
-  { state, progress, favourite }: ReadingChange,
+  { state, progress, favourite }: Omit<ReadingChange, 'times'>,
   now: Date,
+  times: readonly ReadingPlaceThen['times'][] = [],
 ): Promise<Saved[]> {
+  // What is still to come has not been.
+  const past = (time: string) => String(Math.min(now.getTime(), Date.parse(time)));
   const replies = await putReading(redis, {
     ...listsOf(userId),
     wanted: state ?? '',
     progress: progress ?? '',
     now: now.getTime(),
     favourite: favourite === undefined ? '' : Number(favourite),
+    times: JSON.stringify(times.map(({ savedAt, changedAt }) => [past(savedAt), past(changedAt)])),
     uuids: noteUuids,
   });
   return replies.map((reply) => {
     if (reply[0] !== 'saved') return { ok: false, reason: reply[0] };
-    return { ok: true, saves: reply[1], ...placeOf(reply[2]), before: reply[3] && placeOf(reply[3]) };
+    return { ok: true, saves: reply[1], ...placeOf(reply[2]), before: reply[3] && placeThen(reply[3]) };
   });
 }
 
 /** The same with one. */
 export async function saveNote(redis: Redis, userId: string, noteUuid: string, change: ReadingChange, now: Date) {
-  const [saved] = await saveNotes(redis, userId, [noteUuid], change, now);
+  const [saved] = await saveNotes(redis, userId, [noteUuid], change, now, change.times && [change.times]);
   return saved ?? ({ ok: false, reason: 'missing' } as const);
 }
 
@@ -59,14 +72,15 @@ export async function unsaveNotes(
   redis: Redis,
   userId: string,
   noteUuids: readonly string[],
-): Promise<{ saves: number; before: ReadingPlace | undefined }[]> {
+): Promise<{ saves: number; before: ReadingPlaceThen | undefined }[]> {
   const replies = await dropReading(redis, { ...listsOf(userId), uuids: noteUuids });
-  return replies.map(([saves, before]) => ({ saves, before: before && placeOf(before) }));
+  return replies.map(([saves, before]) => ({ saves, before: before && placeThen(before) }));
 }
 
-/** The same with one. Gives how many people still have it. */
-export async function unsaveNote(redis: Redis, userId: string, noteUuid: string): Promise<number> {
-  return (await unsaveNotes(redis, userId, [noteUuid]))[0]?.saves ?? 0;
+/** The same with one. */
+export async function unsaveNote(redis: Redis, userId: string, noteUuid: string) {
+  const [taken] = await unsaveNotes(redis, userId, [noteUuid]);
+  return taken ?? { saves: 0, before: undefined };
 }
 
 /** Keeps how far a person read the copy of a note of theirs. False where they have no such note. */

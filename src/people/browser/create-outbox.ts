@@ -9,6 +9,7 @@ import {
   outcomeOf,
   pauseAfter,
   replacedBy,
+  sentMerged,
   type NewUnsent,
   type Unsent,
 } from '../model/outbox.ts';
@@ -136,7 +137,7 @@ export function createOutbox(ways: Ways, storage = device) {
   async function sendNext(owner: string, skipped: Set<string>): Promise<boolean> {
     const next = dueOf(await load(owner), skipped);
     if (!next) return false;
-    const answer = await ways.send(next.call);
+    const answer = await sentMerged(next, ways.send);
     const outcome = outcomeOf(next, answer);
     if (outcome.is === 'later' || outcome.is === 'signed out') {
       show({ ...state, waits: outcome.is === 'later' ? 'offline' : 'signed out' });
@@ -195,7 +196,7 @@ export function createOutbox(ways: Ways, storage = device) {
     const replaced = replacedBy(next, waiting);
     // What comes after others waits for them; what says all that they say need not.
     const waits = waiting.length > (replaced ? 1 : 0);
-    const answer = waits ? unanswered : ((await ways.send(next.call)) as Answer<T>);
+    const answer = waits ? unanswered : ((await sentMerged(next, ways.send)) as Answer<T>);
     if (answer.ok && replaced && owner !== undefined) await drop(owner, replaced.before.id);
     if (answer.ok || answer.status !== 0 || owner === undefined) return answer;
     if (!(await keep(owner, next))) return notKept;
@@ -216,7 +217,6 @@ export function createOutbox(ways: Ways, storage = device) {
     drop,
     unsentNow,
     sendOrKeep,
-
     /** Sends again what was refused. */
     async retry(owner: string, id: string): Promise<void> {
       await changing(owner, async (waiting) => {
@@ -237,7 +237,7 @@ const keptHere = (detail: string): Failure => ({
 });
 const kept = keptHere('You’re offline. This is safe on this device and will be sent as soon as you’re back.');
 const keptBehind = keptHere(
-  'An earlier change to this is still waiting, and this one will be sent after it. This is safe on this device and will be sent after it.',
+  'An earlier change to this is still waiting. This one is safe on this device and will be sent after it.',
 );
 
 const notKept: Failure = {

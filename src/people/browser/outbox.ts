@@ -24,3 +24,11 @@ export const outbox = createOutbox({
 });
 
 export const { sendOrKeep, unsentNow } = outbox;
+
+/** Takes away what waits of this name and is done to this alone: its person does not want it any more. */
+export async function dropUnsent(about: string, replaces: string): Promise<void> {
+  const owner = (session.user ?? session.last)?.id;
+  for (const one of await unsentNow()) {
+    if (owner !== undefined && one.about === about && one.replaces === replaces) await outbox.drop(owner, one.id);
+  }
+}

@@ -16,6 +16,8 @@ export interface Unsent {
     body?: unknown;
     headers?: Record<string, string>;
   };
+  /** What it changes, as the person saw that: by it, what was changed elsewhere meanwhile is told from what they changed. */
+  base?: object;
   /** A later one of this name says all that this one says, and takes its place. */
   replaces?: string;
   /** Where the person can look at it and change it. */
@@ -71,18 +73,60 @@ export function goingOnFrom(data: unknown, waiting: readonly Unsent[]): Unsent[]
     const isNext = method === 'PATCH' && path === `/api/notes/${uuid}` && (body as { rev: number }).rev === rev - 1;
     if (!isNext || one.refused !== undefined) return [];
     const typed = one.typed === undefined ? {} : { typed: { ...one.typed, rev } };
-    return [{ ...one, ...typed, call: { ...one.call, body: { ...(body as object), rev } } }];
+    const base = one.base === undefined ? {} : { base: Object.fromEntries(valuesIn(note, one.base)) };
+    return [{ ...one, ...typed, ...base, call: { ...one.call, body: { ...(body as object), rev } } }];
   });
+}
+
+const valuesIn = (of: object, names: object) =>
+  Object.keys(names).map((name) => [name, (of as Record<string, unknown>)[name] ?? null] as const);
+
+/**
+ * The call that makes both changes of a note, where somebody else, or the same person from elsewhere, changed other parts of
+ * it than this one does; undefined where both changed the same. Of lists, what either added or took out is.
+ */
+export function mergedCall({ base, call }: NewUnsent, current: unknown): Unsent['call'] | undefined {
+  const rev = (current as { rev?: number } | undefined)?.rev;
+  if (base === undefined || rev === undefined) return undefined;
+  const theirs = current as Record<string, unknown>;
+  const merged: Record<string, unknown> = {};
+  for (const [name, before] of Object.entries(base)) {
+    const mine = (call.body as Record<string, unknown>)[name];
+    const both = [mine, before, theirs[name]];
+    if (same(mine, before)) merged[name] = theirs[name] ?? (typeof mine === 'boolean' ? false : null);
+    else if (same(theirs[name], before) || same(theirs[name], mine)) merged[name] = mine;
+    else if (both.every(Array.isArray)) merged[name] = mergedLists(...(both as [unknown[], unknown[], unknown[]]));
+    else return undefined;
+  }
+  return { ...call, body: { ...(call.body as object), ...merged, rev } };
+}
+
+/** The answer to a call. A change of a note that was changed meanwhile goes on from that, unless both changed the same. */
+export async function sentMerged<Given extends Answered>(
+  one: NewUnsent,
+  send: (call: Unsent['call']) => Promise<Given>,
+): Promise<Given> {
+  const answer = await send(one.call);
+  const merged = answer.ok || answer.status !== 409 ? undefined : mergedCall(one, answer.problem.current);
+  return merged ? send(merged) : answer;
+}
+
+function mergedLists(mine: unknown[], before: unknown[], theirs: unknown[]): unknown[] {
+  const stays = theirs.filter((one) => mine.includes(one) || !before.includes(one));
+  return [...stays, ...mine.filter((one) => !before.includes(one) && !stays.includes(one))];
 }
 
 /** Why some are left after sending, as a sentence for people. `ran`: whether this tab sent them, and no other one. */
 export function whyLeft(left: readonly Unsent[], ran: boolean, waits?: 'offline' | 'signed out'): string {
-  if (left.some(({ refused, failed }) => refused !== undefined || failed !== undefined)) {
-    return 'Some of it was refused. Close this to see what couldn’t be sent.';
+  if (left.some(({ refused }) => refused !== undefined)) {
+    return 'The server refused some of these: stay signed in, and the note at the bottom of the page shows why.';
   }
-  if (!ran) return 'Another tab is sending these right now. Try again in a moment.';
-  if (waits === 'signed out') return 'You’re signed out already. Sign in again to send these.';
-  return `The server can’t be reached right now. ${left.length === 1 ? 'One thing isn’t' : `${left.length} things aren’t`} sent yet.`;
+  if (left.some(({ failed }) => failed !== undefined)) {
+    return 'Something went wrong on the server, so some of these will be sent again in a few minutes.';
+  }
+  if (!ran) return 'Another tab is sending these, so try again in a moment.';
+  if (waits === 'signed out') return 'You’re already signed out, so sign in again to send these.';
+  return `The server can’t be reached, so ${left.length === 1 ? 'one thing isn’t' : `${left.length} things aren’t`} sent yet.`;
 }
 
 type Answered =
@@ -128,7 +172,8 @@ function saysAll(current: unknown, sent: unknown): boolean {
   );
 }
 
-const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+/** What is empty, and what is not there, say the same. */
+const same = (one: unknown, other: unknown) => JSON.stringify(one || null) === JSON.stringify(other || null);
 
 /** After so long it is tried again: longer each time, a little apart for each device. */
 export function pauseAfter(failures: number, random: number, retryAfter = 0): number {

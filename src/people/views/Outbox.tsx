@@ -81,7 +81,7 @@ function Row({ owner, one }: { owner: string; one: Unsent }) {
       {refused !== undefined && <span className="text-sm text-danger wrap-anywhere">{refused}</span>}
       {refused === undefined && failed !== undefined && (
         <span className="text-sm text-danger wrap-anywhere">
-          The server failed at this, and it’s tried again: {failed}
+          Something went wrong on the server, so this will be sent again: {failed}
         </span>
       )}
       <span className="flex flex-wrap gap-2">

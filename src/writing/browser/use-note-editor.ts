@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Note } from '../../notes/model/note.ts';
 import { useReloadOnReturn } from '../../platform/browser/use-browser.ts';
-import { sendOrKeep } from '../../people/browser/outbox.ts';
+import { dropUnsent, sendOrKeep } from '../../people/browser/outbox.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { type DraftNews, useDraftSync } from './draft-sync.ts';
 import { dropOwnDraft, keepOwnDraft, newDraftId, type Draft } from './drafts.ts';
@@ -85,6 +85,8 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
       part: 'note',
       replaces: 'note',
       edit: stored ? paths.edit(stored.uuid) : `${paths.write}?draft=${id}`,
+      // What a note of an earlier revision said is not known here.
+      ...(stored && rev === base?.rev && { base: bodyOf(saved) }),
       typed: { fields, ...(rev === undefined ? {} : { rev }) } satisfies Draft,
       then: { method: 'DELETE', path: `/api/drafts/${draftId}` },
       call: stored
@@ -126,11 +128,13 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
     },
     takeTheirs: () => {
       act({ type: 'theirs taken' });
+      void dropUnsent(draftId, 'note');
       void forget();
     },
     chooseDraft,
     bringBack: () => keep(act({ type: 'brought back' })),
     discard: () => {
+      void dropUnsent(draftId, 'note');
       void forget();
       act({ type: 'discarded', to: saved, rev: base?.rev });
     },

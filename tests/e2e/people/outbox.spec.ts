@@ -92,6 +92,58 @@ test('a note that was changed elsewhere meanwhile is not overwritten, and both v
   await expect(waiting(page)).toBeHidden();
 });
 
+test('a note that is tagged and then edited without a network has both after it, and asks nothing', async ({
+  page,
+  context,
+  signedIn,
+}) => {
+  const { note } = await signedIn.write({ title: 'Tagged under way', visibility: 'private', tags: ['before'] });
+  await openKept(page, '/user');
+  await expect(page.getByRole('link', { name: note.title })).toBeVisible();
+  const editor = await context.newPage();
+  await editor.goto(`/new?uuid=${note.uuid}`);
+  await expect(editor.getByLabel('Title')).toHaveValue(note.title);
+  await context.setOffline(true);
+  await page.getByRole('link', { name: note.title }).focus();
+  await page.keyboard.press('t');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox').fill('after');
+  await dialog.getByRole('button', { name: 'Save tags' }).click();
+  await expect(waiting(page)).toHaveText('1 thing to send when you’re online');
+  await editor.getByLabel('Title').fill('Edited under way');
+  await editor.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(editor.getByText('Kept on this device', { exact: true })).toBeVisible();
+  await expect(waiting(page)).toHaveText('2 things to send when you’re online');
+  await context.setOffline(false);
+  await expect(waiting(page)).toBeHidden();
+  await page.goto(`/new?uuid=${note.uuid}`);
+  await expect(page.getByLabel('Title')).toHaveValue('Edited under way');
+  await expect(page.getByRole('button', { name: /before/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /after/ })).toBeVisible();
+});
+
+test('whoever takes the other version of a note has nothing of it left to send', async ({
+  page,
+  context,
+  signedIn,
+}) => {
+  const { note } = await signedIn.write({ title: 'As it was', visibility: 'private' });
+  await openKept(page, `/new?uuid=${note.uuid}`);
+  await expect(page.getByLabel('Title')).toHaveValue(note.title);
+  await context.setOffline(true);
+  await page.getByLabel('Title').fill('As I have it');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await signedIn.change(note, { title: 'As another device has it' });
+  await context.setOffline(false);
+  await expect(waiting(page)).toHaveText('1 thing couldn’t be sent');
+  await waiting(page).click();
+  await page.getByRole('link', { name: /^Edit: Changes to/ }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Take theirs' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('As another device has it');
+  await expect(waiting(page)).toBeHidden();
+});
+
 test('signing out asks first about what is not sent', async ({ page, context, signedIn }) => {
   await openKept(page, '/new');
   await page.route('**/api/notes', (route) => route.abort());

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../../src/platform/browser/api.ts';
-import { dueOf, goingOnFrom, outcomeOf, pauseAfter, replacedBy, whyLeft } from '../../../src/people/model/outbox.ts';
+import {
+  dueOf,
+  goingOnFrom,
+  mergedCall,
+  outcomeOf,
+  pauseAfter,
+  replacedBy,
+  whyLeft,
+} from '../../../src/people/model/outbox.ts';
 import { done, waiting } from '../../support/unsent.ts';
 
 describe('the order of what waits', () => {
@@ -88,12 +96,32 @@ describe('what comes of an answer', () => {
     expect(goingOnFrom(undefined, [next])).toEqual([]);
   });
 
+  test('a change of other parts of a note than were changed meanwhile is made beside that, one of the same is not', () => {
+    const base = { title: 'Before', body: 'Text', tags: ['one', 'two'], noModel: false, icon: null };
+    const edit = (mine: object) =>
+      waiting('a', { base, call: { method: 'PATCH', path: '/api/notes/a', body: { rev: 3, ...base, ...mine } } });
+    const { noModel: _, icon: __, ...stored } = base;
+    const mergedWith = (mine: object, theirs: object) =>
+      mergedCall(edit(mine), { uuid: 'a', rev: 5, ...stored, ...theirs })?.body;
+    expect(mergedWith({ body: 'Mine' }, { tags: ['one', 'two', 'new'] })).toEqual({
+      ...base,
+      ...{ rev: 5, body: 'Mine', tags: ['one', 'two', 'new'] },
+    });
+    expect(mergedWith({ tags: ['one', 'mine'] }, { tags: ['two', 'one', 'new'] })).toMatchObject({
+      tags: ['one', 'new', 'mine'],
+    });
+    expect(mergedWith({ title: 'Mine' }, { title: 'Mine' })).toMatchObject({ title: 'Mine', rev: 5 });
+    expect(mergedWith({ title: 'Mine' }, { title: 'Theirs' })).toBeUndefined();
+    expect(mergedCall(waiting('a'), { rev: 5 })).toBeUndefined();
+  });
+
   test('what is left says why it is', () => {
     const left = [waiting('a')];
-    expect(whyLeft([waiting('a', { refused: 'No.' })], true)).toContain('refused');
+    expect(whyLeft([waiting('a', { refused: 'No.' })], true)).toContain('refused some');
+    expect(whyLeft([waiting('a', { failed: 'No.' })], true)).toContain('sent again');
     expect(whyLeft(left, false, 'offline')).toContain('Another tab');
-    expect(whyLeft(left, true, 'signed out')).toContain('signed out');
-    expect(whyLeft(left, true, 'offline')).toContain('reached right now. One thing isn’t');
+    expect(whyLeft(left, true, 'signed out')).toContain('already signed out');
+    expect(whyLeft(left, true, 'offline')).toContain('can’t be reached, so one thing isn’t');
   });
 
   test('pauses grow, end, and are never shorter than the server asks', () => {

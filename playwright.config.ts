@@ -2,7 +2,6 @@ import { defineConfig, devices } from '@playwright/test';
 import { chromiumOptions } from './tests/support/browser/chromium.ts';
 
 export default defineConfig({
-  testDir: 'tests/e2e',
   outputDir: 'test-results',
   globalSetup: './tests/support/browser/e2e-place.ts',
   // Each with a product of its own, which builds on the same two cores.
@@ -25,5 +24,25 @@ export default defineConfig({
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
   },
-  projects: [{ name: 'chromium' }],
+  projects: [
+    { name: 'chromium', testDir: 'tests/e2e' },
+    {
+      name: 'visual',
+      testDir: 'tests/visual',
+      snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
+      expect: {
+        toHaveScreenshot: { animations: 'disabled', caret: 'hide', scale: 'css', threshold: 0.1, maxDiffPixels: 40 },
+      },
+      use: {
+        locale: 'en-GB',
+        timezoneId: 'UTC',
+        // Letters are drawn the same on every machine.
+        launchOptions: chromiumOptions('wide', [
+          '--font-render-hinting=none',
+          '--disable-lcd-text',
+          '--force-color-profile=srgb',
+        ]),
+      },
+    },
+  ],
 });

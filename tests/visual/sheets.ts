@@ -5,12 +5,12 @@ import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { startApp } from '../support/app.ts';
 import { chromiumOptions } from '../support/browser/chromium.ts';
-import { openWhole, pathOf, screens, type Screen } from '../support/browser/screens.ts';
+import { openWhole, pathOf, screens, withLargeText, type Screen } from '../support/browser/screens.ts';
 import { Writer } from '../support/people.ts';
 
 /**
  * `npm run sheets [-- --widths 320,1280] [--looks light,dark,large,rtl] [--only note] [--url http://localhost:8888]`: every
- * screen on contact sheets, for each width and look, in test-results/sheets, to be looked at. `large` has text of
+ * screen on contact sheets, for each width and look, in .cache/sheets, to be looked at. `large` has text of
  * 200 %, `rtl` the page from right to left.
  */
 const { values } = parseArgs({
@@ -21,7 +21,7 @@ const { values } = parseArgs({
     url: { type: 'string' },
   },
 });
-const folder = path.resolve(import.meta.dirname, '../../test-results/sheets');
+const folder = path.resolve(import.meta.dirname, '../../.cache/sheets');
 const chosen = screens.filter(({ name }) => name.includes(values.only));
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 const reader = {
@@ -78,10 +78,7 @@ async function fill(writer: Writer): Promise<void> {
 }
 
 async function shot(page: Page, screen: Screen, look: string): Promise<Buffer> {
-  if (look === 'large') {
-    const session = await page.context().newCDPSession(page);
-    await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
-  }
+  if (look === 'large') await withLargeText(page);
   await openWhole(page, await pathOf({ url }, screen));
   if (look === 'rtl') await page.evaluate(() => (document.documentElement.dir = 'rtl'));
   return page.screenshot({ animations: 'disabled' });

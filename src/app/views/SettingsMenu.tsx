@@ -35,7 +35,10 @@ export function SettingsMenu({ current, className }: Props) {
       />
       <nav
         aria-label="Settings"
-        className={cn('text-[0.9375rem]', current ? 'grid content-start gap-5' : '-mx-2 gap-x-10 sm:columns-2')}
+        className={cn(
+          'text-[0.9375rem]',
+          current ? 'grid content-start gap-5' : '-mx-2 gap-x-10 sm:columns-2 xl:columns-3',
+        )}
       >
         {groups.map(({ name, sections }) => (
           <section key={name} aria-label={name} className={cn(!current && 'break-inside-avoid pb-6')}>

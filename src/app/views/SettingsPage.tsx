@@ -2,6 +2,7 @@ import { useEffect, useState, type ComponentType } from 'react';
 import { NotificationSettings } from '../../inbox/views/NotificationSettings.tsx';
 import { ReviewMailChoice } from '../../inbox/views/ReviewMailChoice.tsx';
 import { OfflineSettings } from '../../library/views/KeepOffline.tsx';
+import { LookSettings } from '../../library/views/ReadingLookModal.tsx';
 import { useSession } from '../../people/browser/use-session.ts';
 import {
   AccountActivity,
@@ -37,6 +38,7 @@ import { WaysIn } from './WaysIn.tsx';
 const panels: Record<SettingsSection, ComponentType> = {
   profile: Profile,
   notifications: Notifications,
+  look: LookSettings,
   email: EmailSettings,
   password: PasswordSettings,
   passkeys: Passkeys,
@@ -72,7 +74,7 @@ export const SettingsPage = bounded(function SettingsPage({ section }: { section
             All settings
           </Button>
         </p>
-        <section aria-labelledby={section} className="grid gap-6">
+        <section aria-labelledby={section} className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <h1 id={section} tabIndex={-1} className="m-0!">
             {settingsAbout[section].label}
           </h1>
@@ -90,7 +92,7 @@ export const SettingsOverview = bounded(function SettingsOverview() {
     if (section) location.replace(paths.settingsOf(section));
   }, [section]);
   return (
-    <div className="grid max-w-3xl gap-6">
+    <div className="grid gap-6">
       <h1 className="m-0!">Settings</h1>
       <SettingsMenu />
     </div>

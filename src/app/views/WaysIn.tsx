@@ -26,7 +26,7 @@ export function WaysIn() {
             ref={(link) => {
               if (alive) link?.setAttribute('href', bookmarklet(location.origin));
             }}
-            className="inline-flex rounded-lg border border-strong px-4 py-2 font-medium no-underline hover:border-primary"
+            className="inline-flex max-w-full rounded-lg border border-strong px-4 py-2 font-medium no-underline hover:border-primary"
             onClick={(event) => event.preventDefault()}
           >
             Save to Commonplace

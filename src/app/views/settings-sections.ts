@@ -10,6 +10,11 @@ export const settingsAbout: Record<SettingsSection, About> = {
     about: 'What reaches your inbox and your mail, whom you follow and mute',
     words: 'email digest weekly newsletter follow mute unsubscribe',
   },
+  look: {
+    label: 'Texts and lists',
+    about: 'How large and wide texts are, and how close lists stand',
+    words: 'appearance font size density compact comfortable display',
+  },
   email: { label: 'Email address', about: 'Where your mail goes', words: 'e-mail verify confirm' },
   password: { label: 'Password', about: 'Change it, and choose what stays signed in', words: 'security' },
   passkeys: {
@@ -65,7 +70,7 @@ export const settingsAbout: Record<SettingsSection, About> = {
 };
 
 export const settingsGroups: readonly { name: string; sections: readonly SettingsSection[] }[] = [
-  { name: 'You', sections: ['profile', 'notifications'] },
+  { name: 'You', sections: ['profile', 'notifications', 'look'] },
   { name: 'Signing in', sections: ['email', 'password', 'passkeys', 'second-step', 'sessions', 'activity'] },
   { name: 'Saving and reading', sections: ['saving', 'tokens', 'offline', 'assistant'] },
   { name: 'What’s yours', sections: ['import', 'export', 'publishing', 'storage', 'data', 'delete'] },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { CaptureFailure, NoCopy, PageFacts, Copy } from '../model/capture.ts';
 import { paths } from '../../platform/model/paths.ts';
@@ -48,9 +49,11 @@ export async function renewCopy(
   const { copy } = captured;
   if (typeof copy === 'string') return { ok: false, reason: copy };
   if (!(await putCopy(redis, note, copy))) return { ok: false, reason: 'no-note' };
-  const pictures = await fetchPictures(redis, captured.pictures, options);
-  if (pictures) await holdPictures(redis, namesIn(pictures), `note:${uuid}`);
-  const revision = pictures ? await putPictures(redis, uuid, pictures, note.url) : null;
+  const fetched = await fetchPictures(redis, captured.pictures, options);
+  if (fetched) await holdPictures(redis, namesIn(fetched), `note:${uuid}`);
+  const shown = shownOf(fetched ?? note.pictures, copy.facts, copy.minutes);
+  const isNew = !isDeepStrictEqual(shown, note.pictures);
+  const revision = isNew ? await putPictures(redis, uuid, shown, note.url) : null;
   return { ok: true, own: { uuid, title: note.title, link: note.url, copy }, revision };
 }
 
@@ -123,10 +126,17 @@ export async function captureFor(
   const bytes = kept ? await keepCaptured(redis, userId, url, copy) : 0;
   const pictures = await fetchPictures(redis, captured.pictures, options);
   const digest = linkDigest(url);
-  if (pictures && digest !== undefined) await keepPictured(redis, userId, digest, pictures);
+  const shown = shownOf(pictures, facts, kept ? copy.minutes : undefined);
+  if (digest !== undefined) await keepPictured(redis, userId, digest, shown);
   if (kept || pictures) await addStored(userId, bytes + (pictures?.bytes ?? 0), options.now);
   const page = { ...facts, text, minutes: kept ? copy.minutes : null, ...(pictures && { pictures }) };
   return { url, page, failure: null, copy: kept ? 'kept' : copy, before: told };
+}
+
+/** The script that puts it into a stored note finds its end by its braces. */
+function shownOf(pictures: PagePictures | undefined, { author }: PageFacts, minutes: number | undefined): PagePictures {
+  const by = author.replace(/[{}]/g, '').trim();
+  return { bytes: 0, ...pictures, ...(by && { author: by }), ...(minutes !== undefined && { minutes }) };
 }
 
 function beforeOf({ note, author, comments }: LinkNote): Before {

@@ -17,22 +17,65 @@ const widths = [
   { value: 'wide', label: 'Wide' },
 ] as const satisfies readonly { value: ReadingLook['width']; label: string }[];
 
+const lists = [
+  { value: 'normal', label: 'Comfortable' },
+  { value: 'compact', label: 'Compact' },
+] as const satisfies readonly { value: ReadingLook['lists']; label: string }[];
+
 /** How large and wide texts are on this device. Each choice shows at once, on a sentence and on the page behind. */
 export function ReadingLookModal(_: InModal) {
-  const [look, setLook] = useState(currentLook);
-  const choose = (change: Partial<ReadingLook>) => {
-    const next = { ...look, ...change };
-    setLook(next);
-    chooseLook(next);
-  };
+  const [look, choose] = useLook();
   return (
     <>
       <DialogTitle>Text size and width</DialogTitle>
       <DialogClose />
+      <Texts {...{ look, choose }} />
+      <p className="m-0 text-sm text-muted">Applies to every note and copy on this device.</p>
+    </>
+  );
+}
+
+/** The same in the settings, and how close lists stand. */
+export function LookSettings() {
+  const [look, choose] = useLook();
+  return (
+    <>
+      <Texts {...{ look, choose }} />
+      <Radios
+        label="Lists of notes"
+        name="lists"
+        options={lists}
+        value={look.lists}
+        onChange={(lists) => choose({ lists })}
+      />
+      <p className="m-0 text-sm text-muted">
+        Compact lists leave out pictures and the first lines. All of this applies to this device alone.
+      </p>
+    </>
+  );
+}
+
+type Choice = { look: ReadingLook; choose: (change: Partial<ReadingLook>) => void };
+
+function useLook(): [look: ReadingLook, choose: Choice['choose']] {
+  const [look, setLook] = useState(currentLook);
+  return [
+    look,
+    (change) => {
+      const next = { ...look, ...change };
+      setLook(next);
+      chooseLook(next);
+    },
+  ];
+}
+
+function Texts({ look, choose }: Choice) {
+  return (
+    <>
       <p className="prose m-0 max-h-40 overflow-hidden rounded-lg border border-line p-4" aria-hidden="true">
         A commonplace book keeps what’s worth reading twice.
       </p>
-      <div className="grid grid-cols-2 items-start gap-4">
+      <div className="grid min-[20rem]:grid-cols-2 items-start gap-4">
         <Radios label="Size" name="size" options={sizes} value={look.size} onChange={(size) => choose({ size })} />
         <Radios
           label="Width"
@@ -42,7 +85,6 @@ export function ReadingLookModal(_: InModal) {
           onChange={(width) => choose({ width })}
         />
       </div>
-      <p className="m-0 text-sm text-muted">Applies to every note and copy on this device.</p>
     </>
   );
 }

@@ -9,10 +9,15 @@ export const PictureName = z
 const LeadPicture = z.object({ name: PictureName, width: z.int().positive(), height: z.int().positive() });
 export type LeadPicture = z.infer<typeof LeadPicture>;
 
-/** The pictures of a page that a note is about. `bytes`: of all their files; scripts of the store read it where it stands. */
+/**
+ * What shows the page that a note is about: its pictures, who wrote it and how many minutes it takes to read. `bytes`: of
+ * all picture files; scripts of the store read it where it stands.
+ */
 export const PagePictures = z.object({
   bytes: z.int().nonnegative(),
   icon: PictureName.optional(),
   lead: LeadPicture.optional(),
+  author: z.string().optional(),
+  minutes: z.int().positive().optional(),
 });
 export type PagePictures = z.infer<typeof PagePictures>;

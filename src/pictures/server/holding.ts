@@ -20,10 +20,14 @@ export async function takePictured(
   );
 }
 
-/** The page's other picture, where it has one. What was counted for both stays counted. */
-export function withoutPicture({ bytes, icon, lead }: PagePictures, name: string): PagePictures | undefined {
-  const left = { ...(icon !== undefined && icon !== name && { icon }), ...(lead && lead.name !== name && { lead }) };
-  return namesIn({ bytes, ...left }).length > 0 ? { bytes, ...left } : undefined;
+/** What is left of them, where something is. What was counted for both pictures stays counted. */
+export function withoutPicture({ bytes, icon, lead, ...page }: PagePictures, name: string): PagePictures | undefined {
+  const left = {
+    ...page,
+    ...(icon !== undefined && icon !== name && { icon }),
+    ...(lead && lead.name !== name && { lead }),
+  };
+  return Object.keys(left).length > 0 ? { bytes, ...left } : undefined;
 }
 
 export function namesIn({ icon, lead }: PagePictures): string[] {

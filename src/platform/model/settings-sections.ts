@@ -2,6 +2,7 @@
 export const settingsSections = [
   'profile',
   'notifications',
+  'look',
   'email',
   'password',
   'passkeys',

@@ -96,7 +96,7 @@ function State({ state }: { state: PublishingState }) {
           {failure.message}
         </pre>
       )}
-      <dl className="m-0 grid w-full grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-[0.9375rem]">
+      <dl className="m-0 grid w-full min-[22rem]:grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-[0.9375rem]">
         <Fact name="Last updated">{published ? momentOf(published.at) : 'Not yet'}</Fact>
         {head > (published?.revision ?? 0) && (
           <Fact name="Still to come">{countedOf(head - (published?.revision ?? 0), 'change')}</Fact>

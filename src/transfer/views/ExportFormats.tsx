@@ -45,7 +45,7 @@ export function ExportFormats() {
             return (
               <tr
                 key={format}
-                className="border-b border-line max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 max-sm:py-3"
+                className="border-b border-line max-sm:grid max-sm:gap-x-4 max-sm:min-[20rem]:grid-cols-[1fr_auto] max-sm:py-3"
               >
                 <th scope="row" className="text-start align-top font-normal sm:py-3 sm:pe-4">
                   <span className="block text-base font-medium">{label}</span>

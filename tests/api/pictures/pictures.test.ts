@@ -4,6 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { renewCopy } from '../../../src/capture/server/captures.ts';
+import { putPictures } from '../../../src/notes/server/notes.ts';
 import { examine, repair } from '../../../src/maintenance/doctor/doctor.ts';
 import { measureStored } from '../../../src/people/server/store/storage.ts';
 import { pictureFiles, sweepPictures } from '../../../src/pictures/server/pictures.ts';
@@ -47,6 +48,7 @@ beforeAll(async () => {
         head: '<meta property="og:image" content="/apart/lead.jpg"><link rel="icon" href="/apart/icon.png">',
       }),
       '/robots.txt': (_, response) => void response.writeHead(200).end('User-agent: *\nDisallow: /apart/'),
+      '/by': articlePage({ head: '<meta name="author" content="Ada {Quill}">' }),
       '/renewed': articlePage({ head: '<link rel="icon" href="/icon.png">' }),
       '/lead.jpg': sends(photograph, 'image/jpeg'),
       '/icon.png': sends(await drawn(192, 192)),
@@ -90,6 +92,15 @@ test('a captured page’s pictures come from our own address, small, in their pr
   expect(JSON.stringify(library.body)).toContain(has?.icon);
   expect((await api.call('GET', `/api/notes/${uuid}`)).body.note?.pictures).toEqual(has);
   for (const name of [has?.icon, '../../etc/passwd']) expect((await pictureFile(name, 128)).status).toBe(404);
+});
+
+test('a note of a captured page says who wrote that page and how long it takes to read', async () => {
+  await capture('/by');
+  const { uuid, pictures: has } = await write('/by', { body: 'Two lines of mine.' });
+  expect(has).toMatchObject({ author: 'Ada Quill', minutes: 3 });
+  // Whatever stands in the name, it is found again in the stored note.
+  await putPictures(api.store.redis, uuid, has);
+  expect((await api.call('GET', `/api/notes/${uuid}`)).body.note?.pictures).toEqual(has);
 });
 
 test('a site’s usual icon is read pixel by pixel, and what is no picture, too large or a drawing is not taken in', async () => {

@@ -36,3 +36,18 @@ test('a note that is voted for and saved comes into both rankings with the next 
   await untilSays(app, '/saved', title);
   await untilSays(app, '/hot', title);
 });
+
+test('lists stand closer together where a reader wants it, on every page and after a reload', async ({ page }) => {
+  await page.goto('/note/list/1');
+  const excerpts = page.locator('.card-excerpt').filter({ visible: true });
+  await expect(excerpts).not.toHaveCount(0);
+  const compact = page.getByRole('button', { name: 'Compact' });
+  await compact.click();
+  await expect(compact).toHaveAttribute('aria-pressed', 'true');
+  await expect(excerpts).toHaveCount(0);
+  await page.goto('/');
+  await expect(excerpts).toHaveCount(0);
+  await compact.click();
+  await expect(compact).toHaveAttribute('aria-pressed', 'false');
+  await expect(excerpts).not.toHaveCount(0);
+});

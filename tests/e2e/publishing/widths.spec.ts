@@ -5,7 +5,7 @@ import { expect, test } from '../../support/browser/fixtures.ts';
 import { faceNames, type Face } from '../../support/browser/fonts.ts';
 import { newPerson, theOwner, Writer } from '../../support/people.ts';
 import { untilFile } from '../../support/builds/published.ts';
-import { openWhole, pathOf, screens } from '../../support/browser/screens.ts';
+import { openWhole, pathOf, screens, withLargeText } from '../../support/browser/screens.ts';
 import { everyWidth, tooWideIn } from '../../support/browser/widths.ts';
 import { sampleOf } from '../../support/sample.ts';
 
@@ -135,6 +135,33 @@ for (const { which, own, tag, widths } of kinds) {
     ];
     expect(await tooWideOf(app, context, [...paths, ...written], widths)).toEqual([]);
   });
+}
+
+for (const { which, own, tag, widths } of kinds) {
+  test(
+    `${which} is whole with text of twice the size, and from right to left`,
+    { tag },
+    async ({ app, page, signedIn }) => {
+      await signedIn.write({
+        title: 'A link worth keeping',
+        url: 'https://example.org/essays/margins',
+        tags: ['reading'],
+      });
+      const found: string[] = [];
+      for (const screen of own) {
+        await openWhole(page, await pathOf(app, screen));
+        await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+        found.push(...(await tooWideIn(page, widths)).map((what) => `${screen.name}, from right to left, ${what}`));
+      }
+      await withLargeText(page);
+      for (const screen of own) {
+        await page.goto('about:blank');
+        await openWhole(page, await pathOf(app, screen));
+        found.push(...(await tooWideIn(page, widths)).map((what) => `${screen.name}, large, ${what}`));
+      }
+      expect(found).toEqual([]);
+    },
+  );
 }
 
 test('every screen of an owner is whole', async ({ app, context, playwright, someoneElse }) => {

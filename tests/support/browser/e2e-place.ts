@@ -31,8 +31,8 @@ export async function makeFirst(dir: string): Promise<void> {
   }
 }
 
-/** The product of one worker. One that begins anew after a failure goes on with what was there. */
-export async function startCopy(worker: number): Promise<App> {
+/** The product of one worker, or of pictures. One that begins anew after a failure goes on with what was there. */
+export async function startCopy(worker: number | 'visual'): Promise<App> {
   const dir = process.env.E2E_DATA_DIR ?? '';
   const dataDir = path.join(dir, `worker-${worker}`);
   if (!existsSync(dataDir)) await cp(path.join(dir, 'first'), dataDir, { recursive: true, verbatimSymlinks: true });

@@ -66,6 +66,12 @@ export async function openWhole(page: Page, path: string): Promise<void> {
   if (path.startsWith('/search?')) await expect(page.locator('[data-search-status]')).not.toBeEmpty();
 }
 
+/** Has a page show text of twice the size, as a reader's browser does who asks for it. */
+export async function withLargeText(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+}
+
 /** Waits until everything on the page that is open has come. */
 export async function untilWhole(page: Page): Promise<void> {
   // While the part that an address chooses takes the place of the first one, there are two for a moment.

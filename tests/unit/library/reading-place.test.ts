@@ -44,16 +44,18 @@ describe('where one stopped', () => {
 describe('how texts look', () => {
   test('is what was kept', () => {
     for (const size of textSizes) {
-      for (const width of textWidths)
-        expect(lookFrom(lookWords({ size, width, brief: 'folded' }))).toEqual({ size, width, brief: 'folded' });
+      for (const width of textWidths) {
+        const look = { size, width, brief: 'folded', lists: 'compact' } as const;
+        expect(lookFrom(lookWords(look))).toEqual(look);
+      }
     }
-    expect(lookWords({ size: 'normal', width: 'normal', brief: 'normal' })).toBe('');
+    expect(lookWords({ size: 'normal', width: 'normal', brief: 'normal', lists: 'normal' })).toBe('');
   });
 
   test('is as usual when rubbish was kept', () => {
     for (const kept of [null, undefined, '', 'huge', 'LARGE', '{"size":"large"}', 'normal normal']) {
-      expect(lookFrom(kept)).toEqual({ size: 'normal', width: 'normal', brief: 'normal' });
+      expect(lookFrom(kept)).toEqual({ size: 'normal', width: 'normal', brief: 'normal', lists: 'normal' });
     }
-    expect(lookFrom('rubbish wide <b>')).toEqual({ size: 'normal', width: 'wide', brief: 'normal' });
+    expect(lookFrom('rubbish wide <b>')).toEqual({ size: 'normal', width: 'wide', brief: 'normal', lists: 'normal' });
   });
 });

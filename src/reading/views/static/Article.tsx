@@ -45,6 +45,18 @@ export function Article({ note, author, html, minutes, iconSvg, counts, aid }: A
               <SiteIcon pictures={note.pictures} />
               {hostOf(note.url)} <span aria-hidden="true">↗</span>
             </a>
+            {note.pictures?.author && (
+              <>
+                <span aria-hidden="true"> · </span>
+                <bdi>{note.pictures.author}</bdi>
+              </>
+            )}
+            {note.pictures?.minutes && (
+              <>
+                <span aria-hidden="true"> · </span>
+                {note.pictures.minutes} min read
+              </>
+            )}
           </p>
         )}
         {note.icon && <NoteIcon name={note.icon} svg={iconSvg} />}

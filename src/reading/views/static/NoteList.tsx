@@ -87,6 +87,11 @@ export function NoteCard({
             {hostOf(url)}
           </span>
         )}
+        {pictures?.author && (
+          <span className="card-host" dir="auto">
+            {pictures.author}
+          </span>
+        )}
       </Heading>
       <LeadPicture pictures={pictures} sizes="8rem" />
       {excerpt && (
@@ -98,7 +103,7 @@ export function NoteCard({
         <a href={paths.person(author.handle)} dir="auto">
           {author.name || `@${author.handle}`}
         </a>
-        <span>{minutes} min read</span>
+        <span>{pictures?.minutes ?? minutes} min read</span>
         {counted.map((one, index) => (typeof one === 'string' ? <span key={index}>{one}</span> : one))}
         {time ?? (
           <time className="ago" dateTime={at} data-ago="">

@@ -1,0 +1,14 @@
+/** Lets a reader have lists closer together, here and on every page to come; the head of each applies it before it shows. */
+export function startDensity(): void {
+  const button = document.querySelector<HTMLElement>('[data-density]');
+  if (!button) return;
+  const isCompact = () => document.documentElement.dataset.reading?.includes('compact') === true;
+  const show = () => (button.ariaPressed = String(isCompact()));
+  show();
+  button.addEventListener('click', () => {
+    void import('../../library/browser/reading-look.ts').then(({ chooseLook, currentLook }) => {
+      chooseLook({ ...currentLook(), lists: isCompact() ? 'normal' : 'compact' });
+      show();
+    });
+  });
+}

@@ -55,6 +55,12 @@ test.each([
   ],
   ['Wann wurde die Brücke gebaut?', 'Die Brücke ist alt. Gebaut wurde die Brücke 1702.', '1702'],
   ['How many mills burned?', 'In 1891 the mills burned.\n\nIn spring three mills burned.', 'three mills'],
+  ['What share of the mills burned?', 'Mills often burned.\n\nOf the mills a third burned.', 'a third'],
+  [
+    'Who sent the letter?',
+    'Let it be, said Ann Lee, and sent him.\n\nThe letter was sent by Anna Lindqvist.',
+    'Anna Lindqvist',
+  ],
   ['How long is a shift?', 'A shift is two men strong.\n\nA shift is no shorter than nine hours.', 'nine hours'],
   ['Wie oft wird gemahlen?', 'Zehn Säcke werden gemahlen.\n\nEinmal in der Woche wird gemahlen.', 'Einmal in der'],
   [

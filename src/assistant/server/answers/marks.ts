@@ -16,12 +16,11 @@ export function marksOf({ kind, language, stems, compares, counted, measures }: 
 const comparative =
   /(?<!\p{L})(?:better|worse|more|less|than|faster|slower|larger|smaller|reversed|difference|differs?|while|whereas|besser|mehr|anders|mieux|plus|moins|ein\w+ \w+ als)(?!\p{L})|[;；]|より|変わ|違/iu;
 
-/** 2 where a number stands before the thing that is counted, 0 where the thing stands there without one. */
-function countedIn(text: string, thing: string): 0 | 1 | 2 {
+/** 2 where a number stands before the thing that is counted, 1 where it stands elsewhere. */
+function countedIn(text: string, thing: string): 1 | 2 {
   const words = text.split(/\s+/u);
-  const at = words.flatMap((word, index) => (stemsOf(word).some((stem) => stem === thing) ? [index] : []));
-  if (at.length === 0) return 1;
-  return at.some((end) => marks['how many'][0].test(words.slice(Math.max(0, end - 4), end).join(' '))) ? 2 : 0;
+  const at = words.flatMap((word, index) => (stemsOf(word).includes(thing) ? [index] : []));
+  return at.some((end) => marks['how many'][0].test(words.slice(Math.max(0, end - 4), end).join(' '))) ? 2 : 1;
 }
 
 /** Numbers that count nothing: years, and `one` for somebody or something. */

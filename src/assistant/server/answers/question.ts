@@ -30,7 +30,7 @@ const kinds: [Kind, RegExp][] = [
   ['why', /^(?:why|warum|wieso|weshalb|pourquoi|por qué)\b|^لماذا|^لم\s|क्यों|なぜ|どうして/iu],
   [
     'how many',
-    /^(?:how (?:many|much|long|old|far|often|high|tall|fast|large|big)|wie (?:viele?|lange?|oft|hoch|alt|groß|weit|schnell)|combien|cuánt\p{L}+)\b|^كم\s|कितन|いくつ|どれくらい|何[人冊段回個年枚]/iu,
+    /^(?:(?:what|which) (?:share|percentage|proportion|number|fraction)|how (?:many|much|long|old|far|often|high|tall|fast|large|big)|wie (?:viele?|lange?|oft|hoch|alt|groß|weit|schnell)|combien|cuánt\p{L}+)\b|^كم\s|कितन|いくつ|どれくらい|何[人冊段回個年枚]/iu,
   ],
   ['how', /^(?:how|wie|comment|cómo)\b|^كيف|कैसे|どう|どのよう/iu],
   [
@@ -42,7 +42,8 @@ const kinds: [Kind, RegExp][] = [
 /** Words that make a question and say nothing of what it is about, by language. */
 const framing: Record<string, string> = {
   en: `true really actually difference differ different better best worse mean means meaning called happen happens tell reason
-    explain example often many much year time who whom whose what when where why which how ever anyone`,
+    explain example often many much year time who whom whose what when where why which how ever anyone
+    share percentage proportion fraction`,
   de: `stimmt wahr wirklich unterschied heißt bedeutet genau wer wen wem was wann warum wieso weshalb wie viel viele oft welche
     welcher welches ins vom beim ans ums`,
   fr: `est-il vrai vraiment différence appelle signifie qu'est quel quelle quels quelles combien comment pourquoi quand`,
@@ -55,7 +56,8 @@ const framingStems = new Map(
 );
 const comparing =
   /\b(?:difference|differ|better|worse|than|compared?|versus|vs|unterschied|besser|schlechter|als|différence|meilleure?|plus|moins)\b|الفرق|अंतर |違/iu;
-const counting = /^(?:how many|wie viele|combien d(?:e |['’]))|^كم|कितन\p{M}*/iu;
+const counting =
+  /^(?:(?:how many|wie viele|combien d(?:e |['’])|(?:what|which) (?:share|percentage|proportion|number|fraction))(?: (?:of|von)(?: (?:the|these|those|all|his|her|their|its|my|den|de[nrs]))*(?: \S+['’]s)?)?)|^كم|कितन\p{M}*/iu;
 const measuring =
   /^(?:how (?:long|far|high|tall|fast|wide|deep|heavy|old)|wie (?:lange?|hoch|alt|weit|schnell|breit|tief|schwer))\b/iu;
 const often = /^(?:how often|wie oft|combien de fois)\b|كم مرة|कितनी बार|何回/iu;

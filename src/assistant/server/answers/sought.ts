@@ -4,7 +4,7 @@ import type { HeldSentence } from './sentences.ts';
 /** One of the things that a question is about: what share of it this is, and what stands for it in the notes, by how well. */
 export type Sought = { stem: string; share: number; forms: ReadonlyMap<string, number> };
 
-const generalWorth = 0.4;
+const generalWorth = 0.8;
 /** In few sentences no word is rare: then as many count as a long note has. */
 const ofAny = 100;
 

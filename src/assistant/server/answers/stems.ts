@@ -14,6 +14,8 @@ const irregular = new Map(
 );
 const endings =
   /(?:ences?|ents?|ements?|ments?|ions?|ors?|ingly|ings?|edly|iers?|ied|ies|ers?|ed|es|en|em|est|ly|ait|aient|ées?|és?|(?<=[bgkm])t|e|s|n)$/u;
+/** A letter lets nothing: after two like letters -er is mostly no ending. */
+const noAgent = /([^aeiou])\1ers?$/u;
 const arabicBefore = /^(?:وال|بال|كال|فال|لل|ال|و|ف|ب|ل|ك)(?=\p{L}{3})/u;
 const arabicAfter = /(?<=\p{L}{3})(?:ات|ون|ين|تين|ها|هم|ه|ة|ي|ا)$/u;
 /** Words of one meaning where a question and its answer often differ: each group is one stem. */
@@ -114,7 +116,7 @@ function plainStem(word: string): string {
   if (/\p{Script=Devanagari}/u.test(known)) return known.replace(/(?<=\p{L}.)[\p{M}]+$/u, '');
   if (!/^\p{Script=Latin}+$/u.test(known) || known.length < 4) return known;
   const whole = /^ge\p{L}{4,}(?:t|en)$/u.test(known) ? known.slice(2).replace(/(?:t|en)$/u, '') : known;
-  const ending = endings.exec(whole)?.[0] ?? '';
+  const ending = (noAgent.test(whole) ? /s?$/ : endings).exec(whole)?.[0] ?? '';
   const short = whole.slice(0, whole.length - ending.length);
   const stem = short.length >= (/^(?:ing|ed|e|s|es)$/.test(ending) ? 3 : 4) && /[aeiouy]/.test(short) ? short : whole;
   return stem.replace(/([^aeiouls])\1$/u, '$1').replace(/y$/u, 'i');

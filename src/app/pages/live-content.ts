@@ -17,7 +17,7 @@ import type { Note } from '../../notes/model/note.ts';
 import { authorOf, type Author } from '../../people/model/user.ts';
 import { withMentions } from '../../notes/server/linked-note.ts';
 import { readNotesPage, readNoteWithAuthor } from '../../notes/server/notes.ts';
-import type { Redis } from '../../platform/server/store/redis.ts';
+import { StoreUnreachable, type Redis } from '../../platform/server/store/redis.ts';
 import { commentsBy, readTops, type ThreadTop } from '../../discussion/server/threads.ts';
 import { findUserByHandle } from '../../people/server/people.ts';
 import { publishedNote } from '../../reading/server/prepared-note.ts';
@@ -29,7 +29,7 @@ let loading: Promise<{ render: Render }> | undefined;
 /**
  * Renders a page with the templates of the site's own build, so that nobody can tell which of the two made it. The
  * renderer lies beside the functions (`RENDERER_ENTRY` says where, if not there), and is loaded once in the life of a
- * process.
+ * process. Throws StoreUnreachable, which a template turns into a page that says nothing of why it failed.
  */
 export async function renderPage(request: Request, content: Content): Promise<Response> {
   const entry = path.resolve(process.env.RENDERER_ENTRY ?? '.renderer/entry.mjs');
@@ -38,7 +38,29 @@ export async function renderPage(request: Request, content: Content): Promise<Re
     loading = undefined;
     throw error;
   });
-  return render(request, content);
+  let away: StoreUnreachable | undefined;
+  const answer = await render(
+    request,
+    noting(content, (error) => {
+      if (error instanceof StoreUnreachable) away = error;
+    }),
+  );
+  if (answer.status >= 500 && away) throw away;
+  return answer;
+}
+
+/** The same content, of whose failures `note` hears. */
+function noting(content: Content, note: (error: unknown) => void): Content {
+  type Ask = (...given: unknown[]) => Promise<unknown>;
+  const heard = ([name, ask]: [string, Ask]): [string, Ask] => [
+    name,
+    (...given) =>
+      ask(...given).catch((error: unknown) => {
+        note(error);
+        throw error;
+      }),
+  ];
+  return Object.fromEntries(Object.entries(content as unknown as Record<string, Ask>).map(heard)) as unknown as Content;
 }
 
 /**

@@ -125,8 +125,12 @@ export function checkStorage(stored: Everything, { users, notes, binned, comment
     const real = sizes.get(userId) ?? 0;
     if (!users.has(userId))
       return [{ key, says: `belongs to ${userId}, who is gone`, repair: { type: 'hash', value: [] } }];
-    // What was deleted is counted until somebody is told the count, or refused by it.
-    if (Math.abs(real - bytes) <= mayMiss(real) || (at === 0 && bytes > real)) return [];
+    // What was deleted is counted until somebody is told the count, or refused by it; pictures that no note shows are too.
+    if (
+      Math.abs(real - bytes) <= mayMiss(real) ||
+      (bytes > real && (at === 0 || stored.has(keys.sentPictures(userId))))
+    )
+      return [];
     const says = `counts ${bytes} bytes where there are ${real}`;
     return [
       {

@@ -61,7 +61,8 @@ export function countDeleted(userId: string, context: CallContext): Promise<void
 export function storageFullMessage(): string {
   return (
     `Nothing was saved: you have ${sizeInWords(limitBytes())} here, as much as one person may. ` +
-    'Delete notes that you no longer need (kept copies of pages are the largest part), then try again. What is in your bin counts too: empty it.'
+    'Delete notes that you no longer need (kept copies of pages are the largest part), then try again. What is in your bin counts too: empty it. ' +
+    'So do pictures that you sent and no note shows: they go after two days.'
   );
 }
 

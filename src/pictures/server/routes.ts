@@ -8,6 +8,7 @@ import { reply, route, type Routes } from '../../platform/server/http/route.ts';
 import { requireRate } from '../../platform/server/rates.ts';
 import { pictureAddress, pictureSizes } from '../model/addresses.ts';
 import { keepPicture } from './pictures.ts';
+import { rememberSent } from './store/sent-pictures.ts';
 
 /** What a camera makes is smaller, and what a function may be sent is not larger. */
 export const maxPictureBytes = 4_500_000;
@@ -26,10 +27,10 @@ export const pictureRoutes = {
     problems: [413, 415, 422, 429, 507],
     async handle({ request, context, caller, now }) {
       const { file } = await readUpload(request, maxPictureBytes);
-      await requireRate('pictures', caller.id);
-      await requireRoom(caller.id, file.bytes.length, now);
+      await Promise.all([requireRate('pictures', caller.id), requireRoom(caller.id, file.bytes.length, now)]);
       const kept = await keepPicture(database(), 'text', file.bytes, now);
       if (!kept) throw noPicture();
+      await rememberSent(database(), caller.id, kept.name, now);
       await countStored(caller.id, kept.bytes, now, context);
       const { name, width, height } = kept;
       return reply(201, { address: pictureAddress(name, pictureSizes.text[0]), width, height });

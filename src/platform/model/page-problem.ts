@@ -1,15 +1,16 @@
 /** What the generic error page shows. `requestId`: by what its owner finds in the log what went wrong. */
 export type Problem = { status: number; message: string; description: string; requestId?: string };
 
-/** 404 is "Page Not Found", anything else "Internal Server Error"; the status code is 500 unless one is given. */
+/** The status code is 500 unless one is given. */
 export function problemPage(status = 500, description?: string): Problem {
-  return status === 404
-    ? { status, message: 'Page Not Found', description: description ?? 'There’s nothing at this address.' }
-    : {
-        status,
-        message: 'Internal Server Error',
-        description: description ?? 'Something went wrong on our side. Try again in a moment.',
-      };
+  if (status === 404) {
+    return { status, message: 'Page Not Found', description: description ?? 'There’s nothing at this address.' };
+  }
+  return {
+    status,
+    message: status === 503 ? 'Not available at the moment' : 'Internal Server Error',
+    description: description ?? 'Something went wrong on our side. Try again in a moment.',
+  };
 }
 
 /** A deleted note's address: gone for good, which is no error of ours. */

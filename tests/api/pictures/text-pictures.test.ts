@@ -18,7 +18,7 @@ import { origin } from '../../support/servers/origin.ts';
 let api: Api;
 let ada: Person;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ STORAGE_QUOTA_MB: '1' });
   ada = await api.signUp('ada');
 });
 afterAll(() => api.stop());
@@ -46,10 +46,10 @@ const days = (count: number) => new Date(Date.now() + count * 24 * 60 * 60_000);
 const sweep = async (now: Date) => (await sweepPictures(api.store.redis, now, () => true)).removed.length;
 
 test('a picture that is sent is made anew and shown by the note whose text names it, and counted with it', async () => {
+  const before = await measureStored(api.store.redis, ada.user.id);
   const { status, address = '', width } = await send(await drawn(2000, 1000));
   expect([status, width]).toEqual([201, 960]);
   expect(address).toMatch(/^\/pictures\/[0-9a-f]{32}-960\.webp$/);
-  const before = await measureStored(api.store.redis, ada.user.id);
   const uuid = await write(`Look: ![A red field](${address})`);
   const file = await pictures(new Request(origin + address), context);
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -154,4 +154,30 @@ test('exports have the pictures that texts show, and bring them along', async ()
   expect(await sharp(sent[0]).metadata()).toMatchObject({ format: 'webp', width: 300 });
   expect(bodies.join()).toContain('![Blue](/pictures/elsewhere)');
   expect(bodies.join()).not.toContain('"files"');
+});
+
+test('pictures that no note shows count as their sender’s, who is refused more than anyone may have, until they go', async () => {
+  const bo = await api.signUp('bo_draws');
+  const noise = (seed: number) =>
+    sharp(Buffer.from(Uint8Array.from({ length: 900 * 900 * 3 }, (_, at) => (at * (seed * 2 + 7919)) % 251)), {
+      raw: { width: 900, height: 900, channels: 3 },
+    })
+      .png()
+      .toBuffer();
+  const measured = () => measureStored(api.store.redis, bo.user.id);
+  const { address: shown = '' } = await send(await noise(0), bo);
+  const one = await measured();
+  expect(one).toBeGreaterThan(10_000);
+  // One that a note shows is counted once.
+  await write(`Look: ![Noise](${shown})`, bo);
+  expect((await measured()) - one).toBeLessThan(5_000);
+  const sent: Awaited<ReturnType<typeof send>>[] = [];
+  while (sent.length < 40 && sent.at(-1)?.status !== 507) sent.push(await send(await noise(1 + sent.length), bo));
+  expect(sent.at(-1)).toMatchObject({ status: 507, detail: expect.stringContaining('pictures that you sent') });
+  // The last that was taken may come out larger than it was sent.
+  expect(await measured()).toBeLessThan(1.5 * 1024 * 1024);
+  expect(await faults()).toEqual([]);
+  // The others go, and count no more.
+  expect(await sweep(days(3))).toBe(sent.length - 1);
+  expect((await measured()) - one).toBeLessThan(5_000);
 });

@@ -135,4 +135,11 @@ test('a page that was built is what it is now, costs one call until it changes, 
   cdn.purge(['note-lists'], Date.now() + 60_000);
   expect(await read('/note/list/1')).toContain('List as built');
   expect(await read('/index.html')).toContain('Front page');
+  // What never was a file says that it is the store that is away, and when to come again.
+  const never = await send('GET', '/tag/tea/1');
+  expect([never.status, Number(never.headers.get('Retry-After'))]).toEqual([
+    503,
+    expect.toSatisfy((after) => after >= 1),
+  ]);
+  expect(await never.text()).toMatch(/The store .*Try again/);
 });

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript, readScript } from '../../../platform/server/store/script.ts';
-import type { LuaPart } from '../../../platform/server/store/script-text.ts';
+import { unshown } from '../../../pictures/server/store/sent-pictures.ts';
+import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
 
 const measuringNotes: LuaPart = {
   prefixes: {
@@ -35,15 +36,19 @@ const measuringNotes: LuaPart = {
 };
 
 const measuringTheRest: LuaPart = {
+  uses: [unshown],
   prefixes: { comments: keys.comment(''), edits: keys.edits(''), collected: keys.collection('') },
   body: `
-    local function bytesOfTheRest(authorComments, drafts, indexes)
+    local function bytesOfTheRest(authorComments, drafts, sent, indexes)
       local bytes = 0
       for _, id in ipairs(redis.call('ZRANGE', authorComments, 0, -1)) do
         bytes = bytes + redis.call('STRLEN', comments .. id)
         for _, each in ipairs(redis.call('LRANGE', edits .. id, 0, -1)) do bytes = bytes + #each end
       end
       for _, each in ipairs(redis.call('HVALS', drafts)) do bytes = bytes + #each end
+      for _, name in ipairs(redis.call('ZRANGE', sent, 0, -1)) do
+        if isUnshown(name) then bytes = bytes + tonumber(redis.call('HGET', ${luaKey(keys.picture, 'name')}, 'bytes') or 0) end
+      end
       for _, index in ipairs(indexes) do
         for _, id in ipairs(redis.call('ZRANGE', index, 0, -1)) do
           bytes = bytes + redis.call('STRLEN', collected .. id)
@@ -66,10 +71,11 @@ const ofNotes = readScript({
   `,
 });
 
-const rest = ['authorComments', 'drafts', 'collections', 'deleted'] as const;
+const rest = ['authorComments', 'drafts', 'sent', 'collections', 'deleted'] as const;
 const restOf = (userId: string) => ({
   authorComments: keys.authorComments(userId),
   drafts: keys.drafts(userId),
+  sent: keys.sentPictures(userId),
   collections: keys.collections(userId),
   deleted: keys.deletedCollections(userId),
 });
@@ -85,14 +91,14 @@ const ofTheRest = readScript({
   uses: [measuringTheRest],
   keys: rest,
   returns: z.int(),
-  body: `return bytesOfTheRest(authorComments, drafts, { collections, deleted })`,
+  body: `return bytesOfTheRest(authorComments, drafts, sent, { collections, deleted })`,
 });
 
 const notesAtOnce = 100;
 
 /**
  * Bytes of what a person has here: notes with the pictures of their pages, those in the bin too, their versions, copies, highlights and what came with them, comments with
- * theirs, drafts, and collections.
+ * theirs, drafts, collections, and pictures that were sent and no note shows yet.
  */
 export async function measureStored(redis: Redis, userId: string): Promise<number> {
   const inAll = async (index: string) => {
@@ -137,7 +143,7 @@ const readOrMeasure = readScript({
   body: `
     local known = redis.call('HMGET', count, 'bytes', 'at', 'measured')
     if known[1] or redis.call('ZCARD', noteIndex) + redis.call('ZCARD', binIndex) > tonumber(most) then return known end
-    local bytes = bytesOfTheRest(authorComments, drafts, { collections, deleted })
+    local bytes = bytesOfTheRest(authorComments, drafts, sent, { collections, deleted })
     for _, index in ipairs({ noteIndex, binIndex }) do bytes = bytes + bytesOfNotes(redis.call('ZRANGE', index, 0, -1)) end
     return { bytes, now, bytes }
   `,
@@ -179,7 +185,7 @@ const raise = writeScript({
     end
     if redis.call('ZCARD', noteIndex) + redis.call('ZCARD', binIndex) > tonumber(most) then return 0 end
     if redis.call('EXISTS', user) == 0 then return 1 end
-    local all = bytesOfTheRest(authorComments, drafts, { collections, deleted })
+    local all = bytesOfTheRest(authorComments, drafts, sent, { collections, deleted })
     for _, index in ipairs({ noteIndex, binIndex }) do all = all + bytesOfNotes(redis.call('ZRANGE', index, 0, -1)) end
     redis.call('HSET', count, 'bytes', all, 'measured', all, 'at', now)
     redis.call('EXPIRE', count, seconds)

@@ -63,6 +63,8 @@ const keysOfPictures = {
   pictureHolders: (name: string) => `pictures:of:${name}`,
   /** Sorted set: pictures by when it is looked whether somebody shows them still, in milliseconds. */
   picturesDue: 'pictures:due',
+  /** Sorted set: pictures that a person sent, by when, in milliseconds, until a note shows them or they are gone. */
+  sentPictures: (userId: string) => `pictures:sent:${userId}`,
   /** String with an expiry: JSON of the pictures of a page that a person captured (by its digest), for their note of it. */
   pictured: (userId: string, digest: string) => `pictured:${userId}:${digest}`,
 } as const;

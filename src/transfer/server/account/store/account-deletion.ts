@@ -76,6 +76,7 @@ export async function forgetBelongings(redis: Redis, userId: string): Promise<nu
     keys.exportWritten(userId),
     keys.drafts(userId),
     keys.storedBytes(userId),
+    keys.sentPictures(userId),
     keys.factor(userId),
     keys.recoveryCodes(userId),
     keys.mutes(userId),

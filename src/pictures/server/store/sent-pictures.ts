@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { keys } from '../../../platform/server/store/keys.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { writeScript } from '../../../platform/server/store/script.ts';
+import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
+
+/**
+ * `isUnshown(name)`: whether a picture is here that no note shows, whose bytes count with that note. One that very many
+ * show is shown by some.
+ */
+export const unshown: LuaPart = {
+  body: `
+    local function isUnshown(name)
+      if redis.call('HGET', ${luaKey(keys.picture, 'name')}, 'state') ~= 'kept' then return false end
+      local holders = ${luaKey(keys.pictureHolders, 'name')}
+      if redis.call('SCARD', holders) > 100 then return false end
+      for _, holder in ipairs(redis.call('SMEMBERS', holders)) do
+        if string.sub(holder, 1, 5) == 'note:' then return false end
+      end
+      return true
+    end
+  `,
+};
+
+/** Every so often those go of which there is nothing more to say. */
+const remember = writeScript({
+  uses: [unshown],
+  keys: ['sent', 'user'],
+  args: ['name', 'at'],
+  returns: z.literal([0, 1]),
+  body: `
+    if redis.call('EXISTS', user) == 0 then return 0 end
+    if redis.call('ZCARD', sent) % 50 == 49 then
+      for _, each in ipairs(redis.call('ZRANGE', sent, 0, -1)) do
+        if not isUnshown(each) then redis.call('ZREM', sent, each) end
+      end
+    end
+    redis.call('ZADD', sent, at, name)
+    return 1
+    `,
+});
+
+/** Writes down who sent a picture, which counts as theirs while no note shows it. */
+export async function rememberSent(redis: Redis, userId: string, name: string, now: Date): Promise<void> {
+  await remember(redis, { sent: keys.sentPictures(userId), user: keys.user(userId), name, at: now.getTime() });
+}

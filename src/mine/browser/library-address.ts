@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { addressOfView, viewOf, type LibraryView } from '../model/library-view.ts';
 
 function watch(changed: () => void): () => void {
@@ -14,7 +14,8 @@ export function useLibraryAddress(): { view: LibraryView; part: string; go: type
     () => '',
   );
   const [search = '', part = ''] = address.split('#');
-  return { view: viewOf(search), part, go: goTo };
+  const view = useMemo(() => viewOf(search), [search]);
+  return { view, part, go: goTo };
 }
 
 /** Opens a view without loading the page. `replace`: in the place of this one, as for each letter of a word. */

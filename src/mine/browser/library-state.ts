@@ -123,7 +123,8 @@ function answered(state: LibraryState, { asked, cursor, page, fresh }: Answered)
     ...(same ? state : { ...state, selected: new Set<string>(), anchor: undefined, pending: undefined }),
     asked,
     items,
-    facets,
+    // Rows that come while one scrolls bring the same counts: what shows those has nothing to do.
+    facets: fresh || !same ? facets : state.facets,
     unknown,
     behind,
     partial,

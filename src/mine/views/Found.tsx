@@ -19,6 +19,8 @@ import { PublicNotes } from './PublicNotes.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { useCommands } from './use-commands.tsx';
 
+const uuidsIn = (items: Library['state']['items']) => new Set(items.flatMap((item) => item?.note.uuid ?? []));
+
 /** So many public notes stand after what is one's own. */
 const publicBeside = 5;
 
@@ -39,7 +41,6 @@ export function Found({ library, view, onView, onCollected, tools }: Props) {
   const publicQuery = publicQueryOf(view.q);
   const alone = isPublicOnly(parseLibraryQuery(view.q).filters);
   const publicNotes = usePublicNotes(publicQuery, alone ? 50 : publicBeside);
-  const own = new Set(items.flatMap((item) => item?.note.uuid ?? []));
   const commands = useCommands(library, onCollected);
   usePendingSelection(library);
   const chosen =
@@ -110,7 +111,9 @@ export function Found({ library, view, onView, onCollected, tools }: Props) {
         <Nothing q={view.q} onAll={() => onView({ ...view, q: '' })} />
       )}
       {items.length > 0 && <LibraryList {...{ library, chosen, commands }} q={view.q} layout={view.layout} />}
-      {publicQuery !== undefined && <PublicNotes query={publicQuery} notes={publicNotes} own={own} alone={alone} />}
+      {publicQuery !== undefined && (
+        <PublicNotes query={publicQuery} notes={publicNotes} own={uuidsIn(items)} alone={alone} />
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { paths } from '../../platform/model/paths.ts';
 import { settingsSectionOf } from '../../platform/model/settings-sections.ts';
 import { useSession } from '../../people/browser/use-session.ts';
@@ -66,21 +66,30 @@ function Parts() {
   const [choosing, setChoosing] = useState(false);
   const { collections, retry } = useCollections();
 
+  const { refresh } = library;
   /** What another part of the library did is in the next answer, also where that comes from the device. */
-  function changedElsewhere() {
+  const changedElsewhere = useCallback(() => {
     ownIndex.changed();
-    library.refresh();
-  }
+    refresh();
+  }, [refresh]);
 
-  function open(address: string) {
-    setChoosing(false);
-    // In another part something may have changed.
-    if (part !== '') changedElsewhere();
-    go(address);
-    scrollTo({ top: 0 });
-  }
+  const open = useCallback(
+    (address: string) => {
+      setChoosing(false);
+      // In another part something may have changed.
+      if (part !== '') changedElsewhere();
+      go(address);
+      scrollTo({ top: 0 });
+    },
+    [part, changedElsewhere, go],
+  );
 
-  const side = <SideBar {...{ view, part }} facets={library.state.facets} collections={collections} onGo={open} />;
+  const { facets } = library.state;
+  // It has hundreds of links, and nothing of it changes while one scrolls or goes from row to row.
+  const side = useMemo(
+    () => <SideBar {...{ view, part, facets, collections }} onGo={open} />,
+    [view, part, facets, collections, open],
+  );
   return (
     <div className="lg:-mt-5 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-10">
       <div className="max-lg:hidden">

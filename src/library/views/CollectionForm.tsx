@@ -1,5 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import { fieldError, sentenceFor, type Failure } from '../../platform/browser/api.ts';
+import { useKeptText } from '../../platform/browser/use-kept-text.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogActions, DialogClose, DialogTitle } from '../../ui/Dialog.tsx';
@@ -29,8 +30,9 @@ const visibilities: { value: CollectionVisibility; label: string; hint: string }
 
 /** Makes a collection, or changes what is said of one. What was typed stays while anything is wrong. */
 export function CollectionForm({ collection, all, search: wanted, onSaved, close }: Props) {
-  const [name, setName] = useState(collection?.name ?? '');
-  const [description, setDescription] = useState(collection?.description ?? '');
+  const about = `collection:${collection?.id ?? 'new'}`;
+  const [name, setName] = useKeptText(`${about}:name`, collection?.name);
+  const [description, setDescription] = useKeptText(`${about}:description`, collection?.description);
   const [visibility, setVisibility] = useState<CollectionVisibility>(collection?.visibility ?? 'private');
   const [parent, setParent] = useState(collection?.parent ?? '');
   const [search, setSearch] = useState(collection?.search ?? wanted ?? '');
@@ -54,6 +56,8 @@ export function CollectionForm({ collection, all, search: wanted, onSaved, close
       : await call('POST /api/collections', { body: { ...fields, search: said || null } });
     setBusy(false);
     if (!answer.ok) return setFailure(answer);
+    setName('');
+    setDescription('');
     close();
     onSaved(answer.data.collection);
   }

@@ -77,6 +77,7 @@ type DecisionName = keyof typeof words;
 function asking(action: DecisionName, { subject, case: caseId, rev }: Of, onDecided: () => void): Asked {
   return {
     ...words[action],
+    about: `${action}:${subject.kind}:${subject.id}`,
     decide(given) {
       const body = {
         ...given,

@@ -55,6 +55,7 @@ function AppealCard({ queued, onDecided }: { queued: QueuedAppeal; onDecided: ()
   const { appeal, entry, note, comment, person, mine } = queued;
   const decide = (granted: boolean) =>
     askToDecide({
+      about: `appeal:${entry.id}:${granted}`,
       title: granted ? 'Take the decision back?' : 'Decline the appeal?',
       say: granted
         ? 'Everything goes back to how it was, and the person is told.'

@@ -1,5 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import { type Answer, type Failure, fieldError, sentenceFor } from '../../platform/browser/api.ts';
+import { useKeptText } from '../../platform/browser/use-kept-text.ts';
 import { openModal, type InModal } from '../../ui/modal/modal.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -13,6 +14,8 @@ import { Switch } from '../../ui/forms/Switch.tsx';
 type Given = { reason: string; days?: number | null; writings?: 'keep' | 'hide' };
 
 export type Asked = {
+  /** What is decided about and how, by which the reason is known again when the dialog was closed before. */
+  about: string;
   title: string;
   /** What happens then, in a sentence or two. */
   say: string;
@@ -30,8 +33,19 @@ export type Asked = {
 const days = [1, 3, 7, 30, 90, 365];
 
 /** Asks for the reason of a decision, and writes it. */
-function DecideModal({ title, say, yes, done, danger = false, term, decide, onDecided, close }: Asked & InModal) {
-  const [reason, setReason] = useState('');
+function DecideModal({
+  about,
+  title,
+  say,
+  yes,
+  done,
+  danger = false,
+  term,
+  decide,
+  onDecided,
+  close,
+}: Asked & InModal) {
+  const [reason, setReason] = useKeptText(`decide:${about}`);
   const [length, setLength] = useState('7');
   const [hide, setHide] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -49,6 +63,7 @@ function DecideModal({ title, say, yes, done, danger = false, term, decide, onDe
     const answer = await decide({ ...terms, reason });
     setBusy(false);
     if (!answer.ok) return setFailure(answer);
+    setReason('');
     onDecided();
     close();
     toasts.add({ title: done, icon: 'check' });

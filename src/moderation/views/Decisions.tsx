@@ -23,6 +23,7 @@ export function Decisions() {
   };
   const undo = (entry: DecisionsPage['entries'][number]) =>
     askToDecide({
+      about: `undo:${entry.id}`,
       title: 'Take this decision back?',
       say: `${entryInWords(entry)}. Everything goes back to how it was, and the person is told.`,
       yes: 'Take it back',

@@ -87,6 +87,7 @@ function Domains() {
     event.preventDefault();
     if (!domain.trim()) return;
     askToDecide({
+      about: `ban:${domain.trim()}`,
       title: `Ban ${domain.trim()}?`,
       say: 'Nothing new that links to it, or to its subdomains, can be published. What’s already there stays.',
       yes: 'Ban',
@@ -103,6 +104,7 @@ function Domains() {
 
   const lift = (entry: Entry) =>
     askToDecide({
+      about: `undo:${entry.id}`,
       title: `Allow ${entry.domain} again?`,
       say: 'Links to it can be published again.',
       yes: 'Allow',
@@ -171,6 +173,7 @@ function Pictures() {
     event.preventDefault();
     if (!picture.trim()) return;
     askToDecide({
+      about: `picture:${picture.trim()}`,
       title: 'Remove this picture?',
       say: 'It disappears from every page and can’t be uploaded again. This can’t be undone.',
       yes: 'Remove',

@@ -1,5 +1,6 @@
 import { useRef, useState, type SubmitEvent } from 'react';
 import { type Failure, fieldError, sentenceFor } from '../../platform/browser/api.ts';
+import { useKeptText } from '../../platform/browser/use-kept-text.ts';
 import { openModal, type InModal } from '../../ui/modal/modal.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { maxExplanation, reportReasons } from '../model/words.ts';
@@ -25,7 +26,7 @@ const titles: Record<SubjectKind, string> = {
 /** Tells moderators what is wrong. Nobody else learns of it. */
 function ReportModal({ subject, id, name, close }: About & InModal) {
   const [reason, setReason] = useState<ReportReason>();
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptText(`report:${subject}:${id}`);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const form = useRef<HTMLFormElement>(null);
@@ -42,6 +43,7 @@ function ReportModal({ subject, id, name, close }: About & InModal) {
     const answer = await call('POST /api/reports', { body: { subject, id, reason, text } });
     setBusy(false);
     if (!answer.ok) return setFailure(answer);
+    setText('');
     close();
     toasts.add({ title: 'Reported', icon: 'check', description: 'Thank you. A moderator will take a look.' });
   }

@@ -4,8 +4,12 @@ import { toasts } from '../../ui/toasts/toasts.ts';
 export async function shareNote(): Promise<void> {
   const url = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? location.href;
   const title = document.querySelector('article h1')?.textContent ?? document.title;
-  // A sheet that was put away is no failure.
-  if ('share' in navigator) return navigator.share({ url, title }).catch(() => undefined);
+  try {
+    if ('share' in navigator) return await navigator.share({ url, title });
+  } catch (error) {
+    // A sheet that was put away is no failure; one that may not open leaves copying.
+    if (error instanceof DOMException && error.name === 'AbortError') return;
+  }
   await copy(url, 'Link copied');
 }
 

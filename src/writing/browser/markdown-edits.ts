@@ -66,6 +66,21 @@ export function withPicture({ text, to }: Edited, file: string, address: string)
   return { text: text.slice(0, to) + picture + text.slice(to), from: end, to: end };
 }
 
+/**
+ * The text once the picture that stood there as `waiting` has an address, or without it where it was not sent. What is
+ * selected stays selected; a picture that was taken out meanwhile stays out.
+ */
+export function withPictureSent({ text, from, to }: Edited, waiting: string, address?: string): Edited {
+  const at = text.indexOf(`](${waiting})`);
+  if (at < 0) return { text, from, to };
+  const end = at + waiting.length + 3;
+  const [start, stop] = address === undefined ? [text.lastIndexOf('![', at), end] : [at + 2, end - 1];
+  const put = address ?? '';
+  const moved = (place: number) =>
+    place <= start ? place : Math.max(start + put.length, place + put.length - (stop - start));
+  return { text: text.slice(0, start) + put + text.slice(stop), from: moved(from), to: moved(to) };
+}
+
 /** The title that is being typed after `[[`, before the caret. */
 export function titleBegun({ text, from, to }: Edited): string | undefined {
   if (from !== to) return undefined;

@@ -7,6 +7,7 @@ import {
   markdownEdit,
   pastedLink,
   withPicture,
+  withPictureSent,
   type Edited,
 } from '../browser/markdown-edits.ts';
 import { MarkdownPreview, choosePreview, isRoomForPreview, paneHeight, previewChosen } from './MarkdownPreview.tsx';
@@ -18,7 +19,15 @@ import { useTitleCompletion } from './use-title-completion.tsx';
 import { editOfKey, MarkdownToolbar } from './MarkdownToolbar.tsx';
 import { toasts } from '../../ui/toasts/toasts.ts';
 
-type Props = { value: string; error: string | undefined; onChange: (text: string) => void };
+type Props = {
+  value: string;
+  error: string | undefined;
+  onChange: (text: string) => void;
+  /** How many pictures of the text are on their way. */
+  sending: number;
+  /** A picture went on its way (1), or came to its end (-1), `failed` where it was not sent. */
+  onSending: (change: 1 | -1, failed?: boolean) => void;
+};
 
 /** What the picker of files offers; the server looks at the bytes. */
 const pictureTypes = 'image/png,image/jpeg,image/gif,image/webp,image/avif';
@@ -32,14 +41,13 @@ const previewKey = 'Ctrl or ⌘ with Shift and E';
  * notes; Enter goes on with a list; Ctrl or Cmd with Shift and E shows the preview, beside the text where there is room, where
  * it scrolls along, else in its place.
  */
-export function MarkdownField({ value, error, onChange }: Props) {
+export function MarkdownField({ value, error, onChange, sending, onSending }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const area = () => root.current?.querySelector('textarea');
   const previewId = useId();
   const [preview, setPreview] = useState(() => (previewChosen() ? { asked: false } : undefined));
   const [back, setBack] = useState(0);
   const picker = useRef<HTMLInputElement>(null);
-  const [sending, setSending] = useState(0);
   useEffect(() => {
     if (back > 0) root.current?.querySelector('textarea')?.focus();
   }, [back]);
@@ -94,13 +102,24 @@ export function MarkdownField({ value, error, onChange }: Props) {
     apply(markdownEdit(edit, now(event.currentTarget)));
   }
 
+  /** Each stands in the text at once where it was put, and gets its address there, wherever one writes meanwhile. */
   async function show(files: readonly File[]) {
-    setSending((count) => count + files.length);
-    for (const file of files) {
-      const sent = await sendPicture(file, file.name);
-      setSending((count) => count - 1);
+    const waiting = files.map((file) => ({ file, name: `sending-${crypto.randomUUID().slice(0, 8)}` }));
+    for (const { file, name } of waiting) {
       const field = area();
-      if (sent.ok && field) apply(withPicture(now(field), file.name, sent.data.address));
+      if (field) apply(withPicture(now(field), file.name, name));
+      onSending(1);
+    }
+    for (const { file, name } of waiting) {
+      const sent = await sendPicture(file, file.name);
+      const field = area();
+      if (field) {
+        const next = withPictureSent(now(field), name, sent.ok ? sent.data.address : undefined);
+        // Whoever writes elsewhere by now goes on there.
+        if (document.activeElement === field) apply(next);
+        else onChange(next.text);
+      }
+      onSending(-1, !sent.ok);
       if (sent.ok) continue;
       toasts.add({ title: 'Not sent', description: sentenceFor(sent, new Date()), color: 'danger', timeout: 0 });
     }

@@ -1,17 +1,18 @@
 import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { fieldError } from '../../platform/browser/api.ts';
-import { isBlank, mayBecomeAddress, typedAddress, visibilities } from '../browser/note-fields.ts';
+import { isBlank, mayBecomeAddress, typedAddress } from '../browser/note-fields.ts';
 import { useCapture } from '../browser/use-capture.ts';
 import type { EditorStart } from '../browser/editor-state.ts';
+import { useSaveAfterPictures } from '../browser/use-save-after-pictures.ts';
 import { useNoteEditor } from '../browser/use-note-editor.ts';
 import { isPublished } from '../../notes/model/note-access.ts';
-import type { Visibility } from '../../notes/model/note.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Input, Select } from '../../ui/forms/Input.tsx';
+import { Input } from '../../ui/forms/Input.tsx';
 import { Switch } from '../../ui/forms/Switch.tsx';
 import { IconPicker } from '../../notes/views/IconPicker.tsx';
+import { Audience } from './Audience.tsx';
 import { LinkField } from './LinkField.tsx';
 import { MarkdownField } from './MarkdownField.tsx';
 import { NoteConflict, SaveFailure } from './NoteConflict.tsx';
@@ -29,7 +30,14 @@ export function NoteEditor(start: EditorStart) {
   const [begun, setBegun] = useState(() => Boolean(start.base) || !isBlank(fields));
   const [linked, setLinked] = useState(false);
   const [hasExtras] = useState(() => Boolean(fields.icon ?? fields.noModel));
+  const pictures = useSaveAfterPictures(editor.save);
   const errorOf = (field: string) => fieldError(failure, field);
+
+  /** The button that was pressed goes: the focus is in the first field then, where one begins. */
+  function begin(show: () => void) {
+    show();
+    setTimeout(() => form.current?.querySelector('input')?.focus());
+  }
 
   function press(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
@@ -89,7 +97,7 @@ export function NoteEditor(start: EditorStart) {
       onKeyDown={press}
       onSubmit={(event) => {
         event.preventDefault();
-        void editor.save();
+        pictures.save();
       }}
     >
       {state.restored && (
@@ -154,7 +162,13 @@ export function NoteEditor(start: EditorStart) {
         {!begun && (
           <p className="m-0 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
             A link shows its page at once. Anything else begins a note of your own.
-            <Button size="xs" variant="ghost" color="primary" className="-mx-2.5" onClick={() => setBegun(true)}>
+            <Button
+              size="xs"
+              variant="ghost"
+              color="primary"
+              className="-mx-2.5"
+              onClick={() => begin(() => setBegun(true))}
+            >
               Write without a link
             </Button>
           </p>
@@ -165,7 +179,7 @@ export function NoteEditor(start: EditorStart) {
             variant="ghost"
             color="neutral"
             className="-ms-2.5 justify-self-start"
-            onClick={() => setLinked(true)}
+            onClick={() => begin(() => setLinked(true))}
           >
             Add a link
           </Button>
@@ -173,7 +187,13 @@ export function NoteEditor(start: EditorStart) {
       </div>
       {begun && (
         <>
-          <MarkdownField value={fields.body} error={errorOf('body')} onChange={(body) => change({ body })} />
+          <MarkdownField
+            value={fields.body}
+            error={errorOf('body')}
+            onChange={(body) => change({ body })}
+            sending={pictures.sending}
+            onSending={pictures.onSending}
+          />
           <TagsInput
             tags={fields.tags}
             text={fields.tagText}
@@ -199,8 +219,15 @@ export function NoteEditor(start: EditorStart) {
             {failure && <SaveFailure failure={failure} onSaveAsNew={start.base && (() => void editor.saveAsNew())} />}
             <div className="flex items-center gap-3">
               <Audience value={fields.visibility} onChange={(visibility) => change({ visibility })} />
-              <span className="min-w-0 flex-1 text-sm text-muted max-md:sr-only">{keptInWords[state.kept]}</span>
-              <Button type="submit" loading={editor.busy} className="flex-none" title="Ctrl or ⌘ with Enter">
+              <span className="min-w-0 flex-1 text-sm text-muted max-md:sr-only">
+                {pictures.waits ? 'Waiting for the picture…' : keptInWords[state.kept]}
+              </span>
+              <Button
+                type="submit"
+                loading={editor.busy || pictures.waits}
+                className="flex-none"
+                title="Ctrl or ⌘ with Enter"
+              >
                 {isPublished(fields) ? 'Publish' : 'Save'}
               </Button>
             </div>
@@ -208,26 +235,6 @@ export function NoteEditor(start: EditorStart) {
         </>
       )}
     </form>
-  );
-}
-
-/** Who will read the note, in plain words. */
-function Audience({ value, onChange }: { value: Visibility; onChange: (visibility: Visibility) => void }) {
-  return (
-    <span className="min-w-0 max-md:flex-1" title={visibilities[value].means}>
-      <Select
-        aria-label="Who can read it"
-        value={value}
-        onChange={(event) => onChange(event.target.value as Visibility)}
-        className="truncate"
-      >
-        {Object.entries(visibilities).map(([visibility, { audience }]) => (
-          <option key={visibility} value={visibility}>
-            {audience}
-          </option>
-        ))}
-      </Select>
-    </span>
   );
 }
 

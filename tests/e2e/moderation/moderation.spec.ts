@@ -38,6 +38,12 @@ test('a reported note is hidden, its author is told, appeals, and has it back', 
   await expect(form.getByText('Choose what’s wrong.')).toBeVisible();
   await form.getByLabel('Spam or advertising').check();
   await form.getByLabel('Anything else we should know?').fill('It sells pills.');
+  // Closed by accident, it has what was typed when it opens again.
+  await page.keyboard.press('Escape');
+  await expect(form).toBeHidden();
+  await page.getByRole('button', { name: 'Report this note', exact: true }).click();
+  await expect(form.getByLabel('Anything else we should know?')).toHaveValue('It sells pills.');
+  await form.getByLabel('Spam or advertising').check();
   await form.getByRole('button', { name: 'Report', exact: true }).click();
   await expect(page.getByText('A moderator will take a look.')).toBeVisible();
 

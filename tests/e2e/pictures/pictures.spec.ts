@@ -94,3 +94,31 @@ test('a picture of oneself is uploaded in the settings, shown in the header and 
   await expect(page.getByText('Your picture is gone.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Upload a picture' })).toBeVisible();
 });
+
+test('a picture stands where it was put while one writes on, and publishing waits for it', async ({
+  page,
+  signedIn: _,
+}) => {
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/pictures*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/new');
+  await page.getByRole('button', { name: 'Write without a link' }).click();
+  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
+  await page.getByRole('textbox', { name: 'Title' }).fill('With a picture on its way');
+  const text = page.getByRole('textbox', { name: 'Text' });
+  await text.fill('Before. ');
+  const picture = { name: 'view.png', mimeType: 'image/png', buffer: await drawn(400, 300, '#7a5') };
+  await page.locator('[data-pictures]').setInputFiles(picture);
+  await expect(text).toHaveValue(/^Before\. !\[view\]\(sending-\w+\)$/);
+  await text.pressSequentially(' After.');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Waiting for the picture…')).toBeVisible();
+  held.resolve();
+  await expect(page.getByRole('link', { name: 'View' })).toBeVisible();
+  await page.getByRole('link', { name: 'View' }).click();
+  await expect(page.getByRole('article').locator('.prose')).toHaveText('Before.  After.');
+  await expect(page.getByRole('article').locator('.prose img')).toHaveAttribute('alt', 'view');
+});

@@ -6,6 +6,7 @@ import {
   markdownEdit,
   pastedLink,
   withPicture,
+  withPictureSent,
   type Edited,
   type MarkdownEdit,
 } from '../../../src/writing/browser/markdown-edits.ts';
@@ -89,6 +90,16 @@ test('pictures stand after what is selected, one after the other, with the words
   const first = withPicture({ text: 'Here, there.', from: 6, to: 11 }, 'my [cat].png', '/pictures/a.webp');
   expect(first.text).toBe('Here, there![my \\[cat\\]](/pictures/a.webp).');
   expect(withPicture(first, 'b.png', '/b').text).toBe('Here, there![my \\[cat\\]](/pictures/a.webp)![b](/b).');
+});
+
+test('a picture gets its address where it was put, wherever one writes by now, and goes where it was not sent', () => {
+  const put = withPicture({ text: 'Here and there.', from: 4, to: 4 }, 'a.png', 'sending-1');
+  const typed = { text: `${put.text} More.`, from: put.text.length + 6, to: put.text.length + 6 };
+  const sent = withPictureSent(typed, 'sending-1', '/pictures/a.webp');
+  expect(sent.text).toBe('Here![a](/pictures/a.webp) and there. More.');
+  expect(sent.from).toBe(sent.text.length);
+  expect(withPictureSent(typed, 'sending-1')).toEqual({ text: 'Here and there. More.', from: 21, to: 21 });
+  expect(withPictureSent(typed, 'sending-2', '/pictures/b.webp')).toEqual(typed);
 });
 
 test('putting in the difference gives the other text', () => {

@@ -1,0 +1,19 @@
+import { useState } from 'react';
+import { tab } from './device-storage.ts';
+import { textDraft } from './text-drafts.ts';
+
+/**
+ * The text of a field that may close by accident, such as one in a dialog: what was typed is there again when it opens the
+ * next time in this tab. `key` is what the text is about; an empty text, as after sending, is forgotten.
+ */
+export function useKeptText(key: string, start = ''): [text: string, keep: (text: string) => void] {
+  const [draft] = useState(() => textDraft(key, tab));
+  const [text, setText] = useState(() => draft.read() || start);
+  return [
+    text,
+    (next) => {
+      setText(next);
+      draft.keep(next === start ? '' : next);
+    },
+  ];
+}

@@ -1,4 +1,5 @@
 import { isPublished } from '../../../notes/model/note-access.ts';
+import type { DeletedNote, Note } from '../../../notes/model/note.ts';
 import { forgetSearches } from '../../../inbox/server/saved-searches.ts';
 import { closeAccount, forgetRole, type AccountClosed } from '../../../people/server/close-account.ts';
 import { removedCommentsBy } from '../../../discussion/server/comments.ts';
@@ -108,7 +109,7 @@ const dropReadingList: Step = async (redis, { userId }, _now, mayGoOn) => {
   while (mayGoOn()) {
     const saved = await belongings(redis, 'reading', userId);
     if (saved.length === 0) return true;
-    for (const uuid of saved) await unsaveNote(redis, userId, uuid);
+    await Promise.all(saved.map((uuid) => unsaveNote(redis, userId, uuid)));
   }
   return false;
 };
@@ -121,7 +122,7 @@ const dropNotes: Step = async (redis, { userId, writings }, now, mayGoOn) => {
   while (mayGoOn()) {
     const uuids = await belongings(redis, 'notes', userId, { from: kept });
     if (uuids.length === 0) return true;
-    for (const note of await readNotes(redis, uuids)) {
+    const drop = async (note: Note | DeletedNote | undefined) => {
       if (!note || !('visibility' in note) || (writings === 'keep' && isPublished(note))) {
         kept += 1;
         // What only its author could read goes in any case.
@@ -130,7 +131,8 @@ const dropNotes: Step = async (redis, { userId, writings }, now, mayGoOn) => {
           await tellLibraries(redis, note.uuid);
         }
       } else await deleteNote(redis, { ...remainsOfNote(note), deletedAt: now.toISOString() });
-    }
+    };
+    await Promise.all((await readNotes(redis, uuids)).map(drop));
   }
   return false;
 };
@@ -156,7 +158,7 @@ const dropVotes: Step = async (redis, { userId, writings }, now, mayGoOn) => {
   while (mayGoOn()) {
     const voted = await belongings(redis, 'votes', userId, { from: left });
     if (voted.length === 0) return true;
-    for (const id of voted) await voteForEither(redis, id, userId, 'take', now);
+    await Promise.all(voted.map((id) => voteForEither(redis, id, userId, 'take', now)));
     // What could not be taken back, since its subject is gone, must not be met again.
     const after = await belongings(redis, 'votes', userId, { from: left });
     if (after[0] !== undefined && after[0] === voted[0]) left += 1;

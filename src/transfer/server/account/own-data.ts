@@ -17,7 +17,7 @@ import { storedVectors } from '../../../assistant/server/semantic-notes.ts';
 import { wantsWeekly } from '../../../recommendations/server/weekly.ts';
 
 /** Notes in one part of the download: each may hold 200 KB. */
-const notesAtOnce = 20;
+const notesAtOnce = 40;
 
 /** Everything that a person has here, as one JSON document in parts, so that none has to be held as a whole. */
 export async function* ownData(redis: Redis, session: LiveSession, now: Date): AsyncGenerator<string, void> {
@@ -41,14 +41,8 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
   do {
     const query = { author: user.id, includePrivate: true, limit: notesAtOnce };
     const page = await listNotes(redis, cursor ? { ...query, cursor } : query);
-    const vectors = await storedVectors(
-      redis,
-      page.notes.map(({ uuid }) => uuid),
-    );
-    const imported = await readNotesImported(
-      redis,
-      page.notes.map(({ uuid }) => uuid),
-    );
+    const uuids = page.notes.map(({ uuid }) => uuid);
+    const [vectors, imported] = await Promise.all([storedVectors(redis, uuids), readNotesImported(redis, uuids)]);
     for (const [index, note] of page.notes.entries()) {
       const { vector } = vectors[index] ?? {};
       const more = { ...(vector !== undefined && { vector }), imported: imported.get(note.uuid) };

@@ -5,6 +5,7 @@ import { paths } from '../../platform/model/paths.ts';
 import { addressOf } from '../../notes/model/note-access.ts';
 import { Visibility, type Note } from '../../notes/model/note.ts';
 import { addStored } from '../../people/server/storage.ts';
+import { shownOf } from './copies.ts';
 import { keepCaptured, putCopy, readCopy } from './store/copies.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { PagePictures } from '../../pictures/model/picture.ts';
@@ -131,12 +132,6 @@ export async function captureFor(
   if (kept || pictures) await addStored(userId, bytes + (pictures?.bytes ?? 0), options.now);
   const page = { ...facts, text, minutes: kept ? copy.minutes : null, ...(pictures && { pictures }) };
   return { url, page, failure: null, copy: kept ? 'kept' : copy, before: told };
-}
-
-/** The script that puts it into a stored note finds its end by its braces. */
-function shownOf(pictures: PagePictures | undefined, { author }: PageFacts, minutes: number | undefined): PagePictures {
-  const by = author.replace(/[{}]/g, '').trim();
-  return { bytes: 0, ...pictures, ...(by && { author: by }), ...(minutes !== undefined && { minutes }) };
 }
 
 function beforeOf({ note, author, comments }: LinkNote): Before {

@@ -85,7 +85,7 @@ function saidOf({ id, noteUuid, parent, body, createdAt, editedAt }: Comment) {
 
 /** A note as files of ours carry it. */
 export function exported({ note, copy, highlights, pictures }: KeptNote): ExportedNote {
-  const { authorId: _, hidden: _hidden, locked: _locked, points: _points, ...own } = note;
+  const { authorId: _, hidden: _hidden, locked: _locked, points: _points, pictures: _pictures, ...own } = note;
   const files = [...pictures].map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')] as const);
   return {
     ...own,

@@ -14,7 +14,8 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import { picturesIn } from '../../../pictures/model/addresses.ts';
 import { holdPictures } from '../../../pictures/server/holding.ts';
 import { noteWrite, storedNote } from '../../../notes/server/store/write-note.ts';
-import { sameDigest } from '../../../notes/server/notes.ts';
+import { putPictures, readNote, sameDigest } from '../../../notes/server/notes.ts';
+import { shownOf } from '../../../capture/server/copies.ts';
 import { entriesOf } from '../../../notes/server/store/note-indexes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeImportPart } from './write-import.ts';
@@ -169,10 +170,23 @@ export async function writePart(
     stored: alone.map(({ note, link }) => storedNote(note, link)),
   });
   if (reply[0] === 'written') {
-    return { ok: true, import: withoutOwner(reply[1]), lines: part.lines, revision: reply[2] };
+    const revision = (await copiesShown(redis, part.notes)) ?? reply[2];
+    return { ok: true, import: withoutOwner(reply[1]), lines: part.lines, revision };
   }
   if (reply[0] === 'moved') return { ok: false, reason: 'moved', import: withoutOwner(reply[1]) };
   return reply[0] === 'changed' ? { ok: false, reason: 'changed' } : { ok: false, reason: 'missing' };
+}
+
+/** Has the notes that got a copy tell of its page, as those do that were captured here. Gives the last revision that rose. */
+async function copiesShown(redis: Redis, notes: readonly NoteWrite[]): Promise<number | null> {
+  let revision: number | null = null;
+  for (const { uuid, note, copy } of notes) {
+    const before = copy && (note ?? (await readNote(redis, uuid)));
+    if (!before || !('url' in before)) continue;
+    const shown = shownOf(before.pictures, copy.facts, copy.minutes);
+    revision = (await putPictures(redis, uuid, shown, before.url ?? undefined)) ?? revision;
+  }
+  return revision;
 }
 
 /** Most is empty of most notes, and left out. Undefined where it came and no more. */

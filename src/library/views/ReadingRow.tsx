@@ -20,7 +20,6 @@ import { showAddToCollection } from './AddToCollection.tsx';
 import { NotChanged } from '../../ui/LoadFailure.tsx';
 
 type ReadingProgressProps = { title: string; progress: number; onChange: (progress: number) => Promise<unknown> };
-
 const restMs = 400;
 const percent = (share: number) => Math.round(share * 100);
 

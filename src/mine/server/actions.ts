@@ -105,11 +105,7 @@ const placesAtOnce = 100;
 
 function move(redis: Redis, by: Actor, { ids, state, progress, favourite, times }: Of<'read'>): Promise<Acted> {
   if (state === null) return takeOut(redis, by.author.id, ids);
-  const change = {
-    state,
-    ...(progress !== undefined && { progress }),
-    ...(favourite !== undefined && { favourite }),
-  };
+  const change = { state, ...(progress !== undefined && { progress }), ...(favourite !== undefined && { favourite }) };
   return place(redis, by, ids, change, new Map(times?.map((each, at) => [ids[at] ?? '', each])));
 }
 

@@ -67,8 +67,10 @@ export async function freshNotes(redis: Redis): Promise<Fresh> {
   const notes: SearchedNote[] = [];
   const gone: string[] = [];
   for (const { note, author } of await changedSincePublished(redis, maxFresh)) {
-    if (author && 'visibility' in note && isPublic(note)) notes.push(searchedNote(await publishedNote(note, author)));
-    else gone.push(note.uuid);
+    if (author && 'visibility' in note && isPublic(note)) {
+      // No icon is searched, and the assistant's function comes without them.
+      notes.push(searchedNote(await publishedNote({ ...note, icon: null }, author)));
+    } else gone.push(note.uuid);
   }
   return { notes, gone };
 }

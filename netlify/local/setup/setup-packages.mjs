@@ -8,7 +8,7 @@ const project = path.resolve(import.meta.dirname, '../../..');
 /** @typedef {'start' | 'tests'} Purpose */
 
 /** What compiles templates and functions. Serving needs none of it once that is done, so package.json has it for development. */
-const compilers = [
+export const compilers = [
   '@astrojs/react',
   '@base-ui/react',
   '@simplewebauthn/browser',

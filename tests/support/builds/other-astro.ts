@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { compilers } from '../../../netlify/local/setup/setup-packages.mjs';
 import { projectRoot } from './site-builds.ts';
 
 const run = promisify(execFile);
@@ -25,8 +26,7 @@ export function versionsToTry(own: string, published: readonly string[]): string
 
 /** The version of Astro that the project is made with, and those to try in its place; ASTRO_VERSION names one. */
 export async function astroVersions(): Promise<{ own: string; others: string[] }> {
-  const { dependencies } = await packageJson();
-  const own = dependencies['astro'] ?? '';
+  const { astro: own = '' } = await buildPackages();
   const { ASTRO_VERSION } = process.env;
   if (ASTRO_VERSION) return { own, others: [ASTRO_VERSION] };
   const { stdout } = await run('npm', ['view', 'astro', 'versions', '--json']);
@@ -42,7 +42,7 @@ export async function projectWithAstro(dir: string, versions: readonly string[])
     await cp(path.join(projectRoot, name), path.join(dir, name), { recursive: true });
   }
   // Builds run by the Node that is here.
-  const { node: _, ...dependencies } = (await packageJson()).dependencies;
+  const { node: _, ...dependencies } = await buildPackages();
   const options = ['--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
   const refusals: unknown[] = [];
   for (const astro of versions) {
@@ -61,7 +61,10 @@ export async function projectWithAstro(dir: string, versions: readonly string[])
   throw new AggregateError(refusals, `None of these versions of Astro installs: ${versions.join(', ')}`);
 }
 
-async function packageJson() {
+/** What builds the site, with the versions that the project names. */
+async function buildPackages(): Promise<Record<string, string>> {
   const text = await readFile(path.join(projectRoot, 'package.json'), 'utf8');
-  return JSON.parse(text) as { dependencies: Record<string, string> };
+  const { dependencies, devDependencies } = JSON.parse(text) as Record<string, Record<string, string>>;
+  const compiling = Object.entries(devDependencies ?? {}).filter(([name]) => compilers.includes(name));
+  return { ...dependencies, ...Object.fromEntries(compiling) };
 }

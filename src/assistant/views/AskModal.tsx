@@ -37,7 +37,7 @@ function AskModal({ note, library, passage, task, typed, onPlace, onChoose, clos
   const { user, ready } = useSession();
   const { asked, ask } = useAsking();
   // Closing the box by accident loses nothing.
-  const [draft] = useState(() => textDraft(`ask:${library ? 'library' : (note ?? '')}`, tab));
+  const [draft] = useState(() => textDraft(`${user?.id ?? ''}:ask:${library ? 'library' : (note ?? '')}`, tab));
   const [text, setText] = useState(() => typed || draft.read());
   const begin = useEffectEvent(() => {
     if (task !== 'answer') ask({ task, question: passage, ...(note && { note }) });

@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import { fieldError, sentenceFor, type Failure } from '../../platform/browser/api.ts';
-import { useKeptText } from '../../platform/browser/use-kept-text.ts';
+import { useKeptText } from '../../people/browser/use-kept-text.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogActions, DialogClose, DialogTitle } from '../../ui/Dialog.tsx';

@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import { type Answer, type Failure, fieldError, sentenceFor } from '../../platform/browser/api.ts';
-import { useKeptText } from '../../platform/browser/use-kept-text.ts';
+import { useKeptText } from '../../people/browser/use-kept-text.ts';
 import { openModal, type InModal } from '../../ui/modal/modal.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,6 +1,6 @@
 import { useRef, useState, type SubmitEvent } from 'react';
 import { type Failure, fieldError, sentenceFor } from '../../platform/browser/api.ts';
-import { useKeptText } from '../../platform/browser/use-kept-text.ts';
+import { useKeptText } from '../../people/browser/use-kept-text.ts';
 import { openModal, type InModal } from '../../ui/modal/modal.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { maxExplanation, reportReasons } from '../model/words.ts';

@@ -5,10 +5,15 @@ export function startDensity(): void {
   const isCompact = () => document.documentElement.dataset.reading?.includes('compact') === true;
   const show = () => (button.ariaPressed = String(isCompact()));
   show();
+  // It may have been chosen in another tab, or since this page was left.
+  for (const event of ['storage', 'pageshow']) addEventListener(event, show);
   button.addEventListener('click', () => {
-    void import('../../library/browser/reading-look.ts').then(({ chooseLook, currentLook }) => {
-      chooseLook({ ...currentLook(), lists: isCompact() ? 'normal' : 'compact' });
-      show();
-    });
+    import('../../library/browser/reading-look.ts').then(
+      ({ chooseLook, currentLook }) => {
+        chooseLook({ ...currentLook(), lists: isCompact() ? 'normal' : 'compact' });
+        show();
+      },
+      (error: unknown) => console.warn('How lists look could not be changed.', error),
+    );
   });
 }

@@ -84,16 +84,23 @@ export async function signIn(request: Request, userId: string, as?: ActivityKind
   return cookie;
 }
 
-/** The same for a person who proved the password of this hash; undefined where the password has changed since. */
+/**
+ * The same for a person who proved the password of this hash; undefined where the password has changed since, and where a
+ * second step is on by now that they were not asked for (`unasked`).
+ */
 export async function signInIfUnchanged(
   request: Request,
-  { userId, passwordHash, as }: { userId: string; passwordHash?: string; as?: ActivityKind | undefined },
+  {
+    userId,
+    as,
+    ...proven
+  }: { userId: string; passwordHash?: string; unasked?: boolean; as?: ActivityKind | undefined },
   now = new Date(),
 ): Promise<string | undefined> {
   const sid = `s_${randomBytes(24).toString('base64url')}`;
   const device = request.headers.get('User-Agent')?.slice(0, 200) ?? '';
   const activity = as && activityOf(request, as, now);
-  const session = { sid, userId, createdAt: now.toISOString(), device, passwordHash, activity };
+  const session = { sid, userId, createdAt: now.toISOString(), device, ...proven, activity };
   return (await createSession(database(), session, sessionSeconds)) ? sessionCookie(sid, now) : undefined;
 }
 

@@ -19,7 +19,7 @@ const codeSeconds = 5 * 60;
 
 /**
  * Signs in a person who has just proven the password of this hash; asks for a code instead where they have a second
- * step. Undefined where the password was changed in between.
+ * step. Undefined where the password was changed, or a second step turned on, in between.
  */
 export async function signInOrAsk(
   request: Request,
@@ -31,7 +31,7 @@ export async function signInOrAsk(
     const token = await sealFor('signin', user.id, passwordHash, now, codeSeconds);
     return Response.json({ factor: 'totp', token } satisfies FactorAsked, { status: 202 });
   }
-  const cookie = await signInIfUnchanged(request, { userId: user.id, passwordHash, as }, now);
+  const cookie = await signInIfUnchanged(request, { userId: user.id, passwordHash, unasked: true, as }, now);
   if (cookie === undefined) return undefined;
   return signedIn(user, cookie);
 }

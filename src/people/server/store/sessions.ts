@@ -57,10 +57,10 @@ const endOthers = writeScript({
 /** The most that one person may have at a time: a new one then ends the oldest. */
 const max = 50;
 
-/** Gives 0 where the password has another hash. */
+/** Gives 0 where the password has another hash, or where a second step is on that was not asked for. */
 const create = writeScript({
   uses: [addActivity],
-  keys: ['session', 'sessions', 'password', 'activity'],
+  keys: ['session', 'sessions', 'password', 'factor', 'activity'],
   args: [
     'userId',
     'createdAt',
@@ -70,6 +70,7 @@ const create = writeScript({
     'sid',
     'most',
     'passwordHash',
+    'unasked',
     'activityEntry',
     'activityAt',
   ],
@@ -77,6 +78,7 @@ const create = writeScript({
   returns: z.literal([0, 1]),
   body: `
     if passwordHash ~= '' and redis.call('GET', password) ~= passwordHash then return 0 end
+    if unasked == '1' and redis.call('EXISTS', factor) == 1 then return 0 end
     local size = redis.call('ZCARD', sessions)
     redis.call('ZCARD', activity)
     addActivity(activity, activityEntry, activityAt)
@@ -144,7 +146,8 @@ const [indexBefore = '', indexAfter = ''] = keys.userSessions('|').split('|');
 
 /**
  * Records a session that lives `ttlSeconds` unless renewed. `createdAt` is ISO 8601, `device` what the browser says it is.
- * False, and nothing is written, where the password has another hash by now than `passwordHash`.
+ * False, and nothing is written, where the password has another hash by now than `passwordHash`, and with `unasked` where
+ * the person has a second step by now.
  */
 export async function createSession(
   redis: Redis,
@@ -154,6 +157,7 @@ export async function createSession(
     createdAt: string;
     device: string;
     passwordHash?: string | undefined;
+    unasked?: boolean | undefined;
     activity?: Activity | undefined;
   },
   ttlSeconds: number,
@@ -163,6 +167,7 @@ export async function createSession(
     session: keys.session(sid),
     sessions: keys.userSessions(userId),
     password: keys.password(userId),
+    factor: keys.factor(userId),
     activity: keys.activity(userId),
   };
   const about = {
@@ -174,6 +179,7 @@ export async function createSession(
     sid,
     most: max,
     passwordHash,
+    unasked: session.unasked ? 1 : 0,
   };
   return (await create(redis, { ...names, ...about, ...activityArgs(session.activity) })) === 1;
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { keepingWhatItChanges } from './keeping.ts';
 import { bundle, fixedKeys, flatten, type Declared, type Input } from './script-text.ts';
 import type { Redis } from './redis.ts';
+import { countsOnly } from './transport.ts';
 
 /** A script's declaration: what `Declared` says, what it replies (a schema), and its Lua. */
 type Script<Key extends string, Arg extends string, Reply> = Declared<Key, Arg> & { returns: z.ZodType<Reply> };
@@ -21,6 +22,15 @@ export function writeScript<const Key extends string = never, const Arg extends 
   script: Script<Key, Arg, Reply>,
 ): Run<Key, Arg, Reply> {
   const lua = keepingWhatItChanges(registered(script));
+  return bound((redis) => redis.createScript(lua), script);
+}
+
+/** A script that writes nothing but what it counts: it may be repeated when the connection breaks. */
+export function countingScript<const Key extends string = never, const Arg extends string = never, Reply = unknown>(
+  script: Script<Key, Arg, Reply>,
+): Run<Key, Arg, Reply> {
+  const lua = keepingWhatItChanges(registered(script));
+  countsOnly(lua);
   return bound((redis) => redis.createScript(lua), script);
 }
 

@@ -5,6 +5,8 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { headRevision } from '../../../../src/platform/server/store/changes.ts';
 import { createNote } from '../../../../src/notes/server/store/notes.ts';
 import { connect, StoreUnreachable, type Connection } from '../../../../src/platform/server/store/redis.ts';
+import { callLimit } from '../../../../src/platform/server/store/rates.ts';
+import { readSessionCounting } from '../../../../src/people/server/store/live-session.ts';
 import { replacePasswordHash } from '../../../../src/people/server/store/users.ts';
 import { aNote } from '../../../support/samples.ts';
 import { longTimeoutMs } from '../../../support/patience.ts';
@@ -103,6 +105,19 @@ test('a read whose connection breaks is sent again; a write, which may have happ
   asked = 0;
   await expect(createNote(redis, aNote())).rejects.toThrow(StoreUnreachable);
   expect(asked).toBe(1);
+});
+
+test('what counts a call is sent again too, alone and beside a read', async () => {
+  let asked = 0;
+  const redis = await clientOf((request, response) => {
+    asked += 1;
+    if (asked % 2 === 1) request.socket.destroy();
+    else response.end(request.url === '/pipeline' ? '[{"result":null},{"result":null}]' : '{"result":null}');
+  });
+  const limit = callLimit('votes', 1);
+  expect(await readSessionCounting(redis, 's_1', limit)).toBeUndefined();
+  expect(await Promise.all([readSessionCounting(redis, 's_1', limit), headRevision(redis)])).toEqual([undefined, 0]);
+  expect(asked).toBe(4);
 });
 
 test('a dead store is asked three times, and then no request waits for it until it may have come back', async () => {

@@ -100,3 +100,12 @@ test('a session whose person is gone is none, and neither is an unknown one', as
   expect(await readSession(store.redis, 's_1')).toBeUndefined();
   expect(await readSession(store.redis, 's_unknown')).toBeUndefined();
 });
+
+test('a session that nobody asked a second step for is not recorded once there is one', async () => {
+  await open();
+  const session = { sid: 's_late', userId: ann.id, createdAt, device: '' };
+  await store.redis.hset(`user:${ann.id}:factor`, { secret: 'sealed', since: createdAt, step: '1' });
+  expect(await createSession(store.redis, { ...session, unasked: true }, 100)).toBe(false);
+  expect(await readSession(store.redis, 's_late')).toBeUndefined();
+  expect(await createSession(store.redis, session, 100)).toBe(true);
+});

@@ -65,7 +65,7 @@ export function createOutbox(ways: Ways, storage = device) {
     return files;
   }
 
-  /** Only while no tab changes it: what is counted then is what is there. */
+  /** Only while no tab changes it: what is counted then is there. */
   async function read(owner: string): Promise<Unsent[]> {
     const files = await (await filesOf(owner)).all('');
     const unsent = files.map((file) => JSON.parse(new TextDecoder().decode(file)) as Unsent);
@@ -151,7 +151,7 @@ export function createOutbox(ways: Ways, storage = device) {
       const isSame = JSON.stringify(waiting.find(({ id }) => id === next.id)) === JSON.stringify(next);
       if (outcome.is === 'sent') {
         const others = waiting.filter(({ id }) => !isSame || id !== next.id);
-        await write(owner, answer.ok ? goingOnFrom(answer.data, others) : [], isSame ? [next.id] : []);
+        await write(owner, answer.ok ? goingOnFrom(next.id, answer.data, others) : [], isSame ? [next.id] : []);
         if (isSame && next.then) void ways.send(next.then);
       } else if (isSame && 'why' in outcome) await write(owner, [{ ...next, [outcome.is]: outcome.why }], []);
     });
@@ -165,8 +165,9 @@ export function createOutbox(ways: Ways, storage = device) {
         const { before, inPlace = false } = replacedBy(next, waiting) ?? {};
         const now = ways.now();
         last = Math.max(last + 1, now.getTime());
-        const id = before && inPlace ? before.id : `${String(last).padStart(15, '0')}-${crypto.randomUUID()}`;
-        await write(owner, [{ ...next, id, at: now.toISOString() }], before && !inPlace ? [before.id] : []);
+        const place = before && inPlace ? before.id.slice(0, 15) : String(last).padStart(15, '0');
+        const id = `${place}-${crypto.randomUUID()}`;
+        await write(owner, [{ ...next, id, at: now.toISOString() }], before ? [before.id] : []);
       });
     } catch {
       return false;
@@ -195,7 +196,7 @@ export function createOutbox(ways: Ways, storage = device) {
     const waiting = (await unsentNow()).filter((one) => meet(one, next));
     const replaced = replacedBy(next, waiting);
     // What comes after others waits for them; what says all that they say need not.
-    const waits = waiting.length > (replaced ? 1 : 0);
+    const waits = replaced?.inPlace ? waiting[0] !== replaced.before : waiting.length > (replaced ? 1 : 0);
     const answer = waits ? unanswered : ((await sentMerged(next, ways.send)) as Answer<T>);
     if (answer.ok && replaced && owner !== undefined) await drop(owner, replaced.before.id);
     if (answer.ok || answer.status !== 0 || owner === undefined) return answer;
@@ -239,7 +240,6 @@ const kept = keptHere('You’re offline. This is safe on this device and will be
 const keptBehind = keptHere(
   'An earlier change to this is still waiting. This one is safe on this device and will be sent after it.',
 );
-
 const notKept: Failure = {
   ...unanswered,
   problem: {

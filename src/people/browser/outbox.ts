@@ -25,10 +25,12 @@ export const outbox = createOutbox({
 
 export const { sendOrKeep, unsentNow } = outbox;
 
-/** Takes away what waits of this name and is done to this alone: its person does not want it any more. */
-export async function dropUnsent(about: string, replaces: string): Promise<void> {
+/** Takes away one that waits: its person does not want it any more. Gives what it was, and the way back. */
+export async function dropUnsent(id: string): Promise<{ words: string; putBack: () => Promise<boolean> } | undefined> {
   const owner = (session.user ?? session.last)?.id;
-  for (const one of await unsentNow()) {
-    if (owner !== undefined && one.about === about && one.replaces === replaces) await outbox.drop(owner, one.id);
-  }
+  const found = (await unsentNow()).find((one) => one.id === id);
+  if (owner === undefined || !found) return undefined;
+  await outbox.drop(owner, id);
+  const { id: _, at: __, refused: ___, failed: ____, ...done } = found;
+  return { words: done.words, putBack: () => outbox.keep(owner, done) };
 }

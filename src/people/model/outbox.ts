@@ -20,6 +20,8 @@ export interface Unsent {
   base?: object;
   /** A later one of this name says all that this one says, and takes its place. */
   replaces?: string;
+  /** The one that it was made from: of its name it takes the place of that alone, and with null of none. */
+  goesOn?: string | null;
   /** Where the person can look at it and change it. */
   edit?: string;
   /** What was typed, as the form has it that one typed it into. */
@@ -42,8 +44,9 @@ export function meet(one: NewUnsent, other: NewUnsent): boolean {
 }
 
 /**
- * What a new one makes needless: the last that it says all of again. It takes the place of that one, refused or not, unless
- * something else was done to the same since: then it comes after that, as it was done.
+ * What a new one makes needless: the last that it says all of again, which is the one that it was made from where it tells.
+ * It takes the place of that one, refused or not, unless something else was done to the same since: then it comes after
+ * that, as it was done.
  */
 export function replacedBy(
   next: NewUnsent,
@@ -51,8 +54,11 @@ export function replacedBy(
 ): { before: Unsent; inPlace: boolean } | undefined {
   if (next.replaces === undefined) return undefined;
   const same = waiting.filter((one) => meet(one, next));
-  const before = same.findLast(({ replaces }) => replaces === next.replaces);
-  return before && { before, inPlace: same.at(-1) === before };
+  const { replaces, goesOn } = next;
+  const before = same.findLast((one) => one.replaces === replaces && (goesOn === undefined || goesOn === one.id));
+  if (!before) return undefined;
+  const since = same.slice(same.indexOf(before) + 1);
+  return { before, inPlace: since.every((one) => one.replaces === replaces) };
 }
 
 /** The next one to send: the oldest that was not refused or `skipped`, and before which nothing waits that it meets. */
@@ -63,15 +69,18 @@ export function dueOf(waiting: readonly Unsent[], skipped: ReadonlySet<string> =
   );
 }
 
-/** Changes of a note that wait and were made on the revision before the one that an answer gives: they go on from that. */
-export function goingOnFrom(data: unknown, waiting: readonly Unsent[]): Unsent[] {
+/**
+ * Changes of a note that wait and were made from the one that was `sent`, on the revision before the one that the answer
+ * gives: they go on from that. What was made beside it does not say what it says, and is merged with it instead.
+ */
+export function goingOnFrom(sent: string, data: unknown, waiting: readonly Unsent[]): Unsent[] {
   const { note } = (data ?? {}) as { note?: { uuid: string; rev: number } };
   if (!note) return [];
   const { uuid, rev } = note;
   return waiting.flatMap((one) => {
     const { method, path, body } = one.call;
     const isNext = method === 'PATCH' && path === `/api/notes/${uuid}` && (body as { rev: number }).rev === rev - 1;
-    if (!isNext || one.refused !== undefined) return [];
+    if (!isNext || one.goesOn !== sent || one.refused !== undefined) return [];
     const typed = one.typed === undefined ? {} : { typed: { ...one.typed, rev } };
     const base = one.base === undefined ? {} : { base: Object.fromEntries(valuesIn(note, one.base)) };
     return [{ ...one, ...typed, ...base, call: { ...one.call, body: { ...(body as object), rev } } }];
@@ -83,12 +92,15 @@ const valuesIn = (of: object, names: object) =>
 
 /**
  * The call that makes both changes of a note, where somebody else, or the same person from elsewhere, changed other parts of
- * it than this one does; undefined where both changed the same. Of lists, what either added or took out is.
+ * it than this one does; undefined where both changed the same. Of lists, what either added or took out is. Who sees it is
+ * no part by itself: words that were written for fewer must not be shown to more without asking.
  */
 export function mergedCall({ base, call }: NewUnsent, current: unknown): Unsent['call'] | undefined {
   const rev = (current as { rev?: number } | undefined)?.rev;
   if (base === undefined || rev === undefined) return undefined;
   const theirs = current as Record<string, unknown>;
+  const seen = [base, call.body, theirs].map((one) => (one as { visibility?: string }).visibility ?? '');
+  if (new Set(seen).size > 1 && !seen.every((by) => by === 'private' || by === 'draft')) return undefined;
   const merged: Record<string, unknown> = {};
   for (const [name, before] of Object.entries(base)) {
     const mine = (call.body as Record<string, unknown>)[name];

@@ -6,9 +6,10 @@ import { useCall } from './calls.ts';
 
 /**
  * What was typed and not saved, kept on this device. `rev` is the revision that it changes; none for a new note. `id`
- * names the draft of a new note on the server, `version` is the one of the server's that it went on from.
+ * names the draft of a new note on the server, `version` is the one of the server's that it went on from. `goesOn` is the
+ * saved change that waits on this device to be sent and that it was made from.
  */
-export type Draft = { fields: NoteFields; rev?: number; id?: string; version?: number };
+export type Draft = { fields: NoteFields; rev?: number; id?: string; version?: number; goesOn?: string };
 
 /** The name that a draft of a new note has beside others. */
 export const newDraftId = () => `new-${crypto.randomUUID()}`;
@@ -81,7 +82,8 @@ function isDraft(value: unknown): value is Draft {
     (fields.noModel === undefined || typeof fields.noModel === 'boolean') &&
     (!('rev' in value) || typeof value.rev === 'number') &&
     (!('id' in value) || typeof value.id === 'string') &&
-    (!('version' in value) || typeof value.version === 'number')
+    (!('version' in value) || typeof value.version === 'number') &&
+    (!('goesOn' in value) || typeof value.goesOn === 'string')
   );
 }
 

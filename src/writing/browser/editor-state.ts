@@ -23,6 +23,8 @@ export type EditorState = {
   readonly fields: NoteFields;
   /** The revision of the note that what is typed changes; none for a new note. */
   readonly rev: number | undefined;
+  /** The saved change that waits to be sent and that what is typed was made from; null without one. */
+  readonly goesOn: string | null;
   /** The version of the draft on the server that what is typed goes on from; 0 without one. */
   readonly version: number;
   /** Where what was typed last is kept. */
@@ -68,6 +70,7 @@ export function beginEditing({ saved, base, start }: Pick<EditorStart, 'saved' |
   return {
     fields: unsaved?.fields ?? saved,
     rev: unsaved?.rev ?? base?.rev,
+    goesOn: draft?.goesOn ?? null,
     version: start.version,
     kept: 'device',
     stage: 'writing',
@@ -103,7 +106,13 @@ export function edited(state: EditorState, action: EditorAction): EditorState {
       const next = { ...state, version: elsewhere.version, elsewhere: undefined };
       return action.whose === 'mine'
         ? { ...next, setAside: { fields: elsewhere.fields, whose: 'theirs' } }
-        : { ...next, fields: elsewhere.fields, rev: elsewhere.rev ?? rev, setAside: { fields, whose: 'mine' } };
+        : {
+            ...next,
+            fields: elsewhere.fields,
+            rev: elsewhere.rev ?? rev,
+            goesOn: null,
+            setAside: { fields, whose: 'mine' },
+          };
     }
     case 'saving':
       return { ...state, stage: 'saving', failure: undefined };
@@ -128,6 +137,7 @@ export function edited(state: EditorState, action: EditorAction): EditorState {
         ...state,
         fields: fieldsOf(conflict),
         rev: conflict.rev,
+        goesOn: null,
         conflict: undefined,
         restored: false,
         setAside: { fields, whose: 'mine' },
@@ -135,6 +145,6 @@ export function edited(state: EditorState, action: EditorAction): EditorState {
     case 'brought back':
       return setAside ? { ...state, fields: setAside.fields, setAside: undefined } : state;
     case 'discarded':
-      return { ...state, fields: action.to, rev: action.rev, restored: false };
+      return { ...state, fields: action.to, rev: action.rev, goesOn: null, restored: false };
   }
 }

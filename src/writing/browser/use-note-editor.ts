@@ -2,11 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import type { Note } from '../../notes/model/note.ts';
 import { useReloadOnReturn } from '../../platform/browser/use-browser.ts';
 import { dropUnsent, sendOrKeep } from '../../people/browser/outbox.ts';
-import { paths } from '../../platform/model/paths.ts';
+import { toasts } from '../../ui/toasts/toasts.ts';
 import { type DraftNews, useDraftSync } from './draft-sync.ts';
-import { dropOwnDraft, keepOwnDraft, newDraftId, type Draft } from './drafts.ts';
+import { dropOwnDraft, keepOwnDraft, newDraftId } from './drafts.ts';
 import { beginEditing, edited, type EditorAction, type EditorStart, type EditorState } from './editor-state.ts';
-import { bodyOf, problemsOf, sameFields, whereEmpty, type NoteFields } from './note-fields.ts';
+import { problemsOf, sameFields, whereEmpty, type NoteFields } from './note-fields.ts';
+import { unsentNote } from './unsent-note.ts';
 
 /**
  * Writing one note: each action gives the next state (see editor-state.ts), and what was typed is kept on the device at
@@ -34,9 +35,10 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
   }
 
   function keepHere(): boolean {
-    const { fields, rev, version } = latest.current;
+    const { fields, rev, version, goesOn } = latest.current;
     const id = base ? {} : { id: draftId };
-    return keepOwnDraft(draftKey, { fields, version, ...id, ...(rev === undefined ? {} : { rev }) });
+    const of = { ...(rev === undefined ? {} : { rev }), ...(goesOn === null ? {} : { goesOn }) };
+    return keepOwnDraft(draftKey, { fields, version, ...id, ...of });
   }
 
   function forget(): Promise<void> {
@@ -69,7 +71,7 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
   }
 
   async function save(asNew = false) {
-    const { stage, fields, rev, written } = latest.current;
+    const { stage, fields, written, goesOn } = latest.current;
     if (stage !== 'writing') return;
     const errors = problemsOf(fields);
     if (errors.length > 0) {
@@ -79,20 +81,10 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
     act({ type: 'saving' });
     const stored = asNew ? undefined : (written ?? base);
     const id = base ? copyId : draftId;
-    const answer = await sendOrKeep<{ note: Note; path: string }>({
-      words: stored ? `Changes to “${fields.title.trim()}”` : `New note “${fields.title.trim()}”`,
-      about: stored?.uuid ?? id,
-      part: 'note',
-      replaces: 'note',
-      edit: stored ? paths.edit(stored.uuid) : `${paths.write}?draft=${id}`,
-      // What a note of an earlier revision said is not known here.
-      ...(stored && rev === base?.rev && { base: bodyOf(saved) }),
-      typed: { fields, ...(rev === undefined ? {} : { rev }) } satisfies Draft,
-      then: { method: 'DELETE', path: `/api/drafts/${draftId}` },
-      call: stored
-        ? { method: 'PATCH', path: `/api/notes/${stored.uuid}`, body: { rev: rev ?? 0, ...bodyOf(fields) } }
-        : { method: 'POST', path: '/api/notes', body: bodyOf(fields), headers: { 'Idempotency-Key': id } },
-    });
+    const next = unsentNote(latest.current, stored, id, { draftId, saved, base });
+    const answer = await sendOrKeep<{ note: Note; path: string }>(next);
+    // What could not be saved into the old note is in the new one.
+    if (asNew && goesOn !== null && (answer.ok || answer.kept)) await dropUnsent(goesOn);
     if (answer.ok) {
       act({ type: 'saved', ...answer.data });
       await forget();
@@ -106,6 +98,19 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
     }
     const current = answer.status === 409 ? (answer.problem.current as Note | undefined) : undefined;
     act(current ? { type: 'conflicting', note: current, isNew: !stored } : { type: 'refused', failure: answer });
+  }
+
+  /** Takes away the saved change that the form began with, and offers the way back. */
+  async function giveUp(): Promise<void> {
+    const { goesOn } = latest.current;
+    const dropped = goesOn === null ? undefined : await dropUnsent(goesOn);
+    if (!dropped) return;
+    toasts.add({
+      title: 'It won’t be sent',
+      description: dropped.words,
+      icon: 'trash',
+      actions: [{ label: 'Undo', run: () => void dropped.putBack() }],
+    });
   }
 
   const { failure } = state;
@@ -127,14 +132,15 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
       void save();
     },
     takeTheirs: () => {
+      const { goesOn } = latest.current;
+      if (goesOn !== null) void dropUnsent(goesOn);
       act({ type: 'theirs taken' });
-      void dropUnsent(draftId, 'note');
       void forget();
     },
     chooseDraft,
     bringBack: () => keep(act({ type: 'brought back' })),
     discard: () => {
-      void dropUnsent(draftId, 'note');
+      void giveUp();
       void forget();
       act({ type: 'discarded', to: saved, rev: base?.rev });
     },

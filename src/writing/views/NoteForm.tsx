@@ -3,6 +3,7 @@ import { useCall, call } from '../browser/calls.ts';
 import { fieldsFromQuery, fieldsOf } from '../browser/note-fields.ts';
 import { useSearch } from '../../platform/browser/use-browser.ts';
 import { draftKey, findDraft, newDraftId, readDraft, useDraftStart, type Draft } from '../browser/drafts.ts';
+import { typedUnsent } from '../browser/unsent-note.ts';
 import { unsentNow } from '../../people/browser/outbox.ts';
 import { useSession } from '../../people/browser/use-session.ts';
 import type { Note } from '../../notes/model/note.ts';
@@ -104,8 +105,7 @@ function useUnsentNote(about: string): Draft | null | undefined {
   const [unsent, setUnsent] = useState<Draft | null>();
   useEffect(() => {
     void unsentNow().then((waiting) => {
-      const typed = waiting.findLast((one) => one.about === about && one.typed)?.typed;
-      setUnsent((typed as Draft | undefined) ?? null);
+      setUnsent(typedUnsent(about, waiting) ?? null);
     });
   }, [about]);
   return unsent;

@@ -144,6 +144,25 @@ test('whoever takes the other version of a note has nothing of it left to send',
   await expect(waiting(page)).toBeHidden();
 });
 
+test('a saved change that is discarded while it waits can be taken back', async ({ page, signedIn }) => {
+  const { note } = await signedIn.write({ title: 'As it was saved', visibility: 'private' });
+  await openKept(page, `/new?uuid=${note.uuid}`);
+  await expect(page.getByLabel('Title')).toHaveValue(note.title);
+  await page.route(`**/api/notes/${note.uuid}`, (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
+  );
+  await page.getByLabel('Title').fill('As it waits');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(waiting(page)).toHaveText('1 thing to send when you’re online');
+  await page.goto(`/new?uuid=${note.uuid}`);
+  await expect(page.getByLabel('Title')).toHaveValue('As it waits');
+  await page.getByRole('button', { name: 'Discard it' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue(note.title);
+  await expect(waiting(page)).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(waiting(page)).toHaveText('1 thing to send when you’re online');
+});
+
 test('signing out asks first about what is not sent', async ({ page, context, signedIn }) => {
   await openKept(page, '/new');
   await page.route('**/api/notes', (route) => route.abort());

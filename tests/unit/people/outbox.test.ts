@@ -160,20 +160,59 @@ describe('an outbox', () => {
   });
 
   test('a version that was made while the one before was under way goes on from what that became', async () => {
-    const edit = (title: string): Partial<Unsent> => ({
+    const edit = (title: string, goesOn: string | null): Partial<Unsent> => ({
       part: 'note',
       replaces: 'note',
+      goesOn,
       call: { method: 'PATCH', path: '/api/notes/a', body: { rev: 3, title } },
     });
     const { outbox, bodies } = someDevice([{ ok: true, data: { note: { uuid: 'a', rev: 4 } } }], {
-      underWay: () => outbox.keep('ada', done('a', edit('Two'))),
+      underWay: () => outbox.keep('ada', done('a', edit('Two', outbox.getSnapshot().unsent[0]?.id ?? ''))),
     });
-    await outbox.keep('ada', done('a', edit('One')));
+    await outbox.keep('ada', done('a', edit('One', null)));
     await outbox.flush('ada');
     expect(bodies).toEqual([
       { rev: 3, title: 'One' },
       { rev: 4, title: 'Two' },
     ]);
+  });
+
+  test.each(['without a network', 'with one'])(
+    'of one note changed in two tabs, the later %s, both are saved',
+    async (how) => {
+      const base = { title: 'Before', body: 'Before', visibility: 'private' };
+      const edit = (mine: object): Partial<Unsent> => ({
+        ...{ part: 'note', replaces: 'note', goesOn: null, base },
+        call: { method: 'PATCH', path: '/api/notes/a', body: { rev: 5, ...base, ...mine } },
+      });
+      const first = { uuid: 'a', ...base, rev: 6, body: 'Mine' };
+      const changed = { title: 'Conflict', detail: 'It was changed.', current: first };
+      const { outbox, bodies } = someDevice([
+        ...(how === 'with one' ? [] : [offline]),
+        { ok: true, data: { note: first } },
+        { ok: false, status: 409, problem: changed },
+      ]);
+      if (how === 'with one') await outbox.keep('ada', done('a', edit({ body: 'Mine' })));
+      else await outbox.sendOrKeep(done('a', edit({ body: 'Mine' })));
+      const later = await outbox.sendOrKeep(done('a', edit({ title: 'Later' })));
+      expect(later).toMatchObject({ kept: true });
+      expect(outbox.getSnapshot().unsent).toHaveLength(2);
+      await outbox.flush('ada');
+      expect(bodies.at(-1)).toEqual({ rev: 6, title: 'Later', body: 'Mine', visibility: 'private' });
+      expect(outbox.getSnapshot().unsent).toEqual([]);
+    },
+  );
+
+  test('a refused version that is changed is sent at once, though another tab’s waits behind it', async () => {
+    const { outbox, sent } = someDevice([stale, { ok: true, data: {} }]);
+    const edit = (goesOn: string | null) => done('a', { part: 'note', replaces: 'note', goesOn });
+    await outbox.keep('ada', edit(null));
+    await outbox.flush('ada');
+    const [refused] = outbox.getSnapshot().unsent;
+    expect(await outbox.sendOrKeep(edit(null))).toMatchObject({ kept: true });
+    expect(await outbox.sendOrKeep(edit(refused?.id ?? ''))).toMatchObject({ ok: true });
+    expect(outbox.getSnapshot().unsent).toMatchObject([{ goesOn: null }]);
+    expect(sent).toHaveLength(2);
   });
 
   test('says whether something waits behind another, or the server cannot be reached', async () => {

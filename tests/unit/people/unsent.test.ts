@@ -44,6 +44,17 @@ describe('the order of what waits', () => {
     expect(replacedBy(done('a', { part: 'note' }), [first])).toBeUndefined();
     expect(replacedBy(done('b', edit), [first])).toBeUndefined();
   });
+
+  test('of two made beside each other the later one replaces nothing, and one made from the first takes its place', () => {
+    const edit = { part: 'note', replaces: 'note' } as const;
+    const [first, beside] = [waiting('a', { ...edit, goesOn: null }), waiting('a', { ...edit, goesOn: null })];
+    expect(replacedBy(done('a', { ...edit, goesOn: null }), [first])).toBeUndefined();
+    const next = done('a', { ...edit, goesOn: first.id });
+    expect(replacedBy(next, [beside])).toBeUndefined();
+    expect(replacedBy(next, [first, beside])).toEqual({ before: first, inPlace: true });
+    const since = waiting('a', { part: 'note' });
+    expect(replacedBy(next, [first, beside, since])).toEqual({ before: first, inPlace: false });
+  });
 });
 
 describe('what comes of an answer', () => {
@@ -82,18 +93,20 @@ describe('what comes of an answer', () => {
     expect(outcomeOf(waiting('a'), { ok: true, data: undefined })).toEqual({ is: 'sent' });
   });
 
-  test('what a note was changed into is what waiting changes of the revision before go on from, and of no other', () => {
+  test('what a note was changed into is what changes of the revision before that were made from it go on from, and no other', () => {
     const edit = (rev: number, part: object = {}) =>
       waiting('a', {
         call: { method: 'PATCH', path: '/api/notes/a', body: { rev, title: 'x' } },
         typed: { rev },
+        goesOn: 'sent',
         ...part,
       });
     const [next, old, refused] = [edit(3), edit(2), edit(3, { refused: 'No.' })];
     const data = { note: { uuid: 'a', rev: 4 } };
     const call = { ...next.call, body: { rev: 4, title: 'x' } };
-    expect(goingOnFrom(data, [next, old, refused, waiting('a')])).toEqual([{ ...next, call, typed: { rev: 4 } }]);
-    expect(goingOnFrom(undefined, [next])).toEqual([]);
+    const all = [next, old, refused, waiting('a'), edit(3, { goesOn: null }), edit(3, { goesOn: 'other' })];
+    expect(goingOnFrom('sent', data, all)).toEqual([{ ...next, call, typed: { rev: 4 } }]);
+    expect(goingOnFrom('sent', undefined, [next])).toEqual([]);
   });
 
   test('a change of other parts of a note than were changed meanwhile is made beside that, one of the same is not', () => {
@@ -113,6 +126,21 @@ describe('what comes of an answer', () => {
     expect(mergedWith({ title: 'Mine' }, { title: 'Mine' })).toMatchObject({ title: 'Mine', rev: 5 });
     expect(mergedWith({ title: 'Mine' }, { title: 'Theirs' })).toBeUndefined();
     expect(mergedCall(waiting('a'), { rev: 5 })).toBeUndefined();
+  });
+
+  test.each([
+    ['published elsewhere while words were added to the private note', 'private', 'private', 'public', false],
+    ['published here while words were added to the private note elsewhere', 'private', 'public', 'private', false],
+    ['made private elsewhere', 'public', 'public', 'private', false],
+    ['published on both sides', 'draft', 'unlisted', 'unlisted', false],
+    ['public all the time', 'public', 'public', 'public', true],
+    ['a draft that became private, which nobody else sees either', 'draft', 'draft', 'private', true],
+  ])('a note that was %s: %s, %s here and %s there', (_, before, mine, theirs, merges) => {
+    const base = { body: 'Text', tags: [], visibility: before };
+    const body = { ...base, rev: 3, body: 'Text. My secret.', visibility: mine };
+    const edit = waiting('a', { base, call: { method: 'PATCH', path: '/api/notes/a', body } });
+    const merged = mergedCall(edit, { ...base, rev: 4, tags: ['new'], visibility: theirs });
+    expect(merged !== undefined).toBe(merges);
   });
 
   test('what is left says why it is', () => {

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { beginEditing, edited } from '../../../src/writing/browser/editor-state.ts';
+import { bodyOf, fieldsFromQuery } from '../../../src/writing/browser/note-fields.ts';
+import { typedUnsent, unsentNote } from '../../../src/writing/browser/unsent-note.ts';
+import { waiting } from '../../support/unsent.ts';
+
+const saved = fieldsFromQuery('');
+const fields = { ...saved, title: 'Mine' };
+const uuid = '01900000-0000-7000-8000-000000000000';
+const base = { uuid, rev: 3 };
+
+test('what a note said is told to the server’s answer only where the form knows it, and never of a new note', () => {
+  const of = (rev: number | undefined, start: { base?: typeof base }) =>
+    unsentNote({ fields, rev, goesOn: null }, base, 'new-1', { draftId: 'new-1', saved, ...start }).base;
+  expect(of(3, { base })).toEqual(bodyOf(saved));
+  expect(of(2, { base })).toBeUndefined();
+  expect(of(undefined, {})).toBeUndefined();
+});
+
+test('the form goes on with what was refused, or else with what was saved last, and says which that is', () => {
+  const [first, last, other] = [
+    waiting(uuid, { typed: { fields, rev: 3 } }),
+    waiting(uuid, { typed: { fields: saved, rev: 3 } }),
+    waiting('b', { typed: { fields } }),
+  ];
+  expect(typedUnsent(uuid, [first, last, other])).toEqual({ fields: saved, rev: 3, goesOn: last.id });
+  expect(typedUnsent(uuid, [{ ...first, refused: 'No.' }, last])).toEqual({ fields, rev: 3, goesOn: first.id });
+  expect(typedUnsent(uuid, [other])).toBeUndefined();
+});
+
+test('a save is made from the saved change that the form began with, until that is given up', () => {
+  const begun = beginEditing({ saved, base, start: { draft: { fields, rev: 3, goesOn: 'waits' }, version: 0 } });
+  const goesOnOf = (state: typeof begun) => unsentNote(state, base, 'new-1', { draftId: uuid, saved, base }).goesOn;
+  expect(goesOnOf(begun)).toBe('waits');
+  expect(goesOnOf(edited(begun, { type: 'discarded', to: saved, rev: 3 }))).toBeNull();
+  expect(goesOnOf(beginEditing({ saved, base, start: { draft: { fields }, version: 0 } }))).toBeNull();
+});

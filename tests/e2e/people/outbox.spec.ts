@@ -118,8 +118,8 @@ test('a note that is tagged and then edited without a network has both after it,
   await expect(waiting(page)).toBeHidden();
   await page.goto(`/new?uuid=${note.uuid}`);
   await expect(page.getByLabel('Title')).toHaveValue('Edited under way');
-  await expect(page.getByRole('button', { name: /before/ })).toBeVisible();
-  await expect(page.getByRole('button', { name: /after/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove the tag before' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove the tag after' })).toBeVisible();
 });
 
 test('whoever takes the other version of a note has nothing of it left to send', async ({

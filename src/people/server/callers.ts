@@ -5,7 +5,7 @@ import type { RateOfCall, Who } from '../../platform/server/http/route.ts';
 import { limitOf, requireRate, requireTaken } from '../../platform/server/rates.ts';
 import { takenIn } from '../../platform/server/store/rates.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { maxApiTokens, type TokenScope, allows, type NewApiToken, type OwnApiToken } from '../model/account.ts';
+import { maxApiTokens, TokenScope, allows, type NewApiToken, type OwnApiToken } from '../model/account.ts';
 import type { Activity } from '../model/activity.ts';
 import { isBanned } from '../model/suspension.ts';
 import type { User } from '../model/user.ts';
@@ -27,7 +27,10 @@ const hashOf = (secret: string) => createHash('sha256').update(secret).digest('b
 
 /** What somebody may have read and parsed who brings anything in the form of a token. */
 const shortBytes = 64 * 1024;
-const isShort = (request: Request) => Number(request.headers.get('Content-Length') ?? 0) <= shortBytes;
+function isShort({ headers, body }: Request): boolean {
+  const length = headers.get('Content-Length');
+  return length === null ? body === null : Number(length) <= shortBytes;
+}
 
 /**
  * Who calls: the person of the session, or of the personal token in `Authorization: Bearer`. Undefined for neither.
@@ -40,10 +43,8 @@ export async function readCaller(request: Request, scope: TokenScope, rate?: Rat
   const secret = secretForm.exec(authorization)?.[1];
   const now = new Date();
   const counted = secret !== undefined && isShort(request) ? await rate?.() : undefined;
-  const found =
-    secret === undefined
-      ? undefined
-      : await acceptApiToken(database(), hashOf(secret), now, counted && limitOf(counted));
+  const limit = counted && { ...limitOf(counted), scopes: TokenScope.options.filter((has) => allows(has, scope)) };
+  const found = secret === undefined ? undefined : await acceptApiToken(database(), hashOf(secret), now, limit);
   if (!found || found.user.deletedAt !== undefined || isBanned(found.user, now)) {
     throw new HttpError(401, 'Unauthorized', 'This token is unknown or was revoked. Make a new one in your settings.', {
       headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TokenScope, type OwnApiToken } from '../../../src/people/model/account.ts';
+import { readCaller } from '../../../src/people/server/callers.ts';
 import { continueAllDeletions, deleteAccount } from '../../../src/transfer/server/account/account-deletion.ts';
 import { startApi, type Api, type Call, type Person } from '../../support/api.ts';
 
@@ -60,6 +61,42 @@ describe('a personal token', () => {
     expect(refused).toMatchObject({ status: 403, body: { detail: expect.stringContaining('reading only') } });
     expect(refused.headers.get('WWW-Authenticate')).toContain('insufficient_scope');
     expect((await byToken(secret, 'GET', '/api/notes?author=ann')).status).toBe(200);
+  });
+
+  test('counts nothing of its person’s limits where it may not do something', async () => {
+    const fay = await api.signUp('fay');
+    const [reads, writes] = [await make(fay, 'Reader', 'read'), await make(fay, 'Writer')];
+    const body = JSON.stringify({ title: 'A note' });
+    const times = `rate:notes:${fay.user.id}`;
+    for (const length of [{ 'Content-Length': `${body.length}` }, undefined]) {
+      const headers = { ...length, 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'none' };
+      const post = ({ secret }: { secret: string }) =>
+        api.call('POST', '/api/notes', { body, headers: { ...headers, Authorization: `Bearer ${secret}` } });
+      const before = await api.store.redis.llen(times);
+      expect((await post(reads)).status).toBe(403);
+      expect(await api.store.redis.llen(times)).toBe(before);
+      expect((await post(writes)).status).toBe(201);
+      expect(await api.store.redis.llen(times)).toBe(before + 1);
+    }
+  });
+
+  test('has nothing read of what is sent, where it is unknown and the length is not told', async () => {
+    const headers = { Authorization: `Bearer cp_${'a'.repeat(43)}`, 'Content-Type': 'application/json' };
+    const sent = () => new Request('http://localhost/api/notes', { method: 'POST', headers, body: '{"title":"A"}' });
+    const called = async (request: Request) => {
+      let isRead = false;
+      const rate = async () => {
+        isRead = true;
+        return Promise.resolve('notes' as const);
+      };
+      await expect(readCaller(request, 'write', rate)).rejects.toThrow('unknown or was revoked');
+      return isRead;
+    };
+    expect(await called(sent())).toBe(false);
+    const short = sent();
+    short.headers.set('Content-Length', '13');
+    expect(await called(short)).toBe(true);
+    expect(await called(new Request('http://localhost/api/notes', { method: 'DELETE', headers }))).toBe(true);
   });
 
   test('for exporting takes all along and does nothing else; for importing, it brings', async () => {

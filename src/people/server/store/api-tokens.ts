@@ -52,7 +52,7 @@ const list = readScript({
 const accept = writeScript({
   uses: [takeCall],
   keys: ['tokenKey'],
-  args: ['minute', 'times', 'calls', 'windowMs'],
+  args: ['minute', 'times', 'calls', 'windowMs', '...scopes'],
   prefixes: { userPrefix: keys.user('') },
   returns: z.tuple([TokenScope, StoredUser, z.int()]).nullable(),
   body: `
@@ -60,7 +60,10 @@ const accept = writeScript({
     local user = token[1] and redis.call('GET', userPrefix .. token[1])
     if not user then return false end
     if token[3] ~= minute then redis.call('HSET', tokenKey, 'lastUsedAt', minute) end
-    return { token[2], user, times == '' and 0 or takeCall(times .. token[1], calls, windowMs) }
+    for _, scope in ipairs(times == '' and {} or scopes) do
+      if scope == token[2] then return { token[2], user, takeCall(times .. token[1], calls, windowMs) } end
+    end
+    return { token[2], user, 0 }
     `,
 });
 
@@ -98,13 +101,14 @@ export function listApiTokens(redis: Redis, userId: string): Promise<OwnApiToken
 
 /**
  * Whose token this is and what it allows, in one round trip that notes its use and, where there is a limit, counts the
- * call: `waitMs` says how long to wait, 0 for not. Undefined for a token that is not known.
+ * call of a token of one of the limit's `scopes`: `waitMs` says how long to wait, 0 for not. Undefined for a token that is
+ * not known.
  */
 export async function acceptApiToken(
   redis: Redis,
   hash: string,
   now: Date,
-  limit: CallLimit = { times: '', calls: 0, windowMs: 0 },
+  limit: CallLimit & { scopes: readonly TokenScope[] } = { times: '', calls: 0, windowMs: 0, scopes: [] },
 ): Promise<{ user: User; scope: TokenScope; waitMs: number } | undefined> {
   const minute = `${now.toISOString().slice(0, 16)}:00.000Z`;
   const found = await accept(redis, { tokenKey: keys.apiToken(hash), minute, ...limit });

@@ -32,9 +32,10 @@ export async function ownCopy(redis: Redis, uuid: string, userId: string): Promi
   return note && { uuid, title: note.title, link: note.url, copy: copy ?? null };
 }
 
-/** `revision`: the change log's, where readers see other pictures than before. */
+/** `revision`: the change log's, where readers see other pictures than before. `grown`: the bytes that are kept more. */
 type CopyRenewed =
-  { ok: true; own: OwnCopy; revision: number | null } | { ok: false; reason: 'no-note' | CaptureFailure | NoCopy };
+  | { ok: true; own: OwnCopy; revision: number | null; grown: number }
+  | { ok: false; reason: 'no-note' | CaptureFailure | NoCopy };
 
 /** Reads the page of a note again. The copy and the pictures before stay where there are no new ones. */
 export async function renewCopy(
@@ -49,13 +50,15 @@ export async function renewCopy(
   if (!captured.ok) return captured;
   const { copy } = captured;
   if (typeof copy === 'string') return { ok: false, reason: copy };
-  if (!(await putCopy(redis, note, copy))) return { ok: false, reason: 'no-note' };
+  const longer = await putCopy(redis, note, copy);
+  if (longer === undefined) return { ok: false, reason: 'no-note' };
   const fetched = await fetchPictures(redis, captured.pictures, options);
   if (fetched) await holdPictures(redis, namesIn(fetched), `note:${uuid}`);
   const shown = shownOf(fetched ?? note.pictures, copy.facts, copy.minutes);
   const isNew = !isDeepStrictEqual(shown, note.pictures);
   const revision = isNew ? await putPictures(redis, uuid, shown, note.url) : null;
-  return { ok: true, own: { uuid, title: note.title, link: note.url, copy }, revision };
+  const grown = longer + shown.bytes - (note.pictures?.bytes ?? 0);
+  return { ok: true, own: { uuid, title: note.title, link: note.url, copy }, revision, grown };
 }
 
 /** Why there is no copy to read, or no new one. */

@@ -1,7 +1,6 @@
 import { noteUuid } from '../../notes/server/note-http.ts';
 import { token } from '../../people/server/callers.ts';
-import { requireRoom } from '../../people/server/storage.ts';
-import { countDeleted } from '../../people/server/storage.ts';
+import { countStored, requireRoom } from '../../people/server/storage.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
 import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
@@ -52,7 +51,7 @@ export const captureRoutes = {
       await requireRoom(caller.id, 0, now);
       const renewed = await renewCopy(database(), uuid, caller.id, { now, siteUrl: environment().SITE_URL });
       if (!renewed.ok) throw copyProblem(renewed.reason);
-      await countDeleted(caller.id, context);
+      await countStored(caller.id, renewed.grown, now, context);
       await afterWrite(renewed.revision, uuid, context, 'adds');
       return renewed.own;
     },

@@ -120,16 +120,13 @@ export function checkStorage(stored: Everything, { users, notes, binned, comment
     if (deletedAt === null) add(authorId, [keys.comment(id), keys.edits(id)]);
   }
   for (const { id, ownerId } of collectionsIn(stored).collections) add(ownerId, [keys.collection(id)]);
-  return counts.flatMap(({ key, userId, bytes, at }): Finding[] => {
+  return counts.flatMap(({ key, userId, bytes, at, aged }): Finding[] => {
     add(userId, [keys.drafts(userId)]);
     const real = sizes.get(userId) ?? 0;
     if (!users.has(userId))
       return [{ key, says: `belongs to ${userId}, who is gone`, repair: { type: 'hash', value: [] } }];
     // What was deleted is counted until somebody is told the count, or refused by it; pictures that no note shows are too.
-    if (
-      Math.abs(real - bytes) <= mayMiss(real) ||
-      (bytes > real && (at === 0 || stored.has(keys.sentPictures(userId))))
-    )
+    if (Math.abs(real - bytes) <= mayMiss(real) || (bytes > real && (aged || stored.has(keys.sentPictures(userId)))))
       return [];
     const says = `counts ${bytes} bytes where there are ${real}`;
     return [
@@ -142,10 +139,10 @@ export function checkStorage(stored: Everything, { users, notes, binned, comment
   });
 }
 
-function countIn(held: StoredValue): { bytes: number; at: number } {
+function countIn(held: StoredValue): { bytes: number; at: number; aged: boolean } {
   const fields = held.type === 'hash' ? held.value : [];
   const field = (name: string) => Number(fields[fields.indexOf(name) + 1] ?? 0);
-  return { bytes: field('bytes'), at: field('at') };
+  return { bytes: field('bytes'), at: field('at'), aged: fields.includes('aged') };
 }
 
 /** As Redis counts them: texts, the values of hashes and what is in lists. */

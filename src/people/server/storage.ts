@@ -27,7 +27,7 @@ export async function hasRoom(userId: string, bytes: number, now: Date): Promise
   const limit = limitBytes();
   const count = await readCount(database(), userId, now);
   if (count && count.bytes + bytes <= limit) return true;
-  // Nothing was added since the measurement, and what is deleted removes the count.
+  // Nothing was added since the measurement, and nothing deleted, which ages the count.
   if (count && count.bytes === count.measured && now.getTime() - count.at < measuredForMs) return false;
   const used = await measureStored(database(), userId);
   if (used + bytes <= limit) return true;

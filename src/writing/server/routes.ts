@@ -226,8 +226,7 @@ export const writingRoutes = {
       await requireRoom(caller.id, sent, now);
       const { draft, kept } = await keepDraft(database(), caller.id, id, sent, now);
       if (!kept.ok) throw draftProblem(kept);
-      // The next version takes the place of the last, which the next measurement sees; growing is counted once a draft.
-      if (draft.version === 1) await countStored(caller.id, sent, now, context);
+      await countStored(caller.id, kept.grown, now, context);
       return { version: draft.version, savedAt: draft.savedAt };
     },
   }),

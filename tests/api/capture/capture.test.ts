@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { captureFor, renewCopy } from '../../../src/capture/server/captures.ts';
+import { captureFrom } from '../../../src/capture/server/capture-page.ts';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { articlePage, startSite, thisMachine } from '../../support/browser/pages.ts';
 
@@ -96,4 +98,22 @@ test('a copy is made anew when its author asks, and stays when the page cannot b
   const refused = await api.call('PUT', `/api/notes/${uuid}/copy`, { cookie: ann.cookie });
   expect(refused).toMatchObject({ status: 422, body: { detail: expect.stringContaining('What you have stays') } });
   expect((await copyOf(uuid, ann)).body.copy?.html).toContain('room to answer');
+});
+
+test('a copy that is made anew counts as what its author stores, in the place of the one before', async () => {
+  const { redis } = api.store;
+  const cyd = await api.signUp('cyd');
+  const uuid = await write(cyd, `${site.url}/d`);
+  await api.settled();
+  const counted = async () => Number(await redis.hget(keys.storedBytes(cyd.user.id), 'bytes'));
+  const before = await counted();
+  const asUsual = captureFrom(thisMachine);
+  for (const _ of ['first', 'again']) {
+    expect((await api.call('PUT', `/api/notes/${uuid}/copy`, { cookie: cyd.cookie })).status).toBe(200);
+    await api.settled();
+    const length = (await redis.get<string>(keys.copy(uuid)))?.length ?? 0;
+    expect(length).toBeGreaterThan(0);
+    expect(Math.abs((await counted()) - before - length)).toBeLessThan(10);
+  }
+  asUsual();
 });

@@ -3,6 +3,7 @@ import type { ImportLine } from '../../../src/transfer/model/import.ts';
 import type { Storage } from '../../../src/people/model/account.ts';
 import { examine, repair } from '../../../src/maintenance/doctor/doctor.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
+import { addStored } from '../../../src/people/server/storage.ts';
 import { measureStored } from '../../../src/people/server/store/storage.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 
@@ -84,6 +85,41 @@ describe('what one person keeps', () => {
     });
     const [line] = (taken.body as unknown as { lines: ImportLine[] }).lines;
     expect(line).toMatchObject({ outcome: 'refused', says: expect.stringContaining('as much as one person may') });
+  });
+
+  test('counts a draft by what it grows', async () => {
+    const person = await api.signUp('types_much');
+    const { cookie } = person;
+    await write(person, 20);
+    const [id, icon] = [`new-${crypto.randomUUID()}`, null];
+    const sizes = [1, 90, 30];
+    for (const [version, kb] of sizes.entries()) {
+      const body = 'x'.repeat(kb * 1024);
+      const fields = { title: '', url: '', body, tags: [], tagText: '', visibility: 'private', icon };
+      const kept = await api.call('PUT', `/api/drafts/${id}`, { cookie, body: { version, fields } });
+      expect(kept.status, kept.body.detail).toBe(200);
+      await api.settled();
+      const counted = Number(await api.store.redis.hget(keys.storedBytes(person.user.id), 'bytes'));
+      expect(Math.abs(counted - (await measureStored(api.store.redis, person.user.id)))).toBeLessThan(1024);
+    }
+  });
+
+  test('is measured anew a day after the last time, also where something was deleted since', async () => {
+    const { redis } = api.store;
+    const person = await api.signUp('deletes_some');
+    const count = keys.storedBytes(person.user.id);
+    await write(person, 20);
+    const uuid = (await write(person, 10)).body.note?.uuid;
+    for (const place of ['notes', 'bin']) {
+      expect((await api.call('DELETE', `/api/${place}/${uuid}`, { cookie: person.cookie })).status).toBe(204);
+    }
+    await api.settled();
+    expect(Number(await redis.hget(count, 'bytes'))).toBeGreaterThan(30 * 1024);
+    await addStored(person.user.id, 100, new Date(Date.now() + 23 * 3600_000));
+    expect(Number(await redis.hget(count, 'bytes'))).toBeGreaterThan(30 * 1024);
+    await addStored(person.user.id, 100, new Date(Date.now() + 25 * 3600_000));
+    expect(Number(await redis.hget(count, 'bytes'))).toBe(await measureStored(redis, person.user.id));
+    expect((await storageOf(person)).used).toBeLessThan(30 * 1024);
   });
 
   test('is counted anew by the doctor where the count is far off', async () => {

@@ -33,34 +33,37 @@ const put = writeScript({
   uses: [libraryChanged],
   keys: ['noteKey', 'copy'],
   args: ['authorId', 'link', 'packed', 'uuid'],
-  returns: z.union([z.literal(0), z.literal(1)]),
+  returns: z.int().nullable(),
   body: `
     local stored = redis.call('GET', noteKey)
     local note = stored and cjson.decode(stored)
-    if not note or note.authorId ~= authorId or note.link ~= link then return 0 end
+    if not note or note.authorId ~= authorId or note.link ~= link then return false end
     checkLibrary(authorId)
+    local grown = #packed - redis.call('STRLEN', copy)
     redis.call('SET', copy, packed)
     libraryChanged(authorId, { uuid })
-    return 1
+    return grown
     `,
 });
 
-/** Puts a copy in the place of the one that a note had. False when it is no longer the author's note about this link. */
+/**
+ * Puts a copy in the place of the one that a note had, and gives by how many bytes it is longer. Undefined when it is no
+ * longer the author's note about this link.
+ */
 export async function putCopy(
   redis: Redis,
   { uuid, authorId, url }: { uuid: string; authorId: string; url: string },
   copy: Copy,
-): Promise<boolean> {
-  return (
-    (await put(redis, {
-      noteKey: keys.note(uuid),
-      copy: keys.copy(uuid),
-      authorId,
-      link: linkDigest(url) ?? '',
-      packed: packed(copy),
-      uuid,
-    })) === 1
-  );
+): Promise<number | undefined> {
+  const grown = await put(redis, {
+    noteKey: keys.note(uuid),
+    copy: keys.copy(uuid),
+    authorId,
+    link: linkDigest(url) ?? '',
+    packed: packed(copy),
+    uuid,
+  });
+  return grown ?? undefined;
 }
 
 export async function readCopy(redis: Redis, noteUuid: string): Promise<Copy | undefined> {

@@ -122,8 +122,8 @@ const Count = z.object({ bytes: z.coerce.number(), at: z.coerce.number(), measur
 export type StoredCount = z.infer<typeof Count>;
 
 /**
- * The last count: `measured` bytes at a time (in milliseconds), raised since to `bytes`. Without one, whoever has not many
- * notes is measured at once. Undefined for others.
+ * The last count: `measured` bytes at a time (in milliseconds; 0 where something was deleted since), raised since to
+ * `bytes`. Without one, whoever has not many notes is measured at once. Undefined for others.
  */
 export async function readCount(redis: Redis, userId: string, now: Date): Promise<StoredCount | undefined> {
   const [bytes, at, measured] = await readOrMeasure(redis, {
@@ -142,6 +142,7 @@ const readOrMeasure = readScript({
   returns: z.tuple([Field, Field, Field]),
   body: `
     local known = redis.call('HMGET', count, 'bytes', 'at', 'measured')
+    if redis.call('HEXISTS', count, 'aged') == 1 then known[2] = '0' end
     if known[1] or redis.call('ZCARD', noteIndex) + redis.call('ZCARD', binIndex) > tonumber(most) then return known end
     local bytes = bytesOfTheRest(authorComments, drafts, sent, { collections, deleted })
     for _, index in ipairs({ noteIndex, binIndex }) do bytes = bytes + bytesOfNotes(redis.call('ZRANGE', index, 0, -1)) end
@@ -159,6 +160,7 @@ const put = writeScript({
   body: `
     if redis.call('EXISTS', user) == 0 then return 0 end
     redis.call('HSET', count, 'bytes', bytes, 'measured', bytes, 'at', at)
+    redis.call('HDEL', count, 'aged')
     redis.call('EXPIRE', count, seconds)
     return 1
     `,
@@ -179,7 +181,7 @@ const raise = writeScript({
   returns: z.literal([0, 1]),
   body: `
     local at = tonumber(redis.call('HGET', count, 'at') or 'nan')
-    if at == 0 or at and at >= tonumber(since) then
+    if at and at >= tonumber(since) then
       redis.call('HINCRBY', count, 'bytes', bytes)
       return 1
     end
@@ -188,6 +190,7 @@ const raise = writeScript({
     local all = bytesOfTheRest(authorComments, drafts, sent, { collections, deleted })
     for _, index in ipairs({ noteIndex, binIndex }) do all = all + bytesOfNotes(redis.call('ZRANGE', index, 0, -1)) end
     redis.call('HSET', count, 'bytes', all, 'measured', all, 'at', now)
+    redis.call('HDEL', count, 'aged')
     redis.call('EXPIRE', count, seconds)
     return 1
     `,
@@ -213,12 +216,15 @@ const age = writeScript({
   returns: z.literal([0, 1]),
   body: `
     if redis.call('EXISTS', count) == 0 then return 0 end
-    redis.call('HSET', count, 'at', 0)
+    redis.call('HSET', count, 'aged', 1)
     return 1
     `,
 });
 
-/** After something was deleted the count is too high: nobody is refused by it, or told it, before it is measured anew. */
+/**
+ * After something was deleted the count is too high: nobody is refused by it, or told it, before it is measured anew. When
+ * it was measured stays, so that what it missed is corrected as late as ever.
+ */
 export async function ageCount(redis: Redis, userId: string): Promise<void> {
   await age(redis, { count: keys.storedBytes(userId) });
 }

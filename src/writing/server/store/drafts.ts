@@ -18,19 +18,24 @@ const put = writeScript({
   uses: [holding],
   keys: ['drafts'],
   args: ['id', 'version', 'json', 'max', 'holder', '...shows'],
-  returns: z.union([z.tuple([z.enum(['kept', 'full'])]), z.tuple([z.literal('changed'), Kept])]),
+  returns: z.union([
+    z.tuple([z.literal('kept'), z.int()]),
+    z.tuple([z.literal('full')]),
+    z.tuple([z.literal('changed'), Kept]),
+  ]),
   body: `
     local stored = redis.call('HGET', drafts, id)
     if stored and cjson.decode(stored).version ~= tonumber(version) - 1 then return { 'changed', stored } end
     if not stored and redis.call('HLEN', drafts) >= tonumber(max) then return { 'full' } end
     redis.call('HSET', drafts, id, json)
     holdPictures(shows, holder)
-    return { 'kept' }
+    return { 'kept', #json - #(stored or '') }
     `,
 });
 
+/** `grown`: by how many bytes it is longer than the version before. */
 export type DraftKept =
-  { ok: true } | { ok: false; reason: 'full' } | { ok: false; reason: 'changed'; current: StoredDraft };
+  { ok: true; grown: number } | { ok: false; reason: 'full' } | { ok: false; reason: 'changed'; current: StoredDraft };
 
 /** Keeps the next version of a draft, unless somebody kept another one since, or the person has as many as anyone may. */
 export async function putDraft(redis: Redis, userId: string, draft: StoredDraft): Promise<DraftKept> {
@@ -44,7 +49,7 @@ export async function putDraft(redis: Redis, userId: string, draft: StoredDraft)
     shows: picturesIn(draft.fields.body),
   });
   if (written[0] === 'changed') return { ok: false, reason: 'changed', current: written[1] };
-  return written[0] === 'kept' ? { ok: true } : { ok: false, reason: 'full' };
+  return written[0] === 'kept' ? { ok: true, grown: written[1] } : { ok: false, reason: 'full' };
 }
 
 export async function readDraft(redis: Redis, userId: string, id: string): Promise<StoredDraft | undefined> {

@@ -37,13 +37,19 @@ const freshMs = 10 * 60_000;
  * called after the write, best by `announceSoon`; a failure is logged and fails nothing. Gives whether mail is due.
  */
 export async function announce(redis: Redis, event: SiteEvent, now: Date): Promise<boolean> {
-  try {
-    const deliveries = await deliveriesOf(redis, event, now);
-    return (await deliverNotices(redis, deliveries, now)).isMailDue;
-  } catch (error) {
-    warn(`announcing a ${event.kind} failed`, error);
-    return false;
-  }
+  const deliver = async (what: string, made: () => Promise<Delivery[]> | Delivery[]): Promise<boolean> => {
+    try {
+      return (await deliverNotices(redis, await made(), now)).isMailDue;
+    } catch (error) {
+      warn(`announcing a ${what} failed`, error);
+      return false;
+    }
+  };
+  const isMailDue = await deliver(event.kind, () => deliveriesOf(redis, event, now));
+  if (event.kind !== 'note' || !isFresh(event.note, now)) return isMailDue;
+  // The note is made ready for these, which may be slow or fail: everybody else has heard by then.
+  const isMoreDue = await deliver('note to saved searches', () => ofSearches(redis, event));
+  return isMailDue || isMoreDue;
 }
 
 function deliveriesOf(redis: Redis, event: SiteEvent, now: Date): Promise<Delivery[]> | Delivery[] {
@@ -125,22 +131,27 @@ async function peopleOf(redis: Redis, handles: readonly string[]): Promise<strin
   return ids.filter((id) => id !== undefined);
 }
 
-async function ofNote(redis: Redis, { note: written, author, mentioned }: NoteEvent, now: Date): Promise<Delivery[]> {
+const publishedMs = ({ publishedAt }: Note): number => Date.parse(publishedAt ?? '');
+
+function isFresh(note: Note, now: Date): boolean {
+  return note.visibility === 'public' && now.getTime() - publishedMs(note) <= freshMs;
+}
+
+/** What is told of a note as it is now, to whomever it is told. */
+function toldOf(found: Note) {
+  const { uuid, authorId } = found;
+  return { id: `n:${uuid}`, item: { note: uuid, by: authorId }, about: mutableParts(found) };
+}
+
+async function ofNote(redis: Redis, { note: written, mentioned }: NoteEvent, now: Date): Promise<Delivery[]> {
   const { uuid, authorId, tags } = written;
-  const at = Date.parse(written.publishedAt ?? '');
-  const isNew = written.visibility === 'public' && now.getTime() - at <= freshMs;
-  // What is slow comes first, so that all that is asked for is asked for at once.
-  const searching = isNew ? await searchesFor(redis, written, author) : undefined;
-  const [found, people, searches] = await Promise.all([
-    readNote(redis, uuid),
-    peopleOf(redis, mentioned),
-    searching?.(),
-  ]);
+  const [found, people] = await Promise.all([readNote(redis, uuid), peopleOf(redis, mentioned)]);
   if (!isShown(found)) return [];
-  const told = { id: `n:${uuid}`, item: { note: uuid, by: authorId }, about: mutableParts(found) };
+  const told = toldOf(found);
   const to = people.filter((id) => id !== authorId);
   const asMention: Delivery = { ...told, kind: 'mention', at: now.getTime(), to };
-  if (!isNew || found.visibility !== 'public') return [asMention];
+  if (!isFresh(written, now) || found.visibility !== 'public') return [asMention];
+  const at = publishedMs(written);
   const following = (kind: 'person' | 'tag', id: string): Delivery => ({
     ...told,
     kind,
@@ -148,18 +159,21 @@ async function ofNote(redis: Redis, { note: written, author, mentioned }: NoteEv
     followersOf: sourceName(kind, id),
     except: authorId,
   });
-  return [
-    asMention,
-    following('person', authorId),
-    ...withParents(tags).map((tag) => following('tag', tag)),
-    ...(searches ?? []).map(({ userId, search: { id, query } }): Delivery => ({
-      ...told,
-      kind: 'search',
-      at,
-      item: { ...told.item, search: { id, query } },
-      to: [userId],
-    })),
-  ];
+  return [asMention, following('person', authorId), ...withParents(tags).map((tag) => following('tag', tag))];
+}
+
+async function ofSearches(redis: Redis, { note: written, author }: NoteEvent): Promise<Delivery[]> {
+  const searching = await searchesFor(redis, written, author);
+  const [found, searches] = await Promise.all([readNote(redis, written.uuid), searching()]);
+  if (!isShown(found) || found.visibility !== 'public') return [];
+  const told = toldOf(found);
+  return searches.map(({ userId, search: { id, query } }): Delivery => ({
+    ...told,
+    kind: 'search',
+    at: publishedMs(written),
+    item: { ...told.item, search: { id, query } },
+    to: [userId],
+  }));
 }
 
 async function ofComment(redis: Redis, event: CommentEvent, now: Date): Promise<Delivery[]> {

@@ -73,6 +73,16 @@ describe('a saved search', () => {
     expect(await told()).toEqual([]);
   });
 
+  test('keeps nobody else from hearing of a note where looking for it fails', async () => {
+    const cyd = await api.signUp('cyd');
+    await ask(ben, 'PUT', '/api/follows/person/ann');
+    await api.store.redis.set('searches:by:w:sund', 'no set');
+    await write(ann, { title: 'A sundial', body: 'For @cyd.' });
+    const kindsOf = async (who: Person) =>
+      (await ask<InboxPage>(who, 'GET', '/api/inbox')).body.groups.map(({ kind }) => kind);
+    expect([await kindsOf(ben), await kindsOf(cyd)]).toEqual([['person'], ['mention']]);
+  });
+
   test('comes for the closer reason to whoever follows its author', async () => {
     await save('sundial');
     await ask(ben, 'PUT', '/api/follows/person/ann');

@@ -12,6 +12,9 @@ const most: Trips = { before: 3, after: 2 };
 
 /** What still needs more. It is rarely done, or writes many things; mail and what goes on in the background is after it. */
 const more: Record<string, Trips> = {
+  // Saved searches are asked once everybody else has heard of the note, and take one more where any finds it.
+  createNote: { before: 3, after: 3 },
+  editNote: { before: 3, after: 3 },
   deleteAccount: { before: 8, after: 21 },
   changeAddress: { before: 7, after: 2 },
   changePassword: { before: 6, after: 0 },

@@ -169,6 +169,33 @@ describe('undoing an import', () => {
     expect(await readingOf(api, person, 'reading')).toHaveLength(2);
   });
 
+  test('takes away what an import of before places were noted put into the reading list', async () => {
+    const person = await api.signUp('undoes_placeless');
+    const theirs = await writeByHand(api, await api.signUp('undoes_placeless_other'), {
+      title: 'Theirs',
+      visibility: 'unlisted',
+    });
+    const state = 'toread' as const;
+    const report = await bring(api, person, [[{ title: 'Came', url: addressOf('came'), state }]]);
+    const at = '2025-01-01T00:00:00.000Z';
+    const chosen = await sendFile(api, person, JSON.stringify({ commonplace: 1, readingList: [{ id: theirs, at }] }));
+    const { redis } = api.store;
+    for (const { id } of [report.import, chosen.report.import]) {
+      const { form: _, ...before } = JSON.parse((await redis.get<string>(keys.import(id))) ?? '') as { form: number };
+      await redis.set(keys.import(id), JSON.stringify(before), { keepTtl: true });
+      for (const name of await redis.hkeys(keys.importDone(id))) {
+        const { place: __, ...done } = JSON.parse((await redis.hget<string>(keys.importDone(id), name)) ?? '') as {
+          place?: unknown;
+        };
+        await redis.hset(keys.importDone(id), { [name]: JSON.stringify(done) });
+      }
+    }
+    expect(await undo(person, report)).toMatchObject({ undone: { removed: 1, left: 0 } });
+    expect(await undo(person, chosen.report)).toMatchObject({ undone: { removed: 1, left: 0 } });
+    expect(await notesOf(api, person)).toEqual([]);
+    expect(await readingOf(api, person, 'toread')).toEqual([]);
+  });
+
   test('takes back what was chosen, and is nobody else’s to ask for', async () => {
     const [person, other] = [await api.signUp('undoes_choices'), await api.signUp('undoes_not')];
     const theirs = await writeByHand(api, other, { title: 'Shown', visibility: 'unlisted' });

@@ -46,7 +46,8 @@ export async function undoStep(redis: Redis, user: User, id: string, now: Date):
       const had = belongings.get(name);
       if (!note || 'deletedAt' in note || note.authorId !== user.id || !had) return {};
       if (!done.kept) return takenBack(redis, note, done, had, now);
-      return removed(redis, note, done, { had, comments: (tops[at] ?? noTop).count, now });
+      const comments = (tops[at] ?? noTop).count;
+      return removed(redis, note, done, { had, comments, knowsPlaces: step.knowsPlaces, now });
     }),
     ...choices.map(async ({ name, done }): Promise<Outcome> => {
       const uuid = /^choice:reading:(.*)$/.exec(name)?.[1] ?? '';
@@ -71,7 +72,7 @@ async function removed(
   redis: Redis,
   note: Note,
   done: Done,
-  { had, comments, now }: { had: Belongings; comments: number; now: Date },
+  { had, comments, knowsPlaces, now }: { had: Belongings; comments: number; knowsPlaces: boolean; now: Date },
 ): Promise<Outcome> {
   const stays = (says: string): Outcome => ({ left: { title: note.title, uuid: note.uuid, says } });
   if (note.rev !== done.rev) return stays('You changed this note since it came in, so it stays.');
@@ -80,7 +81,9 @@ async function removed(
     return stays('You highlighted something in its copy since it came in, so it stays.');
   }
   const given = done.place ?? had.chosen;
-  if (had.place && !given) return stays('You put it into your reading list since it came in, so it stays.');
+  // What an older import put there has no place noted, and looks as if the person had put it there.
+  if (knowsPlaces && had.place && !given)
+    return stays('You put it into your reading list since it came in, so it stays.');
   if (isMoved(had.place, given)) return stays('You moved it in your reading list since it came in, so it stays.');
   const tombstone = { uuid: note.uuid, rev: note.rev + 1, authorId: note.authorId, deletedAt: now.toISOString() };
   const deleted = await deleteUnchanged(redis, tombstone);

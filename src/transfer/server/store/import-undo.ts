@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Import, LeftLine } from '../../model/import.ts';
 import type { Imported } from '../../../notes/model/imported.ts';
 import { Done } from './import-parts.ts';
-import { keptSeconds, withoutOwner } from './imports.ts';
+import { formWithPlaces, keptSeconds, withoutOwner } from './imports.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
@@ -19,7 +19,10 @@ const atOnce = 100;
 const next = writeScript({
   keys: ['importKey', 'doneKey'],
   args: ['userId', 'max', 'now', 'ttl'],
-  returns: z.union([z.tuple([z.literal('some'), z.array(z.string())]), z.tuple([z.enum(['missing', 'unknown'])])]),
+  returns: z.union([
+    z.tuple([z.literal('some'), z.array(z.string()), z.int()]),
+    z.tuple([z.enum(['missing', 'unknown'])]),
+  ]),
   body: `
     local json = redis.call('GET', importKey)
     local import = json and cjson.decode(json)
@@ -30,7 +33,7 @@ const next = writeScript({
       import.undone = import.undone or { removed = 0, left = 0 }
       redis.call('SET', importKey, cjson.encode(import), 'EX', ttl)
     end
-    return { 'some', redis.call('HRANDFIELD', doneKey, max, 'WITHVALUES') }
+    return { 'some', redis.call('HRANDFIELD', doneKey, max, 'WITHVALUES'), import.form or 0 }
     `,
 });
 
@@ -39,13 +42,16 @@ export type Step = { name: string; done: Done };
 
 const StoredDone = jsonOf(Done);
 
-/** Begins or goes on with undoing an import: what to undo next, nothing once all is undone. */
+/**
+ * Begins or goes on with undoing an import: what to undo next, nothing once all is undone. `knowsPlaces`: what it did says
+ * where it put a note in the reading list.
+ */
 export async function nextDone(
   redis: Redis,
   { userId, id }: To,
   now: Date,
-): Promise<{ ok: true; done: Step[] } | { ok: false; reason: 'missing' | 'unknown' }> {
-  const [outcome, flat] = await next(redis, {
+): Promise<{ ok: true; done: Step[]; knowsPlaces: boolean } | { ok: false; reason: 'missing' | 'unknown' }> {
+  const [outcome, flat, form] = await next(redis, {
     importKey: keys.import(id),
     doneKey: keys.importDone(id),
     userId,
@@ -55,7 +61,7 @@ export async function nextDone(
   });
   if (outcome !== 'some') return { ok: false, reason: outcome };
   const done = flat.flatMap((name, at) => (at % 2 === 0 ? [{ name, done: StoredDone.parse(flat[at + 1]) }] : []));
-  return { ok: true, done };
+  return { ok: true, done, knowsPlaces: form >= formWithPlaces };
 }
 
 /** `names` are those that are dealt with, as JSON; `left` is the JSON of each line of what stays. */

@@ -10,6 +10,9 @@ import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 /** How long an import and its report are kept. */
 export const keptSeconds = limits.import.days * 24 * 60 * 60;
 
+/** From this form on, what an import did says where it put a note in the reading list. Those without a form are older. */
+export const formWithPlaces = 1;
+
 const begin = writeScript({
   keys: ['import', 'userImports'],
   args: ['json', 'importId', 'nowMs', 'seconds', 'max'],
@@ -33,7 +36,7 @@ export async function beginImport(redis: Redis, userId: string, fresh: Import): 
   await begin(redis, {
     import: keys.import(fresh.id),
     userImports: keys.userImports(userId),
-    json: toStored({ ...fresh, userId }),
+    json: toStored({ ...fresh, userId, form: formWithPlaces }),
     importId: fresh.id,
     nowMs: Date.parse(fresh.begunAt),
     seconds: keptSeconds,

@@ -2,9 +2,11 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Copy } from '../../../src/capture/model/capture.ts';
 import { putCopy, readCopy } from '../../../src/capture/server/store/copies.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
-import { countsOf, exportOf, sendFile } from '../../support/imports.ts';
+import { bring, countsOf, exportOf, notesOf, sendFile, type Told } from '../../support/imports.ts';
 import { keepHighlighted, keptPage } from '../../support/browser/kept-page.ts';
+import { countingTrips } from '../../support/round-trips.ts';
 import { startSite } from '../../support/browser/pages.ts';
 
 let api: Api;
@@ -72,6 +74,45 @@ describe('the copy of a page in a file', () => {
     );
     expect(countsOf((await sendFile(api, other, file)).report)).toEqual([0, 1, 0]);
     expect(await readCopy(api.store.redis, uuid)).toMatchObject({ html: large });
+  });
+
+  const many = async (count: number, name: string) => {
+    const { notes } = JSON.parse(strFromU8(await exportOf(person, 'json'))) as { notes: { copy?: Copy }[] };
+    const copy = notes.find((note) => note.copy)?.copy;
+    const items = Array.from({ length: count }, (_, at): Told => {
+      const url = `https://example.com/${name}/${at}`;
+      return { title: `Copy ${at}`, url, ...(copy && { copy: { ...copy, url, minutes: 7 } }) };
+    });
+    const other = await api.signUp(name);
+    return { other, send: () => bring(api, other, [items]) };
+  };
+
+  test('asks no more of the store one after another where there are many', async () => {
+    const trips = countingTrips(api.store.url);
+    try {
+      const [one, more] = [await many(1, 'brings_one'), await many(30, 'brings_many')];
+      // The first time, much is read that is kept from then on.
+      await (await many(1, 'brings_first')).send();
+      const few = await trips.of(one.send, () => api.settled());
+      const all = await trips.of(more.send, () => api.settled());
+      expect(countsOf(all.done)).toEqual([30, 0, 0]);
+      const minutes = (await notesOf(api, more.other)).map(({ pictures }) => pictures?.minutes);
+      expect(minutes).toEqual(Array.from({ length: 30 }, () => 7));
+      expect(all.before).toBeLessThanOrEqual(few.before);
+    } finally {
+      trips.stop();
+    }
+  });
+
+  test('is brought, and counted, also where its note cannot tell of the page', async () => {
+    const { other, send } = await many(1, 'brings_untold');
+    const { redis } = api.store;
+    await redis.rename(keys.changes, 'aside');
+    await redis.set(keys.changes, 'no list');
+    const report = await send().finally(() => redis.rename('aside', keys.changes));
+    expect(countsOf(report)).toEqual([1, 0, 0]);
+    expect(await readCopy(redis, report.lines[0]?.uuid ?? '')).toBeDefined();
+    expect(await redis.exists(keys.storedBytes(other.user.id))).toBe(1);
   });
 
   test.each([

@@ -20,6 +20,8 @@ import { entriesOf } from '../../../notes/server/store/note-indexes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeImportPart } from './write-import.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
+import { causeOf } from '../../../platform/model/cause.ts';
+import { log } from '../../../platform/server/log.ts';
 
 /**
  * What an import did with a note, or with a choice, so that it can be undone: whether it brought it (`own`: from our own
@@ -177,16 +179,31 @@ export async function writePart(
   return reply[0] === 'changed' ? { ok: false, reason: 'changed' } : { ok: false, reason: 'missing' };
 }
 
-/** Has the notes that got a copy tell of its page, as those do that were captured here. Gives the last revision that rose. */
+const shownAtOnce = 50;
+
+/**
+ * Has the notes that got a copy tell of its page, as those do that were captured here. Gives the last revision that rose.
+ * The part is written by then: a failure is logged, and leaves notes that do not tell of their page.
+ */
 async function copiesShown(redis: Redis, notes: readonly NoteWrite[]): Promise<number | null> {
+  const copied = notes.filter(({ copy }) => copy);
   let revision: number | null = null;
-  for (const { uuid, note, copy } of notes) {
-    const before = copy && (note ?? (await readNote(redis, uuid)));
-    if (!before || !('url' in before)) continue;
-    const shown = shownOf(before.pictures, copy.facts, copy.minutes);
-    revision = (await putPictures(redis, uuid, shown, before.url ?? undefined)) ?? revision;
+  try {
+    for (let from = 0; from < copied.length; from += shownAtOnce) {
+      const some = copied.slice(from, from + shownAtOnce);
+      const raised = await Promise.all(some.map((one) => copyShown(redis, one)));
+      for (const one of raised) if (one !== null) revision = Math.max(one, revision ?? one);
+    }
+  } catch (error) {
+    log('warn', 'notes that were imported do not tell of the pages of their copies', { error: causeOf(error) });
   }
   return revision;
+}
+
+async function copyShown(redis: Redis, { uuid, note, copy }: NoteWrite): Promise<number | null> {
+  const before = copy && (note ?? (await readNote(redis, uuid)));
+  if (!before || !('url' in before)) return null;
+  return putPictures(redis, uuid, shownOf(before.pictures, copy.facts, copy.minutes), before.url ?? undefined);
 }
 
 /** Most is empty of most notes, and left out. Undefined where it came and no more. */

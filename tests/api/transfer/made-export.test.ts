@@ -146,6 +146,25 @@ test('a file whose maker is killed each time is given up, and so is one that tak
   });
 });
 
+test('a file that is taken late in a run is made by the next one', async () => {
+  const [first, late] = [await ask('json'), await ask('json')];
+  let looksLeft = Number.POSITIVE_INFINITY;
+  const store = {
+    ...shelf(),
+    // Once the first file is there, there is time to take another one and no more.
+    put: async (name: string, bytes: Uint8Array) => {
+      await shelf().put(name, bytes);
+      looksLeft = 1;
+    },
+  };
+  const mayGoOn = () => (looksLeft -= 1) >= 0;
+  expect(await makeAskedExports(api.store.redis, store, { siteUrl: origin, now: () => new Date(), mayGoOn })).toBe(1);
+  expect(await state(first.id)).toMatchObject({ made: { state: 'ready' } });
+  expect(await state(late.id)).toMatchObject({ made: { state: 'waiting', begun: 1 } });
+  expect(await make()).toBe(1);
+  expect(await state(late.id)).toMatchObject({ made: { state: 'ready' } });
+});
+
 test('a file whose maker was killed is made by a later run, and by one alone', async () => {
   const { id } = await ask('json');
   expect(await takeAsked(api.store.redis)).toBe(id);

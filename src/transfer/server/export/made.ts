@@ -4,7 +4,15 @@ import type { User } from '../../../people/model/user.ts';
 import type { ObjectStore } from '../../../platform/server/object-store.ts';
 import { log } from '../../../platform/server/log.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { finishAsked, putMade, queueMade, readMade, takeAsked, type KeptExport } from '../store/made-exports.ts';
+import {
+  finishAsked,
+  leaveAsked,
+  putMade,
+  queueMade,
+  readMade,
+  takeAsked,
+  type KeptExport,
+} from '../store/made-exports.ts';
 import { readUser } from '../../../people/server/people.ts';
 import { exportName, exportStream } from './export.ts';
 import { causeOf } from '../../../platform/model/cause.ts';
@@ -47,9 +55,13 @@ const mostBegun = 3;
 /** Why there is no file, in words for whoever waits for it. */
 class NotMade extends Error {}
 
+/** The time of a run ended while it was made. */
+class TooLong extends NotMade {}
+
 /**
- * Makes what was asked for, file after file, in parts that follow each other. Gives how many it took. What it is killed at
- * is begun anew by a later run, three times at most: since notes change meanwhile, half a file cannot be gone on with.
+ * Makes what was asked for, file after file, in parts that follow each other. Gives how many it dealt with. What it is
+ * killed at is begun anew by a later run, three times at most: since notes change meanwhile, half a file cannot be gone on
+ * with. So is what was taken late in a run: only the first file had all of its time.
  */
 export async function makeAskedExports(redis: Redis, store: ObjectStore, options: Options): Promise<number> {
   await removeOld(redis, store);
@@ -58,7 +70,10 @@ export async function makeAskedExports(redis: Redis, store: ObjectStore, options
     const id = await takeAsked(redis);
     if (id === undefined) break;
     const made = await readMade(redis, id);
-    if (made) await make(redis, store, made, options);
+    if (made && (await make(redis, store, made, { ...options, isFirst: count === 0 })) === 'left') {
+      await leaveAsked(redis, id);
+      break;
+    }
     await finishAsked(redis, id);
     count += 1;
   }
@@ -69,8 +84,8 @@ async function make(
   redis: Redis,
   store: ObjectStore,
   asked: KeptExport,
-  { siteUrl, now, mayGoOn, partLength = partBytes }: Options,
-) {
+  { siteUrl, now, mayGoOn, isFirst, partLength = partBytes }: Options & { isFirst: boolean },
+): Promise<'dealt with' | 'left'> {
   const made = { ...asked, begun: asked.begun + 1, parts: 0, bytes: 0 };
   try {
     if (asked.begun >= mostBegun) throw new NotMade(`Making it was broken off ${asked.begun} times.`);
@@ -93,16 +108,18 @@ async function make(
         size += piece.length;
         from += piece.length;
         if (size === partLength) await keep();
-        if (!mayGoOn()) throw new NotMade('Making it takes longer than the server may work on one file.');
+        if (!mayGoOn()) throw new TooLong('Making it takes longer than the server may work on one file.');
       }
     }
     if (size > 0) await keep();
     await putMade(redis, { ...made, parts, bytes, state: 'ready' });
   } catch (error) {
+    if (error instanceof TooLong && !isFirst) return 'left';
     log('error', 'an export was not made', { error: causeOf(error) });
     const why = error instanceof NotMade ? error.message : 'Something went wrong while it was made.';
     await putMade(redis, { ...made, state: 'failed', why });
   }
+  return 'dealt with';
 }
 
 export function partName(id: string, part: number): string {

@@ -41,6 +41,11 @@ export async function finishAsked(redis: Redis, id: string): Promise<void> {
   await redis.del(keys.exportMaker(id));
 }
 
+/** Whoever comes next may take it at once. */
+export async function leaveAsked(redis: Redis, id: string): Promise<void> {
+  await redis.del(keys.exportMaker(id));
+}
+
 export async function isExportAsked(redis: Redis): Promise<boolean> {
   return (await redis.llen(keys.exportsAsked)) > 0;
 }

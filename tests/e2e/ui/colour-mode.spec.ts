@@ -194,6 +194,7 @@ test.describe('without scripts', () => {
 
 test.describe('a page that decides by itself', () => {
   const forcing = (mode: string) => `---
+import '../../../../src/styles/note.css';
 import Document from '../../../../src/layouts/Document.astro';
 import ColourModeSwitch from '../../../../src/layouts/ColourModeSwitch.astro';
 ---

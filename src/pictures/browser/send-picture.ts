@@ -1,11 +1,36 @@
-import { failureOf, unanswered, type Answer } from '../../platform/browser/api.ts';
+import { failureOf, unanswered, type Answer, type Failure } from '../../platform/browser/api.ts';
+
+/** A picture is larger than what other calls send, and may be sent over a slow line. */
+const timeoutMs = 120_000;
+
+const tooSlow: Failure = {
+  ok: false,
+  status: 0,
+  problem: {
+    title: 'Too slow',
+    detail: 'The picture could not be sent within two minutes. Put it in again when the connection is better.',
+  },
+};
 
 /** Has a picture kept for one's notes; its address is for their texts. */
 export async function sendPicture(picture: Blob, name: string): Promise<Answer<{ address: string }>> {
   const form = new FormData();
   form.set('file', picture, name);
-  const answer = await fetch('/api/pictures', { method: 'POST', body: form }).catch(() => undefined);
-  if (!answer) return unanswered;
-  const body: unknown = await answer.json().catch(() => undefined);
-  return answer.ok ? { ok: true, data: body as { address: string } } : failureOf(answer, body);
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const answer = await fetch('/api/pictures', { method: 'POST', body: form, signal });
+    const text = await answer.text();
+    if (answer.ok) return { ok: true, data: JSON.parse(text) as { address: string } };
+    return failureOf(answer, problemIn(text));
+  } catch {
+    return signal.aborted ? tooSlow : unanswered;
+  }
+}
+
+function problemIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -68,13 +68,14 @@ export function withPicture({ text, to }: Edited, file: string, address: string)
 
 /**
  * The text once the picture that stood there as `waiting` has an address, or without it where it was not sent. What is
- * selected stays selected; a picture that was taken out meanwhile stays out.
+ * selected stays selected; a picture that was taken out meanwhile stays out, and so does the text around it.
  */
 export function withPictureSent({ text, from, to }: Edited, waiting: string, address?: string): Edited {
-  const at = text.indexOf(`](${waiting})`);
-  if (at < 0) return { text, from, to };
-  const end = at + waiting.length + 3;
-  const [start, stop] = address === undefined ? [text.lastIndexOf('![', at), end] : [at + 2, end - 1];
+  // Each bracket begins anew where the one before did not fit: no sign is looked at twice.
+  const found = [...text.matchAll(/!?\[(?:\\.|[^[\]\\])*\]\(([^()\s]*)\)/g)].find(([, put]) => put === waiting);
+  if (!found) return { text, from, to };
+  const end = found.index + found[0].length;
+  const [start, stop] = address === undefined ? [found.index, end] : [end - 1 - waiting.length, end - 1];
   const put = address ?? '';
   const moved = (place: number) =>
     place <= start ? place : Math.max(start + put.length, place + put.length - (stop - start));

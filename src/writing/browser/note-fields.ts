@@ -3,6 +3,7 @@ import { detailNames, forEachDetail } from '../../notes/model/details.ts';
 import type { Note, Visibility } from '../../notes/model/note.ts';
 import type { DraftFields } from '../model/draft.ts';
 import { normalizeTag, tagPattern, tagSigns } from '../../platform/model/tag.ts';
+import { holdsWaiting } from './sending-pictures.ts';
 
 /** What the form of a note holds. `tagText` is a tag that is still being typed. */
 export type NoteFields = Readonly<Omit<DraftFields, 'tags'>> & { readonly tags: readonly string[] };
@@ -85,6 +86,9 @@ export function problemsOf(fields: NoteFields): { path: string; message: string 
   if (url.length > limits.url.max) add('url', `An address has at most ${limits.url.max} characters.`);
   if (new TextEncoder().encode(fields.body).length > limits.bodyBytes) {
     add('body', `A note holds at most ${limits.bodyBytes / 1024} KB of text. Split it, or leave some out.`);
+  }
+  if (holdsWaiting(fields.body)) {
+    add('body', 'A picture in the text was not sent. Take it out, or put it in again.');
   }
   if (!added.ok) add('tags', added.problem);
   return problems;

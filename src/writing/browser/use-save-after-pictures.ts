@@ -1,27 +1,41 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { isWaitingIn } from './sending-pictures.ts';
 
-/** Saving that waits for pictures which are on their way, and is off where one of them was not sent. */
-export function useSaveAfterPictures(store: () => unknown) {
-  const [sending, setSending] = useState(0);
-  const [waits, setWaits] = useState(false);
+export type Sending = 'begun' | 'sent' | 'failed';
+
+/**
+ * Saving that waits for pictures of the text which are on their way. It is off where one of them was not sent or was
+ * taken out, and where somebody goes on typing: what is half typed is not published.
+ */
+export function useSaveAfterPictures<Part>(text: string, store: () => unknown, change: (part: Part) => void) {
+  const [onTheirWay, setOnTheirWay] = useState<readonly string[]>([]);
+  const [awaited, setAwaited] = useState<readonly string[]>();
+  const left = awaited?.filter((name) => onTheirWay.includes(name));
+  if (left?.some((name) => !isWaitingIn(text, name))) setAwaited(undefined);
+  const isComplete = left?.length === 0;
   const storeNow = useEffectEvent(() => {
-    setWaits(false);
+    setAwaited(undefined);
     store();
   });
   useEffect(() => {
-    if (!waits || sending > 0) return;
+    if (!isComplete) return;
     const soon = setTimeout(storeNow);
     return () => clearTimeout(soon);
-  }, [waits, sending]);
+  }, [isComplete]);
+  const sending = onTheirWay.filter((name) => isWaitingIn(text, name));
   return {
-    /** How many pictures are on their way. */
-    sending,
-    waits,
-    save: () => (sending > 0 ? setWaits(true) : store()),
-    /** A picture went on its way (1), or came to its end (-1), `failed` where it was not sent. */
-    onSending: (change: 1 | -1, failed = false) => {
-      setSending((count) => count + change);
-      if (failed) setWaits(false);
+    /** How many pictures of the text are on their way. */
+    sending: sending.length,
+    waits: awaited !== undefined,
+    save: () => (sending.length > 0 ? setAwaited(sending) : store()),
+    /** What somebody changed, who waits no longer then. */
+    change: (part: Part) => {
+      setAwaited(undefined);
+      change(part);
+    },
+    onSending: (name: string, now: Sending) => {
+      setOnTheirWay((names) => (now === 'begun' ? [...names, name] : names.filter((other) => other !== name)));
+      if (now === 'failed') setAwaited((names) => (names?.includes(name) ? undefined : names));
     },
   };
 }

@@ -1,15 +1,5 @@
 import { useEffect, useId, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react';
-import { sendPicture } from '../../pictures/browser/send-picture.ts';
-import { sentenceFor } from '../../platform/browser/api.ts';
-import {
-  continuedList,
-  differenceOf,
-  markdownEdit,
-  pastedLink,
-  withPicture,
-  withPictureSent,
-  type Edited,
-} from '../browser/markdown-edits.ts';
+import { continuedList, differenceOf, markdownEdit, pastedLink, type Edited } from '../browser/markdown-edits.ts';
 import { MarkdownPreview, choosePreview, isRoomForPreview, paneHeight, previewChosen } from './MarkdownPreview.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -17,16 +7,17 @@ import { Field } from '../../ui/forms/Field.tsx';
 import { Textarea } from '../../ui/forms/Input.tsx';
 import { useTitleCompletion } from './use-title-completion.tsx';
 import { editOfKey, MarkdownToolbar } from './MarkdownToolbar.tsx';
-import { toasts } from '../../ui/toasts/toasts.ts';
+import { editedIn as now, usePictures } from './use-pictures.ts';
+import type { Sending } from '../browser/use-save-after-pictures.ts';
 
 type Props = {
   value: string;
   error: string | undefined;
-  onChange: (text: string) => void;
+  /** `byPicture`: nobody typed, a picture came to its end. */
+  onChange: (text: string, byPicture: boolean) => void;
   /** How many pictures of the text are on their way. */
   sending: number;
-  /** A picture went on its way (1), or came to its end (-1), `failed` where it was not sent. */
-  onSending: (change: 1 | -1, failed?: boolean) => void;
+  onSending: (name: string, now: Sending) => void;
 };
 
 /** What the picker of files offers; the server looks at the bytes. */
@@ -67,7 +58,8 @@ export function MarkdownField({ value, error, onChange, sending, onSending }: Pr
 
   function apply(next: Edited) {
     const field = area();
-    if (!field) return;
+    // Deleting nothing would take the sign before the caret.
+    if (!field || field.value === next.text) return;
     const { start, end, between } = differenceOf(field.value, next.text);
     field.focus();
     field.setSelectionRange(start, end);
@@ -75,16 +67,12 @@ export function MarkdownField({ value, error, onChange, sending, onSending }: Pr
     const typed = between ? document.execCommand('insertText', false, between) : document.execCommand('delete');
     // At once: somebody who types fast has the next letter there before the next frame.
     if (typed) return field.setSelectionRange(next.from, next.to);
-    onChange(next.text);
+    onChange(next.text, false);
     requestAnimationFrame(() => field.setSelectionRange(next.from, next.to));
   }
 
   const titles = useTitleCompletion(apply);
-  const now = (field: HTMLTextAreaElement): Edited => ({
-    text: field.value,
-    from: field.selectionStart,
-    to: field.selectionEnd,
-  });
+  const { show, change } = usePictures({ area, apply, onChange, onSending });
 
   function press(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (titles.press(event)) return;
@@ -100,29 +88,6 @@ export function MarkdownField({ value, error, onChange, sending, onSending }: Pr
     if (!edit) return;
     event.preventDefault();
     apply(markdownEdit(edit, now(event.currentTarget)));
-  }
-
-  /** Each stands in the text at once where it was put, and gets its address there, wherever one writes meanwhile. */
-  async function show(files: readonly File[]) {
-    const waiting = files.map((file) => ({ file, name: `sending-${crypto.randomUUID().slice(0, 8)}` }));
-    for (const { file, name } of waiting) {
-      const field = area();
-      if (field) apply(withPicture(now(field), file.name, name));
-      onSending(1);
-    }
-    for (const { file, name } of waiting) {
-      const sent = await sendPicture(file, file.name);
-      const field = area();
-      if (field) {
-        const next = withPictureSent(now(field), name, sent.ok ? sent.data.address : undefined);
-        // Whoever writes elsewhere by now goes on there.
-        if (document.activeElement === field) apply(next);
-        else onChange(next.text);
-      }
-      onSending(-1, !sent.ok);
-      if (sent.ok) continue;
-      toasts.add({ title: 'Not sent', description: sentenceFor(sent, new Date()), color: 'danger', timeout: 0 });
-    }
   }
 
   function drop(event: DragEvent<HTMLTextAreaElement>) {
@@ -219,7 +184,7 @@ export function MarkdownField({ value, error, onChange, sending, onSending }: Pr
                   {...control}
                   {...titles.control}
                   value={value}
-                  onChange={(event) => onChange(event.target.value)}
+                  onChange={(event) => change(event.target)}
                   onSelect={(event) => titles.look(event.currentTarget)}
                   onKeyDown={press}
                   onBlur={titles.leave}

@@ -7,6 +7,7 @@ import { useSaveAfterPictures } from '../browser/use-save-after-pictures.ts';
 import { useNoteEditor } from '../browser/use-note-editor.ts';
 import { isPublished } from '../../notes/model/note-access.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cn } from '../../ui/cn.ts';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Input } from '../../ui/forms/Input.tsx';
@@ -23,14 +24,14 @@ import { TagsInput } from './TagsInput.tsx';
 export function NoteEditor(start: EditorStart) {
   const form = useRef<HTMLFormElement>(null);
   const editor = useNoteEditor(start);
-  const { state, change } = editor;
+  const { state } = editor;
   const { fields, failure, conflict, elsewhere, setAside } = state;
   const capture = useCapture(start.base ? '' : start.saved.url, editor.fill);
   // A new note begins with one field; what it holds decides what comes.
   const [begun, setBegun] = useState(() => Boolean(start.base) || !isBlank(fields));
   const [linked, setLinked] = useState(false);
   const [hasExtras] = useState(() => Boolean(fields.icon ?? fields.noModel));
-  const pictures = useSaveAfterPictures(editor.save);
+  const { change, ...pictures } = useSaveAfterPictures(fields.body, editor.save, editor.change);
   const errorOf = (field: string) => fieldError(failure, field);
 
   /** The button that was pressed goes: the focus is in the first field then, where one begins. */
@@ -190,7 +191,7 @@ export function NoteEditor(start: EditorStart) {
           <MarkdownField
             value={fields.body}
             error={errorOf('body')}
-            onChange={(body) => change({ body })}
+            onChange={(body, byPicture) => (byPicture ? editor.change({ body }) : change({ body }))}
             sending={pictures.sending}
             onSending={pictures.onSending}
           />
@@ -219,8 +220,9 @@ export function NoteEditor(start: EditorStart) {
             {failure && <SaveFailure failure={failure} onSaveAsNew={start.base && (() => void editor.saveAsNew())} />}
             <div className="flex items-center gap-3">
               <Audience value={fields.visibility} onChange={(visibility) => change({ visibility })} />
-              <span className="min-w-0 flex-1 text-sm text-muted max-md:sr-only">
-                {pictures.waits ? 'Waiting for the picture…' : keptInWords[state.kept]}
+              <span className={cn('min-w-0 flex-1 text-sm text-muted', !pictures.waits && 'max-md:sr-only')}>
+                <span role="status">{pictures.waits && 'Waiting for the picture…'}</span>
+                {!pictures.waits && keptInWords[state.kept]}
               </span>
               <Button
                 type="submit"

@@ -122,3 +122,35 @@ test('a picture stands where it was put while one writes on, and publishing wait
   await expect(page.getByRole('article').locator('.prose')).toHaveText('Before.  After.');
   await expect(page.getByRole('article').locator('.prose img')).toHaveAttribute('alt', 'view');
 });
+
+test('a picture that was taken out takes no text along as it arrives, and comes back by undoing with its address', async ({
+  page,
+  signedIn: _,
+}) => {
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/pictures*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/new');
+  await page.getByRole('button', { name: 'Write without a link' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Without the picture');
+  const text = page.getByRole('textbox', { name: 'Text' });
+  await text.pressSequentially('Before.');
+  const buffer = await drawn(400, 300, '#7a5');
+  const pictures = ['one', 'two'].map((name) => ({ name: `${name}.png`, mimeType: 'image/png', buffer }));
+  await page.locator('[data-pictures]').setInputFiles(pictures);
+  await expect(text).toHaveValue(/^Before\.!\[one\]\(sending-\w+\)!\[two\]\(sending-\w+\)$/);
+  const waiting = await text.inputValue();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Waiting for the picture…' })).toBeVisible();
+  await text.fill(`${waiting.replace(/!\[one\]\([^)]*\)/, '')} After`);
+  await expect(page.getByText('Waiting for the picture…')).toBeHidden();
+  held.resolve();
+  await expect(text).toHaveValue(/^Before\.!\[two\]\(\/pictures\/[^)]*\) After$/);
+  await text.fill(waiting);
+  await expect(text).toHaveValue(/^Before\.!\[one\]\(\/pictures\/[^)]*\)!\[two\]\(\/pictures\/[^)]*\)$/);
+  await text.fill('![gone](sending-0a1b2c3d)');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('A picture in the text was not sent.')).toBeVisible();
+});

@@ -58,6 +58,10 @@ test('a tag that is still being typed is saved along with the others', () => {
   expect(bodyOf({ ...writing, tagText: 'Slow Reading' }).tags).toEqual(['web', 'slow-reading']);
 });
 
+test('a picture that was never sent holds the note back', () => {
+  expect(problemsOf({ ...writing, body: 'Here: ![view](sending-0a1b2c3d)' })).toMatchObject([{ path: 'body' }]);
+});
+
 test('a tag that cannot be one holds the note back', () => {
   expect(problemsOf({ ...writing, tagText: 'no!' })).toMatchObject([{ path: 'tags' }]);
 });

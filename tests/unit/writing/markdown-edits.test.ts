@@ -10,6 +10,7 @@ import {
   type Edited,
   type MarkdownEdit,
 } from '../../../src/writing/browser/markdown-edits.ts';
+import { pictureArrived, withArrived } from '../../../src/writing/browser/sending-pictures.ts';
 
 /** `⟨` and `⟩` stand around what is selected. */
 const at = (marked: string): Edited => {
@@ -100,6 +101,22 @@ test('a picture gets its address where it was put, wherever one writes by now, a
   expect(sent.from).toBe(sent.text.length);
   expect(withPictureSent(typed, 'sending-1')).toEqual({ text: 'Here and there. More.', from: 21, to: 21 });
   expect(withPictureSent(typed, 'sending-2', '/pictures/b.webp')).toEqual(typed);
+});
+
+test('a picture that was not sent takes no other text along, though its first sign is gone', () => {
+  const after = (text: string) => withPictureSent({ text, from: 0, to: 0 }, 'sending-1').text;
+  expect(after('![one](/a.webp) and [two](sending-1)!')).toBe('![one](/a.webp) and !');
+  expect(after('Before [two](sending-1) after')).toBe('Before  after');
+  expect(after('![one](/a.webp) and two](sending-1)!')).toBe('![one](/a.webp) and two](sending-1)!');
+  expect(after('[ ![my \\[cat\\]](sending-1)')).toBe('[ ');
+});
+
+test('a picture that undoing brings back has the address with which it arrived', () => {
+  pictureArrived('sending-0000000a', '/pictures/a.webp');
+  const text = '![a](sending-0000000a) ![b](sending-0000000b) ![a](sending-0000000a)';
+  expect(withArrived({ text, from: 0, to: 0 }).text).toBe(
+    '![a](/pictures/a.webp) ![b](sending-0000000b) ![a](/pictures/a.webp)',
+  );
 });
 
 test('putting in the difference gives the other text', () => {

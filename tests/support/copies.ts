@@ -19,7 +19,8 @@ export async function keepCopy({ dataDir }: App, { uuid, authorId, url, title }:
     minutes: 1,
   };
   try {
-    if (!(await putCopy(connect({ url: gateway.url, token }), { uuid, authorId, url: url ?? '' }, copy))) {
+    const longer = await putCopy(connect({ url: gateway.url, token }), { uuid, authorId, url: url ?? '' }, copy);
+    if (longer === undefined) {
       throw new Error(`The note ${uuid} takes no copy.`);
     }
   } finally {

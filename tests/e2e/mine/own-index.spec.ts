@@ -141,7 +141,8 @@ test('is there again without asking for what it has', async ({ context, place })
   context.on('request', (request) => asked.push(new URL(request.url()).search));
   await opened(page, place.url);
   await expect.poll(() => titles(page, 'river')).toEqual(['River']);
-  expect(asked.filter(Boolean)).toEqual(['?since=1']);
+  // As often as it was asked: only for what is newer.
+  expect(new Set(asked.filter(Boolean))).toEqual(new Set(['?since=1']));
 });
 
 test('answers without a network what it had with one', async ({ context, place }) => {

@@ -52,7 +52,10 @@ export function watchAppVersion(): void {
     setInterval(checkIfVisible, pollMs);
     document.addEventListener('visibilitychange', checkIfVisible);
   };
-  ('requestIdleCallback' in window ? requestIdleCallback : setTimeout)(() => setTimeout(start, settleMs));
+  const settle = () => setTimeout(start, settleMs);
+  // A busy machine may leave a page no idle moment at all.
+  if ('requestIdleCallback' in window) requestIdleCallback(settle, { timeout: timeoutMs });
+  else setTimeout(settle);
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted && !document.body.dataset.guard)
       // What is typed into a form is worth more than the newest page.

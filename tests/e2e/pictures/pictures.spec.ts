@@ -95,10 +95,8 @@ test('a picture of oneself is uploaded in the settings, shown in the header and 
   await expect(page.getByRole('button', { name: 'Upload a picture' })).toBeVisible();
 });
 
-test('a picture stands where it was put while one writes on, and publishing waits for it', async ({
-  page,
-  signedIn: _,
-}) => {
+/** Begins a note of this title; pictures that are sent wait until `held` is resolved. */
+async function beginWithPicturesHeld(page: Page, title: string) {
   const held = Promise.withResolvers<void>();
   await page.route('**/api/pictures*', async (route) => {
     await held.promise;
@@ -107,8 +105,16 @@ test('a picture stands where it was put while one writes on, and publishing wait
   await page.goto('/new');
   await page.getByRole('button', { name: 'Write without a link' }).click();
   await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
-  await page.getByRole('textbox', { name: 'Title' }).fill('With a picture on its way');
+  await page.getByRole('textbox', { name: 'Title' }).fill(title);
   const text = page.getByRole('textbox', { name: 'Text' });
+  return { held, text };
+}
+
+test('a picture stands where it was put while one writes on, and publishing waits for it', async ({
+  page,
+  signedIn: _,
+}) => {
+  const { held, text } = await beginWithPicturesHeld(page, 'With a picture on its way');
   await text.fill('Before. ');
   const picture = { name: 'view.png', mimeType: 'image/png', buffer: await drawn(400, 300, '#7a5') };
   await page.locator('[data-pictures]').setInputFiles(picture);
@@ -127,15 +133,7 @@ test('a picture that was taken out takes no text along as it arrives, and comes 
   page,
   signedIn: _,
 }) => {
-  const held = Promise.withResolvers<void>();
-  await page.route('**/api/pictures*', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  await page.goto('/new');
-  await page.getByRole('button', { name: 'Write without a link' }).click();
-  await page.getByRole('textbox', { name: 'Title' }).fill('Without the picture');
-  const text = page.getByRole('textbox', { name: 'Text' });
+  const { held, text } = await beginWithPicturesHeld(page, 'Without the picture');
   await text.pressSequentially('Before.');
   const buffer = await drawn(400, 300, '#7a5');
   const pictures = ['one', 'two'].map((name) => ({ name: `${name}.png`, mimeType: 'image/png', buffer }));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { takeCall, type CallLimit } from '../../../platform/server/store/rates.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { countingScript, readScript } from '../../../platform/server/store/script.ts';
+import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import type { LuaPart } from '../../../platform/server/store/script-text.ts';
 import type { User } from '../../model/user.ts';
 import { StoredUser } from './users.ts';
@@ -47,7 +47,8 @@ const read = readScript({
   body: `return findSession(sessionKey)`,
 });
 
-const readCounting = countingScript({
+const readCounting = writeScript({
+  countsOnly: true,
   uses: [findSession, takeCall],
   keys: ['sessionKey'],
   args: ['times', 'calls', 'windowMs'],

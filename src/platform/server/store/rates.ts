@@ -2,7 +2,7 @@ import { type RateName, rates } from '../../model/limits.ts';
 import { z } from 'zod';
 import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
-import { countingScript } from './script.ts';
+import { writeScript } from './script.ts';
 import type { LuaPart } from './script-text.ts';
 
 /** Gives 0, or the milliseconds to wait: for scripts that find out themselves whom they count. */
@@ -25,7 +25,8 @@ export const takeCall: LuaPart = {
 };
 
 /** Gives the milliseconds to wait for each, up to the first that says to wait: the others are not counted. */
-const take = countingScript({
+const take = writeScript({
+  countsOnly: true,
   uses: [takeCall],
   keys: ['...times'],
   args: ['...limits'],

@@ -4,8 +4,14 @@ import { bundle, fixedKeys, flatten, type Declared, type Input } from './script-
 import type { Redis } from './redis.ts';
 import { countsOnly } from './transport.ts';
 
-/** A script's declaration: what `Declared` says, what it replies (a schema), and its Lua. */
-type Script<Key extends string, Arg extends string, Reply> = Declared<Key, Arg> & { returns: z.ZodType<Reply> };
+/**
+ * A script's declaration: what `Declared` says, what it replies (a schema), and its Lua. One that writes nothing but what it
+ * counts may be repeated when the connection breaks.
+ */
+type Script<Key extends string, Arg extends string, Reply> = Declared<Key, Arg> & {
+  returns: z.ZodType<Reply>;
+  countsOnly?: true;
+};
 type Run<Key extends string, Arg extends string, Reply> = (redis: Redis, input: Input<Key, Arg>) => Promise<Reply>;
 
 /**
@@ -22,15 +28,7 @@ export function writeScript<const Key extends string = never, const Arg extends 
   script: Script<Key, Arg, Reply>,
 ): Run<Key, Arg, Reply> {
   const lua = keepingWhatItChanges(registered(script));
-  return bound((redis) => redis.createScript(lua), script);
-}
-
-/** A script that writes nothing but what it counts: it may be repeated when the connection breaks. */
-export function countingScript<const Key extends string = never, const Arg extends string = never, Reply = unknown>(
-  script: Script<Key, Arg, Reply>,
-): Run<Key, Arg, Reply> {
-  const lua = keepingWhatItChanges(registered(script));
-  countsOnly(lua);
+  if (script.countsOnly) countsOnly(lua);
   return bound((redis) => redis.createScript(lua), script);
 }
 

@@ -13,6 +13,12 @@ export function moment(written: unknown, now = Date.now()): string | undefined {
   return new Date(Math.min(ms, now)).toISOString();
 }
 
+/** How programs write that there is no date. */
+export function isNoMoment(written: unknown): boolean {
+  const text = typeof written === 'string' || typeof written === 'number' ? String(written).trim() : '';
+  return /^(-?[01]|null|none|never|n\/a|0{4}-0{2}-0{2}\b.*|(1970-01-01|0001-01-01)\b.*|)$/i.test(text);
+}
+
 function inMilliseconds(number: number): number {
   if (number < 1e11) return Math.floor(number) * 1000;
   return Math.floor(number < 1e14 ? number : number / 1000);

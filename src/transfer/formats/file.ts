@@ -1,5 +1,6 @@
 import type { ImportEntry, ImportItem } from '../model/import-item.ts';
 import { fittingImported } from '../../notes/model/imported.ts';
+import { isNoMoment, moment } from './field-values.ts';
 import type { Beginning } from './sniff.ts';
 
 /** So much is held until its groups are whole; what comes after it begins new ones. In characters. */
@@ -62,20 +63,32 @@ export type Items = AsyncGenerator<Found, void>;
 /** A file as browsers and Node know it (`File`, `Blob`). `name` may be a path within a folder. */
 export type ImportFile = { name: string; size: number; stream: () => ReadableStream<Uint8Array> };
 
-/** An item at its place, without the fields that are not known, and with no more of what has no place here than is kept. */
-export function found(
-  place: string,
-  { imported, aside = [], ...item }: Partial<ImportItem> & { title: string },
-): Found {
+/** The dates of an item, and what one that cannot be read is called in what came with a note. */
+const dates = { at: 'date saved', changedAt: 'date changed', readAt: 'date read' } as const;
+
+/** An item as a program tells it, its dates as they are written. */
+export type Told = Omit<Partial<ImportItem>, keyof typeof dates> & { title: string } & {
+  [Name in keyof typeof dates]?: unknown;
+};
+
+/**
+ * An item at its place, without the fields that are not known, and with no more of what has no place here than is kept.
+ * A date that nobody can read is kept there as it is written.
+ */
+export function found(place: string, { imported = {}, aside = [], ...item }: Told): Found {
   const known: Record<string, unknown> = { body: '', tags: [] };
   for (const [name, value] of Object.entries<unknown>(item)) {
     if (value !== undefined && value !== '') known[name] = value;
   }
-  if (imported) {
-    const { kept, left } = fittingImported(imported);
-    if (Object.keys(kept).length > 0) known['imported'] = kept;
-    aside = [...aside, ...left];
+  for (const name of ['at', 'changedAt', 'readAt'] as const) {
+    const time = moment(item[name]);
+    if (time === undefined) delete known[name];
+    else known[name] = time;
+    if (time === undefined && !isNoMoment(item[name])) imported = { ...imported, [dates[name]]: String(item[name]) };
   }
+  const { kept, left } = fittingImported(imported);
+  if (Object.keys(kept).length > 0) known['imported'] = kept;
+  aside = [...aside, ...left];
   if (aside.length > 0) known['aside'] = aside;
   return { place, item: { ...(known as ImportItem), title: item.title } };
 }

@@ -37,12 +37,31 @@ export function saidOfFolder({ line, name, text }: { line: number; name: string;
 /** Of folders nested deeper than people do, the innermost are told. In characters of their names. */
 const longest = 4000;
 
+/** A folder that is open where one reads, from the line of its name on. `isEmpty`: nothing was found in it so far. */
+export type OpenFolder = { line: number; name: string; isEmpty: boolean };
+
+/** Ends the innermost folder, and says so where it has a name and nothing in it. */
+export function endFolder(open: OpenFolder[]): Found[] {
+  const ended = open.pop();
+  const around = open.at(-1);
+  const name = ended?.name.trim() ?? '';
+  const isTold = ended !== undefined && ended.isEmpty && name !== '';
+  if (around && (isTold || !ended?.isEmpty)) around.isEmpty = false;
+  return isTold ? [emptyFolder(`line ${ended.line}`, name)] : [];
+}
+
+/** A folder in which nothing lies: there is nothing to keep by its name. */
+export function emptyFolder(place: string, name: string): Found {
+  const why = 'This folder is empty. Make a collection of its name if you want to fill it.';
+  return { place, title: name.slice(0, 300), why };
+}
+
 /** The path of the folders that are open, from the outside in, without those that have no name. */
-export function pathOf(open: readonly string[]): string[][] | undefined {
+export function pathOf(open: readonly { name: string }[]): string[][] | undefined {
   const path: string[] = [];
   let length = 0;
   for (let at = open.length - 1; at >= 0 && length < longest; at -= 1) {
-    const name = open[at]?.trim() ?? '';
+    const name = open[at]?.name.trim() ?? '';
     length += name.length + 1;
     if (name !== '') path.unshift(name);
   }

@@ -60,7 +60,11 @@ async function* archived(
 }
 
 async function openText(bytes: AsyncIterable<Uint8Array>, name: string, around: Around): Promise<OpenedText> {
-  const text = await peeked(textOf(bytes), headLength);
+  let guessed: string | undefined;
+  const text = await peeked(
+    textOf(bytes, (encoding) => (guessed = encoding)),
+    headLength,
+  );
   const beginning = new Beginning(text.head.join(''), name, around);
   if (beginning.text === '') {
     return {
@@ -72,9 +76,19 @@ async function openText(bytes: AsyncIterable<Uint8Array>, name: string, around: 
   if (beginning.text.includes('\0')) return { ok: false, why: 'This is no text that we can read.', isUnknown };
   const [format, ...others] = surest(formats, beginning);
   if (!format) return { ok: false, why: whatItIs(beginning), isUnknown };
-  if (others.length === 0) return { ok: true, format: format.name, items: format.items(text.all, beginning) };
+  if (others.length === 0) {
+    const items = async function* (): Items {
+      yield* format.items(text.all, beginning);
+      if (guessed !== undefined) yield { place: 'the file', why: readAs(guessed) };
+    };
+    return { ok: true, format: format.name, items: items() };
+  }
   const names = [format, ...others].map((each) => each.name).join(' as of ');
   return { ok: false, why: `This file could as well be one of ${names}, and nothing in it tells which.` };
+}
+
+function readAs(encoding: string): string {
+  return `This file is not UTF-8 and does not say what it is: it was read as ${encoding}. If words look wrong, undo this import, save the file as UTF-8, and bring it in again.`;
 }
 
 function whatItIs({ text, lines, html }: Beginning): string {

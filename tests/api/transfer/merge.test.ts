@@ -151,6 +151,42 @@ describe('what has no place here', () => {
 });
 
 describe('our own files', () => {
+  test('take out of the reading list again what they put there, though the note changed meanwhile and it was done twice', async () => {
+    const person = await api.signUp('merges_twice');
+    const { user, cookie } = person;
+    const uuid = await writeByHand(api, person, { title: 'Mine', url: 'https://twice.example/' });
+    const { openImport, takePart } = await import('../../../src/transfer/server/import/imports.ts');
+    const asked = { name: 'f', format: 'Test', size: 1, fingerprint: 'e'.repeat(64), visibility: 'private' } as const;
+    const begun = await openImport(api.store.redis, user, asked, new Date());
+    const item = {
+      title: 'Mine',
+      url: 'https://twice.example/',
+      body: '',
+      tags: [],
+      state: 'toread',
+      favourite: true,
+    } as const;
+    const part = { from: 0, entries: [{ place: 'item 1', item }], last: true };
+    // Waited for when the part is planned, and before it is written: first as if nothing of it were here.
+    let waits = 0;
+    const changed = async () => {
+      waits += 1;
+      if (waits === 2)
+        await api.call('PATCH', `/api/notes/${uuid}`, { cookie, body: { rev: 1, body: 'Other words.' } });
+      return { ok: true };
+    };
+    const then = (go: (taken: object) => void) => void changed().then(go);
+    const before = { bytes: 0, taken: { then } as unknown as ReturnType<typeof takePart> };
+    const taken = await takePart(api.store.redis, user, begun.import, part, new Date(), { before });
+    expect(taken).toMatchObject({ ok: true, import: { kept: 0, merged: 1 } });
+    expect(waits).toBe(3);
+    expect(await readingOf(api, person, 'toread')).toEqual([['Mine', true]]);
+    const undone = await api.call('POST', `/api/imports/${begun.import.id}/undo`, { cookie });
+    expect(undone.body).toMatchObject({ import: { state: 'undone', undone: { left: 0 } } });
+    expect(await readingOf(api, person, 'toread')).toEqual([]);
+    expect(await notesOf(api, person)).toMatchObject([{ title: 'Mine', body: 'Other words.' }]);
+  });
+
   test('bring the reading list with its states and stars to notes that have other ids by now', async () => {
     const person = await api.signUp('lost_it');
     const uuids: string[] = [];

@@ -1,7 +1,7 @@
 import type { CsvFormat } from './csv.ts';
 import { importedFrom } from '../leftover-fields.ts';
 import { marked, type Marked } from '../documents/marked.ts';
-import { paragraphs, quotation, splitTags, listedTags, moment } from '../field-values.ts';
+import { paragraphs, quotation, splitTags, listedTags } from '../field-values.ts';
 import { flag, genericItem, nameAddress } from '../json/generic-item.ts';
 import { citationItem } from '../json/csl-json.ts';
 import { Linkding, linkdingItem } from '../json/json-bookmarks.ts';
@@ -22,7 +22,7 @@ export const instapaperCsv: CsvFormat = {
       body: selection ? quotation(selection) : '',
       tags: listedTags(tags),
       folders: isOwn ? [[folder]] : undefined,
-      at: moment(timestamp),
+      at: timestamp,
       state: /^archive$/i.test(folder) ? 'archived' : 'toread',
       favourite: /^starred$/i.test(folder) || undefined,
       imported: importedFrom(more, []),
@@ -38,7 +38,7 @@ export const matterCsv: CsvFormat = {
     title,
     url,
     tags: splitTags(tags, ';'),
-    at: moment(at),
+    at: at,
     state: flag(queued) && !flag(read) ? 'toread' : 'archived',
     favourite: flag(favorited) || undefined,
     imported: importedFrom({ read, ...more }, []),
@@ -57,7 +57,7 @@ export const raindropCsv: CsvFormat = {
         body: paragraphs(note, excerpt && quotation(excerpt)),
         tags: splitTags(tags),
         folders: folder ? [folder.split(' / ').map((name) => name.trim())] : undefined,
-        at: moment(created),
+        at: created,
         source: id ? `raindrop:${id}` : undefined,
         favourite: favorite === 'true' || undefined,
         imported: importedFrom(more, []),
@@ -81,7 +81,7 @@ export const pocketCsv: CsvFormat = {
     title,
     url,
     tags: splitTags(tags, '|'),
-    at: moment(at),
+    at: at,
     state: status === 'archive' ? 'archived' : 'toread',
     imported: importedFrom(more, []),
   }),
@@ -112,8 +112,8 @@ export const zoteroCsv: CsvFormat = {
         'access date': accessed,
       }),
       tags: [...splitTags(own, ';'), ...splitTags(found, ';')],
-      at: moment(added),
-      changedAt: moment(changed),
+      at: added,
+      changedAt: changed,
       source: key ? `zotero:${key}` : undefined,
     };
   },

@@ -15,7 +15,7 @@ export const readwiseCsv: CsvFormat = {
       title,
       url,
       tags: listedTags(tags),
-      at: moment(at),
+      at: at,
       source: id ? `readwise:${id}` : undefined,
       state: location === 'archive' ? 'archived' : location === 'feed' ? undefined : unread,
       imported: importedFrom({ ...more, location }, []),

@@ -1,6 +1,6 @@
 import { columnNames, type TableBeginning } from '../sniff.ts';
 import { found, type Found, type Items, sureOf, type Format } from '../file.ts';
-import type { Told } from '../json/json.ts';
+import type { Told } from '../file.ts';
 import { address } from '../json/generic-item.ts';
 import papaparse from 'papaparse';
 

@@ -1,4 +1,5 @@
-import type { ImportItem, ToldHighlight } from '../../model/import-item.ts';
+import type { ToldHighlight } from '../../model/import-item.ts';
+import type { Told } from '../file.ts';
 import type { ImportedValue } from '../../../notes/model/imported.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { importedFrom } from '../leftover-fields.ts';
@@ -17,7 +18,7 @@ const enough = 40;
  * An item with what was marked in it, in this order: highlights where it has a page, else quotations in its text. What
  * else a program says of a passage is told behind its first words.
  */
-export function marked<Item extends Partial<ImportItem>>(item: Item, passages: readonly Marked[]): Item {
+export function marked<Item extends Partial<Told>>(item: Item, passages: readonly Marked[]): Item {
   const imported = { ...item.imported, ...moreOf(passages) };
   const whole = Object.keys(imported).length > 0 ? { ...item, imported } : item;
   if (passages.length === 0) return whole;

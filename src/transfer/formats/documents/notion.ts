@@ -3,7 +3,7 @@ import { found, type Found, type Format } from '../file.ts';
 import { importedFrom } from '../leftover-fields.ts';
 import { noteAt, pictureAt, refOf, type Around, notionId, tableStems, withoutId } from '../siblings.ts';
 import { fromVault } from './vault-syntax.ts';
-import { filesAside, splitTags, moment } from '../field-values.ts';
+import { filesAside, splitTags } from '../field-values.ts';
 
 /** A page that is longer holds more than a note may. In characters. */
 const longest = 1_000_000;
@@ -61,8 +61,8 @@ function pageIn(text: string, beginning: Beginning, place: string): Found {
     ref: refOf(beginning),
     tags: splitTags(take(/^(tags?|labels?|topics?)$/i)),
     folders: folders.length > 0 ? [folders] : undefined,
-    at: moment(dated(take(/^(created( time| at)?|date|added)$/i))),
-    changedAt: moment(dated(take(/^(last edited( time)?|updated( at)?)$/i))),
+    at: dated(take(/^(created( time| at)?|date|added)$/i)),
+    changedAt: dated(take(/^(last edited( time)?|updated( at)?)$/i)),
     source: `notion:${notionId(name)}`,
     imported: importedFrom({ ...Object.fromEntries(properties), links, attachments, blocks }, []),
     aside: attachments.length > 0 ? filesAside(attachments) : undefined,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Text } from './json-fields.ts';
-import { jsonReader, type Told } from './json.ts';
+import type { Told } from '../file.ts';
+import { jsonReader } from './json.ts';
 import { importedFrom } from '../leftover-fields.ts';
 import { paragraphs, quotation, splitTags, moment } from '../field-values.ts';
 
@@ -21,8 +22,8 @@ export function citationItem(fields: Readonly<Record<string, unknown>>): Told {
     url: address || undefined,
     body: paragraphs(text(abstract) && quotation(text(abstract)), text(note), text(annote)),
     tags: splitTags(text(keywords), /[,;]/),
-    at: moment(added) ?? moment(timestamp) ?? moment(urldate),
-    changedAt: moment(changed),
+    at: [added, timestamp, urldate].find((each) => moment(each)) ?? added ?? timestamp,
+    changedAt: changed,
     imported: importedFrom({ ...rest, urldate, doi }, []),
   };
 }

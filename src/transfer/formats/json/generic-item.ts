@@ -1,6 +1,6 @@
 import { htmlText } from '../markup/html-tokens.ts';
 import { importedFrom } from '../leftover-fields.ts';
-import type { Told } from './json.ts';
+import type { Told } from '../file.ts';
 import { marked, type Marked } from '../documents/marked.ts';
 import { listedTags, paragraphs, quotation, moment } from '../field-values.ts';
 

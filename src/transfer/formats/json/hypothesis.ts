@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { found, sureOf, grouped, type Part } from '../file.ts';
-import { jsonFile, LeftOut, type Told } from './json.ts';
+import { found, sureOf, grouped, type Part, type Told } from '../file.ts';
+import { jsonFile, LeftOut } from './json.ts';
 import { marked, type Marked } from '../documents/marked.ts';
 import { moment } from '../field-values.ts';
 

@@ -1,7 +1,8 @@
+import type { Told } from '../file.ts';
 import { z } from 'zod';
 import { importedFrom } from '../leftover-fields.ts';
 import { Flag, Moment, Tags, Text } from './json-fields.ts';
-import { jsonReader, type Told } from './json.ts';
+import { jsonReader } from './json.ts';
 import { paragraphs, quotation, splitTags } from '../field-values.ts';
 
 /* What bookmark services export as JSON, or answer to programs. */

@@ -1,6 +1,7 @@
-import { found, type Found, sureOf } from '../file.ts';
+import { found, type Found, sureOf, type Told } from '../file.ts';
+import { emptyFolder } from '../folders.ts';
 import { importedFrom } from '../leftover-fields.ts';
-import { jsonFile, type Told } from './json.ts';
+import { jsonFile } from './json.ts';
 import { splitTags, moment } from '../field-values.ts';
 
 /** A bookmark, a folder or a line between them, as a browser keeps it. */
@@ -17,7 +18,12 @@ function* bookmarksIn(node: unknown, tree: Tree, root: string, folders: string[]
     if (!isNode(child)) continue;
     const item = tree.item(child, folders);
     if (item) yield found([root, ...folders, `item ${at + 1}`].join(' / ').slice(-300), item);
-    if ('children' in child) yield* bookmarksIn(child, tree, root, [...folders, text(tree.nameOf(child)) || 'unnamed']);
+    if (!('children' in child)) continue;
+    const name = text(tree.nameOf(child)) || 'unnamed';
+    yield* bookmarksIn(child, tree, root, [...folders, name]);
+    const isEmpty = Array.isArray(child['children']) && child['children'].length === 0;
+    if (isEmpty && tree !== tagged)
+      yield emptyFolder([root, ...folders, `item ${at + 1}`].join(' / ').slice(-300), name);
   }
 }
 
@@ -40,8 +46,8 @@ const chrome: Tree = {
           title: text(name),
           url,
           folders: folders.length > 0 ? [folders] : undefined,
-          at: sinceWindows(at),
-          changedAt: sinceWindows(changedAt),
+          at: sinceWindows(at) ?? at,
+          changedAt: sinceWindows(changedAt) ?? changedAt,
           imported: importedFrom({ date_last_used: sinceWindows(used), guid, ...more }, ['id', 'type']),
         }
       : undefined,
@@ -73,8 +79,8 @@ const firefox: Tree = {
       body: text(said?.['value']),
       tags: splitTags(text(tags)),
       folders: folders.length > 0 ? [folders] : undefined,
-      at: moment(at),
-      changedAt: moment(changedAt),
+      at: at,
+      changedAt: changedAt,
       imported: importedFrom({ ...more, annos: Object.fromEntries(others) }, [
         'id',
         'index',

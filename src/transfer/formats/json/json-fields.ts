@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { flag } from './generic-item.ts';
-import { moment } from '../field-values.ts';
 
 /** Fields as programs write them, in the words of all of them. */
 
@@ -12,11 +11,8 @@ export const Text = z
 
 export const Id = z.union([z.string(), z.number()]).transform(String);
 
-/** A moment, in whatever form; undefined where it is none. */
-export const Moment = z
-  .unknown()
-  .optional()
-  .transform((at) => moment(at));
+/** A moment as it is written, in whatever form. */
+export const Moment = z.unknown().optional();
 
 /** Yes or no, in whatever form; undefined where it is neither. */
 export const Flag = z

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
-import type { ImportItem } from '../../model/import-item.ts';
 import type { Beginning, JsonBeginning } from '../sniff.ts';
-import { found, type Found, type Items, sureOf, type Format } from '../file.ts';
+import { found, type Found, type Items, sureOf, type Format, type Told } from '../file.ts';
 import { deepest, jsonLines, jsonValues, type JsonEnd, type JsonValue } from './json-values.ts';
 import { address, genericItem, nameAddress } from './generic-item.ts';
 
@@ -49,9 +48,6 @@ function onlyItem({ json, text }: Beginning): Told | undefined {
     return undefined;
   }
 }
-
-/** An item as a program tells it. */
-export type Told = Partial<ImportItem> & { title: string };
 
 /** The items of a list, and what one says; undefined where it is none of them after all. */
 type ListOf<Value> = { list: string; item: z.ZodType<Value>; read: (value: Value) => Told | undefined };

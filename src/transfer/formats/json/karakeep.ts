@@ -1,8 +1,9 @@
+import type { Told } from '../file.ts';
 import { z } from 'zod';
 import { FolderTree } from '../folders.ts';
 import { importedFrom } from '../leftover-fields.ts';
 import { Flag, Moment, Tags, Text } from './json-fields.ts';
-import { entriesOf, jsonFile, LeftOut, sureOfList, type Told } from './json.ts';
+import { entriesOf, jsonFile, LeftOut, sureOfList } from './json.ts';
 import type { JsonValue } from './json-values.ts';
 import { paragraphs } from '../field-values.ts';
 

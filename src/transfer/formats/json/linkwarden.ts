@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { FolderTree } from '../folders.ts';
-import { sureOf } from '../file.ts';
+import { sureOf, type Told } from '../file.ts';
+import { moment } from '../field-values.ts';
 import { importedFrom } from '../leftover-fields.ts';
 import { Id, Moment, Tags, Text } from './json-fields.ts';
-import { entriesOf, jsonFile, LeftOut, type Told } from './json.ts';
+import { entriesOf, jsonFile, LeftOut } from './json.ts';
 import { marked, type Marked } from '../documents/marked.ts';
 
 const Highlight = z.looseObject({
@@ -85,13 +86,8 @@ function linkItem(link: Link, collection: Collection, folder: string[], isPinned
   return marked(item, (highlight ?? []).map(passageOf));
 }
 
-function passageOf({
-  text,
-  comment,
-  startOffset,
-  createdAt,
-  updatedAt = createdAt,
-  color,
-}: z.infer<typeof Highlight>): Marked {
+function passageOf({ text, comment, startOffset, color, ...told }: z.infer<typeof Highlight>): Marked {
+  const createdAt = moment(told.createdAt);
+  const updatedAt = moment(told.updatedAt) ?? createdAt;
   return { quote: text, comment, start: startOffset, createdAt, updatedAt, more: { 'highlight.color': color } };
 }

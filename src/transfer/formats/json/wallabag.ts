@@ -4,7 +4,7 @@ import { importedFrom } from '../leftover-fields.ts';
 import { Flag, Id, Moment, Tags, Text } from './json-fields.ts';
 import { jsonReader } from './json.ts';
 import { marked } from '../documents/marked.ts';
-import { listedTags } from '../field-values.ts';
+import { listedTags, moment } from '../field-values.ts';
 
 const Annotation = z.looseObject({ quote: Text, text: Text, created_at: Moment, updated_at: Moment });
 
@@ -62,11 +62,11 @@ export const wallabagJson = jsonReader({
     } as const;
     return marked(
       item,
-      (annotations ?? []).map(({ quote, text, created_at: createdAt, updated_at: updatedAt = createdAt }) => ({
+      (annotations ?? []).map(({ quote, text, created_at: created, updated_at: updated }) => ({
         quote,
         comment: text,
-        createdAt,
-        updatedAt,
+        createdAt: moment(created),
+        updatedAt: moment(updated) ?? moment(created),
       })),
     );
   },
@@ -82,7 +82,7 @@ function copyOf({ title, url, content, created_at, published_at, ...more }: Entr
   const authors = z.array(z.string()).safeParse(more['published_by']).data ?? [];
   return {
     url,
-    at: created_at ?? new Date().toISOString(),
+    at: moment(created_at) ?? new Date().toISOString(),
     html: content,
     minutes: typeof minutes === 'number' && minutes >= 1 ? Math.round(minutes) : 1,
     facts: {
@@ -91,7 +91,7 @@ function copyOf({ title, url, content, created_at, published_at, ...more }: Entr
       author: authors.join(', '),
       site: text('domain_name'),
       language: text('language').replace('_', '-'),
-      published: published_at ?? null,
+      published: moment(published_at) ?? null,
       image: text('preview_picture') || null,
       canonical: null,
     },

@@ -2,7 +2,7 @@ import { found, type Found, type Items, type Format } from '../file.ts';
 import { MarkdownWriter } from './html-markdown.ts';
 import { endlessTag, htmlTokenizer, htmlTokens } from './html-tokens.ts';
 import { importedFrom } from '../leftover-fields.ts';
-import { filesAside, moment } from '../field-values.ts';
+import { filesAside } from '../field-values.ts';
 
 /** How much of one field is read: files that hang on a note are as long as anything. In characters. */
 const longest = { content: 4_000_000, other: 2000 };
@@ -69,8 +69,8 @@ function itemOf({ line, fields }: Note): Found {
     url: isLink ? address : undefined,
     body,
     tags: fields.get('tag') ?? [],
-    at: moment(timeOf(one('created'))),
-    changedAt: moment(timeOf(one('updated'))),
+    at: timeOf(one('created')),
+    changedAt: timeOf(one('updated')),
     imported: importedFrom(
       {
         ...Object.fromEntries(rest.map(([name, [value]]) => [name.replace('note/', ''), value])),

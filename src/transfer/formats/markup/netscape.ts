@@ -1,9 +1,9 @@
 import type { Beginning } from '../sniff.ts';
-import { pathOf, saidOfFolder } from '../folders.ts';
+import { endFolder, type OpenFolder, pathOf, saidOfFolder } from '../folders.ts';
 import { found, type Found, type Items, type Format } from '../file.ts';
 import { endlessTag, htmlTokenLists, type HtmlToken } from './html-tokens.ts';
 import { importedFrom } from '../leftover-fields.ts';
-import { linkTo, moment, paragraphs, splitTags } from '../field-values.ts';
+import { linkTo, paragraphs, splitTags } from '../field-values.ts';
 
 type Attributes = Record<string, string>;
 /** `isCut`: its title is open where the file ends. */
@@ -34,6 +34,11 @@ export const netscape: Format = {
   items: netscapeItems,
 };
 
+/** The standard has H3 for the names of folders, and H1 for that of the file; some write other headings. */
+function isFolderName(tag: string): boolean {
+  return /^h[1-6]$/.test(tag);
+}
+
 /** Folders that every browser has, whatever they are called there. */
 const roots = ['personal_toolbar_folder', 'unfiled_bookmarks_folder', 'mobile_folder'];
 
@@ -41,19 +46,19 @@ async function* netscapeItems(text: AsyncIterable<string>, beginning: Beginning)
   const reader = new Bookmarks();
   const between = tagSeparator(beginning);
   let fault: Found | undefined;
-  const said = () => reader.about.splice(0).map(saidOfFolder);
   for await (const tokens of htmlTokenLists(text)) {
     for (const token of tokens) {
       if (token.kind === 'endless') fault = endlessTag(token);
       else {
         const link = reader.take(token);
         if (link) yield itemOf(link, between);
-        yield* said();
+        yield* reader.folders.splice(0);
       }
     }
   }
   const last = reader.end(true);
   if (last) yield itemOf(last, between);
+  yield* reader.folders;
   if (fault) yield fault;
 }
 
@@ -72,16 +77,16 @@ type Said = { line: number; name: string; text: string };
 
 /** Follows the tags, and gives a bookmark when the next thing begins. */
 class Bookmarks {
-  #folders: string[] = [];
+  readonly #open: OpenFolder[] = [];
   /** How many of them are collections of our own export: the innermost ones. */
   #collections = 0;
-  #named: string | undefined;
+  #named: OpenFolder | undefined;
   #isCollection = false;
   #link: Link | undefined;
   #into: 'folder' | 'about' | 'title' | 'text' | undefined;
-  /** What is said of the folder whose name was the last, and what was said of others, for whoever takes it out. */
+  /** What is said of the folder whose name was the last, and what is to be told of others, for whoever takes it out. */
   #about: Said | undefined;
-  readonly about: Said[] = [];
+  readonly folders: Found[] = [];
   /** A link in a DD is part of what is said there; only one behind a DT, or with the time of a bookmark, is the next. */
   #isSaid = false;
   #saidLink: { href: string | undefined; words: string } | undefined;
@@ -89,7 +94,7 @@ class Bookmarks {
   take(token: Exclude<HtmlToken, { kind: 'endless' }>): Link | undefined {
     if (token.kind === 'text') this.#hear(token.text);
     else if (token.kind === 'close') return this.#close(token.name);
-    else if (token.kind === 'open') return this.#open(token);
+    else if (token.kind === 'open') return this.#begin(token);
     return undefined;
   }
 
@@ -104,15 +109,15 @@ class Bookmarks {
 
   #hear(text: string): void {
     if (this.#saidLink) this.#saidLink.words += text;
-    else if (this.#into === 'folder') this.#named = (this.#named ?? '') + text;
+    else if (this.#into === 'folder' && this.#named) this.#named.name += text;
     else if (this.#into === 'about' && this.#about) this.#about.text += text;
     else if ((this.#into === 'title' || this.#into === 'text') && this.#link) this.#link[this.#into] += text;
   }
 
-  #open({ name, attributes, line }: HtmlToken & { kind: 'open' }): Link | undefined {
+  #begin({ name, attributes, line }: HtmlToken & { kind: 'open' }): Link | undefined {
     if (name === 'dd' && this.#link) [this.#into, this.#isSaid] = ['text', true];
     if (name === 'dd' && !this.#link && this.#named !== undefined) {
-      this.#about = { line, name: this.#named.trim(), text: '' };
+      this.#about = { line, name: this.#named.name.trim(), text: '' };
       this.#into = 'about';
     }
     if (name === 'br') this.#hear('\n');
@@ -121,27 +126,31 @@ class Bookmarks {
       this.#saidLink = { href: attributes.href, words: '' };
       return undefined;
     }
-    if (!['a', 'dt', 'dl', 'h3', 'hr'].includes(name)) return undefined;
+    const isHeading = isFolderName(name) && (name !== 'h1' || this.#open.length > 0);
+    if (!isHeading && !['a', 'dt', 'dl', 'hr'].includes(name)) return undefined;
     const before = this.end();
     const about = this.#about;
     this.#about = undefined;
-    if (about && about.text.trim() !== '') this.about.push({ ...about, text: about.text.trim() });
-    if (name === 'h3') {
-      this.#named = '';
+    if (about && about.text.trim() !== '') this.folders.push(saidOfFolder({ ...about, text: about.text.trim() }));
+    if (isHeading) {
+      this.#endNamed();
+      this.#named = { line, name: '', isEmpty: true };
       this.#isCollection = attributes['data-collection'] === 'true';
       this.#into = roots.some((root) => attributes[root] === 'true') ? undefined : 'folder';
     }
     if (name === 'dl') {
-      this.#folders.push(this.#named?.trim() ?? '');
+      this.#open.push(this.#named ?? { line, name: '', isEmpty: true });
       if (this.#isCollection || this.#collections > 0) this.#collections += 1;
       this.#named = undefined;
       this.#isCollection = false;
     }
     if (name === 'a') {
+      const within = this.#open.at(-1);
+      if (within) within.isEmpty = false;
       this.#link = {
         line,
         attributes,
-        folders: pathOf(this.#folders),
+        folders: pathOf(this.#open),
         isCollected: this.#collections > 0,
         title: '',
         text: '',
@@ -154,11 +163,18 @@ class Bookmarks {
 
   #close(name: string): Link | undefined {
     if (name === 'a' && this.#saidLink) this.#endSaidLink();
-    else if (name === 'h3' || name === 'a') this.#into = undefined;
+    else if (name === 'a' || isFolderName(name)) this.#into = undefined;
     if (name !== 'dl') return undefined;
-    this.#folders.pop();
+    this.#endNamed();
+    this.folders.push(...endFolder(this.#open));
     if (this.#collections > 0) this.#collections -= 1;
     return this.end();
+  }
+
+  /** A folder that was named and in which nothing followed. */
+  #endNamed(): void {
+    if (this.#named) this.folders.push(...endFolder([...this.#open.slice(-1), this.#named]));
+    this.#named = undefined;
   }
 
   #endSaidLink(): void {
@@ -186,8 +202,8 @@ function itemOf({ line, attributes, folders, isCollected, title, text, isCut }: 
     body: paragraphs(description, saidIn(text)),
     tags: tags.filter((tag) => tag !== archivedTag),
     ...(isCollected ? { collections: folders } : { folders }),
-    at: moment(attributes.add_date),
-    changedAt: moment(attributes.last_modified),
+    at: attributes.add_date,
+    changedAt: attributes.last_modified,
     state: tags.includes(archivedTag) ? 'archived' : attributes.toread === '1' ? 'toread' : undefined,
     favourite: attributes['data-important'] === 'true' || undefined,
     shared: hidden === undefined ? undefined : hidden === '0',

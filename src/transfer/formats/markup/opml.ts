@@ -2,7 +2,7 @@ import { pathOf } from '../folders.ts';
 import { found, type Found, type Items, type Format } from '../file.ts';
 import { endlessTag, htmlTokens } from './html-tokens.ts';
 import { importedFrom } from '../leftover-fields.ts';
-import { splitTags, moment } from '../field-values.ts';
+import { splitTags } from '../field-values.ts';
 
 /** An outline; `holds` is whether there are others within it. */
 type Outline = { line: number; attributes: Record<string, string>; holds: boolean };
@@ -16,7 +16,7 @@ export const opml: Format = {
 
 async function* opmlItems(text: AsyncIterable<string>): Items {
   const open: Outline[] = [];
-  const around: string[] = [];
+  const around: { name: string }[] = [];
   for await (const token of htmlTokens(text, 'xml')) {
     if (token.kind === 'endless') {
       yield endlessTag(token);
@@ -26,7 +26,7 @@ async function* opmlItems(text: AsyncIterable<string>): Items {
       const outer = open.at(-1);
       if (outer) {
         outer.holds = true;
-        around.push(nameOf(outer.attributes));
+        around.push({ name: nameOf(outer.attributes) });
       }
       open.push({ line: token.line, attributes: token.attributes, holds: false });
       if (addressOf(token.attributes) !== undefined) yield itemOf(token, around);
@@ -50,7 +50,7 @@ function addressOf({ htmlurl, url, xmlurl }: Record<string, string>): string | u
 
 function itemOf(
   { line, attributes }: Outline | { line: number; attributes: Record<string, string> },
-  around: string[],
+  around: { name: string }[],
 ): Found {
   const url = addressOf(attributes);
   const placed = ['text', 'title', 'description', 'category', 'created', 'type'];
@@ -62,7 +62,7 @@ function itemOf(
     // A category is a path, too, and people write it as a list of tags.
     tags: splitTags(attributes.category).map((tag) => tag.replace(/^\//, '')),
     folders: pathOf(around),
-    at: moment(attributes.created),
+    at: attributes.created,
     imported: importedFrom(attributes, [...placed, ...(address === undefined ? [] : [address])]),
   });
 }

@@ -1,7 +1,7 @@
 import { found, type Found, type Items, type Format } from '../file.ts';
 import { endlessTag, htmlTokens } from './html-tokens.ts';
 import { importedFrom } from '../leftover-fields.ts';
-import { splitTags, moment } from '../field-values.ts';
+import { splitTags } from '../field-values.ts';
 
 export const pocketHtml: Format = {
   name: 'Pocket (HTML)',
@@ -24,7 +24,7 @@ async function* pocketHtmlItems(text: AsyncIterable<string>): Items {
       title: link.title.trim(),
       url: link.attributes.href?.trim(),
       tags: splitTags(link.attributes.tags),
-      at: moment(link.attributes.time_added),
+      at: link.attributes.time_added,
       state: /archive/i.test(heading) ? 'archived' : 'toread',
       imported: importedFrom(link.attributes, ['href', 'tags', 'time_added']),
     });

@@ -1,8 +1,7 @@
-import { pathOf, saidOfFolder } from '../folders.ts';
+import { endFolder, type OpenFolder, pathOf, saidOfFolder } from '../folders.ts';
 import { found, type Found, type Items, type Format } from '../file.ts';
-import { endlessTag, htmlTokens } from './html-tokens.ts';
+import { endlessTag, type HtmlToken, htmlTokens } from './html-tokens.ts';
 import { importedFrom } from '../leftover-fields.ts';
-import { moment } from '../field-values.ts';
 
 type Bookmark = {
   line: number;
@@ -10,6 +9,8 @@ type Bookmark = {
   title: string;
   desc: string;
   folders: string[][] | undefined;
+  /** What programs noted for themselves, by whose it is. */
+  metadata: Record<string, string[]>;
 };
 
 /** The bookmarks of KDE, GNOME and others, in folders within each other. */
@@ -19,39 +20,57 @@ export const xbel: Format = {
   items: xbelItems,
 };
 
+/** More than a program notes of a bookmark. */
+const mostWords = 1000;
+
 async function* xbelItems(text: AsyncIterable<string>): Items {
-  const folders: string[] = [];
+  const folders: OpenFolder[] = [];
   /** Bookmarks by their ids, for the other folders that an alias puts them in. */
   const named = new Map<string, Bookmark>();
   let bookmark: Bookmark | undefined;
   let into: 'title' | 'desc' | undefined;
+  /** What a program noted: within it, all is told as it is written. */
+  let noted: { line: number; owner: string; words: string[] } | undefined;
   let about = { line: 0, text: '' };
   for await (const token of htmlTokens(text, 'xml')) {
+    const folder = folders.at(-1);
     if (token.kind === 'endless') {
       if (bookmark) yield { place: `line ${bookmark.line}`, title: bookmark.title.slice(0, 200), why: brokenOff };
       yield endlessTag(token);
       return;
     }
-    if (token.kind === 'text') {
+    if (noted) {
+      if (token.kind !== 'close' || token.name !== 'metadata') {
+        if (noted.words.length < mostWords) noted.words.push(...wordsOf(token));
+        continue;
+      }
+      const { line, owner, words } = noted;
+      if (bookmark && words.length > 0) bookmark.metadata[`metadata ${owner}`.trim()] = words;
+      else if (words.length > 0)
+        yield saidOfFolder({ line, name: folders.at(-1)?.name.trim() ?? '', text: words.join(', ') });
+      noted = undefined;
+    } else if (token.kind === 'text') {
       if (into && bookmark) bookmark[into] += token.text;
       else if (into === 'desc') about.text += token.text;
-      else if (into === 'title' && folders.length > 0) folders.push((folders.pop() ?? '') + token.text);
+      else if (into === 'title' && folder) folder.name += token.text;
     } else if (token.kind === 'open') {
       const { name, attributes, line } = token;
       if (name === 'title' || name === 'desc') into = name;
       if (name === 'desc') about = { line, text: '' };
-      if (name === 'folder') folders.push('');
+      if (name === 'metadata') noted = { line, owner: attributes.owner ?? '', words: wordsOf({ ...token, name: '' }) };
+      if (name === 'folder') folders.push({ line, name: '', isEmpty: true });
+      if (folder && (name === 'bookmark' || name === 'alias')) folder.isEmpty = false;
       if (name === 'alias') yield aliasOf(named.get(attributes.ref ?? ''), line, pathOf(folders));
       if (name === 'bookmark') {
-        bookmark = { line, attributes, title: '', desc: '', folders: pathOf(folders) };
+        bookmark = { line, attributes, title: '', desc: '', folders: pathOf(folders), metadata: {} };
       }
     } else if (token.kind === 'close') {
       if (token.name === 'title' || token.name === 'desc') into = undefined;
       const text = about.text.trim();
       if (token.name === 'desc' && text !== '' && !bookmark) {
-        yield saidOfFolder({ line: about.line, name: folders.at(-1)?.trim() ?? '', text });
+        yield saidOfFolder({ line: about.line, name: folder?.name.trim() ?? '', text });
       }
-      if (token.name === 'folder') folders.pop();
+      if (token.name === 'folder') yield* endFolder(folders);
       if (token.name !== 'bookmark' || !bookmark) continue;
       yield itemOf(bookmark);
       if (bookmark.attributes.id) named.set(bookmark.attributes.id, bookmark);
@@ -68,14 +87,22 @@ function aliasOf(bookmark: Bookmark | undefined, line: number, folders: string[]
 
 const brokenOff = 'The file breaks off within this bookmark.';
 
-function itemOf({ line, attributes, title, desc, folders }: Bookmark): Found {
+/** An element as words: its name, and what it says, which may stand in attributes. */
+function wordsOf(token: HtmlToken): string[] {
+  if (token.kind === 'text') return token.text.trim() === '' ? [] : [token.text.trim()];
+  if (token.kind !== 'open') return [];
+  const said = Object.entries(token.attributes).filter(([name]) => name !== 'owner' && !name.startsWith('xmlns'));
+  return said.map(([name, value]) => `${token.name} ${name}: ${value}`.trim());
+}
+
+function itemOf({ line, attributes, title, desc, folders, metadata }: Bookmark): Found {
   return found(`line ${line}`, {
     title: title.trim(),
     url: attributes.href?.trim(),
     body: desc.trim(),
     folders,
-    at: moment(attributes.added),
-    changedAt: moment(attributes.modified),
-    imported: importedFrom(attributes, ['href', 'added', 'modified', 'id']),
+    at: attributes.added,
+    changedAt: attributes.modified,
+    imported: importedFrom({ ...attributes, ...metadata }, ['href', 'added', 'modified', 'id']),
   });
 }

@@ -5,28 +5,32 @@ const looked = 2048;
 
 /**
  * Bytes as text, piece by piece, line ends as they are. The encoding is the one that a byte order mark, the pattern of
- * UTF-16, the page itself (`charset=`) or its XML (`encoding=`) tells; else UTF-8, and Windows-1252 for what cannot be that.
+ * UTF-16, the page itself (`charset=`) or its XML (`encoding=`) tells; else UTF-8, and for what cannot be that the one that
+ * its words speak for: `guessed` hears which.
  */
-export async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
+export async function* textOf(
+  bytes: AsyncIterable<Uint8Array>,
+  guessed: (encoding: string) => void = () => undefined,
+): AsyncGenerator<string, void> {
   const { head, all } = await peeked(bytes, looked);
   const label = encodingOf(joined(head).subarray(0, looked));
-  const decode = label === undefined ? careful() : plain(label);
+  const decode = label === undefined ? careful(guessed) : plain(label);
   for await (const chunk of all) {
-    const text = decode(chunk);
+    const text = await decode(chunk);
     if (text !== '') yield text;
   }
-  const end = decode(undefined);
+  const end = await decode(undefined);
   if (end !== '') yield end;
 }
 
-type Decode = (chunk: Uint8Array | undefined) => string;
+type Decode = (chunk: Uint8Array | undefined) => string | Promise<string>;
 
 function plain(label: string): Decode {
   const decoder = new TextDecoder(label);
   return (chunk) => (chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode());
 }
 
-/** Undefined where only the bytes to come can tell UTF-8 from Windows-1252. */
+/** Undefined where only the bytes to come can tell UTF-8 from others. */
 function encodingOf(head: Uint8Array): string | undefined {
   const [first, second, third] = head;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -55,11 +59,11 @@ function isKnown(label: string): boolean {
 }
 
 /** UTF-8 until there is something that it cannot be, then what the bytes before speak for. */
-function careful(): Decode {
+function careful(guessed: (encoding: string) => void): Decode {
   let kept = new Uint8Array(0);
   let seen = 0;
   let settled: Decode | undefined;
-  return (chunk) => {
+  return async (chunk) => {
     if (settled) return settled(chunk);
     const bytes = joined([kept, chunk ?? new Uint8Array(0)]);
     const cut = chunk ? wholeCharacters(bytes) : bytes.length;
@@ -73,10 +77,39 @@ function careful(): Decode {
       const text = new TextDecoder('utf-8').decode(part);
       const broken = text.split('\ufffd').length - 1;
       const isUtf8 = seen + beyondAscii(text) - broken > broken;
-      settled = plain(isUtf8 ? 'utf-8' : 'windows-1252');
+      const encoding = isUtf8 ? 'utf-8' : await likeliest(bytes);
+      if (!isUtf8) guessed(encoding);
+      settled = plain(encoding);
       return settled(bytes);
     }
   };
+}
+
+/** So many bytes of words tell an encoding, and so sure (of 100), and surer than of Western Europe's, one has to be of another. */
+const [enough, sure, surer] = [20_000, 40, 15];
+
+/** What words beyond ASCII are most likely written in: the tags between them are the same in any encoding. */
+async function likeliest(bytes: Uint8Array): Promise<string> {
+  const { analyse } = await import('chardet');
+  const found = analyse(wordsBeyondAscii(bytes).subarray(0, enough));
+  const western = found.find(({ name }) => name === 'windows-1252' || name === 'ISO-8859-1')?.confidence ?? 0;
+  const [best] = found;
+  const isOther = best && best.confidence >= sure && best.confidence >= western + surer && isKnown(best.name);
+  return isOther ? new TextDecoder(best.name).encoding : 'windows-1252';
+}
+
+function wordsBeyondAscii(bytes: Uint8Array): Uint8Array {
+  const ends = new Set([...' \t\r\n<>"\'='].map((sign) => sign.charCodeAt(0)));
+  const words: number[] = [];
+  let begun = 0;
+  for (let at = 0; at <= bytes.length; at += 1) {
+    if (at < bytes.length && !ends.has(bytes[at] ?? 0)) continue;
+    const word = bytes.subarray(begun, at);
+    if (word.some((byte) => byte >= 0x80)) words.push(...word, 0x20);
+    begun = at + 1;
+    if (words.length > enough) break;
+  }
+  return Uint8Array.from(words);
 }
 
 function beyondAscii(text: string): number {

@@ -25,12 +25,19 @@ export type Draft = {
   wasSaved: boolean;
   saved: boolean;
   favourite: boolean;
+  wasFavourite: boolean;
   reading?: PlannedReading;
   /** The collections that have it, and whether it came into one of them by this part. */
   collected: string[];
   isCollected: boolean;
   done: Done;
 };
+
+/**
+ * How the notes stood in the reading list before this part put them there: one that is planned anew finds its own doing,
+ * and has to write down all of it, so that it can be undone.
+ */
+export type Listed = Map<string, { saved: boolean; favourite: boolean }>;
 
 /** What is said of highlights for which a copy has no room. */
 export const tooMany = `The copy of a page has at most ${limits.highlight.perCopy} highlights.`;
@@ -85,8 +92,14 @@ function isTold({ highlights }: Draft, { quote, start, comment }: Highlight): bo
 }
 
 /** What is in the list already stays in its place there; else the place that it got is noted, to be taken back. */
-export async function putIntoList(redis: Redis, userId: string, draft: Draft, reading: PlannedReading): Promise<void> {
+export async function putIntoList(
+  redis: Redis,
+  { userId, listed }: { userId: string; listed: Listed },
+  draft: Draft,
+  reading: PlannedReading,
+): Promise<void> {
   const { uuid } = draft.note;
+  if (!listed.has(uuid)) listed.set(uuid, { saved: draft.wasSaved, favourite: draft.wasFavourite });
   const { state, favourite, at, changedAt } = reading;
   const star = favourite ? { favourite } : {};
   if (draft.wasSaved) {

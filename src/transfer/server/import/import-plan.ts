@@ -47,7 +47,7 @@ export async function planPart(
     else lines.push('says' in entry ? lineOf(entry, 'refused') : entry.line);
   }
   for (const draft of here.drafts.values()) {
-    if (draft.before > 0 && draft.reading) await putIntoList(redis, to.userId, draft, draft.reading);
+    if (draft.before > 0 && draft.reading) await putIntoList(redis, to, draft, draft.reading);
   }
   const known = [...here.ids].map(([id, uuid]) => ({ id, before: here.byId.get(id) ?? '', uuid }));
   return {
@@ -145,6 +145,7 @@ function kept(here: Here, entry: Entry): ImportLine {
     isCollected: collected.length > 0,
     ...belongings,
     favourite: reading?.favourite ?? false,
+    wasFavourite: false,
     ...(copy && { copy }),
     ...(reading && { reading }),
   });
@@ -177,7 +178,8 @@ function draftOf(here: Here, uuid: string): Draft {
   const note = here.stored.get(uuid);
   const had: Belongings | undefined = here.belongings.get(uuid);
   if (!note || !('visibility' in note) || !had) throw new Error(`Note ${uuid} is merged with, and was not read.`);
-  const { done = nothingDone(), ...belongings } = had;
+  const { done = nothingDone(), ...known } = had;
+  const belongings = { ...known, ...here.to.listed.get(uuid) };
   const digest = sameDigest(note);
   return {
     note,
@@ -188,7 +190,8 @@ function draftOf(here: Here, uuid: string): Draft {
     toldChanged: false,
     fresh: [],
     done,
-    wasSaved: had.saved,
+    wasSaved: belongings.saved,
+    wasFavourite: belongings.favourite,
     collected: [...(here.collected.get(uuid) ?? [])],
     isCollected: false,
     ...belongings,

@@ -4,7 +4,7 @@ import { readNotes, sameDigest } from '../../../notes/server/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { fragmentOf } from '../../../platform/model/url.ts';
 import { belongingsOf, findImported, nothingFound } from '../store/import-findings.ts';
-import type { Draft } from './import-belongings.ts';
+import type { Draft, Listed } from './import-belongings.ts';
 import type { PlannedEntry } from './planned-entry.ts';
 
 /** Whose import a part is of. */
@@ -14,6 +14,7 @@ export type To = {
   isNew: boolean;
   /** The collections into which an entry goes. */
   collectionsOf: (entry: Pick<PlannedEntry, 'folders'>) => string[];
+  listed: Listed;
 };
 
 /** What is known, and made, while a part is planned. */

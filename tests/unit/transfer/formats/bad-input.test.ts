@@ -30,6 +30,25 @@ describe('a file in another encoding', () => {
     expect(await titles(bytes)).toEqual(['Grüße – “quoted” 日本']);
   });
 
+  test.each([
+    ['windows-1251', [0xd7, 0xe8, 0xf2, 0xe0, 0xf2, 0xfc, 0x20, 0xea, 0xed, 0xe8, 0xe3, 0xe8], 'Читать книги'],
+    ['koi8-r', [0xfe, 0xc9, 0xd4, 0xc1, 0xd4, 0xd8, 0x20, 0xcb, 0xce, 0xc9, 0xc7, 0xc9], 'Читать книги'],
+    [
+      'euc-jp',
+      [
+        0xc6, 0xfc, 0xcb, 0xdc, 0xb8, 0xec, 0xa4, 0xce, 0xcb, 0xdc, 0xa4, 0xf2, 0xc6, 0xc9, 0xa4, 0xe0, 0xa1, 0xa3,
+        0xba, 0xa3, 0xc6, 0xfc, 0xa4, 0xce, 0xb5, 0xad, 0xbb, 0xf6, 0xa4, 0xc8, 0xa5, 0xe1, 0xa5, 0xe2, 0xa1, 0xa3,
+      ],
+      '日本語の本を読む。今日の記事とメモ。',
+    ],
+  ])('%s without a label is known by its words, and the report says so', async (encoding, words, title) => {
+    const [start = '', end = ''] = bookmarks(link(1, '|')).split('|');
+    const bytes = [...new TextEncoder().encode(start), ...words, ...new TextEncoder().encode(end)];
+    const { found } = await readAll(fileOf(Uint8Array.from(bytes)));
+    expect(itemsIn(found).map((item) => item.title)).toEqual([title]);
+    expect(faultsIn(found)).toEqual([expect.stringContaining(`it was read as ${encoding}`)]);
+  });
+
   test('Windows-1252 is read, also where the first sign that tells comes late', async () => {
     const ascii = Array.from({ length: 3000 }, (_, number) => link(number)).join('');
     const head = new TextEncoder().encode(`<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${ascii}`);

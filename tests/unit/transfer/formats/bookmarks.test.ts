@@ -36,6 +36,25 @@ describe('a bookmarks file', () => {
     ]);
   });
 
+  test('names its folders by other headings, and those in which nothing lies are told', async () => {
+    const folder = (tag: string, name: string, inner: string) =>
+      `<DT><${tag}>${name}</${tag}>\n<DL><p>\n${inner}</DL><p>\n`;
+    const inner =
+      folder('H4', 'Cooking', folder('H2', 'Bread', link('Rye')) + folder('H3', 'Cheese', '')) + '<DT><H3>Soup</H3>\n';
+    const { found } = await readAll(bookmarks(inner + folder('H3', 'All', folder('H3', 'None', ''))));
+    expect(itemsIn(found)).toEqual([expect.objectContaining({ title: 'Rye', folders: [['Cooking', 'Bread']] })]);
+    expect(found.flatMap((each) => ('why' in each ? [[each.title, each.why.split('.')[0]]] : []))).toEqual(
+      ['Cheese', 'Soup', 'None'].map((name) => [name, 'This folder is empty']),
+    );
+  });
+
+  test('keeps a date that nobody can read as it is written, and none where there is none', async () => {
+    const inner = '<DT><A HREF="https://a.example" ADD_DATE="yesterday" LAST_MODIFIED="0">A</A>\n';
+    expect(itemsIn((await readAll(bookmarks(inner))).found)).toEqual([
+      { title: 'A', url: 'https://a.example', body: '', tags: [], imported: { 'date saved': 'yesterday' } },
+    ]);
+  });
+
   test('of Safari, which says no times, and of Internet Explorer', async () => {
     const [orchard, later] = await items('safari.html');
     expect(orchard).toEqual({

@@ -57,7 +57,7 @@ describe('JSON of programs for reading', () => {
         },
       },
       imported: {
-        published_at: '2016-09-01T08:00:00.000Z',
+        published_at: '2016-09-01T10:00:00+0200',
         user_name: 'wallabag',
         given_url: 'https://bag.example/2?from=feed',
         published_by: ['A. Writer'],

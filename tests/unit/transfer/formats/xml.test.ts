@@ -16,7 +16,13 @@ describe('a list of links as XML', () => {
           folders: [['Tools & toys', 'Clocks']],
           at: '2019-05-06T07:08:09.000Z',
           changedAt: '2020-01-02T03:04:05.000Z',
-          imported: { visited: '2021-01-01T00:00:00Z' },
+          imported: {
+            visited: '2021-01-01T00:00:00Z',
+            'metadata http://freedesktop.org': [
+              'bookmark:icon href: file:///clock.png',
+              'bookmark:icon type: image/png',
+            ],
+          },
         },
       },
       { place: 'line 15', item: expect.objectContaining({ title: 'A toy', folders: [['Tools & toys']] }) },

@@ -1,13 +1,13 @@
 import { joined } from '../../platform/model/bytes.ts';
 import { alone, aroundIn, contentOf, highlightsOf, isHeld, isHidden, type Around } from './siblings.ts';
-import { Beginning, headLength } from './sniff.ts';
+import { Beginning, headLength, whatItIs } from './sniff.ts';
 import { chunksOf, found, peeked, type Found, type ImportFile, type Items, surest } from './file.ts';
 import { formats } from './formats.ts';
 import { picturesShown, type PictureFile } from './brought-pictures.ts';
 import { isTableOfPages } from './documents/notion.ts';
 import { marked } from './documents/marked.ts';
 import { omnivoreCopy, omnivoreHighlights } from './json/omnivore.ts';
-import { textOf } from './text/text.ts';
+import { readAs, textOf } from './text/text.ts';
 import { zipEntries, type ZipEntry } from './zip-entries.ts';
 
 /** A file whose format is known: its name for people, and what it holds, to be read once. */
@@ -85,19 +85,6 @@ async function openText(bytes: AsyncIterable<Uint8Array>, name: string, around: 
   }
   const names = [format, ...others].map((each) => each.name).join(' as of ');
   return { ok: false, why: `This file could as well be one of ${names}, and nothing in it tells which.` };
-}
-
-function readAs(encoding: string): string {
-  return `This file is not UTF-8 and does not say what it is: it was read as ${encoding}. If words look wrong, undo this import, save the file as UTF-8, and bring it in again.`;
-}
-
-function whatItIs({ text, lines, html }: Beginning): string {
-  const page = html();
-  if (page && (page.doctype.includes('html') || page.tags[0]?.name === 'html')) {
-    return 'This is a web page, and no file of bookmarks.';
-  }
-  const line = (lines()[0] ?? text).slice(0, 60);
-  return `This file begins with “${line}”, and no program that we know writes that.`;
 }
 
 /** Every file of an archive or a folder by what it is; at last the names of those that are none that can be read. */

@@ -169,3 +169,13 @@ function tableBeginning(text: string): TableBeginning | undefined {
 export function columnNames(row: readonly string[]): string[] {
   return row.map((name) => name.trim().toLowerCase());
 }
+
+/** Why nobody reads a file, with how it begins. */
+export function whatItIs({ text, lines, html }: Beginning): string {
+  const page = html();
+  if (page && (page.doctype.includes('html') || page.tags[0]?.name === 'html')) {
+    return 'This is a web page, and no file of bookmarks.';
+  }
+  const line = (lines()[0] ?? text).slice(0, 60);
+  return `This file begins with “${line}”, and no program that we know writes that.`;
+}

@@ -153,7 +153,8 @@ describe('what has no place here', () => {
 describe('our own files', () => {
   test('take out of the reading list again what they put there, though the note changed meanwhile and it was done twice', async () => {
     const person = await api.signUp('merges_twice');
-    const { user, cookie } = person;
+    const { cookie } = person;
+    const user = { ...person.user, bio: '', createdAt: '2026-01-01T00:00:00.000Z' };
     const uuid = await writeByHand(api, person, { title: 'Mine', url: 'https://twice.example/' });
     const { openImport, takePart } = await import('../../../src/transfer/server/import/imports.ts');
     const asked = { name: 'f', format: 'Test', size: 1, fingerprint: 'e'.repeat(64), visibility: 'private' } as const;
@@ -163,9 +164,9 @@ describe('our own files', () => {
       url: 'https://twice.example/',
       body: '',
       tags: [],
-      state: 'toread',
+      state: 'toread' as const,
       favourite: true,
-    } as const;
+    };
     const part = { from: 0, entries: [{ place: 'item 1', item }], last: true };
     // Waited for when the part is planned, and before it is written: first as if nothing of it were here.
     let waits = 0;

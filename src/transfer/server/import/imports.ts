@@ -12,7 +12,6 @@ import { jsonOf } from '../../../platform/server/http/read-json.ts';
 import { choicesHere, doneChoice, makeChoice } from './import-choices.ts';
 import { linkedEntries } from './import-links.ts';
 import { planPart, type Planned } from './import-plan.ts';
-import type { Listed } from './import-belongings.ts';
 import { collectAgain, collectionsOfFolders, ownCollections, type OwnCollections } from './import-collections.ts';
 import {
   newUuids,
@@ -159,16 +158,11 @@ export async function takePart(
     now,
   );
   for (const made of folders.made) choices.set(`choice:collection:${made}`, {});
-  const listed: Listed = new Map();
+  const to = { userId: author.id, id, collectionsOf: folders.idsOf, listed: new Map() };
   for (let attempt = 1; ; attempt += 1) {
     const linked = await linkedEntries(redis, author.id, entries);
     const isNew = attempt === 1 && seemsNew(open, entries);
-    const planned = await planPart(
-      redis,
-      { userId: author.id, id, isNew, collectionsOf: folders.idsOf, listed },
-      linked.entries,
-      now,
-    );
+    const planned = await planPart(redis, { ...to, isNew }, linked.entries, now);
     const known = [...planned.known, ...linked.known(planned.lines)];
     const last = await before?.taken;
     if (last?.ok === false) return last;

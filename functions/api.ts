@@ -6,7 +6,7 @@ import { apiOf } from '../src/platform/server/http/api.ts';
 export default apiOf(...tables);
 
 export const config: Config = {
-  path: '/api/*',
+  path: ['/api/*', '/api'],
   // What other functions answer. The platform reads this without running it, so it is spelled out.
   excludedPath: [
     '/api/account/avatar',

@@ -12,6 +12,7 @@ export default pageEndpoint((request) => {
 export const config: Config = {
   path: '/*',
   excludedPath: [
+    '/api',
     '/api/*',
     '/collection/image/*',
     '/healthz',

@@ -25,7 +25,7 @@ const nearMiss = 0.2;
 async function prepared(): Promise<Prepared[]> {
   const found: Prepared[] = [];
   for (const collection of Object.values(await askedCollections())) {
-    for (const one of collection.asked.filter(({ part }) => part === 'tuned')) {
+    for (const one of collection.asked) {
       const notes = await collection.found(one.question);
       const question = questionOf(one.question);
       const order = new Map(notes.map((note, at) => [note, at]));
@@ -35,6 +35,10 @@ async function prepared(): Promise<Prepared[]> {
   }
   return found;
 }
+
+/** The note that answers a question, or that which is found first where none does. */
+const noteOf = ({ one, facts }: Prepared): string =>
+  one.from ?? facts.find(({ rank }) => rank === 0)?.sentence.note.title ?? one.question;
 
 const textOf = ({ sentence, span }: Ranked) => sentence.block.slice(span.from, span.to);
 
@@ -84,18 +88,20 @@ function figuresOf(all: readonly Outcome[]): Figures {
 
 /**
  * How well questions are answered by the weights as they are, by those that answer most of all tuned questions, and, which
- * alone tells how others would be, by weights that were chosen without them: of five parts of the questions each is
- * answered by weights that were chosen on the other four. Each weight in turn is made larger or smaller where that helps.
+ * alone tells how others would be, by weights that were chosen without their notes: of five parts of the notes what is asked of
+ * each is answered by weights that were chosen on the other four. Each weight in turn is made larger or smaller where that helps.
  */
 export async function measure(): Promise<Figures[]> {
   const questions = await prepared();
+  const notes = [...new Set(questions.map(noteOf))];
   const crossed = Array.from({ length: shuffles }, (_, shuffle) => {
     const random = seededRandom(shuffle + 1);
-    const order = questions.map((_one, at) => [random(), at] as const).sort(([a], [b]) => a - b);
-    const partOf = new Map(order.map(([, at], place) => [at, place % parts]));
+    // All that is asked of one note is in one part: what is chosen must hold for notes that nothing was chosen by.
+    const partOf = new Map(notes.map((note) => [note, Math.floor(random() * parts)]));
+    const inPart = (at: number, part: number) => partOf.get(noteOf(questions[at]!)) === part;
     return Array.from({ length: parts }, (_, part) => {
-      const by = fitted(questions, (at) => partOf.get(at) !== part);
-      return outcomes(questions, by).filter((_one, at) => partOf.get(at) === part);
+      const by = fitted(questions, (at) => !inPart(at, part));
+      return outcomes(questions, by).filter((_one, at) => inPart(at, part));
     }).flat();
   }).flat();
   const best = fitted(questions, () => true);
@@ -103,7 +109,7 @@ export async function measure(): Promise<Figures[]> {
   const changed = names.filter((name) => best[name] !== weights[name]).map((name) => `${name} ${best[name]}`);
   return [
     { weights: 'as they are', ...figuresOf(outcomes(questions, weights)) },
-    { weights: 'chosen without the question', ...figuresOf(crossed) },
+    { weights: 'chosen without the note', ...figuresOf(crossed) },
     { weights: `chosen on all: ${changed.join(', ') || 'the same'}`, ...figuresOf(outcomes(questions, best)) },
   ];
 }

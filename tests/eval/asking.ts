@@ -16,11 +16,11 @@ const own = 'this assistant';
 const simple = ['BM25, a sentence', 'BM25, a paragraph'] as const;
 
 /**
- * How well questions are answered: those that it was tuned by, and those that nothing was chosen by in a table of their
- * own, with how many times as often it is right first as a simpler way.
+ * How well questions are answered, with how many times as often it is right first as a simpler way: those that it was tuned
+ * by, or with `set` those of a file that nobody chose anything by.
  */
-export async function measure(): Promise<Figures[]> {
-  const { first, generated } = await askedCollections();
+export async function measure({ set }: { set?: string | undefined } = {}): Promise<Figures[]> {
+  const { first, generated } = await askedCollections(set);
   const [one, other] = [await answered(first), await answered(generated)];
   await Promise.all([first.close(), generated.close()]);
   const sets = Object.entries({
@@ -28,13 +28,14 @@ export async function measure(): Promise<Figures[]> {
     [`generated: ${generated.notes.length} notes`]: other,
     both: [...one, ...other],
   });
-  return (['tuned', 'held out'] as const).flatMap((part) =>
-    sets.flatMap(([set, all]) => {
-      const outcomes = all.filter((outcome) => outcome.part === part);
-      const ways = [...new Set(outcomes.map(({ by }) => by))];
-      return ways.map((by) => ({ part, set, by, ...figuresOf(outcomes, by) }));
-    }),
-  );
+  const part = set ?? 'tuned';
+  if (process.env.ASKING_SHOWN && set === undefined) {
+    for (const outcome of [...one, ...other]) if (outcome.by === own) show(outcome);
+  }
+  return sets.flatMap(([name, outcomes]) => {
+    const ways = [...new Set(outcomes.map(({ by }) => by))];
+    return ways.map((by) => ({ part, set: name, by, ...figuresOf(outcomes, by) }));
+  });
 }
 
 async function answered({ notes, asked, paragraphs, found }: AskedCollection): Promise<Outcome[]> {
@@ -96,7 +97,6 @@ function figuresOf(outcomes: readonly Outcome[], by: string): Figures {
       .map((one) => Number(isRight(one, one.passages[0])));
   const among = known.map((one) => Number(one.passages.slice(0, 3).some((passage) => isRight(one, passage))));
   const letters = known.flatMap(({ passages: [passage] }) => passage?.length ?? []);
-  if (process.env.ASKING_SHOWN && by === own) for (const one of [...known, ...unknown]) show(one);
   return {
     questions: `${known.length} + ${unknown.length}`,
     'right first': withInterval(rightFirst(by)),
@@ -110,10 +110,10 @@ function figuresOf(outcomes: readonly Outcome[], by: string): Figures {
   };
 }
 
-/** For whoever tunes: what went wrong on the tuned questions, and never on the others. */
+/** For whoever tunes: what went wrong. */
 function show(one: Outcome): void {
   const good = one.answers.length === 0 ? one.passages.length === 0 : isRight(one, one.passages[0]);
-  if (good || one.part !== 'tuned') return;
+  if (good) return;
   console.log(`\n${one.kind}: ${one.question}\n  wanted: ${one.answers.join(' | ')}`);
   for (const passage of one.passages.slice(0, 3)) console.log(`  - ${passage}`);
 }

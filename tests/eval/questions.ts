@@ -11,15 +11,14 @@ import { searchedNotes } from '../support/builds/searched.ts';
 import { shownNote } from '../support/written-notes.ts';
 import { generatedNotes } from './generated-notes.ts';
 
-/** `answers`: parts of sentences, any of which a right passage has as it stands; none where the notes do not say. */
-export type Asked = { part: Part; kind: string; language: string; question: string; answers: string[] };
-export type Part = 'tuned' | 'held out';
-
 /**
- * Questions by the file that has them: collection, kind, language, question, and the note and a part of each sentence that
- * answers it. Those of the first are for choosing by; those of the second for nothing but measuring.
+ * `answers`: parts of sentences, any of which a right passage has as it stands; none where the notes do not say. `from`:
+ * the beginning of the name of the note that the first of them stands in.
  */
-const files: Record<Part, string> = { tuned: 'questions.tsv', 'held out': 'questions-held-out.tsv' };
+export type Asked = { kind: string; language: string; question: string; answers: string[]; from: string | undefined };
+
+/** Those that constants are chosen by. */
+const tuned = path.resolve(import.meta.dirname, 'questions.tsv');
 
 /** Notes that are asked, what is asked of them, and the notes that the search finds for a question, as readers' do. */
 export type AskedCollection = {
@@ -31,9 +30,13 @@ export type AskedCollection = {
   close: () => Promise<void>;
 };
 
-export async function askedCollections(): Promise<Record<'first' | 'generated', AskedCollection>> {
+/**
+ * Both collections with the questions of a file: a line each, with tabs between collection (`first` or `generated`), kind,
+ * language, question, and the parts of sentences that answer it, as `note: part | note: part`, or nothing.
+ */
+export async function askedCollections(file = tuned): Promise<Record<'first' | 'generated', AskedCollection>> {
   const { notes } = await readCollection(path.resolve(import.meta.dirname, '../../netlify/local/first-collection'));
-  const asked = (await Promise.all((['tuned', 'held out'] as const).map(questionsOf))).flat();
+  const asked = await questionsOf(file);
   return {
     first: await askedCollection(notes, asked, 'first'),
     generated: await askedCollection(
@@ -44,22 +47,20 @@ export async function askedCollections(): Promise<Record<'first' | 'generated', 
   };
 }
 
-async function questionsOf(part: Part): Promise<(Asked & { of: string })[]> {
-  const text = await readFile(path.resolve(import.meta.dirname, files[part]), 'utf8').catch((error: unknown) => {
-    if (part === 'held out' && (error as { code?: string }).code === 'ENOENT') return '';
-    throw error;
+async function questionsOf(file: string): Promise<(Asked & { of: string })[]> {
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line.trim());
+  return lines.map((line, at) => {
+    const [of = '', kind = '', language = '', question = '', answers = ''] = line
+      .split('\t')
+      .map((part) => part.trim());
+    const known = of === 'first' || of === 'generated';
+    if (!known || !question) throw new Error(`Line ${at + 1} of ${file} is no question: ${line}`);
+    const parts = answers.split(' | ').filter(Boolean);
+    return {
+      ...{ of, kind, language, question, from: parts[0]?.split(': ', 1)[0] },
+      answers: parts.map((answer) => answer.slice(answer.indexOf(': ') + 2).trim()),
+    };
   });
-  return text
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => {
-      const [of = '', kind = '', language = '', question = '', answers = ''] = line.split('\t');
-      const parts = answers.split(' | ').filter(Boolean);
-      return {
-        ...{ part, of, kind, language, question },
-        answers: parts.map((answer) => answer.slice(answer.indexOf(': ') + 2).trim()),
-      };
-    });
 }
 
 async function askedCollection(

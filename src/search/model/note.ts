@@ -32,13 +32,14 @@ export type SearchedNote = z.infer<typeof SearchedNote>;
 type Shown = Pick<PublishedNote, 'note' | 'author' | 'html' | 'excerpt' | 'minutes'> &
   Partial<Pick<PublishedNote, 'thread'>>;
 
-/** Of a long discussion what comes first is found. */
+/** Of a long discussion what comes first is found, and of a long comment its beginning, so that it hides no other. */
 const longestDiscussion = 8_000;
+const longestComment = 1_000;
 
 export function searchedNote({ note, author, html, excerpt, minutes, thread }: Shown): SearchedNote {
   const shown = thread?.comments.filter(({ state }) => state === 'shown') ?? [];
   const discussion = shown
-    .map((comment) => textOf(comment.html))
+    .map((comment) => textOf(comment.html).slice(0, longestComment))
     .join(' ')
     .slice(0, longestDiscussion);
   return {

@@ -43,10 +43,10 @@ describe('/api/openapi.json', () => {
     );
   });
 
-  test('says of an address under /api that is none what it says of any', async () => {
-    const { status, headers, body } = await api.call('GET', '/api/none');
+  test.each(['/api/none', '/api/', '/api'])('%s is answered as an address under /api that is none', async (path) => {
+    const { status, headers, body } = await api.call('GET', path);
     expect([status, headers.get('Content-Type')]).toEqual([404, 'application/problem+json; charset=utf-8']);
-    expect(body).toMatchObject({ detail: 'Page not found: /api/none' });
+    expect(body).toMatchObject({ detail: `Page not found: ${path}` });
   });
 
   test('names every operation once, and says what each may answer', () => {

@@ -74,6 +74,27 @@ test.each([
     'A letter left out is missed.\n\nLetter K is left out, since C will do.',
     'since C will',
   ],
+  [
+    'Was kommt am Ende ins Mehlfass?',
+    'Das Mehlfass steht am Tor. Am Ende kommt in das Mehlfass, was gemahlen ist.',
+    'was gemahlen',
+  ],
+  [
+    'Where was the millstone cut?',
+    'The millstone was cut by hand.\n\nIt was cut near Andernach, this millstone.',
+    'Andernach',
+  ],
+  [
+    'How often does the author oil the mill?',
+    'Mills want oil, he says, and often.\n\nI oil the mill every Friday.',
+    'every Friday',
+  ],
+  [
+    'What has ruined mills?',
+    'Mills are old.\n\nA list of what has ruined mills:\n\n- a flood in the first spring\n- fire',
+    'a flood in the first spring',
+  ],
+  ['Who bought the second mill?', 'Anna Lee bought the mill.\n\nBen Ott bought the second mill.', 'Ben Ott'],
   ['Pourquoi la tour penche-t-elle ?', 'La tour penche. La tour penche parce que le sol est mou.', 'parce que'],
 ])('%s is answered first by what answers it', (question, text, wanted) => {
   const { passages, answered } = asked(question, text, 'A note');
@@ -84,6 +105,10 @@ test.each([
   ['When was John Locke born?', 'In 1686 John Locke published a way of indexing a notebook.'],
   ['When was the mill sold?', 'The mill was built in 1702 and burned down in 1891.'],
   ['How many mills burned?', 'The mills burned in 1891.'],
+  ['When did Ada Wood die?', 'Ada Hall was close to death in 1906.\n\nIn 1959 others sold courses.'],
+  ['How many millers work at the Ott mill?', 'The Ott mill has two wheels, and millers work there.'],
+  ['How many steps has Ott?', 'The third step of Ott was in 1702.'],
+  ['Why is it called Ott?', 'Ott was sold because nobody came.'],
   ['Who was taller, Bush or Engelbart?', 'Vannevar Bush and Douglas Engelbart both wrote about reading.'],
 ])('%s is not answered by what says something else of the same', (question, text) => {
   expect(asked(question, text, 'A note').answered).toBe(false);

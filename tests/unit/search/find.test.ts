@@ -63,12 +63,16 @@ describe('what is said below a note', () => {
       comment('b', '<p>Of a secret.</p>', 'hidden'),
       comment('c', '<p>Of regret.</p>', 'deleted'),
     ];
+    const long = comment('d', `<p>${'So on. '.repeat(1_400)}</p>`, 'shown');
     const draft = { title: 'Kites', body: '', tags: [], visibility: 'public' as const };
     const shown = {
       note: noteFrom(draft, { uuid: '01900000-0000-7000-8000-000000000000', authorId: 'u_ada', now: new Date(0) }),
       ...{ author: { id: 'u_ada', handle: 'ada', name: 'Ada', bio: '' }, html: '', excerpt: '', minutes: 1 },
     };
     expect(searchedNote({ ...shown, thread: { ...emptyThread, comments } }).discussion).toBe('Of silk.');
+    // One that fills screens leaves the others to be found.
+    const after = searchedNote({ ...shown, thread: { ...emptyThread, comments: [long, ...comments] } });
+    expect(after.discussion).toMatch(/^So on\. .* Of silk\.$/);
     expect(searchedNote({ ...shown, thread: emptyThread })).not.toHaveProperty('discussion');
   });
 });

@@ -6,9 +6,9 @@ export function marksOf({ kind, language, stems, compares, counted, measures }: 
   if (kind === 'who') return namesSomebody(text, new Set(stems), language === 'de');
   if (compares) return comparative.test(text) ? 2 : 1;
   const [plain, perhaps] = marks[kind];
-  if (kind === 'how many') text = text.replace(years, ' ');
+  if (kind === 'how many') text = (counted === undefined ? text.replace(oneself, ' ') : text).replace(years, ' ');
   if (measures === 'often') return often.test(text) ? 2 : 1;
-  if (measures === 'length' && plain.test(text)) return withUnit.test(text) ? 2 : 1;
+  if (measures === 'length') return withUnit.test(text) ? 2 : plain.test(text) ? 1 : 0;
   if (counted !== undefined && plain.test(text)) return countedIn(text, counted);
   return plain.test(text) ? 2 : perhaps.test(text) ? 1 : 0;
 }
@@ -16,16 +16,33 @@ export function marksOf({ kind, language, stems, compares, counted, measures }: 
 const comparative =
   /(?<!\p{L})(?:better|worse|more|less|than|faster|slower|larger|smaller|reversed|difference|differs?|while|whereas|besser|mehr|anders|mieux|plus|moins|ein\w+ \w+ als)(?!\p{L})|[;；]|より|変わ|違/iu;
 
-/** 2 where a number stands before the thing that is counted, 1 where it stands elsewhere. */
-function countedIn(text: string, thing: string): 1 | 2 {
+/** 2 where a number stands before the thing that is counted, 1 where the thing is not named, 0 where others are counted. */
+function countedIn(text: string, thing: string): 0 | 1 | 2 {
   const words = text.split(/\s+/u);
   const at = words.flatMap((word, index) => (stemsOf(word).includes(thing) ? [index] : []));
-  return at.some((end) => marks['how many'][0].test(words.slice(Math.max(0, end - 4), end).join(' '))) ? 2 : 1;
+  if (at.length === 0) return 1;
+  if (fraction.test(text)) return 2;
+  return at.some((end) =>
+    marks['how many'][0].test(
+      words
+        .slice(Math.max(0, end - 4), end + 1)
+        .join(' ')
+        .replace(apart, ''),
+    ),
+  )
+    ? 2
+    : 0;
 }
 
-/** Numbers that count nothing: years, and `one` for somebody or something. */
+const apart = /^.*(?:[,;:]|(?<!\p{L})(?:and|und|et))(?=\s)/u;
+const fraction =
+  /(?<!\p{L})(?:half|(?:a|one|two) thirds?|quarters?|per cent|percent|tenth|Hälfte|Drittel|Viertel|Prozent|moitié|tiers|quart)(?!\p{L})|%/iu;
+
+/** Numbers that count nothing: years and places in an order, and `one` for somebody or something. */
 const years =
-  /(?<![\p{L}\d.,-])(?:1[0-9]|20)\d\d(?![\d,%-]|\.\d)(?=[\s.,;:)]|$)(?!\s\p{Ll}+s\b)|(?<!\p{L})(?:one|no one)(?!\p{L}| (?:hour|minute|second|day|week|month|year|in|of every|third|half|hundred|thousand))/giu;
+  /第[一二三四五六七八九十百千]+|(?<![\p{L}\d.,-])(?:1[0-9]|20)\d\d(?![\d,%-]|\.\d)(?=[\s.,;:)]|$)(?!\s\p{Ll}+s\b)/gu;
+const oneself =
+  /(?<!\p{L})(?:one|no one)(?!\p{L}| (?:hour|minute|second|day|week|month|year|in|of every|third|half|hundred|thousand))/giu;
 
 const months =
   `january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli
@@ -35,7 +52,7 @@ const months =
   );
 const numbers =
   `zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety
-  |hundred|thousand|million|half|third|quarter|once|twice|hour|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwanzig|dreißig
+  |hundred|thousand|million|half|quarter|once|twice|hour|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwanzig|dreißig
   |hundert|tausend|drittel|viertel|einmal|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|vingt|cent|mille|dizaine`.replace(
     /\s/g,
     '',
@@ -43,7 +60,7 @@ const numbers =
 const often =
   /(?<!\p{L})(?:once|twice|times|daily|weekly|monthly|yearly|annually|every|each|always|never|seldom|rarely|einmal|zweimal|\p{L}*mal|jede[nrs]?|täglich|wöchentlich|fois|chaque|toujours|jamais)(?!\p{L})|回|毎|बार|हर|مرة|كل/iu;
 const withUnit = new RegExp(
-  `(?<!\\p{L})(?:\\d[\\d.,]*|an?|${numbers}|few|several|many|zwei|einen?|une?)(?:[\\s-]\\p{L}+){0,2}[\\s-](?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|centur(?:y|ies)|decades?|met(?:re|er)s?|feet|foot|inch(?:es)?|miles?|kilomet(?:re|er)s?|cm|mm|km|m|grams?|kilos?|tons?|tonnes?|pounds?|characters?|words?|letters?|lines?|pages?|arms?|Sekunden?|Minuten?|Stunden?|Tagen?|Wochen?|Monaten?|Jahren?|Jahrhunderte?n?|Metern?|Seiten?|Zeilen?|secondes?|heures?|jours?|semaines?|mois|ans?|années?|siècles?|mètres?|lignes?)(?!\\p{L})`,
+  `(?<!\\p{L})(?:\\d[\\d.,]*|an?|${numbers}|few|several|many|zwei|einen?|une?)(?:[\\s-]\\p{L}+){0,2}[\\s-](?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|weekends?|nights?|afternoons?|mornings?|centur(?:y|ies)|decades?|met(?:re|er)s?|feet|foot|inch(?:es)?|miles?|kilomet(?:re|er)s?|cm|mm|km|m|grams?|kilos?|tons?|tonnes?|pounds?|characters?|words?|letters?|lines?|pages?|arms?|Sekunden?|Minuten?|Stunden?|Tagen?|Wochen?|Monaten?|Jahren?|Jahrhunderte?n?|Metern?|Seiten?|Zeilen?|secondes?|heures?|jours?|semaines?|mois|ans?|années?|siècles?|mètres?|lignes?)(?!\\p{L})`,
   'iu',
 );
 const one = (words: string, more = '') => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})${more && `|${more}`}`, 'iu');
@@ -58,6 +75,12 @@ const marks: Record<Kind, [plain: RegExp, perhaps: RegExp]> = {
       'ころ|頃|時|とき|साल|समय|منذ|عام|يوم|حين|عند',
     ),
   ],
+  where: [
+    /(?<!\p{L})(?:in|at|on|near|from|to|into|of|under|behind|above|across|over|zu|aus|bei|auf|an|nach|im|à|au|aux|en|dans|chez|sur) (?:the |der |dem |den |die |la |le |les |l’|an? |une? |einem |einer )?(?:[\p{L}-]+ ){0,2}\p{Lu}\p{Ll}+|في|عند|में|पर|[でに]/u,
+    one(
+      `in|at|on|near|from|to|into|under|behind|above|beside|beneath|between|inside|outside|aus|bei|auf|an|nach|im|unter|über|à|au|aux|en|dans|chez|sur|sous`,
+    ),
+  ],
   why: [
     one(
       `because|since|so that|reason|reasons|therefore|in order|otherwise|weil|denn|da|damit|deshalb|daher|um|parce|car|puisque|afin|oblige|interdit`,
@@ -67,7 +90,7 @@ const marks: Record<Kind, [plain: RegExp, perhaps: RegExp]> = {
   ],
   'how many': [
     one(
-      `${numbers}`,
+      `${numbers}|(?:a|one|two)\\sthirds?`,
       '(?<![\\p{L}-])\\d|[一二三四五六七八九十百千]つ?|एक|दो|तीन|चार|सौ|हज़ार|ثلاث|اثن|أربع|خمس|عشر|مئة|ألف',
     ),
     one(`all|none|most|few|several|dozens?|long as|alle|keine?|tous|aucun`),
@@ -82,7 +105,7 @@ const marks: Record<Kind, [plain: RegExp, perhaps: RegExp]> = {
   what: [/./u, never],
   whether: [
     one(
-      `not|never|no|hardly|unlikely|wrong|disagree|only|really|true|nicht|kein\\p{L}*|erst|nie|ne|pas|jamais|contraire`,
+      `not|never|no|hardly|unlikely|wrong|disagree|really|true|nicht|kein\\p{L}*|erst|nie|ne|pas|jamais|contraire`,
       'ない|नहीं|لا|لم|ليس',
     ),
     /./u,
@@ -127,9 +150,13 @@ export function definesThing(text: string, thing: string, others: number): 0 | 1
   const found = copula.exec(text);
   if (!found || /^(?:what|how|when|why|where|who)(?!\p{L})/iu.test(text)) return 0;
   const front = stemsOf(text.slice(0, found.index + (/\p{L}/u.test(found[0]) ? 0 : 1)));
-  if (front.length <= others + 3 && front.includes(thing)) return 2;
+  if (front.length <= others + 3 && front.includes(thing) && !done.test(text.slice(found.index))) return 2;
   return stemsOf(text).includes(thing) && (naming.test(text) || isExplained(text, thing)) ? 1 : 0;
 }
+
+/** A verb that says what is done with a thing, not what it is. */
+const done =
+  /^(?:is|are|was|were)\s(?:\p{L}+ly\s|usually\s|often\s|never\s|not\s|always\s)*(?:\p{L}{2,}ed|made|kept|put|given|taken|done|found|read|sent|sold|set|written|built)(?!\p{L})(?!\sby|\sof)/iu;
 
 /** Whether a text says at once what the thing is that it names: `mojibake, letters that …`. */
 function isExplained(text: string, thing: string): boolean {

@@ -4,7 +4,7 @@ import { termOf, wordsOf } from '../../../platform/model/text/words.ts';
 import { joinedIn, stemsOf } from './stems.ts';
 
 /** What a question wants to know, by which an answer is known for one. */
-export type Kind = 'who' | 'when' | 'why' | 'how many' | 'how' | 'what' | 'whether';
+export type Kind = 'who' | 'when' | 'where' | 'why' | 'how many' | 'how' | 'what' | 'whether';
 
 /** `stems`: what it is about, each once. `defines`: it asks what the one thing is that it names. */
 export type Question = {
@@ -13,10 +13,14 @@ export type Question = {
   stems: string[];
   /** Those of the stems that are said of anything. */
   general: ReadonlySet<string>;
+  /** Those that are names, where capitals tell. */
+  names: ReadonlySet<string>;
   /** Those that are no names: what is asked of them. */
   relation: readonly string[];
   defines: boolean;
   compares: boolean;
+  /** Those that name whoever wrote, who says `I` of themselves. */
+  writer: ReadonlySet<string>;
   /** Of what it asks how many there are. */
   counted: string | undefined;
   /** Whether it asks for a number with its unit, or how often. */
@@ -25,17 +29,33 @@ export type Question = {
 
 /** The words that questions begin with, or have at all where languages put them elsewhere; the first that fits counts. */
 const kinds: [Kind, RegExp][] = [
-  ['who', /^(?:who|whom|whose|wer|wem|wen|qui|quien|quién|chi)\b|^من\s|कौन|किसने|誰|だれ/iu],
-  ['when', /^(?:when|wann|quand|cuándo|(?:in |since )?(?:what|which) year)\b|^متى|कब|いつ|何年/iu],
-  ['why', /^(?:why|warum|wieso|weshalb|pourquoi|por qué)\b|^لماذا|^لم\s|क्यों|なぜ|どうして/iu],
+  [
+    'who',
+    /^(?:(?:by|from|to|for|on|with|about|von|mit|für|an|bei|à|de|par|pour|avec) )?(?:who|whom|whose|wer|wem|wen|wessen|qui|quien|quién|chi)(?!\p{L})|^من\s|कौन|किसने|किसका|誰|だれ/iu,
+  ],
+  [
+    'when',
+    /^(?:(?:since|until|from|seit|ab|bis|depuis|jusqu'à) )?(?:when|wann|quand|cuándo)(?!\p{L})|^(?:in |since |en |à |in welchem |seit welchem )?(?:(?:what|which|quelle) (?:year|century|month|day|date|année|time of)|jahr)(?!\p{L})|^at what time|^متى|कब|いつ|何年/iu,
+  ],
+  [
+    'where',
+    /^(?:from |to )?(?:where|wo|woher|wohin|où|d'où|dónde)(?!\p{L})|^(?:in|at) (?:what|which) (?:place|town|city|country)(?!\p{L})|أين|कहाँ|どこ/iu,
+  ],
+  [
+    'why',
+    /^(?:why|warum|wieso|weshalb|wozu|pourquoi|por qué|what (?:is|was) the reason|for what reason|how come|what made)(?!\p{L})|^لماذا|^لم\s|^ما الذي دفع|^ما سبب|क्यों|किसलिए|なぜ|どうして/iu,
+  ],
   [
     'how many',
-    /^(?:(?:what|which) (?:share|percentage|proportion|number|fraction)|how (?:many|much|long|old|far|often|high|tall|fast|large|big)|wie (?:viele?|lange?|oft|hoch|alt|groß|weit|schnell)|combien|cuánt\p{L}+)\b|^كم\s|कितन|いくつ|どれくらい|何[人冊段回個年枚]/iu,
+    /^(?:(?:for|in|at|within|to|over|about|roughly|seit|in|für|depuis|pendant|en) )?(?:(?:what|which) (?:share|percentage|proportion|number|fraction|speed|size|age)|how (?:many|much|long|old|far|often|high|tall|fast|large|big|wide|deep|heavy|thick)|wie (?:viele?n?|lange?|oft|hoch|alt|groß|weit|schnell|breit|tief|schwer)|combien|cuánt\p{L}+)(?!\p{L})|^كم\s|कितन|いくつ|どれくらい|何[人冊段回個年枚]/iu,
   ],
-  ['how', /^(?:how|wie|comment|cómo)\b|^كيف|कैसे|どう|どのよう/iu],
+  [
+    'how',
+    /^(?:how|wie|comment|cómo|what (?:to do|(?:can|should|do) (?:i|one|you|we) do)|was tun|que faire)(?!\p{L})|^كيف|कैसे|どう|どのよう/iu,
+  ],
   [
     'whether',
-    /^(?:is|are|was|were|did|does|do|has|have|had|can|could|may|should|will|would|stimmt|ist|sind|war|hat|haben|kann|est-il|est-ce|peut-on)\b(?! heißt| ist)|^هل\s|^क्या\s/iu,
+    /^(?:is|are|was|were|did|does|do|has|have|had|can|could|may|must|should|will|would|stimmt|gibt|wird|wurden?|darf|muss|soll|können|ist|sind|war|hat|haben|kann|est-il|est-ce|peut-on)(?!\p{L})|^هل\s|^क्या\s/iu,
   ],
   ['what', /./u],
 ];
@@ -43,19 +63,19 @@ const kinds: [Kind, RegExp][] = [
 const framing: Record<string, string> = {
   en: `true really actually difference differ different better best worse mean means meaning called happen happens tell reason
     explain example often many much year time who whom whose what when where why which how ever anyone
-    share percentage proportion fraction`,
+    share percentage proportion fraction does not long whom should where according actually`,
   de: `stimmt wahr wirklich unterschied heißt bedeutet genau wer wen wem was wann warum wieso weshalb wie viel viele oft welche
-    welcher welches ins vom beim ans ums`,
-  fr: `est-il vrai vraiment différence appelle signifie qu'est quel quelle quels quelles combien comment pourquoi quand`,
-  ar: `كيف متى لماذا هل كم أين صحيح من ما`,
-  hi: `कौन क्या कब क्यों कैसे कितने कितनी कितना कहाँ किसने सच`,
-  ja: `誰 何 違`,
+    welcher welches ins vom beim ans ums wo woher wohin wonach womit wofür wozu kommt`,
+  fr: `est-il vrai vraiment différence appelle signifie qu'est quel quelle quels quelles combien comment pourquoi quand où vaut mieux faut doit`,
+  ar: `كيف متى لماذا هل كم أين صحيح من ما الذي التي معين`,
+  hi: `कौन क्या कब क्यों कैसे कितने कितनी कितना कहाँ किसने सच कौनसा`,
+  ja: `誰 何 違 全部`,
 };
 const framingStems = new Map(
   Object.entries(framing).map(([language, words]) => [language, new Set(stemsOf(words, false))] as const),
 );
 const comparing =
-  /\b(?:difference|differ|better|worse|than|compared?|versus|vs|unterschied|besser|schlechter|als|différence|meilleure?|plus|moins)\b|الفرق|अंतर |違/iu;
+  /\b(?:difference|differ|different|better|worse|than|compared?|versus|vs|unterschied|besser|schlechter|als|différence|meilleure?|plus|moins)\b|الفرق|अंतर |違/iu;
 const counting =
   /^(?:(?:how many|wie viele|combien d(?:e |['’])|(?:what|which) (?:share|percentage|proportion|number|fraction))(?: (?:of|von)(?: (?:the|these|those|all|his|her|their|its|my|den|de[nrs]))*(?: \S+['’]s)?)?)|^كم|कितन\p{M}*/iu;
 const measuring =
@@ -67,6 +87,16 @@ const defining =
 /** What comes before the thing whose meaning is asked for. */
 const naming = /(?:\b(?:mean|meant|understood|understand) by|\bversteht\b.*\bunter|\bentend\b.*\bpar)\s+(.+)/iu;
 
+/** Who is meant where notes say `I`. */
+const writers =
+  /^(?:authors?|writers?|narrator|teacher|translator|typesetter|librarian|editor|auteure?|traducteur|traductrice|autorin|autor|verfasserin|verfasser|setzerin|übersetzer|lehrerin|الكاتب|للكاتب|المؤلف|लेखिका|लेखक|著者|筆者|作者)$/iu;
+
+/** Small words of which a question may be about. */
+const telltale = /^(?:(?:hundred|thousand|million)s?|first|second|last)$/iu;
+/** Those of which it may be where it names little else. */
+const alsoTelling =
+  /^(?:people|works?|worked|keeps?|gives?|knows?|call|called|use|used|make|made|say|says|said|long)$/iu;
+
 /** A question of more words than these is about its first ones. */
 const most = 60;
 
@@ -77,23 +107,30 @@ export function questionOf(text: string): Question {
     .slice(0, 2_000)
     .replace(/^[«"“„「\s]+/u, '');
   const named = naming.exec(asked)?.[1];
-  const [kind = 'what'] = kinds.find(([, pattern]) => pattern.test(asked)) ?? [];
   const words = wordsOf(asked).slice(0, most);
   const language = languageOf(words);
+  // German `was` asks what, English `was` asks whether.
+  const fits = ([kind, pattern]: (typeof kinds)[number]) =>
+    pattern.test(asked) && !(kind === 'whether' && language === 'de' && /^was\b/iu.test(asked));
+  const [kind = 'what'] = kinds.find(fits) ?? [];
   const frames = language === undefined ? [...framingStems.values()] : [framingStems.get(language)];
-  const frame = (stem: string) => frames.some((stems) => stems?.has(stem));
-  const telling = (named === undefined ? words : wordsOf(named)).filter((word) => {
-    if (/^(?:hundred|thousand|million)s?$/i.test(word)) return true;
+  const frame = (stem: string) => (kind !== 'why' || stem !== 'call') && frames.some((stems) => stems?.has(stem));
+  const told = (word: string) => {
+    if (telltale.test(word)) return true;
+    if (/n['’]t$/i.test(word)) return false;
     const small = smallIn(word);
     return language === undefined ? small.length === 0 : !small.includes(language);
-  });
+  };
+  const about = named === undefined ? words : wordsOf(named);
+  const few = about.filter((word) => told(word) && !stemsOf(word).every(frame)).length < 2;
+  const telling = about.filter((word, at) => told(word) || (few && at > 0 && alsoTelling.test(word)));
   // A letter that is named: `K, Y and W`.
   const letters = new Set(words.slice(1).flatMap((word) => (/^[B-HJ-Z]$/.test(word) ? [word.toLowerCase()] : [])));
   const joined = language === 'fr' ? [] : joinedIn(asked);
   const stems = [...new Set([...telling.flatMap((word) => stemsOf(word)), ...joined])].filter(
     (stem) => !frame(stem) && (!/^[a-z]$/.test(stem) || letters.has(stem)),
   );
-  const names = new Set(telling.flatMap((word) => (/^\p{Lu}/u.test(word) ? stemsOf(word) : [])));
+  const names = new Set(telling.flatMap((word) => (/^\p{Lu}/u.test(word) && word !== words[0] ? stemsOf(word) : [])));
   const relation = language === 'de' ? [] : stems.filter((stem) => !names.has(stem) && !joined.includes(stem));
   const own = stems.length > 0 ? stems : [...new Set(words.flatMap((word) => stemsOf(word)))];
   const compares = comparing.test(asked);
@@ -102,11 +139,16 @@ export function questionOf(text: string): Question {
   const general = new Set(
     telling.filter((word) => isGeneralWord(termOf(word), language)).flatMap((word) => stemsOf(word)),
   );
+  // “The teacher of Ebbinghaus” is somebody else.
+  const ofWriter = language === 'de' || names.size === 0;
+  const writer = new Set(telling.flatMap((word) => (ofWriter && writers.test(word) ? stemsOf(word) : [])));
   return {
     kind,
     language,
     stems: own,
     general,
+    writer,
+    names: language === 'de' ? new Set() : new Set(stems.filter((stem) => names.has(stem) && !general.has(stem))),
     relation,
     compares,
     counted,

@@ -15,7 +15,17 @@ export type Facts = {
   sentence: HeldSentence;
   span: Span;
   /** Of each thing that the question is about: its share, and how well each place has it. */
-  things: { share: number; here: number; beside: number; above: number; block: number; note: number; asked: boolean }[];
+  things: {
+    share: number;
+    here: number;
+    beside: number;
+    above: number;
+    block: number;
+    subject: number;
+    note: number;
+    asked: boolean;
+    name: boolean;
+  }[];
   mark: 0 | 1 | 2;
   defined: 0 | 1 | 2;
   /** The place of its note in the search's order. */
@@ -58,9 +68,9 @@ export function factsFor(
 }
 
 function thingsIn(
-  { relation }: Question,
+  { relation, names }: Question,
   sought: readonly Sought[],
-  { beside, index, heading, title, within }: HeldSentence,
+  { beside, index, heading, title, within, subject }: HeldSentence,
   span: Span,
 ): Facts['things'] {
   const parts = beside.filter(({ start }) => start >= span.from && start < span.to);
@@ -73,8 +83,10 @@ function thingsIn(
     beside: most(one, around),
     above: Math.max(hasIt(one, heading), hasIt(one, title)),
     block: most(one, beside),
+    subject: hasIt(one, subject),
     note: hasIt(one, within),
     asked: relation.includes(one.stem),
+    name: names.has(one.stem),
   }));
 }
 
@@ -87,13 +99,22 @@ export function rankedBy(question: Question, facts: readonly Facts[], by: Weight
 
 function ranked(question: Question, { sentence, span, things, mark, defined, rank }: Facts, by: Weights): Ranked {
   let [own, covered, hits] = [0, 0, 0];
+  let named = true;
   let said = things.every(({ asked }) => !asked) || !factual(question);
-  for (const { share, here, beside, above, block, note, asked } of things) {
-    const counts = Math.max(here, by.beside * beside, by.above * above, by.block * block, by.note * note);
+  for (const { share, here, beside, above, block, subject, note, asked, name } of things) {
+    const counts = Math.max(
+      here,
+      by.beside * beside,
+      by.above * above,
+      by.block * block,
+      by.subject * subject,
+      by.note * note,
+    );
     covered += share * counts;
     own += share * here;
-    if (Math.max(here, beside, above, block) > 0) hits += 1;
+    if (Math.max(here, beside, above, block, name ? subject : 0) > 0) hits += 1;
     if (asked && Math.max(here, beside, above) > 0) said = true;
+    if (name && note === 0) named = false;
   }
   const told = (1 - by.own) * covered + by.own * own;
   // What names nothing itself may still give the date or the reason of what stands beside it.
@@ -104,7 +125,7 @@ function ranked(question: Question, { sentence, span, things, mark, defined, ran
   const score = (known * told * worth * better * (1 - tooLong)) / (1 + by.laterNote * rank);
   const marked = mark > 0 || (question.kind !== 'when' && question.kind !== 'how many');
   const enough = [by.enoughHardly, by.enoughPerhaps, by.enoughPlainly][mark] as number;
-  const answers = said && marked && covered >= enough && hits + Math.min(1, defined) >= needed(question);
+  const answers = said && named && marked && covered >= enough && hits + Math.min(1, defined) >= needed(question);
   return { sentence, span: withNext(span, sentence), score, own, answers };
 }
 
@@ -115,8 +136,8 @@ function factual({ kind, compares }: Question): boolean {
 
 /** Two of the things that a question names have to be there, where it names as many. */
 function needed({ stems, general }: Question): number {
-  const telling = stems.length > 2 ? stems.filter((stem) => !general.has(stem)) : stems;
-  return Math.min(2, telling.length);
+  const telling = stems.filter((stem) => !general.has(stem));
+  return Math.min(2, Math.max(1, telling.length));
 }
 
 /**

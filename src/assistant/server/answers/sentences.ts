@@ -28,6 +28,8 @@ export type HeldSentence = {
   title: ReadonlySet<string>;
   heading: ReadonlySet<string>;
   within: ReadonlySet<string>;
+  /** Those of its title and those that many of its sentences have: what the note is about. */
+  subject: ReadonlySet<string>;
   /** Whether it may be what a passage is about: a question, a citation or the beginning of a list is no answer. */
   tells: boolean;
 };
@@ -37,29 +39,51 @@ const ended = /[.!?…。｡！？।॥؟][\p{Pf}\p{Pe}"'’”»」』\s]*$/u;
 const asking = /[?？؟][\p{Pf}\p{Pe}"'’”»」』\s]*$/u;
 const leadingOn = /[:：][\p{Pf}"'\s]*$/u;
 const fewWords = 4;
+/** What so many sentences of a note have is what it is about. */
+const manySentences = 4;
+/** Stands among a sentence's stems where whoever wrote it speaks of themselves. */
+export const speaking = '@i';
+const speaks =
+  /(?<!\p{L})(?:I|my|me|mine|ich|mein\p{L}*|mir|mich|je|j[’']|mon|ma|mes|moi)(?!\p{L})|私|मैं|मेर[ाीे]|मुझे|(?<!\p{L})(?:لي|أنا|دفتري)(?!\p{L})/u;
 
 /** The sentences of a note's prose. Code, tables and footnotes are none. */
 export function sentencesHeld(note: AskedNote): HeldSentence[] {
   const title = new Set(stemsOf(note.title));
   const within = new Set(title);
+  const subject = new Set(title);
+  const counts = new Map<string, number>();
   let heading = new Set<string>();
+  let leading: readonly string[] = [];
   const blocks = note.html === undefined ? proseOf(parseMarkdown(note.body, {})) : paragraphsIn(note.html);
   return blocks.flatMap((block, at) => {
     if (block.kind === 'heading') {
       heading = new Set(stemsOf(block.text));
+      leading = [];
       return [];
     }
     const text = singleSpaced(block.text).trim();
-    const parts = sentencesOf(text).map((sentence) => ({ ...sentence, stems: new Set(stemsOf(sentence.text)) }));
-    for (const { stems } of parts) for (const stem of stems) within.add(stem);
-    const under = heading;
+    const parts = sentencesOf(text).map((sentence) => ({ ...sentence, stems: stemsIn(sentence.text) }));
+    for (const stem of parts.flatMap(({ stems }) => [...stems])) {
+      within.add(stem);
+      const count = (counts.get(stem) ?? 0) + 1;
+      counts.set(stem, count);
+      if (count === manySentences) subject.add(stem);
+    }
+    // What leads to a list stands above each of its items.
+    const under = block.kind === 'item' ? new Set([...heading, ...leading]) : heading;
+    if (block.kind !== 'item') leading = leadingOn.test(text) ? [...(parts.at(-1)?.stems ?? [])] : [];
     return parts.map((part, index) => ({
       ...{ note, block: text, at, title, heading: under, text: part.text, stems: part.stems },
       ...{ from: part.start, to: part.start + part.text.length },
-      ...{ beside: parts, index, within },
+      ...{ beside: parts, index, within, subject },
       tells: tells(part.text, part.stems.size, block.kind),
     }));
   });
+}
+
+function stemsIn(text: string): Set<string> {
+  const stems = new Set(stemsOf(text));
+  return speaks.test(text) ? stems.add(speaking) : stems;
 }
 
 /** What is no prose in a kept page, and where its paragraphs end. */

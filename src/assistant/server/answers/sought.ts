@@ -1,5 +1,5 @@
 import type { Question } from './question.ts';
-import type { HeldSentence } from './sentences.ts';
+import { speaking, type HeldSentence } from './sentences.ts';
 
 /** One of the things that a question is about: what share of it this is, and what stands for it in the notes, by how well. */
 export type Sought = { stem: string; share: number; forms: ReadonlyMap<string, number> };
@@ -9,11 +9,17 @@ const generalWorth = 0.8;
 const ofAny = 100;
 
 /** What a question is about, the rare in these sentences counting more than the common. */
-export function soughtIn({ stems, general }: Question, held: readonly HeldSentence[]): Sought[] {
+export function soughtIn({ stems, general, writer }: Question, held: readonly HeldSentence[]): Sought[] {
   const counts = new Map<string, number>();
   for (const { stems: own } of held) for (const stem of own) counts.set(stem, (counts.get(stem) ?? 0) + 1);
-  const found = stems.map((stem) => {
+  // What a hyphen joins is one thing where the notes have it so, and its parts where they have not.
+  const joined = stems.filter((stem) => stem.includes('-'));
+  const whole = joined.filter((stem) => counts.has(stem));
+  const parts = new Set(whole.flatMap((stem) => stem.split('-')));
+  const told = stems.filter((stem) => (stem.includes('-') ? counts.has(stem) : !parts.has(stem)));
+  const found = (told.length > 0 ? told : stems).map((stem) => {
     const forms = formsOf(stem, counts);
+    if (writer.has(stem)) forms.set(speaking, likely);
     const having = counts.get(stem) ?? 0;
     const rarity = Math.log(1 + (Math.max(held.length, ofAny) - having + 0.5) / (having + 0.5));
     return { stem, forms, weight: general.has(stem) ? rarity * generalWorth : rarity };

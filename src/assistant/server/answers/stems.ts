@@ -8,12 +8,13 @@ const irregular = new Map(
   shown:show lost:lose won:win told:tell held:hold forgot:forget forgotten:forget meant:mean felt:feel read:read paid:pay
   stood:stand understood:understand spoke:speak spoken:speak drew:draw drawn:draw grew:grow grown:grow flew:fly ate:eat
   eaten:eat children:child women:woman men:man geschrieben:schreib schrieb:schreib begann:beginn begonnen:beginn
-  erfand:erfind erfunden:erfind gefunden:find wurde:werd`
+  worn:wear wore:wear goes:go lie:lie ran:run hid:hide hidden:hide came:come sent:send note:noteing notes:noteing
+    erfand:erfind erfunden:erfind gefunden:find wurde:werd`
     .split(/\s+/)
     .map((pair) => pair.split(':') as [string, string]),
 );
 const endings =
-  /(?:ences?|ents?|ements?|ments?|ions?|ors?|ingly|ings?|edly|iers?|ied|ies|ers?|ed|es|en|em|est|ly|ait|aient|ées?|és?|(?<=[bgkm])t|e|s|n)$/u;
+  /(?:ences?|ungen|ung|ents?|ements?|ments?|ions?|ors?|ingly|ings?|edly|iers?|ied|ies|ers?|ed|es|en|em|est|ly|ait|aient|ées?|és?|(?<=[bgkm])t|e|s|n)$/u;
 /** A letter lets nothing: after two like letters -er is mostly no ending. */
 const noAgent = /([^aeiou])\1ers?$/u;
 const arabicBefore = /^(?:وال|بال|كال|فال|لل|ال|و|ف|ب|ل|ك)(?=\p{L}{3})/u;
@@ -26,7 +27,7 @@ const alike = `invent coin devise design
   show demonstrate demonstration
   reply answer response
   image picture
-  quick fast speed
+  quick fast speed rapid
   repair fix mend
   exam examination test quiz
   delete remove
@@ -66,8 +67,80 @@ const alike = `invent coin devise design
   near close
   price cost
   journey travel trip
-  ill sick
+  ill sick illness disease
   kind sort type
+  article essay
+  damage harm broken break
+  repeat replicate reproduce
+  useful handy helpful
+  hurry haste
+  hide conceal
+  smooth glide
+  child kid
+  baby infant pup
+  pupil student
+  dark black
+  skip omit miss
+  dig mine
+  argue claim
+  house home
+  vanish disappear
+  compare comparison
+  difference differ distinguish
+  wealthy rich
+  employ hire
+  strange odd weird
+  afraid fear
+  dislike hate
+  connect link
+  own possess belong
+  remember recall recollect
+  forget forgotten
+  huge enormous
+  modify alter change
+  suggest propose
+  recommend advise advice counsel
+  permit permission
+  perhaps maybe
+  throw discard
+  reject refuse
+  injure hurt wound
+  clever smart intelligent
+  wealth fortune
+  battle fight war
+  ocean sea
+  stone rock
+  forest wood
+  town city
+  nation country
+  king ruler
+  doctor physician
+  shop store
+  photo photograph
+  feed subscription
+  tool instrument
+  job profession occupation
+  hunt prey
+  garbage rubbish waste
+  silent quiet silence
+  garble corrupt
+  collect compile
+  motto slogan
+  pile heap
+  jot scribble
+  tie bind
+  carve cut
+  weigh weight heavy
+  length long
+  height high tall
+  width wide
+  depth deep
+  strength strong
+  born birth
+  marry marriage wife husband
+  translate translation translator
+  forge forgery fake
+  punish fine
   verfass schreib
   veröffentlich druck
   beginn anfang
@@ -82,6 +155,27 @@ const oneOf = new Map(
   }),
 );
 
+/** Verbs of two words, and one that says the same. */
+const phrases: Readonly<Record<string, string>> = {
+  ...{ 'come out': 'published', 'came out': 'published', 'comes out': 'published' },
+  ...{ 'give up': 'leave', 'gave up': 'leave', 'given up': 'leave', 'turned down': 'refused', 'turn down': 'refused' },
+  ...{
+    'take place': 'happen',
+    'took place': 'happen',
+    'set up': 'founded',
+    'find out': 'discover',
+    'found out': 'discover',
+  },
+  ...{
+    'turned up': 'appeared',
+    'looks after': 'cares',
+    'look after': 'cares',
+    'took part': 'joined',
+    'take part': 'joined',
+  },
+};
+const phrasal = new RegExp(`(?<!\\p{L})(?:${Object.keys(phrases).join('|')})(?!\\p{L})`, 'giu');
+
 /** Words that a hyphen makes one, of which each alone may say something else: `no-cache`. */
 const hyphened = /[\p{Script=Latin}\p{N}]+(?:-[\p{Script=Latin}\p{N}]+)+/gu;
 const together = /[\p{Script=Han}々]|[\p{Script=Katakana}ー]{2,}/gu;
@@ -92,7 +186,7 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
  * words touch each other, each character that has a meaning of its own. `alikes`: words of one meaning are taken for one.
  */
 export function stemsOf(text: string, alikes = true): string[] {
-  const single = wordsOf(text).flatMap((word) => {
+  const single = wordsOf(text.replace(phrasal, (phrase) => phrases[phrase.toLowerCase()] ?? phrase)).flatMap((word) => {
     if (unspaced.test(word)) return word.match(together) ?? [];
     const stem = plainStem(word);
     return (alikes && oneOf.get(stem)) || stem;
@@ -109,7 +203,7 @@ export function joinedIn(text: string): string[] {
 
 function plainStem(word: string): string {
   const term = termOf(word);
-  const known = irregular.get(term) ?? term;
+  const known = irregular.get(term) ?? (/^[a-z]{3}s$/.test(term) && !/[su]s$|is$/.test(term) ? term.slice(0, 3) : term);
   if (/\p{Script=Arabic}/u.test(known)) {
     return known.replace(/[أإآ]/gu, 'ا').replace(arabicBefore, '').replace(arabicAfter, '');
   }
@@ -119,5 +213,7 @@ function plainStem(word: string): string {
   const ending = (noAgent.test(whole) ? /s?$/ : endings).exec(whole)?.[0] ?? '';
   const short = whole.slice(0, whole.length - ending.length);
   const stem = short.length >= (/^(?:ing|ed|e|s|es)$/.test(ending) ? 3 : 4) && /[aeiouy]/.test(short) ? short : whole;
-  return stem.replace(/([^aeiouls])\1$/u, '$1').replace(/y$/u, 'i');
+  const single = stem.replace(/([^aeiouls])\1$/u, '$1').replace(/y$/u, 'i');
+  // Where a word ends in -n itself, as `design`, its own n was taken for an ending.
+  return single.length > 4 ? single.replace(/n$/u, '') : single;
 }

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { Copy } from '../../src/capture/model/capture.ts';
 import { putCopy } from '../../src/capture/server/store/copies.ts';
 import { LibraryQuery } from '../../src/mine/model/library.ts';
+import { act } from '../../src/mine/server/actions.ts';
 import { searchLibrary } from '../../src/mine/server/library.ts';
 import type { Note } from '../../src/notes/model/note.ts';
 import { createNote } from '../../src/notes/server/store/notes.ts';
@@ -14,7 +15,7 @@ import { percentile } from './person.ts';
 
 /**
  * The server's answers to the same notes, `node library-api.ts 50000`, once it has put the library together: what stands in
- * the field after each letter, and the views of a library that no words narrow. Prints one line of JSON.
+ * the field after each letter, and the views of a library that no words narrow; and 1,000 notes tagged at once. Prints one line of JSON.
  */
 const size = Number(process.argv[2]);
 const at = new Date('2024-01-01').toISOString();
@@ -37,7 +38,17 @@ try {
     ['', 'is:public', 'tag:ba', 'is:untagged', 'before:2025', 'in:copies'].flatMap((q) => Array<string>(20).fill(q)),
   );
   const readS = Number(((own + system) / 1e6).toFixed(1));
-  console.log(JSON.stringify({ engine: 'api', notes: size, readS, first, words, views }));
+  console.log(
+    JSON.stringify({
+      engine: 'api',
+      notes: size,
+      ...words,
+      readS,
+      firstMs: first.p50Ms,
+      viewsP99Ms: views.p99Ms,
+      tagMs: await tagMs(1000),
+    }),
+  );
 } finally {
   await store.stop();
 }
@@ -80,6 +91,19 @@ async function timed(queries: readonly string[], redis = store.redis) {
     const { user: mine, system } = process.threadCpuUsage(used);
     own.push((mine + system) / 1000);
   }
-  const of = (all: number[]) => ({ p50: Math.round(percentile(all, 0.5)), p99: Math.round(percentile(all, 0.99)) });
-  return { clock: of(clock), own: of(own) };
+  const rounded = (all: number[], part: number) => Math.round(percentile(all, part));
+  return {
+    ...{ p50Ms: rounded(clock, 0.5), p99Ms: rounded(clock, 0.99) },
+    ...{ p50OwnMs: rounded(own, 0.5), p99OwnMs: rounded(own, 0.99) },
+  };
+}
+
+/** Milliseconds by the clock until so many notes have one tag more, in one call. */
+async function tagMs(count: number): Promise<number> {
+  const ids = [...libraryNotes(count)].map(({ id }) => id);
+  const begun = performance.now();
+  const by = { author: user, now: new Date(), rateScale: 1 };
+  const { done } = await act(store.redis, by, { action: 'tag', ids, tags: ['kept-at-once'] });
+  if (done.length !== count) throw new Error(`Only ${done.length} of ${count} notes were tagged.`);
+  return Math.round(performance.now() - begun);
 }

@@ -10,7 +10,7 @@ import { forgetWords, Overtaken, wordStorage } from './store/library-words.ts';
 
 const changesAtOnce = 500;
 /** A call answers by what is found so far when reading the rest would take longer; the next one goes on. */
-const patienceMs = 1500;
+const timeoutMs = 1500;
 /** What of all indexes stays in memory together. */
 const memory = ownMemory({ files: 12 * 2 ** 20, lists: 36 * 2 ** 20 });
 /** Documents of the indexes that a process has open; those that were asked for least recently go first. */
@@ -92,7 +92,7 @@ export async function findAnyWord(
 
 /** Reads what changed since the index was written. Where another process does that, it is left to that one. */
 async function bringUpToDate(redis: Redis, userId: string): Promise<Omit<Reading, 'index'> & { behind: number }> {
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + timeoutMs;
   const index = openOwnIndex(wordStorage(redis, userId), { pause: () => turn() });
   let { upTo, documents } = await index.state();
   // What an index in another form or of another store left takes room alone.

@@ -36,7 +36,7 @@ const changesAtOnce = 500;
 /** So many changes are kept in the store together: fewer are soon read again where they are needed. */
 const keptTogether = 100;
 /** A call answers with what it has when putting together the rest would take longer; the next one goes on. */
-const patienceMs = 1500;
+const timeoutMs = 1500;
 /** Items that a process holds of all libraries together; those that were asked for least recently go first. */
 const heldItems = 100_000;
 
@@ -87,7 +87,7 @@ async function kept(redis: Redis, userId: string): Promise<Held> {
 }
 
 async function broughtUpToDate(redis: Redis, userId: string, before: Held): Promise<Held> {
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + timeoutMs;
   let now = before;
   do {
     const part = await readChanges(redis, userId, now.upTo, changesAtOnce);

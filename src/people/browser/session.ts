@@ -28,7 +28,7 @@ const lastKey = 'commonplace:session';
  * The visitor's session, without any framework: `ready`, `loggedIn`, `user`, `fetch()`, `clear()`, and what
  * `useSyncExternalStore` needs. `base` is the origin of the API, empty on our own pages.
  */
-export function createSession(base = '', storage?: DeviceStorage, patienceMs = slowMs) {
+export function createSession(base = '', storage?: DeviceStorage, slowAfterMs = slowMs) {
   const address = `${base}/api/_auth/session`;
   const listeners = new Set<() => void>();
   const last = stored<SessionUser | null>(lastKey, publicPart, storage);
@@ -68,7 +68,7 @@ export function createSession(base = '', storage?: DeviceStorage, patienceMs = s
         const next = lastHere('slow');
         show(next);
         if (next.ready) resolve(state);
-      }, patienceMs);
+      }, slowAfterMs);
     });
     answered = answer(address).then((user) => {
       clearTimeout(slow);

@@ -197,13 +197,13 @@ async function keptIn(cache: Cache): Promise<{ items: Map<string, Kept>; sizes: 
 }
 
 /** An answer of the API that may be kept: from the network, unless that fails or takes too long. */
-export async function ownAnswer(request: Request, patienceMs: number): Promise<Response> {
+export async function ownAnswer(request: Request, timeoutMs: number): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const cache = await caches.open(cacheNames.kept);
   const kept = search === '' ? await cache.match(pathname) : undefined;
   const network = fetch(request);
   if (!kept) return network;
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs));
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, timeoutMs));
   const answer = await Promise.race([network.catch(() => undefined), late]);
   if (!answer || answer.status >= 500) return kept;
   if (answer.status === 404 || answer.status === 410) await cache.delete(pathname);

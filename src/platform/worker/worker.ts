@@ -52,7 +52,7 @@ const answers = {
       const { user } = (await response.json()) as { user?: { id: string } };
       return hearOwner(user?.id);
     }),
-  own: ({ request }) => ownAnswer(request, patienceMs),
+  own: ({ request }) => ownAnswer(request, timeoutMs),
   picture: ({ request }) => picture(request),
   list: (event) => overheard(event, () => keepReadingList()),
   save: (event) =>
@@ -67,7 +67,7 @@ const answers = {
 } satisfies Record<string, (event: FetchEvent) => Promise<Response>>;
 
 /** How long the network may take before what is kept is shown. */
-const patienceMs = 4_000;
+const timeoutMs = 4_000;
 
 const isKeeping = (data: unknown): data is { keeping: Partial<Keeping> } =>
   typeof data === 'object' && data !== null && 'keeping' in data;

@@ -35,7 +35,8 @@ export function ItemFacts({ item, tabIndex, brief = false }: FactsProps) {
   const broken = item.broken && brokenSince(item.broken);
   const percent = Math.round(item.progress * 100);
   return (
-    <p className="m-0 flex max-w-none min-w-0 items-baseline gap-x-3 overflow-hidden text-[0.8125rem] leading-5 whitespace-nowrap text-muted">
+    // What has no room goes to the next line, which is not shown.
+    <p className="m-0 flex h-5 max-w-none min-w-0 flex-wrap items-baseline gap-x-3 overflow-hidden text-[0.8125rem] leading-5 whitespace-nowrap text-muted">
       {site && !brief && <span className="max-w-1/2 flex-none truncate sm:max-w-48">{site}</span>}
       {copy && item.copy && (
         <a href={copy} {...link} aria-label={`Read, ${minutes} min: ${note.title}`}>
@@ -77,7 +78,7 @@ export function ItemFacts({ item, tabIndex, brief = false }: FactsProps) {
       )}
       <OfflineMark uuid={note.uuid} />
       {note.tags.length > 0 && !brief && (
-        <span dir="auto" className="pointer-events-none relative min-w-0 flex-1 truncate">
+        <span dir="auto" className="pointer-events-none relative min-w-0 flex-[1_1_6rem] truncate">
           <span className="sr-only">Tags: </span>
           {note.tags.map((tag) => `#${tag}`).join(' ')}
         </span>

@@ -119,7 +119,7 @@ function QueryField({ view, onView }: Pick<Props, 'view' | 'onView'>) {
       enterKeyHint="search"
       onChange={({ target }) => setTyped({ text: target.value, over: view.q })}
       onBlur={() => (begun.current = false)}
-      className="min-w-0 flex-1 basis-64 max-sm:basis-full"
+      className="min-w-0 flex-1 basis-64 max-sm:basis-[calc(100%-4.5rem)]"
     />
   );
 }

@@ -94,6 +94,11 @@ test.each([
     'Mills are old.\n\nA list of what has ruined mills:\n\n- a flood in the first spring\n- fire',
     'a flood in the first spring',
   ],
+  [
+    'Who worked the second mill?',
+    'The second mill was fast.\n\nThe second mill was worked by a colleague.',
+    'a colleague',
+  ],
   ['Who bought the second mill?', 'Anna Lee bought the mill.\n\nBen Ott bought the second mill.', 'Ben Ott'],
   ['Pourquoi la tour penche-t-elle ?', 'La tour penche. La tour penche parce que le sol est mou.', 'parce que'],
 ])('%s is answered first by what answers it', (question, text, wanted) => {
@@ -108,6 +113,9 @@ test.each([
   ['When did Ada Wood die?', 'Ada Hall was close to death in 1906.\n\nIn 1959 others sold courses.'],
   ['How many millers work at the Ott mill?', 'The Ott mill has two wheels, and millers work there.'],
   ['How many steps has Ott?', 'The third step of Ott was in 1702.'],
+  ['How tall is Ott?', 'Ott ground corn for years, and wrote two books about the mill.'],
+  ['Where did Ada Ott marry?', 'Ada Ott ground corn in Ghent, and sold it in Bruges.'],
+  ['Does RFC 9113 say more?', 'What RFC 9112 says is more than it seems.'],
   ['Why is it called Ott?', 'Ott was sold because nobody came.'],
   ['Who was taller, Bush or Engelbart?', 'Vannevar Bush and Douglas Engelbart both wrote about reading.'],
 ])('%s is not answered by what says something else of the same', (question, text) => {

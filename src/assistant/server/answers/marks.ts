@@ -60,7 +60,7 @@ const numbers =
 const often =
   /(?<!\p{L})(?:once|twice|times|daily|weekly|monthly|yearly|annually|every|each|always|never|seldom|rarely|einmal|zweimal|\p{L}*mal|jede[nrs]?|täglich|wöchentlich|fois|chaque|toujours|jamais)(?!\p{L})|回|毎|बार|हर|مرة|كل/iu;
 const withUnit = new RegExp(
-  `(?<!\\p{L})(?:\\d[\\d.,]*|an?|${numbers}|few|several|many|zwei|einen?|une?)(?:[\\s-]\\p{L}+){0,2}[\\s-](?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|weekends?|nights?|afternoons?|mornings?|centur(?:y|ies)|decades?|met(?:re|er)s?|feet|foot|inch(?:es)?|miles?|kilomet(?:re|er)s?|cm|mm|km|m|grams?|kilos?|tons?|tonnes?|pounds?|characters?|words?|letters?|lines?|pages?|arms?|Sekunden?|Minuten?|Stunden?|Tagen?|Wochen?|Monaten?|Jahren?|Jahrhunderte?n?|Metern?|Seiten?|Zeilen?|secondes?|heures?|jours?|semaines?|mois|ans?|années?|siècles?|mètres?|lignes?)(?!\\p{L})`,
+  `(?<!\\p{L})(?:\\d[\\d.,]*|an?|${numbers}|few|several|many|zwei|einen?|une?)(?:[\\s-]\\p{L}+){0,2}[\\s-](?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|weekends?|nights?|centur(?:y|ies)|decades?|met(?:re|er)s?|feet|foot|inch(?:es)?|miles?|kilomet(?:re|er)s?|cm|mm|km|m|grams?|kilos?|tons?|tonnes?|pounds?|characters?|words?|letters?|lines?|pages?|arms?|Sekunden?|Minuten?|Stunden?|Tagen?|Wochen?|Monaten?|Jahren?|Jahrhunderte?n?|Metern?|Seiten?|Zeilen?|secondes?|heures?|jours?|semaines?|mois|ans?|années?|siècles?|mètres?|lignes?)(?!\\p{L})`,
   'iu',
 );
 const one = (words: string, more = '') => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})${more && `|${more}`}`, 'iu');
@@ -116,6 +116,10 @@ const named =
   /(?<=[\p{L}\p{N},;:’)]\s(?:[«“"]?))\p{Lu}\p{Ll}+(?:[\s-](?:(?:de|of|von|van|al|la|le)\s)?\p{Lu}\p{Ll}+)*/gu;
 const leading = /^\p{Lu}\p{Ll}+(?:\s(?:(?:de|of|von|van|al|la|le)\s)?\p{Lu}\p{L}+)+/gu;
 
+/** Who does things and has no name. */
+const persons =
+  /(?<!\p{L})(?:colleagues?|friends?|pupils?|students?|scholars?|printers?|merchants?|monks?|priests?|kings?|queens?|brothers?|sisters?|mother|father|grandmother|uncle|aunts?|nobody|commission|committee|schoolmasters?|librarians?|typists?|workers?|miners?|soldiers?|farmers?|people|Meister|Kaufleute|Freund\p{L}*|Schüler\p{L}*|amis?|élèves?)(?!\p{L})/u;
+
 /** Whether a text names somebody who is not in the question. Scripts without capitals do not tell; German has them for all nouns. */
 function namesSomebody(text: string, asked: ReadonlySet<string>, german: boolean): 0 | 1 | 2 {
   if (/[^\p{Script=Latin}\P{L}]/u.test(text.slice(0, 40))) return 1;
@@ -126,7 +130,10 @@ function namesSomebody(text: string, asked: ReadonlySet<string>, german: boolean
       (!german || name.includes(' ')) &&
       !name.split(/[\s-]/).some((part) => stemsOf(part).some((stem) => asked.has(stem))),
   );
-  return fresh.length > 0 ? 2 : /^\p{Lu}/u.test(text) ? 1 : 0;
+  if (fresh.length > 0) return 2;
+  const person = persons.exec(text)?.[0];
+  if (person && !stemsOf(person).some((stem) => asked.has(stem))) return 2;
+  return /^\p{Lu}/u.test(text) ? 1 : 0;
 }
 
 const copula =

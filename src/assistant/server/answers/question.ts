@@ -15,6 +15,8 @@ export type Question = {
   general: ReadonlySet<string>;
   /** Those that are names, where capitals tell. */
   names: ReadonlySet<string>;
+  /** Those that have to be said to be answered, since they are seldom said in other words. */
+  plain: ReadonlySet<string>;
   /** Those that are no names: what is asked of them. */
   relation: readonly string[];
   defines: boolean;
@@ -97,6 +99,16 @@ const telltale = /^(?:(?:hundred|thousand|million)s?|first|second|last)$/iu;
 const alsoTelling =
   /^(?:people|works?|worked|keeps?|gives?|knows?|call|called|use|used|make|made|say|says|said|long)$/iu;
 
+/** What is asked of people and things everywhere, and seldom told in other words. */
+const plainly = new Set(
+  stemsOf(`die born birthday marry wife husband child children daughter son brother sister mother father bury grave study school
+    university cost price pay earn salary prize receive paint draw illustrate translate teach hate love join speak weigh colour
+    color drink favourite favorite tall population capital illness blind launch employ vote elect crown arrest
+    starb gestorben geboren verheiratet frau begraben studiert gekostet gemalt druck drucker übersetzt erfunden gegründet
+    mort né naître épouse marié enfants enterré coûte peint traduit imprimé inventé fondé parle langues
+    出家 本名 生 死 妻 الف متزوج زوجة ولد توفي जन्म मृत्यु पत्नी उम्र`),
+);
+
 /** A question of more words than these is about its first ones. */
 const most = 60;
 
@@ -130,12 +142,14 @@ export function questionOf(text: string): Question {
   const stems = [...new Set([...telling.flatMap((word) => stemsOf(word)), ...joined])].filter(
     (stem) => !frame(stem) && (!/^[a-z]$/.test(stem) || letters.has(stem)),
   );
-  const names = new Set(telling.flatMap((word) => (/^\p{Lu}/u.test(word) && word !== words[0] ? stemsOf(word) : [])));
+  const names = new Set(
+    telling.flatMap((word) => (/^\p{Lu}|\d/u.test(word) && word !== words[0] ? stemsOf(word) : [])),
+  );
   const relation = language === 'de' ? [] : stems.filter((stem) => !names.has(stem) && !joined.includes(stem));
   const own = stems.length > 0 ? stems : [...new Set(words.flatMap((word) => stemsOf(word)))];
   const compares = comparing.test(asked);
   const asking = counting.exec(asked);
-  const counted = asking ? stemsOf(asked.slice(asking.index + asking[0].length).trim())[0] : undefined;
+  const counted = asking ? countedIn(stemsOf(asked.slice(asking.index + asking[0].length).trim()), stems) : undefined;
   const general = new Set(
     telling.filter((word) => isGeneralWord(termOf(word), language)).flatMap((word) => stemsOf(word)),
   );
@@ -149,6 +163,7 @@ export function questionOf(text: string): Question {
     general,
     writer,
     names: language === 'de' ? new Set() : new Set(stems.filter((stem) => names.has(stem) && !general.has(stem))),
+    plain: new Set(stems.filter((stem) => plainly.has(stem))),
     relation,
     compares,
     counted,
@@ -156,6 +171,10 @@ export function questionOf(text: string): Question {
     defines: kind !== 'whether' && !compares && (named !== undefined || defining.test(asked)) && own.length <= 4,
   };
 }
+
+/** The thing that is counted: the first that the question is about, or whatever stands first. */
+const countedIn = (after: readonly string[], stems: readonly string[]) =>
+  after.slice(0, 3).find((stem) => stems.includes(stem)) ?? after[0];
 
 const scripts: [RegExp, string][] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],

@@ -68,7 +68,7 @@ export function factsFor(
 }
 
 function thingsIn(
-  { relation, names }: Question,
+  { relation, names, plain }: Question,
   sought: readonly Sought[],
   { beside, index, heading, title, within, subject }: HeldSentence,
   span: Span,
@@ -87,6 +87,7 @@ function thingsIn(
     note: hasIt(one, within),
     asked: relation.includes(one.stem),
     name: names.has(one.stem),
+    plain: plain.has(one.stem),
   }));
 }
 
@@ -101,7 +102,7 @@ function ranked(question: Question, { sentence, span, things, mark, defined, ran
   let [own, covered, hits] = [0, 0, 0];
   let named = true;
   let said = things.every(({ asked }) => !asked) || !factual(question);
-  for (const { share, here, beside, above, block, subject, note, asked, name } of things) {
+  for (const { share, here, beside, above, block, subject, note, asked, name, plain } of things) {
     const counts = Math.max(
       here,
       by.beside * beside,
@@ -115,6 +116,7 @@ function ranked(question: Question, { sentence, span, things, mark, defined, ran
     if (Math.max(here, beside, above, block, name ? subject : 0) > 0) hits += 1;
     if (asked && Math.max(here, beside, above) > 0) said = true;
     if (name && note === 0) named = false;
+    if (plain && Math.max(here, beside) === 0) named = false;
   }
   const told = (1 - by.own) * covered + by.own * own;
   // What names nothing itself may still give the date or the reason of what stands beside it.
@@ -125,8 +127,16 @@ function ranked(question: Question, { sentence, span, things, mark, defined, ran
   const score = (known * told * worth * better * (1 - tooLong)) / (1 + by.laterNote * rank);
   const marked = mark > 0 || (question.kind !== 'when' && question.kind !== 'how many');
   const enough = [by.enoughHardly, by.enoughPerhaps, by.enoughPlainly][mark] as number;
-  const answers = said && named && marked && covered >= enough && hits + Math.min(1, defined) >= needed(question);
+  const alone = needed(question) === 1 && narrow(question) && mark < 2;
+  const answers =
+    said && named && !alone && marked && covered >= enough && hits + Math.min(1, defined) >= needed(question);
   return { sentence, span: withNext(span, sentence), score, own, answers };
+}
+
+/** A question that wants one thing of the one that it names is answered by nothing else. */
+function narrow({ kind, language }: Question): boolean {
+  const told = language === undefined || !/^(?:ja|hi|ar)$/.test(language);
+  return told && (kind === 'who' || kind === 'where' || kind === 'how many');
 }
 
 /** What is asked of a name has to be said, but for a reason or a way, which can be told in other words. */

@@ -21,12 +21,12 @@ export const weights = {
   defines: 1.6,
   nearlyDefines: 1.2,
   /** The search knows which note speaks of it most: what each later one loses. */
-  laterNote: 0.2,
+  laterNote: 0.12,
   /** Longer quotations have more words by chance: what a thousand characters more lose. */
   length: 1,
   /** How much of what a question is about has to be there, by how plainly it answers otherwise. */
   enoughPlainly: 0.42,
-  enoughPerhaps: 0.42,
+  enoughPerhaps: 0.4,
   enoughHardly: 0.7,
 };
 

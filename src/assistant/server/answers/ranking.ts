@@ -25,6 +25,7 @@ export type Facts = {
     note: number;
     asked: boolean;
     name: boolean;
+    plain: boolean;
   }[];
   mark: 0 | 1 | 2;
   defined: 0 | 1 | 2;

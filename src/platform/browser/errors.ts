@@ -19,6 +19,10 @@ export function reloadOnMissingChunks(): void {
   addEventListener('vite:preloadError', reload);
   window.failedParts?.forEach(answerFailure);
   addEventListener('astro:hydration-error', answerFailure);
+  // Code that merely adds to a page: without a network the page is whole without it.
+  addEventListener('unhandledrejection', (event) => {
+    if (!navigator.onLine && isMissingChunk(event.reason)) event.preventDefault();
+  });
 }
 
 function answerFailure(event: Event): void {

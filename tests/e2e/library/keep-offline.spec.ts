@@ -95,3 +95,25 @@ test('a note is kept by its menu, says so, and goes from the device in the setti
   await expect(page.locator('html')).toHaveAttribute('data-session', 'in');
   await expect(offline.getByRole('combobox', { name: 'Use up to' })).toHaveValue('0');
 });
+
+test('what is done where the network goes before all code came is kept and sent, and nothing is thrown', async ({
+  page,
+  signedIn,
+  context,
+}) => {
+  await signedIn.write({ title: 'On tides', visibility: 'private' });
+  await page.goto('/user');
+  const title = page.getByRole('link', { name: 'On tides', exact: true });
+  await expect(title).toBeVisible();
+  await context.setOffline(true);
+  await title.focus();
+  await page.keyboard.press('s');
+  const star = page.getByRole('button', { name: 'Star: On tides', exact: true });
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText('You’re offline. Here’s your library')).toBeVisible();
+  const sent = page.waitForResponse((response) => response.url().endsWith('/api/library/actions'));
+  await context.setOffline(false);
+  await sent;
+  await page.reload();
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+});

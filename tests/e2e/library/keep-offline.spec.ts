@@ -106,11 +106,13 @@ test('what is done where the network goes before all code came is kept and sent,
   const title = page.getByRole('link', { name: 'On tides', exact: true });
   await expect(title).toBeVisible();
   await context.setOffline(true);
+  const missed = page.waitForEvent('requestfailed', (request) => request.url().includes('/_astro/'));
   await title.focus();
   await page.keyboard.press('s');
   const star = page.getByRole('button', { name: 'Star: On tides', exact: true });
   await expect(star).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByText('You’re offline. Here’s your library')).toBeVisible();
+  await missed;
   const sent = page.waitForResponse((response) => response.url().endsWith('/api/library/actions'));
   await context.setOffline(false);
   await sent;

@@ -1,9 +1,9 @@
 import { watchAppVersion } from '../../platform/browser/app-version.ts';
 import { startColourModeSwitch } from '../../platform/browser/colour-mode.ts';
+import { leaveEntryOfModal } from '../../ui/modal/modal-return.ts';
 import { bringToastsBack } from '../../ui/toasts/toast-return.ts';
 import { reloadOnMissingChunks } from '../../platform/browser/errors.ts';
 import { startOffline } from '../../platform/browser/offline/offline.ts';
-import { startDensity } from '../../reading/browser/density.ts';
 import { startReports } from '../../moderation/browser/report.ts';
 import { startTimes } from '../../platform/browser/relative-time.ts';
 import { requireNamed } from './guard.ts';
@@ -16,6 +16,7 @@ const { guard } = document.body.dataset;
 reloadOnMissingChunks();
 watchAppVersion();
 bringToastsBack();
+leaveEntryOfModal();
 startOffline();
 startHeader();
 startTimes();
@@ -38,4 +39,24 @@ function asTyped(path: string): string {
   } catch {
     return path;
   }
+}
+
+/** Lets a reader have lists closer together, here and on every page to come; the head of each applies it before it shows. */
+function startDensity(): void {
+  const button = document.querySelector<HTMLElement>('[data-density]');
+  if (!button) return;
+  const isCompact = () => document.documentElement.dataset.reading?.includes('compact') === true;
+  const show = () => (button.ariaPressed = String(isCompact()));
+  show();
+  // It may have been chosen in another tab, or since this page was left.
+  for (const event of ['storage', 'pageshow']) addEventListener(event, show);
+  button.addEventListener('click', () => {
+    import('../../library/browser/reading-look.ts').then(
+      ({ chooseLook, currentLook }) => {
+        chooseLook({ ...currentLook(), lists: isCompact() ? 'normal' : 'compact' });
+        show();
+      },
+      (error: unknown) => console.warn('How lists look could not be changed.', error),
+    );
+  });
 }

@@ -7,7 +7,7 @@ export const settingsAbout: Record<SettingsSection, About> = {
   profile: { label: 'Profile', about: 'Your name, picture and handle, and a few words about you', words: 'avatar bio' },
   notifications: {
     label: 'Notifications',
-    about: 'What reaches your inbox and your mail, whom you follow and mute',
+    about: 'What reaches your inbox and your email, and whom you follow or mute',
     words: 'email digest weekly newsletter follow mute unsubscribe',
   },
   look: {
@@ -15,7 +15,7 @@ export const settingsAbout: Record<SettingsSection, About> = {
     about: 'How large and wide texts are, and how close lists stand',
     words: 'appearance font size density compact comfortable display',
   },
-  email: { label: 'Email address', about: 'Where your mail goes', words: 'e-mail verify confirm' },
+  email: { label: 'Email address', about: 'Where we send your email', words: 'e-mail verify confirm' },
   password: { label: 'Password', about: 'Change it, and choose what stays signed in', words: 'security' },
   passkeys: {
     label: 'Passkeys',

@@ -28,7 +28,7 @@ export const assistantRoutes = {
       const nearTo = (text: string) => semanticNotes(redis, embeddingSettings(env), text, { spender: user.id, now });
       const asked = await notesAsked(redis, new URL(request.url).origin, question, { asker: user, nearTo });
       if (!asked.ok && asked.reason === 'unreachable') {
-        throw new HttpError(503, 'Service Unavailable', 'The notes cannot be searched now. Ask again in a moment.', {
+        throw new HttpError(503, 'Service Unavailable', 'Notes can’t be searched right now. Ask again in a moment.', {
           headers: { 'Retry-After': '5' },
         });
       }

@@ -64,11 +64,11 @@ export async function renewCopy(
 /** Why there is no copy to read, or no new one. */
 export function copyProblem(reason: 'no-note' | CaptureFailure | NoCopy): HttpError {
   if (reason === 'no-note') {
-    return new HttpError(404, 'Not Found', 'Only you read copies of pages that you saved, and this is none of them.');
+    return new HttpError(404, 'Not Found', 'Only you can read your copies of pages, and this isn’t one of them.');
   }
   const failure = CaptureFailure.safeParse(reason);
   const why = failure.success ? failureInWords[failure.data].split(' The link')[0] : noCopyInWords[reason as NoCopy];
-  return new HttpError(422, 'Unprocessable Content', `${why} What you have stays as it is.`);
+  return new HttpError(422, 'Unprocessable Content', `${why} The copy you have stays as it is.`);
 }
 
 /** What a person sends to have a page read. */

@@ -45,7 +45,7 @@ export function checkedAgents(
   { mayReach, resolve = systemLookup }: Reach,
   kept: Pick<AgentOptions, 'keepAlive' | 'maxSockets'> = { keepAlive: false },
 ): { http: HttpAgent; https: HttpsAgent } {
-  const refuse = () => new ForbiddenAddress('That address is not on the public internet.');
+  const refuse = () => new ForbiddenAddress('That address isn’t on the public internet.');
   const lookup: LookupFunction = (name, options, done) => {
     resolve(name, { all: true }, (error, addresses) => {
       if (error) return done(error, '', 0);

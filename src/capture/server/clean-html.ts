@@ -115,7 +115,7 @@ export function broughtCopy({ facts, ...copy }: Copy): Brought {
   const over = overLimit(copy.html);
   if (over) return { ok: false, why: `${over.why} (at character ${over.at})` };
   const { html, text } = cleanHtml(copy.html, copy.url);
-  if (text === '') return { ok: false, why: 'There is no text in it.' };
+  if (text === '') return { ok: false, why: 'There’s no text in it.' };
   const [image, canonical] = [facts.image, facts.canonical].map((url) => (isWebAddress(url) ? url : null));
   return { ok: true, copy: { ...copy, facts: { ...facts, image: image ?? null, canonical: canonical ?? null }, html } };
 }

@@ -55,45 +55,49 @@ export function commentProblem(refusal: CommentRefusal): HttpError {
     case 'missing':
       return new HttpError(404, 'Not Found', 'This note doesn’t exist, or its author hasn’t shared it with you.');
     case 'deleted':
-      return new HttpError(410, 'Gone', 'Nothing was written: this note was deleted.');
+      return new HttpError(410, 'Gone', 'Your comment wasn’t posted: this note has been deleted.');
     case 'unpublished':
-      return new HttpError(409, 'Conflict', 'Nothing was written: publish the note first, only then it has a thread.');
+      return new HttpError(
+        409,
+        'Conflict',
+        'Your comment wasn’t posted: only published notes have comments. Publish the note first.',
+      );
     case 'locked':
       return new HttpError(
         403,
         'Forbidden',
-        `Nothing was written: a moderator has closed this thread (${refusal.because}). What was said stays readable.`,
+        `Your comment wasn’t posted: a moderator has locked this thread (${refusal.because}). Everyone can still read it.`,
       );
     case 'repeated':
       return new HttpError(
         409,
         'Conflict',
-        'Your comment was stored already, with the text that comes along. Change that one, or send again to write another.',
+        'Your comment was already posted, with the text shown here. Edit that one, or send again to post another.',
         { members: { current: { id: refusal.before.id, body: refusal.before.body, rev: refusal.before.rev } } },
       );
     case 'parent-missing':
-      return badParent('The comment that you answer is not in this thread. Load the page again and answer it there.');
+      return badParent('The comment you’re replying to isn’t in this thread. Reload the page and reply there.');
     case 'parent-gone':
       return new HttpError(
         409,
         'Conflict',
-        'Nothing was written: the comment that you answer was deleted or hidden meanwhile. Answer another one, or the note.',
+        'Your reply wasn’t posted: the comment was deleted or hidden in the meantime. Reply to another one, or to the note.',
       );
     case 'gone':
-      return new HttpError(404, 'Not Found', 'There is no such comment; it may have been deleted.');
+      return new HttpError(404, 'Not Found', 'There’s no such comment. It may have been deleted.');
     case 'not-yours':
-      return new HttpError(403, 'Forbidden', 'Nothing was changed: only its author can change a comment.');
+      return new HttpError(403, 'Forbidden', 'Nothing was changed: only its author can edit a comment.');
     case 'too-late':
       return new HttpError(
         403,
         'Forbidden',
-        `Nothing was changed: a comment can be edited for ${limits.comment.editMinutes} minutes. Answer it to correct it.`,
+        `Nothing was changed: a comment can be edited for ${limits.comment.editMinutes} minutes. Reply to it instead.`,
       );
     case 'stale':
       return new HttpError(
         409,
         'Conflict',
-        'Nothing was saved: the comment was changed elsewhere since you opened it. Compare with the current text, then save again.',
+        'Nothing was saved: the comment has changed elsewhere since you opened it. Compare it with the current text, then save again.',
         { members: { current: { body: refusal.current.body, rev: refusal.current.rev } } },
       );
   }
@@ -102,11 +106,11 @@ export function commentProblem(refusal: CommentRefusal): HttpError {
 /** What a comment answers that cannot be brought back. */
 export function restoreProblem(refusal: CommentRefusal): HttpError {
   if (refusal.reason === 'locked') {
-    const detail = `Nothing was brought back: a moderator has closed this thread (${refusal.because}).`;
+    const detail = `The comment wasn’t brought back: a moderator has locked this thread (${refusal.because}).`;
     return new HttpError(403, 'Forbidden', detail);
   }
   if (refusal.reason === 'parent-gone') {
-    const detail = 'Nothing was brought back: a moderator has hidden the comment that yours answers.';
+    const detail = 'The comment wasn’t brought back: a moderator has hidden the one it replies to.';
     return new HttpError(409, 'Conflict', detail);
   }
   return commentProblem(refusal);

@@ -36,7 +36,11 @@ export async function voteForEither(redis: Redis, id: string, userId: string, wa
 function answerOf(voted: Voted, way: Way, what: 'note' | 'comment'): VoteAnswer {
   if (voted.ok) return { votes: voted.votes, voted: way === 'give' };
   if (voted.reason === 'own') {
-    throw new HttpError(403, 'Forbidden', `Nothing was changed: this ${what} is your own, and votes come from others.`);
+    throw new HttpError(
+      403,
+      'Forbidden',
+      `Nothing was changed: this ${what} is your own, and only others can vote for it.`,
+    );
   }
   throw what === 'comment' && voted.reason === 'missing'
     ? noComment()
@@ -44,5 +48,5 @@ function answerOf(voted: Voted, way: Way, what: 'note' | 'comment'): VoteAnswer 
 }
 
 function noComment(): HttpError {
-  return new HttpError(404, 'Not Found', 'There is no such comment; it may have been deleted.');
+  return new HttpError(404, 'Not Found', 'There’s no such comment. It may have been deleted.');
 }

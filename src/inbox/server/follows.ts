@@ -113,18 +113,18 @@ async function shownCollections(redis: Redis, ids: string[]) {
 type TargetKind = FollowKind | MuteKind | 'note' | 'site';
 
 const missing: Record<TargetKind, string> = {
-  person: 'There is nobody with this handle.',
-  tag: `This is no tag: a tag is made of ${tagSigns}.`,
-  thread: 'There is no such note, or not everyone may read it.',
-  collection: 'There is no such collection, or not everyone may see it.',
+  person: 'Nobody has this handle.',
+  tag: `This isn’t a tag. A tag is made of ${tagSigns}.`,
+  thread: 'There’s no such note, or it isn’t public.',
+  collection: 'There’s no such collection, or it isn’t public.',
   note: 'This note doesn’t exist, or its author hasn’t shared it with you.',
-  site: 'This is no site: give its host, such as example.org.',
+  site: 'This isn’t a site. Give its name, such as example.org.',
 };
 
 /** What `…/:kind/:id` says, whether there is such a thing or not. Throws HttpError 404 for another kind. */
 export function namedBy<Kind>(kinds: z.ZodType<Kind>, { params }: CallContext): { kind: Kind; id: string } {
   const kind = kinds.safeParse(params['kind']);
-  if (!kind.success) throw new HttpError(404, 'Not Found', 'There is nothing of this kind.');
+  if (!kind.success) throw new HttpError(404, 'Not Found', 'There’s nothing of this kind.');
   return { kind: kind.data, id: readable(params['id'] ?? '') };
 }
 
@@ -142,6 +142,6 @@ export async function requireTarget<Kind extends FollowKind | MuteKind>(
 /** What was named, where there is such a thing. Throws HttpError 404 for what does not exist, 400 for oneself. */
 export function required<Kind extends TargetKind>(kind: Kind, target: Target<Kind>): { kind: Kind; id: string } {
   if (target.ok) return { kind, id: target.id };
-  if (target.reason === 'self') throw new HttpError(400, 'Bad Request', 'That is you. Choose someone else.');
+  if (target.reason === 'self') throw new HttpError(400, 'Bad Request', 'That’s you. Choose someone else.');
   throw new HttpError(404, 'Not Found', missing[kind]);
 }

@@ -48,7 +48,7 @@ function restOf({ groups, count }: About): string | undefined {
   return rest === 1 ? 'One more is in your inbox:' : `${rest} more are in your inbox:`;
 }
 
-const why = { mail: 'You get this message when it happens', digest: 'You get this message once a day' } as const;
+const why = { mail: 'You get this email as things happen', digest: 'You get this email once a day' } as const;
 
 function textOf(about: About): string {
   const { url, name } = siteIdentity();
@@ -63,7 +63,7 @@ function textOf(about: About): string {
   return `${[
     ...lines,
     ...(rest ? [`${rest}\n${url}${paths.inbox}`] : []),
-    `--\n${why[about.batch]}. Choose what comes: ${url}${paths.settingsOf('notifications')}\nNo more of these: ${about.unsubscribe}`,
+    `--\n${why[about.batch]}. Choose what you get: ${url}${paths.settingsOf('notifications')}\nStop these emails: ${about.unsubscribe}`,
     `${name}\n${url}`,
   ].join('\n\n')}\n`;
 }
@@ -86,9 +86,9 @@ function htmlOf(about: About): string {
   );
   return `<!doctype html><html lang="en"><body>${items.join('')}${
     rest ? `<p>${rest} ${link(url + paths.inbox, 'inbox')}</p>` : ''
-  }<hr><p><small>${why[about.batch]}. ${link(url + paths.settingsOf('notifications'), 'Choose what comes')} or ${link(
+  }<hr><p><small>${why[about.batch]}. ${link(url + paths.settingsOf('notifications'), 'Choose what you get')} or ${link(
     about.unsubscribe,
-    'get no more of these',
+    'stop these emails',
   )}.</small></p><p><small>${link(url, name)}</small></p></body></html>`;
 }
 

@@ -14,7 +14,7 @@ export { chooseReviewMail, reviewMailOf, takeDue };
 
 /** Highlights in one message. */
 const named = 5;
-const why = 'You asked for your highlights by mail';
+const why = 'You asked for your highlights by email';
 
 /** The message with highlights that are due (at least one), and one click to end it. */
 function reviewMail(to: string, items: readonly DueHighlight[], due: number, unsubscribe: string): Mail {
@@ -28,14 +28,14 @@ function reviewMail(to: string, items: readonly DueHighlight[], due: number, uns
       `<blockquote>${xmlText(quote)}</blockquote>${comment ? `<p>${xmlText(comment)}</p>` : ''}<p><small>${link(url + paths.copy(uuid), title)}</small></p>`,
   );
   const review = `Review ${due === 1 ? 'it' : 'them'}`;
-  const end = `${why}. ${link(url + paths.settingsOf('notifications'), 'Change that')} or ${link(unsubscribe, 'get no more of these')}.`;
+  const end = `${why}. ${link(url + paths.settingsOf('notifications'), 'Change this')} or ${link(unsubscribe, 'stop these emails')}.`;
   return {
     to,
     subject: `${countedOf(due, 'highlight')} to look at again on ${name}`,
     text: `${[
       ...lines,
       `${review}: ${url}${paths.review}`,
-      `--\n${why}. Change that: ${url}${paths.settingsOf('notifications')}\nNo more of these: ${unsubscribe}`,
+      `--\n${why}. Change this: ${url}${paths.settingsOf('notifications')}\nStop these emails: ${unsubscribe}`,
       `${name}\n${url}`,
     ].join('\n\n')}\n`,
     html: `<!doctype html><html lang="en"><body>${parts.join('')}<p>${link(url + paths.review, review)}</p><hr><p><small>${end}</small></p><p><small>${link(url, name)}</small></p></body></html>`,

@@ -3,7 +3,7 @@ import { Loading } from '../../ui/Loading.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { bounded } from '../../ui/Boundary.tsx';
 import { ReadingList } from '../../library/views/ReadingList.tsx';
-import { useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useEffect, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useInbox, markOpened } from '../browser/use-inbox.ts';
 import type { InboxFilter, InboxGroup } from '../model/notification.ts';
 import { paths } from '../../platform/model/paths.ts';
@@ -176,26 +176,36 @@ function NotificationRow({ group, onRead }: Props) {
 }
 
 const parts = ['notifications', 'reading'] as const;
+const partOfAddress = () => parts.find((part) => location.hash === `#${part}`) ?? parts[0];
 
-/** What awaits me: what happened, and what I want to read. The address remembers which of them is open. */
+/** The address remembers which of them is open. */
+function Parts({ userId }: { userId: string }) {
+  const [open, setOpen] = useState<string>(partOfAddress);
+  useEffect(() => {
+    const follow = () => setOpen(partOfAddress());
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+
+  function choose(part: string) {
+    setOpen(part);
+    history.replaceState(history.state, '', `#${part}`);
+  }
+
+  const tabs = [
+    { value: 'notifications', label: 'Notifications', panel: <Notifications userId={userId} /> },
+    { value: 'reading', label: 'Reading list', panel: <ReadingList /> },
+  ];
+  return <Tabs label="Inbox" value={open} onChange={choose} tabs={tabs} />;
+}
+
+/** What awaits me: what happened, and what I want to read. */
 export const Inbox = bounded(function Inbox() {
   const { user } = useSession();
   return (
     <div className="page-head mx-auto max-w-3xl">
       <h1 className="mb-4!">Inbox</h1>
-      {user ? (
-        <Tabs
-          label="Inbox"
-          initial={parts.find((part) => location.hash === `#${part}`) ?? parts[0]}
-          onChange={(part) => history.replaceState(history.state, '', `#${part}`)}
-          tabs={[
-            { value: 'notifications', label: 'Notifications', panel: <Notifications userId={user.id} /> },
-            { value: 'reading', label: 'Reading list', panel: <ReadingList /> },
-          ]}
-        />
-      ) : (
-        <Loading what="Loading your inbox" lines={6} />
-      )}
+      {user ? <Parts userId={user.id} /> : <Loading what="Loading your inbox" lines={6} />}
     </div>
   );
 });

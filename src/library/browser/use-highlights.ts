@@ -66,7 +66,7 @@ export function useHighlights(uuid: string) {
     async remove(id: string) {
       const quote = highlights?.find((each) => each.id === id)?.quote ?? '';
       const gone = await sendOrKeep({
-        words: `Highlight taken away: “${shortened(quote)}”`,
+        words: `Highlight deleted: “${shortened(quote)}”`,
         about: uuid,
         part: 'highlights',
         call: { method: 'DELETE', path: `${path}/${id}` },

@@ -18,7 +18,7 @@ const Description = z
 const Search = z
   .string()
   .trim()
-  .min(1, 'Say what the collection is to find.')
+  .min(1, 'Say what the collection should find.')
   .max(maxSearch, `A search has at most ${maxSearch} characters.`);
 /** A collection of the first level, or null for one that is of the first level itself. */
 const Parent = z.uuid().nullable();

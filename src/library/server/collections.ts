@@ -215,7 +215,7 @@ export function collectionProblem(reason: Refused): HttpError {
     new HttpError(400, 'Bad Request', `Nothing was changed. ${message}`, { errors: [{ path, message }] });
   switch (reason) {
     case 'missing':
-      return new HttpError(404, 'Not Found', 'There is no such collection of yours: it may have been deleted.');
+      return new HttpError(404, 'Not Found', 'You have no such collection. It may have been deleted.');
     case 'full':
       return fullProblem(`have ${limits.collections.count} collections`);
     case 'shown-full':
@@ -224,25 +224,26 @@ export function collectionProblem(reason: Refused): HttpError {
       return fullProblem(`show ${limits.collections.shownSmart} smart collections`, 'Make one of them private first.');
     case 'notes-full': {
       const most = limits.collections.notes.toLocaleString('en');
-      const detail = `A collection has at most ${most} notes. Take some out, or make another collection.`;
-      return new HttpError(409, 'Conflict', `Not all were put into it. ${detail}`);
+      const detail = `A collection has at most ${most} notes. Remove some, or make another collection.`;
+      return new HttpError(409, 'Conflict', `Not all of them were added. ${detail}`);
     }
     case 'changed':
-      return new HttpError(409, 'Conflict', 'Nothing was changed: it was changed elsewhere meanwhile. Try again.');
-    case 'no-parent':
-      return field('parent', 'There is no such collection of yours to put it into. Choose another one.');
-    case 'too-deep':
-      return field(
-        'parent',
-        'Collections are nested once: one that is in another, or has others in it, can be in none. Choose one of the first level.',
+      return new HttpError(
+        409,
+        'Conflict',
+        'Nothing was changed: the collection changed elsewhere in the meantime. Try again.',
       );
+    case 'no-parent':
+      return field('parent', 'You have no such collection to put it inside. Choose another one.');
+    case 'too-deep':
+      return field('parent', 'Collections can be nested only once. Choose one at the top level, or none.');
     case 'smart': {
-      const detail = 'Nothing was changed: what is in a smart collection follows from its search. Change that instead.';
+      const detail = 'Nothing was changed: a smart collection is filled by its search. Change the search instead.';
       return new HttpError(409, 'Conflict', detail);
     }
     case 'not-smart':
-      return field('search', 'Only a smart collection has a search. Make a new collection with this search.');
+      return field('search', 'Only a smart collection has a search. Make a new collection for this search.');
     case 'no-place':
-      return field('after', 'The note to put it behind is not in this collection. Choose another one.');
+      return field('after', 'The note to put it after isn’t in this collection. Choose another one.');
   }
 }

@@ -105,12 +105,12 @@ export function highlightId({ params }: CallContext): string {
 export function highlightProblem(reason: 'no-copy' | 'full' | 'missing'): HttpError {
   if (reason === 'full') {
     const { perCopy } = limits.highlight;
-    const detail = `Nothing was kept: one copy has at most ${perCopy} highlights. Delete one that you can do without.`;
+    const detail = `Nothing was saved: one copy has at most ${perCopy} highlights. Delete one you no longer need.`;
     return new HttpError(409, 'Conflict', detail);
   }
   const detail =
     reason === 'missing'
-      ? 'There is no such highlight of yours: it may have been deleted elsewhere.'
-      : 'Only copies of pages that you saved can be highlighted, and this is none of them.';
+      ? 'You have no such highlight. It may have been deleted elsewhere.'
+      : 'Only your own copies of pages can be highlighted, and this isn’t one of them.';
   return new HttpError(404, 'Not Found', detail);
 }

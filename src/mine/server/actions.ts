@@ -49,7 +49,7 @@ async function tag(redis: Redis, by: Actor, { ids, tags }: Of<'tag'>): Promise<A
     if (next.length <= limits.tags.count) return { tags: next };
     full.push({
       uuid: note.uuid,
-      reason: `A note has at most ${limits.tags.count} tags, and this one has ${note.tags.length}. Take some off first.`,
+      reason: `A note can have at most ${limits.tags.count} tags, and this one has ${note.tags.length}. Remove some first.`,
     });
     return undefined;
   });

@@ -109,8 +109,8 @@ export async function mergeInto(
   });
 }
 
-const stillRead = 'Your library is being read for the first time. Try again in a moment.';
-const gone = 'There is no such note of yours.';
+const stillRead = 'Your library is being prepared for the first time. Try again in a moment.';
+const gone = 'You have no such note.';
 const tooManyMarks = `Together they would have more than ${limits.highlight.perCopy} highlights. Delete some first.`;
 
 function acted(part: Partial<Acted>): Acted {
@@ -124,21 +124,21 @@ function together(
   other: Note,
 ): Pick<Note, 'tags' | 'body'> | string {
   if (sameDigest(note) !== sameDigest(other) || fragmentOf(note.url ?? '') !== fragmentOf(other.url ?? '')) {
-    return 'It is about something else: only notes of one link, or of one text, become one.';
+    return 'It’s about something else: only notes with the same link or the same text can be merged.';
   }
   const words = other.body.trim();
   const isNew = words !== '' && !body.includes(words);
   const both = [...new Set([...tags, ...other.tags])];
   const shows = isNew || both.length > tags.length;
   if (shows && isMeantForOthers(note) && other.visibility !== note.visibility) {
-    return 'Others read the note that stays, and the words and tags of this one are not meant for them. Keep this one instead.';
+    return 'Others can read the note you’re keeping, and this one’s text and tags aren’t meant for them. Keep this one instead.';
   }
   if (both.length > limits.tags.count) {
     return `Together they have more than ${limits.tags.count} tags. Take some off first.`;
   }
   const text = isNew ? [body.trim(), words].filter(Boolean).join('\n\n') : body;
   const isTooMuch = Buffer.byteLength(text) > limits.bodyBytes || overBudget(text) !== undefined;
-  return isTooMuch ? 'Together their texts are longer than a note may be.' : { tags: both, body: text };
+  return isTooMuch ? 'Together their texts are longer than a note can be.' : { tags: both, body: text };
 }
 
 /**

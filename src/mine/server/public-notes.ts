@@ -32,7 +32,7 @@ export async function searchPublic(
   const end = Math.min(cursor + count, foundAtMost);
   const { hits, total } = await findPublished(origin, words, end, { fresh: await freshNotes(redis), near: [] }).catch(
     () => {
-      const detail = 'The public notes cannot be searched. Try again in a moment.';
+      const detail = 'Public notes can’t be searched right now. Try again in a moment.';
       throw new HttpError(503, 'Service Unavailable', detail, { headers: { 'Retry-After': '5' } });
     },
   );

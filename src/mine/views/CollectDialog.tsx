@@ -69,7 +69,7 @@ export function CollectDialog({ chosen, onCollect, close }: Props) {
           ))}
         </ul>
       )}
-      <Field label="A new collection" hint="Only you see it until you say otherwise.">
+      <Field label="A new collection" hint="Only you can see it until you share it.">
         {(control) => (
           <Input {...control} value={name} maxLength={80} onChange={({ target }) => setName(target.value)} />
         )}

@@ -41,7 +41,7 @@ export const tooMany: Rule = ({ earlier, now, rateScale, fresh }) => {
   if (!fresh) return undefined;
   const recent = earlier.filter(({ createdAt }) => now.getTime() - Date.parse(createdAt) < 3_600_000);
   return recent.length >= spamLimits.notesAnHour * rateScale
-    ? 'These are many notes within an hour for a new account.'
+    ? 'That’s many notes within an hour for a new account.'
     : undefined;
 };
 
@@ -64,12 +64,12 @@ export const repeated: Rule = ({ note, earlier }) => {
     note.url !== null &&
     earlier.some(({ url }) => url !== null && sameAddress(url) === sameAddress(note.url ?? ''))
   ) {
-    return 'You have shared this link before.';
+    return 'You’ve shared this link before.';
   }
   const words = wordsOf(note.body);
   if (words.length < spamLimits.comparedWords) return undefined;
   return earlier.some(({ body }) => likeness(words, wordsOf(body)) >= spamLimits.likeness)
-    ? 'You have written almost the same before.'
+    ? 'You’ve written almost the same before.'
     : undefined;
 };
 
@@ -78,7 +78,7 @@ export const oneHost: Rule = ({ note, earlier }) => {
   const host = hostIn(note.url);
   if (host === undefined) return undefined;
   const before = earlier.filter(({ url }) => hostIn(url) === host).length;
-  return before + 1 >= spamLimits.sameHost ? `Your first notes lead to ${host} again and again.` : undefined;
+  return before + 1 >= spamLimits.sameHost ? `Your first notes keep linking to ${host}.` : undefined;
 };
 
 /** A title that shouts. */
@@ -87,7 +87,7 @@ export const shouting: Rule = ({ note }) => {
   const capitals = letters.replace(/\P{Lu}/gu, '').length;
   return (/\p{L}\s+\p{L}/u.test(note.title) && letters.length >= 15 && capitals > letters.length * 0.8) ||
     /[!?$€£]{4,}/u.test(note.title)
-    ? 'The title is written in capitals or signs.'
+    ? 'The title is all capitals or symbols.'
     : undefined;
 };
 

@@ -18,7 +18,7 @@ const done: Record<Exclude<Entry['action'], 'undo' | 'uphold'>, string> = {
   hide: 'was hidden',
   remove: 'was removed',
   lock: 'was closed',
-  release: 'was published after a look',
+  release: 'was published after a review',
   refuse: 'was not published',
   silence: 'was silenced',
   ban: 'was banned',

@@ -19,9 +19,9 @@ const appealable: readonly ActionName[] = ['hide', 'remove', 'lock', 'refuse', '
 type NotAppealed = { ok: false; reason: 'missing' | 'undone' | 'already' };
 
 const refusals: Record<NotAppealed['reason'], [number, string, string]> = {
-  missing: [404, 'Not Found', 'There is no decision about you at this address.'],
-  undone: [409, 'Conflict', 'This decision was taken back already: there is nothing to appeal against.'],
-  already: [409, 'Conflict', 'You have appealed against this decision already. One appeal is read for each.'],
+  missing: [404, 'Not Found', 'There’s no decision about you at this address.'],
+  undone: [409, 'Conflict', 'This decision has already been taken back, so there’s nothing to appeal.'],
+  already: [409, 'Conflict', 'You’ve already appealed against this decision. Each can be appealed once.'],
 };
 
 /** What a refused appeal answers. */

@@ -121,11 +121,11 @@ export async function afterDecision(redis: Redis, decided: Decided, now: Date, c
 }
 
 const outcomes: Partial<Record<Entry['action'], string>> = {
-  dismiss: 'looked at and left as it is',
+  dismiss: 'reviewed and left as it is',
   hide: 'hidden',
   remove: 'removed',
   lock: 'closed to comments',
-  silence: 'kept from writing for a while',
+  silence: 'silenced for a while',
   ban: 'banned',
 };
 

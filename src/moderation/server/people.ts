@@ -33,12 +33,12 @@ export async function appoint(redis: Redis, handle: string, role: Role, now: Dat
 
 type NotAppointed = Exclude<Appointed, { ok: true }>['reason'];
 
-const nobody = [404, 'Not Found', 'Nobody here has this handle and an account to sign in with.'] as const;
+const nobody = [404, 'Not Found', 'Nobody here has this handle.'] as const;
 const refusals: Record<NotAppointed, readonly [number, string, string]> = {
   missing: nobody,
   owned: nobody,
-  banned: [409, 'Conflict', 'Nothing was changed: this person may not write at the moment.'],
-  last: [409, 'Conflict', 'Nothing was changed: somebody has to own this site. Appoint another owner first.'],
+  banned: [409, 'Conflict', 'Nothing was changed: this person can’t write at the moment.'],
+  last: [409, 'Conflict', 'Nothing was changed: the site needs an owner. Appoint another one first.'],
 };
 
 /** What a refused appointment answers. */

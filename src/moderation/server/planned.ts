@@ -25,23 +25,35 @@ export type Refusal = {
 };
 
 const answers: Record<Refusal['reason'], [number, string, string]> = {
-  settled: [409, 'Conflict', 'Nothing was changed: another moderator has decided this meanwhile. Load it again.'],
-  already: [409, 'Conflict', 'Nothing was changed: this is so already. Load it again.'],
-  stale: [409, 'Conflict', 'Nothing was changed: its author changed it since you read it. Read it again, then decide.'],
+  settled: [
+    409,
+    'Conflict',
+    'Nothing was changed: another moderator has decided this in the meantime. Reload the page.',
+  ],
+  already: [409, 'Conflict', 'Nothing was changed: that’s already the case. Reload the page.'],
+  stale: [
+    409,
+    'Conflict',
+    'Nothing was changed: its author has edited it since you read it. Read it again, then decide.',
+  ],
   binned: [
     410,
     'Gone',
-    `Nothing was changed: its author deleted it, and can bring it back for ${limits.binDays} days. Leave the case open until then, or remove the note for good.`,
+    `Nothing was changed: its author deleted it, and can bring it back for ${limits.binDays} days. Leave this open until then, or remove the note for good.`,
   ],
-  gone: [410, 'Gone', 'Nothing was changed: its author deleted it meanwhile. Dismiss what is left.'],
-  missing: [404, 'Not Found', 'There is no such thing to decide about.'],
+  gone: [410, 'Gone', 'Nothing was changed: its author deleted it in the meantime. Dismiss the report.'],
+  missing: [404, 'Not Found', 'There’s nothing here to decide about.'],
   own: [
     403,
     'Forbidden',
-    'Nothing was changed: this concerns a decision or a text of yours. Another moderator decides.',
+    'Nothing was changed: this is about your own writing or decision. Another moderator has to decide.',
   ],
-  rank: [403, 'Forbidden', 'Nothing was changed: only an owner decides about a moderator, and nobody about an owner.'],
-  unfit: [409, 'Conflict', 'Nothing was changed: this decision does not fit what it is about.'],
+  rank: [
+    403,
+    'Forbidden',
+    'Nothing was changed: only an owner can decide about a moderator, and nobody about an owner.',
+  ],
+  unfit: [409, 'Conflict', 'Nothing was changed: this decision doesn’t apply here.'],
 };
 
 /** What a refused decision answers. */

@@ -38,8 +38,8 @@ export const moderationRoutes = {
       const reported = await report(database(), body, user.id, now);
       if (reported.ok) return reply(reported.already ? 200 : 201, { reported: true });
       throw reported.reason === 'own'
-        ? new HttpError(403, 'Forbidden', 'This is your own. Change it or delete it instead.')
-        : new HttpError(404, 'Not Found', 'What you report is not there any more.');
+        ? new HttpError(403, 'Forbidden', 'This is your own. Edit or delete it instead.')
+        : new HttpError(404, 'Not Found', 'What you’re reporting isn’t there any more.');
     },
   }),
 

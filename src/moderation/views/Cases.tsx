@@ -59,7 +59,7 @@ function AppealCard({ queued, onDecided }: { queued: QueuedAppeal; onDecided: ()
       title: granted ? 'Take the decision back?' : 'Decline the appeal?',
       say: granted
         ? 'Everything goes back to how it was, and the person is told.'
-        : 'The decision stands, and the person is told why. They cannot appeal again.',
+        : 'The decision stands, and the person is told why. They can’t appeal again.',
       yes: granted ? 'Take it back' : 'Decline',
       done: granted ? 'Taken back' : 'Declined',
       decide: ({ reason }) =>

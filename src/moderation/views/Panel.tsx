@@ -16,7 +16,7 @@ export function Panel<T>({ what, answer, retry, children }: Props<T>) {
   if (!answer) return <Loading what={`Loading ${what}`} lines={5} />;
   if (answer.ok) return children(answer.data);
   return (
-    <Notice kind="danger" title={`Could not load ${what}`}>
+    <Notice kind="danger" title={`Couldn’t load ${what}`}>
       <span>{answer.status === 0 ? 'The server couldn’t be reached.' : answer.problem.detail}</span>
       <Button size="xs" variant="outline" color="neutral" className="mt-1 justify-self-start" onClick={retry}>
         Try again

@@ -2,11 +2,11 @@ import { paths } from '../../platform/model/paths.ts';
 import type { Note, Hidden } from './note.ts';
 
 const words: Record<Hidden['kind'], string> = {
-  held: 'Held for a look by a moderator: only you can read this until then',
+  held: 'Waiting for a moderator’s review: only you can read this until then',
   refused: 'Not published by a moderator: only you can read this',
   hidden: 'Hidden by a moderator: only you can read this',
   removed: 'Removed by a moderator: only you can read this',
-  'with-author': 'Hidden with everything that you wrote: only you can read this',
+  'with-author': 'Hidden with everything you wrote: only you can read this',
 };
 
 /** The same in a word, for lists. */

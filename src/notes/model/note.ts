@@ -56,7 +56,7 @@ const Body = z
   .string()
   // A sign takes at most three bytes: what is short needs no counting.
   .refine((body) => body.length * 3 <= limits.bodyBytes || new TextEncoder().encode(body).length <= limits.bodyBytes, {
-    error: `A note holds at most ${limits.bodyBytes / 1024} KB of text. Split it, or leave some out.`,
+    error: `A note holds at most ${limits.bodyBytes / 1024} KB of text. Shorten it, or split it into two notes.`,
   })
   .check(({ value, issues }) => {
     const message = overBudget(value);

@@ -67,7 +67,7 @@ export async function oneByOne<Item, Made>(items: readonly Item[], make: (item: 
 }
 
 function tooMuch(why: string): HttpError {
-  const detail = `This text cannot be shown at the moment, and is kept as it is. ${why} Try again in 10 seconds.`;
+  const detail = `This text can’t be shown right now, but it’s safe. ${why} Try again in 10 seconds.`;
   return new HttpError(503, 'Service Unavailable', detail, { headers: { 'Retry-After': '10' } });
 }
 

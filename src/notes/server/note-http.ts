@@ -38,8 +38,8 @@ export function noteUuid(request: Request, { params }: CallContext): string {
 
 /** What a text with a link to a banned domain is answered. */
 export function bannedLinkProblem({ domain, because }: BannedLink): HttpError {
-  const message = `Links to ${domain} are not accepted here. The reason given: “${because}”`;
-  return new HttpError(400, 'Bad Request', `Nothing was saved. ${message} Take the link out, then save again.`, {
+  const message = `Links to ${domain} aren’t accepted here. The reason given: “${because}”`;
+  return new HttpError(400, 'Bad Request', `Nothing was saved. ${message} Remove the link, then save again.`, {
     errors: [{ path: 'body', message }],
   });
 }
@@ -52,21 +52,21 @@ export function noteProblem(refusal: Refusal): HttpError {
     case 'deleted':
       return new HttpError(410, 'Gone', 'This note was deleted.');
     case 'not-yours':
-      return new HttpError(403, 'Forbidden', 'Nothing was changed: only its author can change a note.');
+      return new HttpError(403, 'Forbidden', 'Nothing was changed: only its author can edit a note.');
     case 'banned-link':
       return bannedLinkProblem(refusal);
     case 'repeated':
       return new HttpError(
         409,
         'Conflict',
-        'Nothing was saved: an earlier call with this Idempotency-Key wrote another text, the note that comes along. Change that one, or send a new key.',
+        'Nothing was saved: an earlier call with this Idempotency-Key wrote another text, returned here. Change this note, or send a new key.',
         { members: { current: refusal.before } },
       );
     case 'stale':
       return new HttpError(
         409,
         'Conflict',
-        'Nothing was saved: the note was changed elsewhere since you opened it. Compare with the current one, then save again.',
+        'Nothing was saved: the note has changed elsewhere since you opened it. Compare it with the current one, then save again.',
         { members: { current: refusal.current } },
       );
   }

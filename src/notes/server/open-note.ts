@@ -35,5 +35,5 @@ export async function publicNote(redis: Redis, uuid: string | undefined): Promis
   if (found && ('deleted' in found || found.note.hidden?.kind === 'removed'))
     throw new HttpError(410, 'Gone', 'This note was deleted.');
   if (found && isPublic(found.note)) return found;
-  throw new HttpError(404, 'Not Found', 'There is no such note, or it is not public.');
+  throw new HttpError(404, 'Not Found', 'There’s no such note, or it isn’t public.');
 }

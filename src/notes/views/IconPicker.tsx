@@ -62,9 +62,9 @@ export function IconPicker({ value, error, onChange }: Props) {
 }
 
 function resultInWords(hits: IconHit[] | undefined, failed: boolean): string {
-  if (failed) return 'Icons cannot be searched right now. The note can be saved without one.';
+  if (failed) return 'Icons can’t be searched right now. You can save the note without one.';
   if (!hits) return 'Searching…';
-  return hits.length === 0 ? 'No icon has such a name.' : `${hits.length} icons`;
+  return hits.length === 0 ? 'No icon by that name. Try another word.' : `${hits.length} icons`;
 }
 
 function Hits({ hits, value, onChange }: { hits: IconHit[]; value: string | null; onChange: (name: string) => void }) {

@@ -44,7 +44,7 @@ export const Storage = z.object({ used: z.int().nonnegative(), limit: z.int().po
 export type Storage = z.infer<typeof Storage>;
 
 /** The secret part of a mailed link. */
-const Token = z.string().regex(/^[\w-]{43}$/, 'Part of this link is missing. Open it again from the mail.');
+const Token = z.string().regex(/^[\w-]{43}$/, 'Part of this link is missing. Open it again from the email.');
 
 /** What a visitor sends who cannot sign in. */
 export const ForgotPassword = z.strictObject({ email: Email });

@@ -32,6 +32,6 @@ export function termInWords({ until }: Pick<Suspension, 'until'>): string {
 /** What happened, why and until when, as the person reads it: two sentences. */
 export function suspensionInWords(suspension: Suspension): string {
   const { kind, reason } = suspension;
-  const what = kind === 'banned' ? 'banned this account' : 'took writing away from this account';
+  const what = kind === 'banned' ? 'banned this account' : 'silenced this account';
   return `A moderator ${what} ${termInWords(suspension)}. The reason given: “${reason}”`;
 }

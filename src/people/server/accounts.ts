@@ -102,7 +102,7 @@ export async function requireFewGuesses(
   if (!counted || counted.ok) return;
   await later(context, () => notifyOfGuesses(email, activityOf(request, 'guesses-limited', now)));
   const message =
-    'Too many passwords were tried for this address, so for up to an hour none is looked at. Sign in with a passkey, or choose “Forgot your password?”: the link that we mail signs you in.';
+    'Too many wrong passwords were tried for this address, so signing in by password is paused for up to an hour. Sign in with a passkey, or choose “Forgot your password?” and we’ll email you a link.';
   throw new HttpError(429, 'Too Many Requests', message, {
     headers: { 'Retry-After': String(counted.retryAfterSeconds) },
     errors: [{ path: '', message }],

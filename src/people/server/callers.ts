@@ -46,12 +46,17 @@ export async function readCaller(request: Request, scope: TokenScope, rate?: Rat
   const limit = counted && { ...limitOf(counted), scopes: TokenScope.options.filter((has) => allows(has, scope)) };
   const found = secret === undefined ? undefined : await acceptApiToken(database(), hashOf(secret), now, limit);
   if (!found || found.user.deletedAt !== undefined || isBanned(found.user, now)) {
-    throw new HttpError(401, 'Unauthorized', 'This token is unknown or was revoked. Make a new one in your settings.', {
-      headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
-    });
+    throw new HttpError(
+      401,
+      'Unauthorized',
+      'This token doesn’t exist or was revoked. Create a new one in your settings.',
+      {
+        headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+      },
+    );
   }
   if (!allows(found.scope, scope)) {
-    const why = `this token allows ${allowed[found.scope]} only. Make one that allows ${allowed[scope]}.`;
+    const why = `this token allows ${allowed[found.scope]} only. Create one that allows ${allowed[scope]}.`;
     throw new HttpError(403, 'Forbidden', `Nothing was changed: ${why}`, {
       headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
     });
@@ -65,7 +70,7 @@ export async function readCaller(request: Request, scope: TokenScope, rate?: Rat
 async function requireCaller(request: Request, scope: TokenScope, rate: RateOfCall): Promise<User> {
   const user = await readCaller(request, scope, rate);
   if (user) return user;
-  throw new HttpError(401, 'Unauthorized', 'Nothing was changed: sign in first, then send it again.');
+  throw new HttpError(401, 'Unauthorized', 'Nothing was changed: you’re signed out. Sign in, then try again.');
 }
 
 /** Makes a token for the person of a session. Its secret is returned here, and stored nowhere. */
@@ -158,7 +163,7 @@ export function tokenProblem(reason: 'ended' | 'full' | 'missing'): HttpError {
     case 'ended':
       return sessionEndedProblem();
     case 'missing':
-      return new HttpError(404, 'Not Found', 'You have no such token. It may be revoked already.');
+      return new HttpError(404, 'Not Found', 'You have no such token. It may already have been revoked.');
     case 'full':
       return new HttpError(409, 'Conflict', `You have ${maxApiTokens} tokens, which is the most. Revoke one first.`);
   }

@@ -20,9 +20,9 @@ export const verifyEmail: EmailText = (to, { handle, token }) =>
   emailText(
     to,
     'Confirm your address',
-    `Somebody, most likely you, gave this address for the account @${handle}. Confirm that it is yours within three days:`,
+    `This address was given for the account @${handle}. If that was you, confirm it within three days:`,
     link('verify', token),
-    'If it was not you, leave this message alone: without your confirmation the address stays unproven.',
+    'If it wasn’t you, ignore this message. Without your confirmation, the address stays unconfirmed.',
   );
 
 /** To a person who has forgotten the password. */
@@ -30,9 +30,9 @@ export const resetEmail: EmailText = (to, { handle, token }) =>
   emailText(
     to,
     'Choose a new password',
-    `Somebody asked for a new password for @${handle}. Choose one within an hour:`,
+    `Someone asked for a new password for @${handle}. If it was you, choose one within an hour:`,
     link('reset', token),
-    'It can be used once. If it was not you, nothing has changed and nothing needs to be done.',
+    'The link works once. If it wasn’t you, ignore this message: nothing has changed.',
   );
 
 /** To the address that an account is to have. */
@@ -40,9 +40,9 @@ export const addressEmail: EmailText = (to, { handle, token }) =>
   emailText(
     to,
     'Confirm your new address',
-    `@${handle} is to have this address. Confirm it within an hour:`,
+    `You asked to use this address for @${handle}. Confirm it within an hour:`,
     link('verify', token),
-    'If you did not ask for it, leave this message alone: without your confirmation nothing changes.',
+    'If you didn’t, ignore this message: nothing changes without your confirmation.',
   );
 
 /** To an address that has an account already, when somebody wants it for another one. */
@@ -50,8 +50,8 @@ export const addressInUseEmail = (to: string): Mail =>
   emailText(
     to,
     'This address is in use',
-    'Somebody asked to use this address for their account. It belongs to an account already, so nothing has changed.',
-    'If it was you: sign in to the account that has it, and change the address there or delete that account first.',
+    'Someone asked to use this address for their account. It already belongs to an account, so nothing has changed.',
+    'If it was you, sign in to the account that has it, and change its address or delete it first.',
   );
 
 /** To the former address of an account, with a link that restores it. */
@@ -59,24 +59,24 @@ export const addressChangedEmail = (to: string, about: { handle: string; token: 
   emailText(
     to,
     'Your address was changed',
-    `@${about.handle} has another address now: ${about.email}.`,
-    'If it was you, all is well. If it was not, take your account back within seven days. That signs everyone out, removes passkeys and tokens, and lets you choose a new password:',
+    `The address of @${about.handle} is now ${about.email}.`,
+    'If it was you, there’s nothing to do. If it wasn’t, take your account back within seven days. That signs everyone out, removes all passkeys and tokens, and lets you choose a new password:',
     link('verify', about.token, '&back=1'),
   );
 
 const made = {
-  passkey: { subject: 'A passkey was added', what: 'can now be signed in to with a new passkey' },
-  token: { subject: 'A token was made', what: 'can now be used by a program, with a new token' },
+  passkey: { subject: 'A passkey was added', what: 'has a new passkey to sign in with' },
+  token: { subject: 'A token was created', what: 'has a new token, with which a program can use it' },
   factor: {
-    subject: 'A second step was turned on',
-    what: 'now asks for a code of an authenticator app after the password',
+    subject: 'Two-step sign-in was turned on',
+    what: 'now asks for a code from an authenticator app after the password',
   },
 } as const;
 
 const undoing = {
   passkey: 'remove the passkey',
   token: 'remove the token',
-  factor: 'turn the second step off',
+  factor: 'turn two-step sign-in off',
 } as const;
 
 /**
@@ -91,8 +91,8 @@ export function accessAddedEmail(
   return emailText(
     to,
     subject,
-    `@${about.handle} ${what}. It was made here: ${about.device}.`,
-    `If it was you, all is well. If it was not, ${undoing[about.kind]} within seven days, and choose a new password then:`,
+    `@${about.handle} ${what}. This was done on ${about.device}.`,
+    `If it was you, there’s nothing to do. If it wasn’t, ${undoing[about.kind]} within seven days, then choose a new password:`,
     link('undo', about.token),
   );
 }
@@ -101,21 +101,21 @@ export function accessAddedEmail(
 export const guessesEmail = (to: string, handle: string): Mail =>
   emailText(
     to,
-    'Somebody tries to guess your password',
-    `So many passwords were tried for @${handle} within an hour that for up to an hour none is looked at. None of them opened your account.`,
-    'You can sign in all the same: with a passkey, or with a link for a new password, which is always sent to you:',
+    'Someone is trying to guess your password',
+    `So many wrong passwords were tried for @${handle} that signing in by password is paused for up to an hour. None of them opened your account.`,
+    'You can still sign in with a passkey, or with a link for a new password:',
     `${siteIdentity().url}/forgot`,
-    'A password that you use nowhere else cannot be guessed from one that was stolen elsewhere. We write of this at most once a day.',
+    'A password you use nowhere else is safe even when another site’s passwords are stolen. We send this message at most once a day.',
   );
 
 /** To the owner of an account whose second step was turned off, by themselves or by the link in a mail. */
 export const factorOffEmail = (to: string, handle: string): Mail =>
   noticeEmail(
     to,
-    'The second step was turned off',
-    `Signing in to @${handle} by password asks for no code any more: the second step was turned off.`,
+    'Two-step sign-in was turned off',
+    `Two-step sign-in was turned off for @${handle}. Signing in now takes only the password.`,
   );
 
 /** To the owner of an account after something that only they should do. `what` is a whole sentence. */
 export const noticeEmail = (to: string, subject: string, what: string): Mail =>
-  emailText(to, subject, what, `If it was not you, choose a new password at once:`, `${siteIdentity().url}/forgot`);
+  emailText(to, subject, what, `If it wasn’t you, choose a new password now:`, `${siteIdentity().url}/forgot`);

@@ -131,16 +131,16 @@ export function passkeyProblem(reason: 'unproven' | 'ended' | 'exists' | 'full' 
     case 'ended':
       return sessionEndedProblem();
     case 'missing':
-      return new HttpError(404, 'Not Found', 'There is no such passkey: it was removed already.');
+      return new HttpError(404, 'Not Found', 'There’s no such passkey. It has already been removed.');
     case 'exists':
-      return new HttpError(409, 'Conflict', 'Nothing was saved: this passkey is in use already.');
+      return new HttpError(409, 'Conflict', 'Nothing was saved: this passkey is already in use.');
     case 'full':
       return new HttpError(409, 'Conflict', 'Nothing was saved: you have 20 passkeys. Remove one first.');
     case 'unproven':
       return new HttpError(
         400,
         'Bad Request',
-        'Nothing was saved: the device’s answer came too late or does not fit. Try again.',
+        'Nothing was saved: your device took too long or its answer didn’t match. Try again.',
       );
   }
 }

@@ -121,5 +121,5 @@ const passwordEmail = ({ email = '', handle }: User, kept: keyof typeof removed)
 const removed = {
   none: 'and passkeys removed',
   some: 'and passkeys removed, except for what was kept',
-  passkeys: 'removed. Passkeys that were not kept are removed once the second step is done',
+  passkeys: 'removed. Passkeys that weren’t kept are removed once you’ve entered the code',
 } as const;

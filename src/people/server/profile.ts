@@ -23,14 +23,14 @@ export function profileProblem(
   now: Date,
 ): HttpError {
   if (refusal.reason === 'too-soon') {
-    const message = `A handle can change once in 30 days. Yours can again on ${inWords().format(refusal.at)}.`;
+    const message = `You can change your handle once every 30 days. You can change yours again on ${inWords().format(refusal.at)}.`;
     return new HttpError(429, 'Too Many Requests', `Nothing was saved. ${message}`, {
       errors: [{ path: 'handle', message }],
       headers: { 'Retry-After': String(Math.ceil((refusal.at.getTime() - now.getTime()) / 1000)) },
     });
   }
   if (refusal.reason !== 'taken') return accountGoneProblem();
-  const message = 'Somebody has or had this handle. Choose another.';
+  const message = 'This handle is taken, or was once. Choose another.';
   return new HttpError(409, 'Conflict', `Nothing was saved. ${message}`, { errors: [{ path: 'handle', message }] });
 }
 
@@ -41,7 +41,7 @@ export function accountGoneProblem(): HttpError {
 
 /** The refusal to delete the account of the only owner. */
 export function lastOwnerProblem(): HttpError {
-  const detail = 'You are the only owner of this site. Make somebody else an owner first, under Moderation, People.';
+  const detail = 'You’re the only owner of this site. Make someone else an owner first, under Moderation, People.';
   return new HttpError(409, 'Conflict', `Nothing was deleted. ${detail}`);
 }
 

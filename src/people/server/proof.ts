@@ -55,7 +55,7 @@ export async function checkProof({ user }: LiveSession, { current, passkey }: Pr
     await requireRate('confirm', user.id);
     const owner = await passkeyOwner(database(), passkey, now);
     if (owner?.id === user.id) return;
-    throw refusal('passkey', 'This passkey does not open this account. Try again, or type your password.');
+    throw refusal('passkey', 'This passkey isn’t for this account. Try again, or enter your password.');
   }
   if (current === undefined) {
     const errors = [{ path: 'current', message: 'Enter your current password.' }];

@@ -124,6 +124,6 @@ function usedBy<Used>(done: { ok: true; used: Used } | NotChanged): Used {
 /** The answer to a mailed link that does nothing any more. */
 function linkProblem({ reason }: NotChanged): HttpError {
   return reason === 'taken'
-    ? new HttpError(409, 'Conflict', 'Nothing was changed: another account has this address by now.')
-    : new HttpError(410, 'Gone', 'Nothing was changed: this link was used already, or is too old. Ask for a new one.');
+    ? new HttpError(409, 'Conflict', 'Nothing was changed: another account has this address now.')
+    : new HttpError(410, 'Gone', 'Nothing was changed: this link has been used, or has expired. Ask for a new one.');
 }

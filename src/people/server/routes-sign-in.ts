@@ -157,7 +157,7 @@ export const signInRoutes = {
 
 const taken = {
   email: 'This address already has an account. Sign in instead.',
-  handle: 'Somebody has this handle. Choose another.',
+  handle: 'This handle is taken. Choose another.',
 };
 
 function takenProblem(fields: readonly (keyof typeof taken)[]): HttpError {
@@ -166,12 +166,11 @@ function takenProblem(fields: readonly (keyof typeof taken)[]): HttpError {
 }
 
 const closedProblem = () =>
-  new HttpError(403, 'Forbidden', 'This site cannot send mail yet, so no accounts are opened. Ask whoever runs it.');
-const wrong = () =>
-  new HttpError(401, 'Unauthorized', 'The address or the password is wrong. Check both and try again.');
+  new HttpError(403, 'Forbidden', 'This site can’t send email yet, so nobody can join. Ask whoever runs it.');
+const wrong = () => new HttpError(401, 'Unauthorized', 'That address or password is wrong. Check both and try again.');
 const unknownPasskey = () =>
   new HttpError(
     401,
     'Unauthorized',
-    'This passkey opens no account here. It may have been removed: sign in with your password.',
+    'This passkey doesn’t belong to an account here. It may have been removed: sign in with your password.',
   );

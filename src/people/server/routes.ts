@@ -112,7 +112,7 @@ export const peopleRoutes = {
       const cookie = await signInIfUnchanged(request, { userId: done.user.id, passwordHash: done.passwordHash });
       if (cookie === undefined) {
         // The password was changed again elsewhere in between.
-        throw new HttpError(401, 'Unauthorized', 'This session was ended meanwhile. Sign in again.');
+        throw new HttpError(401, 'Unauthorized', 'You’ve been signed out in the meantime. Sign in again.');
       }
       return signedIn(done.user, cookie);
     },
@@ -166,7 +166,7 @@ export const peopleRoutes = {
     async handle({ request, at: { id = '' }, caller, now }) {
       const activityFor = (device: string) => activityOf(request, 'session-ended', now, device);
       if (await endSession(database(), caller.user.id, id, activityFor)) return;
-      throw new HttpError(404, 'Not Found', 'There is no such session: it has ended already.');
+      throw new HttpError(404, 'Not Found', 'That device has already been signed out.');
     },
   }),
 

@@ -113,16 +113,15 @@ export function factorProblem(reason: 'expired' | 'wrong' | 'ended' | 'on' | 'of
     case 'ended':
       return sessionEndedProblem();
     case 'expired':
-      return new HttpError(410, 'Gone', 'That took too long. Begin again: the app gets a new secret.');
+      return new HttpError(410, 'Gone', 'That took too long. Start again, with a new key for the app.');
     case 'on': {
-      const detail = 'The second step is on already. Turn it off first, if another app is to make the codes.';
+      const detail = 'Two-step sign-in is already on. To use another app, turn it off first.';
       return new HttpError(409, 'Conflict', detail);
     }
     case 'off':
-      return new HttpError(404, 'Not Found', 'The second step is not on.');
+      return new HttpError(404, 'Not Found', 'Two-step sign-in isn’t on.');
     case 'wrong': {
-      const message =
-        'This is not the code that the app should show now. Check the clock of the device, and try again.';
+      const message = 'That isn’t the code your app should be showing. Check your phone’s clock, then try again.';
       return new HttpError(403, 'Forbidden', message, { errors: [{ path: 'code', message }] });
     }
   }

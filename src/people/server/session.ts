@@ -66,12 +66,16 @@ export async function readSessionUser(request: Request, rate?: RateOfCall): Prom
 export async function requireSession(request: Request, rate?: RateOfCall): Promise<LiveSession> {
   const session = await readSessionUser(request, rate);
   if (session) return session;
-  throw new HttpError(401, 'Unauthorized', 'Nothing was changed: sign in first, then send it again.');
+  throw new HttpError(401, 'Unauthorized', 'Nothing was changed: you’re signed out. Sign in, then try again.');
 }
 
 /** The refusal of a call whose session ended while it was under way. */
 export function sessionEndedProblem(): HttpError {
-  return new HttpError(401, 'Unauthorized', 'Nothing was changed: this session was ended meanwhile. Sign in again.');
+  return new HttpError(
+    401,
+    'Unauthorized',
+    'Nothing was changed: you’ve been signed out in the meantime. Sign in again.',
+  );
 }
 
 /**

@@ -60,7 +60,7 @@ export async function signInWithFactor(request: Request, { token, code }: Factor
   const on = await readFactor(database(), userId);
   const by = on ? await spendCode(database(), userId, code, now) : 'app';
   if (!by) {
-    const message = 'This code is wrong or was used already. Wait for the next one, or type another recovery code.';
+    const message = 'This code is wrong or has been used. Wait for the next one, or enter another recovery code.';
     throw new HttpError(401, 'Unauthorized', message, { errors: [{ path: 'code', message }] });
   }
   if (on?.ends) await endPasskeys(database(), userId, on.ends);
@@ -79,5 +79,5 @@ async function endPasskeys(redis: Redis, userId: string, { at, keep }: PasskeyEn
 }
 
 function tooLate(): never {
-  throw new HttpError(401, 'Unauthorized', 'That took too long, or the password was changed. Sign in from the start.');
+  throw new HttpError(401, 'Unauthorized', 'That took too long, or the password has changed. Start signing in again.');
 }

@@ -60,9 +60,9 @@ export function countDeleted(userId: string, context: CallContext): Promise<void
 /** What a person at their limit reads. */
 export function storageFullMessage(): string {
   return (
-    `Nothing was saved: you have ${sizeInWords(limitBytes())} here, as much as one person may. ` +
-    'Delete notes that you no longer need (kept copies of pages are the largest part), then try again. What is in your bin counts too: empty it. ' +
-    'So do pictures that you sent and no note shows: they go after two days.'
+    `Nothing was saved: you have ${sizeInWords(limitBytes())} here, which is the most one person can have. ` +
+    'Delete notes you no longer need (copies of pages take up the most), empty your bin, then try again. ' +
+    'Uploaded pictures that no note shows are deleted after two days.'
   );
 }
 

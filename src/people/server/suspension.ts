@@ -27,7 +27,7 @@ export type RestrictedAction = keyof typeof actionWords;
 export function requireNotSuspended(user: User, action: RestrictedAction, now: Date): void {
   const suspension = suspensionOf(user, now);
   if (!suspension) return;
-  const detail = `You cannot ${actionWords[action]} at the moment. ${suspensionInWords(suspension)} ${appealSentence(suspension.action)}`;
+  const detail = `You can’t ${actionWords[action]} at the moment. ${suspensionInWords(suspension)} ${appealSentence(suspension.action)}`;
   throw new HttpError(403, 'Forbidden', detail, { members: { standing: suspension } });
 }
 
@@ -41,7 +41,7 @@ const appealMark = 'a_';
 export async function requireNotBanned(user: User, now: Date): Promise<void> {
   const suspension = suspensionOf(user, now);
   if (suspension?.kind !== 'banned') return;
-  const detail = `You cannot sign in. ${suspensionInWords(suspension)} ${appealSentence(suspension.action)}`;
+  const detail = `You can’t sign in. ${suspensionInWords(suspension)} ${appealSentence(suspension.action)}`;
   const token = await seal(appealMark + user.id, environment().SESSION_SECRET, appealSeconds, now);
   const appeal = `${paths.appeal(suspension.action)}#${token}`;
   throw new HttpError(403, 'Forbidden', detail, { members: { standing: suspension, appeal } });
@@ -56,16 +56,16 @@ export async function appellantOf(token: string): Promise<string | undefined> {
 /** Throws HttpError 403 unless this person moderates here. */
 export function requireModerator(user: User): void {
   if (mayModerate(user)) return;
-  throw new HttpError(403, 'Forbidden', 'Only moderators of this site may do this.');
+  throw new HttpError(403, 'Forbidden', 'Only moderators of this site can do this.');
 }
 
 /** Throws HttpError 403 unless this person owns the installation. */
 export function requireOwner(user: User): void {
   if (mayAppoint(user)) return;
-  throw new HttpError(403, 'Forbidden', 'Only an owner of this site may do this.');
+  throw new HttpError(403, 'Forbidden', 'Only an owner of this site can do this.');
 }
 
 /** Where to appeal against an entry of the moderation log. */
 function appealSentence(action: string): string {
-  return `If you think that this is a mistake, appeal once at ${environment().SITE_URL}${paths.appeal(action)}`;
+  return `If you think this is a mistake, you can appeal once at ${environment().SITE_URL}${paths.appeal(action)}`;
 }

@@ -139,7 +139,7 @@ export function CaughtMailHint() {
   if (!hydrated || !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname)) return null;
   return (
     <span>
-      This site runs on your own machine, so mail is caught here: <a href="/_mail">read it</a>.
+      This site runs on your own machine, so email is caught here: <a href="/_mail">read it</a>.
     </span>
   );
 }

@@ -27,7 +27,7 @@ export function AddressSettings({ account: { email, emailVerifiedAt } }: { accou
       </p>
       {!emailVerifiedAt && <SendAgain />}
       {asked && (
-        <Notice title="Check the new address’s mail">
+        <Notice title="Check your new address’s email">
           <span>Open the link we sent there to finish. Your old address then gets a message with a way back.</span>
           <CaughtMailHint />
         </Notice>
@@ -83,7 +83,7 @@ function SendAgain() {
   }
   if (stage === 'sent') {
     return (
-      <Notice title="Check your mail">
+      <Notice title="Check your email">
         <span>Open the link we sent you to confirm your address.</span>
         <CaughtMailHint />
       </Notice>

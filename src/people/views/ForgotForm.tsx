@@ -11,7 +11,7 @@ export const ForgotForm = bounded(function ForgotForm() {
   const [asked, setAsked] = useState(false);
   if (asked) {
     return (
-      <Notice title="Check your mail">
+      <Notice title="Check your email">
         <span>
           If there’s an account for this address, a link is on its way. It works once, within the hour. After several
           requests in a row, wait half an hour for another; links you already have still work.

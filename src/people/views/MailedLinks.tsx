@@ -28,7 +28,7 @@ export const UndoLink = bounded(function UndoLink() {
   return (
     <div className="grid gap-4">
       {token === '' || answer?.status === 400 ? (
-        <Notice kind="danger">Part of this link is missing. Open it again from the mail.</Notice>
+        <Notice kind="danger">Part of this link is missing. Open it again from the email.</Notice>
       ) : (
         answer && <Notice kind="danger">{sentenceFor(answer, new Date())}</Notice>
       )}
@@ -43,7 +43,7 @@ export const UndoLink = bounded(function UndoLink() {
       ) : (
         <>
           <p className="m-0">
-            This removes the passkey or token that the mail is about, or turns off two-step sign-in, and nothing else.
+            This removes the passkey or token that the email is about, or turns off two-step sign-in, and nothing else.
             If you made it yourself, just close this page.
           </p>
           <Button color="danger" loading={busy} onClick={() => void use()}>
@@ -128,7 +128,7 @@ export const VerifyLink = bounded(function VerifyLink() {
   );
 });
 
-const notWhole = 'Part of this link is missing. Open it again from the mail.';
+const notWhole = 'Part of this link is missing. Open it again from the email.';
 const isPassing = (status: number) => status === 0 || status === 429 || status >= 500;
 
 function Done({ did, email }: LinkUsed) {

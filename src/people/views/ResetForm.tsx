@@ -42,7 +42,7 @@ export const ResetForm = bounded(function ResetForm() {
     return (
       <div className="grid gap-4">
         <Notice kind="danger" title={spoilt ? 'Part of this link is missing' : 'The link couldn’t be checked'}>
-          {spoilt ? 'Open it again from the mail, or ask for a new one.' : sentenceFor(answer, new Date())}
+          {spoilt ? 'Open it again from the email, or ask for a new one.' : sentenceFor(answer, new Date())}
         </Notice>
         {final ? <Button href={paths.forgot}>Ask for a new link</Button> : <Button onClick={again}>Try again</Button>}
       </div>

@@ -31,7 +31,11 @@ export const SignUpForm = bounded(function SignUpForm() {
           <Field label="Name (optional)" hint="Shown next to what you publish." error={errorOf('name')}>
             {(control) => <Input {...control} name="name" autoComplete="name" />}
           </Field>
-          <Field label="Email" hint="Only for signing in and your mail. Nobody else sees it." error={errorOf('email')}>
+          <Field
+            label="Email"
+            hint="For signing in and for email from us. Nobody else sees it."
+            error={errorOf('email')}
+          >
             {(control) => (
               <Input {...control} name="email" type="email" autoComplete="email" autoCapitalize="none" required />
             )}

@@ -8,7 +8,7 @@ const tooSlow: Failure = {
   status: 0,
   problem: {
     title: 'Too slow',
-    detail: 'The picture could not be sent within two minutes. Put it in again when the connection is better.',
+    detail: 'The picture couldn’t be uploaded within two minutes. Add it again when your connection is better.',
   },
 };
 

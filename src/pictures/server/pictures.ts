@@ -67,7 +67,7 @@ export const pictureAnswer: Handler = async (_request, { params }) => {
   const [, name = '', size] = /^([0-9a-f]{32})-(\d{2,3})\.webp$/.exec(params['file'] ?? '') ?? [];
   const isOurs = sizes.some((one) => one === Number(size));
   const bytes = isOurs ? await pictureFiles().get(fileOf(name, Number(size))) : undefined;
-  if (!bytes) throw new HttpError(404, 'Not Found', 'There is no such picture, or it is there no more.');
+  if (!bytes) throw new HttpError(404, 'Not Found', 'There’s no such picture, or it has been removed.');
   return new Response(bytes as Uint8Array<ArrayBuffer>, {
     headers: {
       'Content-Type': 'image/webp',

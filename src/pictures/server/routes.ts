@@ -40,6 +40,6 @@ export const pictureRoutes = {
 
 export function noPicture(): HttpError {
   const message =
-    'This is no picture that can be shown here. Choose another: PNG, JPEG, GIF, WebP or AVIF, up to 40 megapixels.';
+    'This file can’t be shown as a picture. Choose a PNG, JPEG, GIF, WebP or AVIF of up to 40 megapixels.';
   return new HttpError(422, 'Unprocessable Content', message, { errors: [{ path: 'file', message }] });
 }

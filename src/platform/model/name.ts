@@ -51,10 +51,10 @@ function faultOf(name: string): string | undefined {
     const what = turning.test(character) ? 'a character that turns the direction of writing' : 'an invisible character';
     const before = [...name.slice(0, match.index)].slice(-12).join('');
     const where = before === '' ? 'at the beginning' : `after “${cleanName(before)}”`;
-    return `There is ${what} ${where}, U+${codeOf(character)}. Take it out, or type the name anew.`;
+    return `There is ${what} ${where}, U+${codeOf(character)}. Remove it, or type the name again.`;
   }
-  if (name.search(loneMark) >= 0) return 'There is an accent without a letter. Take it out, or type the name anew.';
-  if (name.search(piledMarks) >= 0) return 'There are too many accents on one letter. Leave some out.';
+  if (name.search(loneMark) >= 0) return 'There is an accent without a letter. Remove it, or type the name again.';
+  if (name.search(piledMarks) >= 0) return 'There are too many accents on one letter. Remove some.';
   return undefined;
 }
 

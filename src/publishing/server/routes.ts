@@ -25,8 +25,11 @@ export const publishingRoutes = {
     async handle({ caller: { user } }) {
       const outcome = await requestBuild(database(), environment(), { insist: true });
       if (outcome === 'unconfigured' || outcome === 'failed') {
-        const why = { unconfigured: 'This site has no build hook.', failed: 'The build service does not answer.' };
-        const detail = `${why[outcome]} What was saved stays saved, and is published later.`;
+        const why = {
+          unconfigured: 'Publishing isn’t set up on this site.',
+          failed: 'The build service isn’t answering.',
+        };
+        const detail = `${why[outcome]} What you saved is safe, and will be published later.`;
         throw new HttpError(503, 'Service Unavailable', detail, { headers: { 'Retry-After': '60' } });
       }
       return stateFor(database(), user);

@@ -31,9 +31,7 @@ export function Publishing() {
       {failure && (
         <Notice kind="danger" className="w-full">
           <span>
-            {failure.status === 0
-              ? 'The server could not be reached.'
-              : failure.problem.detail || failure.problem.title}
+            {failure.status === 0 ? 'The server couldn’t be reached.' : failure.problem.detail || failure.problem.title}
           </span>
           <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={again}>
             Check again
@@ -87,7 +85,7 @@ function State({ state }: { state: PublishingState }) {
         <Notice className="w-full">
           <span>
             The database couldn’t be reached from {momentOf(state.outage.since)} until {momentOf(state.outage.until)}.
-            It said: <q>{state.outage.words}</q>
+            The reason given: <q>{state.outage.words}</q>
           </span>
         </Notice>
       )}

@@ -28,7 +28,7 @@ function subjectOf([first, ...others]: readonly ForYouNote[]): string {
   return `Your week on ${siteIdentity().name}: “${first?.title ?? ''}”${more}`;
 }
 
-const why = 'You asked for this message once a week';
+const why = 'You asked for this email once a week';
 const byOf = ({ author, minutes }: ForYouNote) => `${author.name || `@${author.handle}`} · ${minutes} min read`;
 const reasonsOf = ({ reasons }: ForYouNote) => reasons.map(reasonLine).join('. ');
 
@@ -42,7 +42,7 @@ function textOf(notes: readonly ForYouNote[], unsubscribe: string): string {
   return `${[
     ...items,
     `More for you, and more or less of it: ${url}${paths.forYou}`,
-    `--\n${why}. Change that: ${url}${paths.settingsOf('notifications')}\nNo more of these: ${unsubscribe}`,
+    `--\n${why}. Change this: ${url}${paths.settingsOf('notifications')}\nStop these emails: ${unsubscribe}`,
     `${name}\n${url}`,
   ].join('\n\n')}\n`;
 }
@@ -56,7 +56,7 @@ function htmlOf(notes: readonly ForYouNote[], unsubscribe: string): string {
       (note.excerpt ? `<p>${xmlText(note.excerpt)}</p>` : '') +
       `<p><small>${xmlText(reasonsOf(note))}</small></p>`,
   );
-  const end = `${why}. ${link(url + paths.settingsOf('notifications'), 'Change that')} or ${link(unsubscribe, 'get no more of these')}.`;
+  const end = `${why}. ${link(url + paths.settingsOf('notifications'), 'Change this')} or ${link(unsubscribe, 'stop these emails')}.`;
   return `<!doctype html><html lang="en"><body>${items.join('')}<p>${link(
     url + paths.forYou,
     'More for you, and more or less of it',

@@ -90,7 +90,7 @@ export const searchRoutes = {
       ]);
       const answer = await searchPublished(new URL(request.url).origin, query, fresh, near);
       if (answer) return reply(200, answer, { 'Cache-Control': 'public, max-age=0, must-revalidate' });
-      throw new HttpError(503, 'Service Unavailable', 'The search cannot be reached. Try again in a moment.', {
+      throw new HttpError(503, 'Service Unavailable', 'Search isn’t available right now. Try again in a moment.', {
         headers: { 'Retry-After': '5' },
       });
     },
@@ -132,7 +132,7 @@ export const searchRoutes = {
       const kept = await keepSearch(database(), caller.id, query, now);
       if (kept.ok) return { search: kept.search };
       if (kept.reason !== 'vague') throw fullProblem(`saved ${maxSavedSearches} searches`);
-      const message = 'New notes cannot be told by this. Add a word, a tag, a person or a site.';
+      const message = 'New notes can’t be matched by this alone. Add a word, a tag, a person or a site.';
       throw new HttpError(400, 'Bad Request', message, { errors: [{ path: 'query', message }] });
     },
   }),

@@ -43,11 +43,11 @@ function fitting(entry: Found): { fit: Found; length: number } {
 function cutToFit(entry: Extract<Found, { item: unknown }>): Found {
   const { copy, highlights, ...item } = entry.item;
   if (JSON.stringify({ ...entry, item }).length > limits.import.characters) {
-    const why = 'This text is longer than a note may be (200 KB). Split it.';
+    const why = 'This text is longer than a note can be (200 KB). Split it.';
     return { place: entry.place, title: item.title.slice(0, 200), why };
   }
   if (!copy || bytesIn({ copy, highlights }) <= limits.import.copyBytes) return entry;
-  const why = 'The copy of its page is larger than one call may be (3.5 MB), and was left out.';
+  const why = 'The copy of its page is larger than 3.5 MB, so it was left out.';
   const kept = highlights && bytesIn({ highlights }) <= limits.import.copyBytes ? { highlights } : {};
   return { ...entry, item: { ...item, ...kept, remarks: [...(item.remarks ?? []), why] } };
 }

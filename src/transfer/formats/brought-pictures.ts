@@ -85,7 +85,7 @@ export async function* withPictures(items: Items, brought: ReadonlyMap<string, B
     const reasons = new Set<string>();
     const body = entry.item.body.replace(shown, (_, alt: string, written: string) => {
       const name = decodeURIComponent(written);
-      const picture = brought.get(name) ?? { why: 'It was not found among the files.' };
+      const picture = brought.get(name) ?? { why: 'It wasn’t among the files.' };
       if ('address' in picture) return `![${alt}](${picture.address})`;
       missing.push(name);
       reasons.add(picture.why);

@@ -30,7 +30,7 @@ export function saidOfFolder({ line, name, text }: { line: number; name: string;
   return {
     place: `line ${line}`,
     title: name.slice(0, 300),
-    why: `What is said of this folder stays behind: “${words}”`,
+    why: `This folder’s description was left out: “${words}”`,
   };
 }
 

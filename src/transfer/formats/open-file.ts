@@ -19,7 +19,7 @@ type Pictures = () => AsyncGenerator<PictureFile, void>;
 /** `isUnknown`: none of our readers takes it for its own. */
 type OpenedText = Opened & { isUnknown?: boolean };
 
-const known = `We read ${formats.map(({ name }) => name).join(', ')}, and any of them in a zip archive.`;
+const known = `We can read ${formats.map(({ name }) => name).join(', ')}, and any of them in a zip archive.`;
 
 /**
  * Finds out from the content what a file is. `name` decides only where the content speaks for nothing: plain text.
@@ -69,11 +69,11 @@ async function openText(bytes: AsyncIterable<Uint8Array>, name: string, around: 
   if (beginning.text === '') {
     return {
       ok: false,
-      why: text.head.length === 0 ? 'The file is empty.' : 'The file holds nothing but white space.',
+      why: text.head.length === 0 ? 'The file is empty.' : 'The file has nothing but spaces in it.',
     };
   }
   const isUnknown = true;
-  if (beginning.text.includes('\0')) return { ok: false, why: 'This is no text that we can read.', isUnknown };
+  if (beginning.text.includes('\0')) return { ok: false, why: 'This isn’t a file we can read.', isUnknown };
   const [format, ...others] = surest(formats, beginning);
   if (!format) return { ok: false, why: whatItIs(beginning), isUnknown };
   if (others.length === 0) {
@@ -84,7 +84,7 @@ async function openText(bytes: AsyncIterable<Uint8Array>, name: string, around: 
     return { ok: true, format: format.name, items: items() };
   }
   const names = [format, ...others].map((each) => each.name).join(' as of ');
-  return { ok: false, why: `This file could as well be one of ${names}, and nothing in it tells which.` };
+  return { ok: false, why: `This file could be any of ${names}, and nothing in it says which.` };
 }
 
 /** Every file of an archive or a folder by what it is; at last the names of those that are none that can be read. */
@@ -134,7 +134,7 @@ async function* filesIn(entries: AsyncIterable<ZipEntry>, around: Around, where:
 
 async function openEntry({ name, bytes }: ZipEntry, around: Around): Promise<Opened> {
   const { head, all } = await peeked(bytes, 4);
-  const why = 'An archive within an archive is not opened. Unpack it first.';
+  const why = 'Archives inside archives aren’t opened. Unpack it first.';
   return isArchive(joined(head)) ? { ok: false, why } : openText(all, name, around);
 }
 
@@ -214,7 +214,7 @@ function placeIn(name: string, place: string): string {
 /** Several files as one, in the order of their names, each by what it is; what is none that we know is named. */
 export async function openFiles(files: readonly ImportFile[], withPictures = false): Promise<Opened> {
   const [only] = files;
-  if (!only) return { ok: false, why: 'There is no file in this folder.' };
+  if (!only) return { ok: false, why: 'This folder is empty.' };
   if (files.length === 1) return openFile(only, withPictures);
   const around = await aroundIn(entriesOf(files), withPictures);
   const format = around.kind ? `${around.kind} (folder)` : `${files.length} files`;

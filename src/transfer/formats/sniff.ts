@@ -174,8 +174,8 @@ export function columnNames(row: readonly string[]): string[] {
 export function whatItIs({ text, lines, html }: Beginning): string {
   const page = html();
   if (page && (page.doctype.includes('html') || page.tags[0]?.name === 'html')) {
-    return 'This is a web page, and no file of bookmarks.';
+    return 'This is a web page, not a bookmarks file.';
   }
   const line = (lines()[0] ?? text).slice(0, 60);
-  return `This file begins with “${line}”, and no program that we know writes that.`;
+  return `This file begins with “${line}”, which doesn’t match any format we know.`;
 }

@@ -89,7 +89,7 @@ async function* zipEvents(
     events.push({ kind: 'open', name: file.name, skip: () => file.terminate() });
     file.ondata = (error, chunk, final) => {
       if (open !== file) return;
-      if (error) return close('It is damaged, or locked with a password.');
+      if (error) return close('It’s damaged, or locked with a password.');
       size += chunk.length;
       if (size > innocent && size > maxTimes * Math.max(step, packed - before)) {
         file.terminate();
@@ -101,7 +101,7 @@ async function* zipEvents(
     try {
       file.start();
     } catch {
-      close('It is packed in a way that we cannot unpack. Use an ordinary zip archive.');
+      close('It’s packed in a way we can’t open. Use an ordinary zip archive.');
     }
     before = packed;
   });
@@ -111,7 +111,7 @@ async function* zipEvents(
       unzip.push(part, final);
       return true;
     } catch {
-      if (open) close('The archive breaks off or is damaged here.');
+      if (open) close('The archive is cut off or damaged here.');
       return false;
     }
   };
@@ -126,6 +126,6 @@ async function* zipEvents(
     if (!sound) return;
   }
   push(new Uint8Array(0), true);
-  if (open) close('The archive breaks off here.');
+  if (open) close('The archive is cut off here.');
   yield* events;
 }

@@ -41,7 +41,7 @@ export function importedNote(
     ...forEachDetail((name) => item.own?.[name] ?? null),
     noModel: item.own?.noModel,
   });
-  if (!draft.success) return { ok: false, why: draft.error.issues[0]?.message ?? 'It cannot be a note.' };
+  if (!draft.success) return { ok: false, why: draft.error.issues[0]?.message ?? 'It can’t be a note.' };
   const told: Told = {
     ...(title.cut && { title: title.whole }),
     ...(more.length > 0 && { tags: more }),
@@ -49,7 +49,7 @@ export function importedNote(
     ...(item.readAt && item.state === undefined && { read: item.readAt }),
     ...(item.own?.imported ?? item.imported),
   };
-  const says = quoted.length > 0 ? ['Its highlights are in its text, since it has no link.'] : [];
+  const says = quoted.length > 0 ? ['Its highlights are in its text, as it has no link.'] : [];
   return { ok: true, note: dated(noteFrom({ ...draft.data, tags }, by), item, by.now), told, says };
 }
 
@@ -79,7 +79,7 @@ function isWebAddress(url: string): boolean {
 
 function noAddress(url: string): string {
   const shown = url.length > 60 ? `${url.slice(0, 60)}…` : url;
-  return `“${shown}” is no address on the web: only those that begin with http:// or https:// are saved.`;
+  return `“${shown}” isn’t a web address: only those that begin with http:// or https:// are saved.`;
 }
 
 function titleOf({ title, body }: ImportItem, url: string | undefined) {

@@ -28,7 +28,7 @@ export const SetScheduledExport = z.strictObject({
     .string()
     .trim()
     .max(100, 'The name of a branch has at most 100 characters.')
-    .regex(/^(?!.*(?:\.\.|\/\/|@\{|\.lock$))\w(?:[\w./-]*\w)?$/, 'This is no name of a branch.')
+    .regex(/^(?!.*(?:\.\.|\/\/|@\{|\.lock$))\w(?:[\w./-]*\w)?$/, 'That isn’t a valid branch name.')
     .default('main'),
   every: ExportPlace.shape.every.default('daily'),
   password: z.string().min(1).max(2000, 'A password has at most 2000 characters.').optional(),

@@ -170,8 +170,8 @@ export const exportRoutes = {
       const { host } = new URL(place.url);
       await recordCall(request, user.id, 'export-scheduled', now, host);
       await later(context, async () => {
-        const what = `The notes of @${user.handle} are now brought to ${host} by schedule, private ones too.`;
-        if (user.email) await sendMail(noticeEmail(user.email, 'An export by schedule was set', what));
+        const what = `The notes of @${user.handle} are now exported to ${host} on a schedule, private ones included.`;
+        if (user.email) await sendMail(noticeEmail(user.email, 'A scheduled export was set up', what));
         await runExport(database(), user.id, afterwards());
       });
       return { scheduled: await scheduledOf(database(), user.id) };
@@ -222,13 +222,9 @@ const missingPassword = () => {
   return new HttpError(400, 'Bad Request', message, { errors: [{ path: 'password', message }] });
 };
 const missingSchedule = () =>
-  new HttpError(404, 'Not Found', 'You have no export by schedule. It may be ended already.');
+  new HttpError(404, 'Not Found', 'You have no scheduled export. It may have been stopped.');
 
 /** There is no such file or part, or it is somebody else's, or a day has passed. */
 function missingExport(): HttpError {
-  return new HttpError(
-    404,
-    'Not Found',
-    'You have no such file, or no such part yet. A file is kept for a day: ask for it again.',
-  );
+  return new HttpError(404, 'Not Found', 'There’s no such file. Files are kept for a day: ask for it again.');
 }

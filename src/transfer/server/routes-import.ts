@@ -123,7 +123,7 @@ export const importRoutes = {
       const step = await undoStep(database(), caller, importId(context), now);
       if (!step.ok && step.reason === 'missing') throw missingImport();
       if (!step.ok) {
-        const detail = 'What this import did was not noted, since an earlier version made it: it cannot be undone.';
+        const detail = 'This import was made by an earlier version of this site, so it can’t be undone.';
         throw new HttpError(409, 'Conflict', detail);
       }
       await countDeleted(caller.id, context);
@@ -182,5 +182,5 @@ function importId({ params }: CallContext): string {
 }
 
 function missingImport(): HttpError {
-  return new HttpError(404, 'Not Found', 'There is no such import: reports are kept for 30 days, the latest 10.');
+  return new HttpError(404, 'Not Found', 'There’s no such import. The latest 10 reports are kept, for 30 days.');
 }

@@ -133,7 +133,7 @@ function Ended({ end, goOn }: { end: ImportEnd; goOn: () => void }) {
     end.kind === 'stopped'
       ? 'What’s been imported so far stays.'
       : end.failure.status === 0
-        ? 'The server could not be reached. What’s been imported so far stays.'
+        ? 'The server couldn’t be reached. What’s been imported so far stays.'
         : `${end.failure.problem.detail} What’s been imported so far stays.`;
   return (
     <Notice kind={end.kind === 'stopped' ? 'info' : 'danger'} title="The import stopped">

@@ -13,14 +13,18 @@ export const visibilities: Record<Visibility, { label: string; audience: string;
   public: {
     label: 'Public',
     audience: 'Everyone can read it',
-    means: 'It is listed, searchable and in the feeds.',
+    means: 'It’s in lists, in search and in the feeds.',
   },
-  unlisted: { label: 'Unlisted', audience: 'Anyone with the link can read it', means: 'It is listed nowhere.' },
-  private: { label: 'Private', audience: 'Only you can read it', means: 'It is for you alone.' },
+  unlisted: {
+    label: 'Unlisted',
+    audience: 'Anyone with the link can read it',
+    means: 'It isn’t in lists, search or feeds.',
+  },
+  private: { label: 'Private', audience: 'Only you can read it', means: 'Nobody else can see it.' },
   draft: {
     label: 'Draft',
     audience: 'A draft: only you can read it',
-    means: 'It waits in your library to be finished.',
+    means: 'It stays in your library until you publish it.',
   },
 };
 
@@ -85,10 +89,10 @@ export function problemsOf(fields: NoteFields): { path: string; message: string 
   }
   if (url.length > limits.url.max) add('url', `An address has at most ${limits.url.max} characters.`);
   if (new TextEncoder().encode(fields.body).length > limits.bodyBytes) {
-    add('body', `A note holds at most ${limits.bodyBytes / 1024} KB of text. Split it, or leave some out.`);
+    add('body', `A note holds at most ${limits.bodyBytes / 1024} KB of text. Shorten it, or split it into two notes.`);
   }
   if (holdsWaiting(fields.body)) {
-    add('body', 'A picture in the text was not sent. Take it out, or put it in again.');
+    add('body', 'A picture in the text wasn’t uploaded. Remove it, or add it again.');
   }
   if (!added.ok) add('tags', added.problem);
   return problems;
@@ -126,7 +130,7 @@ export function withTags(
     .filter(Boolean);
   const wrong = typed.find((tag) => !tagPattern.test(tag));
   if (wrong !== undefined) {
-    return { ok: false, problem: `“${wrong}” cannot be a tag: use ${tagSigns}.` };
+    return { ok: false, problem: `“${wrong}” can’t be a tag: use ${tagSigns}.` };
   }
   if (typed.some((tag) => tag.length > limits.tags.length)) {
     return { ok: false, problem: `A tag has at most ${limits.tags.length} characters.` };

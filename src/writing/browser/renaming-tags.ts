@@ -84,5 +84,5 @@ function whyNot(failure: Failure, changed: number): string {
   const [wrong] = failure.problem.errors ?? [];
   if (failure.status === 400 && wrong) return wrong.message;
   if (changed === 0) return sayFailure(failure);
-  return `${countedOf(changed, 'note')} changed, then it could not go on. Nothing is lost: try again for the rest.`;
+  return `${countedOf(changed, 'note')} changed, then something went wrong. Nothing is lost: try again for the rest.`;
 }

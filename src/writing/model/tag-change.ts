@@ -11,8 +11,8 @@ export const TagRename = z
     /** Where the call before ended. */
     cursor: z.string().max(200).optional(),
   })
-  .refine(({ from, to }) => from !== to, { path: ['to'], error: 'It is called so already.' })
-  .refine(({ from, to }) => !to?.startsWith(`${from}/`), { path: ['to'], error: 'A tag cannot go below itself.' })
+  .refine(({ from, to }) => from !== to, { path: ['to'], error: 'It already has that name.' })
+  .refine(({ from, to }) => !to?.startsWith(`${from}/`), { path: ['to'], error: 'A tag can’t go inside itself.' })
   .refine(({ from, cursor }) => cursor === undefined || isWithin(cursor.replace(/:[^:]*$/, ''), from), {
     path: ['cursor'],
     error: 'Send the cursor that the call before gave, unchanged.',
@@ -106,5 +106,5 @@ export function problemOfTags(tags: readonly string[]): string | undefined {
   const long = tags.find((tag) => tag.length > limits.tags.length);
   if (long !== undefined) return `A tag has at most ${limits.tags.length} characters, and this would be “${long}”.`;
   if (tags.length <= limits.tags.count) return undefined;
-  return `A note has at most ${limits.tags.count} tags. Take one off, then try again.`;
+  return `A note has at most ${limits.tags.count} tags. Remove one, then try again.`;
 }

@@ -44,9 +44,9 @@ export async function keepDraft(
 /** What a draft that is not kept answers. */
 export function draftProblem(kept: Exclude<DraftKept, { ok: true }>): HttpError {
   if (kept.reason === 'changed') {
-    const why = 'Nothing was kept: this draft was changed in another tab or on another device.';
+    const why = 'This draft wasn’t saved: it has changed in another tab or on another device.';
     return new HttpError(409, 'Conflict', why, { members: { current: kept.current } });
   }
-  const why = `You have ${limits.drafts.count} drafts, as many as can be kept. Finish or discard one of them.`;
+  const why = `You have ${limits.drafts.count} drafts, which is the most. Finish or discard one of them.`;
   return new HttpError(422, 'Unprocessable Content', why);
 }

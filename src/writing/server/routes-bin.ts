@@ -69,7 +69,7 @@ export const binRoutes = {
     problems: [404],
     async handle({ context, caller, at: uuid }) {
       if (!(await deleteForGood(database(), uuid, caller.id)))
-        throw new HttpError(404, 'Not Found', 'There is no such note in your bin.');
+        throw new HttpError(404, 'Not Found', 'There’s no such note in your bin.');
       await countDeleted(caller.id, context);
     },
   }),

@@ -188,7 +188,7 @@ export const writingRoutes = {
       const opened = await openRevision(database(), uuid, rev, caller.id);
       if (!opened.ok) throw noteProblem(opened);
       if (opened.found) return opened.found;
-      const why = 'This revision is not kept: a note keeps its last 50. List them to see which.';
+      const why = 'This version isn’t kept any more: a note keeps its last 50.';
       throw new HttpError(404, 'Not Found', why);
     },
   }),

@@ -128,10 +128,9 @@ function refused(uuid: string, refusal: Refusal): { uuid: string; reason: string
 }
 
 function sentenceOf(refusal: Refusal): string {
-  if (refusal.reason === 'stale')
-    return 'This note is being changed elsewhere again and again. Nothing of that is lost: try once more.';
+  if (refusal.reason === 'stale') return 'This note keeps changing elsewhere. Nothing is lost: try again.';
   if (refusal.reason === 'banned-link')
-    return `Links to ${refusal.domain} are not accepted here. The reason given: “${refusal.because}” Take the link out of this note first.`;
+    return `Links to ${refusal.domain} are not accepted here. The reason given: “${refusal.because}” Remove the link from this note first.`;
   return noteProblem(refusal).detail;
 }
 

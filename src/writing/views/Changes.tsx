@@ -75,7 +75,7 @@ export const fieldNames: Record<RevisionField, string> = {
 export function Changes({ from, to }: { from: RevisionContent; to: RevisionContent }) {
   const changed = changedFields(from, to);
   const texts = useMemo(() => changesBetween(from.body, to.body), [from.body, to.body]);
-  if (changed.length === 0) return <p className="m-0 text-muted">Nothing: both say the same.</p>;
+  if (changed.length === 0) return <p className="m-0 text-muted">Nothing: they’re the same.</p>;
   return (
     <div className="grid gap-4">
       {changed

@@ -45,11 +45,11 @@ export function LinkField({ url, error, capture, onChange }: Props) {
       <p role="status" className="m-0 flex items-center gap-2 text-sm text-muted empty:hidden">
         {busy ? (
           <>
-            <Spinner /> Reading the page. You can go on writing.
+            <Spinner /> Reading the page. You can keep writing.
           </>
         ) : (
           answer &&
-          (answer.ok ? newsOf(answer.data) : `${sentenceFor(answer, new Date())} The link can be saved all the same.`)
+          (answer.ok ? newsOf(answer.data) : `${sentenceFor(answer, new Date())} You can still save the link.`)
         )}
       </p>
       {before && before.own.length > 0 && (
@@ -60,7 +60,7 @@ export function LinkField({ url, error, capture, onChange }: Props) {
       {before && before.everyones.length > 0 && (
         <Notice title="Others have saved this link. Join the discussion there">
           <BeforeList notes={before.everyones} />
-          <span className="text-sm text-muted">Or go on, if you have something of your own to say about it.</span>
+          <span className="text-sm text-muted">You can still write about it yourself.</span>
         </Notice>
       )}
     </div>

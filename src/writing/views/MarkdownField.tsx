@@ -192,7 +192,7 @@ export function MarkdownField({ value, error, onChange, sending, onSending }: Pr
                   onScroll={(event) => scrollAlong(event.currentTarget)}
                   onDrop={drop}
                   dir="auto"
-                  placeholder="What is worth keeping in it? What do you make of it?"
+                  placeholder="What’s worth keeping? What do you make of it?"
                   className={cn(
                     'min-h-[max(14rem,calc(100dvh-26rem))] px-5 py-4 font-mono text-[0.9375rem]',
                     preview && `${paneHeight} lg:field-sizing-fixed lg:resize-none`,

@@ -89,7 +89,7 @@ export function MarkdownPreview({ text, id, takesFocus }: Props) {
   return (
     <div className="grid min-w-0 content-start gap-1.5">
       {failure && !behind && (
-        <Notice kind="danger" title={preview ? 'This preview is not up to date' : 'No preview'}>
+        <Notice kind="danger" title={preview ? 'This preview is out of date' : 'No preview'}>
           <span>{failure.status === 401 ? signedOut : sentenceFor(failure, new Date())}</span>
           <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={retry}>
             Try again
@@ -110,7 +110,7 @@ export function MarkdownPreview({ text, id, takesFocus }: Props) {
         {preview ? (
           <div className="prose [&>:first-child]:mt-0" dir="auto" dangerouslySetInnerHTML={{ __html: preview.html }} />
         ) : behind ? (
-          <Loading what="Making the preview" lines={5} />
+          <Loading what="Loading the preview" lines={5} />
         ) : (
           !failure && <p className="m-0 text-muted">What you write appears here as readers will see it.</p>
         )}
@@ -120,5 +120,4 @@ export function MarkdownPreview({ text, id, takesFocus }: Props) {
   );
 }
 
-const signedOut =
-  'You are signed out, and previews are made for those who are signed in. What you typed is still here.';
+const signedOut = 'You’re signed out, so there’s no preview. What you typed is still here.';

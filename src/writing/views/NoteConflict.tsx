@@ -24,24 +24,25 @@ type Props = {
 const words = {
   saved: {
     heading: 'This note was changed elsewhere',
-    means: 'Nothing is saved yet, and nothing is lost. Choose which version goes on.',
+    means: 'Nothing is saved yet, and nothing is lost. Choose which version to keep.',
     theirs: 'Saved elsewhere',
-    keep: 'Keep mine on top of theirs',
-    take: 'Take theirs',
+    keep: 'Save mine over it',
+    take: 'Use the other one',
   },
   sent: {
-    heading: 'This note is saved already, as it was before',
-    means: 'An earlier try went through, though its answer got lost. Choose which version goes on.',
+    heading: 'This note was already saved, in an earlier version',
+    means: 'An earlier attempt went through without us noticing. Choose which version to keep.',
     theirs: 'Saved before',
-    keep: 'Save mine in its place',
-    take: 'Leave it as it is saved',
+    keep: 'Save mine instead',
+    take: 'Keep it as saved',
   },
   typed: {
     heading: 'This draft was changed elsewhere',
-    means: 'Another tab or device typed on. Nothing is lost: choose which goes on, the other can be brought back.',
-    theirs: 'Typed elsewhere',
+    means:
+      'It was edited in another tab or on another device. Choose which version to keep; you can bring the other one back.',
+    theirs: 'Written elsewhere',
     keep: 'Keep mine',
-    take: 'Take theirs',
+    take: 'Use the other one',
   },
 };
 
@@ -124,7 +125,7 @@ export function SaveFailure({ failure, onSaveAsNew }: SaveFailureProps) {
     );
   }
   if (problem.errors?.some(({ path }) => path !== '')) {
-    return <Notice kind="danger">Not saved yet. Look at what is marked above.</Notice>;
+    return <Notice kind="danger">Not saved yet. Check the fields marked above.</Notice>;
   }
   return (
     <Notice kind="danger" title="Not saved">

@@ -102,14 +102,14 @@ export function NoteEditor(start: EditorStart) {
       }}
     >
       {state.restored && (
-        <Notice title="What you had not saved is back">
+        <Notice title="Your unsaved changes are back">
           <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={editor.discard}>
             Discard it
           </Button>
         </Notice>
       )}
       {setAside && (
-        <Notice title={setAside.whose === 'mine' ? 'You took the other version' : 'You kept your version'}>
+        <Notice title={setAside.whose === 'mine' ? 'You’re using the other version' : 'You kept your version'}>
           <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={editor.bringBack}>
             {setAside.whose === 'mine' ? 'Bring mine back' : 'Bring theirs back'}
           </Button>
@@ -151,7 +151,7 @@ export function NoteEditor(start: EditorStart) {
               onKeyDown={pressInTitle}
               onBlur={(event) => begun || takeAddress(event.target.value)}
               dir="auto"
-              placeholder={begun ? 'Title' : 'Paste a link, or begin with a title'}
+              placeholder={begun ? 'Title' : 'Paste a link, or start with a title'}
               autoComplete="off"
               // The page is for this field, and whoever comes here comes to fill it.
               autoFocus={!start.base}
@@ -162,7 +162,7 @@ export function NoteEditor(start: EditorStart) {
         </Field>
         {!begun && (
           <p className="m-0 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
-            A link shows its page at once. Anything else begins a note of your own.
+            A link shows its page at once. Anything else starts a note of your own.
             <Button
               size="xs"
               variant="ghost"

@@ -70,7 +70,7 @@ function Existing({ uuid, userId }: { uuid: string; userId: string }) {
   if (!answer) return <Loading what="Loading the note" lines={6} />;
   if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
   const { note } = answer.data;
-  if (note.authorId !== userId) return <p>Only its author can change this note.</p>;
+  if (note.authorId !== userId) return <p>Only its author can edit this note.</p>;
   return <Own note={note} />;
 }
 
@@ -119,11 +119,11 @@ function CameAlong({ uuid }: { uuid: string }) {
   if (told.length === 0) return null;
   return (
     <details className="mt-6 border-t border-line pt-4" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="cursor-pointer font-medium">What came with the import</summary>
+      <summary className="cursor-pointer font-medium">Also in the import</summary>
       {open && (
         <>
           <p className="mt-2 mb-0 text-sm text-muted">
-            Nobody but you sees this. It stays with the note, and goes along in your JSON and Markdown.
+            Only you see this. It stays with the note, and is included in your JSON and Markdown exports.
           </p>
           <dl className="mt-3 grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[minmax(0,12rem)_minmax(0,1fr)]">
             {told.map(([name, value]) => (
@@ -180,7 +180,10 @@ function DraftOffers({ except }: { except: string }) {
   }
 
   return (
-    <Notice title={begun.length === 1 ? 'You began a note elsewhere' : 'You began notes elsewhere'} className="mb-6">
+    <Notice
+      title={begun.length === 1 ? 'You started a note elsewhere' : 'You started notes elsewhere'}
+      className="mb-6"
+    >
       <ul className="m-0 grid list-none gap-2 p-0">
         {begun.map(({ id, title, savedAt }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -191,7 +194,7 @@ function DraftOffers({ except }: { except: string }) {
               </span>
             </span>
             <Button size="xs" variant="outline" color="neutral" href={`${paths.write}?draft=${id}`}>
-              Go on with it
+              Continue
             </Button>
             <Button size="xs" variant="ghost" color="danger" onClick={() => void discard(id)}>
               Discard
@@ -199,7 +202,7 @@ function DraftOffers({ except }: { except: string }) {
           </li>
         ))}
       </ul>
-      {failure && <span>It could not be discarded now. Try again in a moment.</span>}
+      {failure && <span>It couldn’t be discarded. Try again in a moment.</span>}
     </Notice>
   );
 }

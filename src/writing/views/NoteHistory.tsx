@@ -70,7 +70,7 @@ function NoteRevision({ note, rev }: { note: Note; rev: number }) {
       ) : before ? (
         <Changes from={before} to={revision} />
       ) : (
-        <p className="m-0 text-muted">This is the oldest version we have.</p>
+        <p className="m-0 text-muted">This is the oldest version kept.</p>
       )}
       {rev !== note.rev && (
         <Button variant="outline" color="neutral" className="justify-self-start" aria-haspopup="dialog" onClick={ask}>

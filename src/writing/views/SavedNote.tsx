@@ -21,7 +21,7 @@ export function SavedNote({ note, path }: { note: Note; path: string }) {
       await navigator.clipboard.writeText(link);
       setCopied(true);
     } catch {
-      toasts.add({ title: 'The link could not be copied', description: link, color: 'danger' });
+      toasts.add({ title: 'Couldn’t copy the link', description: link, color: 'danger' });
     }
   }
 
@@ -68,7 +68,7 @@ export function KeptForLater({ about, title }: { about: string; title: string })
       <span>
         “<bdi>{title}</bdi>”{' '}
         {waits
-          ? 'will be saved as soon as the server can be reached. You can leave this page; come back once you are online.'
+          ? 'will be saved as soon as the server can be reached. You can leave this page; come back when you’re online.'
           : 'is saved.'}
       </span>
       <span className="flex flex-wrap gap-2">

@@ -66,9 +66,9 @@ describe('what is refused, with nothing written', () => {
     const leaf = await said(ada, uuid, 'to be deleted');
     await said(grace, uuid, 'answers it', leaf.id);
     await remove(ada, leaf.id);
-    await refused(() => say(grace, uuid, 'x', other.id), 400, /not in this thread/, 'parent');
-    await refused(() => say(grace, uuid, 'x', uuidv7()), 400, /not in this thread/, 'parent');
-    await refused(() => say(grace, uuid, 'x', uuid), 400, /not in this thread/, 'parent');
+    await refused(() => say(grace, uuid, 'x', other.id), 400, /isn’t in this thread/, 'parent');
+    await refused(() => say(grace, uuid, 'x', uuidv7()), 400, /isn’t in this thread/, 'parent');
+    await refused(() => say(grace, uuid, 'x', uuid), 400, /isn’t in this thread/, 'parent');
     await refused(() => say(grace, uuid, 'x', 'me'), 400, /id of the comment/, 'parent');
     await refused(() => say(grace, uuid, 'x', leaf.id), 409, /deleted or hidden/);
   });
@@ -79,7 +79,7 @@ describe('what is refused, with nothing written', () => {
     await api.call('DELETE', `/api/notes/${gone}`, { cookie: ada.cookie });
     await refused(() => say(grace, uuidv7(), 'x'), 404, /doesn’t exist/);
     await refused(() => say(grace, draft, 'x'), 404, /doesn’t exist/);
-    await refused(() => say(ada, draft, 'x'), 409, /publish the note first/);
+    await refused(() => say(ada, draft, 'x'), 409, /Publish the note first/);
     await refused(() => say(grace, gone, 'x'), 410, /deleted/);
     expect((await thread(draft)).status).toBe(404);
     expect((await thread(draft, '', grace)).status).toBe(404);
@@ -101,7 +101,7 @@ describe('what is refused, with nothing written', () => {
   test('visitors, and changes of what is not one’s own', async () => {
     const comment = await said(ada, uuid, 'mine');
     const anyone = { cookie: '', user: grace.user };
-    await refused(() => say(anyone, uuid, 'x'), 401, /sign in/);
+    await refused(() => say(anyone, uuid, 'x'), 401, /Sign in/);
     await refused(() => edit(grace, comment.id, { body: 'yours' }), 403, /only its author/);
     await refused(() => remove(grace, comment.id), 403, /only its author/);
     await refused(() => edit(grace, uuidv7(), { body: 'x' }), 404, /no such comment/);

@@ -65,7 +65,7 @@ describe('an appeal', () => {
     expect((await place.appeal(ada, about, { text: ' ' })).status).toBe(400);
     await place.decide(other, { action: 'undo', entry: about });
     const late = await place.appeal(ada, about);
-    expect([late.status, late.body.detail]).toEqual([409, expect.stringContaining('taken back already')]);
+    expect([late.status, late.body.detail]).toEqual([409, expect.stringContaining('already been taken back')]);
   });
 });
 

@@ -124,7 +124,7 @@ describe('threads', () => {
     await talk.remove(ben, answer.id);
     const hidden = await place.decide(mod, { action: 'hide', subject: 'comment', id: top.id });
     const below = await talk.restore(ben, answer.id);
-    expect([below.status, below.body.detail]).toEqual([409, expect.stringContaining('hidden the comment')]);
+    expect([below.status, below.body.detail]).toEqual([409, expect.stringContaining('hidden the one it replies to')]);
     await place.decide(mod, { action: 'undo', entry: hidden.entry.id });
     const why = { action: 'lock', subject: 'note', id: note.uuid, reason: 'Enough said.' };
     const { entry } = await place.decide(mod, why);

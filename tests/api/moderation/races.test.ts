@@ -45,7 +45,7 @@ describe('moderators who decide at once', () => {
     await place.decide(first, { action: 'dismiss', ...about });
     const late = await place.decide(second, { action: 'hide', ...about });
     expect(late.status).toBe(409);
-    expect(late.body.detail).toContain('another moderator has decided this meanwhile');
+    expect(late.body.detail).toContain('another moderator has decided this in the meantime');
     expect((await place.call('GET', `/api/notes/${note.uuid}`)).status).toBe(200);
   });
 

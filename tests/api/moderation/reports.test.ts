@@ -56,7 +56,7 @@ describe('a report', () => {
   });
 
   test.each([
-    ['dismiss', 'The note that you reported was looked at and left as it is'],
+    ['dismiss', 'The note that you reported was reviewed and left as it is'],
     ['hide', 'The note that you reported was hidden'],
   ])('that ends by “%s” tells who reported what came of it, and nobody else that they did', async (action, said) => {
     const eve = await api.signUp(`eve_${action}`);

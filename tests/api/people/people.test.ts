@@ -97,11 +97,11 @@ describe('following and muting', () => {
   });
 
   for (const [what, path, status, words] of [
-    ['nobody', '/api/follows/person/nobody_here', 404, /nobody with this handle/],
-    ['oneself', '/api/follows/person/ben', 400, /That is you/],
-    ['no tag', '/api/follows/tag/-', 404, /no tag/],
+    ['nobody', '/api/follows/person/nobody_here', 404, /Nobody has this handle/],
+    ['oneself', '/api/follows/person/ben', 400, /That’s you/],
+    ['no tag', '/api/follows/tag/-', 404, /isn’t a tag/],
     ['no thread', '/api/follows/thread/x', 404, /no such note/],
-    ['no site', '/api/mutes/site/nowhere', 404, /no site/],
+    ['no site', '/api/mutes/site/nowhere', 404, /isn’t a site/],
     ['an unknown kind', '/api/follows/site/example.org', 404, /nothing of this kind/],
   ] as const) {
     test(`${what} cannot be chosen, and nothing is written`, async () => {

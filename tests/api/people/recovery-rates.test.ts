@@ -164,7 +164,7 @@ describe('passwords tried for one account', () => {
     const device = await addPasskey(api, cookie);
     await guessed(email);
     for (let turn = 0; turn < 3; turn += 1) expect((await signIn(email, current, `192.0.2.${turn}`)).status).toBe(429);
-    expect(await mails(email, /^Somebody tries to guess/)).toHaveLength(1);
+    expect(await mails(email, /^Someone is trying to guess/)).toHaveLength(1);
     const { activity } = (await api.call('GET', '/api/account/activity', { cookie })).body as {
       activity: { kind: string }[];
     };

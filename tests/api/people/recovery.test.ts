@@ -41,7 +41,7 @@ describe('proving an address', () => {
     expect([answer.status, answer.body]).toEqual([200, { did: 'verified', email }]);
     expect(await userOf(cookie)).toMatchObject({ emailVerified: true });
     const again = await post('verify', { token: verify });
-    expect([again.status, again.body.detail]).toEqual([410, expect.stringMatching(/used already, or is too old/)]);
+    expect([again.status, again.body.detail]).toEqual([410, expect.stringMatching(/has been used, or has expired/)]);
   });
 
   test('using a link signs nobody in', async () => {

@@ -62,7 +62,7 @@ describe('turning the second step on', () => {
   test('is told by mail and in the activity, and keeps the secret sealed', async () => {
     const { person, secret, codes, begun } = await withFactor('told_of_it');
     await api.settled();
-    expect((await mailbox.to(person.user.email)).map(({ subject }) => subject).join()).toContain('second step');
+    expect((await mailbox.to(person.user.email)).map(({ subject }) => subject).join()).toContain('Two-step sign-in');
     expect(await factorOf(person)).toMatchObject({ codesLeft: 10 });
     const activity = await call<{ activity: { kind: string }[] }>(
       'GET',
@@ -150,7 +150,7 @@ describe('a new password by mail', () => {
     const wished = { token, password: 'an even better passphrase', keepPasskeys: [kept.id] };
     const reset = await call<{ token: string }>('POST', '/api/auth/reset', wished);
     expect(reset.status).toBe(202);
-    expect((await mailTo(person, /^Your password was changed/))?.text).toContain('once the second step is done.');
+    expect((await mailTo(person, /^Your password was changed/))?.text).toContain('once you’ve entered the code.');
     // Whoever only reads the mail has ended no way in that the owner has.
     const owner = await signInByPasskey(api, other);
     expect([owner.status, await passkeysOf(owner.cookie)]).toEqual([200, ['Kept', 'Other']]);
@@ -188,7 +188,7 @@ describe('turning it off', () => {
   test('is what the mailed link does for whoever did not turn it on', async () => {
     const { person } = await withFactor('not_me');
     await api.settled();
-    const mail = (await mailbox.to(person.user.email)).find(({ subject }) => /second step/.test(subject));
+    const mail = (await mailbox.to(person.user.email)).find(({ subject }) => /Two-step sign-in/.test(subject));
     const undone = await call<{ kind: string; removed: boolean }>('POST', '/api/auth/undo', {
       token: tokenIn(mail, 'undo'),
     });
@@ -196,7 +196,7 @@ describe('turning it off', () => {
     expect(await factorOf(person)).toEqual({ since: null, codesLeft: 0 });
     // Its owner hears of it, should it have been somebody else who reads their mail.
     const subjects = (await mailbox.to(person.user.email)).map(({ subject }) => subject);
-    expect(subjects.filter((subject) => /^The second step was turned off/.test(subject))).toHaveLength(1);
+    expect(subjects.filter((subject) => /^Two-step sign-in was turned off/.test(subject))).toHaveLength(1);
   });
 });
 

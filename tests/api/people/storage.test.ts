@@ -84,7 +84,7 @@ describe('what one person keeps', () => {
       body: { from: 0, entries, last: true },
     });
     const [line] = (taken.body as unknown as { lines: ImportLine[] }).lines;
-    expect(line).toMatchObject({ outcome: 'refused', says: expect.stringContaining('as much as one person may') });
+    expect(line).toMatchObject({ outcome: 'refused', says: expect.stringContaining('the most one person can have') });
   });
 
   test('counts a draft by what it grows', async () => {

@@ -49,8 +49,8 @@ describe('a silenced person', () => {
     const answer = await write(quiet);
     expect(answer.status).toBe(403);
     expect(answer.body.detail).toBe(
-      'You cannot write notes at the moment. A moderator took writing away from this account until 2 January 2999 at ' +
-        '03:04 UTC. The reason given: “Floods the list.” If you think that this is a mistake, appeal once at ' +
+      'You can’t write notes at the moment. A moderator silenced this account until 2 January 2999 at ' +
+        '03:04 UTC. The reason given: “Floods the list.” If you think this is a mistake, you can appeal once at ' +
         `${origin}/appeal?about=action-1`,
     );
   });

@@ -89,7 +89,7 @@ describe('a personal token', () => {
         isRead = true;
         return Promise.resolve('notes' as const);
       };
-      await expect(readCaller(request, 'write', rate)).rejects.toThrow('unknown or was revoked');
+      await expect(readCaller(request, 'write', rate)).rejects.toThrow('doesn’t exist or was revoked');
       return isRead;
     };
     expect(await called(sent())).toBe(false);

@@ -63,7 +63,7 @@ describe('making a personal token', () => {
     await post('/api/tokens', { name: 'Kept' }, person.cookie);
     await api.settled();
     await post('/api/tokens', { name: 'Unwanted' }, person.cookie);
-    const mail = await mailOf(person, /^A token was made/);
+    const mail = await mailOf(person, /^A token was created/);
     expect(mail?.text).toContain('@tool_maker');
     expect(mail?.text).not.toContain('Unwanted');
     const link = tokenIn(mail, 'undo');

@@ -172,6 +172,6 @@ describe('/api/publish', () => {
     status = 500;
     const answer = await publish(ada.cookie);
     expect(answer.status).toBe(503);
-    expect(answer.body.detail).toMatch(/^The build service does not answer\./);
+    expect(answer.body.detail).toMatch(/^The build service isn’t answering\./);
   });
 });

@@ -107,11 +107,11 @@ describe('what a person chose', () => {
       report.lines.map(({ title, outcome, says }) => [title, `${outcome} ${says ?? ''}`]),
     );
     expect(said).toMatchObject({
-      'Vote: His': 'refused It is your own, and votes come from others.',
-      'Vote for a comment: Said by him.': 'refused It is your own, and votes come from others.',
-      'Follow: ben': 'refused That is you.',
+      'Vote: His': 'refused It’s your own, and only others can vote for it.',
+      'Vote for a comment: Said by him.': 'refused It’s your own, and only others can vote for it.',
+      'Follow: ben': 'refused That’s you.',
       'Follow: #css': 'kept ',
-      'Comment: Said by her.': expect.stringContaining('refused Comments are not written again') as string,
+      'Comment: Said by her.': expect.stringContaining('refused Comments aren’t posted again') as string,
     });
     for (const place of ['notes', 'bin']) await api.call('DELETE', `/api/${place}/${ids.gone}`, { cookie: ben.cookie });
     const votes = [{ id: ids.gone, at: '2026-01-01T00:00:00.000Z' }, { id: 5 }];
@@ -120,11 +120,11 @@ describe('what a person chose', () => {
     const file = JSON.stringify({ commonplace: 1, votes, follows, mutes });
     const lines = (await sendFile(api, ann, file)).report.lines;
     expect(lines.map(({ place, outcome, says }) => [place, outcome, says])).toEqual([
-      ['votes, item 1', 'refused', 'This note is not here, or not for you to read.'],
-      ['votes, item 2', 'refused', 'This item has no form that we know.'],
-      ['follows, item 1', 'refused', 'This person is not here.'],
-      ['follows, item 2', 'refused', 'This item has no form that we know.'],
-      ['follows, item 3', 'refused', 'This is no tag.'],
+      ['votes, item 1', 'refused', 'This note isn’t here, or you can’t read it.'],
+      ['votes, item 2', 'refused', 'This item isn’t in a format we know.'],
+      ['follows, item 1', 'refused', 'This person isn’t on this site.'],
+      ['follows, item 2', 'refused', 'This item isn’t in a format we know.'],
+      ['follows, item 3', 'refused', 'This isn’t a tag.'],
       ['mutes, item 1', 'kept', undefined],
     ]);
     const { mutes: muted } = JSON.parse(await json()) as { mutes: { id: string; at: string }[] };

@@ -54,7 +54,7 @@ describe('the copy of a page in a file', () => {
       {
         outcome: 'kept',
         title: 'Kept and marked',
-        says: 'The copy of its page is larger than one call may be (3.5 MB), and was left out.',
+        says: 'The copy of its page is larger than 3.5 MB, so it was left out.',
       },
     ]);
     const uuid = report.lines[0]?.uuid ?? '';

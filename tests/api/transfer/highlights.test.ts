@@ -69,7 +69,7 @@ test('what cannot be highlighted is refused at its line, and the others come', a
   expect(countsOf(report)).toEqual([500, 0, 4]);
   const answer = await api.call('GET', `/api/imports/${report.import.id}?only=refused`, { cookie: person.cookie });
   expect((answer.body as unknown as typeof report).lines.map(({ place, says }) => [place, says])).toEqual([
-    ['line 2', expect.stringContaining('no address on the web')],
+    ['line 2', expect.stringContaining('isn’t a web address')],
     ['line 3', 'No page is named with this highlight.'],
     ['line 504', 'The copy of a page has at most 500 highlights.'],
     ['line 505', 'The copy of a page has at most 500 highlights.'],

@@ -99,13 +99,13 @@ describe('a file that is sent whole', () => {
     expect(countsOf((await sendFixture(api, person, 'vault/headed.md')).report)).toEqual([1, 0, 0]);
   });
 
-  test('refuses what is no address on the web, says why on its line, and takes the rest', async () => {
+  test('refuses what isn’t a web address, says why on its line, and takes the rest', async () => {
     const person = await api.signUp('brings_bad');
     const { report } = await sendFixture(api, person, 'firefox.html');
     expect(countsOf(report)).toEqual([2, 0, 1]);
     const line = report.lines.find(({ outcome }) => outcome === 'refused');
     expect(line).toMatchObject({ place: 'line 19', title: 'Recent Tags' });
-    expect(line?.says).toContain('is no address on the web');
+    expect(line?.says).toContain('isn’t a web address');
     const refused = await api.call('GET', `/api/imports/${report.import.id}?only=refused`, {
       cookie: person.cookie,
     });
@@ -162,7 +162,7 @@ describe('a file that is sent whole', () => {
     expect([empty.status, empty.body.detail]).toEqual([400, 'The file is empty.']);
     const page = await sendFile(api, person, '<!doctype html><p>Hello');
     expect([page.status, page.body.errors?.[0]?.path]).toEqual([400, 'file']);
-    expect(page.body.detail).toMatch(/^This is a web page, and no file of bookmarks\. We read/);
+    expect(page.body.detail).toMatch(/^This is a web page, not a bookmarks file\. We can read/);
     expect((await api.call('POST', '/api/import', { body: 'x' })).status).toBe(401);
   });
 });

@@ -75,7 +75,7 @@ describe('the settings of an export by schedule', () => {
     await call('PUT', place);
     const body = { current: 'a long enough passphrase', password: 'another long passphrase' };
     expect((await api.call('POST', '/api/account/password', { cookie: ann.cookie, body })).status).toBeLessThan(300);
-    expect((await run())?.failure?.why).toContain('Your account got a new password since');
+    expect((await run())?.failure?.why).toContain('Your account’s password has changed since');
   });
 
   test('go with the account', async () => {

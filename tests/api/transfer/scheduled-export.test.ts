@@ -118,11 +118,11 @@ describe('to a WebDAV folder', () => {
 
   test('a wrong password, a folder that nobody has and a place that is none say so', async () => {
     await set('webdav', files.url, { password: 'wrong' });
-    expect((await run()).failure?.why).toContain('refuses this name and password (401)');
+    expect((await run()).failure?.why).toContain('refused this user name and password (401)');
     await set('webdav', `${files.url}/there/is/no`);
-    expect((await run()).failure?.why).toContain('in which this one is to be made is not there');
+    expect((await run()).failure?.why).toContain('above this one doesn’t exist');
     await set('webdav', files.url.replace(/:\d+/, ':1'));
-    expect((await run()).failure?.why).toContain('cannot be reached');
+    expect((await run()).failure?.why).toContain('couldn’t be reached');
   });
 });
 
@@ -169,7 +169,7 @@ describe('to a Git repository', () => {
     await set('git', server.url, { branch: 'notes' });
     expect((await run()).failure?.why).toBe('There is no branch notes in this repository: there is main.');
     await set('git', server.url, { password: 'wrong' });
-    expect((await run()).failure?.why).toContain('refuses this name and password');
+    expect((await run()).failure?.why).toContain('refused this user name and password');
     await set('git', server.url.replace('vault', 'other'));
     expect((await run()).failure?.why).toContain('no Git repository at this address');
   });
@@ -184,9 +184,7 @@ test('goes to no address but those of the public internet, and follows no redire
     for (const kind of ['webdav', 'git'] as const) {
       await set(kind, leading.url);
       await runExport(api.store.redis, ann.user.id, { now: () => new Date(), mayGoOn: () => true });
-      expect((await scheduledOf(api.store.redis, ann.user.id))?.failure?.why).toContain(
-        'no place on the public internet',
-      );
+      expect((await scheduledOf(api.store.redis, ann.user.id))?.failure?.why).toContain('isn’t on the public internet');
       expect(leading.calls).toEqual([]);
       expect((await run()).failure?.why).toContain(`leads on to ${elsewhere.url}/notes`);
       leading.calls.length = 0;

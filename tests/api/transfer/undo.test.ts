@@ -240,5 +240,5 @@ test('a report of the version before opens, and its import cannot be undone', as
   expect(report.import).toMatchObject({ kept: 1, merged: 1, refused: 1, aside: 0 });
   expect(report.lines.map(({ outcome }) => outcome)).toEqual(['kept', 'merged', 'refused']);
   const undone = await api.call('POST', `/api/imports/${id}/undo`, { cookie: person.cookie });
-  expect([undone.status, undone.body.detail]).toEqual([409, expect.stringContaining('an earlier version made it')]);
+  expect([undone.status, undone.body.detail]).toEqual([409, expect.stringContaining('made by an earlier version')]);
 });

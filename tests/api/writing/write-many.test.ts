@@ -61,7 +61,7 @@ test('what is not there, deleted or of somebody else is refused with its reason,
   const changed = await changing(ada, [theirs.uuid, never, gone.uuid, secret.uuid, mine.uuid], tagged);
   const missing = 'This note doesn’t exist, or its author hasn’t shared it with you.';
   expect(changed.refused).toEqual([
-    { uuid: theirs.uuid, reason: 'Nothing was changed: only its author can change a note.' },
+    { uuid: theirs.uuid, reason: 'Nothing was changed: only its author can edit a note.' },
     { uuid: never, reason: missing },
     { uuid: gone.uuid, reason: 'This note was deleted.' },
     { uuid: secret.uuid, reason: missing },
@@ -73,7 +73,7 @@ test('a note that another device writes in between keeps both changes', async ()
   const interrupted = async (uuid: string) => {
     let elsewhere: Promise<{ ok: boolean }> | undefined;
     const changed = await changing(ada, [uuid], (note) => {
-      elsewhere ??= replaceNote(api.store.redis, { ...note, rev: note.rev + 1, body: 'Typed elsewhere' });
+      elsewhere ??= replaceNote(api.store.redis, { ...note, rev: note.rev + 1, body: 'Written elsewhere' });
       return tagged(note);
     });
     return { changed, isBetween: (await elsewhere)?.ok };
@@ -86,7 +86,7 @@ test('a note that another device writes in between keeps both changes', async ()
     ({ changed, isBetween } = await interrupted(uuid));
   }
   expect(changed).toMatchObject({ done: [{ before: { rev: 2 }, after: { rev: 3 } }], refused: [] });
-  expect(await noteNow(uuid)).toMatchObject({ rev: 3, body: 'Typed elsewhere', tags: ['kept'] });
+  expect(await noteNow(uuid)).toMatchObject({ rev: 3, body: 'Written elsewhere', tags: ['kept'] });
 });
 
 test('a note that others write without end is refused in the end, and loses nothing', async () => {
@@ -103,7 +103,7 @@ test('a note that others write without end is refused in the end, and loses noth
   let attempt = await overwritten();
   for (let tries = 0; attempt.others.some(({ ok }) => !ok) && tries < 50; tries += 1) attempt = await overwritten();
   const { uuid, changed, others } = attempt;
-  expect(changed.refused).toMatchObject([{ uuid, reason: expect.stringContaining('try once more') as string }]);
+  expect(changed.refused).toMatchObject([{ uuid, reason: expect.stringContaining('try again') as string }]);
   expect(await noteNow(uuid)).toMatchObject({ body: '.'.repeat(others.length), tags: [] });
 });
 

@@ -85,7 +85,7 @@ test('a link that cannot be read, and was saved before, is saved all the same', 
   await tab.getByLabel('Link or title').fill(`${url}#part`);
   await tab.keyboard.press('Enter');
   await tab.getByLabel('Title').fill('Saved by me as well');
-  await expect(tab.getByText('That address is not on the public internet')).toBeVisible();
+  await expect(tab.getByText('That address isn’t on the public internet')).toBeVisible();
   const link = tab.getByRole('link', { name: 'Saved by someone before' });
   await expect(link).toHaveAttribute('href', new RegExp(before.note.uuid));
   await tab.getByRole('button', { name: 'Publish' }).click();
@@ -114,7 +114,7 @@ test('the reader says when there is no copy, and why none can be made', async ({
   await tab.goto(`/note/copy?uuid=${note.uuid}`);
   await expect(tab.getByRole('heading', { name: 'There’s no copy of this page' })).toBeVisible();
   await tab.getByRole('button', { name: 'Save a copy now' }).click();
-  await expect(tab.getByRole('alert')).toContainText('not on the public internet');
+  await expect(tab.getByRole('alert')).toContainText('isn’t on the public internet');
   await tab.goto('/note/copy');
   await expect(tab.getByRole('heading', { name: 'Which copy?' })).toBeVisible();
 });

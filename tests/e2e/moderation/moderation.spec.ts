@@ -96,7 +96,7 @@ test('a held note is shown to its author with the reason, and published by a mod
   const title = `Links of ${signedIn.person.handle}`;
   const { path } = await signedIn.write({ title, body: 'https://a.example https://b.example' });
   await page.goto(path);
-  await expect(page.getByText('Held for a look by a moderator')).toBeVisible();
+  await expect(page.getByText('Waiting for a moderator’s review')).toBeVisible();
 
   const desk = await pageOf(browser, app.url, theOwner);
   await desk.goto('/moderation');
@@ -108,7 +108,7 @@ test('a held note is shown to its author with the reason, and published by a mod
   await expect(card).toBeHidden();
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
-  await expect(page.getByText('Held for a look')).toBeHidden();
+  await expect(page.getByText('Waiting for a moderator’s review')).toBeHidden();
 });
 
 test('a banned person is told why at sign-in, and appeals from there', async ({ app, browser, page, someoneElse }) => {

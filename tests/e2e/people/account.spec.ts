@@ -39,9 +39,7 @@ test('a handle that somebody has is refused beside its field, and what was typed
   await page.getByLabel('Handle', { exact: true }).fill(someoneElse.person.handle);
   await page.getByLabel('About you').fill('Still here.');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByLabel('Handle', { exact: true })).toHaveAccessibleDescription(
-    /^Somebody has or had this handle/,
-  );
+  await expect(page.getByLabel('Handle', { exact: true })).toHaveAccessibleDescription(/^This handle is taken/);
   await expect(page.getByLabel('About you')).toHaveValue('Still here.');
 });
 
@@ -167,7 +165,7 @@ test('a passkey is made, signs in without a password, and is removed', async ({ 
   await page.context().clearCookies();
   await page.goto('/signin');
   await page.getByRole('button', { name: 'Use a passkey', exact: true }).click();
-  await expect(alert(page)).toContainText('opens no account here');
+  await expect(alert(page)).toContainText('doesn’t belong to an account here');
 });
 
 test('a passkey that the browser fills in signs in, and one that was removed says so', async ({ page, signedIn }) => {
@@ -191,7 +189,7 @@ test('a passkey that the browser fills in signs in, and one that was removed say
   await expect(passkeys.getByRole('listitem')).toHaveCount(0);
   await page.context().clearCookies();
   await page.goto('/signin');
-  await expect(alert(page)).toContainText('opens no account here');
+  await expect(alert(page)).toContainText('doesn’t belong to an account here');
   await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn');
 });
 
@@ -235,6 +233,6 @@ for (const [choice, writings] of [
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await expect(alert(page)).toContainText('The address or the password is wrong');
+    await expect(alert(page)).toContainText('That address or password is wrong');
   });
 }

@@ -43,7 +43,7 @@ test('a handle that is taken is said beside it, and the rest stays', async ({ pa
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Join', exact: true }).click();
-  await expect(page.getByLabel('Handle')).toHaveAccessibleDescription(/^Somebody has this handle/);
+  await expect(page.getByLabel('Handle')).toHaveAccessibleDescription(/^This handle is taken/);
   await expect(page.getByLabel('Handle')).toBeFocused();
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
 });

@@ -87,7 +87,7 @@ test('a note that was changed elsewhere meanwhile is not overwritten, and both v
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const conflict = page.getByRole('region', { name: 'This note was changed elsewhere' });
   await expect(conflict).toContainText('As another device has it');
-  await conflict.getByRole('button', { name: 'Keep mine on top of theirs' }).click();
+  await conflict.getByRole('button', { name: 'Save mine over it' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'As I wrote it in the tunnel' })).toBeVisible();
   await expect(waiting(page)).toBeHidden();
 });
@@ -139,7 +139,7 @@ test('whoever takes the other version of a note has nothing of it left to send',
   await waiting(page).click();
   await page.getByRole('link', { name: /^Edit: Changes to/ }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByRole('button', { name: 'Take theirs' }).click();
+  await page.getByRole('button', { name: 'Use the other one' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('As another device has it');
   await expect(waiting(page)).toBeHidden();
 });

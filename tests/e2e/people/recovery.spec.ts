@@ -28,7 +28,7 @@ test('somebody joins and confirms their address by the mail that comes', async (
   await expect(page.getByRole('status').filter({ hasText: 'Your address is confirmed' })).toBeVisible();
   await expect(page.getByText(person.email)).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('alert').filter({ hasText: 'used already' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'has been used' })).toBeVisible();
 });
 
 test('somebody who forgot the password chooses another by mail, and the old session is out', async ({
@@ -50,7 +50,7 @@ test('somebody who forgot the password chooses another by mail, and the old sess
   await page.getByRole('link', { name: 'Forgot your password?', exact: true }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send me a link', exact: true }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Check your mail' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Check your email' })).toBeVisible();
   await followMail(page, app, email, /Choose a new password/);
   await page.getByLabel('New password', { exact: true }).fill('short');
   await page.getByRole('button', { name: 'Save and sign in', exact: true }).click();
@@ -103,7 +103,7 @@ test('a passkey that somebody left opens nothing once its owner has chosen a new
   await page.goto('/forgot');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send me a link', exact: true }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Check your mail' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Check your email' })).toBeVisible();
   await followMail(page, app, email, /Choose a new password/);
   await expect(page.getByRole('group', { name: /^Signed-in devices: all are signed out/ })).toBeVisible();
   const kept = page.getByRole('group', { name: /^Passkeys: tick the ones to keep/ });
@@ -119,7 +119,7 @@ test('a passkey that somebody left opens nothing once its owner has chosen a new
   await page.context().clearCookies();
   await page.goto('/signin');
   await page.getByRole('button', { name: 'Use a passkey', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('opens no account here');
+  await expect(page.getByRole('alert')).toContainText('doesn’t belong to an account here');
 });
 
 test('the mail about a token removes it at the press of a button, by keyboard, and leads to a new password', async ({
@@ -132,7 +132,7 @@ test('the mail about a token removes it at the press of a button, by keyboard, a
   await page.getByRole('button', { name: 'Create token', exact: true }).click();
   await expect(page.getByRole('list', { name: 'Your tokens', exact: true })).toContainText('Not mine');
   await page.context().clearCookies();
-  await followMail(page, app, signedIn.person.email, /A token was made/);
+  await followMail(page, app, signedIn.person.email, /A token was created/);
   const remove = page.getByRole('button', { name: 'It wasn’t me: remove it', exact: true });
   await expect(remove).toBeVisible();
   await remove.focus();

@@ -37,7 +37,7 @@ test('the second step is turned on, asked for, replaced by a recovery code and t
   const key = await part.getByText(/^([A-Z2-7]{4} ?){8}$/).innerText();
   await page.keyboard.type('000000');
   await page.keyboard.press('Enter');
-  await expect(part.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(/not the code/);
+  await expect(part.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(/isn’t the code/);
   await part.getByLabel('Code', { exact: true }).selectText();
   const used = codeOf(key, -1);
   await page.keyboard.type(used);
@@ -64,7 +64,7 @@ test('the second step is turned on, asked for, replaced by a recovery code and t
     await page.keyboard.press('Enter');
   };
   await signIn(used);
-  await expect(page.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(/wrong or was used/);
+  await expect(page.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(/wrong or has been used/);
   await page.getByLabel('Code', { exact: true }).fill(codeOf(key));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('link', { name: `@${handle}`, exact: true })).toBeVisible();

@@ -89,7 +89,7 @@ test('a picture of oneself is uploaded in the settings, shown in the header and 
   const again = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Change picture' }).click();
   await (await again).setFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
-  await expect(page.getByRole('alert')).toContainText('no picture that can be shown here');
+  await expect(page.getByRole('alert')).toContainText('can’t be shown as a picture');
   await page.getByRole('button', { name: 'Remove picture' }).click();
   await expect(page.getByText('Your picture is gone.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Upload a picture' })).toBeVisible();

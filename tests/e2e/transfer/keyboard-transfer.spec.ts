@@ -24,7 +24,7 @@ test('a file is imported, its report read and everything taken along by keyboard
   await tabTo(page, report.getByLabel('Show'));
   await page.keyboard.press('o');
   await expect(lines).toHaveCount(1);
-  await expect(lines).toContainText('is no address on the web');
+  await expect(lines).toContainText('isn’t a web address');
   await expect(report.getByLabel('Show')).toBeFocused();
 
   await openWhole(page, '/user/settings/export');

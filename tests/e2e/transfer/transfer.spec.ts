@@ -24,7 +24,7 @@ test('somebody brings bookmarks, reads the report, and bringing them again adds 
   await page.getByLabel('Show').selectOption('Only what was refused');
   const report = page.getByRole('list', { name: 'Report' });
   await expect(report.getByRole('listitem')).toHaveCount(1);
-  await expect(report).toContainText('is no address on the web');
+  await expect(report).toContainText('isn’t a web address');
   await bring(page, fixturePath('firefox.html'));
   await expect(result(page)).toContainText('0 kept, 2 merged, 1 refused');
   await page.goto('/user');
@@ -34,7 +34,7 @@ test('somebody brings bookmarks, reads the report, and bringing them again adds 
 test('a file that is none of ours says so, and the next one can be chosen', async ({ page, signedIn: _ }) => {
   await page.goto('/user/settings/import');
   await bring(page, { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('\0\0\0 no text') });
-  await expect(page.getByRole('alert')).toContainText('This is no text that we can read');
+  await expect(page.getByRole('alert')).toContainText('This isn’t a file we can read');
   await bring(page, fixturePath('pocket.csv'));
   await expect(result(page)).toContainText('2 kept');
 });
@@ -145,7 +145,7 @@ test('what has no place is named, downloaded with the report, shown beside the n
   const href = await page.getByRole('list', { name: 'Report' }).getByRole('link').getAttribute('href');
   const uuid = new URL(href ?? '', page.url()).searchParams.get('uuid');
   await page.goto(`/new?uuid=${uuid}`);
-  await page.getByText('What came with the import').click();
+  await page.getByText('Also in the import').click();
   await expect(page.getByRole('definition').filter({ hasText: 'upper' })).toBeVisible();
 
   await page.goto('/user/settings/import');
@@ -154,7 +154,7 @@ test('what has no place is named, downloaded with the report, shown beside the n
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Import undone' })).toContainText('1 removed');
   await page.goto(`/new?uuid=${uuid}`);
-  await expect(page.getByText('What came with the import')).toHaveCount(0);
+  await expect(page.getByText('Also in the import')).toHaveCount(0);
 });
 
 test('files are dropped on the one place for them', async ({ page, signedIn: _ }) => {

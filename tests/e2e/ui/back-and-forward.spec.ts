@@ -6,9 +6,10 @@ import type { InFront } from '../../support/servers/in-front.ts';
 const manifest = /^\/builds\/latest\.json/;
 const someone = { id: 'u-1', handle: 'came_back', name: 'Came Back', email: 'back@example.org' };
 
-/** What is published from now on, and who is signed in. */
-function now(front: InFront, { id = 'b-one', user = undefined as typeof someone | undefined }) {
+/** What is published from now on, and who is signed in; a page that is `held` never comes. */
+function now(front: InFront, { id = 'b-one', user = undefined as typeof someone | undefined, held = '' }) {
   front.answer((path) => {
+    if (path === held) return new Promise<never>(() => undefined);
     if (manifest.test(path)) return { body: JSON.stringify({ id, timestamp: 1 }) };
     return path === '/api/_auth/session' ? { body: JSON.stringify({ user }) } : undefined;
   });
@@ -64,16 +65,15 @@ test('what is one’s own is not loaded anew under one’s hands', async ({ page
 test('leaving a page is no error, wherever one goes', async ({ page, front }) => {
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
-  now(front, {});
+  now(front, { held: '/hot' });
   await page.goto('/');
   for (const path of ['/tag', '/search', '/', '/note/list/1', '/']) {
     // The one page is left for the other before it has come.
-    await page.evaluate(async (to) => {
-      location.assign('/hot');
-      await new Promise(requestAnimationFrame);
-      location.assign(to);
-    }, path);
-    await page.waitForURL((url) => url.pathname === path, { waitUntil: 'commit' });
+    const asked = front.asked('/hot').length;
+    await page.evaluate(() => location.assign('/hot'));
+    await expect.poll(() => front.asked('/hot').length).toBeGreaterThan(asked);
+    await page.evaluate((to) => location.assign(to), path);
+    await page.waitForURL((url) => url.pathname === path);
     await page.evaluate(() => document.startViewTransition(() => undefined).skipTransition());
   }
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -104,12 +104,12 @@ test('a search that finds nothing, or fails, says so and leaves the form as it i
   await page.getByText('Icon and language models').click();
   const search = page.getByRole('searchbox', { name: /^Icon/ });
   await search.fill('qqqqq');
-  await expect(page.getByText('No icon has such a name.')).toBeVisible();
+  await expect(page.getByText('No icon by that name. Try another word.')).toBeVisible();
   await page.route('**/api/_icon/search?*', (route) => route.abort());
   await search.fill('book');
-  await expect(page.getByText('Icons cannot be searched right now.')).toBeVisible();
+  await expect(page.getByText('Icons can’t be searched right now.')).toBeVisible();
   await search.fill('<script>alert(1)</script>');
-  await expect(page.getByText('Icons cannot be searched right now.')).toBeVisible();
+  await expect(page.getByText('Icons can’t be searched right now.')).toBeVisible();
 });
 
 test('an icon from elsewhere is fetched by the page, drawn in its room, and kept on the device', async ({

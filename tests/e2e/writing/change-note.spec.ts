@@ -35,7 +35,7 @@ test('the second of two saves is refused, keeps what was typed, and can still be
   await expect(other.getByRole('group', { name: 'Yours', exact: true })).toContainText('As the second tab has it.');
   await expect(other.getByRole('group', { name: /^Saved elsewhere/ })).toContainText('As the first tab has it.');
 
-  await other.getByRole('button', { name: 'Keep mine on top of theirs', exact: true }).click();
+  await other.getByRole('button', { name: 'Save mine over it', exact: true }).click();
   await expect(other).toHaveURL(path);
   await untilSays(app, path, 'As the second tab has it.');
 });

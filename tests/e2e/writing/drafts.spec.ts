@@ -29,15 +29,15 @@ test('what was typed comes back after a crash and on another device, and of two 
 
   await test.step('a new tab has it', async () => {
     await openWhole(here, '/new');
-    await expect(here.getByText('What you had not saved is back', { exact: true })).toBeVisible();
+    await expect(here.getByText('Your unsaved changes are back', { exact: true })).toBeVisible();
     await expect(here.getByLabel('Text')).toHaveValue('Typed first.');
   });
 
   await test.step('another device offers it, and goes on', async () => {
     await openWhole(other, '/new');
-    await expect(other.getByText('You began a note elsewhere', { exact: true })).toBeVisible();
+    await expect(other.getByText('You started a note elsewhere', { exact: true })).toBeVisible();
     expect((await axeOn(other).analyze()).violations).toEqual([]);
-    await other.getByRole('link', { name: 'Go on with it', exact: true }).click();
+    await other.getByRole('link', { name: 'Continue', exact: true }).click();
     await expect(other.getByLabel('Title')).toHaveValue(title);
     await other.getByLabel('Text').fill('Typed on the other device.');
     await expect(other.getByText(onServer)).toBeVisible();
@@ -47,9 +47,9 @@ test('what was typed comes back after a crash and on another device, and of two 
     await here.getByLabel('Text').fill('Typed here.');
     await expect(conflict).toBeFocused();
     await expect(here.getByRole('group', { name: 'Yours', exact: true })).toContainText('Typed here.');
-    await expect(here.getByRole('group', { name: /^Typed elsewhere/ })).toContainText('Typed on the other device.');
+    await expect(here.getByRole('group', { name: /^Written elsewhere/ })).toContainText('Typed on the other device.');
     expect((await axeOn(here).analyze()).violations).toEqual([]);
-    await here.getByRole('button', { name: 'Take theirs', exact: true }).click();
+    await here.getByRole('button', { name: 'Use the other one', exact: true }).click();
     await expect(here.getByLabel('Text')).toHaveValue('Typed on the other device.');
     await here.getByRole('button', { name: 'Bring mine back', exact: true }).click();
     await expect(here.getByLabel('Text')).toHaveValue('Typed here.');

@@ -23,7 +23,7 @@ test('one sees what changed in a note, and brings an earlier version back', asyn
     await expect(versions.nth(1)).toHaveAttribute('aria-pressed', 'true');
     await expect(page.getByRole('insertion').filter({ hasText: 'doubt' })).toHaveText('Added: doubt');
     await page.getByRole('button', { name: 'What it changed', exact: true }).click();
-    await expect(page.getByText('This is the oldest version we have.', { exact: true })).toBeVisible();
+    await expect(page.getByText('This is the oldest version kept.', { exact: true })).toBeVisible();
     expect((await axeOn(page).analyze()).violations).toEqual([]);
   });
 

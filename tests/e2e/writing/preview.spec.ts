@@ -49,7 +49,7 @@ test('one sees what readers will see, beside the text or in its place, and it sa
   await test.step('a failure says so, keeps the last one, and is tried again', async () => {
     await page.route('**/api/preview', (route) => route.abort());
     await text.fill('Room to **reply**.');
-    await expect(page.getByRole('alert')).toContainText('This preview is not up to date');
+    await expect(page.getByRole('alert')).toContainText('This preview is out of date');
     await expect(shown.locator('em')).toHaveText('answer');
     await page.unroute('**/api/preview');
     await page.getByRole('button', { name: 'Try again', exact: true }).click();

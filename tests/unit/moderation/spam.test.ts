@@ -40,7 +40,7 @@ describe('a note of a newcomer', () => {
 
   test('tells every reason that there is', () => {
     const reason = suspicion(evidence({ title: 'BUY THE CHEAPEST PILLS', body: links(2).join(' ') }));
-    expect(reason).toMatch(/nothing but links.+capitals or signs/);
+    expect(reason).toMatch(/nothing but links.+capitals or symbols/);
   });
 });
 

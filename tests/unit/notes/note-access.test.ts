@@ -20,7 +20,7 @@ describe('a note that is out of sight', () => {
   test('is at the viewer’s address, and says why', () => {
     expect(addressOf(note)).toBe(`/note/item?uuid=${note.uuid}`);
     expect(hiddenInWords(hidden)).toBe(
-      'Held for a look by a moderator: only you can read this until then. The reason given: “Many links.”',
+      'Waiting for a moderator’s review: only you can read this until then. The reason given: “Many links.”',
     );
   });
 

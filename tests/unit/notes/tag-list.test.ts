@@ -18,7 +18,7 @@ test('nothing typed adds nothing', () => {
 });
 
 test.each([
-  ['no!', /cannot be a tag/],
+  ['no!', /can’t be a tag/],
   ['x'.repeat(33), /at most 32 characters/],
   ['a,b,c,d,e,f,g,h,i', /at most 8 tags/],
 ])('%j is refused with a reason, and nothing is added', (text, problem) => {

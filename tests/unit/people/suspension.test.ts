@@ -37,7 +37,7 @@ describe('standing', () => {
 
   test('is told with its reason and its term', () => {
     expect(suspensionInWords(silenced)).toBe(
-      'A moderator took writing away from this account until 28 November 2026 at 12:00 UTC. The reason given: “Floods.”',
+      'A moderator silenced this account until 28 November 2026 at 12:00 UTC. The reason given: “Floods.”',
     );
     expect(suspensionInWords(banned)).toMatch(/^A moderator banned this account for good\..*“Sells pills\.”$/);
   });

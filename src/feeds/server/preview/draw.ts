@@ -9,7 +9,7 @@ import { isOutOfSight } from '../../../people/model/suspension.ts';
 import { authorOf } from '../../../people/model/user.ts';
 import { readUser } from '../../../people/server/people.ts';
 import { HttpError } from '../../../platform/server/http/problem.ts';
-import { fontsFor } from './fonts.ts';
+import { fontsFor, type Face } from './fonts.ts';
 import type { Author } from '../../../people/model/user.ts';
 import { publicNote } from '../../../notes/server/open-note.ts';
 import { database } from '../../../platform/server/database.ts';
@@ -36,7 +36,7 @@ export const collectionPicture: Handler = async (request, { params }) => {
   const [collection] = isUuid(id) ? await readShown(database(), [id]) : [];
   const owner = collection?.visibility === 'public' ? await readUser(database(), collection.ownerId) : undefined;
   if (!collection || !owner || isOutOfSight(owner)) {
-    throw new HttpError(404, 'Not Found', 'There is no such collection, or not everyone may see it.');
+    throw new HttpError(404, 'Not Found', 'There’s no such collection, or it isn’t public.');
   }
   const caching = pageCaching.shared(`${cacheTags.lists},${cacheTags.person(owner.id)}`);
   const address = feedPaths.collectionImage(collection.id, collection.updatedAt);
@@ -67,8 +67,11 @@ const margin = 80;
 const colours = { page: '#fcfcfd', ink: '#1b2130', muted: '#545b68', primary: '#166c3b' };
 const titleBox = { top: 146, height: 324 };
 /** The largest that lets the title fit is taken. In points at 72 to the inch, so in pixels. */
-const titleSizes = [76, 64, 54, 46, 40, 34];
+const titleSizes = [92, 78, 66, 56, 46, 40, 34];
 const smallSize = 30;
+const brandSize = 36;
+/** Where a family lacks a letter, the renderer goes on to the next. */
+const names: Record<Face, string> = { display: 'Alegreya SemiBold,Noto Sans Semi-Bold', plain: 'Noto Sans Bold' };
 
 type Drawn = { data: Buffer; width: number; height: number };
 
@@ -81,18 +84,17 @@ export async function drawnPreview(about: Drawable): Promise<Buffer> {
   const siteTitle = siteIdentity().title;
   const text = drawable(about.title);
   const title = (await fitted(text)) ?? (await fitted(siteTitle));
-  const small = async (text: string, colour: string) => (await drawn(text, smallSize, colour)) ?? undefined;
   const [source, byline, site] = await Promise.all([
-    small(about.source, colours.primary),
+    drawn(about.source, smallSize, colours.primary),
     firstDrawn([about.byline, about.otherByline ?? '']),
-    small(siteTitle, colours.primary),
+    drawn(siteTitle, brandSize, colours.primary, 'display'),
   ]);
   const layers: OverlayOptions[] = [
     { input: bar(width), top: 0, left: 0 },
     ...(source ? [{ input: source.data, top: 76, left: margin }] : []),
     ...(title ? [{ input: title.data, top: titleBox.top, left: startOf(text, title) }] : []),
-    ...(byline ? [{ input: byline.data, top: height - margin - byline.height, left: margin }] : []),
-    ...(site ? [{ input: site.data, top: height - margin - site.height, left: width - margin - site.width }] : []),
+    ...(byline ? [{ input: byline.data, top: height - margin - smallSize, left: margin }] : []),
+    ...(site ? [{ input: site.data, top: height - margin - smallSize, left: width - margin - site.width }] : []),
   ];
   return sharp({ create: { width, height, channels: 3, background: colours.page } })
     .composite(layers)
@@ -111,7 +113,7 @@ function drawable(text: string): string {
 /** The title as large as its box allows, or nothing when no font draws it. */
 async function fitted(text: string): Promise<Drawn | undefined> {
   for (const size of titleSizes) {
-    const title = await drawn(text, size, colours.ink);
+    const title = await drawn(text, size, colours.ink, 'display');
     if (!title || title.height <= titleBox.height || size === titleSizes.at(-1)) return title;
   }
   return undefined;
@@ -126,15 +128,15 @@ async function firstDrawn(lines: readonly string[]): Promise<Drawn | undefined> 
   return undefined;
 }
 
-async function drawn(text: string, size: number, colour: string): Promise<Drawn | undefined> {
-  const fonts = text.trim() ? await fontsFor(text) : undefined;
+async function drawn(text: string, size: number, colour: string, face: Face = 'plain'): Promise<Drawn | undefined> {
+  const fonts = text.trim() ? await fontsFor(text, face) : undefined;
   if (!fonts) return undefined;
   // Every part of the fonts that the text needs must be known to the renderer, which takes one at a time.
   for (const fontfile of fonts.slice(1)) await sharp({ text: { text: '.', fontfile } }).metadata();
   const { data, info } = await sharp({
     text: {
       text: `<span foreground="${colour}">${xmlText(text)}</span>`,
-      font: `Noto Sans Bold ${size}`,
+      font: `${names[face]} ${size}`,
       ...(fonts[0] === undefined ? {} : { fontfile: fonts[0] }),
       width: previewSize.width - 2 * margin,
       dpi: 72,

@@ -44,8 +44,9 @@ function unpackedWoff(woff: Buffer): Buffer {
 
 type Four = [number, number, number, number];
 
-/** The fonts of previews, the preferred one first: Latin, Greek, Cyrillic, Devanagari; Arabic; Hebrew; Japanese and Chinese. */
+/** The display face, then the fonts of previews, the preferred one first: Latin, Greek, Cyrillic, Devanagari; Arabic; Hebrew; Japanese and Chinese. */
 const families = [
+  { name: 'alegreya', bold: 600 },
   { name: 'noto-sans', bold: 700 },
   { name: 'noto-sans-arabic', bold: 700 },
   { name: 'noto-sans-hebrew', bold: 700 },
@@ -54,8 +55,11 @@ const families = [
 
 const require = createRequire(import.meta.url);
 
+/** What a text is set in: titles in the display face as far as it goes, everything else in the plain one. */
+export type Face = 'display' | 'plain';
+
 /** One file of a font, and the characters that it draws. */
-type FontFile = { file: string; ranges: [number, number][] };
+type FontFile = { file: string; ranges: [number, number][]; face: Face };
 
 let known: Promise<FontFile[]> | undefined;
 
@@ -63,9 +67,9 @@ let known: Promise<FontFile[]> | undefined;
  * The fonts that draw this text, unpacked where the text renderer can read them; undefined when a character is in none,
  * which would leave an empty box.
  */
-export async function fontsFor(text: string): Promise<string[] | undefined> {
+export async function fontsFor(text: string, face: Face): Promise<string[] | undefined> {
   known ??= fontFiles();
-  const files = await known;
+  const files = (await known).filter((file) => face === 'display' || file.face === 'plain');
   const needed = new Set<string>();
   for (const character of new Set(text.normalize('NFC'))) {
     if (/[\s\u200B-\u200F\u2060\u202A-\u202E\u2066-\u2069\uFE0F]/u.test(character)) continue;
@@ -87,6 +91,7 @@ async function fontFiles(): Promise<FontFile[]> {
       return Object.entries(parts).map(([part, ranges]) => ({
         file: path.join(folder, 'files', `${name}-${part.replace(/[[\]]/g, '')}-${bold}-normal.woff`),
         ranges: rangesIn(ranges),
+        face: name === 'alegreya' ? ('display' as const) : ('plain' as const),
       }));
     }),
   );

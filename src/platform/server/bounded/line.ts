@@ -7,7 +7,7 @@ const max = { length: 40, ms: 60_000 };
 const queues = channel('commonplace:reading');
 
 export function tooBusy(): HttpError {
-  const detail = 'Too many files, pages and long texts are being read at the moment. Try again in 10 seconds.';
+  const detail = 'The server is busy with many files and long texts. Try again in 10 seconds.';
   return new HttpError(503, 'Service Unavailable', detail, { headers: { 'Retry-After': '10' } });
 }
 

@@ -78,8 +78,7 @@ async function answerOf(
       throw new HttpError(405, 'Method Not Allowed', `This address answers ${allow}.`, { headers: { Allow: allow } });
     }
     if (!isReadable(new URL(request.url).pathname)) {
-      const detail =
-        'This address cannot be read: it has a percent sign that begins no letter. Write %25 for the sign itself.';
+      const detail = 'This address can’t be read: a percent sign in it stands alone. Write %25 for the sign itself.';
       throw new HttpError(400, 'Bad Request', detail);
     }
     if (!fromAnywhere && !isRead(request) && !bringsToken(request)) requireOwnOrigin(request);
@@ -134,7 +133,7 @@ function asHttpError(error: unknown, request: Request, context: CallContext): Ht
   return new HttpError(
     500,
     'Internal Server Error',
-    `Something went wrong on our side. When you report it, name the request ${context.requestId}.`,
+    `Something went wrong on our side. If you report it, mention the request ${context.requestId}.`,
   );
 }
 
@@ -142,7 +141,7 @@ function unreachableDetail(request: Request, error: StoreUnreachable): string {
   const { failure, mayBeWritten, retryAfterSeconds: seconds } = error;
   const when = `ry again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`;
   if (mayBeWritten && !isRead(request)) {
-    return `The store did not say whether it saved this. What you sent is still with you: look whether it is there, or t${when}`;
+    return `It isn’t clear whether this was saved. What you sent is still with you: check whether it’s there, or t${when}`;
   }
   const why = `The store ${failureInWords(failure)}`;
   return isRead(request)

@@ -40,7 +40,7 @@ export const readwiseHighlightsCsv: CsvFormat = {
         const { place, row } = one;
         const { 'book title': title = '', 'book author': author = '', 'amazon book id': id = '' } = row;
         if (row['highlight'] || row['note']) yield { key: JSON.stringify([title, author, id]), place, value: row };
-        else yield { place, title: title.slice(0, 300), why: 'There is neither a highlight nor a note in this line.' };
+        else yield { place, title: title.slice(0, 300), why: 'This line has neither a highlight nor a note.' };
       }
     };
     return grouped(parts(), bookItems);

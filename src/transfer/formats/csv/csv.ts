@@ -120,7 +120,7 @@ async function* csvItems(text: AsyncIterable<string>, table: TableBeginning | un
     yield named(one, written);
   }
   if (fault) yield fault;
-  else if (count === 0) yield { place: 'the file', why: 'There is no line below the names of the columns.' };
+  else if (count === 0) yield { place: 'the file', why: 'There’s nothing below the column names.' };
 }
 
 async function* entriesOf(rows: AsyncIterable<PlacedRow>, format: CsvFormat): Items {

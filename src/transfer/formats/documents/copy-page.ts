@@ -41,7 +41,9 @@ async function* copyPageItems(text: AsyncIterable<string>): Items {
   }
   const parts = partsOf(whole);
   const item = parts && ownItem(dataIn(parts.data), parts.html);
-  yield item ? found(place, item) : { place, why: 'This copy of a page is damaged: what tells its note is not there.' };
+  yield item
+    ? found(place, item)
+    : { place, why: 'This copy of a page is damaged: it no longer says which note it belongs to.' };
 }
 
 function dataIn(json: string): unknown {

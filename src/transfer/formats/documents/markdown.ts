@@ -83,7 +83,7 @@ export const markdown: Format = {
     for await (const part of text) {
       whole += part;
       if (whole.length <= longest) continue;
-      yield { place, why: 'This text is longer than a note may be (200 KB). Split it.' };
+      yield { place, why: 'This text is longer than a note can be (200 KB). Split it.' };
       return;
     }
     yield markdownItem(whole, beginning, place);

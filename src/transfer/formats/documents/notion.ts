@@ -18,7 +18,7 @@ export const notionPage: Format = {
     for await (const part of text) {
       whole += part;
       if (whole.length <= longest) continue;
-      yield { place, why: 'This page is longer than a note may be (200 KB). Split it.' };
+      yield { place, why: 'This page is longer than a note can be (200 KB). Split it.' };
       return;
     }
     yield pageIn(whole.replace(/\r\n?/g, '\n'), beginning, place);

@@ -36,7 +36,7 @@ export const hypothesisJson = jsonFile(
         const annotation = Annotation.safeParse(value).data;
         if (!lists.includes(list)) left.add(one);
         else if (annotation) yield { key: annotation.uri, place: `item ${at}`, value: annotation };
-        else yield { place: `item ${at}`, why: 'This is no annotation of a page.' };
+        else yield { place: `item ${at}`, why: 'This isn’t a note about a page.' };
       }
       yield* left.said();
     };

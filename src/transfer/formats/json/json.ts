@@ -113,7 +113,7 @@ async function* wholeFile(
   if (end.deep > 0) yield { place: end.place, why: tooDeep(end.deep) };
   if (end.broken && isTree && count > 0) yield { place: 'the file', why: treeEndsEarly };
   else if (end.broken) yield { place: `item ${end.at + 1}`, why: endsEarly(count === 0 ? 0 : end.at) };
-  else if (count === 0) yield { place: 'the file', why: 'This is JSON, but no list of saved things that we know.' };
+  else if (count === 0) yield { place: 'the file', why: 'This is JSON, but not in a format we know.' };
 }
 
 async function* listEntries<Value>(
@@ -151,7 +151,7 @@ export function* entriesOf<Value>(
     count += 1;
     yield one;
   }
-  if (count === 0) yield { place, ...titled(value), why: 'This item has no form that we know.' };
+  if (count === 0) yield { place, ...titled(value), why: 'This item isn’t in a format we know.' };
 }
 
 /** Counts what stands in lists in which nothing is saved, to be said in one line a list. Mere settings are none of that. */
@@ -165,7 +165,7 @@ export class LeftOut {
   *said(): Generator<Found, void> {
     for (const [list, count] of this.#lists) {
       const what = count === 1 ? 'One entry was' : `${count} entries were`;
-      yield { place: list.slice(0, 300) || 'the file', why: `${what} left out: there is nothing saved in it.` };
+      yield { place: list.slice(0, 300) || 'the file', why: `${what} left out: nothing is saved in it.` };
     }
   }
 }
@@ -175,12 +175,12 @@ function tooDeep(parts: number): string {
   return `${what} nested deeper than ${deepest} levels, and left out.`;
 }
 
-const treeEndsEarly = 'The file breaks off or has a fault before its end. What stands before that came in.';
+const treeEndsEarly = 'The file is cut off or broken before its end. Everything before that was imported.';
 
 function endsEarly(at: number): string {
   return at === 0
-    ? 'The file is no whole JSON: it breaks off or has a fault before the end of its first item.'
-    : `The file breaks off or has a fault here. The ${at === 1 ? 'item' : `${at} items`} before it came in.`;
+    ? 'The file isn’t complete JSON: it’s cut off or broken within its first item.'
+    : `The file is cut off or broken here. The ${at === 1 ? 'item' : `${at} items`} before it came in.`;
 }
 
 /** Whatever has an address within a value, from the outside in: objects, lists of them, and addresses in a list. */
@@ -233,8 +233,7 @@ function rowOf(list: readonly unknown[]): Told | undefined {
 }
 
 function withoutAddress(value: unknown, place: string): Found {
-  const why =
-    typeof value === 'string' ? 'Neither JSON nor an address is here.' : 'This entry has no address on the web.';
+  const why = typeof value === 'string' ? 'This is neither JSON nor an address.' : 'This entry has no web address.';
   return { place, ...titled(value), why };
 }
 

@@ -57,7 +57,7 @@ function bookmarkItem(bookmark: z.infer<typeof Bookmark>, tree: FolderTree): Tol
     changedAt: modifiedAt,
     state: address === undefined ? undefined : archived ? 'archived' : 'toread',
     favourite: favourited || undefined,
-    aside: isHere ? undefined : ['the picture or file, which this export does not hold'],
+    aside: isHere ? undefined : ['the picture or file, which isn’t in this export'],
     imported: importedFrom({ ...more, content: inside, ...(archived && !address ? { archived } : {}) }, []),
   };
 }

@@ -80,7 +80,7 @@ function linkItem(link: Link, collection: Collection, folder: string[], isPinned
     source: `linkwarden:${id}`,
     favourite: isPinned || undefined,
     shared: collection.isPublic,
-    aside: url ? undefined : ['the picture or document, which this export does not hold'],
+    aside: url ? undefined : ['the picture or document, which isn’t in this export'],
     imported: importedFrom(more, []),
   };
   return marked(item, (highlight ?? []).map(passageOf));

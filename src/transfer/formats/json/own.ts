@@ -49,7 +49,7 @@ function ownChoice({ list, at, value }: JsonValue): Found[] {
   if (!form) return [];
   const place = `${names[list] ?? list}, item ${at}`;
   const choice = form.pipe(ImportChoice).safeParse(value);
-  return [choice.success ? { place, choice: choice.data } : { place, why: 'This item has no form that we know.' }];
+  return [choice.success ? { place, choice: choice.data } : { place, why: 'This item isn’t in a format we know.' }];
 }
 
 const Marked = HighlightedCopy.extend({ highlights: z.array(z.record(z.string(), z.unknown())) });
@@ -59,7 +59,7 @@ function ownHighlights({ list, at, value }: JsonValue): Found[] {
   if (list !== 'highlights') return [];
   const place = `highlights, item ${at}`;
   const { success, data } = Marked.safeParse(value);
-  if (!success) return [{ place, why: 'This item has no form that we know.' }];
+  if (!success) return [{ place, why: 'This item isn’t in a format we know.' }];
   const { uuid: note, title, link, createdAt: saved, highlights } = data;
   return highlights.map((one) => foundHighlight(place, { ...one, title, link, note, saved }));
 }

@@ -53,7 +53,7 @@ async function* enexItems(text: AsyncIterable<string>): Items {
 
 function brokenOff({ line, fields }: Note): Found {
   const title = (fields.get('title')?.[0] ?? '').slice(0, 200);
-  return { place: `line ${line}`, title, why: 'The file breaks off within this note.' };
+  return { place: `line ${line}`, title, why: 'The file is cut off within this note.' };
 }
 
 function itemOf({ line, fields }: Note): Found {

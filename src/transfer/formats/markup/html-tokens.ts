@@ -156,8 +156,8 @@ function slices(): {
 /** What a report says of such a tag. */
 export function endlessTag({ line, isCut }: { line: number; isCut: boolean }): Found {
   const why = isCut
-    ? 'The file breaks off here, in the middle of a tag. What stands before it came in.'
-    : 'A tag begins here and never ends, so the rest of the file cannot be told apart.';
+    ? 'The file is cut off here, in the middle of a tag. Everything before it was imported.'
+    : 'A tag begins here and never ends, so the rest of the file can’t be read.';
   return { place: `line ${line}`, why };
 }
 

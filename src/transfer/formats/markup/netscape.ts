@@ -208,7 +208,7 @@ function itemOf({ line, attributes, folders, isCollected, title, text, isCut }: 
     favourite: attributes['data-important'] === 'true' || undefined,
     shared: hidden === undefined ? undefined : hidden === '0',
     imported: importedFrom(unplaced(attributes, isOwnText), []),
-    remarks: isCut ? ['The file breaks off here: the title may be longer.'] : undefined,
+    remarks: isCut ? ['The file is cut off here, so the title may be incomplete.'] : undefined,
   });
 }
 

@@ -68,6 +68,6 @@ function itemOf(
 }
 
 function nothingIn({ line, attributes }: Outline): Found {
-  const why = 'This outline has no address, and none within it has one.';
+  const why = 'This outline has no address, nor does anything in it.';
   return { place: `line ${line}`, title: nameOf(attributes).slice(0, 200), why };
 }

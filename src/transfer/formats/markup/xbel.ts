@@ -81,11 +81,11 @@ async function* xbelItems(text: AsyncIterable<string>): Items {
 }
 
 function aliasOf(bookmark: Bookmark | undefined, line: number, folders: string[][] | undefined): Found {
-  const why = 'This names a bookmark that does not stand before it.';
+  const why = 'This refers to a bookmark that isn’t above it.';
   return bookmark ? itemOf({ ...bookmark, line, folders }) : { place: `line ${line}`, why };
 }
 
-const brokenOff = 'The file breaks off within this bookmark.';
+const brokenOff = 'The file is cut off within this bookmark.';
 
 /** An element as words: its name, and what it says, which may stand in attributes. */
 function wordsOf(token: HtmlToken): string[] {

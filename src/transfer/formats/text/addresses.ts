@@ -65,5 +65,5 @@ async function* itemsOf(text: AsyncIterable<string>, read: (line: string) => Tol
 function itemOf(line: string, place: string, read: (line: string) => Told | undefined): Found {
   const told = line.length < 10_000 ? (read(line) ?? addressIn(line)) : undefined;
   if (told) return found(place, told);
-  return { place, title: line.trim().slice(0, 200), why: 'There is no address in this line, or more than one.' };
+  return { place, title: line.trim().slice(0, 200), why: 'This line has no address, or more than one.' };
 }

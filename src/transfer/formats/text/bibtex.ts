@@ -175,7 +175,7 @@ function readEntry({ line, text, why }: BibtexEntry, words: Map<string, string>)
   const item = parsed(text);
   if (item?.itemtype === 'string') return void words.set(item.name.toLowerCase(), latexOf(item, words));
   if (item?.itemtype !== 'entry')
-    return refused('This entry has a fault: a comma, a quotation mark or a name is missing.');
+    return refused('This entry is broken: a comma, a quotation mark or a name is missing.');
   const fields = item.fields.map((field) => {
     const name = field.name.trim().toLowerCase();
     return [name, (verbatim.test(name) ? verbatimText : latexText)(latexOf(field, words))] as const;

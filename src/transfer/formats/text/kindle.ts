@@ -35,8 +35,8 @@ async function* clippingItems(text: AsyncIterable<string>): Items {
       book.clippings.push(clipping);
     } else if (first) {
       const why = isWhole
-        ? 'This is no clipping: a line with its place is missing.'
-        : 'The file breaks off within this clipping.';
+        ? 'This isn’t a clipping: the line with its place is missing.'
+        : 'The file is cut off within this clipping.';
       faults.push({ place: `line ${first.number}`, title: first.line.slice(0, 200), why });
     }
   };

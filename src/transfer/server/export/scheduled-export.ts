@@ -131,8 +131,9 @@ async function bring(redis: Redis, userId: string, { now, mayGoOn, reach }: RunO
 async function passwordOf(userId: string, sealed: string | null, now: Date): Promise<string> {
   const opened = sealed === null ? undefined : await unsealFor('export', sealed, now);
   if (opened?.userId === userId) return opened.text;
-  const why = sealed === null ? 'Your account got a new password since' : 'The password cannot be opened any more';
-  throw new ExportFailure(`${why}. Look whether the place is yours, and save it again with its password.`);
+  const why =
+    sealed === null ? 'Your account’s password has changed since' : 'The stored password can’t be read any more';
+  throw new ExportFailure(`${why}. Check that the place is yours, then save it again with its password.`);
 }
 
 type Done = NonNullable<ExportProgress['last']>;
@@ -171,8 +172,8 @@ async function fail(
 const exportFailedEmail = (to: string, about: { handle: string; host: string; why: string }): Mail =>
   emailText(
     to,
-    'Your export has stopped',
-    `The notes of @${about.handle} cannot be brought to ${about.host}. ${about.why}`,
-    'It is tried again every six hours. What is set stands here, where it can be corrected or ended:',
+    'Your scheduled export isn’t working',
+    `The notes of @${about.handle} couldn’t be exported to ${about.host}. ${about.why}`,
+    'It’ll be tried again every six hours. You can change or stop it here:',
     `${siteIdentity().url}${paths.settingsOf('export')}`,
   );

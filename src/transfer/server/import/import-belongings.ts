@@ -55,13 +55,10 @@ export function belongingsMerged(
       draft.copy = copy;
       draft.hasCopy = true;
       if (draft.before > 0) draft.done.copy = true;
-      says.push('It was here without the copy of its page, which came in.');
+      says.push('You had it without a copy of its page, which was added.');
     }
     const { came, full } = highlightsAdded(draft, highlights);
-    if (came > 0)
-      says.push(
-        came === 1 ? 'A highlight came in that was not here.' : `${came} highlights came in that were not here.`,
-      );
+    if (came > 0) says.push(came === 1 ? 'A new highlight was added.' : `${came} new highlights were added.`);
     if (full > 0) says.push(`${tooMany} ${full} of them stayed behind.`);
   }
   if (reading && !draft.saved) draft.done.saved = true;

@@ -88,7 +88,7 @@ async function voteAgain(redis: Redis, { id: userId }: User, { id, at }: Dated<'
   if (await hasChosen(redis, 'vote', userId, id)) return { title, outcome: 'merged', uuid: noteUuid };
   const voted = await voteForEither(redis, id, userId, 'give', asChosen(at, now));
   if (voted.ok) return { title, outcome: 'kept', uuid: noteUuid };
-  return refused(title, voted.reason === 'own' ? 'It is your own, and votes come from others.' : notHere);
+  return refused(title, voted.reason === 'own' ? 'It’s your own, and only others can vote for it.' : notHere);
 }
 
 async function saveAgain(redis: Redis, user: User, saved: Dated<'reading'>, now: Date): Promise<Made> {
@@ -110,7 +110,7 @@ async function searchAgain(redis: Redis, user: User, { query, at }: Dated<'searc
   if (await hasChosen(redis, 'search', user.id, query)) return { title, outcome: 'merged' };
   const kept = await keepSearch(redis, user.id, query, asChosen(at, now));
   if (kept.ok) return { title, outcome: 'kept' };
-  return refused(title, kept.reason === 'full' ? full : 'New notes cannot be told by this search.');
+  return refused(title, kept.reason === 'full' ? full : 'New notes can’t be matched by this search.');
 }
 
 /** Nothing is said again in somebody's name under another date. */
@@ -120,7 +120,7 @@ async function lookUpComment(redis: Redis, user: User, { id, title: text }: Date
   if (comment?.authorId === user.id && !comment.deletedAt) return { title, outcome: 'merged', uuid: comment.noteUuid };
   return refused(
     title,
-    'Comments are not written again: this one would stand under another date, away from what it answered.',
+    'Comments aren’t posted again: this one would have another date, away from what it replied to.',
   );
 }
 

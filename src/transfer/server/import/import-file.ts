@@ -46,8 +46,8 @@ export async function importFile(
     revision = written?.revision ?? revision;
     return true;
   };
-  const nothing = 'There is nothing in this file.';
-  const elsewhere = 'The same file is being brought in by another call. Wait for that one.';
+  const nothing = 'This file is empty.';
+  const elsewhere = 'The same file is already being imported. Wait for that to finish.';
   try {
     const { value: opened } = await reading.next();
     if (!opened || !('ok' in opened)) return { ok: false, why: nothing };

@@ -15,8 +15,8 @@ import type { DeletedNote, Note } from '../../../notes/model/note.ts';
 /** What became of a choice: the line of the report but for its place. */
 export type Chosen = Pick<ImportLine, 'title' | 'outcome' | 'uuid' | 'says'>;
 
-export const notHere = 'This note is not here, or not for you to read.';
-export const full = 'You have as many of these as anyone may. Take one away first.';
+export const notHere = 'This note isn’t here, or you can’t read it.';
+export const full = 'You have as many of these as anyone can. Remove one first.';
 
 export function refused(title: string, says: string): Chosen {
   return { title, outcome: 'refused', says };
@@ -48,11 +48,11 @@ export async function chooseSource(redis: Redis, user: User, choice: ImportSourc
   const source = sourceIn(choice);
   const wished = source?.kind === 'note' ? 'thread' : source?.kind;
   const kind = (choice.kind === 'mute' ? MuteKind : FollowKind).safeParse(wished).data;
-  if (!source || !kind) return refused(choice.id, 'This item has no form that we know.');
+  if (!source || !kind) return refused(choice.id, 'This item isn’t in a format we know.');
   const title = `${named[source.does]}: ${(await nameOf(redis, kind, source.of, user.id)) ?? source.of}`.slice(0, 200);
   if (await hasChosen(redis, choice.kind, user.id, choice.id)) return { title, outcome: 'merged' };
   const target = await targetOf(redis, kind, source.of, user);
-  if (!target.ok) return refused(title, target.reason === 'self' ? 'That is you.' : missing[kind]);
+  if (!target.ok) return refused(title, target.reason === 'self' ? 'That’s you.' : missing[kind]);
   const made = await choose(redis, user.id, source.does, target, asChosen(choice.at, now));
   return made.ok ? { title, outcome: 'kept' } : refused(title, full);
 }
@@ -75,11 +75,11 @@ export async function dropSource(
 }
 
 const missing = {
-  person: 'This person is not here.',
-  tag: 'This is no tag.',
+  person: 'This person isn’t on this site.',
+  tag: 'This isn’t a tag.',
   thread: notHere,
-  collection: 'This collection is not here, or not everyone may see it.',
-  site: 'This is no site.',
+  collection: 'This collection isn’t here, or it isn’t public.',
+  site: 'This isn’t a site.',
 } as const;
 
 type Target = { kind: FollowKind | MuteKind; id: string };

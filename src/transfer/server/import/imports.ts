@@ -186,7 +186,7 @@ function seemsNew({ at, merged }: Import, entries: readonly Planned[]): boolean 
 export type PartTaken = Exclude<PartWritten, { reason: 'changed' }>;
 
 function busy(): HttpError {
-  const detail = 'Your notes were changed again and again while this part was to be written. Send it once more.';
+  const detail = 'Your notes kept changing while this part was being imported. Try again.';
   return new HttpError(503, 'Service Unavailable', detail, { headers: { 'Retry-After': '2' } });
 }
 
@@ -235,7 +235,7 @@ async function keepFromReaders(redis: Redis, author: User, entries: Planned[], n
   for (const [index, { at, entry, note }] of shared.entries()) {
     const refusal = found[index];
     if (refusal === 'newcomer') {
-      const why = 'It came in private, since your account is new: publish it when you have read it again.';
+      const why = 'It was imported as private, as your account is new. Publish it when you’ve looked at it.';
       const own = { ...note, visibility: 'private', publishedAt: null } as const;
       entries[at] = { ...entry, note: own, says: [...entry.says, why] };
     } else if (refusal) {

@@ -38,7 +38,7 @@ describe('endpoint', () => {
   });
 
   test.for([
-    ['POST', { mayBeWritten: true }, /did not say whether it saved this\. What you sent is still with you/],
+    ['POST', { mayBeWritten: true }, /isn’t clear whether this was saved. What you sent is still with you/],
     ['POST', {}, /so nothing was saved\. What you sent is still with you/],
     ['GET', { mayBeWritten: true }, /^The store cannot be reached at the moment\. Try again/],
   ] as const)('a %s whose store was away with %o says what is known of it', async ([method, known, words]) => {

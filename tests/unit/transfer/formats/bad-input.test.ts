@@ -24,9 +24,7 @@ describe('a file that was cut off', () => {
     const whole = JSON.stringify([item(1), item(2), item(3)]);
     const { found } = await readAll(fileOf(whole.slice(0, -20)));
     expect(itemsIn(found).map(({ title }) => title)).toEqual(['Bag 1', 'Bag 2']);
-    expect(faultsIn(found)).toEqual([
-      'item 3: The file breaks off or has a fault here. The 2 items before it came in.',
-    ]);
+    expect(faultsIn(found)).toEqual(['item 3: The file is cut off or broken here. The 2 items before it came in.']);
   });
 
   test('in a table gives the whole rows, and names the line of the mark that is never closed', async () => {
@@ -44,7 +42,7 @@ describe('a file that was cut off', () => {
     const zip = zipOf({ 'a.md': '# First\n\nWhole.', 'b.md': `# Second\n\n${long}` });
     const { found } = await readAll(fileOf(zip.slice(0, zip.length / 2)));
     expect(itemsIn(found).map(({ title }) => title)).toEqual(['First']);
-    expect(faultsIn(found)).toEqual([expect.stringMatching(/^b\.md: The archive breaks off/)]);
+    expect(faultsIn(found)).toEqual([expect.stringMatching(/^b\.md: The archive is cut off/)]);
   });
 });
 
@@ -102,7 +100,7 @@ describe('a file that is hostile', () => {
 
   test('that is an archive in an archive is not opened', async () => {
     const { found } = await readAll(fileOf(zipOf({ 'inner.zip': await zippedFixture('vault') })));
-    expect(faultsIn(found)).toEqual(['inner.zip: An archive within an archive is not opened. Unpack it first.']);
+    expect(faultsIn(found)).toEqual(['inner.zip: Archives inside archives aren’t opened. Unpack it first.']);
   });
 
   test('that is locked or damaged is named entry by entry', async () => {
@@ -110,7 +108,7 @@ describe('a file that is hostile', () => {
     const damaged = zip.slice();
     damaged.fill(0xff, 36, 46);
     const { found } = await readAll(fileOf(damaged));
-    expect(faultsIn(found)[0]).toMatch(/^a\.md: (It is damaged|The archive breaks off or is damaged)/);
+    expect(faultsIn(found)[0]).toMatch(/^a\.md: (It’s damaged|The archive is cut off or damaged)/);
   });
 
   test('with a tag that never ends holds no more of it than a few megabytes', async () => {
@@ -122,16 +120,16 @@ describe('a file that is hostile', () => {
 
 test.each([
   ['nothing', '', /^the file: The file is empty\.$/],
-  ['white space', ' \n\t', /nothing but white space/],
+  ['white space', ' \n\t', /nothing but spaces/],
   [
     'a picture',
     new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0, 0, 0, 1, 2, 3]),
-    /This is no text that we can read\. We read/,
+    /This isn’t a file we can read\. We can read/,
   ],
-  ['a page', '<!doctype html><title>x</title><p>y', /This is a web page, and no file of bookmarks/],
-  ['a letter', 'Dear reader', /begins with “Dear reader”, and no program that we know writes that/],
-  ['other JSON', '{"a":{"b":1}}', /no list of saved things that we know/],
-  ['half a word of JSON', '{"bookm', /item 1: The file is no whole JSON/],
+  ['a page', '<!doctype html><title>x</title><p>y', /This is a web page, not a bookmarks file/],
+  ['a letter', 'Dear reader', /begins with “Dear reader”, which doesn’t match any format we know/],
+  ['other JSON', '{"a":{"b":1}}', /not in a format we know/],
+  ['half a word of JSON', '{"bookm', /item 1: The file isn’t complete JSON/],
   ['an empty archive', zipOf({}), /There is no file in this archive/],
 ])('a file that holds %s is refused with a sentence', async (_, content, words) => {
   const { found } = await readAll(fileOf(content, 'x'));
@@ -146,9 +144,9 @@ test('what an archive holds above its own folder comes in like all else', async 
 test('what is said of a folder of bookmarks is named', async () => {
   const { found } = await readAll(fileOf(bookmarks(`<DT><H3>Bread</H3>\n<DD>Of rye.\n<DL><p>${link(1)}</DL>`)));
   expect(itemsIn(found)).toMatchObject([{ folders: [['Bread']] }]);
-  expect(faultsIn(found)).toEqual(['line 4: What is said of this folder stays behind: “Of rye.”']);
+  expect(faultsIn(found)).toEqual(['line 4: This folder’s description was left out: “Of rye.”']);
   const folder = '<folder><title>Bread</title><desc>Of rye.</desc><bookmark href="https://a.example/"/></folder>';
   expect(faultsIn((await readAll(fileOf(`<xbel>${folder}</xbel>`))).found)).toEqual([
-    'line 1: What is said of this folder stays behind: “Of rye.”',
+    'line 1: This folder’s description was left out: “Of rye.”',
   ]);
 });

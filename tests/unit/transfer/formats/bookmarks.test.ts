@@ -160,10 +160,10 @@ describe('a bookmarks file', () => {
   });
 
   test.each([
-    ['the name of a tag', `${link('One')}<DT><A`, [/^line 4: The file breaks off here, in the middle of a tag/]],
-    ['an attribute', `${link('One')}<DT><A HREF="https://b.exa`, [/^line 4: The file breaks off here, in the middle/]],
-    ['between attributes', `${link('One')}<DT><A HREF="https://b.example"`, [/^line 4: The file breaks off here/]],
-    ['the end of a tag', `${link('One')}<DT><A HREF="https://b.example">B</A`, [/^line 4: The file breaks off here/]],
+    ['the name of a tag', `${link('One')}<DT><A`, [/^line 4: The file is cut off here, in the middle of a tag/]],
+    ['an attribute', `${link('One')}<DT><A HREF="https://b.exa`, [/^line 4: The file is cut off here, in the middle/]],
+    ['between attributes', `${link('One')}<DT><A HREF="https://b.example"`, [/^line 4: The file is cut off here/]],
+    ['the end of a tag', `${link('One')}<DT><A HREF="https://b.example">B</A`, [/^line 4: The file is cut off here/]],
     ['nothing: it ends behind a tag', `${link('One')}</DL>`, []],
   ])('that is cut in %s says so on its line, and holds all before', async (_, inner, faults) => {
     const { found } = await readAll(fileOf(`<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${inner}`));
@@ -171,9 +171,9 @@ describe('a bookmarks file', () => {
     expect(faultsIn(found)).toEqual(faults.map((words) => expect.stringMatching(words) as string));
   });
 
-  test('that is cut in a title keeps it, and says that it may be longer', async () => {
+  test('that is cut in a title keeps it, and says that it may be incomplete', async () => {
     const { found } = await readAll(fileOf(`<!DOCTYPE NETSCAPE-Bookmark-file-1><DT><A HREF="https://b.example">Hal`));
-    expect(itemsIn(found)).toMatchObject([{ title: 'Hal', remarks: [expect.stringContaining('may be longer')] }]);
+    expect(itemsIn(found)).toMatchObject([{ title: 'Hal', remarks: [expect.stringContaining('may be incomplete')] }]);
   });
 
   test('of Pocket: the heading says what was read', async () => {

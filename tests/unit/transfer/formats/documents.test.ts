@@ -232,7 +232,7 @@ describe('a folder', () => {
   });
 
   test('with nothing in it says so', async () => {
-    expect(await foundIn([])).toBe('There is no file in this folder.');
+    expect(await foundIn([])).toBe('This folder is empty.');
   });
 });
 

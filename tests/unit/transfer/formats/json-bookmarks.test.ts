@@ -97,14 +97,14 @@ describe('JSON of bookmark services', () => {
         state: 'toread',
       },
     ]);
-    expect(faults).toEqual(['recommendations: One entry was left out: there is nothing saved in it.']);
+    expect(faults).toEqual(['recommendations: One entry was left out: nothing is saved in it.']);
   });
 
   test('Karakeep: links, texts and notes with their lists, which the file names at its end', async () => {
     const { format, found } = await readFixture('karakeep.json');
     expect(format).toBe('Karakeep (JSON)');
     const byPlace = Object.fromEntries(found.map((one) => [one.place, 'item' in one ? one.item : one]));
-    const aside = ['the picture or file, which this export does not hold'];
+    const aside = ['the picture or file, which isn’t in this export'];
     expect(byPlace).toEqual({
       'item 1': {
         title: 'A link kept',
@@ -164,7 +164,7 @@ describe('JSON of bookmark services', () => {
       },
       expect.objectContaining({
         title: 'A scan',
-        aside: ['the picture or document, which this export does not hold'],
+        aside: ['the picture or document, which isn’t in this export'],
         imported: expect.objectContaining({ type: 'pdf' }) as unknown,
       }),
       expect.objectContaining({ title: 'Ferns', folders: [['Outer']], favourite: true, shared: true }),

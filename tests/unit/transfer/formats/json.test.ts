@@ -88,7 +88,7 @@ test.each([
     const { found } = await readAll(fileOf(text.slice(0, text.indexOf(at)), name, step));
     expect(itemsIn(found).map(({ title }) => title)).toEqual(titles);
     expect(faultsIn(found)).toEqual([
-      'the file: The file breaks off or has a fault before its end. What stands before that came in.',
+      'the file: The file is cut off or broken before its end. Everything before that was imported.',
     ]);
   }
 });
@@ -111,9 +111,9 @@ describe('any other JSON', () => {
           imported: { rating: 4, color: 'red' },
         },
       },
-      { place: 'data, saved, item 2', title: 'No address', why: 'This entry has no address on the web.' },
+      { place: 'data, saved, item 2', title: 'No address', why: 'This entry has no web address.' },
       { place: 'recent, item 1', item: { ...plain, title: '', url: 'https://any.example/b' } },
-      { place: 'people', why: '2 entries were left out: there is nothing saved in it.' },
+      { place: 'people', why: '2 entries were left out: nothing is saved in it.' },
     ]);
   });
 
@@ -135,14 +135,14 @@ describe('any other JSON', () => {
         place: 'item 2',
         item: expect.objectContaining({ title: 'Line two', shared: false, body: 'Words of mine.' }) as unknown,
       },
-      { place: 'item 3', why: 'Neither JSON nor an address is here.' },
+      { place: 'item 3', why: 'This is neither JSON nor an address.' },
       { place: 'item 4', item: expect.objectContaining({ title: 'Line four' }) as unknown },
     ]);
   });
 
   test('without an address says that it is none that can be read', async () => {
     const { found } = await readAll(fileOf('{"people":[{"name":"Ann"}],"count":1}'));
-    expect(found).toEqual([{ place: 'the file', why: 'This is JSON, but no list of saved things that we know.' }]);
+    expect(found).toEqual([{ place: 'the file', why: 'This is JSON, but not in a format we know.' }]);
   });
 });
 
@@ -162,7 +162,7 @@ test('an item that has not the form of its program is read by its address, or re
   expect(found).toMatchObject([
     { item: { title: 'A' } },
     { item: { title: 'B', url: 'https://b.example/', imported: { href: 7 } } },
-    { place: 'item 3', title: 'Lost', why: 'This item has no form that we know.' },
+    { place: 'item 3', title: 'Lost', why: 'This item isn’t in a format we know.' },
   ]);
 });
 

@@ -30,7 +30,7 @@ describe('lines of addresses', () => {
     const many = Array.from({ length: 60 }, (_, at) => `https://list.example/${at}\n`).join('');
     const { found } = await readAll(fileOf(`${many}Only words\n`));
     expect(itemsIn(found)).toHaveLength(60);
-    expect(faultsIn(found)).toEqual(['line 61: There is no address in this line, or more than one.']);
+    expect(faultsIn(found)).toEqual(['line 61: This line has no address, or more than one.']);
   });
 
   test('are the text of a note where its name is that of one', async () => {
@@ -95,8 +95,8 @@ describe('clippings of a Kindle', () => {
       ['Book (2)', true],
     ]);
     expect(faultsIn(found)).toEqual([
-      'line 11: This is no clipping: a line with its place is missing.',
-      'line 14: The file breaks off within this clipping.',
+      'line 11: This isn’t a clipping: the line with its place is missing.',
+      'line 14: The file is cut off within this clipping.',
     ]);
   });
 });

@@ -101,10 +101,10 @@ describe('a BibTeX file with faults', () => {
   const entry = (key: string, title = key) => `@misc{${key}, title = {${title}}}\n`;
 
   test.each([
-    ['whose entry has no comma', '@misc{x title = {X} year = 1}\n', /^line 2: This entry has a fault/],
+    ['whose entry has no comma', '@misc{x title = {X} year = 1}\n', /^line 2: This entry is broken/],
     ['whose braces go too deep', entry('deep', '{'.repeat(60) + '}'.repeat(60)), /^line 2: .* more than 50 braces/],
     ['whose entry is too long', entry('long', 'x'.repeat(400_000)), /^line 2: .* longer than 300000 characters/],
-    ['with more braces than can be read', entry('wide', '{}'.repeat(100_000)), /^line 2: This entry has a fault/],
+    ['with more braces than can be read', entry('wide', '{}'.repeat(100_000)), /^line 2: This entry is broken/],
   ])('%s gives the others, and names that one by its line', async (_, fault, why) => {
     const { found } = await readAll(fileOf(`${entry('before')}${fault}${entry('after')}`));
     expect(itemsIn(found).map(({ title }) => title)).toEqual(['before', 'after']);

@@ -227,7 +227,7 @@ describe('a table', () => {
 
   test('without a line below the names of its columns says so', async () => {
     const { found } = await readAll(fileOf('title,url,time_added\n'));
-    expect(found).toEqual([{ place: 'the file', why: 'There is no line below the names of the columns.' }]);
+    expect(found).toEqual([{ place: 'the file', why: 'There’s nothing below the column names.' }]);
   });
 
   test('brings cells that look like formulas as the text that they are', async () => {

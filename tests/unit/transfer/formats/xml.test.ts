@@ -27,7 +27,7 @@ describe('a list of links as XML', () => {
       },
       { place: 'line 15', item: expect.objectContaining({ title: 'A toy', folders: [['Tools & toys']] }) },
       { place: 'line 18', item: expect.objectContaining({ title: 'A toy', folders: [['Again']] }) },
-      { place: 'line 18', why: 'This names a bookmark that does not stand before it.' },
+      { place: 'line 18', why: 'This refers to a bookmark that isn’t above it.' },
       {
         place: 'line 19',
         item: { title: 'Outside', url: 'https://outside.example/', body: '', tags: [] },
@@ -78,9 +78,9 @@ describe('a list of links as XML', () => {
   );
 
   test.each([
-    ['bookmarks.xbel', 'A toy', ['A clock'], /breaks off/],
-    ['feeds.opml', 'https://soil', ['Small moons'], /breaks off/],
-    ['evernote.enex', 'A thought', ['Bread & water'], /breaks off within this note/],
+    ['bookmarks.xbel', 'A toy', ['A clock'], /is cut off/],
+    ['feeds.opml', 'https://soil', ['Small moons'], /is cut off/],
+    ['evernote.enex', 'A thought', ['Bread & water'], /is cut off within this note/],
   ])('%s that was cut off gives what is whole, and says where it ends', async (name, within, titles, words) => {
     const text = await new Response((await fixture(name)).stream()).text();
     const { found } = await readAll(fileOf(text.slice(0, text.indexOf(within) + 5)));

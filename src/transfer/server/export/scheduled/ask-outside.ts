@@ -69,7 +69,7 @@ export function askOutside({ username, password, reach, maxBytes, timeoutMs }: O
     const { statusCode: status = 0, headers: answered } = response;
     if (status === 401 || (status === 403 && answered.location === undefined)) {
       response.resume();
-      throw new ExportFailure(`${url.host} refuses this name and password (${status}). Correct them.`);
+      throw new ExportFailure(`${url.host} refused this user name and password (${status}). Correct them.`);
     }
     if (status >= 300 && status < 400 && answered.location !== undefined) {
       response.resume();
@@ -114,9 +114,9 @@ async function* limited(
 function failureOf(error: unknown, { host }: URL, signal: AbortSignal): ExportFailure {
   if (signal.aborted) return new ExportFailure(`${host} takes too long to answer.`);
   if (error instanceof ForbiddenAddress) {
-    return new ExportFailure(`${host} is no place on the public internet, and only those are written to.`);
+    return new ExportFailure(`${host} isn’t on the public internet, and exports only go there.`);
   }
-  return new ExportFailure(`${host} cannot be reached.`);
+  return new ExportFailure(`${host} couldn’t be reached.`);
 }
 
 /** The whole of an answer as text. */

@@ -112,7 +112,9 @@ async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
     return await work();
   } catch (error) {
     if (error instanceof Errors.PushRejectedError) {
-      throw new ExportFailure('Somebody else wrote to the branch at the same moment. The next run goes on from there.');
+      throw new ExportFailure(
+        'Someone else pushed to the branch at the same moment. The next run continues from there.',
+      );
     }
     if (error instanceof Errors.GitPushError) {
       throw new ExportFailure(`The repository takes no commit: ${error.data.prettyDetails.trim()}.`);
@@ -123,7 +125,7 @@ async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
       );
     }
     if (error instanceof Errors.SmartHttpError || error instanceof Errors.ParseError) {
-      throw new ExportFailure('There is no Git repository at this address.');
+      throw new ExportFailure('There’s no Git repository at this address.');
     }
     throw error;
   }

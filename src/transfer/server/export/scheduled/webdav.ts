@@ -71,10 +71,10 @@ export async function webdavTarget({ url, username, password, reach }: Place): P
 async function openFolder(folder: string, ask: (address: string, method: string) => Promise<Answered>): Promise<void> {
   const { status } = await ask(folder, 'PROPFIND');
   if (status === 207) return;
-  if (status === 405 || status === 501) throw new ExportFailure('There is no WebDAV at this address.');
+  if (status === 405 || status === 501) throw new ExportFailure('There’s no WebDAV folder at this address.');
   if (status !== 404) throw refused(status, 'to open the folder');
   const made = await ask(folder, 'MKCOL');
-  if (made.status === 409) throw new ExportFailure('The folder in which this one is to be made is not there.');
+  if (made.status === 409) throw new ExportFailure('The folder above this one doesn’t exist.');
   if (made.status >= 300) throw refused(made.status, 'to make the folder');
 }
 

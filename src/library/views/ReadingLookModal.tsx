@@ -72,7 +72,7 @@ function useLook(): [look: ReadingLook, choose: Choice['choose']] {
 function Texts({ look, choose }: Choice) {
   return (
     <>
-      <p className="prose m-0 max-h-40 overflow-hidden rounded-lg border border-line p-4" aria-hidden="true">
+      <p className="prose m-0 rounded-lg border border-line px-3 py-4" aria-hidden="true">
         A commonplace book keeps what’s worth reading twice.
       </p>
       <div className="grid min-[20rem]:grid-cols-2 items-start gap-4">

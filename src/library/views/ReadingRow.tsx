@@ -4,7 +4,7 @@ import { exactTime, timeAgo } from '../../platform/browser/relative-time.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { shortDate } from '../../platform/model/dates.ts';
 import { useSession } from '../../people/browser/use-session.ts';
-import { SiteIcon } from '../../pictures/views/static/PagePicture.tsx';
+import { LeadPicture, SiteIcon } from '../../pictures/views/static/PagePicture.tsx';
 import { hostOf } from '../../platform/model/url.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { saveNote, unsaveNote } from '../browser/saving.ts';
@@ -18,8 +18,10 @@ import {
 import { Button } from '../../ui/Button.tsx';
 import { showAddToCollection } from './AddToCollection.tsx';
 import { NotChanged } from '../../ui/LoadFailure.tsx';
+import { cn } from '../../ui/cn.ts';
 
 type ReadingProgressProps = { title: string; progress: number; onChange: (progress: number) => Promise<unknown> };
+const quiet = { size: 'xs', variant: 'ghost', color: 'neutral' } as const;
 const restMs = 400;
 const percent = (share: number) => Math.round(share * 100);
 
@@ -83,7 +85,7 @@ const moves: Record<ReadingState, readonly { to: ReadingState; label: string }[]
 export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  const { uuid, title, path, url, copy, excerpt, minutes, author, progress, favourite, changedAt } = item;
+  const { uuid, title, path, url, copy, excerpt, minutes, author, pictures, progress, favourite, changedAt } = item;
   const { user } = useSession();
   // Of a link of one's own, what was kept of its page is there to be read.
   const isOwnLink = url !== null && author.handle === user?.handle;
@@ -151,18 +153,19 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
 
   return (
     <li className="border-t border-line py-4 first:border-t-0">
-      <article className="card gap-1!">
+      <article className={cn('card gap-1!', pictures?.lead && 'with-picture')}>
         <h3 dir="auto" className="m-0 text-lg! wrap-anywhere">
           <a href={readAddressOf(item)}>{title}</a>
           {url && (
             <span className="card-host">
-              <SiteIcon pictures={item.pictures} />
+              <SiteIcon pictures={pictures} />
               {copy?.site || hostOf(url)}
             </span>
           )}
         </h3>
+        <LeadPicture pictures={pictures} sizes="8rem" />
         {excerpt && (
-          <p dir="auto" className="m-0 line-clamp-2 text-[0.9375rem] text-muted">
+          <p dir="auto" className="card-excerpt m-0 line-clamp-2 text-[0.9375rem] text-muted">
             {excerpt}
           </p>
         )}
@@ -197,7 +200,7 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
           </Button>
         )}
         {copy && (
-          <Button size="xs" variant="ghost" color="neutral" href={path} aria-label={`Your note: ${title}`}>
+          <Button {...quiet} href={path} aria-label={`Your note: ${title}`}>
             Your note
           </Button>
         )}
@@ -214,8 +217,7 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
           </Button>
         ))}
         <Button
-          size="xs"
-          variant="ghost"
+          {...quiet}
           color={favourite ? 'primary' : 'neutral'}
           loading={busy}
           aria-pressed={favourite}
@@ -225,22 +227,13 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
           <span aria-hidden="true">{favourite ? '★' : '☆'}</span> Favourite
         </Button>
         <Button
-          size="xs"
-          variant="ghost"
-          color="neutral"
+          {...quiet}
           aria-label={`Add to collections: ${title}`}
           onClick={() => showAddToCollection({ uuid, title })}
         >
           Collect
         </Button>
-        <Button
-          size="xs"
-          variant="ghost"
-          color="neutral"
-          loading={busy}
-          aria-label={`Remove: ${title}`}
-          onClick={() => void takeOut()}
-        >
+        <Button {...quiet} loading={busy} aria-label={`Remove: ${title}`} onClick={() => void takeOut()}>
           Remove
         </Button>
       </div>

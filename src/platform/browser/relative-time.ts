@@ -8,14 +8,14 @@ let words: Intl.RelativeTimeFormat | undefined;
 let exact: Intl.DateTimeFormat | undefined;
 
 /**
- * How long ago this was, in at most eleven characters (`5 min. ago`, `yesterday`), while it is less than a week ago.
+ * How long ago this was, in at most eleven characters (`5 min ago`, `yesterday`), while it is less than a week ago.
  * Undefined for what is older and for the future: there the date itself says more.
  */
 export function timeAgo(then: Date, now: Date): string | undefined {
   const past = now.getTime() - then.getTime();
   if (!(past >= -minute && past < recent)) return undefined;
   if (past < minute) return 'just now';
-  words ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
+  words ??= new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto', style: 'short' });
   if (past < hour) return words.format(-Math.floor(past / minute), 'minute');
   if (past < day) return words.format(-Math.floor(past / hour), 'hour');
   return words.format(-Math.floor(past / day), 'day');

@@ -15,7 +15,7 @@ type SwitchProps = {
 /** On or off, at once: what a form sends later is a checkbox. */
 export function Switch({ children, checked, onChange, disabled = false, name }: SwitchProps) {
   return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-3 text-[0.9375rem] has-data-disabled:cursor-not-allowed has-data-disabled:text-muted">
+    <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2.5 text-[0.9375rem] has-data-disabled:cursor-not-allowed has-data-disabled:text-muted">
       <Base.Root
         checked={checked}
         onCheckedChange={onChange}

@@ -151,7 +151,7 @@ export function NoteEditor(start: EditorStart) {
               onKeyDown={pressInTitle}
               onBlur={(event) => begun || takeAddress(event.target.value)}
               dir="auto"
-              placeholder={begun ? 'Title' : 'Paste a link, or start with a title'}
+              placeholder={begun ? 'Title' : 'Paste a link or type a title'}
               autoComplete="off"
               // The page is for this field, and whoever comes here comes to fill it.
               autoFocus={!start.base}

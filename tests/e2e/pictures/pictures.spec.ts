@@ -52,6 +52,17 @@ test('a link is told apart by its site’s icon and its lead picture, from our o
   expect(tile?.src).toMatch(/^\/pictures\/[0-9a-f]{32}-64\.webp$/);
   expect(elsewhere).toEqual([]);
 
+  // So it is in the reading list, unless one would rather have titles and names alone.
+  await signedIn.mark(note.uuid, 'save');
+  await page.goto('/inbox#reading');
+  const [saved] = await shownPictures(page, '.card .lead-picture');
+  expect((saved?.width ?? 0) / (saved?.height ?? 1)).toBeCloseTo(2, 1);
+  await page.goto('/user/settings/look');
+  await page.getByRole('radio', { name: 'Compact' }).check();
+  await page.goto('/inbox#reading');
+  await expect(page.getByRole('link', { name: 'With pictures', exact: true })).toBeVisible();
+  await expect(page.locator('.card .lead-picture')).toBeHidden();
+
   const reader = await browser.newContext({ baseURL: app.url, javaScriptEnabled: false });
   const open = await reader.newPage();
   await expect(async () => {
@@ -150,5 +161,5 @@ test('a picture that was taken out takes no text along as it arrives, and comes 
   await expect(text).toHaveValue(/^Before\.!\[one\]\(\/pictures\/[^)]*\)!\[two\]\(\/pictures\/[^)]*\)$/);
   await text.fill('![gone](sending-0a1b2c3d)');
   await page.getByRole('button', { name: 'Publish' }).click();
-  await expect(page.getByText('A picture in the text was not sent.')).toBeVisible();
+  await expect(page.getByText('A picture in the text wasn’t uploaded.')).toBeVisible();
 });

@@ -192,7 +192,7 @@ test('an export by schedule is set, says why it could not be done, and is ended'
   await page.getByRole('button', { name: 'Export now' }).click();
   await expect(async () => {
     await page.reload();
-    await expect(page.getByText('127.0.0.1 is no place on the public internet')).toBeVisible();
+    await expect(page.getByText('127.0.0.1 isn’t on the public internet')).toBeVisible();
   }).toPass();
   await expect(form.getByLabel('How often')).toHaveValue('weekly');
   await page.getByRole('button', { name: 'Stop exporting' }).click();

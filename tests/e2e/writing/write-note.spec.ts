@@ -113,7 +113,7 @@ test('a picture that is chosen is sent, shown where the caret is, and stands in 
   const refused = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add a picture', exact: true }).click();
   await (await refused).setFiles({ name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
-  await expect(page.getByText('This is no picture that can be shown here.')).toBeVisible();
+  await expect(page.getByText('This file can’t be shown as a picture.')).toBeVisible();
   await text.press('End');
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add a picture', exact: true }).click();

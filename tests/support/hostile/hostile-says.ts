@@ -1,14 +1,14 @@
-const tooLong = 'This text is longer than a note may be \\(200 KB\\)';
-const nothingSaved = 'entries were left out: there is nothing saved in it';
+const tooLong = 'This text is longer than a note can be \\(200 KB\\)';
+const nothingSaved = 'entries were left out: nothing is saved in it';
 const cells = (line: number, count: number) =>
   new RegExp(`^line ${line}: This line has ${count} cells; at most 500 are read`);
 const openBrace = /^line 2: A brace of this entry is never closed/;
-const unknownList = /^the file: This is JSON, but no list of saved things that we know/;
+const unknownList = /^the file: This is JSON, but not in a format we know/;
 const nested = (at: number) => new RegExp(`^character ${at}: What begins here is nested deeper than 64 levels`);
 const unpacks = (file: string) => new RegExp(`^${file}: It unpacks to more than 150 times its size`);
 const neverEnds = (line: number) => new RegExp(`^line ${line}: A tag begins here and never ends`);
 const openQuote = /^line 3: A quotation mark on this line is never closed/;
-const damagedCopy = /^the page: This copy of a page is damaged: what tells its note is not there/;
+const damagedCopy = /^the page: This copy of a page is damaged: it no longer says which note it belongs to/;
 const lost = '^hostile: The copy of its page could not be read, and was left out: ';
 const elements = new RegExp(`${lost}It makes more than 60000 elements. \\(at character \\d+\\)$`);
 const levels = new RegExp(`${lost}More than 250 elements stand within each other. \\(at character \\d+\\)$`);
@@ -22,7 +22,7 @@ export const hostileSays: Readonly<Record<string, RegExp>> = {
   'endless-comment.html': neverEnds(4),
   'entities.html': new RegExp(`^line 4: ${tooLong}`),
   'linkding-notes.html': new RegExp(`^line 4: ${tooLong}`),
-  'links-of-scripts.html': /^line 4: “javascript:alert\(1\)” is no address on the web/,
+  'links-of-scripts.html': /^line 4: “javascript:alert\(1\)” isn’t a web address/,
   'tags-70000.html': new RegExp(`^line 4: ${tooLong}`),
   'brackets-200000.json': nested(65),
   'brackets-4000000.json': nested(65),
@@ -31,7 +31,7 @@ export const hostileSays: Readonly<Record<string, RegExp>> = {
   'items-200000.json': unknownList,
   'wide-item.json': new RegExp(`^item 2: ${tooLong}`),
   'keys-300000.json': unknownList,
-  'escapes.json': /^item 2: Neither JSON nor an address is here/,
+  'escapes.json': /^item 2: This is neither JSON nor an address/,
   'deep-line.jsonl': /^line 2: What begins here is nested deeper than 64 levels/,
   'folders-200000.json': nested(508),
   'long-folders.json': new RegExp(`^f+ / item 1: ${tooLong}`),
@@ -41,19 +41,19 @@ export const hostileSays: Readonly<Record<string, RegExp>> = {
   'quotes.csv': openQuote,
   'columns-1000000.csv': cells(2, 900_001),
   'header-1000000.csv': cells(1, 1_000_004),
-  'rows-2000000.csv': /^line 3: “a” is no address on the web/,
+  'rows-2000000.csv': /^line 3: “a” isn’t a web address/,
   'brackets.md': /^brackets.md: By line \d+ the text has 50000 lines and signs of Markdown/,
   'ticks.md': /^ticks.md: By line \d+ the text has 50000 lines and signs of Markdown/,
   'braces-4000000.bib': openBrace,
   'entries-600000.bib': openBrace,
   'entries-on-one-line.bib': /^line 2: It has no title, link or text/,
   'values-within-values.bib': /^line 2: This entry has more than 50 braces within each other/,
-  'values-of-pairs.bib': /^line 2: This entry has a fault: a comma, a quotation mark or a name is missing/,
+  'values-of-pairs.bib': /^line 2: This entry is broken: a comma, a quotation mark or a name is missing/,
   'accents.bib': new RegExp(`^line 2: ${tooLong}`),
   'bomb-1-gb.zip': unpacks('0.json'),
   'bomb-40-of-100-mb.zip': unpacks('39.json'),
   'brackets-24-mb.zip': unpacks('x.json'),
-  'archive-in-archive.zip': /^inner.zip: An archive within an archive is not opened/,
+  'archive-in-archive.zip': /^inner.zip: Archives inside archives aren’t opened/,
   'empty-files-10000.zip': /^0.md: The file is empty/,
   'yaml-aliases.zip': /^x.md: The front matter repeats its own parts \(&, \*\) more than 50 times/,
   'yaml-deep.zip': /^y.md: The front matter between the lines --- has a fault in line 2/,
@@ -67,8 +67,8 @@ export const hostileSays: Readonly<Record<string, RegExp>> = {
   'tags-in-note.enex': new RegExp(`^line 1: ${tooLong}`),
   'lists-in-lists.enex': new RegExp(`^line 1: ${tooLong}`),
   'emphasis.enex': new RegExp(`^line 1: ${tooLong}`),
-  'clippings.txt': /^line 6: This is no clipping: a line with its place is missing/,
-  'addresses.txt': /^line 62: There is no address in this line, or more than one/,
+  'clippings.txt': /^line 6: This isn’t a clipping: the line with its place is missing/,
+  'addresses.txt': /^line 62: This line has no address, or more than one/,
   'toml.md': /^toml.md: The front matter between the lines \+\+\+ has a fault in line 2/,
   'copy-ark-45-kb.json': elements,
   'copy-ark-177-kb.json': elements,

@@ -15,8 +15,11 @@ export function moment(written: unknown, now = Date.now()): string | undefined {
 
 /** How programs write that there is no date. */
 export function isNoMoment(written: unknown): boolean {
-  const text = typeof written === 'string' || typeof written === 'number' ? String(written).trim() : '';
-  return /^(-?[01]|null|none|never|n\/a|0{4}-0{2}-0{2}\b.*|(1970-01-01|0001-01-01)\b.*|)$/i.test(text);
+  if (typeof written === 'object') return written === null;
+  if (typeof written !== 'string' && typeof written !== 'number') return true;
+  return /^(-?[01]|null|none|never|n\/a|0{4}-0{2}-0{2}\b.*|(1970-01-01|0001-01-01)\b.*|)$/i.test(
+    String(written).trim(),
+  );
 }
 
 function inMilliseconds(number: number): number {

@@ -84,13 +84,18 @@ export function found(place: string, { imported = {}, aside = [], ...item }: Tol
     const time = moment(item[name]);
     if (time === undefined) delete known[name];
     else known[name] = time;
-    if (time === undefined && !isNoMoment(item[name])) imported = { ...imported, [dates[name]]: String(item[name]) };
+    if (time !== undefined || isNoMoment(item[name])) continue;
+    imported = { ...imported, [dates[name]]: asWritten(item[name]) };
   }
   const { kept, left } = fittingImported(imported);
   if (Object.keys(kept).length > 0) known['imported'] = kept;
   aside = [...aside, ...left];
   if (aside.length > 0) known['aside'] = aside;
   return { place, item: { ...(known as ImportItem), title: item.title } };
+}
+
+function asWritten(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : JSON.stringify(value);
 }
 
 /** The most that a reader is given at once: what it finds in a piece is held until the piece is read. In bytes. */

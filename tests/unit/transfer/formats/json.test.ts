@@ -3,6 +3,22 @@ import { faultsIn, fileOf, fixture, itemsIn, readAll, readFixture } from '../../
 
 const plain = { body: '', tags: [] };
 
+test('a date of another form is kept as it is written', async () => {
+  const shaarli = {
+    id: 1,
+    url: 'https://a.example',
+    shorturl: 'x',
+    title: 'A',
+    description: '',
+    tags: [],
+    private: false,
+  };
+  const file = JSON.stringify([{ ...shaarli, created: { $date: 'soon' }, updated: null }]);
+  const { format, found } = await readAll(fileOf(file));
+  expect(format).toBe('Shaarli (JSON)');
+  expect(itemsIn(found)[0]?.imported).toMatchObject({ 'date saved': '{"$date":"soon"}' });
+});
+
 describe('JSON of browsers', () => {
   test('Chrome: folders by their path, times since 1601; its own folders are nobody’s', async () => {
     const { format, found } = await readFixture('chrome-bookmarks.json');

@@ -51,10 +51,7 @@ export function makeCollection(
 
 type Ensured = { ok: true; isNew: boolean } | Extract<Put, { ok: false }>;
 
-/**
- * Makes collections under ids of their own, in this order; brings deleted ones with these ids back, and leaves those that
- * are there as they are (`isNew` is false).
- */
+/** Makes collections under these ids, in this order; brings deleted ones back, and leaves what is there (`isNew`: false). */
 export async function ensureCollections(
   redis: Redis,
   ownerId: string,
@@ -64,18 +61,21 @@ export async function ensureCollections(
   const ids = all.map(({ id }) => id);
   const states = await statesOf(redis, ids);
   const at = now.toISOString();
-  const ensured: Ensured[] = [];
-  for (const [place, { id, order, ...wanted }] of all.entries()) {
+  const ensure = async ({ id, order, ...wanted }: NewCollection & { id: string }, place: number): Promise<Ensured> => {
     const back = states[place] === 'deleted' ? await bringBackCollection(redis, ownerId, id) : undefined;
-    if (states[place] === 'there' || back?.ok) ensured.push({ ok: true, isNew: back !== undefined });
-    else if (back && back.reason !== 'missing' && back.reason !== 'there')
-      ensured.push({ ok: false, reason: back.reason });
-    else {
-      const slug = slugFor(wanted);
-      const fresh = { ...wanted, id, ownerId, slug, createdAt: at, updatedAt: at };
-      const put = await writeCollection(redis, fresh, { slug, order });
-      ensured.push(put.ok ? { ok: true, isNew: true } : put);
-    }
+    if (states[place] === 'there' || back?.ok) return { ok: true, isNew: back !== undefined };
+    if (back && back.reason !== 'missing' && back.reason !== 'there') return { ok: false, reason: back.reason };
+    const slug = slugFor(wanted);
+    const fresh = { ...wanted, id, ownerId, slug, createdAt: at, updatedAt: at };
+    const put = await writeCollection(redis, fresh, { slug, order });
+    return put.ok ? { ok: true, isNew: true } : put;
+  };
+  const ensured: Ensured[] = [];
+  // What goes in one trip runs in its order, so that those within others find them; what is brought back takes several.
+  const atOnce = states.includes('deleted') ? 1 : 25;
+  for (let from = 0; from < all.length; from += atOnce) {
+    const some = all.slice(from, from + atOnce);
+    ensured.push(...(await Promise.all(some.map((one, index) => ensure(one, from + index)))));
   }
   return ensured;
 }

@@ -14,8 +14,9 @@ export function jsonOf<Schema extends z.ZodType>(schema: Schema) {
  */
 export function toStored(value: object): string {
   const json = JSON.stringify(value);
-  // A half is escaped: what has no such escape needs no second look, which costs ten times as much.
-  if (!halved.test(json)) return json;
+  // A half is escaped: what has no such escape needs no second look, which costs ten times as much. A text is searched for
+  // characters several times as fast as for a pattern.
+  if (!json.includes('\\ud') || !halved.test(json)) return json;
   return JSON.stringify(value, (_key, field: unknown) => (typeof field === 'string' ? field.toWellFormed() : field));
 }
 

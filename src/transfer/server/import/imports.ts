@@ -164,9 +164,8 @@ export async function takePart(
     const isNew = attempt === 1 && seemsNew(open, entries);
     const planned = await planPart(redis, { ...to, isNew }, linked.entries, now);
     const known = [...planned.known, ...linked.known(planned.lines)];
-    const last = await before?.taken;
-    if (last?.ok === false) return last;
-    const written = await writePart(redis, { userId: author.id, id }, { ...place, ...planned, known, choices }, now);
+    const part = { ...place, ...planned, known, choices };
+    const written = await writePart(redis, { userId: author.id, id }, part, now, before?.taken);
     if (written.ok && room) await addStored(author.id, bytes, now);
     if (written.ok || written.reason !== 'changed') return written;
     if (attempt === attempts) throw busy();

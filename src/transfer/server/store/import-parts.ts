@@ -99,12 +99,16 @@ export type PartWritten =
 /** What is counted about a note that nobody else has seen. */
 const uncounted = { votes: 0, saves: 0, comments: 0 };
 
-/** Writes a part of an import in one step, unless what it was made for has changed. */
+/**
+ * Writes a part of an import in one step, unless what it was made for has changed. It is made ready while the part
+ * `before` is written, and not written where that one was not.
+ */
 export async function writePart(
   redis: Redis,
   { userId, id }: { userId: string; id: string },
   part: WrittenPart,
   now: Date,
+  before?: Promise<PartWritten>,
 ): Promise<PartWritten> {
   const writes = part.notes.map(({ note, before }) => {
     if (!note || (before === 0 && !isMeantForOthers(note))) return undefined;
@@ -139,9 +143,10 @@ export async function writePart(
     JSON.stringify(part.lines.flatMap((line, at) => (is(line) ? [at + 1] : [])));
   // Written down before: the sweep looks at the note, and forgets who shows a picture no longer.
   for (const { note } of part.notes) {
-    if (note) await holdPictures(redis, picturesIn(note.body), `note:${note.uuid}`);
+    const shown = note ? picturesIn(note.body) : [];
+    if (note && shown.length > 0) await holdPictures(redis, shown, `note:${note.uuid}`);
   }
-  const reply = await writeImportPart(redis, {
+  const ready = {
     importKey: keys.import(id),
     linesKey: keys.importLines(id),
     refusedKey: keys.importRefused(id),
@@ -170,7 +175,10 @@ export async function writePart(
     aside: placesOf((line) => line.aside !== undefined),
     indexes: JSON.stringify(indexes),
     stored: alone.map(({ note, link }) => storedNote(note, link)),
-  });
+  };
+  const earlier = await before;
+  if (earlier?.ok === false) return earlier;
+  const reply = await writeImportPart(redis, ready);
   if (reply[0] === 'written') {
     const revision = (await copiesShown(redis, part.notes)) ?? reply[2];
     return { ok: true, import: withoutOwner(reply[1]), lines: part.lines, revision };

@@ -123,6 +123,9 @@ export const writeImportPart = writeScript({
     for i = 1, #captured, 1000 do
       if redis.call('EXISTS', unpack(captured, i, math.min(i + 999, #captured))) > 0 then hasCaptured = true end
     end
+    local made = {}
+    for i, uuid in ipairs(alone) do made[2 * i - 1], made[2 * i] = ${luaKey(keys.note, 'uuid')}, stored[i] end
+    for i = 1, #made, 1000 do redis.call('MSET', unpack(made, i, math.min(i + 999, #made))) end
     local revision, written, undo = false, 0, {}
     for _, each in ipairs(plan) do
       local uuid = each.uuid
@@ -132,7 +135,6 @@ export const writeImportPart = writeScript({
         revision = writeNote(unpack(each.write))[2] or revision
       elseif each.alone then
         written = written + 1
-        redis.call('SET', ${luaKey(keys.note, 'uuid')}, stored[written])
         if hasCaptured then moveCopy(false, cjson.decode(stored[written])) end
       end
       undo[#undo + 1] = uuid

@@ -1,3 +1,4 @@
+import { withParents } from '../../platform/model/tag.ts';
 import { libraryPlaces, libraryStates, type LibraryPlace, type LibraryState } from './library-query.ts';
 import { isKept, type LibraryItem, type LibrarySort } from './library.ts';
 
@@ -68,6 +69,7 @@ export class Library {
   readonly rows: (LibraryItem | undefined)[] = [];
   flags = new Uint32Array(1024);
   sites = new Uint32Array(1024);
+  /** With those that they are nested in. */
   readonly tags: (readonly number[])[] = [];
   readonly collections: (readonly number[])[] = [];
   readonly names = { tags: new Names(), sites: new Names(), collections: new Names() };
@@ -124,7 +126,7 @@ export class Library {
     this.rows[number] = item;
     this.flags[number] = item ? conditions.reduce((sum, holds, at) => (holds(item) ? sum + 2 ** at : sum), 0) : 0;
     this.sites[number] = this.names.sites.of(item?.site ?? '');
-    this.tags[number] = item?.note.tags.map((tag) => this.names.tags.of(tag)) ?? [];
+    this.tags[number] = withParents(item?.note.tags ?? []).map((tag) => this.names.tags.of(tag));
     this.collections[number] = item?.collections.map((id) => this.names.collections.of(id)) ?? [];
     return number;
   }

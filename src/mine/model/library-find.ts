@@ -138,8 +138,8 @@ function conditionOf(
   const of = (holds: (item: LibraryItem) => boolean) => (number: number) => holds(library.rows[number]!);
   switch (name) {
     case 'tag': {
-      const meant = thoseOf(library.names.tags, (tag) => tag === value || tag.startsWith(`${value}/`));
-      return (number) => library.tags[number]!.some((tag) => meant[tag] === 1);
+      const meant = library.names.tags.find(value) ?? -1;
+      return (number) => library.tags[number]!.includes(meant);
     }
     case 'site': {
       const meant = thoseOf(library.names.sites, (site) => site === value || site.endsWith(`.${value}`));
@@ -155,6 +155,7 @@ function conditionOf(
     case 'from':
       return of(
         ({ note, copy }) =>
+          (note.own && value === 'me') ||
           note.author?.handle.toLowerCase() === value ||
           [note.author?.name, copy?.author].some((author) => author?.toLowerCase().includes(value) === true),
       );

@@ -31,15 +31,20 @@ export type LibraryState = (typeof libraryStates)[number];
 export const libraryPlaces = ['library', 'copies', 'highlights', 'comments', 'public'] as const;
 export type LibraryPlace = (typeof libraryPlaces)[number];
 
-const day = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;
+/** A year, a month of it or a day of that, of those that there are. */
+function isDay(value: string): boolean {
+  if (!/^\d{4}(?:-\d{2}(?:-\d{2})?)?$/.test(value)) return false;
+  const day = new Date(value);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
+}
 const valid: Record<FilterName, (value: string) => boolean> = {
   in: (value) => libraryPlaces.some((place) => place === value),
   is: (value) => libraryStates.some((state) => state === value),
   tag: Boolean,
   site: Boolean,
   from: Boolean,
-  before: (value) => day.test(value),
-  after: (value) => day.test(value),
+  before: isDay,
+  after: isDay,
   collection: Boolean,
 };
 
@@ -47,10 +52,11 @@ const valid: Record<FilterName, (value: string) => boolean> = {
 export interface ParsedQuery {
   words: string;
   filters: LibraryFilter[];
-  /** What looks like a filter and is none, as it was typed. */
+  /** What looks like a filter and is none, or has nothing behind it, as it was typed. */
   unknown: string[];
 }
 
+const bareFilter = new RegExp(`^-?(?:${filterNames.join('|')}):$`, 'i');
 const part = /(-?)(?:([a-z]+):(?!\/\/))?(?:"([^"]*)"?|([^\s"]+))/giu;
 
 /**
@@ -64,7 +70,7 @@ export function parseLibraryQuery(text: string): ParsedQuery {
   for (const [whole, minus, typed, quoted, plain = ''] of text.matchAll(part)) {
     const value = (quoted ?? plain).trim();
     const name = filterNames.find((one) => one === typed?.toLowerCase());
-    if (typed === undefined) words.push(whole);
+    if (typed === undefined) (bareFilter.test(whole) ? parsed.unknown : words).push(whole);
     else if (name && valid[name](folded(name, value))) {
       parsed.filters.push({ name, value: folded(name, value), not: minus === '-' });
     } else parsed.unknown.push(whole);

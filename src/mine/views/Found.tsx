@@ -53,8 +53,9 @@ export function Found({ library, view, onView, onCollected, tools }: Props) {
       <div className="-mx-2 bg-page px-2 py-2 sm:sticky sm:top-0 sm:z-10">{tools}</div>
       {unknown.length > 0 && (
         <Notice className="mt-2">
-          {unknown.join(' ')} isn’t a filter, so it was ignored. Filters are in: is: tag: site: from: before: after: and
-          collection:.
+          {unknown.join(' ')}{' '}
+          {unknown.every((typed) => typed.endsWith(':')) ? 'has nothing after it' : 'isn’t a filter'}, so it was
+          ignored. Filters are in: is: tag: site: from: before: after: and collection:.
         </Notice>
       )}
       {behind > 0 && (

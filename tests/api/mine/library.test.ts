@@ -98,6 +98,12 @@ test('filters narrow, also together and with a minus; what is no filter is said 
 
   const page = await library({ q: 'drinks colour:red is:tasty https://x.example' });
   expect(page.unknown).toEqual(['colour:red', 'is:tasty']);
+  expect((await library({ q: 'tea -tag: after:2026-02-30 before:2026-13' })).unknown).toEqual([
+    '-tag:',
+    'after:2026-02-30',
+    'before:2026-13',
+  ]);
+  expect(await titles({ q: 'tea before:' })).toEqual(['Tea']);
   const all = await library({ q: 'tag:drinks' });
   expect(all.facets.tags).toEqual([
     { name: 'drinks', count: 2 },

@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { useRef, type ReactNode, type RefObject } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { Glyph } from './Glyph.tsx';
 import { cn, fade, surface } from './cn.ts';
 
@@ -15,8 +15,8 @@ type Props = {
   ignorePressesIn?: string;
   /** Where it is put in the page; at the end of the body otherwise. */
   container?: HTMLElement;
-  /** What gets the focus when it opens; otherwise the first control. */
-  initialFocus?: RefObject<HTMLElement | null>;
+  /** Selector of what gets the focus when it opens; otherwise the first control. */
+  initialFocus?: string | undefined;
   /** What gets the focus when it closes; otherwise what had it before. */
   finalFocus?: () => HTMLElement | null;
   size?: 'sm' | 'md' | 'lg';
@@ -32,8 +32,11 @@ export function Dialog({ open, onClose, onLeft, locked = false, ignorePressesIn,
   const { size = 'md', role = 'dialog' } = props;
   const popup = useRef<HTMLDivElement>(null);
   const staysByPress = locked || role === 'alertdialog';
-  // One that is longer than the window begins at its beginning, wherever its first control is.
-  const atBeginning = () => (popup.current && popup.current.offsetHeight > innerHeight ? popup.current : true);
+  function firstFocus() {
+    const chosen = props.initialFocus && popup.current?.querySelector<HTMLElement>(props.initialFocus);
+    // One that is longer than the window begins at its beginning, wherever its first control is.
+    return chosen || (popup.current && popup.current.offsetHeight > innerHeight ? popup.current : true);
+  }
   return (
     <Base.Root
       open={open}
@@ -53,7 +56,7 @@ export function Dialog({ open, onClose, onLeft, locked = false, ignorePressesIn,
           <Base.Popup
             ref={popup}
             role={role}
-            initialFocus={props.initialFocus ?? atBeginning}
+            initialFocus={firstFocus}
             finalFocus={props.finalFocus ?? true}
             className={cn(
               surface,

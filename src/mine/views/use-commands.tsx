@@ -30,7 +30,9 @@ export function useCommands(
         run(chosen, { action: 'star', favourite: !areStarred });
       },
       tag(chosen) {
-        openModal(TagDialog, { chosen, onTags: (doings) => run(chosen, ...doings) });
+        const onTags = (doings: readonly LibraryAct[]) => run(chosen, ...doings);
+        // Not the first tag's cross, which Enter would press.
+        openModal(TagDialog, { chosen, onTags }, { initialFocus: 'input' });
       },
       move(chosen) {
         openModal(CollectDialog, {

@@ -7,10 +7,10 @@ import { Boundary } from '../Boundary.tsx';
 /** Shows whatever component is opened in the page's one modal. */
 export function ModalHost({ place }: { place: HTMLElement }) {
   const { open, content } = useSyncExternalStore(modal.subscribe, modal.getSnapshot);
-  const { locked = false, size = 'md', role = 'dialog', returnFocus } = content?.options ?? {};
+  const { locked = false, size = 'md', role = 'dialog', initialFocus, returnFocus } = content?.options ?? {};
   return (
     <Dialog
-      {...{ open, locked, size, role }}
+      {...{ open, locked, size, role, initialFocus }}
       {...(returnFocus ? { finalFocus: returnFocus } : {})}
       container={place}
       ignorePressesIn="#toasts"

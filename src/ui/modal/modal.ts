@@ -28,6 +28,8 @@ export type ModalOptions = {
   size?: 'sm' | 'md' | 'lg';
   /** `alertdialog` interrupts, such as a question before something is destroyed. */
   role?: 'dialog' | 'alertdialog';
+  /** Selector of what gets the focus when it opens; otherwise the first control. */
+  initialFocus?: string;
   /** What gets the focus afterwards; otherwise what had it before. */
   returnFocus?: () => HTMLElement | null;
   /** Runs once when it closes, however it closes. */

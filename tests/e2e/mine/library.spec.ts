@@ -163,6 +163,12 @@ test('keys alone walk, archive, star, select and delete, and keep out of what is
     'aria-pressed',
     'true',
   );
+  await page.keyboard.press('t');
+  await expect(page.getByRole('combobox', { name: 'Tags', exact: true })).toBeFocused();
+  await page.keyboard.type('autumn,');
+  await page.keyboard.press('Enter');
+  await expect(row(page, 'On maps')).toContainText('#cities #autumn');
+  await expect(titles(page).filter({ hasText: 'On maps' })).toBeFocused();
   await page.keyboard.press('End');
   await expect(titles(page).filter({ hasText: 'On bread' })).toBeFocused();
   await page.keyboard.press('Shift+K');

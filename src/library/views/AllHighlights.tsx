@@ -1,4 +1,5 @@
 import type { RefObject } from 'react';
+import { cn } from '../../ui/cn.ts';
 import { usePages } from '../../platform/browser/use-query.ts';
 import { hostOf } from '../../platform/model/url.ts';
 import type { HighlightedCopy } from '../model/highlight.ts';
@@ -81,7 +82,11 @@ type Props = {
 export function HighlightList({ own, lost, editing, onEdit, text }: Props) {
   const { highlights, failure, retry } = own;
   return (
-    <section aria-labelledby="highlights" lang="en" className="mt-12 border-t border-line pt-6">
+    <section
+      aria-labelledby="highlights"
+      lang="en"
+      className={cn('mt-12 border-t border-line pt-6', highlights?.length === 0 && 'print:hidden')}
+    >
       <h2 id="highlights" tabIndex={-1} className="m-0 text-lg! font-semibold">
         Your highlights
       </h2>

@@ -151,7 +151,7 @@ function Article({ own: { uuid, title, copy }, renewal, notice }: ArticleProps) 
           </Suspense>
         </Boundary>
       )}
-      <footer className="mt-10 grid gap-3 border-t border-line pt-5" lang="en">
+      <footer className="mt-10 grid gap-3 border-t border-line pt-5 print:hidden" lang="en">
         <div className="flex flex-wrap gap-2">
           <Button size="sm" variant="outline" color="neutral" href={paths.item(uuid)}>
             Your note

@@ -93,7 +93,7 @@ export function HighlightedText({ uuid, html }: { uuid: string; html: string }) 
 
   return (
     <>
-      <p className="mt-0 mb-6 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted" lang="en">
+      <p className="mt-0 mb-6 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted print:hidden" lang="en">
         Select any passage to highlight it.
         <Button size="xs" variant="ghost" aria-pressed={caret} onClick={() => setCaret(!caret)}>
           Select by keyboard

@@ -174,6 +174,13 @@ test('a copy keeps with the account how far it is read, in the reading list or n
   await expect(page.locator('html')).toHaveAttribute('data-reading', 'larger');
   await page.keyboard.press('Escape');
 
+  // On paper there is nothing to press, and nothing about what is not there.
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('.note').getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Your highlights' })).toBeHidden();
+  await expect(page.getByRole('link', { name: 'For an e-reader (EPUB)' })).toBeHidden();
+  await page.emulateMedia({ media: null });
+
   await page.evaluate((uuid) => fetch(`/api/notes/${uuid}/save`, { method: 'PUT' }), note.uuid);
   await page.goto('/user');
   await expect(page.getByRole('list', { name: 'My library' }).getByText('% read')).toBeVisible();

@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { isBuildDue, type PublishingState } from '../model/publishing.ts';
 import type { User } from '../../people/model/user.ts';
 import { cacheTags } from '../../platform/server/http/html.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment, type Environment } from '../../platform/server/env.ts';
+import { hostOf } from '../../platform/server/host.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { lastOutage } from '../../platform/server/store/meta.ts';
 import {
@@ -21,7 +21,6 @@ import { causeOf } from '../../platform/model/cause.ts';
 
 /** A build service that has not begun after this long is asked again when a person insists. */
 const insistAfterMs = 15_000;
-const hookTimeoutMs = 5_000;
 
 /**
  * `waiting`: a build was already asked for, and will include this change. `later`: it is too soon after the last one.
@@ -48,8 +47,7 @@ export async function requestBuild(
     if (claim !== 'claimed') return claim;
   }
   try {
-    const answer = await fetch(hook, { method: 'POST', signal: AbortSignal.timeout(hookTimeoutMs) });
-    if (!answer.ok) throw new Error(`the build hook answered ${answer.status}`);
+    await hostOf(environment()).deploy(hook);
     return 'asked';
   } catch (error) {
     warn('asking for a build failed', error);
@@ -200,29 +198,11 @@ export async function dropLog(context: CallContext): Promise<void> {
   else await work;
 }
 
-/** Tags of one request: an action on many names thousands. */
-const purgedAtOnce = 100;
-/** The CDN takes two purges of a tag in this time, and refuses the third. */
-const purgePauseMs = 5000;
-
-/** The tag of lists, which goes with every note's, is purged apart: where it is refused, the note's own is not. */
+/** A failure is logged: what the CDN keeps is asked for again in a minute. */
 async function purge(tags: string[]): Promise<void> {
-  if (!environment().NETLIFY_PURGE_API_TOKEN) return;
-  const others = tags.filter((tag) => tag !== cacheTags.lists);
-  const parts: string[][] = others.length < tags.length ? [[cacheTags.lists]] : [];
-  for (let from = 0; from < others.length; from += purgedAtOnce) parts.push(others.slice(from, from + purgedAtOnce));
-  await Promise.all(parts.map((part) => purgePart(part)));
-}
-
-async function purgePart(tags: string[], triesLeft = 2): Promise<void> {
-  try {
-    const { purgeCache } = await import('@netlify/functions');
-    await purgeCache({ tags });
-  } catch (error) {
-    if (triesLeft === 0 || !causeOf(error).includes('429')) return warn('purging the CDN failed', error);
-    await pause(purgePauseMs);
-    await purgePart(tags, triesLeft - 1);
-  }
+  await hostOf(environment())
+    .purge(tags)
+    .catch((error: unknown) => warn('purging the CDN failed', error));
 }
 
 function warn(what: string, error: unknown): void {

@@ -30,9 +30,10 @@ const ofNote = (request: Request, context: CallContext) => ({
   uuid: noteUuid(request, context),
 });
 
-/** A collection as its owner has it. Throws HttpError 404. */
-async function required(redis: Redis, userId: string, id: string): Promise<Collection> {
-  const found = (await collectionsOf(redis, userId)).find((one) => one.id === id);
+/** A collection as its owner has it: of those that were `listed` in the trip that wrote it, if it is there. Throws HttpError 404. */
+async function required(redis: Redis, userId: string, id: string, listed?: Collection[]): Promise<Collection> {
+  const isOne = (one: Collection) => one.id === id;
+  const found = listed?.find(isOne) ?? (await collectionsOf(redis, userId)).find(isOne);
   if (!found) throw collectionProblem('missing');
   return found;
 }
@@ -68,11 +69,14 @@ export const collectionRoutes = {
     problems: [409, 507],
     async handle({ context, caller, body, now }) {
       await requireRoom(caller.id, body, now);
-      const made = await makeCollection(database(), caller.id, body, now);
+      const [made, listed] = await Promise.all([
+        makeCollection(database(), caller.id, body, now),
+        collectionsOf(database(), caller.id),
+      ]);
       if (!made.ok) throw collectionProblem(made.reason);
       await countStored(caller.id, made.collection, now, context);
       await afterWrite(made.revision, '', context, 'adds');
-      return { collection: await required(database(), caller.id, made.collection.id) };
+      return { collection: await required(database(), caller.id, made.collection.id, listed) };
     },
   }),
 

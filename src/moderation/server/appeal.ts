@@ -6,6 +6,7 @@ import type { User } from '../../people/model/user.ts';
 import { requireSession } from '../../people/server/session.ts';
 import { appellantOf } from '../../people/server/suspension.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
+import { requireRate } from '../../platform/server/rates.ts';
 import { addAppeal, readAppeal } from './store/cases.ts';
 import { readEntry } from './store/entries.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
@@ -42,14 +43,14 @@ export async function appealView(redis: Redis, about: string, userId: string): P
   return AppealView.parse({ entry: publicEntry(found.entry), appeal: filed?.appeal ?? null });
 }
 
-/** Appeals, once. */
+/** Appeals, once. Throws HttpError 429 for too many. */
 export async function appeal(
   redis: Redis,
   { about, text }: { about: string; text: string },
   userId: string,
   now: Date,
 ): Promise<{ ok: true } | NotAppealed> {
-  const found = await readEntry(redis, about);
+  const [found] = await Promise.all([readEntry(redis, about), requireRate('appeals', userId)]);
   if (!found || !isAppealable(found.entry, userId)) return { ok: false, reason: 'missing' };
   const written = await addAppeal(redis, { about, by: userId, text, at: now.toISOString(), decided: null });
   return written === 'written' ? { ok: true } : { ok: false, reason: written };
@@ -70,7 +71,7 @@ export async function decideAppeal(
     if (filed.appeal.decided) return { ok: false, reason: 'settled' };
     if (await isInvolved(redis, moderator, found.entry)) return { ok: false, reason: 'own' };
     const next = { ...filed.appeal, decided: { granted, reason, at: by.entry.at, by: moderator.id } };
-    const planned = granted ? await undoing(redis, { entry: about }, by) : upheld(found.entry, by);
+    const planned = granted ? await undoing(redis, found, by) : upheld(found.entry, by);
     if (!planned.ok) return planned;
     return { ...planned, settlement: { ...planned.settlement, appeal: { read: filed.text, next } } };
   });

@@ -19,7 +19,8 @@ export async function noteDecision(
 ): Promise<Planned | Refusal> {
   if (decision.subject === 'comment') return commentDecision(redis, decision, by);
   const { action, id } = decision;
-  const note = await readNote(redis, id);
+  const subject = { kind: 'note', id } as const;
+  const [note, closed] = await Promise.all([readNote(redis, id), closing(redis, subject, decision.case)]);
   if (!note) return { ok: false, reason: 'missing' };
   if ('deletedAt' in note) {
     // What is removed must not come back either.
@@ -28,8 +29,6 @@ export async function noteDecision(
   }
   const refused = (await refusedAsOwn(redis, by.moderator, note.authorId)) ?? unfit(note, decision);
   if (refused) return refused;
-  const subject = { kind: 'note', id } as const;
-  const closed = await closing(redis, subject, decision.case);
   if (!closed.ok) return closed;
   const next = decided(note, action, by);
   const path = action === 'release' ? paths.note(next) : paths.appeal(by.entry.id);
@@ -104,7 +103,8 @@ async function commentDecision(
   { action, id, case: caseId }: Pick<DecisionOf<'hide' | 'remove'>, 'action' | 'id' | 'case'>,
   { moderator, entry }: Deciding,
 ): Promise<Planned | Refusal> {
-  const comment = await readComment(redis, id);
+  const subject = { kind: 'comment', id } as const;
+  const [comment, closed] = await Promise.all([readComment(redis, id), closing(redis, subject, caseId)]);
   if (!comment || comment.deletedAt !== null) {
     // What is decided about must not come back either.
     await forgetDeleted(redis, id);
@@ -113,8 +113,6 @@ async function commentDecision(
   const own = await refusedAsOwn(redis, moderator, comment.authorId);
   if (own) return own;
   if (!isShown(comment)) return { ok: false, reason: 'already' };
-  const subject = { kind: 'comment', id } as const;
-  const closed = await closing(redis, subject, caseId);
   if (!closed.ok) return closed;
   return {
     ok: true,

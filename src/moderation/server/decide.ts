@@ -9,7 +9,7 @@ import { noteDecision } from './decide-content.ts';
 import { deciding, type Deciding, type Planned, type Refusal, dismissal, refusedByRank, closing } from './planned.ts';
 import { undoing } from './undo.ts';
 import { reportersOf } from './store/cases.ts';
-import { bannedAmong } from './store/entries.ts';
+import { bannedAmong, readEntry } from './store/entries.ts';
 import { announceSoon } from '../../inbox/server/events.ts';
 import { later, type CallContext } from '../../platform/server/http/endpoint.ts';
 import { banPicture } from '../../pictures/server/pictures.ts';
@@ -48,8 +48,11 @@ export async function settled(redis: Redis, plan: () => Promise<Planned | Refusa
     const planned = await plan();
     if (!planned.ok) return planned;
     const { settlement, tell } = planned;
-    const reporters = settlement.closes ? await reportersOf(redis, settlement.closes.subject) : [];
-    const written = await settleDecision(redis, settlement);
+    // Asked before what closes the case, which drops its reports.
+    const [reporters, written] = await Promise.all([
+      settlement.closes ? reportersOf(redis, settlement.closes.subject) : [],
+      settleDecision(redis, settlement),
+    ]);
     if (written.ok) {
       const { entry, note, comment, sweeps } = settlement;
       const noteUuid = note?.uuid ?? comment?.noteUuid;
@@ -63,7 +66,7 @@ export async function settled(redis: Redis, plan: () => Promise<Planned | Refusa
   }
 }
 
-function planOf(redis: Redis, decision: Decision, by: Deciding): Promise<Planned | Refusal> {
+async function planOf(redis: Redis, decision: Decision, by: Deciding): Promise<Planned | Refusal> {
   switch (decision.action) {
     case 'dismiss':
       return dismissal(redis, decision, by);
@@ -80,10 +83,10 @@ function planOf(redis: Redis, decision: Decision, by: Deciding): Promise<Planned
       return banOfDomain(redis, decision, by);
     case 'remove-picture': {
       const entry = { ...by.entry, subject: null, personId: null, picture: decision.picture };
-      return Promise.resolve({ ok: true, settlement: { entry } });
+      return { ok: true, settlement: { entry } };
     }
     case 'undo':
-      return undoing(redis, decision, by);
+      return undoing(redis, await readEntry(redis, decision.entry), by);
   }
 }
 
@@ -165,15 +168,14 @@ async function personDecision(
   decision: DecisionOf<'silence' | 'ban'>,
   { moderator, entry, now }: Deciding,
 ): Promise<Planned | Refusal> {
-  const found = await readUserText(redis, decision.id);
+  const subject = { kind: 'person', id: decision.id } as const;
+  const [found, closed] = await Promise.all([readUserText(redis, decision.id), closing(redis, subject, decision.case)]);
   if (!found) return { ok: false, reason: 'missing' };
   const refused = refusedByRank(moderator, found.user);
   if (refused) return refused;
   if (decision.action === 'silence' && suspensionOf(found.user, now)?.kind === 'banned') {
     return { ok: false, reason: 'already' };
   }
-  const subject = { kind: 'person', id: decision.id } as const;
-  const closed = await closing(redis, subject, decision.case);
   if (!closed.ok) return closed;
   const suspension = suspensionBy(decision, entry, now);
   const hides = 'writings' in suspension && suspension.writings === 'hide';

@@ -1,5 +1,5 @@
 import { Known } from '../model/case.ts';
-import type { Role } from '../../people/model/user.ts';
+import type { Role, User } from '../../people/model/user.ts';
 import { suspensionOf } from '../../people/model/suspension.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
@@ -22,9 +22,8 @@ export async function knownPerson(redis: Redis, handle: string): Promise<Known |
 
 type Appointed = { ok: true; person: Known } | { ok: false; reason: 'missing' | 'owned' | 'last' | 'banned' };
 
-/** Gives the person with this handle a role. People of the first collection cannot sign in, and so get none. */
-export async function appoint(redis: Redis, handle: string, role: Role, now: Date): Promise<Appointed> {
-  const user = await findUserByHandle(redis, handle.toLowerCase());
+/** Gives a person a role. People of the first collection cannot sign in, and so get none. */
+export async function appoint(redis: Redis, user: User | undefined, role: Role, now: Date): Promise<Appointed> {
   if (user?.email === undefined) return { ok: false, reason: 'missing' };
   if (role !== 'member' && suspensionOf(user, now)) return { ok: false, reason: 'banned' };
   const put = await putRole(redis, user.id, role);

@@ -102,9 +102,8 @@ export async function dismissal(
   { moderator, entry }: Deciding,
 ): Promise<Planned | Refusal> {
   const subject = { kind, id };
-  const found = await readCase(redis, subject);
+  const [found, personId] = await Promise.all([readCase(redis, subject), personOf(redis, subject)]);
   if (found?.open.id !== caseId) return { ok: false, reason: 'settled' };
-  const personId = await personOf(redis, subject);
   if (found.open.kind === 'held' && personId !== null) return { ok: false, reason: 'unfit' };
   const own = personId === null ? undefined : await refusedAsOwn(redis, moderator, personId);
   if (own) return own;

@@ -4,13 +4,13 @@ import { Appointment } from '../../people/model/user.ts';
 import { database } from '../../platform/server/database.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { reply, route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
-import { requireRate } from '../../platform/server/rates.ts';
 import { Known, Queue, QueueQuery, NewReport, AppealQuery, AppealView, NewAppeal } from '../model/case.ts';
 import { AppealDecision, Decision } from '../model/decision.ts';
 import { Entry, DecisionsPage, LogPage, LogQuery } from '../model/entry.ts';
 import { decide, afterDecision } from './decide.ts';
 import { appeal, appealProblem, appealView, decideAppeal, requireAppellant } from './appeal.ts';
 import { readDecisions, readLog } from './log.ts';
+import { findUserByHandle } from '../../people/server/people.ts';
 import { appoint, appointmentProblem, knownPerson, moderators } from './people.ts';
 import { decisionProblem } from './planned.ts';
 import { report } from './report.ts';
@@ -78,7 +78,6 @@ export const moderationRoutes = {
     problems: [401, 404, 409, 429],
     async handle({ request, body: { token, ...filed }, now }) {
       const userId = await requireAppellant(request, token);
-      await requireRate('appeals', userId);
       const appealed = await appeal(database(), filed, userId, now);
       if (!appealed.ok) throw appealProblem(appealed.reason);
       return { appealed: true as const };
@@ -172,10 +171,11 @@ export const moderationRoutes = {
     who: owner,
     body: Appointment,
     maxBytes: 1024,
+    reads: ({ at }) => findUserByHandle(database(), (at['handle'] ?? '').toLowerCase()),
     gives: { 200: Person },
     problems: [404, 409],
-    async handle({ at, body: { role }, now }) {
-      const appointed = await appoint(database(), at['handle'] ?? '', role, now);
+    async handle({ read: person, body: { role }, now }) {
+      const appointed = await appoint(database(), person, role, now);
       if (!appointed.ok) throw appointmentProblem(appointed.reason);
       return { person: appointed.person };
     },

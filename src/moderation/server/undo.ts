@@ -1,9 +1,8 @@
 import { addressOf } from '../../notes/model/note-access.ts';
 import { paths } from '../../platform/model/paths.ts';
-import type { DecisionOf } from '../model/decision.ts';
 import type { Entry } from '../model/entry.ts';
 import type { Note } from '../../notes/model/note.ts';
-import { readEntry } from './store/entries.ts';
+import type { readEntry } from './store/entries.ts';
 import { readNote } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { readUserText } from '../../people/server/people.ts';
@@ -13,10 +12,9 @@ import { type Deciding, type Planned, type Reversal, refusedAsOwn, type Refusal 
 /** Takes a decision back: what it changed is as it was, unless a later decision or the author changed it again. */
 export async function undoing(
   redis: Redis,
-  { entry: id }: Pick<DecisionOf<'undo'>, 'entry'>,
+  found: Awaited<ReturnType<typeof readEntry>>,
   by: Deciding,
 ): Promise<Planned | Refusal> {
-  const found = await readEntry(redis, id);
   if (!found) return { ok: false, reason: 'missing' };
   const { entry } = found;
   if (entry.undoneBy !== undefined) return { ok: false, reason: 'already' };
@@ -29,7 +27,7 @@ export async function undoing(
   return {
     ok: true,
     settlement: {
-      entry: { ...by.entry, subject, personId, undoes: id, ...(domain === undefined ? {} : { domain }) },
+      entry: { ...by.entry, subject, personId, undoes: entry.id, ...(domain === undefined ? {} : { domain }) },
       undoes: { read: found.text, next: { ...entry, undoneBy: by.entry.id } },
       ...change,
     },

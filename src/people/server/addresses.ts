@@ -1,6 +1,6 @@
 import type { Environment } from '../../platform/server/env.ts';
 import { sendMail } from '../../platform/server/mail.ts';
-import { isWithinRate, requireRate } from '../../platform/server/rates.ts';
+import { countCalls, requireRates, requireTaken } from '../../platform/server/rates.ts';
 import { keys } from '../../platform/server/store/keys.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { LinkUsed } from '../model/account.ts';
@@ -11,7 +11,7 @@ import { addressChangedEmail, addressInUseEmail, addressEmail, verifyEmail } fro
 import { nobodysHash } from './password.ts';
 import { changeAccount, endsAll, type NotChanged } from './store/account-changes.ts';
 import { dropFactor, readFactor } from './store/second-factor.ts';
-import { readToken, type TokenRecord, hashOf, issueToken, tokenSeconds } from './store/tokens.ts';
+import { type TokenRecord, hashOf, issueToken, tokenSeconds } from './store/tokens.ts';
 import { findUserByEmail } from './store/users.ts';
 
 /** Mails the link that proves a person's address to it. */
@@ -33,16 +33,15 @@ export async function sendAddressChange(redis: Redis, { id, handle }: User, emai
 
 type Used = { ok: true; used: LinkUsed } | NotChanged;
 
-/** Does what a mailed link about an address allows, once. `activityFor` makes the entry of the account's activity. */
+/** Does what a mailed link about an address allows, once: `record` is what is stored of it. `activityFor` makes the entry of the account's activity. */
 export async function spendLink(
   redis: Redis,
-  token: string,
+  { token, record }: { token: string; record: TokenRecord | undefined },
   env: Settings,
   activityFor: ActivityFor,
   now: Date,
 ): Promise<Used> {
   const hash = hashOf(token);
-  const record = await readToken(redis, hash);
   if (!record?.userId || !record.email) return { ok: false, reason: 'spent' };
   const link = { hash, userId: record.userId, email: record.email };
   switch (record.purpose) {
@@ -140,11 +139,13 @@ async function restored(
   }));
   if (!done.ok) return done;
   // A second step that was turned on after the change goes too; an older one is the owner's own, and stays.
-  const factor = await readFactor(redis, userId);
+  const [factor, reset] = await Promise.all([
+    readFactor(redis, userId),
+    issueToken(redis, { purpose: 'reset', userId, email }, now),
+  ]);
   if (factor && now.getTime() - Date.parse(factor.since) < tokenSeconds.restore * 1000) {
     await dropFactor(redis, userId, activityFor('second-factor-off'), factor.since);
   }
-  const reset = await issueToken(redis, { purpose: 'reset', userId, email }, now);
   return { ok: true, used: { did: 'restored', email, reset } };
 }
 
@@ -159,15 +160,20 @@ async function restored(
  * Each works for an hour, so when a fifth is not sent, the owner's earlier links still work until the next may be sent.
  */
 export async function mayMailReset(email: string, client: string): Promise<boolean> {
-  return (await isWithinRate('resetToBy', `${email} ${client}`)) && isWithinRate('resetTo', email);
+  const counted = await countCalls({ name: 'resetToBy', key: `${email} ${client}` }, { name: 'resetTo', key: email });
+  return counted.every(({ ok }) => ok);
 }
 
 /**
- * Counts a mail to an address that somebody wants for their account. Each account may send one to it in half an hour,
+ * Counts the call, and the mail to an address that somebody wants for their account. Each account may send one to it in half an hour,
  * whatever others do, and its link works for an hour; beyond that, all accounts share one limit, and all mails another.
  * Throws HttpError 429 with the time to wait, so that nobody waits for a mail that is not sent.
  */
 export async function requireAddressMail(userId: string, email: string): Promise<void> {
-  if (!(await isWithinRate('addressToBy', `${userId} ${email}`))) await requireRate('addressTo', email);
-  await requireRate('addressToAll', email);
+  const all = { name: 'addressToAll', key: email } as const;
+  const by = { name: 'addressToBy', key: `${userId} ${email}` } as const;
+  const [asked, , counted] = await countCalls({ name: 'askAddress', key: userId }, by, all);
+  requireTaken(asked);
+  if (counted) requireTaken(counted);
+  else await requireRates({ name: 'addressTo', key: email }, all);
 }

@@ -5,7 +5,7 @@ import type { Activity } from '../model/activity.ts';
 import type { NewPasskey, OwnPasskey, Passkey, PasskeyUsed } from '../model/passkey.ts';
 import type { User } from '../model/user.ts';
 import { sessionEndedProblem, type LiveSession } from './session.ts';
-import { addPasskey, listPasskeys, notePasskeyUse, readPasskey } from './store/passkeys.ts';
+import { addPasskey, listPasskeys, notePasskeyUse } from './store/passkeys.ts';
 import { takeToken, hashOf, issueToken } from './store/tokens.ts';
 import { readUser } from './store/users.ts';
 
@@ -25,8 +25,10 @@ const algorithms = [-8, -7, -257];
 /** What the browser needs to make a passkey for this person. The challenge can be answered once, within five minutes. */
 export async function registrationOptions(redis: Redis, user: User, now: Date) {
   const { rpID, rpName } = site();
-  const token = await issueToken(redis, { purpose: 'enrol', userId: user.id }, now);
-  const known = await listPasskeys(redis, user.id);
+  const [token, known] = await Promise.all([
+    issueToken(redis, { purpose: 'enrol', userId: user.id }, now),
+    listPasskeys(redis, user.id),
+  ]);
   const { generateRegistrationOptions } = await library();
   return generateRegistrationOptions({
     rpID,
@@ -88,10 +90,14 @@ export async function authenticationOptions(redis: Redis, now: Date) {
   });
 }
 
-/** The owner of the passkey that answered our challenge, which is spent. Undefined where the answer proves nothing. */
-export async function passkeyOwner(redis: Redis, used: PasskeyUsed, now: Date): Promise<User | undefined> {
+/** The owner of the stored `passkey` that answered our challenge, which is spent. Undefined where the answer proves nothing. */
+export async function passkeyOwner(
+  redis: Redis,
+  used: PasskeyUsed,
+  passkey: Passkey | undefined,
+  now: Date,
+): Promise<User | undefined> {
   const { rpID, origin } = site();
-  const passkey = await readPasskey(redis, used.id);
   if (!passkey) return undefined;
   const { verifyAuthenticationResponse } = await library();
   const verified = await verifyAuthenticationResponse({
@@ -109,8 +115,8 @@ export async function passkeyOwner(redis: Redis, used: PasskeyUsed, now: Date): 
   const { newCounter, credentialBackedUp } = verified.authenticationInfo;
   const next = { ...passkey, counter: newCounter, backedUp: credentialBackedUp, lastUsedAt: now.toISOString() };
   // A copy of the key that answers at the same moment finds another counter, and is refused.
-  if (!(await notePasskeyUse(redis, passkey, next))) return undefined;
-  const user = await readUser(redis, passkey.userId);
+  const [noted, user] = await Promise.all([notePasskeyUse(redis, passkey, next), readUser(redis, passkey.userId)]);
+  if (!noted) return undefined;
   return user?.deletedAt === undefined ? user : undefined;
 }
 

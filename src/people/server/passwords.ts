@@ -3,37 +3,47 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import type { ChangePassword, ResetPassword, AccountAccess } from '../model/account.ts';
 import type { Activity } from '../model/activity.ts';
 import type { User } from '../model/user.ts';
+import { mayMailReset } from './addresses.ts';
 import { noticeEmail, resetEmail } from './emails.ts';
 import { ownPasskeyOf } from './passkeys.ts';
 import { hashPassword } from './password.ts';
 import { type LiveSession, ownSessions, sidsOf } from './session.ts';
-import { changeAccount, endsAll, type AccountChanged, type NotChanged } from './store/account-changes.ts';
+import {
+  changeAccount,
+  endsAll,
+  type AccountChange,
+  type AccountChanged,
+  type NotChanged,
+} from './store/account-changes.ts';
 import { listApiTokens } from './store/api-tokens.ts';
 import { listPasskeys } from './store/passkeys.ts';
-import { endPasskeysAfterCode, readFactor } from './store/second-factor.ts';
-import { readToken, hashOf, issueToken } from './store/tokens.ts';
-import { findUserByEmail, readUser } from './store/users.ts';
+import { endPasskeysAfterCode, readFactor, type StoredFactor } from './store/second-factor.ts';
+import { hashOf, issueToken, type TokenRecord } from './store/tokens.ts';
+import { findUserByEmail, readUserText } from './store/users.ts';
 
-/** Mails the link for a new password, where an account has this address. */
-export async function sendReset(redis: Redis, email: string, now: Date): Promise<void> {
-  const found = await findUserByEmail(redis, email);
-  if (!found) return;
+/** Mails the link for a new password, where an account has this address and as many mails may be sent to it. */
+export async function sendReset(redis: Redis, email: string, client: string, now: Date): Promise<void> {
+  const [found, allowed] = await Promise.all([findUserByEmail(redis, email), mayMailReset(email, client)]);
+  if (!found || !allowed) return;
   const token = await issueToken(redis, { purpose: 'reset', userId: found.user.id, email }, now);
   await sendMail(resetEmail(email, { handle: found.user.handle, token }));
 }
 
-/** The person whose password a mailed link may set. The link stays unused. */
-async function resetOf(redis: Redis, token: string): Promise<User | undefined> {
-  const record = await readToken(redis, hashOf(token));
+/** The person whose password a mailed link may set, of which this is stored. The link stays unused. */
+async function resetOf(redis: Redis, record: TokenRecord | undefined): ReturnType<typeof readUserText> {
   if (record?.purpose !== 'reset' || record.userId === undefined) return undefined;
-  const user = await readUser(redis, record.userId);
-  return user?.deletedAt === undefined && user?.email === record.email ? user : undefined;
+  const found = await readUserText(redis, record.userId);
+  return found && found.user.deletedAt === undefined && found.user.email === record.email ? found : undefined;
 }
 
 /** What opens the account that a mailed link is for, so that its holder can choose what to keep. */
-export async function accessOf(redis: Redis, token: string): Promise<{ ok: true; used: AccountAccess } | NotChanged> {
-  const user = await resetOf(redis, token);
-  if (!user) return { ok: false, reason: 'spent' };
+export async function accessOf(
+  redis: Redis,
+  record: TokenRecord | undefined,
+): Promise<{ ok: true; used: AccountAccess } | NotChanged> {
+  const found = await resetOf(redis, record);
+  if (!found) return { ok: false, reason: 'spent' };
+  const { user } = found;
   const [sessions, tokens, passkeys] = await Promise.all([
     ownSessions(redis, { user }),
     listApiTokens(redis, user.id),
@@ -58,14 +68,19 @@ export async function accessOf(redis: Redis, token: string): Promise<{ ok: true;
 export async function resetPassword(
   redis: Redis,
   { token, password, keepPasskeys }: ResetPassword,
+  record: TokenRecord | undefined,
   activity: Activity,
   now: Date,
-): Promise<AccountChanged | NotChanged> {
-  const allowed = await resetOf(redis, token);
-  if (!allowed) return { ok: false, reason: 'spent' };
-  const [passwordHash, factor] = await Promise.all([hashPassword(password), readFactor(redis, allowed.id)]);
+): Promise<(AccountChanged & { passwordHash: string; factor: StoredFactor | undefined }) | NotChanged> {
+  const [found, factor] = await Promise.all([
+    resetOf(redis, record),
+    record?.userId === undefined ? undefined : readFactor(redis, record.userId),
+  ]);
+  if (!found) return { ok: false, reason: 'spent' };
+  const { user: allowed, text } = found;
+  const passwordHash = await hashPassword(password);
   const keptOf = (user: User) => (user.emailVerifiedAt === undefined ? [] : keepPasskeys);
-  const done = await changeAccount<NotChanged>(redis, allowed.id, (user) =>
+  const decide = (user: User): AccountChange | NotChanged =>
     user.email === allowed.email
       ? {
           ok: true,
@@ -76,13 +91,13 @@ export async function resetPassword(
           voidTokens: ['verify', 'address', 'reset', 'enrol'],
           activity,
         }
-      : ({ ok: false, reason: 'spent' } as const),
-  );
+      : { ok: false, reason: 'spent' };
+  const done = await changeAccount(redis, allowed.id, decide, text);
   if (!done.ok) return done;
   const keep = keptOf(allowed);
   if (factor) await endPasskeysAfterCode(redis, allowed.id, { at: now.toISOString(), keep });
   await sendMail(passwordEmail(done.user, factor ? 'passkeys' : keep.length > 0 ? 'some' : 'none'));
-  return done;
+  return { ...done, passwordHash, factor };
 }
 
 /**
@@ -95,9 +110,13 @@ export async function changePassword(
   { password, keep }: Pick<ChangePassword, 'password' | 'keep'>,
   activity: Activity,
 ): Promise<(AccountChanged & { passwordHash: string }) | NotChanged> {
-  const [passwordHash, named] = await Promise.all([hashPassword(password), sidsOf(redis, userId, keep.sessions)]);
+  const [found, named, passwordHash] = await Promise.all([
+    readUserText(redis, userId),
+    sidsOf(redis, userId, keep.sessions),
+    hashPassword(password),
+  ]);
   const sids = named.filter((one) => one !== sid);
-  const done = await changeAccount<NotChanged>(redis, userId, (user) => ({
+  const decide = (user: User): AccountChange => ({
     ok: true,
     user,
     session: sid,
@@ -105,7 +124,8 @@ export async function changePassword(
     ends: { sessions: { keep: sids }, tokens: { keep: keep.tokens }, passkeys: { keep: keep.passkeys } },
     voidTokens: ['address', 'reset', 'enrol'],
     activity,
-  }));
+  });
+  const done = await changeAccount<NotChanged>(redis, userId, decide, found?.text);
   const anyKept = [sids, keep.tokens, keep.passkeys].some((ids) => ids.length > 0);
   if (done.ok && done.user.email) await sendMail(passwordEmail(done.user, anyKept ? 'some' : 'none'));
   return done.ok ? { ...done, passwordHash } : done;

@@ -6,6 +6,7 @@ import type { Activity } from '../model/activity.ts';
 import { passkeyOwner } from './passkeys.ts';
 import { nobodysHash, verifyPassword } from './password.ts';
 import { sessionEndedProblem, type LiveSession } from './session.ts';
+import { readPasskey } from './store/passkeys.ts';
 import { noteProof } from './store/sessions.ts';
 import { readPasswordHash } from './store/users.ts';
 
@@ -20,8 +21,7 @@ export async function requireProof(
   now: Date,
   orRefuse?: () => Promise<void>,
 ): Promise<void> {
-  await checkProof(session, proof, now);
-  await orRefuse?.();
+  await checkProof(session, proof, now, orRefuse);
   await rememberProof(session, now);
 }
 
@@ -49,11 +49,22 @@ export async function requireRecentProof(
   await requireProof(session, proof, now, orRefuse);
 }
 
-/** Checks a proof without recording it in the session. */
-export async function checkProof({ user }: LiveSession, { current, passkey }: Proof, now: Date): Promise<void> {
+/** Checks a proof without recording it in the session. `orRefuse` as above, asked in the same trip to the store. */
+export async function checkProof(
+  session: LiveSession,
+  proof: Proof,
+  now: Date,
+  orRefuse?: () => Promise<void>,
+): Promise<void> {
+  const [proven, other] = await Promise.allSettled([prove(session, proof, now), orRefuse?.()]);
+  // Who proves nothing learns of no other reason.
+  for (const one of [proven, other]) if (one.status === 'rejected') throw one.reason;
+}
+
+async function prove({ user }: LiveSession, { current, passkey }: Proof, now: Date): Promise<void> {
   if (passkey) {
-    await requireRate('confirm', user.id);
-    const owner = await passkeyOwner(database(), passkey, now);
+    const [known] = await Promise.all([readPasskey(database(), passkey.id), requireRate('confirm', user.id)]);
+    const owner = await passkeyOwner(database(), passkey, known, now);
     if (owner?.id === user.id) return;
     throw refusal('passkey', 'This passkey isn’t for this account. Try again, or enter your password.');
   }
@@ -61,9 +72,9 @@ export async function checkProof({ user }: LiveSession, { current, passkey }: Pr
     const errors = [{ path: 'current', message: 'Enter your current password.' }];
     throw new HttpError(400, 'Bad Request', 'Correct and send again: current.', { errors });
   }
-  await requireRate('confirm', user.id);
-  const hash = (await readPasswordHash(database(), user.id)) ?? nobodysHash;
-  if (!(await verifyPassword(current, hash))) throw refusal('current', 'That isn’t your current password.');
+  const [hash] = await Promise.all([readPasswordHash(database(), user.id), requireRate('confirm', user.id)]);
+  if (!(await verifyPassword(current, hash ?? nobodysHash)))
+    throw refusal('current', 'That isn’t your current password.');
 }
 
 function refusal(path: string, message: string): HttpError {

@@ -11,7 +11,7 @@ import { maxAccountBytes, maxPasskeyBytes } from './accounts.ts';
 import { makeApiToken, session, tokenProblem } from './callers.ts';
 import { factorOffEmail } from './emails.ts';
 import { registerPasskey, registrationOptions, ownPasskeyOf, passkeyProblem } from './passkeys.ts';
-import { requireProof, requireRecentProof } from './proof.ts';
+import { checkProof, rememberProof, requireProof, requireRecentProof } from './proof.ts';
 import { confirmFactor, factorProblem, newCodesFor, newFactor } from './second-factor.ts';
 import { activityOf } from './session.ts';
 import { listApiTokens, removeApiToken } from './store/api-tokens.ts';
@@ -113,8 +113,12 @@ export const accessRoutes = {
     gives: { 200: PasskeyOptions },
     problems: [429],
     async handle({ caller, body, now }) {
-      await requireProof(caller, body, now);
-      return { options: { ...(await registrationOptions(database(), caller.user, now)) } };
+      await checkProof(caller, body, now);
+      const [options] = await Promise.all([
+        registrationOptions(database(), caller.user, now),
+        rememberProof(caller, now),
+      ]);
+      return { options: { ...options } };
     },
   }),
 
@@ -183,8 +187,8 @@ export const accessRoutes = {
     async handle({ request, context, caller, body: { current, passkey, ...wanted }, now }) {
       const { user } = caller;
       await requireRecentProof(caller, { current, passkey }, now, async () => {
-        await requireRate('profile', user.id);
-        if ((await listApiTokens(database(), user.id)).length >= maxApiTokens) throw tokenProblem('full');
+        const [known] = await Promise.all([listApiTokens(database(), user.id), requireRate('profile', user.id)]);
+        if (known.length >= maxApiTokens) throw tokenProblem('full');
       });
       const activity = activityOf(request, 'token-made', now, wanted.name);
       const made = await makeApiToken(database(), caller, wanted, activity, now);

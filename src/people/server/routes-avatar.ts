@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { holdPictures, lookSoon } from '../../pictures/server/holding.ts';
 import { maxPictureBytes, noPicture } from '../../pictures/server/routes.ts';
-import { keepPicture } from '../../pictures/server/pictures.ts';
+import { keepPicture, pictureSecret } from '../../pictures/server/pictures.ts';
 import { pictureAddress, pictureSizes } from '../../pictures/model/addresses.ts';
 import { database } from '../../platform/server/database.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
@@ -25,8 +25,8 @@ export const avatarRoutes = {
     problems: [410, 422, 429],
     async handle({ request, context, caller: { user }, now }) {
       const { file } = await readUpload(request, maxPictureBytes);
-      await requireRate('profile', user.id);
-      const kept = await keepPicture(database(), 'avatar', file.bytes, now);
+      const [secret] = await Promise.all([pictureSecret(database()), requireRate('profile', user.id)]);
+      const kept = await keepPicture(database(), 'avatar', file.bytes, now, { secret });
       if (!kept) throw noPicture();
       await holdPictures(database(), [kept.name], `user:${user.id}`);
       await change(user, kept.name, now, context);

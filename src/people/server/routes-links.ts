@@ -17,17 +17,24 @@ import type { ActivityKind } from '../model/activity.ts';
 import { FactorAsked } from '../model/second-factor.ts';
 import { SignedIn } from '../model/user.ts';
 import { maxAccountBytes, maxPasskeyBytes, becomeOwnerIfNamed } from './accounts.ts';
-import { sendVerification, spendLink, mayMailReset } from './addresses.ts';
+import { sendVerification, spendLink } from './addresses.ts';
 import { anyone, session } from './callers.ts';
 import { accessOf, resetPassword, sendReset } from './passwords.ts';
 import { activityOf } from './session.ts';
 import { signInAfterReset } from './sign-in.ts';
 import type { NotChanged } from './store/account-changes.ts';
+import { hashOf, readToken } from './store/tokens.ts';
 import { requireNotBanned } from './suspension.ts';
 import { undoAccess } from './undo.ts';
 
 /** The secret of a mailed link is sent in a body, so that it stands in no address that a log keeps or a scanner opens. */
-const byLink = { who: anyone, body: UseLink, maxBytes: maxAccountBytes, rate: 'prove' } as const;
+const byLink = {
+  who: anyone,
+  body: UseLink,
+  maxBytes: maxAccountBytes,
+  rate: 'prove',
+  reads: ({ body: { token } }: { body: UseLink }) => readToken(database(), hashOf(token)),
+} as const;
 
 /** Links that are mailed: asking for one, and what each does. */
 export const linkRoutes = {
@@ -43,7 +50,7 @@ export const linkRoutes = {
     async handle({ context, body: { email } }) {
       // After the answer, so that it is the same, and as quick, for every address.
       await later(context, async () => {
-        if (await mayMailReset(email, context.client)) await sendReset(database(), email, new Date());
+        await sendReset(database(), email, context.client, new Date());
       });
       return { asked: true as const };
     },
@@ -56,7 +63,7 @@ export const linkRoutes = {
     ...byLink,
     gives: { 200: AccountAccess },
     problems: [410],
-    handle: async ({ body: { token } }) => usedBy(await accessOf(database(), token)),
+    handle: async ({ read: record }) => usedBy(await accessOf(database(), record)),
   }),
 
   'POST /api/auth/reset': route({
@@ -69,12 +76,14 @@ export const linkRoutes = {
     rate: 'prove',
     gives: { 200: SignedIn, 202: FactorAsked },
     problems: [410],
-    async handle({ request, body, now }) {
-      const done = await resetPassword(database(), body, activityOf(request, 'password-reset', now), now);
+    reads: ({ body: { token } }) => readToken(database(), hashOf(token)),
+    async handle({ request, body, read: record, now }) {
+      const activity = activityOf(request, 'password-reset', now);
+      const done = await resetPassword(database(), body, record, activity, now);
       if (!done.ok) throw linkProblem(done);
       await requireNotBanned(done.user, now);
       const user = await becomeOwnerIfNamed(database(), done.user, environment());
-      return signInAfterReset(request, user, now);
+      return signInAfterReset(request, user, done, now);
     },
   }),
 
@@ -84,8 +93,8 @@ export const linkRoutes = {
     ...byLink,
     gives: { 200: Undone },
     problems: [410],
-    handle: async ({ request, body: { token }, now }) =>
-      usedBy(await undoAccess(database(), token, activityOfLink(request, now), now)),
+    handle: async ({ request, body: { token }, read: record, now }) =>
+      usedBy(await undoAccess(database(), { token, record }, activityOfLink(request, now), now)),
   }),
 
   'POST /api/auth/verify': route({
@@ -94,8 +103,8 @@ export const linkRoutes = {
     ...byLink,
     gives: { 200: LinkUsed },
     problems: [409, 410],
-    handle: async ({ request, body: { token }, now }) =>
-      usedBy(await spendLink(database(), token, environment(), activityOfLink(request, now), now)),
+    handle: async ({ request, body: { token }, read: record, now }) =>
+      usedBy(await spendLink(database(), { token, record }, environment(), activityOfLink(request, now), now)),
   }),
 
   'POST /api/auth/verify/send': route({

@@ -32,6 +32,7 @@ import {
   signOut,
 } from './session.ts';
 import { signInOrAsk, signInWithFactor } from './sign-in.ts';
+import { readPasskey } from './store/passkeys.ts';
 import { readFactor } from './store/second-factor.ts';
 import { findUserByEmail } from './store/users.ts';
 import { requireNotBanned } from './suspension.ts';
@@ -122,10 +123,9 @@ export const signInRoutes = {
     who: anyone,
     body: FactorSignIn,
     maxBytes: maxAccountBytes,
-    rate: 'prove',
     gives: { 200: SignedIn },
-    problems: [401],
-    handle: ({ request, body, now }) => signInWithFactor(request, body, now),
+    problems: [401, 429],
+    handle: ({ request, context, body, now }) => signInWithFactor(request, context, body, now),
   }),
 
   'POST /api/auth/passkey/options': route({
@@ -146,8 +146,9 @@ export const signInRoutes = {
     rate: 'prove',
     gives: { 200: SignedIn },
     problems: [401],
-    async handle({ request, body: { passkey }, now }) {
-      const user = await passkeyOwner(database(), passkey, now);
+    reads: ({ body: { passkey } }) => readPasskey(database(), passkey.id),
+    async handle({ request, body: { passkey }, read: known, now }) {
+      const user = await passkeyOwner(database(), passkey, known, now);
       if (!user) throw unknownPasskey();
       await requireNotBanned(user, now);
       return signedIn(user, await signIn(request, user.id, 'signed-in-passkey', now));

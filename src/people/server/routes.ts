@@ -4,7 +4,6 @@ import { database } from '../../platform/server/database.ts';
 import { later } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
-import { requireRate } from '../../platform/server/rates.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { afterProfileChange } from '../../publishing/server/publishing.ts';
 import {
@@ -129,7 +128,6 @@ export const peopleRoutes = {
     async handle({ request, context, caller, body: { email, ...proof }, now }) {
       const { user } = caller;
       await checkProof(caller, proof, now);
-      await requireRate('askAddress', user.id);
       await requireAddressMail(user.id, email);
       await rememberProof(caller, now, activityOf(request, 'address-change-asked', now, email));
       await later(context, () => sendAddressChange(database(), user, email, now));
@@ -151,9 +149,12 @@ export const peopleRoutes = {
     who: session(),
     gives: { 200: Sessions },
     async handle({ request, caller, now }) {
-      await deleteOtherSessions(database(), caller.user.id, caller.sid);
-      await recordCall(request, caller.user.id, 'sessions-ended', now);
-      return { sessions: await ownSessions(database(), caller) };
+      const [sessions] = await Promise.all([
+        ownSessions(database(), caller),
+        deleteOtherSessions(database(), caller.user.id, caller.sid),
+        recordCall(request, caller.user.id, 'sessions-ended', now),
+      ]);
+      return { sessions: sessions.filter(({ current }) => current) };
     },
   }),
 

@@ -8,7 +8,13 @@ import { recoveryCodeCount, type ConfirmFactor, type NewFactor } from '../model/
 import type { User } from '../model/user.ts';
 import { sealFor, unsealFor } from './seal.ts';
 import { sessionEndedProblem, type LiveSession } from './session.ts';
-import { putFactor, readFactor, replaceRecoveryCodes, spendRecoveryCode, spendStep } from './store/second-factor.ts';
+import {
+  putFactor,
+  replaceRecoveryCodes,
+  spendRecoveryCode,
+  spendStep,
+  type StoredFactor,
+} from './store/second-factor.ts';
 
 /** How long a person has for finding the app and scanning the QR code. */
 const setupSeconds = 15 * 60;
@@ -76,12 +82,11 @@ export async function newCodesFor(redis: Redis, user: User, activity: Activity):
 export async function spendCode(
   redis: Redis,
   userId: string,
-  code: string,
+  { code, factor }: { code: string; factor: StoredFactor },
   now: Date,
 ): Promise<'app' | 'recovery' | undefined> {
   if (code.length > 6) return (await spendRecoveryCode(redis, userId, hashOfCode(code))) ? 'recovery' : undefined;
-  const factor = await readFactor(redis, userId);
-  const secret = factor && (await unsealFor('secret', factor.secret, now));
+  const secret = await unsealFor('secret', factor.secret, now);
   if (secret?.userId !== userId) return undefined;
   const step = await stepOf(secret.text, code, now);
   return step !== undefined && (await spendStep(redis, userId, step)) ? 'app' : undefined;

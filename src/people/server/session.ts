@@ -230,8 +230,8 @@ export async function endSession(
 ): Promise<boolean> {
   const found = (await listSessions(redis, userId)).find(({ sid }) => shownId(sid) === id);
   if (found) {
-    await deleteSession(redis, found.sid);
-    await recordActivity(redis, userId, activityFor(deviceInWords(found.device)));
+    const activity = activityFor(deviceInWords(found.device));
+    await Promise.all([deleteSession(redis, found.sid), recordActivity(redis, userId, activity)]);
   }
   return found !== undefined;
 }

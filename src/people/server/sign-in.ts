@@ -1,6 +1,7 @@
 import { database } from '../../platform/server/database.ts';
+import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
-import { requireRate } from '../../platform/server/rates.ts';
+import { requireRates } from '../../platform/server/rates.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { ActivityKind } from '../model/activity.ts';
 import type { FactorAsked, FactorSignIn } from '../model/second-factor.ts';
@@ -11,7 +12,7 @@ import { signedIn, signInIfUnchanged } from './session.ts';
 import { changeAccount } from './store/account-changes.ts';
 import { listPasskeys } from './store/passkeys.ts';
 import { forgetPasskeyEnd, readFactor, type PasskeyEnd, type StoredFactor } from './store/second-factor.ts';
-import { readPasswordHash, readUser } from './store/users.ts';
+import { readUser } from './store/users.ts';
 import { requireNotBanned } from './suspension.ts';
 
 /** How long a person has for finding the phone. */
@@ -37,28 +38,38 @@ export async function signInOrAsk(
 }
 
 /** The same after a mailed link has set the password. */
-export async function signInAfterReset(request: Request, user: User, now: Date): Promise<Response> {
-  const [passwordHash, factor] = await Promise.all([
-    readPasswordHash(database(), user.id),
-    readFactor(database(), user.id),
-  ]);
-  const answer =
-    passwordHash === undefined ? undefined : await signInOrAsk(request, user, { passwordHash, factor }, now);
-  return answer ?? tooLate();
+export async function signInAfterReset(
+  request: Request,
+  user: User,
+  set: { passwordHash: string; factor: StoredFactor | undefined },
+  now: Date,
+): Promise<Response> {
+  return (await signInOrAsk(request, user, set, now)) ?? tooLate();
 }
 
 /** Signs in with the code that was asked for. Throws HttpError 401 for a wrong one and 429 for too many. */
-export async function signInWithFactor(request: Request, { token, code }: FactorSignIn, now: Date): Promise<Response> {
+export async function signInWithFactor(
+  request: Request,
+  { client }: CallContext,
+  { token, code }: FactorSignIn,
+  now: Date,
+): Promise<Response> {
   const asked = await unsealFor('signin', token, now);
-  if (!asked) return tooLate();
+  const call = { name: 'prove', key: client } as const;
+  if (!asked) {
+    await requireRates(call);
+    return tooLate();
+  }
   const { userId, text: passwordHash } = asked;
-  await requireRate('factor', userId);
-  const user = await readUser(database(), userId);
+  const [user, on] = await Promise.all([
+    readUser(database(), userId),
+    readFactor(database(), userId),
+    requireRates(call, { name: 'factor', key: userId }),
+  ]);
   if (!user || user.deletedAt !== undefined) return tooLate();
   await requireNotBanned(user, now);
   // If the second step was turned off in between, the password is enough.
-  const on = await readFactor(database(), userId);
-  const by = on ? await spendCode(database(), userId, code, now) : 'app';
+  const by = on ? await spendCode(database(), userId, { code, factor: on }, now) : 'app';
   if (!by) {
     const message = 'This code is wrong or has been used. Wait for the next one, or enter another recovery code.';
     throw new HttpError(401, 'Unauthorized', message, { errors: [{ path: 'code', message }] });

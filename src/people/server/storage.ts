@@ -30,9 +30,14 @@ export async function hasRoom(userId: string, bytes: number, now: Date): Promise
   // Nothing was added since the measurement, and nothing deleted, which ages the count.
   if (count && count.bytes === count.measured && now.getTime() - count.at < measuredForMs) return false;
   const used = await measureStored(database(), userId);
-  if (used + bytes <= limit) return true;
-  await putCount(database(), userId, { bytes: used, at: now.getTime() });
-  return false;
+  const kept = putCount(database(), userId, { bytes: used, at: now.getTime() });
+  if (used + bytes > limit) {
+    await kept;
+    return false;
+  }
+  // Goes with what is asked next, and is measured again where it is lost.
+  kept.catch(() => undefined);
+  return true;
 }
 
 /** Throws HttpError 507 where storing what was sent would exceed a person's limit. */

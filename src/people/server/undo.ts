@@ -8,7 +8,7 @@ import type { NotChanged } from './store/account-changes.ts';
 import { removeApiToken } from './store/api-tokens.ts';
 import { removePasskey } from './store/passkeys.ts';
 import { dropFactor } from './store/second-factor.ts';
-import { readToken, takeToken, hashOf, issueToken } from './store/tokens.ts';
+import { takeToken, hashOf, issueToken, type TokenRecord } from './store/tokens.ts';
 import { readUser } from './store/users.ts';
 
 type AddedAccess = { kind: 'passkey' | 'token' | 'factor'; id: string; name: string };
@@ -28,34 +28,35 @@ export async function notifyAccessAdded(
 }
 
 /**
- * Removes what a mailed link is about, and nothing else, once; `spent` for a link that was used or is too old. A link that
+ * Removes what a mailed link is about (`record`), and nothing else, once; `spent` for a link that was used or is too old. A link that
  * went to a former address of the account works too, since its reader has no other way; but only the present address
  * gets a token for a new password.
  */
 export async function undoAccess(
   redis: Redis,
-  token: string,
+  { token, record }: { token: string; record: TokenRecord | undefined },
   activityFor: (kind: ActivityKind, detail?: string) => Activity,
   now: Date,
 ): Promise<{ ok: true; used: Undone } | NotChanged> {
-  const hash = hashOf(token);
-  const record = await readToken(redis, hash);
   if (record?.purpose !== 'undo' || record.userId === undefined || !record.undoes)
     return { ok: false, reason: 'spent' };
   const { userId, email, undoes } = record;
   const { kind, id, name } = undoes;
-  // Before the link is spent, so that it can be used again if something interrupts this.
   const remove = {
     passkey: () => removePasskey(redis, userId, id, activityFor('passkey-removed', name)),
     token: () => removeApiToken(redis, userId, id, activityFor('token-revoked', name)),
     factor: () => dropFactor(redis, userId, activityFor('second-factor-off'), id),
   };
-  const removed = await remove[kind]();
-  if (!(await takeToken(redis, hash, 'undo'))) return { ok: false, reason: 'spent' };
-  const user = await readUser(redis, userId);
+  // Before the link is spent, so that it can be used again if something interrupts this.
+  const [removed, user] = await Promise.all([remove[kind](), readUser(redis, userId)]);
+  const isPresent = email !== undefined && user?.email === email;
+  const [taken, reset] = await Promise.all([
+    takeToken(redis, hashOf(token), 'undo'),
+    isPresent ? issueToken(redis, { purpose: 'reset', userId, email }, now) : null,
+  ]);
+  // Nobody hears of the token for a new password then.
+  if (!taken) return { ok: false, reason: 'spent' };
   // The account is easier to open now, so its owner is told at the present address.
   if (removed && kind === 'factor' && user?.email) await sendMail(factorOffEmail(user.email, user.handle));
-  const isPresent = email !== undefined && user?.email === email;
-  const reset = isPresent ? await issueToken(redis, { purpose: 'reset', userId, email }, now) : null;
   return { ok: true, used: { kind, name, removed, reset } };
 }

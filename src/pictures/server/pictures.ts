@@ -16,6 +16,8 @@ import {
   type Facts,
 } from './store/pictures.ts';
 
+export { pictureSecret };
+
 /** Where the files of pictures are: a folder on one's own machine, else the platform's object store. */
 export function pictureFiles(): ObjectStore {
   const folder = environment().PICTURES_DIR;
@@ -34,16 +36,16 @@ export type Kept = Facts & { name: string };
 /**
  * Takes in a picture that was fetched or sent: decodes it, encodes it anew, and keeps its files under a name that follows
  * from its bytes, so that what is there already costs nothing. Undefined for what is no picture or not large enough, and
- * for what a moderator removed. It goes in two days unless somebody shows it by then: say who, by `holdPictures`.
+ * for what a moderator removed. `secret`: `pictureSecret`, where it was asked for already. It goes in two days unless somebody shows it by then: say who, by `holdPictures`.
  */
 export async function keepPicture(
   redis: Redis,
   kind: PictureKind,
   source: Uint8Array,
   now: Date,
-  files?: ObjectStore,
+  { files, secret }: { files?: ObjectStore; secret?: string } = {},
 ): Promise<Kept | undefined> {
-  const name = createHmac('sha256', await pictureSecret(redis))
+  const name = createHmac('sha256', secret ?? (await pictureSecret(redis)))
     .update(kind)
     .update(source)
     .digest('hex')

@@ -7,7 +7,7 @@ import { readUpload } from '../../platform/server/http/read-upload.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
 import { requireRate } from '../../platform/server/rates.ts';
 import { pictureAddress, pictureSizes } from '../model/addresses.ts';
-import { keepPicture } from './pictures.ts';
+import { keepPicture, pictureSecret } from './pictures.ts';
 import { rememberSent } from './store/sent-pictures.ts';
 
 /** What a camera makes is smaller, and what a function may be sent is not larger. */
@@ -27,8 +27,12 @@ export const pictureRoutes = {
     problems: [413, 415, 422, 429, 507],
     async handle({ request, context, caller, now }) {
       const { file } = await readUpload(request, maxPictureBytes);
-      await Promise.all([requireRate('pictures', caller.id), requireRoom(caller.id, file.bytes.length, now)]);
-      const kept = await keepPicture(database(), 'text', file.bytes, now);
+      const [secret] = await Promise.all([
+        pictureSecret(database()),
+        requireRate('pictures', caller.id),
+        requireRoom(caller.id, file.bytes.length, now),
+      ]);
+      const kept = await keepPicture(database(), 'text', file.bytes, now, { secret });
       if (!kept) throw noPicture();
       await rememberSent(database(), caller.id, kept.name, now);
       await countStored(caller.id, kept.bytes, now, context);

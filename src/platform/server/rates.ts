@@ -9,6 +9,11 @@ export async function requireRate(name: RateName, key: string): Promise<void> {
   requireTaken(await countCall(name, key));
 }
 
+/** The same against several limits in one step: those after the first that refuses it do not count it. */
+export async function requireRates(...counted: { name: RateName; key: string }[]): Promise<void> {
+  (await countCalls(...counted)).forEach(requireTaken);
+}
+
 /** The same of a call that is counted already. */
 export function requireTaken(taken: Awaited<ReturnType<typeof countCall>>): void {
   if (taken.ok) return;

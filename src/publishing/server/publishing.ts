@@ -41,7 +41,8 @@ export async function requestBuild(
 ): Promise<BuildRequest> {
   if (!hook) return 'unconfigured';
   if (insist) {
-    if (!(await claimBuild(redis)) && !(await waitsForLong(redis))) return 'waiting';
+    const [claimed, isLate] = await Promise.all([claimBuild(redis), waitsForLong(redis)]);
+    if (!claimed && !isLate) return 'waiting';
   } else {
     const claim = await claimDueBuild(redis, { now, removes, everyMinutes });
     if (claim !== 'claimed') return claim;

@@ -163,18 +163,24 @@ export const exportRoutes = {
     async handle({ request, context, caller, body: { current, passkey, password, ...place }, now }) {
       const { user } = caller;
       await requireRecentProof(caller, { current, passkey }, now, async () => {
-        await requireRate('download', user.id);
-        if (password === undefined && !(await isPasswordKept(database(), user.id, place))) throw missingPassword();
+        const [kept] = await Promise.all([
+          password !== undefined || isPasswordKept(database(), user.id, place),
+          requireRate('download', user.id),
+        ]);
+        if (!kept) throw missingPassword();
       });
       if (!(await schedule(database(), user.id, place, password, now)).ok) throw missingPassword();
       const { host } = new URL(place.url);
-      await recordCall(request, user.id, 'export-scheduled', now, host);
+      const [scheduled] = await Promise.all([
+        scheduledOf(database(), user.id),
+        recordCall(request, user.id, 'export-scheduled', now, host),
+      ]);
       await later(context, async () => {
         const what = `The notes of @${user.handle} are now exported to ${host} on a schedule, private ones included.`;
         if (user.email) await sendMail(noticeEmail(user.email, 'A scheduled export was set up', what));
         await runExport(database(), user.id, afterwards());
       });
-      return { scheduled: await scheduledOf(database(), user.id) };
+      return { scheduled };
     },
   }),
 
@@ -201,9 +207,13 @@ export const exportRoutes = {
     problems: [404],
     async handle({ request, caller: { user }, now }) {
       const scheduled = await scheduledOf(database(), user.id);
-      if (!scheduled || !(await removeScheduled(database(), user.id))) throw missingSchedule();
+      if (!scheduled) throw missingSchedule();
       const { host } = new URL(scheduled.url);
-      await recordCall(request, user.id, 'export-unscheduled', now, host);
+      const [removed] = await Promise.all([
+        removeScheduled(database(), user.id),
+        recordCall(request, user.id, 'export-unscheduled', now, host),
+      ]);
+      if (!removed) throw missingSchedule();
     },
   }),
 } satisfies Routes;

@@ -170,15 +170,17 @@ const attempts = 8;
 
 /**
  * Changes a person in one step. `decide` gets the person as they are, and is called again if they changed in between;
- * what it refuses is returned.
+ * what it refuses is returned. `known`: their stored text, where it was read already.
  */
 export async function changeAccount<Refused extends { ok: false } = never>(
   redis: Redis,
   userId: string,
   decide: (user: User) => AccountChange | Refused,
+  known?: string,
 ): Promise<AccountChanged | NotChanged | Refused> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const stored = await redis.get<string>(keys.user(userId));
+    const isKnown = attempt === 0 && known !== undefined;
+    const stored = isKnown ? known : await redis.get<string>(keys.user(userId));
     const user = stored === null ? undefined : StoredUser.parse(stored);
     if (stored === null || !user || user.deletedAt !== undefined) return { ok: false, reason: 'missing' };
     const change = decide(user);

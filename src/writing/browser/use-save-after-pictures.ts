@@ -9,13 +9,13 @@ export type Sending = 'begun' | 'sent' | 'failed';
  */
 export function useSaveAfterPictures<Part>(text: string, store: () => unknown, change: (part: Part) => void) {
   const [onTheirWay, setOnTheirWay] = useState<readonly string[]>([]);
-  const [awaited, setAwaited] = useState<readonly string[]>();
-  const left = awaited?.filter((name) => onTheirWay.includes(name));
+  const [awaited, setAwaited] = useState<{ names: readonly string[]; then: () => unknown }>();
+  const left = awaited?.names.filter((name) => onTheirWay.includes(name));
   if (left?.some((name) => !isWaitingIn(text, name))) setAwaited(undefined);
   const isComplete = left?.length === 0;
   const storeNow = useEffectEvent(() => {
     setAwaited(undefined);
-    store();
+    awaited?.then();
   });
   useEffect(() => {
     if (!isComplete) return;
@@ -27,7 +27,8 @@ export function useSaveAfterPictures<Part>(text: string, store: () => unknown, c
     /** How many pictures of the text are on their way. */
     sending: sending.length,
     waits: awaited !== undefined,
-    save: () => (sending.length > 0 ? setAwaited(sending) : store()),
+    /** `then`: another way to save than that of the form. */
+    save: (then = store) => (sending.length > 0 ? setAwaited({ names: sending, then }) : then()),
     /** What somebody changed, who waits no longer then. */
     change: (part: Part) => {
       setAwaited(undefined);
@@ -35,7 +36,7 @@ export function useSaveAfterPictures<Part>(text: string, store: () => unknown, c
     },
     onSending: (name: string, now: Sending) => {
       setOnTheirWay((names) => (now === 'begun' ? [...names, name] : names.filter((other) => other !== name)));
-      if (now === 'failed') setAwaited((names) => (names?.includes(name) ? undefined : names));
+      if (now === 'failed') setAwaited((last) => (last?.names.includes(name) ? undefined : last));
     },
   };
 }

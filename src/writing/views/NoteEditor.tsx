@@ -121,8 +121,8 @@ export function NoteEditor(start: EditorStart) {
           mine={fields}
           theirs={conflict}
           at={conflict.updatedAt}
-          busy={editor.busy}
-          onKeepMine={editor.keepMine}
+          busy={editor.busy || pictures.waits}
+          onKeepMine={() => pictures.save(editor.keepMine)}
           onTakeTheirs={editor.takeTheirs}
         />
       )}
@@ -217,7 +217,9 @@ export function NoteEditor(start: EditorStart) {
             </div>
           </details>
           <div className="sticky bottom-0 z-20 -mx-[clamp(1.125rem,4vw,2rem)] grid gap-2 border-t border-line bg-page px-[clamp(1.125rem,4vw,2rem)] pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-            {failure && <SaveFailure failure={failure} onSaveAsNew={start.base && (() => void editor.saveAsNew())} />}
+            {failure && (
+              <SaveFailure failure={failure} onSaveAsNew={start.base && (() => pictures.save(editor.saveAsNew))} />
+            )}
             <div className="flex items-center gap-3">
               <Audience value={fields.visibility} onChange={(visibility) => change({ visibility })} />
               <span className={cn('min-w-0 flex-1 text-sm text-muted', !pictures.waits && 'max-md:sr-only')}>

@@ -106,13 +106,19 @@ test('a picture of oneself is uploaded in the settings, shown in the header and 
   await expect(page.getByRole('button', { name: 'Upload a picture' })).toBeVisible();
 });
 
-/** Begins a note of this title; pictures that are sent wait until `held` is resolved. */
-async function beginWithPicturesHeld(page: Page, title: string) {
+/** Pictures that are sent wait until this is resolved. */
+async function holdPictures(page: Page) {
   const held = Promise.withResolvers<void>();
   await page.route('**/api/pictures*', async (route) => {
     await held.promise;
     await route.continue();
   });
+  return held;
+}
+
+/** Begins a note of this title. */
+async function beginWithPicturesHeld(page: Page, title: string) {
+  const held = await holdPictures(page);
   await page.goto('/new');
   await page.getByRole('button', { name: 'Write without a link' }).click();
   await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
@@ -137,6 +143,29 @@ test('a picture stands where it was put while one writes on, and publishing wait
   await expect(page.getByRole('link', { name: 'View' })).toBeVisible();
   await page.getByRole('link', { name: 'View' }).click();
   await expect(page.getByRole('article').locator('.prose')).toHaveText('Before.  After.');
+  await expect(page.getByRole('article').locator('.prose img')).toHaveAttribute('alt', 'view');
+});
+
+test('one’s own version of a note that was changed elsewhere waits for its picture as well', async ({
+  page,
+  signedIn,
+}) => {
+  const { note } = await signedIn.write({ title: 'In two versions' });
+  const held = await holdPictures(page);
+  await page.goto(`/new?uuid=${note.uuid}`);
+  const text = page.getByRole('textbox', { name: 'Text' });
+  await text.fill('Mine. ');
+  await signedIn.change(note, { body: 'Theirs.' });
+  await page.getByRole('button', { name: 'Publish' }).click();
+  const conflict = page.getByRole('region', { name: 'This note was changed elsewhere' });
+  await expect(conflict).toBeVisible();
+  const picture = { name: 'view.png', mimeType: 'image/png', buffer: await drawn(400, 300, '#7a5') };
+  await page.locator('[data-pictures]').setInputFiles(picture);
+  await expect(text).toHaveValue(/!\[view\]\(sending-\w+\)/);
+  await conflict.getByRole('button', { name: 'Save mine over it' }).click();
+  await expect(page.getByText('Waiting for the picture…')).toBeVisible();
+  held.resolve();
+  await expect(page.getByRole('article').locator('.prose')).toHaveText(/^Mine\./);
   await expect(page.getByRole('article').locator('.prose img')).toHaveAttribute('alt', 'view');
 });
 

@@ -178,6 +178,7 @@ test('a copy keeps with the account how far it is read, in the reading list or n
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('.note').getByRole('button')).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Your highlights' })).toBeHidden();
+  await expect(page.getByText('Continue where you stopped')).toBeHidden();
   await expect(page.getByRole('link', { name: 'For an e-reader (EPUB)' })).toBeHidden();
   await page.emulateMedia({ media: null });
 

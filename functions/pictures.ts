@@ -1,6 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { cardPicture } from '../src/feeds/server/preview/cards.ts';
-import { collectionPicture, notePicture } from '../src/feeds/server/preview/draw.ts';
+import { collectionPicture, notePicture, cardPicture } from '../src/feeds/server/preview/draw.ts';
 import { avatarRoutes } from '../src/people/server/routes-avatar.ts';
 import { pictureRoutes } from '../src/pictures/server/routes.ts';
 import { pictureAnswer } from '../src/pictures/server/pictures.ts';

@@ -7,9 +7,8 @@ import { beginBackup, takePart, type Progress } from '../../src/maintenance/back
 import { BackupUnderWay, BackupVoid, endSnapshot } from '../../src/maintenance/backup/store/snapshot.ts';
 import type { ObjectStore } from '../../src/platform/server/object-store.ts';
 import type { Redis } from '../../src/platform/server/store/redis.ts';
-import { sentenceFor, StartFailure } from './failure.ts';
+import { loadSettings, sentenceFor, StartFailure } from './settings.ts';
 import { openStore } from './redis/open-store.ts';
-import { loadSettings } from './settings.ts';
 
 /**
  * `npm run backup [-- file] [--plain]`: the whole store as one file, while the site serves, encrypted for the key that

@@ -1,6 +1,6 @@
 import { examine, repair, type Finding } from '../../src/maintenance/doctor/doctor.ts';
 import type { Redis } from '../../src/platform/server/store/redis.ts';
-import { sentenceFor } from './failure.ts';
+import { sentenceFor } from './settings.ts';
 import { openStore } from './redis/open-store.ts';
 
 /**

@@ -5,9 +5,8 @@ import { parseArgs } from 'node:util';
 import { BadBackup } from '../../src/maintenance/backup/format.ts';
 import { restoreBackup, StoreNotEmpty, type Source } from '../../src/maintenance/backup/restore.ts';
 import { BackupUnderWay, BackupVoid } from '../../src/maintenance/backup/store/snapshot.ts';
-import { sentenceFor, StartFailure } from './failure.ts';
+import { loadSettings, sentenceFor, StartFailure } from './settings.ts';
 import { openStore } from './redis/open-store.ts';
-import { loadSettings } from './settings.ts';
 
 /**
  * `npm run restore file [-- --key key-file]`: brings a backup (a file, or the folder of a nightly one) into an empty

@@ -7,7 +7,7 @@ import { recordOutage } from '../../src/platform/server/store/meta.ts';
 import { connect, type Redis } from '../../src/platform/server/store/redis.ts';
 import { openSchema } from '../../src/maintenance/schema/schema.ts';
 import { lockDataDir, prepareDataDir, readSecrets, type Secrets } from './data-dir.ts';
-import { sentenceFor, StartFailure } from './failure.ts';
+import { sentenceFor, StartFailure } from './settings.ts';
 import { isLoopback } from '../../src/platform/server/env.ts';
 import { gatewayTo, startGateway, type Gateway } from './redis/gateway.ts';
 import { keepRedis } from './redis/kept-redis.ts';

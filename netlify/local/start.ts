@@ -10,9 +10,9 @@ import { codeDigests } from '../build/code-digest.ts';
 import { buildCommand } from '../build/command.ts';
 import { inSeconds, rendererFiles, rendererOf } from '../build/renderer/renderer.ts';
 import { buildService, type BuildOutcome, type BuildService } from './publishing/build-service.ts';
-import { clientAddress } from './server/client-address.ts';
+import { clientAddress } from './server/http.ts';
 import { compressedFiles } from './server/compressed.ts';
-import { StartFailure } from './failure.ts';
+import { loadSettings, StartFailure } from './settings.ts';
 import { loadFunctions } from './functions/bundles.ts';
 import { functionHost } from './functions/functions.ts';
 import { staticFiles, headerRules } from './server/static-files.ts';
@@ -30,7 +30,6 @@ import {
   type Runtime,
 } from './runtime.ts';
 import { openServer } from './server/server.ts';
-import { loadSettings } from './settings.ts';
 
 /*
  * Begins this process again with what is read at its start alone: two settings of the system's allocator (glibc), and how

@@ -1,4 +1,4 @@
-import type { Vector } from '../../src/assistant/server/model/vector.ts';
+import type { Vector } from '../../src/assistant/server/model/vector-reading.ts';
 import { passagesFor } from '../../src/assistant/server/passages.ts';
 import { sentencesOf } from '../../src/platform/model/text/sentences.ts';
 import { singleSpaced } from '../../src/platform/model/text/words.ts';

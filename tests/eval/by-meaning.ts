@@ -1,10 +1,9 @@
 import type { Note } from '../../src/notes/model/note.ts';
 import { find } from '../../src/search/model/find.ts';
 import type { SearchIndex } from '../../src/search/model/index.ts';
-import { unpackedVector, type Vector, embed } from '../../src/assistant/server/model/vector.ts';
+import { embeddedText, unpackedVector, type Vector, embed } from '../../src/assistant/server/model/vector-reading.ts';
 import { embeddingSettings, type ModelSettings } from '../../src/assistant/server/model/model.ts';
 import { nearestTo } from '../../src/assistant/server/semantic-notes.ts';
-import { embeddedText } from '../../src/assistant/server/model/vector-reading.ts';
 import { fusedWith } from '../../src/search/server/published-index.ts';
 import { localEncoder } from './local-encoder.ts';
 

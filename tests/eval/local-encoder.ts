@@ -1,4 +1,9 @@
-import { nearness, packedVector, unpackedVector, type Vector } from '../../src/assistant/server/model/vector.ts';
+import {
+  nearness,
+  packedVector,
+  unpackedVector,
+  type Vector,
+} from '../../src/assistant/server/model/vector-reading.ts';
 
 type Encoder = { embed(texts: string[]): Promise<number[][]> };
 

@@ -3,7 +3,7 @@ import { readCollection } from '../../netlify/local/seed.ts';
 import { termOf, wordsOf } from '../../src/platform/model/text/words.ts';
 import { isSmallWord } from '../../src/platform/model/text/languages.ts';
 import { textOf } from '../../src/search/model/note.ts';
-import { preparedMarkdown } from '../../src/reading/server/prepared-markdown.ts';
+import { preparedMarkdown } from '../../src/reading/server/prepared-note.ts';
 import { mean, rounded, type Figures } from './figures.ts';
 
 /** How many of the terms that a text says most are to be met in its summary. */

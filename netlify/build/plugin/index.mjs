@@ -7,7 +7,7 @@ import { paths } from '../../../src/platform/model/paths.ts';
 import { environment } from '../../../src/platform/server/env.ts';
 import { keepAlive, recordFailure } from '../../../src/publishing/server/store/publishing.ts';
 import { connect } from '../../../src/platform/server/store/redis.ts';
-import { pagePolicy } from '../../../src/platform/server/http/page-policy.ts';
+import { pagePolicy } from '../../../src/platform/server/http/html.ts';
 import { announcePublished } from '../../../src/publishing/server/websub.ts';
 import { isPreview, newBuildId, platformBuildId } from '../record.ts';
 

@@ -2,7 +2,7 @@ import { createApp } from 'astro/app/entrypoint';
 import type { Build, Content } from '../../../src/reading/model/content.ts';
 import { isDecodedOnce, isNotePage } from '../../../src/platform/model/paths.ts';
 import { isSearchFile } from '../../../src/search/model/files.ts';
-import { policyHeader } from '../../../src/platform/server/http/page-policy.ts';
+import { policyHeader } from '../../../src/platform/server/http/html.ts';
 import { fillerOf, noteFile } from '../../../src/app/pages/note-file.ts';
 
 const app = createApp({ streaming: false });

@@ -1,5 +1,5 @@
 import type { Build } from '../../../src/reading/model/content.ts';
-import { type WrittenNote, preparedNotes } from '../../../src/publishing/server/snapshot/written.ts';
+import { type WrittenNote, preparedNotes } from '../../../src/publishing/server/snapshot/write.ts';
 import type { ReadNote } from '../../../src/reading/server/prepared-note.ts';
 import { openSnapshot, type Snapshot } from '../../../src/publishing/server/snapshot/snapshot.ts';
 import { loadRenderer, type FileAt } from '../renderer/renderer.ts';

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { PrepareNotes } from '../../../src/publishing/server/snapshot/written.ts';
+import type { PrepareNotes } from '../../../src/publishing/server/snapshot/write.ts';
 import type { Snapshot } from '../../../src/publishing/server/snapshot/snapshot.ts';
 import { startThreads, type Threads } from './threads.ts';
 import { buildWork, type BuildJob, type BuildWork } from './work.ts';

@@ -7,10 +7,15 @@ import type { Redis } from '../../../src/platform/server/store/redis.ts';
 import { syncPublished } from '../../../src/publishing/server/sync.ts';
 import { newBuildId } from '../../build/record.ts';
 import type { FunctionHost } from '../functions/functions.ts';
-import { BadRequest, isForThisMachine, requestLine, sendResponse, webRequest } from '../server/http.ts';
-import { addressOfConnection } from '../server/client-address.ts';
-import { isOfMailbox, mailboxPage } from '../server/mailbox-pages.ts';
-import type { Mailbox } from '../server/mailbox.ts';
+import {
+  BadRequest,
+  isForThisMachine,
+  requestLine,
+  sendResponse,
+  webRequest,
+  addressOfConnection,
+} from '../server/http.ts';
+import { type Mailbox, isOfMailbox, mailboxPage } from '../server/mailbox.ts';
 import { buildHookPath } from '../server/server.ts';
 
 interface Platform {

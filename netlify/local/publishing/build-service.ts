@@ -7,7 +7,7 @@ import { log } from '../../../src/platform/server/log.ts';
 import { recordFailure } from '../../../src/publishing/server/store/publishing.ts';
 import type { Redis } from '../../../src/platform/server/store/redis.ts';
 import { announcePublished } from '../../../src/publishing/server/websub.ts';
-import { end, endWithUs } from '../processes.ts';
+import { end, endWithUs } from '../data-dir.ts';
 import type { Releases } from './releases.ts';
 import { causeOf } from '../../../src/platform/model/cause.ts';
 

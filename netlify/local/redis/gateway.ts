@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { endedWords } from '../../../src/platform/server/store/store-unreachable.ts';
 import { causeOf } from '../../../src/platform/model/cause.ts';
-import { StartFailure } from '../failure.ts';
+import { StartFailure } from '../settings.ts';
 import type { Outage } from './kept-redis.ts';
 import { answerFrom, BadCommand, commandFrom, commandsFrom, refusal, type Reply } from './upstash-protocol.ts';
 import { createClient, ErrorReply, RESP_TYPES } from '@redis/client';

@@ -1,13 +1,11 @@
 import path from 'node:path';
 import { folderObjectStore, type ObjectStore } from '../../../src/platform/server/object-store.ts';
 import { connect, type Redis } from '../../../src/platform/server/store/redis.ts';
-import { lockDataDir, prepareDataDir, userOf } from '../data-dir.ts';
-import { silentStore, StartFailure } from '../failure.ts';
+import { lockDataDir, prepareDataDir, userOf, commandLine } from '../data-dir.ts';
+import { loadSettings, silentStore, StartFailure } from '../settings.ts';
 import { gatewayTo, startGateway } from './gateway.ts';
 import { startRedis } from './redis.ts';
 import { readFile } from 'node:fs/promises';
-import { loadSettings } from '../settings.ts';
-import { commandLine } from '../processes.ts';
 
 /** Longer than the product waits: nobody stands before a command, and it reads much at once. */
 const timeoutMs = 30_000;

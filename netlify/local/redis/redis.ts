@@ -4,9 +4,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isFullDisk } from '../../../src/platform/server/store/store-unreachable.ts';
-import { StartFailure } from '../failure.ts';
+import { StartFailure } from '../settings.ts';
 import { findRedis } from '../setup/setup-redis.mjs';
-import { commandLine, end, endWithUs, isAlive, signal } from '../processes.ts';
+import { commandLine, end, endWithUs, isAlive, signal } from '../data-dir.ts';
 
 export interface RedisServer {
   /** `redis://127.0.0.1:{port}` when a port was asked for, else the path of a private socket. */

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { StartFailure } from '../failure.ts';
+import { StartFailure } from '../settings.ts';
 import type { FunctionHost } from '../functions/functions.ts';
 import {
   BadRequest,
@@ -12,14 +12,14 @@ import {
   sendResponse,
   unknownMethod,
   webRequest,
+  addressOfConnection,
+  type AddressOf,
 } from './http.ts';
-import { addressOfConnection, type AddressOf } from './client-address.ts';
-import { securityHeaders } from '../../../src/platform/server/http/page-policy.ts';
+import { securityHeaders } from '../../../src/platform/server/http/html.ts';
 import { log } from '../../../src/platform/server/log.ts';
 import { live } from '../../../src/maintenance/readiness.ts';
 import { bringsToken, type Metrics } from './metrics.ts';
-import { isOfMailbox, mailboxPage } from './mailbox-pages.ts';
-import type { Mailbox } from './mailbox.ts';
+import { type Mailbox, isOfMailbox, mailboxPage } from './mailbox.ts';
 import type { StaticFiles } from './static-files.ts';
 
 export interface LocalServer {

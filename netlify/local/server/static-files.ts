@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { lookup } from 'mrmime';
-import { pagePolicy } from '../../../src/platform/server/http/page-policy.ts';
+import { pagePolicy } from '../../../src/platform/server/http/html.ts';
 import type { CompressedFiles, Encoding } from './compressed.ts';
 import type { ReleaseFiles } from './layers.ts';
 import path from 'node:path';
 import { parseAllHeaders } from '@netlify/headers-parser';
-import { StartFailure } from '../failure.ts';
+import { StartFailure } from '../settings.ts';
 
 export interface StaticFiles {
   /** The answer for a file, a redirect to it or 304; undefined when the site has nothing at this path. */

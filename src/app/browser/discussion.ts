@@ -1,4 +1,4 @@
-import type { startThread } from '../../discussion/browser/thread-near.ts';
+import type { startThread } from '../../discussion/browser/thread-page.ts';
 import { session } from '../../people/browser/session.ts';
 
 /**
@@ -13,7 +13,7 @@ export function startDiscussion(): void {
   const withActs = () => import('../../reading/browser/note-acts.ts');
   let live: ReturnType<typeof startThread> | undefined;
   const withThread = async () => {
-    const { startThread } = await import('../../discussion/browser/thread-near.ts');
+    const { startThread } = await import('../../discussion/browser/thread-page.ts');
     return (live ??= startThread(thread));
   };
   for (const row of both) {

@@ -18,7 +18,7 @@ import { siteIdentity } from '../../platform/server/site.ts';
 import { validate as isUuid } from 'uuid';
 import type { PublishedNote } from '../../reading/model/content.ts';
 import { withMentions } from '../../notes/server/linked-note.ts';
-import { openNote } from '../../notes/server/open-note.ts';
+import { openNote } from '../../notes/server/note-http.ts';
 import { openThread, readTops } from '../../discussion/server/threads.ts';
 import { publishedNote } from '../../reading/server/prepared-note.ts';
 

@@ -1,9 +1,94 @@
+import type { SettingsSection } from '../../platform/model/settings-sections.ts';
 import { useState, type KeyboardEvent } from 'react';
 import { paths } from '../../platform/model/paths.ts';
-import type { SettingsSection } from '../../platform/model/settings-sections.ts';
 import { cn } from '../../ui/cn.ts';
 import { Input } from '../../ui/forms/Input.tsx';
-import { settingMatches, settingsAbout, settingsGroups } from './settings-sections.ts';
+
+/** How a section is called, what it is about, and by which other words people look for it. */
+type About = { label: string; about: string; words?: string };
+
+export const settingsAbout: Record<SettingsSection, About> = {
+  profile: { label: 'Profile', about: 'Your name, picture and handle, and a few words about you', words: 'avatar bio' },
+  notifications: {
+    label: 'Notifications',
+    about: 'What reaches your inbox and your email, and whom you follow or mute',
+    words: 'email digest weekly newsletter follow mute unsubscribe',
+  },
+  look: {
+    label: 'Texts and lists',
+    about: 'How large and wide texts are, and how close lists stand',
+    words: 'appearance font size density compact comfortable display',
+  },
+  email: { label: 'Email address', about: 'Where we send your email', words: 'e-mail verify confirm' },
+  password: { label: 'Password', about: 'Change it, and choose what stays signed in', words: 'security' },
+  passkeys: {
+    label: 'Passkeys',
+    about: 'Sign in with your fingerprint, your face or your screen lock',
+    words: 'webauthn security key touch id',
+  },
+  'second-step': {
+    label: 'Two-step sign-in',
+    about: 'Ask for a code from your phone as well as your password',
+    words: '2fa totp authenticator recovery codes security second step',
+  },
+  sessions: {
+    label: 'Signed-in devices',
+    about: 'Where you’re signed in, and how to sign out there',
+    words: 'sessions log out phone computer',
+  },
+  activity: { label: 'Account activity', about: 'What has happened to your account lately', words: 'history log' },
+  saving: {
+    label: 'Saving from elsewhere',
+    about: 'A button for your browser, and sharing from your phone',
+    words: 'bookmarklet bookmark share extension install app',
+  },
+  tokens: { label: 'Tokens for programs', about: 'Let scripts and apps work as you', words: 'api key developer' },
+  offline: {
+    label: 'Reading offline',
+    about: 'What this device keeps for when there’s no network',
+    words: 'cache download',
+  },
+  assistant: {
+    label: 'Reading assistant',
+    about: 'Whether it may read your private notes',
+    words: 'ai model privacy questions',
+  },
+  import: {
+    label: 'Import',
+    about: 'Bring bookmarks and notes from other places',
+    words: 'upload pocket raindrop kindle obsidian csv html',
+  },
+  export: {
+    label: 'Export',
+    about: 'Take everything with you, once or on a schedule',
+    words: 'download backup markdown json webdav git',
+  },
+  publishing: {
+    label: 'Publishing',
+    about: 'Whether your latest changes are on the site',
+    words: 'build deploy backup',
+  },
+  storage: { label: 'Storage', about: 'How much space your things take up', words: 'quota space' },
+  data: { label: 'Your data', about: 'Everything about your account in one file', words: 'download gdpr privacy' },
+  delete: { label: 'Delete account', about: 'Close your account for good', words: 'leave remove close' },
+};
+
+const settingsGroups: readonly { name: string; sections: readonly SettingsSection[] }[] = [
+  { name: 'You', sections: ['profile', 'notifications', 'look'] },
+  { name: 'Signing in', sections: ['email', 'password', 'passkeys', 'second-step', 'sessions', 'activity'] },
+  { name: 'Saving and reading', sections: ['saving', 'tokens', 'offline', 'assistant'] },
+  { name: 'What’s yours', sections: ['import', 'export', 'publishing', 'storage', 'data', 'delete'] },
+];
+
+/** Whether a section answers to all that was typed, in any order. */
+function settingMatches(section: SettingsSection, typed: string): boolean {
+  const { label, about, words = '' } = settingsAbout[section];
+  const text = `${label} ${about} ${words}`.toLowerCase();
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
 
 type Props = {
   /** The section that is open; without one, each says what it is about. */

@@ -1,6 +1,13 @@
+import { useQuery } from '../../platform/browser/use-query.ts';
+import { sizeInWords } from '../../platform/model/bytes.ts';
+import type { Backups } from '../../platform/model/backups.ts';
+import { Loading } from '../../ui/Loading.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
+import { useHydrated, useHash } from '../../platform/browser/use-browser.ts';
+import { paths } from '../../platform/model/paths.ts';
 import { useEffect, useState, type ComponentType } from 'react';
-import { NotificationSettings } from '../../inbox/views/NotificationSettings.tsx';
-import { ReviewMailChoice } from '../../inbox/views/ReviewMailChoice.tsx';
+import { NotificationSettings, ReviewMailChoice } from '../../inbox/views/NotificationSettings.tsx';
 import { OfflineSettings } from '../../library/views/KeepOffline.tsx';
 import { LookSettings } from '../../library/views/ReadingLookModal.tsx';
 import { useSession } from '../../people/browser/use-session.ts';
@@ -18,8 +25,6 @@ import { Passkeys } from '../../people/views/Passkeys.tsx';
 import { Profile } from '../../people/views/Profile.tsx';
 import { SecondFactor } from '../../people/views/SecondFactor.tsx';
 import { Sessions } from '../../people/views/Sessions.tsx';
-import { useHash } from '../../platform/browser/use-browser.ts';
-import { paths } from '../../platform/model/paths.ts';
 import { settingsSectionOf, type SettingsSection } from '../../platform/model/settings-sections.ts';
 import { Publishing } from '../../publishing/views/Publishing.tsx';
 import { WeeklyChoice } from '../../recommendations/views/WeeklyChoice.tsx';
@@ -29,11 +34,95 @@ import { Imports } from '../../transfer/views/Imports.tsx';
 import { ScheduledExport } from '../../transfer/views/ScheduledExport.tsx';
 import { Boundary, bounded } from '../../ui/Boundary.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Loading } from '../../ui/Loading.tsx';
-import { BackupFacts } from './BackupFacts.tsx';
-import { SettingsMenu } from './SettingsMenu.tsx';
-import { settingsAbout } from './settings-sections.ts';
-import { WaysIn } from './WaysIn.tsx';
+import { SettingsMenu, settingsAbout } from './SettingsMenu.tsx';
+
+const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const At = ({ time }: { time: string }) => <time dateTime={time}>{when.format(new Date(time))}</time>;
+
+/** Tells an owner of the installation when the last backup was made and verified. */
+function BackupFacts() {
+  const { answer, retry } = useQuery<Backups>('/api/backups');
+  return (
+    <section aria-labelledby="backups" className="mt-10 grid gap-4 border-t border-line pt-6">
+      <h2 id="backups" className="m-0! text-lg! font-semibold">
+        Backups
+      </h2>
+      {!answer && <Loading what="Loading the backups" lines={2} />}
+      {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
+      {answer?.ok && <Facts {...answer.data} />}
+    </section>
+  );
+}
+
+function Facts({ days, last, failure }: Backups) {
+  return (
+    <>
+      {failure && (
+        <Notice kind="danger">
+          <span>
+            The last attempt, <At time={failure.at} />, failed: {failure.message}
+          </span>
+        </Notice>
+      )}
+      {last && (
+        <p className="m-0">
+          The latest was made <At time={last.at} /> ({sizeInWords(last.bytes)}), then read back and found complete{' '}
+          <At time={last.verifiedAt} />.
+        </p>
+      )}
+      <p className="m-0 text-muted">
+        {days === null
+          ? 'No backups are made yet. To begin, make a key with “npm run backup -- --make-key” and set BACKUP_RECIPIENT to its public half.'
+          : `A backup is made every night and kept for ${days === 1 ? 'one day' : `${days} days`}.`}
+        {days !== null && !last && ' None has been made yet.'}
+      </p>
+    </>
+  );
+}
+
+/** Saves the open page with what is selected in it as a quotation, in a small window. */
+const bookmarklet = (origin: string) =>
+  `javascript:(()=>{const t=String(getSelection()).trim(),q=new URLSearchParams({url:location.href,title:document.title});` +
+  `if(t)q.set('text',t.replace(/^/gm,'> ')+'\\n\\n');` +
+  `open('${origin}${paths.write}?'+q,'_blank')})()`;
+
+/** How things get here without opening the site first: a bookmark, and sharing. */
+function WaysIn() {
+  const alive = useHydrated();
+  return (
+    <>
+      <section aria-labelledby="bookmarklet" className="grid gap-4">
+        <h2 id="bookmarklet" className="m-0! text-lg! font-semibold">
+          From your browser
+        </h2>
+        <p className="m-0 text-muted">
+          Drag this button to your bookmarks bar. Press it on any page to save that page here, with whatever text you’ve
+          selected as a quotation.
+        </p>
+        <p className="m-0">
+          {/* React refuses such addresses, rightly: this one is ours and is set where nobody else’s can come in. */}
+          <a
+            ref={(link) => {
+              if (alive) link?.setAttribute('href', bookmarklet(location.origin));
+            }}
+            className="inline-flex max-w-full rounded-lg border border-strong px-4 py-2 font-medium no-underline hover:border-primary"
+            onClick={(event) => event.preventDefault()}
+          >
+            Save to Commonplace
+          </a>
+        </p>
+      </section>
+      <section aria-labelledby="share" className="grid gap-4 border-t border-line pt-6">
+        <h2 id="share" className="m-0! text-lg! font-semibold">
+          From your phone
+        </h2>
+        <p className="m-0 text-muted">
+          Choose “Add to home screen” in your browser’s menu. Commonplace then appears wherever other apps share to.
+        </p>
+      </section>
+    </>
+  );
+}
 
 const panels: Record<SettingsSection, ComponentType> = {
   profile: Profile,

@@ -5,7 +5,7 @@ import { paths } from '../../platform/model/paths.ts';
 import { isSmallWord } from '../../platform/model/text/languages.ts';
 import { singleSpaced, wordsOf } from '../../platform/model/text/words.ts';
 import { proseOf } from '../../reading/server/aid/sentences.ts';
-import { readingAid } from '../../reading/server/prepared-markdown.ts';
+import { readingAid } from '../../reading/server/prepared-note.ts';
 import type { Passage } from '../model/asking.ts';
 import { questionOf } from './answers/question.ts';
 import { distinct, rankedFor, worthShowing, type Ranked } from './answers/ranking.ts';

@@ -1,7 +1,7 @@
 import { reserveTokens, settleTokens } from './store/assistant-budget.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { vectorsSince } from './store/vectors.ts';
-import { unpackedVector, type Vector, embed, nearness } from './model/vector.ts';
+import { unpackedVector, type Vector, embed, nearness } from './model/vector-reading.ts';
 import type { ModelSettings } from './model/model.ts';
 import { log } from '../../platform/server/log.ts';
 

@@ -1,8 +1,7 @@
 import type { CaptureFailure, Copy, NoCopy, PageFacts } from '../model/capture.ts';
 import { bounded, OverBudget } from '../../app/tasks/bounded.ts';
 import { readingMinutes } from '../../notes/server/markdown/markdown-text.ts';
-import { get, type GetOptions, type Got } from './get.ts';
-import { type Reach, isPublicAddress } from './checked-agent.ts';
+import { get, type GetOptions, type Got, type Reach, isPublicAddress } from './get.ts';
 import { refusesCopies, refusesPictures } from './page-facts.ts';
 import type { ReadPage } from './read-page.ts';
 import robotsParser from 'robots-parser';

@@ -1,8 +1,7 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import type { PageFacts } from '../model/capture.ts';
-import { cleanHtml } from './clean-html.ts';
-import { overLimit } from './html-budget.ts';
+import { cleanHtml, overLimit } from './clean-html.ts';
 import { iconAddresses, pageFacts, refusesCopies, refusesPictures, type Found, scanPage } from './page-facts.ts';
 import { log } from '../../platform/server/log.ts';
 

@@ -3,7 +3,7 @@ import type { ThreadAnswer, ThreadSort } from '../model/thread.ts';
 import { flushSync } from 'react-dom';
 import { countedOf } from '../../platform/model/counted.ts';
 import { send, type Failure } from '../../platform/browser/api.ts';
-import type { ThreadStart } from './thread-near.ts';
+import type { ThreadStart } from './thread-page.ts';
 import { threadOfPage, withNews, withPage, withPart, withVote, type Gap, type ThreadState } from './thread-state.ts';
 
 /** A living thread: what the page had, what came since, and what is asked for as one reads. */

@@ -9,9 +9,9 @@ import {
   type CommentEvent,
   type CommentPatch,
   type NewComment,
+  mentionsIn,
 } from '../model/comment.ts';
 import { limits } from '../../platform/model/limits.ts';
-import { mentionsIn } from '../model/mention.ts';
 import * as store from './store/comments.ts';
 import type { Once } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { announceSoon } from '../../inbox/server/events.ts';
 import { bannedLink } from '../../moderation/server/moderation-check.ts';
-import { bannedLinkProblem, noteProblem, noteUuid, idempotencyKey, onceOf } from '../../notes/server/note-http.ts';
+import {
+  bannedLinkProblem,
+  noteProblem,
+  noteUuid,
+  idempotencyKey,
+  onceOf,
+  openNote,
+} from '../../notes/server/note-http.ts';
 import { session, visitor } from '../../people/server/callers.ts';
 import { sharedUnlessSignedIn } from '../../people/server/session.ts';
 import { countDeleted, countStored, requireRoom } from '../../people/server/storage.ts';
@@ -31,7 +38,6 @@ import {
   restoreProblem,
 } from './comment-http.ts';
 import { openThread, ThreadQuery, visitThread } from './threads.ts';
-import { openNote } from '../../notes/server/open-note.ts';
 import { VoteAnswer, voteForComment, voteForNote } from './votes.ts';
 
 const Commented = z.object({ comment: OwnComment });

@@ -1,4 +1,4 @@
-import { publicNote } from '../../notes/server/open-note.ts';
+import { publicNote } from '../../notes/server/note-http.ts';
 import { anyone } from '../../people/server/callers.ts';
 import { pageCaching, cacheTags } from '../../platform/server/http/html.ts';
 import { database } from '../../platform/server/database.ts';

@@ -1,10 +1,9 @@
 import { withParents } from '../../platform/model/tag.ts';
 import { v7 as uuidv7 } from 'uuid';
-import type { CommentEvent } from '../../discussion/model/comment.ts';
+import { type CommentEvent, mentionsIn } from '../../discussion/model/comment.ts';
 import type { ModerationEvent } from '../model/notification.ts';
 import { mutableParts, sourceName } from '../model/follow.ts';
 import { limits } from '../../platform/model/limits.ts';
-import { mentionsIn } from '../../discussion/model/mention.ts';
 import { isPublished } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';
 import { database } from '../../platform/server/database.ts';

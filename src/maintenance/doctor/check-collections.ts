@@ -1,8 +1,7 @@
 import { StoredJson } from '../../library/server/store/collection-parts.ts';
 import { isShown } from '../../library/model/collection.ts';
 import { changeOf, keys } from '../../platform/server/store/keys.ts';
-import type { Records } from './everything.ts';
-import { Expected, type Everything, type Finding, type StoredValue } from './indexes.ts';
+import { type Records, Expected, type Everything, type Finding, type StoredValue } from './everything.ts';
 
 const scoresOf = (held: StoredValue | undefined) => (held?.type === 'zset' ? held.scores : new Map<string, number>());
 const form = /^collection:([^:]+)$/;

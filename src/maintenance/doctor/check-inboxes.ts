@@ -1,6 +1,5 @@
 import { keys } from '../../platform/server/store/keys.ts';
-import { type Everything, type Finding, Expected, type StoredValue } from './indexes.ts';
-import type { Records } from './everything.ts';
+import { type Records, type Everything, type Finding, Expected, type StoredValue } from './everything.ts';
 import { anchorsOfQuery, SavedSearch } from '../../search/model/saved.ts';
 import { fanOutLine } from '../../inbox/model/follow.ts';
 import { jsonOf } from '../../platform/server/store/stored.ts';

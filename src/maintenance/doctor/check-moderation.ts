@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { roleOf } from '../../people/model/permissions.ts';
 import { subjectOf } from '../../moderation/model/entry.ts';
-import { readCase } from '../../moderation/server/store/cases.ts';
-import { readEntry } from '../../moderation/server/store/entries.ts';
+import { readCase, readEntry } from '../../moderation/server/store/cases.ts';
 import { keys } from '../../platform/server/store/keys.ts';
 import { readNote } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';

@@ -3,8 +3,7 @@ import { picturesIn } from '../../pictures/model/addresses.ts';
 import { namesIn } from '../../pictures/server/holding.ts';
 import { keys } from '../../platform/server/store/keys.ts';
 import { jsonOf } from '../../platform/server/store/stored.ts';
-import type { Everything as Stored, Finding } from './indexes.ts';
-import type { Records } from './everything.ts';
+import type { Records, Everything as Stored, Finding } from './everything.ts';
 
 /** Every picture that is shown is known, it is written down who shows it, and each that is kept is looked after. */
 export function checkPictures(stored: Stored, { notes, binned, users }: Records): Finding[] {

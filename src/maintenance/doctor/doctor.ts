@@ -1,16 +1,13 @@
 import { moderationFaults } from './check-moderation.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { checkPeople, checkAccess, checkStorage } from './check-people.ts';
-import { checkLibraries, checkNotes, checkVectors } from './check-notes.ts';
+import { checkPeople, checkAccess, checkStorage, checkLikeness } from './check-people.ts';
+import { checkLibraries, checkNotes, checkVectors, checkThreads, checkVotes } from './check-notes.ts';
 import { checkFollowing, checkInboxes, checkSearches } from './check-inboxes.ts';
-import { checkThreads, checkVotes } from './check-threads.ts';
 import { checkPictures } from './check-pictures.ts';
 import { checkCollections } from './check-collections.ts';
-import { checkLikeness } from './check-likeness.ts';
-import type { Everything, Finding } from './indexes.ts';
-import { readEverything, rewriteIndex, recordsOf, type Records } from './everything.ts';
+import { readEverything, rewriteIndex, recordsOf, type Records, type Everything, type Finding } from './everything.ts';
 
-export type { Finding } from './indexes.ts';
+export type { Finding } from './everything.ts';
 
 /** Each works out from the records alone what must be stored, and says what is not so. */
 const checks: readonly ((stored: Everything, records: Records) => Finding[])[] = [

@@ -2,7 +2,7 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import { z } from 'zod';
 import { keys } from '../../platform/server/store/keys.ts';
 import { sameDigest } from '../../notes/server/store/links.ts';
-import { writeScript } from '../../platform/server/store/script.ts';
+import { writeScript, luaKey } from '../../platform/server/store/script.ts';
 import { placeNote } from '../../notes/server/store/note-indexes.ts';
 import { namesOf } from '../../notes/server/store/write-note.ts';
 import { StoredNote } from '../../notes/server/store/note-parts.ts';
@@ -10,7 +10,6 @@ import { libraryChanged } from '../../notes/server/store/library-changes.ts';
 import { inBatches } from '../../platform/server/store/batches.ts';
 import { likenessOf, nameAnew } from '../../people/server/store/likeness.ts';
 import { raisePerson } from '../../platform/server/store/script-parts.ts';
-import { luaKey } from '../../platform/server/store/script-text.ts';
 import { readUsers } from '../../people/server/store/users.ts';
 
 const listLooks = writeScript({

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { LibraryItem, Passages } from '../model/library.ts';
 import { parseLibraryQuery } from '../model/library-query.ts';
-import { askPassages } from './library-source.ts';
+import { askPassages } from './use-library.ts';
 
 /** Passages are asked for once one rests for so long, for so many rows at once. */
 const restMs = 120;

@@ -14,8 +14,7 @@ import { oneByOne } from '../../notes/server/markdown-work.ts';
 import { collectionsOf } from '../../library/server/collections.ts';
 import { authorOf } from '../../people/model/user.ts';
 import { readUsers } from '../../people/server/people.ts';
-import { findWords } from './library-words.ts';
-import { itemOf, itemsOf, textsOf } from './library-items.ts';
+import { findWords, itemOf, itemsOf, textsOf } from './library-words.ts';
 import { keepItems, readItems } from './store/library-items.ts';
 import { readChanges, readHad } from './store/library.ts';
 

@@ -10,7 +10,7 @@ import { findPublished, freshNotes } from '../../search/server/published-index.t
 import { askedOf } from '../model/library-found.ts';
 import { parseLibraryQuery, publicQueryOf } from '../model/library-query.ts';
 import { emptyPage, type LibraryPage, type LibraryQuery } from '../model/library.ts';
-import { itemOf } from './library-items.ts';
+import { itemOf } from './library-words.ts';
 
 /** Of what is public so many are found at most, as by the public search. */
 const foundAtMost = 50;

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { sayFailure } from '../../writing/browser/restoring.ts';
 import { visibilities } from '../../writing/browser/note-fields.ts';
-import { call } from '../browser/calls.ts';
+import { call } from '../browser/use-library.ts';
 import type { Duplicates as Found, LibraryItem } from '../model/library.ts';
 import { addressOfItem } from './ItemFacts.tsx';
 

@@ -2,11 +2,9 @@ import { memo } from 'react';
 import { shortDate } from '../../platform/model/dates.ts';
 import { cn } from '../../ui/cn.ts';
 import { Skeleton } from '../../ui/Loading.tsx';
-import { FoundPassage } from './FoundPassage.tsx';
-import { ItemFacts } from './ItemFacts.tsx';
-import { ItemActs, ItemBox, ItemTitle, type ItemProps } from './LibraryRow.tsx';
+import { ItemFacts, FoundPassage } from './ItemFacts.tsx';
+import { ItemActs, ItemBox, ItemTitle, type ItemProps, SiteTile } from './LibraryRow.tsx';
 import { LeadPicture, SiteIcon } from '../../pictures/views/static/PagePicture.tsx';
-import { SiteTile } from './SiteTile.tsx';
 
 /** The same as a card, with how it begins, below the place of its picture. */
 export const LibraryCard = memo(function LibraryCard(props: ItemProps) {

@@ -2,8 +2,7 @@ import { useWindowVirtualizer, type Range, type VirtualItem } from '@tanstack/re
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Library } from '../browser/use-library.ts';
 import { usePassages } from '../browser/use-passages.ts';
-import { useLibraryKeys } from '../browser/library-keys.ts';
-import { useListFocus } from '../browser/list-focus.ts';
+import { useLibraryKeys, useListFocus } from '../browser/library-keys.ts';
 import { chosenOf, type Chosen } from '../browser/library-actions.ts';
 import { parseLibraryQuery } from '../model/library-query.ts';
 import type { LibraryLayout } from '../model/library-view.ts';

@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogClose, DialogTitle } from '../../ui/Dialog.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { useCollections } from '../browser/collections.ts';
-import { useLibraryAddress } from '../browser/library-address.ts';
+import { useLibraryAddress } from '../browser/library-state.ts';
 import { ownIndex } from '../browser/own-index.ts';
 import { useLibrary } from '../browser/use-library.ts';
 import { addressOfView } from '../model/library-view.ts';

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import type { PublicNotes as Notes } from '../browser/use-public-notes.ts';
-import { Marked } from './FoundPassage.tsx';
+import { Marked } from './ItemFacts.tsx';
 
 type Props = {
   query: string;

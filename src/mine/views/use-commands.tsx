@@ -1,13 +1,162 @@
-import { useMemo } from 'react';
-import { openModal } from '../../ui/modal/modal.ts';
-import { Confirm } from '../../ui/Confirm.tsx';
+import { useState, type SubmitEvent, useMemo } from 'react';
+import { sentenceFor } from '../../platform/browser/api.ts';
 import { countedOf } from '../../platform/model/counted.ts';
-import { act, type Chosen, type LibraryAct, type Shown } from '../browser/library-actions.ts';
+import { exportFormats } from '../../transfer/model/export-formats.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DialogClose, DialogDescription, DialogTitle, DialogActions } from '../../ui/Dialog.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { type InModal, openModal } from '../../ui/modal/modal.ts';
+import { saveChosen, type ChosenFormat } from '../browser/chosen-file.ts';
+import { type Chosen, type LibraryAct, act, type Shown } from '../browser/library-actions.ts';
+import { hiddenInWords } from '../../notes/model/note-access.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { useCall } from '../../writing/browser/calls.ts';
+import { withTags } from '../../writing/browser/note-fields.ts';
+import { TagsInput } from '../../writing/views/TagsInput.tsx';
+import { Confirm } from '../../ui/Confirm.tsx';
 import { CollectDialog } from './CollectDialog.tsx';
-import { ExportDialog } from './ExportDialog.tsx';
 import type { RowCommands } from './RowMenu.tsx';
-import { TagDialog } from './TagDialog.tsx';
-import { WhyHidden } from './WhyHidden.tsx';
+
+const { markdown, json, netscape } = exportFormats;
+const formats: Record<ChosenFormat, { label: string; says: string }> = {
+  epub: { label: 'A book (EPUB)', says: 'For e-readers: the articles that you kept of links, else the notes.' },
+  ...{ markdown, json, netscape },
+};
+
+/** As what the chosen are taken along, each with what it is for. */
+function ExportDialog({ chosen: { ids, items }, close }: { chosen: Chosen } & InModal) {
+  const [busy, setBusy] = useState<ChosenFormat>();
+  const [failure, setFailure] = useState<string>();
+  const title = ids.length === 1 ? items[0]?.note.title : undefined;
+
+  async function save(format: ChosenFormat) {
+    setBusy(format);
+    setFailure(undefined);
+    const failed = await saveChosen(ids, format, title ?? 'From my library');
+    setBusy(undefined);
+    if (failed) setFailure(sentenceFor(failed, new Date()));
+    else close();
+  }
+
+  return (
+    <>
+      <DialogTitle>Export</DialogTitle>
+      <DialogDescription>
+        {title ?? `${countedOf(ids.length, 'note')}.`}
+        {items.some(({ note }) => !note.own) && ' Notes by other people are included only in the book.'}
+      </DialogDescription>
+      <ul className="m-0 grid list-none p-0">
+        {(Object.keys(formats) as ChosenFormat[]).map((format) => (
+          <li key={format} className="flex items-center justify-between gap-4 border-b border-line py-3 last:border-0">
+            <span className="min-w-0">
+              <span className="block font-medium">{formats[format].label}</span>
+              <span className="block text-sm text-muted">{formats[format].says}</span>
+            </span>
+            <Button
+              size="xs"
+              variant="outline"
+              color="neutral"
+              aria-label={`Download: ${formats[format].label}`}
+              loading={busy === format}
+              onClick={() => void save(format)}
+            >
+              Download
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {failure && <Notice kind="danger">{failure}</Notice>}
+      <DialogClose />
+    </>
+  );
+}
+
+/** What a moderator or a rule decided about one's own note, and the way to say something against it. */
+function WhyHidden({ uuid, title }: { uuid: string; title: string } & InModal) {
+  const { answer, retry } = useCall('GET /api/notes/{uuid}', { at: { uuid } });
+  const hidden = answer?.ok ? answer.data.note.hidden : undefined;
+  return (
+    <>
+      <DialogTitle>{title}</DialogTitle>
+      {!answer && <Loading what="Loading the reason" lines={2} />}
+      {answer && !answer.ok && <LoadFailure failure={answer} retry={retry} />}
+      {answer?.ok && (
+        <p className="m-0 wrap-anywhere">
+          {hidden ? hiddenInWords(hidden) : 'It isn’t hidden any more. Readers can find it.'}
+        </p>
+      )}
+      {hidden?.action && (
+        <DialogActions>
+          <Button variant="outline" color="neutral" href={paths.appeal(hidden.action)}>
+            Appeal
+          </Button>
+        </DialogActions>
+      )}
+      <DialogClose />
+    </>
+  );
+}
+
+type Props = { chosen: Chosen; onTags: (doings: readonly LibraryAct[]) => void } & InModal;
+
+/** The tags that all of the chosen have: adding one gives it to all, removing one takes it from all. */
+function TagDialog({ chosen: { ids, items }, onTags, close }: Props) {
+  const [before] = useState(() => sharedTags(items.length === ids.length ? items : []));
+  const [tags, setTags] = useState<readonly string[]>(before);
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+
+  function save(event: SubmitEvent) {
+    event.preventDefault();
+    const typed = withTags(tags, text);
+    if (!typed.ok) return setError(typed.problem);
+    const added = typed.tags.filter((tag) => !before.includes(tag));
+    const removed = before.filter((tag) => !typed.tags.includes(tag));
+    close();
+    const doings: LibraryAct[] = [
+      ...(removed.length > 0 ? [{ action: 'untag' as const, tags: removed }] : []),
+      ...(added.length > 0 ? [{ action: 'tag' as const, tags: added }] : []),
+    ];
+    if (doings.length > 0) onTags(doings);
+  }
+
+  return (
+    <form onSubmit={save} className="contents">
+      <DialogTitle>{ids.length === 1 ? 'Tags' : `Tag ${countedOf(ids.length, 'note')}`}</DialogTitle>
+      <DialogDescription>
+        {ids.length === 1
+          ? items[0]?.note.title
+          : 'These are the tags they all share. Add or remove a tag, and it changes on all of them.'}
+      </DialogDescription>
+      <TagsInput
+        tags={tags}
+        text={text}
+        error={error}
+        about={nothing}
+        onChange={(next, typing) => {
+          setTags(next);
+          setText(typing);
+          setError(undefined);
+        }}
+      />
+      <DialogActions>
+        <Button variant="outline" color="neutral" onClick={close}>
+          Cancel
+        </Button>
+        <Button type="submit">Save tags</Button>
+      </DialogActions>
+      <DialogClose />
+    </form>
+  );
+}
+
+const nothing = { title: '', text: '' };
+
+function sharedTags([first, ...others]: Chosen['items']): readonly string[] {
+  return (first?.note.tags ?? []).filter((tag) => others.every(({ note }) => note.tags.includes(tag)));
+}
 
 /** What rows, menus, keys and the bar of a selection do, the same for one item and for many. */
 export function useCommands(

@@ -7,13 +7,11 @@ import { requireSession } from '../../people/server/session.ts';
 import { appellantOf } from '../../people/server/suspension.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { requireRate } from '../../platform/server/rates.ts';
-import { addAppeal, readAppeal } from './store/cases.ts';
-import { readEntry } from './store/entries.ts';
+import { addAppeal, readAppeal, readEntry } from './store/cases.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { countModerators } from '../../people/server/people.ts';
 import { settled, type Decided } from './decide.ts';
-import { deciding, type Planned, type Refusal } from './planned.ts';
-import { undoing } from './undo.ts';
+import { deciding, type Planned, type Refusal, undoing } from './planned.ts';
 
 const appealable: readonly ActionName[] = ['hide', 'remove', 'lock', 'refuse', 'silence', 'ban'];
 

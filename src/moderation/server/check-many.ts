@@ -1,7 +1,7 @@
 import { isMeantForOthers, isPublic, isPublished } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';
 import { replaceNotes, type Gone, type Stale, type Written } from '../../notes/server/notes.ts';
-import type { BannedLink } from '../../notes/server/open-note.ts';
+import type { BannedLink } from '../../notes/server/note-http.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { isNewcomer, suspicion } from '../model/spam.ts';
 import { asBannedLink, domainsLinked, writePendingReview, type By } from './moderation-check.ts';

@@ -1,5 +1,5 @@
 import { publicEntry, logPageSize, type DecisionsPage, type LogPage } from '../model/entry.ts';
-import { listEntries } from './store/entries.ts';
+import { listEntries } from './store/cases.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { readUsers } from '../../people/server/people.ts';
 

@@ -6,7 +6,7 @@ import type { DeletedNote, Note } from '../../notes/model/note.ts';
 import { isNewcomer, linksIn, suspicion } from '../model/spam.ts';
 import type { PagePictures } from '../../pictures/model/picture.ts';
 import type { User } from '../../people/model/user.ts';
-import { bannedAmong, readEntry } from './store/entries.ts';
+import { bannedAmong, readEntry } from './store/cases.ts';
 import { readSpamEvidence, writeNoteForReview } from './store/moderation-check.ts';
 import {
   bringBackNote,
@@ -20,7 +20,7 @@ import {
   type Written,
 } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import type { BannedLink } from '../../notes/server/open-note.ts';
+import type { BannedLink } from '../../notes/server/note-http.ts';
 
 /**
  * Who writes, when, and RATE_LIMIT_SCALE; `once` where a new note's call can be told when it is sent again. `room` throws

@@ -14,7 +14,7 @@ import { findUserByHandle } from '../../people/server/people.ts';
 import { appoint, appointmentProblem, knownPerson, moderators } from './people.ts';
 import { decisionProblem } from './planned.ts';
 import { report } from './report.ts';
-import { bannedDomains } from './store/entries.ts';
+import { bannedDomains } from './store/cases.ts';
 import { readQueue } from './store/queue.ts';
 
 /** Explanations and reasons are a few sentences. */

@@ -4,7 +4,7 @@ import { requireRate } from '../../platform/server/rates.ts';
 import type { Proof } from '../model/account.ts';
 import type { Activity } from '../model/activity.ts';
 import { passkeyOwner } from './passkeys.ts';
-import { nobodysHash, verifyPassword } from './password.ts';
+import { nobodysHash, verifyPassword } from './passwords.ts';
 import { sessionEndedProblem, type LiveSession } from './session.ts';
 import { readPasskey } from './store/passkeys.ts';
 import { noteProof } from './store/sessions.ts';

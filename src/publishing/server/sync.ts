@@ -1,11 +1,18 @@
-import { preparedNotes, type PrepareNotes, type WrittenNote } from './snapshot/written.ts';
+import {
+  putAuthor,
+  putNote,
+  putComments,
+  removeNote,
+  preparedNotes,
+  type PrepareNotes,
+  type WrittenNote,
+} from './snapshot/write.ts';
 import { newestComments, readTops } from '../../discussion/server/threads.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 import { placeCollections, putCollection, removeCollection, type SyncedCollection } from './snapshot/collections.ts';
 import type { StoredCollection } from '../../library/model/collection.ts';
 import { listShown, readShown, uuidsOf } from '../../library/server/collections.ts';
 import { isOutOfSight } from '../../people/model/suspension.ts';
-import { putAuthor, putNote, putComments, removeNote } from './snapshot/write.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { isPublished } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';

@@ -1,11 +1,76 @@
+import type { ReadingAid, WrittenPoint } from '../../notes/model/reading-aid.ts';
+import { shown, type ShownMarkdown, parseMarkdown } from '../../notes/server/markdown/markdown.ts';
+import { proseOf, type Block, type WeightedTerm } from './aid/sentences.ts';
+import type { Token } from 'markdown-it';
+import { extractFrom } from './aid/extract.ts';
+import { textWork } from '../../notes/server/markdown-work.ts';
+import { placedPoints } from './aid/written-points.ts';
 import type { Note } from '../../notes/model/note.ts';
 import type { PublishedNote } from '../model/content.ts';
-import type { WeightedTerm } from './aid/terms.ts';
 import { installedSvg } from '../../platform/server/icons.ts';
-import { prepareMarkdown } from './prepared-markdown.ts';
-import { noTop, type ThreadTop } from '../../discussion/server/threads.ts';
-import { pageThread } from '../../discussion/server/threads.ts';
+import { noTop, type ThreadTop, pageThread } from '../../discussion/server/threads.ts';
 import type { Author } from '../../people/model/user.ts';
+
+type PreparedMarkdown = ShownMarkdown & {
+  aid: ReadingAid;
+  /** What the note is compared with others by. */
+  terms: WeightedTerm[];
+};
+
+/** The same where nobody waits for it. */
+const prepareMarkdown = textWork(
+  import.meta.url,
+  'prepare-note',
+  ({ body }: { body: string; title: string; points: readonly WrittenPoint[] | undefined }) => [body],
+  ({ body, title, points }) => preparedMarkdown(body, title, points),
+);
+
+/** Everything that is shown of a note, from parsing it once. `points`: the key points that a model wrote of it. */
+export async function preparedMarkdown(
+  body: string,
+  title = '',
+  points?: readonly WrittenPoint[],
+): Promise<PreparedMarkdown> {
+  const env = {};
+  const tokens = parseMarkdown(body, env);
+  const read = readingAid(tokens, title, points);
+  return { ...(await shown(body, tokens, env)), ...read };
+}
+
+/**
+ * What the assistant tells of a parsed note, and what it is compared with others by. The key points are those that a model
+ * wrote, where it did and each has its place in the text; everything else is extraction. Elements that the aid leads
+ * to get an id (`p-` and their place in the prose), so this comes before the tokens are rendered.
+ */
+export function readingAid(
+  tokens: Token[],
+  title: string,
+  written?: readonly WrittenPoint[],
+): { aid: ReadingAid; terms: WeightedTerm[] } {
+  const blocks = proseOf(tokens);
+  const { points: extracted, names, compared, level, language } = extractFrom(blocks, { title });
+  const placed = written && placedPoints(title, blocks, written);
+  const points = placed ?? extracted;
+  const at = (block: number) => ledTo(blocks, block);
+  return {
+    aid: {
+      engine: placed ? 'model' : 'extract',
+      points: points.map(({ text, block }) => ({ text, at: at(block) })),
+      ...(level && { level }),
+      ...(language && { language }),
+      names: names.map(({ name, block }) => ({ name, at: at(block) })),
+    },
+    terms: compared,
+  };
+}
+
+/** The id of a block's element, which has it from now on. */
+function ledTo(blocks: readonly Block[], index: number): string {
+  const token = blocks[index]?.token;
+  const id = String(token?.attrGet('id') ?? `p-${index + 1}`);
+  token?.attrSet('id', id);
+  return id;
+}
 
 /** A note as it was read, with its author and the top of its discussion. */
 export type ReadNote = { note: Note; author: Author; top: ThreadTop | undefined };

@@ -1,20 +1,18 @@
-import { recommend } from '../model/recommended.ts';
+import { recommend, type Because, type Affinities } from '../model/recommended.ts';
 import { validate as isUuid } from 'uuid';
 import { targetOf, type Target } from '../../inbox/server/follows.ts';
-import { openNote } from '../../notes/server/open-note.ts';
+import { openNote } from '../../notes/server/note-http.ts';
 import type { User } from '../../people/model/user.ts';
 import type { Feedback, FeedbackKind } from '../model/feedback.ts';
-import { listFeedback } from './store/feedback.ts';
-export { dropFeedback, putFeedback } from './store/feedback.ts';
+import { readShown, readAffinities, type NamedNote, listFeedback } from './store/for-you.ts';
+export { dropFeedback, putFeedback } from './store/for-you.ts';
 import type { ForYouNote, ForYouPage } from '../model/page.ts';
 import type { Reason } from '../model/reason.ts';
-import type { Because, Affinities } from '../model/affinities.ts';
 import type { Note, Counts } from '../../notes/model/note.ts';
 import { addressOf } from '../../notes/model/note-access.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { excerptOf, readingMinutes } from '../../notes/server/markdown/markdown.ts';
 import { oneByOne } from '../../notes/server/markdown-work.ts';
-import { readShown, readAffinities, type NamedNote } from './store/for-you.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { Author } from '../../people/model/user.ts';
 

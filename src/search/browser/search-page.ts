@@ -2,8 +2,32 @@ import { cardOf, titleLink } from './search-cards.ts';
 import { startSavedSearches } from './saved-searches.ts';
 import { createPublishedSearch } from './published-search.ts';
 import type { Hit } from './search-index.ts';
-import { rememberQuery, walkByArrows } from './search-keys.ts';
 import type { SemanticCount, startSemanticResults } from './semantic-results.ts';
+
+/** Goes with the arrow keys from the field through what was found, and back. */
+function walkByArrows(stops: () => HTMLElement[]): void {
+  addEventListener('keydown', (event) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    const all = stops();
+    const at = all.findIndex((stop) => stop === event.target);
+    const next = all[at + (event.key === 'ArrowDown' ? 1 : -1)];
+    if (at < 0 || !next) return;
+    event.preventDefault();
+    next.focus();
+  });
+}
+
+/** Keeps the query in the address, for going back and for sending on. Browsers allow only so many changes a minute. */
+function rememberQuery(query: () => string): () => void {
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => {
+      const text = query();
+      history.replaceState(history.state, '', text ? `?${new URLSearchParams({ q: text })}` : location.pathname);
+    }, 250);
+  };
+}
 
 const step = 10;
 /** So many notes are shown at most; for more, one narrows the search. */

@@ -2,7 +2,7 @@ import { remembered } from '../../platform/model/remembered.ts';
 import type { Listed, SearchIndex } from './index.ts';
 import { dayOf, filtersOf, idOf, type SearchedNote } from './note.ts';
 import type { Posting } from './postings.ts';
-import { weighing } from './weights.ts';
+import { weighing } from './variants.ts';
 
 /** What changed after an index was made: notes as they are now, and the ids of those that are gone. */
 export type Fresh = { notes: readonly SearchedNote[]; gone: readonly string[] };

@@ -1,8 +1,7 @@
 import { collectionId, collectionProblem, collectionsOf, uuidsOf } from '../../library/server/collections.ts';
 import { LibraryQuery, type LibraryPage } from '../../mine/model/library.ts';
 import { searchLibrary } from '../../mine/server/library.ts';
-import { noteProblem, noteUuid } from '../../notes/server/note-http.ts';
-import { openNote } from '../../notes/server/open-note.ts';
+import { noteProblem, noteUuid, openNote } from '../../notes/server/note-http.ts';
 import type { User } from '../../people/model/user.ts';
 import { token } from '../../people/server/callers.ts';
 import { slugOf } from '../../platform/model/url.ts';

@@ -1,7 +1,18 @@
+import { tv } from 'tailwind-variants/lite';
 import { type ComponentProps, useLayoutEffect, useRef } from 'react';
 import { cn } from '../cn.ts';
-import { control } from './control.ts';
 import { Glyph } from '../Glyph.tsx';
+
+/** How everything that one types or chooses in looks. 16px text keeps phones from zooming in. */
+const control = tv({
+  base: [
+    'w-full min-w-0 rounded-lg border border-strong bg-raised px-3.5 text-base text-ink placeholder:text-faint',
+    'focus-visible:outline-2 focus-visible:outline-offset-0 outline-primary aria-invalid:border-danger',
+    'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted',
+  ],
+  variants: { kind: { line: 'h-11', text: 'py-3 leading-relaxed' } },
+  defaultVariants: { kind: 'line' },
+});
 
 /** A browser draws the button of a file field as plain text, and at the top. */
 const file = 'cursor-pointer py-2 file:mr-3 file:font-medium file:text-primary';

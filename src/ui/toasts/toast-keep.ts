@@ -1,6 +1,5 @@
 import { stored, tab, type DeviceStorage } from '../../platform/browser/device-storage.ts';
-import type { NewToast, Toast, ToastAction } from './toast.ts';
-import { remaining } from './toast-countdown.ts';
+import { type NewToast, type Toast, type ToastAction, remaining } from './toast-list.ts';
 
 /** A toast without what only its own page can run. */
 export type KeptToast = { id: number; toast: NewToast; left: number };

@@ -1,10 +1,67 @@
-import { toastDefaults, type NewToast, type Toast } from './toast.ts';
-import { paused, remaining, resumed, startCountdown } from './toast-countdown.ts';
+/** How long something still stays. Times are milliseconds; a total of 0 never ends. */
+type Countdown = {
+  readonly total: number;
+  /** What was left at `since`. */
+  readonly left: number;
+  /** Since when it runs; null while it is paused. */
+  readonly since: number | null;
+};
+
+/** A countdown from `total`, of which `left` is still to come, running from `now`. */
+function startCountdown(total: number, now: number, left = total): Countdown {
+  return { total, left: Math.min(left, total), since: now };
+}
+
+/** What is left of it: 0 when it is over, Infinity when it never ends. */
+export function remaining({ total, left, since }: Countdown, now: number): number {
+  if (total === 0) return Infinity;
+  // A clock that was set back takes nothing away.
+  return since === null ? left : Math.max(0, left - Math.max(0, now - since));
+}
+
+function paused(countdown: Countdown, now: number): Countdown {
+  return countdown.since === null ? countdown : { ...countdown, left: leftOf(countdown, now), since: null };
+}
+
+function resumed(countdown: Countdown, now: number): Countdown {
+  return countdown.since === null ? { ...countdown, since: now } : countdown;
+}
+
+function leftOf(countdown: Countdown, now: number): number {
+  return countdown.total === 0 ? 0 : remaining(countdown, now);
+}
+
+export type ToastColor = 'primary' | 'neutral' | 'danger';
+
+/** Something to do about a toast. Pressing it runs `run`, follows `href`, or both, and closes the toast. */
+export type ToastAction = { label: string; run?: () => void; href?: string };
+
+export type NewToast = {
+  title: string;
+  description?: string;
+  /** Name of one of the kit's glyphs. */
+  icon?: string;
+  /** A person, instead of an icon. */
+  avatar?: { alt: string };
+  /** Default primary. */
+  color?: ToastColor;
+  /** Milliseconds until it closes by itself; 0 stays. Default 5000. */
+  timeout?: number;
+  actions?: readonly ToastAction[];
+  /** Runs once when it closes, however it closes. */
+  onClose?: () => void;
+};
+
+/** A toast in the list. The id is the time in milliseconds at which it was added, or the next free one. */
+export type Toast = Required<Pick<NewToast, 'color' | 'timeout' | 'actions'>> &
+  NewToast & { readonly id: number; readonly countdown: Countdown };
+
+const toastDefaults = { color: 'primary', timeout: 5000, actions: [] } as const;
 
 /** The time in milliseconds, and something that happens after some of them unless the function it gives is called. */
 export type Clock = { now: () => number; after: (ms: number, run: () => void) => () => void };
 
-export type PauseReason = 'hover' | 'focus';
+type PauseReason = 'hover' | 'focus';
 
 /** The longest that a timer of the platform waits. */
 const longestMs = 2 ** 31 - 1;

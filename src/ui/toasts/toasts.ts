@@ -2,7 +2,7 @@ import { lazyView } from '../../platform/browser/lazy-view.ts';
 import { keepable, keepToasts, takeToasts } from './toast-keep.ts';
 import { createToastList } from './toast-list.ts';
 
-export type { NewToast, Toast, ToastAction, ToastColor } from './toast.ts';
+export type { NewToast, Toast, ToastAction, ToastColor } from './toast-list.ts';
 
 /** The one list of toasts of the page. The first toast brings its view. */
 export const toasts = createToastList({

@@ -1,9 +1,31 @@
+import { withPictureSent, type Edited } from './markdown-edits.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { detailNames, forEachDetail } from '../../notes/model/details.ts';
 import type { Note, Visibility } from '../../notes/model/note.ts';
 import type { DraftFields } from '../model/draft.ts';
 import { normalizeTag, tagPattern, tagSigns } from '../../platform/model/tag.ts';
-import { holdsWaiting } from './sending-pictures.ts';
+
+/** The addresses of the pictures that arrived in this tab, by the name that stood for them meanwhile. */
+const arrived = new Map<string, string>();
+
+export const newWaitingName = () => `sending-${crypto.randomUUID().slice(0, 8)}`;
+
+/** Whether a picture stands in a text that has no address yet, or never got one. */
+const holdsWaiting = (text: string) => /\]\(sending-[0-9a-f]{8}\)/.test(text);
+
+export const isWaitingIn = (text: string, name: string) => text.includes(`](${name})`);
+
+export const pictureArrived = (name: string, address: string) => void arrived.set(name, address);
+
+/** The text with the address of each picture that arrived: undoing may bring back what stood for it. */
+export function withArrived(now: Edited): Edited {
+  let next = now;
+  for (const [, name = ''] of now.text.matchAll(/\]\((sending-[0-9a-f]{8})\)/g)) {
+    const address = arrived.get(name);
+    if (address !== undefined) next = withPictureSent(next, name, address);
+  }
+  return next;
+}
 
 /** What the form of a note holds. `tagText` is a tag that is still being typed. */
 export type NoteFields = Readonly<Omit<DraftFields, 'tags'>> & { readonly tags: readonly string[] };

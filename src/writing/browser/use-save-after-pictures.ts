@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { isWaitingIn } from './sending-pictures.ts';
+import { isWaitingIn } from './note-fields.ts';
 
 export type Sending = 'begun' | 'sent' | 'failed';
 

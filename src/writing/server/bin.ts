@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../../platform/model/limits.ts';
 import { Note } from '../../notes/model/note.ts';
-import type { Refusal } from '../../notes/server/open-note.ts';
+import type { Refusal } from '../../notes/server/note-http.ts';
 import { emptyOne, listBin, NoteCursor, readBinned } from '../../notes/server/notes.ts';
 import { checkAndWrite, isUpheld, type By } from '../../moderation/server/moderation-check.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';

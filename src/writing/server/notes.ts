@@ -14,7 +14,7 @@ import { forgetPoints } from '../../reading/server/aid/written-points.ts';
 import { checkAndWrite, type By } from '../../moderation/server/moderation-check.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { findUserByHandle } from '../../people/server/people.ts';
-import type { Refusal } from '../../notes/server/open-note.ts';
+import type { Refusal } from '../../notes/server/note-http.ts';
 import { linesOf, Revision, RevisionLine, revisionsOf } from '../../notes/model/revision.ts';
 import { readRevisions } from '../../notes/server/notes.ts';
 

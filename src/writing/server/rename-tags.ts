@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { changeSearches } from '../../library/server/collections.ts';
-import { notesTagged } from '../../notes/server/notes.ts';
-import type { By } from '../../moderation/server/moderation-check.ts';
+import { countOwnTags, OwnTag, notesTagged } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
+import { changeSearches } from '../../library/server/collections.ts';
+import type { By } from '../../moderation/server/moderation-check.ts';
 import {
   collectUndo,
   problemOfTags,
@@ -14,6 +14,15 @@ import {
 } from '../model/tag-change.ts';
 import { rewriteDrafts } from './store/drafts.ts';
 import { changeMany, type ManyChanged } from './write-many.ts';
+
+export const OwnTags = z.object({ tags: z.array(OwnTag) });
+export type OwnTags = z.infer<typeof OwnTags>;
+
+/** All tags of a person's notes, the most used first. */
+export async function listOwnTags(redis: Redis, userId: string): Promise<OwnTags> {
+  const tags = await countOwnTags(redis, userId);
+  return { tags: tags.sort((a, b) => b.notes - a.notes || (a.tag < b.tag ? -1 : 1)) };
+}
 
 /** So many notes are looked at in one call. */
 export const renamedAtOnce = 2000;

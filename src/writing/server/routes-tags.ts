@@ -4,9 +4,16 @@ import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
 import { route, type Routes } from '../../platform/server/http/route.ts';
 import { TagRename } from '../model/tag-change.ts';
-import { renamedAtOnce, renameTag, restoreTags, TagsChanged, TagsRestore } from './rename-tags.ts';
+import {
+  renamedAtOnce,
+  renameTag,
+  restoreTags,
+  TagsChanged,
+  TagsRestore,
+  listOwnTags,
+  OwnTags,
+} from './rename-tags.ts';
 import { titleRoutes } from './routes-titles.ts';
-import { listOwnTags, OwnTags } from './tags.ts';
 import { afterMany } from './write-many.ts';
 
 const writer = (author: User, now: Date) => ({ author, now, rateScale: environment().RATE_LIMIT_SCALE });

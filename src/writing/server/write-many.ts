@@ -1,9 +1,8 @@
 import type { Note, NotePatch } from '../../notes/model/note.ts';
 import { changedNote } from '../../notes/model/note-changes.ts';
 import { isPublic, isPublished } from '../../notes/model/note-access.ts';
-import { noteProblem } from '../../notes/server/note-http.ts';
+import { noteProblem, type Refusal } from '../../notes/server/note-http.ts';
 import { readNotes, replaceNotes } from '../../notes/server/notes.ts';
-import type { Refusal } from '../../notes/server/open-note.ts';
 import { checkAndWriteMany, type Change } from '../../moderation/server/check-many.ts';
 import type { By } from '../../moderation/server/moderation-check.ts';
 import { announceNoteSoon } from '../../inbox/server/events.ts';

@@ -3,7 +3,7 @@ import { useCall, call } from '../browser/calls.ts';
 import { fieldsFromQuery, fieldsOf } from '../browser/note-fields.ts';
 import { useSearch } from '../../platform/browser/use-browser.ts';
 import { draftKey, findDraft, newDraftId, readDraft, useDraftStart, type Draft } from '../browser/drafts.ts';
-import { typedUnsent } from '../browser/unsent-note.ts';
+import { typedUnsent } from '../browser/use-note-editor.ts';
 import { unsentNow } from '../../people/browser/outbox.ts';
 import { useSession } from '../../people/browser/use-session.ts';
 import type { Note } from '../../notes/model/note.ts';

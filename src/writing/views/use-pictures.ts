@@ -3,7 +3,7 @@ import { sendPicture } from '../../pictures/browser/send-picture.ts';
 import { sentenceFor } from '../../platform/browser/api.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { withPicture, withPictureSent, type Edited } from '../browser/markdown-edits.ts';
-import { newWaitingName, pictureArrived, withArrived } from '../browser/sending-pictures.ts';
+import { newWaitingName, pictureArrived, withArrived } from '../browser/note-fields.ts';
 import type { Sending } from '../browser/use-save-after-pictures.ts';
 
 export const editedIn = (field: HTMLTextAreaElement): Edited => ({

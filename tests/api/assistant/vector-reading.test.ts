@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import background from '../../../functions/background.ts';
 import { embeddingSettings } from '../../../src/assistant/server/model/model.ts';
-import { nearness, unpackedVector } from '../../../src/assistant/server/model/vector.ts';
+import { nearness, unpackedVector } from '../../../src/assistant/server/model/vector-reading.ts';
 import { examine, repair } from '../../../src/maintenance/doctor/doctor.ts';
 import { environment } from '../../../src/platform/server/env.ts';
 import { ownCall } from '../../../src/platform/server/own-call.ts';

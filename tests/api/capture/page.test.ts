@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { capturePage } from '../../../src/capture/server/capture-page.ts';
-import type { Reach } from '../../../src/capture/server/checked-agent.ts';
+import type { Reach } from '../../../src/capture/server/get.ts';
 import { articlePage, paragraph, startSite, thisMachine } from '../../support/browser/pages.ts';
 import { nowhere } from '../../support/servers/origin.ts';
 

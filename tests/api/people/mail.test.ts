@@ -2,8 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { mailboxPage } from '../../../netlify/local/server/mailbox-pages.ts';
-import { startMailbox, type Mailbox } from '../../../netlify/local/server/mailbox.ts';
+import { startMailbox, type Mailbox, mailboxPage } from '../../../netlify/local/server/mailbox.ts';
 import { sendMail, type Mail } from '../../../src/platform/server/mail.ts';
 
 let dir: string;

@@ -8,7 +8,7 @@ import { functionHost, type FunctionHost } from '../../../netlify/local/function
 import { buildHookPath, openServer, type LocalServer, type Site } from '../../../netlify/local/server/server.ts';
 import { startMailbox, type Mailbox } from '../../../netlify/local/server/mailbox.ts';
 import { noteFrom } from '../../../src/notes/model/note-changes.ts';
-import { securityHeaders } from '../../../src/platform/server/http/page-policy.ts';
+import { securityHeaders } from '../../../src/platform/server/http/html.ts';
 import { createNote } from '../../../src/notes/server/store/notes.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';
 import { sendRaw, type RawAnswer } from '../../support/servers/raw-http.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildCommand } from '../../../netlify/build/command.ts';
 import { buildService, type BuildOutcome, type BuildService } from '../../../netlify/local/publishing/build-service.ts';
-import { signal } from '../../../netlify/local/processes.ts';
+import { signal } from '../../../netlify/local/data-dir.ts';
 import { openReleases, type Releases } from '../../../netlify/local/publishing/releases.ts';
 import { noteFrom } from '../../../src/notes/model/note-changes.ts';
 import { createNote } from '../../../src/notes/server/store/notes.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildCommand } from '../../../netlify/build/command.ts';
 import { buildService, type BuildService } from '../../../netlify/local/publishing/build-service.ts';
 import { keepPublished } from '../../../netlify/local/publishing/keep-published.ts';
-import { signal } from '../../../netlify/local/processes.ts';
+import { signal } from '../../../netlify/local/data-dir.ts';
 import { openReleases, type Releases } from '../../../netlify/local/publishing/releases.ts';
 import { requestBuild } from '../../../src/publishing/server/publishing.ts';
 import { createNote } from '../../../src/notes/server/store/notes.ts';

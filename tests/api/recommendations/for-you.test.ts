@@ -6,7 +6,7 @@ import type { Feedback } from '../../../src/recommendations/model/feedback.ts';
 import { NewNote } from '../../../src/notes/model/note.ts';
 import { noteFrom } from '../../../src/notes/model/note-changes.ts';
 import { createNote } from '../../../src/notes/server/store/notes.ts';
-import { putFeedback } from '../../../src/recommendations/server/store/feedback.ts';
+import { putFeedback } from '../../../src/recommendations/server/store/for-you.ts';
 import { ann, api, ask, ben, write } from '../../support/ann-and-ben.ts';
 
 const page = async (by = ben) => (await ask<ForYouPage>(by, 'GET', '/api/for-you')).body;

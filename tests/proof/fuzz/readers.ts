@@ -5,7 +5,7 @@ import { atomFeed, jsonFeed, rssFeed } from '../../../src/feeds/model/formats.ts
 import { NewNote } from '../../../src/notes/model/note.ts';
 import { parseQuery } from '../../../src/search/model/query.ts';
 import { readPage, decodedPage } from '../../../src/capture/server/read-page.ts';
-import { preparedMarkdown } from '../../../src/reading/server/prepared-markdown.ts';
+import { preparedMarkdown } from '../../../src/reading/server/prepared-note.ts';
 import { readFeed } from '../../support/feeds.ts';
 import { fileOf, readAll, zipOf } from '../../support/import-files.ts';
 import { articlePage } from '../../support/browser/pages.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Reach } from '../../../src/capture/server/checked-agent.ts';
+import type { Reach } from '../../../src/capture/server/get.ts';
 import { startHttpServer } from '../servers/http-server.ts';
 
 /** A paragraph long enough to be taken for the text of a page. */

@@ -4,8 +4,7 @@ import path from 'node:path';
 import type { PublishedNote } from '../../../src/reading/model/content.ts';
 import { openIndex, type SearchIndex } from '../../../src/search/model/index.ts';
 import { openSnapshot, type Snapshot } from '../../../src/publishing/server/snapshot/snapshot.ts';
-import { putAuthor, putNote, removeNote } from '../../../src/publishing/server/snapshot/write.ts';
-import { writtenOf } from '../../../src/publishing/server/snapshot/written.ts';
+import { putAuthor, putNote, removeNote, writtenOf } from '../../../src/publishing/server/snapshot/write.ts';
 
 /** A snapshot of the tests whose search index follows what is put and removed. */
 export async function searchedNotes({ inSitemap }: { inSitemap?: number } = {}) {

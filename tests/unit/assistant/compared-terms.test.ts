@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { comparedTerms, countedTerms } from '../../../src/reading/server/aid/compared-terms.ts';
-import { termsAmong, wordsIn as said } from '../../../src/reading/server/aid/terms.ts';
+import { termsAmong, wordsIn as said } from '../../../src/reading/server/aid/sentences.ts';
 
 const compared = (title: string, ...sentences: string[]) =>
   comparedTerms(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nearestTo } from '../../../src/assistant/server/semantic-notes.ts';
-import { packedVector, unpackedVector, type Vector } from '../../../src/assistant/server/model/vector.ts';
+import { packedVector, unpackedVector, type Vector } from '../../../src/assistant/server/model/vector-reading.ts';
 
 /** Numbers that look like chance and are the same each time. */
 function chance(seed: number): () => number {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ReadingAid } from '../../../src/notes/model/reading-aid.ts';
-import { preparedMarkdown } from '../../../src/reading/server/prepared-markdown.ts';
+import { preparedMarkdown } from '../../../src/reading/server/prepared-note.ts';
 import { textById } from '../../support/browser/html-tree.ts';
 
 const collection = path.resolve(import.meta.dirname, '../../../netlify/local/first-collection');

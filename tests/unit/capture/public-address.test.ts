@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isPublicAddress } from '../../../src/capture/server/checked-agent.ts';
+import { isPublicAddress } from '../../../src/capture/server/get.ts';
 
 test.each([
   ...['127.0.0.1', '127.255.255.254', '0.0.0.0', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1'],

@@ -8,9 +8,10 @@ import {
   isEditable,
   NewComment,
   type Comment,
+  mentionBeing,
+  mentionsIn,
 } from '../../../src/discussion/model/comment.ts';
 import { limits } from '../../../src/platform/model/limits.ts';
-import { mentionBeing, mentionsIn } from '../../../src/discussion/model/mention.ts';
 import { threadOfPage, withPart } from '../../../src/discussion/browser/thread-state.ts';
 import { branchesOf, topOf, type Branch } from '../../../src/discussion/model/thread.ts';
 

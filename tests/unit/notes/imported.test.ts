@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fittingImported, Imported } from '../../../src/notes/model/imported.ts';
-import { importedFrom } from '../../../src/transfer/formats/leftover-fields.ts';
+import { importedFrom } from '../../../src/transfer/formats/field-values.ts';
 
 describe('what came along', () => {
   test('fits whatever it is, and what stays behind is named', () => {

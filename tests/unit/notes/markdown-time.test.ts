@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { limits } from '../../../src/platform/model/limits.ts';
-import { preparedMarkdown } from '../../../src/reading/server/prepared-markdown.ts';
+import { preparedMarkdown } from '../../../src/reading/server/prepared-note.ts';
 import { laborious } from '../../support/hostile/hostile-markdown.ts';
 
 /** Milliseconds that this thread worked, whatever else the machine does. */

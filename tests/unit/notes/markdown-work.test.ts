@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { maxMarks } from '../../../src/notes/model/markdown-budget.ts';
-import { commentsHtml } from '../../../src/discussion/server/comment-html.ts';
+import { commentsHtml } from '../../../src/discussion/server/threads.ts';
 import { excerptOf, renderMarkdown } from '../../../src/notes/server/markdown/markdown.ts';
 import { previewHtml } from '../../../src/writing/server/note-preview.ts';
 import { isDoneHere } from './a-text-work.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { excerptOf, readingMinutes, renderMarkdown } from '../../../src/notes/server/markdown/markdown.ts';
-import { preparedMarkdown } from '../../../src/reading/server/prepared-markdown.ts';
+import { preparedMarkdown } from '../../../src/reading/server/prepared-note.ts';
 
 describe('renderMarkdown', () => {
   test('GitHub flavour becomes HTML: tables, task lists, strikethrough, bare links', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { StartFailure } from '../../../netlify/local/failure.ts';
-import { clientAddress } from '../../../netlify/local/server/client-address.ts';
+import { StartFailure } from '../../../netlify/local/settings.ts';
+import { clientAddress } from '../../../netlify/local/server/http.ts';
 
 /** Whom a site that trusts these proxies takes a request of this connection and these headers to be from. */
 function seen(trusted: string | undefined, remoteAddress: string, headers: Record<string, string> = {}): string {

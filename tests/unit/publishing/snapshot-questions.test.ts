@@ -3,10 +3,8 @@ import { snapshotContent } from '../../../src/publishing/server/snapshot/content
 import { asking, type Asking } from '../../../src/publishing/server/snapshot/rows.ts';
 import { openDatabase } from '../../../src/publishing/server/snapshot/schema.ts';
 import { filesOf } from '../../../src/publishing/server/snapshot/site-files.ts';
-import { noteCounts } from '../../../src/publishing/server/snapshot/sizes.ts';
-import { nothingStale } from '../../../src/publishing/server/snapshot/step.ts';
-import { putAuthor, putNote } from '../../../src/publishing/server/snapshot/write.ts';
-import { writtenOf } from '../../../src/publishing/server/snapshot/written.ts';
+import { noteCounts, nothingStale } from '../../../src/publishing/server/snapshot/sizes.ts';
+import { putAuthor, putNote, writtenOf } from '../../../src/publishing/server/snapshot/write.ts';
 import { aNote } from '../../support/samples.ts';
 import { shownNote } from '../../support/written-notes.ts';
 

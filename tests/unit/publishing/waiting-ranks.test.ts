@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { searchTables } from '../../../src/publishing/server/snapshot/schema.ts';
-import { waitingFor } from '../../../src/publishing/server/search-files/waiting-ranks.ts';
+import { waitingFor } from '../../../src/publishing/server/search-files/word-lists.ts';
 import { asking } from '../../../src/publishing/server/snapshot/rows.ts';
 
 function ranksOf(word: number) {

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { recommend, type Candidate } from '../../../src/recommendations/model/recommended.ts';
+import {
+  recommend,
+  type Candidate,
+  type Signal,
+  type Affinities,
+} from '../../../src/recommendations/model/recommended.ts';
 import { reasonLine } from '../../../src/recommendations/model/reason.ts';
-import type { Signal, Affinities } from '../../../src/recommendations/model/affinities.ts';
 
 const now = new Date('2026-06-01T00:00:00Z');
 const day = 24 * 60 * 60_000;

@@ -10,7 +10,7 @@ import {
   type Edited,
   type MarkdownEdit,
 } from '../../../src/writing/browser/markdown-edits.ts';
-import { pictureArrived, withArrived } from '../../../src/writing/browser/sending-pictures.ts';
+import { pictureArrived, withArrived } from '../../../src/writing/browser/note-fields.ts';
 
 /** `⟨` and `⟩` stand around what is selected. */
 const at = (marked: string): Edited => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { beginEditing, edited } from '../../../src/writing/browser/editor-state.ts';
 import { bodyOf, fieldsFromQuery } from '../../../src/writing/browser/note-fields.ts';
-import { typedUnsent, unsentNote } from '../../../src/writing/browser/unsent-note.ts';
+import { typedUnsent, unsentNote } from '../../../src/writing/browser/use-note-editor.ts';
 import { waiting } from '../../support/unsent.ts';
 
 const saved = fieldsFromQuery('');

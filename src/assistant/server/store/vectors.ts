@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript, writeScript } from '../../../platform/server/store/script.ts';
-import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
+import { readScript, writeScript, luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 import { isPublic } from '../../../notes/server/store/note-parts.ts';
 
 /** So many notes have vectors at most, those that were read last: some 3.7 MB where all of them are asked for. */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
-import { readScript } from '../../../platform/server/store/script.ts';
+import { readScript, luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 import { placeAfter } from '../../../platform/server/store/script-parts.ts';
-import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
 import { isPublished } from '../../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 import { StoredComment } from './thread-parts.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
-import { luaKey } from '../../../platform/server/store/script-text.ts';
+import { writeScript, luaKey } from '../../../platform/server/store/script.ts';
 import type { Comment } from '../../model/comment.ts';
 import { StoredComment, threadParts } from './thread-parts.ts';
 

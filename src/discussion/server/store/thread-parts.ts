@@ -1,6 +1,6 @@
 import { keys } from '../../../platform/server/store/keys.ts';
 import { millis, raisePerson } from '../../../platform/server/store/script-parts.ts';
-import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
+import { luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 import { rankNote } from '../../../notes/server/store/note-indexes.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
 import { raise } from '../../../notes/server/store/note-parts.ts';

@@ -1,21 +1,24 @@
 import sharp, { type OverlayOptions } from 'sharp';
 import { writtenDate } from '../../../platform/model/dates.ts';
-import { previewSize, feedPaths } from '../../model/addresses.ts';
+import { previewSize, feedPaths, listCards } from '../../model/addresses.ts';
 import { xmlText } from '../../../platform/model/xml.ts';
 import { hostOf } from '../../../platform/model/url.ts';
 import { validate as isUuid } from 'uuid';
 import { readShown } from '../../../library/server/collections.ts';
 import { isOutOfSight } from '../../../people/model/suspension.ts';
-import { authorOf } from '../../../people/model/user.ts';
-import { readUser } from '../../../people/server/people.ts';
-import { HttpError } from '../../../platform/server/http/problem.ts';
+import { authorOf, type Author } from '../../../people/model/user.ts';
+import { readUser, findUserByHandle } from '../../../people/server/people.ts';
+import { HttpError, readable } from '../../../platform/server/http/problem.ts';
 import { fontsFor, type Face } from './fonts.ts';
-import type { Author } from '../../../people/model/user.ts';
-import { publicNote } from '../../../notes/server/open-note.ts';
+import { publicNote } from '../../../notes/server/note-http.ts';
 import { database } from '../../../platform/server/database.ts';
 import type { Handler } from '../../../platform/server/http/endpoint.ts';
 import { cacheTags, pageCaching } from '../../../platform/server/http/html.ts';
 import { siteIdentity } from '../../../platform/server/site.ts';
+import { readNotesPage, tagSizes } from '../../../notes/server/notes.ts';
+import { countedOf } from '../../../platform/model/counted.ts';
+import { tagNamed } from '../../../platform/model/paths.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
 
 /** The picture that previews of a public note show, drawn when somebody asks and kept by the CDN until the note changes. */
 export const notePicture: Handler = async (request, { params }) => {
@@ -53,7 +56,7 @@ const bylineOf = ({ name, handle }: Author, date: string) => ({
   otherByline: `@${handle} · ${date}`,
 });
 
-export const png = (picture: Buffer, caching: Record<string, string>) =>
+const png = (picture: Buffer, caching: Record<string, string>) =>
   new Response(new Uint8Array(picture), {
     headers: {
       ...caching,
@@ -79,7 +82,7 @@ type Drawn = { data: Buffer; width: number; height: number };
 type Drawable = { title: string; source: string; byline: string; otherByline?: string };
 
 /** A PNG of 1200 by 630 pixels with the title, where it is from and who wrote it, in its own script and direction. */
-export async function drawnPreview(about: Drawable): Promise<Buffer> {
+async function drawnPreview(about: Drawable): Promise<Buffer> {
   const { width, height } = previewSize;
   const siteTitle = siteIdentity().title;
   const text = drawable(about.title);
@@ -161,3 +164,37 @@ function bar(width: number): Buffer {
     `<svg width="${width}" height="16"><rect width="${width}" height="16" fill="${colours.primary}"/></svg>`,
   );
 }
+
+type Card = Parameters<typeof drawnPreview>[0];
+
+/** What the card of a page says, by its kind and name; undefined where there is no such page. */
+const cards: Record<string, (redis: Redis, name: string) => Promise<Card | undefined>> = {
+  async tag(redis, name) {
+    const tag = tagNamed(name);
+    const size = (await tagSizes(redis, [tag])).sizes.get(tag);
+    return size === undefined ? undefined : { title: `#${tag}`, source: 'Tag', byline: countedOf(size, 'note') };
+  },
+  async person(redis, name) {
+    const person = await findUserByHandle(redis, name.toLowerCase());
+    if (!person || isOutOfSight(person)) return undefined;
+    const { total } = await readNotesPage(redis, { author: person.id }, { from: 0, count: 1 });
+    if (total === 0) return undefined;
+    const byline = `@${person.handle} · ${countedOf(total, 'note')}`;
+    return { title: person.name || person.handle, source: 'Notes by', byline };
+  },
+  async list(_, name) {
+    const title = Object.hasOwn(listCards, name) ? listCards[name as keyof typeof listCards] : undefined;
+    return title === undefined ? undefined : { title, source: '', byline: 'Save, share and discuss' };
+  },
+};
+
+/** The picture that previews of a tag, a person or a list show. It has no revision, so the CDN keeps it for a day. */
+export const cardPicture: Handler = async (_, { params }) => {
+  const [, name] = /^(.{1,200})\.png$/u.exec(readable(params['file'] ?? '')) ?? [];
+  const kind = params['kind'] ?? '';
+  const card = name && Object.hasOwn(cards, kind) ? await cards[kind]?.(database(), name) : undefined;
+  if (!card) throw new HttpError(404, 'Not Found', 'There is no page with such a card.');
+  const answer = png(await drawnPreview(card), pageCaching.shared(cacheTags.lists));
+  answer.headers.set('Netlify-CDN-Cache-Control', 'public, durable, s-maxage=86400');
+  return answer;
+};

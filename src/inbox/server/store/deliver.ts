@@ -1,6 +1,6 @@
 import { defaultDelivery, inboxLimits, notificationKinds } from '../../model/notification.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
-import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
+import { luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 
 const table = (entries: [string, string | number][]) =>
   `{ ${entries.map(([name, value]) => `${name} = ${typeof value === 'number' ? value : `'${value}'`}`).join(', ')} }`;

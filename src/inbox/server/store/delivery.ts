@@ -10,8 +10,7 @@ import {
 } from '../../model/notification.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
-import { luaKey } from '../../../platform/server/store/script-text.ts';
+import { writeScript, luaKey } from '../../../platform/server/store/script.ts';
 import { pull } from './deliver.ts';
 
 /** How many notifications one message names; it counts the others. */

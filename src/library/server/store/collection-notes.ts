@@ -7,8 +7,7 @@ import { StoredUser } from '../../../people/server/store/users.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript, writeScript } from '../../../platform/server/store/script.ts';
-import { luaKey } from '../../../platform/server/store/script-text.ts';
+import { readScript, writeScript, luaKey } from '../../../platform/server/store/script.ts';
 import { ownCollection, raiseCollection, writeCollection } from './collection-parts.ts';
 
 /**

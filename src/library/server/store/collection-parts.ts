@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../../../platform/model/limits.ts';
 import { changeOf, keys } from '../../../platform/server/store/keys.ts';
-import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
+import { luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 import { StoredCollection } from '../../model/collection.ts';
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
-import { luaKey } from '../../../platform/server/store/script-text.ts';
+import { writeScript, luaKey } from '../../../platform/server/store/script.ts';
 import {
   dropSlugs,
   noRoomToShow,

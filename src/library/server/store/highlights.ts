@@ -3,8 +3,7 @@ import { firstReviewBefore, Highlight, type HighlightPatch } from '../../model/h
 import { limits } from '../../../platform/model/limits.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript, writeScript } from '../../../platform/server/store/script.ts';
-import type { LuaPart } from '../../../platform/server/store/script-text.ts';
+import { readScript, writeScript, type LuaPart } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
 import { StoredLiveNote } from '../../../notes/server/store/note-parts.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { ReadingState } from '../../model/reading-list.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
-import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { readScript, writeScript, luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 import { placeAfter } from '../../../platform/server/store/script-parts.ts';
-import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
 import { rankNote } from '../../../notes/server/store/note-indexes.ts';
 import { isPublished, raise, StoredLiveNote } from '../../../notes/server/store/note-parts.ts';

@@ -6,8 +6,7 @@ import { StoredUser } from '../../../people/server/store/users.ts';
 import { inBatches } from '../../../platform/server/store/batches.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript } from '../../../platform/server/store/script.ts';
-import { luaKey } from '../../../platform/server/store/script-text.ts';
+import { readScript, luaKey } from '../../../platform/server/store/script.ts';
 import { isShown, StoredCollection } from '../../model/collection.ts';
 import { StoredJson } from './collection-parts.ts';
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import type { LuaPart } from '../../../platform/server/store/script-text.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { writeScript, type LuaPart } from '../../../platform/server/store/script.ts';
 import { BackupVoid } from './snapshot.ts';
 import { hash } from 'node:crypto';
 

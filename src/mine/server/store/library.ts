@@ -12,8 +12,7 @@ import { authorOf, type Author } from '../../../people/model/user.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript } from '../../../platform/server/store/script.ts';
-import { luaKey } from '../../../platform/server/store/script-text.ts';
+import { readScript, luaKey } from '../../../platform/server/store/script.ts';
 import { storeId } from '../../../platform/server/store/meta.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 

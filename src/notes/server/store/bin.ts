@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { DeletedNote, Note } from '../../model/note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { readScript, writeScript, luaKey } from '../../../platform/server/store/script.ts';
 import { placeAfter } from '../../../platform/server/store/script-parts.ts';
-import { luaKey } from '../../../platform/server/store/script-text.ts';
 import { forgetNote, takeFromBin } from './note-belongings.ts';
 import { StoredLiveNote, StoredNote } from './note-parts.ts';
 

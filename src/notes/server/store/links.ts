@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript } from '../../../platform/server/store/script.ts';
-import { luaKey } from '../../../platform/server/store/script-text.ts';
+import { readScript, luaKey } from '../../../platform/server/store/script.ts';
 import type { Note } from '../../model/note.ts';
 import { authorOf, type Author } from '../../../people/model/user.ts';
 import { StoredLiveNote } from './note-parts.ts';

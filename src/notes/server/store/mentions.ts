@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript } from '../../../platform/server/store/script.ts';
-import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
+import { readScript, luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 
 /**
  * `placeOf(target, authorId, own)` gives the uuid of the note that a text by this author names (a uuid or what titles are

@@ -1,7 +1,7 @@
 import { detailNames } from '../../model/details.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
-import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
+import { luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 import { libraryChanged } from './library-changes.ts';
 import { millis, raisePerson } from '../../../platform/server/store/script-parts.ts';
 

@@ -1,6 +1,6 @@
 import { keys } from '../../../platform/server/store/keys.ts';
 import { millis } from '../../../platform/server/store/script-parts.ts';
-import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
+import { luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 import type { Note, Counts } from '../../model/note.ts';
 import { isPublic as mayBeFound } from '../../model/note-access.ts';
 import { discussedScore, hotScore, savedScore, savedTimeScale, tenfoldSeconds } from '../../model/ranking.ts';

@@ -1,5 +1,5 @@
 import { changeOf, keys } from '../../../platform/server/store/keys.ts';
-import type { LuaPart } from '../../../platform/server/store/script-text.ts';
+import type { LuaPart } from '../../../platform/server/store/script.ts';
 import { z } from 'zod';
 import { DeletedNote, Note } from '../../model/note.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';

@@ -5,8 +5,7 @@ import { holding } from '../../../pictures/server/store/pictures.ts';
 import { mentionsIn, titleKey } from '../../model/wikilink.ts';
 import type { DeletedNote, Note } from '../../model/note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
-import { luaFunction, luaKey } from '../../../platform/server/store/script-text.ts';
+import { writeScript, luaFunction, luaKey } from '../../../platform/server/store/script.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 import { sameDigest } from './links.ts';
 import {

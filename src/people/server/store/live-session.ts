@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { takeCall, type CallLimit } from '../../../platform/server/store/rates.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript, writeScript } from '../../../platform/server/store/script.ts';
-import type { LuaPart } from '../../../platform/server/store/script-text.ts';
+import { readScript, writeScript, type LuaPart } from '../../../platform/server/store/script.ts';
 import type { User } from '../../model/user.ts';
 import { StoredUser } from './users.ts';
 

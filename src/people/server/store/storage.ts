@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript, readScript } from '../../../platform/server/store/script.ts';
+import { writeScript, readScript, luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 import { unshown } from '../../../pictures/server/store/sent-pictures.ts';
-import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
 
 const measuringNotes: LuaPart = {
   prefixes: {

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
-import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
+import { writeScript, luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 import { PagePictures } from '../../model/picture.ts';
 

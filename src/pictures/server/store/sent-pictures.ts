@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
-import { luaKey, type LuaPart } from '../../../platform/server/store/script-text.ts';
+import { writeScript, luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 
 /**
  * `isUnshown(name)`: whether a picture is here that no note shows, whose bytes count with that note. One that very many

@@ -3,7 +3,7 @@ import { environment } from '../env.ts';
 import { log } from '../log.ts';
 import { StoreUnreachable, failureInWords } from '../store/redis.ts';
 import { HttpError, problem, isReadable } from './problem.ts';
-import { securityHeaders } from './page-policy.ts';
+import { securityHeaders } from './html.ts';
 import { isIPv6 } from 'node:net';
 
 /**

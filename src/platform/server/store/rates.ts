@@ -2,8 +2,7 @@ import { type RateName, rates } from '../../model/limits.ts';
 import { z } from 'zod';
 import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
-import { writeScript } from './script.ts';
-import type { LuaPart } from './script-text.ts';
+import { writeScript, type LuaPart } from './script.ts';
 
 /** Gives 0, or the milliseconds to wait: for scripts that find out themselves whom they count. */
 export const takeCall: LuaPart = {

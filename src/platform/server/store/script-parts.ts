@@ -1,5 +1,5 @@
 import { changeOf, keys } from './keys.ts';
-import type { LuaPart } from './script-text.ts';
+import type { LuaPart } from './script.ts';
 
 /**
  * Writes the change log's entry of a person, whose page of comments changed, and gives the head revision. Each entry

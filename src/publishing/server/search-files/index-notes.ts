@@ -2,7 +2,7 @@ import { directoryPath } from '../../../search/model/files.ts';
 import { remembered } from '../../../platform/model/remembered.ts';
 import { dayOf, filtersOf, idOf, keyOf, searchedNote, type SearchedNote } from '../../../search/model/note.ts';
 import { numberOf, radix } from '../../../search/model/postings.ts';
-import { weighing, type Counted } from '../../../search/model/weights.ts';
+import { weighing, type Counted } from '../../../search/model/variants.ts';
 import { publishedOf, type Asking } from '../snapshot/rows.ts';
 import { fileKeeper, type Touch } from './files.ts';
 import { changeList, type ListChange } from './word-lists.ts';

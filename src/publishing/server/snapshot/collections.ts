@@ -3,7 +3,7 @@ import { limits } from '../../../platform/model/limits.ts';
 import { matches } from '../../../search/model/saved.ts';
 import type { ShownCollection } from '../../../reading/model/content.ts';
 import { publishedOf, type Asking, type CollectionRow, type NoteRow } from './rows.ts';
-import type { Step } from './step.ts';
+import type { Step } from './sizes.ts';
 
 /** A collection as a snapshot knows it: with its notes' uuids in their order, and its place among its owner's. */
 export type SyncedCollection = { collection: StoredCollection; uuids: readonly string[]; place: number };

@@ -5,7 +5,7 @@ import { limits } from '../../../platform/model/limits.ts';
 import { paths } from '../../../platform/model/paths.ts';
 import type { PublishedNote } from '../../../reading/model/content.ts';
 import { listedOf, type Asking } from './rows.ts';
-import { withData } from './files-of.ts';
+import { withData } from './site-files.ts';
 
 /** What a note is called, now and before, and what it links to: `{author} {title}` and uuids. */
 export type Names = { titles: string[]; former: string[]; mentions: string[] };

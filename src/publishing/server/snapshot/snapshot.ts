@@ -10,11 +10,9 @@ import { asking, tagsOf, type NoteRow } from './rows.ts';
 import { isEveryNoteUnrelated, isUnrelated, relate, relatedTableNames, computeAllRelatedLater } from './related.ts';
 import { collectionsBy, collectionsShowing, matchCollections } from './collections.ts';
 import { mentionTableNames } from './mentions.ts';
-import { noteCounts, sitemapPageFiles } from './sizes.ts';
-import { filesOfCollection, filesOfNote, filesOfPerson, filesOfTag } from './files-of.ts';
-import { filesOf } from './site-files.ts';
+import { noteCounts, sitemapPageFiles, nothingStale, type Step } from './sizes.ts';
+import { filesOf, filesOfCollection, filesOfNote, filesOfPerson, filesOfTag } from './site-files.ts';
 import { stalePages } from './stale-pages.ts';
-import { nothingStale, type Step } from './step.ts';
 import { notesNaming } from './write.ts';
 
 /** What a release knows of the snapshot that it was made from. */

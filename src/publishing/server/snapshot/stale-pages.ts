@@ -4,12 +4,18 @@ import { limits } from '../../../platform/model/limits.ts';
 import { paths } from '../../../platform/model/paths.ts';
 import { NoteOrder } from '../../../notes/model/ranking.ts';
 import { tagsOf, titleOf, type Asking, type NoteRow } from './rows.ts';
-import { feedsOf, filesOfCollection, filesOfNote, filesOfPerson, filesOfTag, withData } from './files-of.ts';
-import { listFiles } from './site-files.ts';
+import {
+  listFiles,
+  feedsOf,
+  filesOfCollection,
+  filesOfNote,
+  filesOfPerson,
+  filesOfTag,
+  withData,
+} from './site-files.ts';
 import { collectionsBy, collectionsShowing, shownOf } from './collections.ts';
-import type { StalePages } from './step.ts';
+import { sizeOf, sitemapPageFiles, type StalePages } from './sizes.ts';
 import { filesBesideNote } from './mentions.ts';
-import { sizeOf, sitemapPageFiles } from './sizes.ts';
 
 /** Gathers the addresses of stale files through `mark`. What no longer is a file counts as well: it has to go. */
 export function stalePages(ask: Asking, mark: (address: string) => void, inSitemap = maxInSitemap): StalePages {

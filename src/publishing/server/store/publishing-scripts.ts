@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
-import type { LuaPart } from '../../../platform/server/store/script-text.ts';
-import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { readScript, writeScript, type LuaPart } from '../../../platform/server/store/script.ts';
 
 const Text = z.string().nullable();
 

@@ -1,5 +1,5 @@
 import { isGeneralWord } from '../../../platform/model/text/general-words.ts';
-import type { WeightedTerm, Word } from './terms.ts';
+import type { WeightedTerm, Word } from './sentences.ts';
 
 /** A term as a text says it: how often its sentences do, how it is written, and its number among the terms of the text. */
 type Form = { term: string; times: number; word: string; lower: boolean; inside: boolean; number: number };

@@ -1,9 +1,18 @@
 import type { ReadingLevel } from '../../../notes/model/reading-aid.ts';
 import { isSmallWord, languageOf } from '../../../platform/model/text/languages.ts';
-import { sentencesIn, type Sentence, levelOf, type Block } from './sentences.ts';
+import {
+  sentencesIn,
+  type Sentence,
+  levelOf,
+  type Block,
+  weightedTerms,
+  type WeightedTerm,
+  termsAmong,
+  wordsIn,
+  type Word,
+} from './sentences.ts';
 import { comparedTerms, countedTerms } from './compared-terms.ts';
 import { sentenceRanks, namesIn } from './key-sentences.ts';
-import { weightedTerms, type WeightedTerm, termsAmong, wordsIn, type Word } from './terms.ts';
 
 /** What the built-in engine finds in a note. Blocks are named by their place among those given. */
 export type Extract = {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { Visibility } from '../../../notes/model/note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
-import { readScript } from '../../../platform/server/store/script.ts';
-import { luaKey } from '../../../platform/server/store/script-text.ts';
+import { readScript, luaKey } from '../../../platform/server/store/script.ts';
 import { isPublic, isPublished, StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 

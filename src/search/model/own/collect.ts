@@ -1,8 +1,7 @@
-import { beginning, beginningsOf } from '../weights.ts';
+import { beginning, beginningsOf } from '../variants.ts';
 import { reversed, spokenWords, wordsOf } from '../words.ts';
 import { documentsOf, type Extent, type OwnDocument } from './documents.ts';
-import type { SegmentRow } from './segment.ts';
-import { SegmentWriter } from './segment-writer.ts';
+import { type SegmentRow, SegmentWriter } from './segment.ts';
 
 /** Work in steps, each of a few milliseconds. */
 export type Steps<T> = Generator<undefined, T>;

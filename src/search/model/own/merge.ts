@@ -3,8 +3,7 @@ import { readAscending } from './bytes.ts';
 import { readEntries, readWords } from './dictionary.ts';
 import { documentAt, documentsOf, extentOf, type Documents } from './documents.ts';
 import { doubled, stepPlaces, type Steps } from './collect.ts';
-import { SegmentWriter } from './segment-writer.ts';
-import { openSegment, type SegmentRow } from './segment.ts';
+import { openSegment, type SegmentRow, SegmentWriter } from './segment.ts';
 
 /** A segment as it is stored: the contents of its files, in the order of fileNames. */
 export interface Stored {

@@ -1,4 +1,4 @@
-import { onceIn, places as counts, weightOf, weightOfBeginning } from '../weights.ts';
+import { onceIn, places as counts, weightOf, weightOfBeginning } from '../variants.ts';
 import { numberOf, packPostings, radix } from '../postings.ts';
 import { readAscending } from './bytes.ts';
 import type { Entry } from './dictionary.ts';

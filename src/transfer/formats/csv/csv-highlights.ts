@@ -1,7 +1,6 @@
 import type { Found } from '../file.ts';
-import { foundHighlight } from '../leftover-fields.ts';
+import { moment, foundHighlight } from '../field-values.ts';
 import type { Row } from './csv.ts';
-import { moment } from '../field-values.ts';
 
 /** The columns of our own table of highlights: for people first, then what brings each one back as it was. */
 export const highlightColumns = [

@@ -1,7 +1,6 @@
 import type { CsvFormat } from './csv.ts';
-import { importedFrom } from '../leftover-fields.ts';
+import { paragraphs, quotation, splitTags, listedTags, importedFrom } from '../field-values.ts';
 import { marked, type Marked } from '../documents/marked.ts';
-import { paragraphs, quotation, splitTags, listedTags } from '../field-values.ts';
 import { flag, genericItem, nameAddress } from '../json/generic-item.ts';
 import { citationItem } from '../json/csl-json.ts';
 import { Linkding, linkdingItem } from '../json/json-bookmarks.ts';

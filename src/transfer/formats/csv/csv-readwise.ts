@@ -1,8 +1,7 @@
 import type { CsvFormat, Row } from './csv.ts';
 import { found, type Found, grouped, type Part } from '../file.ts';
-import { importedFrom } from '../leftover-fields.ts';
+import { splitTags, listedTags, moment, importedFrom } from '../field-values.ts';
 import { marked } from '../documents/marked.ts';
-import { splitTags, listedTags, moment } from '../field-values.ts';
 
 /** Tags are written as Python writes a list; how far something was read is a part of 1. */
 export const readwiseCsv: CsvFormat = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Found, type Items, linesOf, type Format } from '../file.ts';
-import { foundHighlight } from '../leftover-fields.ts';
+import { foundHighlight } from '../field-values.ts';
 
 /** What stands above the highlights that were taken along from here as Markdown. */
 export const highlightsMark = '<!-- Commonplace highlights -->';

@@ -3,10 +3,9 @@ import { OwnFields } from '../../model/import-item.ts';
 import { noteAt, pictureAt, refOf } from '../siblings.ts';
 import type { Beginning } from '../sniff.ts';
 import { found, type Found, type Format } from '../file.ts';
-import { importedFrom } from '../leftover-fields.ts';
+import { filesAside, splitTags, moment, importedFrom } from '../field-values.ts';
 import { codeLines } from '../../../platform/model/text/outside-code.ts';
 import { fromVault, withOwnPictures } from './vault-syntax.ts';
-import { filesAside, splitTags, moment } from '../field-values.ts';
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
 

@@ -2,8 +2,7 @@ import type { ToldHighlight } from '../../model/import-item.ts';
 import type { Told } from '../file.ts';
 import type { ImportedValue } from '../../../notes/model/imported.ts';
 import { limits } from '../../../platform/model/limits.ts';
-import { importedFrom } from '../leftover-fields.ts';
-import { paragraphs, quotation } from '../field-values.ts';
+import { paragraphs, quotation, importedFrom } from '../field-values.ts';
 
 /**
  * A passage that somebody marked, as a program tells it; without a quote, what was said of the whole page. `more`: what

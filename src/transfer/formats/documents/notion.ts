@@ -1,9 +1,8 @@
 import type { Beginning } from '../sniff.ts';
 import { found, type Found, type Format } from '../file.ts';
-import { importedFrom } from '../leftover-fields.ts';
+import { filesAside, splitTags, importedFrom } from '../field-values.ts';
 import { noteAt, pictureAt, refOf, type Around, notionId, tableStems, withoutId } from '../siblings.ts';
 import { fromVault } from './vault-syntax.ts';
-import { filesAside, splitTags } from '../field-values.ts';
 
 /** A page that is longer holds more than a note may. In characters. */
 const longest = 1_000_000;

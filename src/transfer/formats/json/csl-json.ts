@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { Text } from './json-fields.ts';
+import { Text } from './generic-item.ts';
 import type { Told } from '../file.ts';
 import { jsonReader } from './json.ts';
-import { importedFrom } from '../leftover-fields.ts';
-import { paragraphs, quotation, splitTags, moment } from '../field-values.ts';
+import { paragraphs, quotation, splitTags, moment, importedFrom } from '../field-values.ts';
 
 const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 

@@ -1,8 +1,8 @@
 import { htmlText } from '../markup/html-tokens.ts';
-import { importedFrom } from '../leftover-fields.ts';
+import { listedTags, paragraphs, quotation, moment, importedFrom } from '../field-values.ts';
 import type { Told } from '../file.ts';
 import { marked, type Marked } from '../documents/marked.ts';
-import { listedTags, paragraphs, quotation, moment } from '../field-values.ts';
+import { z } from 'zod';
 
 /**
  * The names that programs give to one thing, without signs and in lower case: `date_added` and `Date added` are one. The
@@ -182,3 +182,34 @@ function passages(value: unknown): Marked[] | undefined {
   });
   return told.length > 0 && told.every(({ quote }) => quote !== '') ? told : undefined;
 }
+
+/** Fields as programs write them, in the words of all of them. */
+
+/** A text, empty where there is none. */
+export const Text = z
+  .string()
+  .nullish()
+  .transform((written) => written ?? '');
+
+export const Id = z.union([z.string(), z.number()]).transform(String);
+
+/** A moment as it is written, in whatever form. */
+export const Moment = z.unknown().optional();
+
+/** Yes or no, in whatever form; undefined where it is neither. */
+export const Flag = z
+  .unknown()
+  .optional()
+  .transform((written) => flag(written));
+
+/** The names of tags, which some write as texts and some as objects. */
+export const Tags = z
+  .array(
+    z.union([
+      z.string(),
+      z.looseObject({ name: z.string() }).transform(({ name }) => name),
+      z.looseObject({ label: z.string() }).transform(({ label }) => label),
+    ]),
+  )
+  .nullish()
+  .transform((tags) => tags ?? []);

@@ -1,10 +1,9 @@
 import type { Told } from '../file.ts';
 import { z } from 'zod';
 import { htmlText } from '../markup/html-tokens.ts';
-import { importedFrom } from '../leftover-fields.ts';
-import { Id, Moment, Text } from './json-fields.ts';
+import { quotation, importedFrom } from '../field-values.ts';
+import { Id, Moment, Text } from './generic-item.ts';
 import { jsonReader } from './json.ts';
-import { quotation } from '../field-values.ts';
 
 /** An item as the site's search writes it (`objectID`, `created_at`), and as its own interface does (`id`, `time`). */
 const Item = z

@@ -1,9 +1,8 @@
 import type { Told } from '../file.ts';
 import { z } from 'zod';
-import { importedFrom } from '../leftover-fields.ts';
-import { Flag, Moment, Tags, Text } from './json-fields.ts';
+import { paragraphs, quotation, splitTags, importedFrom } from '../field-values.ts';
+import { Flag, Moment, Tags, Text } from './generic-item.ts';
 import { jsonReader } from './json.ts';
-import { paragraphs, quotation, splitTags } from '../field-values.ts';
 
 /* What bookmark services export as JSON, or answer to programs. */
 

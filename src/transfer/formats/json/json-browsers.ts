@@ -1,8 +1,7 @@
 import { found, type Found, sureOf, type Told } from '../file.ts';
 import { emptyFolder } from '../folders.ts';
-import { importedFrom } from '../leftover-fields.ts';
+import { splitTags, moment, importedFrom } from '../field-values.ts';
 import { jsonFile } from './json.ts';
-import { splitTags, moment } from '../field-values.ts';
 
 /** A bookmark, a folder or a line between them, as a browser keeps it. */
 type Node = Readonly<Record<string, unknown>>;

@@ -1,11 +1,10 @@
 import type { Told } from '../file.ts';
 import { z } from 'zod';
 import { FolderTree } from '../folders.ts';
-import { importedFrom } from '../leftover-fields.ts';
-import { Flag, Moment, Tags, Text } from './json-fields.ts';
+import { paragraphs, importedFrom } from '../field-values.ts';
+import { Flag, Moment, Tags, Text } from './generic-item.ts';
 import { entriesOf, jsonFile, LeftOut, sureOfList } from './json.ts';
 import type { JsonValue } from './json-values.ts';
-import { paragraphs } from '../field-values.ts';
 
 /** `content` is null where a bookmark is a picture or a file: the export does not hold it. */
 const Bookmark = z.looseObject({

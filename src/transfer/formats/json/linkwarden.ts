@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { FolderTree } from '../folders.ts';
 import { sureOf, type Told } from '../file.ts';
-import { moment } from '../field-values.ts';
-import { importedFrom } from '../leftover-fields.ts';
-import { Id, Moment, Tags, Text } from './json-fields.ts';
+import { moment, importedFrom } from '../field-values.ts';
+import { Id, Moment, Tags, Text } from './generic-item.ts';
 import { entriesOf, jsonFile, LeftOut } from './json.ts';
 import { marked, type Marked } from '../documents/marked.ts';
 

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { ImportItem } from '../../model/import-item.ts';
-import { importedFrom } from '../leftover-fields.ts';
-import { Moment, Tags, Text } from './json-fields.ts';
+import { quotation, importedFrom } from '../field-values.ts';
+import { Moment, Tags, Text } from './generic-item.ts';
 import { jsonReader } from './json.ts';
 import type { Marked } from '../documents/marked.ts';
-import { quotation } from '../field-values.ts';
 
 const Page = z.looseObject({
   id: z.string(),

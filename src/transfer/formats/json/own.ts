@@ -8,7 +8,7 @@ import { OwnNote } from '../../../notes/model/note.ts';
 import type { JsonFormat } from './json.ts';
 import { ImportChoice } from '../../model/import-item.ts';
 import type { Found } from '../file.ts';
-import { foundHighlight } from '../leftover-fields.ts';
+import { foundHighlight } from '../field-values.ts';
 import type { JsonValue } from './json-values.ts';
 
 type Choice = z.input<typeof ImportChoice>;

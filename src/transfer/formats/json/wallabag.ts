@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { Copy } from '../../../capture/model/capture.ts';
-import { importedFrom } from '../leftover-fields.ts';
-import { Flag, Id, Moment, Tags, Text } from './json-fields.ts';
+import { listedTags, moment, importedFrom } from '../field-values.ts';
+import { Flag, Id, Moment, Tags, Text } from './generic-item.ts';
 import { jsonReader } from './json.ts';
 import { marked } from '../documents/marked.ts';
-import { listedTags, moment } from '../field-values.ts';
 
 const Annotation = z.looseObject({ quote: Text, text: Text, created_at: Moment, updated_at: Moment });
 

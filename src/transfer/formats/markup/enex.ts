@@ -1,8 +1,7 @@
 import { found, type Found, type Items, type Format } from '../file.ts';
 import { MarkdownWriter } from './html-markdown.ts';
 import { endlessTag, htmlTokenizer, htmlTokens } from './html-tokens.ts';
-import { importedFrom } from '../leftover-fields.ts';
-import { filesAside } from '../field-values.ts';
+import { filesAside, importedFrom } from '../field-values.ts';
 
 /** How much of one field is read: files that hang on a note are as long as anything. In characters. */
 const longest = { content: 4_000_000, other: 2000 };

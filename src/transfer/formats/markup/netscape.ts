@@ -2,8 +2,7 @@ import type { Beginning } from '../sniff.ts';
 import { endFolder, type OpenFolder, pathOf, saidOfFolder } from '../folders.ts';
 import { found, type Found, type Items, type Format } from '../file.ts';
 import { endlessTag, htmlTokenLists, type HtmlToken } from './html-tokens.ts';
-import { importedFrom } from '../leftover-fields.ts';
-import { linkTo, paragraphs, splitTags } from '../field-values.ts';
+import { linkTo, paragraphs, splitTags, importedFrom } from '../field-values.ts';
 
 type Attributes = Record<string, string>;
 /** `isCut`: its title is open where the file ends. */

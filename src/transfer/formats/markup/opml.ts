@@ -1,8 +1,7 @@
 import { pathOf } from '../folders.ts';
 import { found, type Found, type Items, type Format } from '../file.ts';
 import { endlessTag, htmlTokens } from './html-tokens.ts';
-import { importedFrom } from '../leftover-fields.ts';
-import { splitTags } from '../field-values.ts';
+import { splitTags, importedFrom } from '../field-values.ts';
 
 /** An outline; `holds` is whether there are others within it. */
 type Outline = { line: number; attributes: Record<string, string>; holds: boolean };

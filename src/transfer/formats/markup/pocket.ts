@@ -1,7 +1,6 @@
 import { found, type Found, type Items, type Format } from '../file.ts';
 import { endlessTag, htmlTokens } from './html-tokens.ts';
-import { importedFrom } from '../leftover-fields.ts';
-import { splitTags } from '../field-values.ts';
+import { splitTags, importedFrom } from '../field-values.ts';
 
 export const pocketHtml: Format = {
   name: 'Pocket (HTML)',

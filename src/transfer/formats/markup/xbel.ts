@@ -1,7 +1,7 @@
 import { endFolder, type OpenFolder, pathOf, saidOfFolder } from '../folders.ts';
 import { found, type Found, type Items, type Format } from '../file.ts';
 import { endlessTag, type HtmlToken, htmlTokens } from './html-tokens.ts';
-import { importedFrom } from '../leftover-fields.ts';
+import { importedFrom } from '../field-values.ts';
 
 type Bookmark = {
   line: number;

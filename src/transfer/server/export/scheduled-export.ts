@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ExportPlace, ExportProgress, ScheduledExport } from '../../model/scheduled-export.ts';
 import type { User } from '../../../people/model/user.ts';
-import { type Reach, isPublicAddress } from '../../../capture/server/checked-agent.ts';
+import { type Reach, isPublicAddress } from '../../../capture/server/get.ts';
 import { bringNotes } from './scheduled/run.ts';
 import { ExportFailure } from './scheduled/ask-outside.ts';
 import { emailText } from '../../../people/server/emails.ts';

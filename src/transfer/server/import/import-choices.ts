@@ -5,7 +5,7 @@ import type { User } from '../../../people/model/user.ts';
 import { chooseSource, dropSource, asChosen, full, notHere, refused, titleFor, type Chosen } from './import-sources.ts';
 import { forgetSearch, keepSearch, listSearches } from '../../../inbox/server/saved-searches.ts';
 import { undoCollection } from './import-collections.ts';
-import { hasChosen } from '../store/choices.ts';
+import { hasChosen } from '../store/imports.ts';
 import { readComment } from '../../../discussion/server/comments.ts';
 import { findImported } from '../store/import-findings.ts';
 import { readNote } from '../../../notes/server/notes.ts';

@@ -12,9 +12,13 @@ import {
   tooMany,
   writeOf,
   type Draft,
+  sameNote,
+  whatIsHere,
+  type Entry,
+  type Here,
+  type To,
 } from './import-belongings.ts';
 import type { PlannedEntry } from './planned-entry.ts';
-import { sameNote, whatIsHere, type Entry, type Here, type To } from './what-is-here.ts';
 import type { Belongings } from '../store/import-findings.ts';
 import { nothingDone, type Done, type WrittenPart } from '../store/import-parts.ts';
 import { sameDigest, readRevisions } from '../../../notes/server/notes.ts';

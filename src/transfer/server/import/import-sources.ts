@@ -3,7 +3,7 @@ import { FollowKind, MuteKind } from '../../../inbox/model/follow.ts';
 import { FeedbackKind, FeedbackWay } from '../../../recommendations/model/feedback.ts';
 import { shownName, type User } from '../../../people/model/user.ts';
 import { targetOf, followSource, muteSource, unfollowSource, unmuteSource } from '../../../inbox/server/follows.ts';
-import { hasChosen } from '../store/choices.ts';
+import { hasChosen } from '../store/imports.ts';
 import { readNote } from '../../../notes/server/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readUser } from '../../../people/server/people.ts';

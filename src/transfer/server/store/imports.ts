@@ -1,11 +1,31 @@
+import { keys } from '../../../platform/server/store/keys.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { listSearches } from '../../../inbox/server/store/saved-searches.ts';
 import { z } from 'zod';
 import { ImportLine, LeftLine, type Import, type LinesQuery } from '../../model/import.ts';
 import { limits } from '../../../platform/model/limits.ts';
-import { keys } from '../../../platform/server/store/keys.ts';
-import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { StoredImport } from './write-import.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
+
+const sets = {
+  vote: keys.votes,
+  reading: keys.reading,
+  follow: keys.follows,
+  mute: keys.mutes,
+  wish: keys.wishes,
+} as const;
+
+/** Whether a person chose this before: `id` as it is stored, a search by its query. */
+export async function hasChosen(
+  redis: Redis,
+  kind: keyof typeof sets | 'search',
+  userId: string,
+  id: string,
+): Promise<boolean> {
+  if (kind === 'search') return (await listSearches(redis, userId)).some(({ query }) => query === id);
+  return (await redis.zscore(sets[kind](userId), id)) !== null;
+}
 
 /** How long an import and its report are kept. */
 export const keptSeconds = limits.import.days * 24 * 60 * 60;
@@ -87,7 +107,7 @@ const read = readScript({
 });
 
 type Page = { only?: LinesQuery['only'] | undefined; from?: number; count?: number };
-export type ReadImport = { import: Import; lines: ImportLine[]; total: number; left?: LeftLine[] };
+type ReadImport = { import: Import; lines: ImportLine[]; total: number; left?: LeftLine[] };
 
 /**
  * An import of this person with a page of its report, in one round trip. `total` is how many lines there are of this

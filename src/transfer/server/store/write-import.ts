@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
-import { luaKey } from '../../../platform/server/store/script-text.ts';
+import { writeScript, luaKey } from '../../../platform/server/store/script.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 import { Import } from '../../model/import.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';

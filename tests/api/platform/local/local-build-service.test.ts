@@ -9,7 +9,7 @@ import {
 } from '../../../../netlify/local/publishing/build-service.ts';
 import { compressedFiles } from '../../../../netlify/local/server/compressed.ts';
 import { keepPublished } from '../../../../netlify/local/publishing/keep-published.ts';
-import { isAlive } from '../../../../netlify/local/processes.ts';
+import { isAlive } from '../../../../netlify/local/data-dir.ts';
 import { openReleases, type Releases } from '../../../../netlify/local/publishing/releases.ts';
 import { staticFiles } from '../../../../netlify/local/server/static-files.ts';
 import { publishingState } from '../../../../src/publishing/server/store/publishing.ts';

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { StartFailure } from '../../../../netlify/local/failure.ts';
+import { StartFailure } from '../../../../netlify/local/settings.ts';
 import { loadFunctions, watchFunctions, type LoadedFunction } from '../../../../netlify/local/functions/bundles.ts';
 import { functionHost, type FunctionHost } from '../../../../netlify/local/functions/functions.ts';
 import { layeredFiles } from '../../../../netlify/local/server/layers.ts';

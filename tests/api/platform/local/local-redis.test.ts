@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { isAlive } from '../../../../netlify/local/processes.ts';
+import { isAlive } from '../../../../netlify/local/data-dir.ts';
 import { connectTo } from '../../../../netlify/local/redis/gateway.ts';
 import { startRedis, type RedisServer } from '../../../../netlify/local/redis/redis.ts';
 import { patiently } from '../../../support/patience.ts';

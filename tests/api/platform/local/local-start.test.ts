@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { isAlive } from '../../../../netlify/local/processes.ts';
+import { isAlive } from '../../../../netlify/local/data-dir.ts';
 import { connectTo } from '../../../../netlify/local/redis/gateway.ts';
 import { startRedis } from '../../../../netlify/local/redis/redis.ts';
 import { freePort, startApp, type App } from '../../../support/app.ts';

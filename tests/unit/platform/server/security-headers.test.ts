@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'smol-toml';
 import { expect, test } from 'vitest';
-import { securityHeaders } from '../../../../src/platform/server/http/page-policy.ts';
+import { securityHeaders } from '../../../../src/platform/server/http/html.ts';
 
 test('functions and files send the same security headers', async () => {
   const toml = await readFile(path.resolve(import.meta.dirname, '../../../../netlify.toml'), 'utf8');

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { declaredScripts } from '../../../../src/platform/server/store/script.ts';
-import { bundle, flatten, luaFunction, luaKey } from '../../../../src/platform/server/store/script-text.ts';
+import { declaredScripts, bundle, flatten, luaFunction, luaKey } from '../../../../src/platform/server/store/script.ts';
 import { troubles } from './lua-lint.ts';
 
 const src = path.resolve(import.meta.dirname, '../../../../src');

@@ -1,6 +1,6 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { checkedAgents, ForbiddenAddress, type Reach } from '../../../../capture/server/checked-agent.ts';
+import { checkedAgents, ForbiddenAddress, type Reach } from '../../../../capture/server/get.ts';
 import { hash } from 'node:crypto';
 
 /** A file as it was last written there: `digest` is Git's of its text. */

@@ -2,7 +2,7 @@ import { pictureAddress, pictureSizes, withPictureAddresses } from '../../../../
 import { environment } from '../../../../platform/server/env.ts';
 import type { ExportPlace } from '../../../model/scheduled-export.ts';
 import type { OwnNote } from '../../../../notes/model/note.ts';
-import type { Reach } from '../../../../capture/server/checked-agent.ts';
+import type { Reach } from '../../../../capture/server/get.ts';
 import type { Redis } from '../../../../platform/server/store/redis.ts';
 import { forgetWritten, goneWritten, keepWritten, readWritten } from '../../store/scheduled-exports.ts';
 import { fileNameOf, markdownOf } from '../markdown.ts';

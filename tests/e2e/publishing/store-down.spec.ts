@@ -59,7 +59,7 @@ test('without its store the site is still read, and what was typed waits until t
 
     await test.step('its owner reads on /user what the store said', async () => {
       await page.goto('/user/settings/publishing');
-      await expect(page.getByText(/The database couldn’t be reached from .* until .* It said:/)).toBeVisible();
+      await expect(page.getByText(/The database couldn’t be reached from .* until .* The reason given:/)).toBeVisible();
     });
   } finally {
     await context.close();

@@ -165,7 +165,13 @@ test('one’s own version of a note that was changed elsewhere waits for its pic
   await conflict.getByRole('button', { name: 'Save mine over it' }).click();
   await expect(page.getByText('Waiting for the picture…')).toBeVisible();
   held.resolve();
-  await expect(page.getByRole('article').locator('.prose')).toHaveText(/^Mine\./);
+  const written = page.getByRole('article').locator('.prose');
+  await expect(written).toBeVisible();
+  // The page is a file of the build before until the next one.
+  await expect(async () => {
+    await page.reload();
+    await expect(written).toHaveText(/^Mine\./, { timeout: 1000 });
+  }).toPass();
   await expect(page.getByRole('article').locator('.prose img')).toHaveAttribute('alt', 'view');
 });
 

@@ -89,7 +89,7 @@ test('nothing private is shown, and nothing is lost: what has no place is refuse
   const acted = await merge(open, [secret, tagged, unlike]);
   expect(acted.done).toEqual([]);
   expect(Object.fromEntries(acted.refused.map(({ uuid, reason }) => [uuid, reason]))).toMatchObject({
-    [secret]: expect.stringContaining('not meant for them') as unknown,
+    [secret]: expect.stringContaining('aren’t meant for them') as unknown,
     [tagged]: expect.stringContaining('more than 8 tags') as unknown,
     [unlike]: expect.stringContaining('something else') as unknown,
   });

@@ -124,7 +124,7 @@ describe('a banned domain', () => {
       await talkOf(() => api).say(ben, note.uuid, 'Look at https://spam.example/c'),
     ];
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
-    for (const { body } of answers) expect(body.detail).toMatch(/spam\.example are not accepted here.+Sells pills\./);
+    for (const { body } of answers) expect(body.detail).toMatch(/spam\.example aren’t accepted here.+Sells pills\./);
     expect(await api.dump()).toEqual(before);
     expect((await place.call('GET', '/api/moderation/domains', mod)).body.domains?.[0]?.domain).toBe('spam.example');
     expect((await place.write(ben, { title: 'Other', url: 'https://notspam.example' })).hidden).toBeUndefined();

@@ -60,7 +60,7 @@ test('a link is told apart by its site’s icon and its lead picture, from our o
   await page.goto('/user/settings/look');
   await page.getByRole('radio', { name: 'Compact' }).check();
   await page.goto('/inbox#reading');
-  await expect(page.getByRole('link', { name: 'With pictures', exact: true })).toBeVisible();
+  await expect(page.getByRole('article').getByRole('link', { name: 'With pictures', exact: true })).toBeVisible();
   await expect(page.locator('.card .lead-picture')).toBeHidden();
 
   const reader = await browser.newContext({ baseURL: app.url, javaScriptEnabled: false });

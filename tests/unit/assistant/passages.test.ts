@@ -140,3 +140,7 @@ test('two notes that say the same are quoted once', () => {
   }));
   expect(passagesFor('Why do bees dance?', [one!, two!]).passages).toHaveLength(1);
 });
+
+test('a number as long as a note is read as quickly as any text', () => {
+  expect(asked('How long does moss grow?', `${'1'.repeat(190_000)} moss.`).answered).toBe(false);
+});

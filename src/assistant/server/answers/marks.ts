@@ -59,8 +59,9 @@ const numbers =
   );
 const often =
   /(?<!\p{L})(?:once|twice|times|daily|weekly|monthly|yearly|annually|every|each|always|never|seldom|rarely|einmal|zweimal|\p{L}*mal|jede[nrs]?|täglich|wöchentlich|fois|chaque|toujours|jamais)(?!\p{L})|回|毎|बार|हर|مرة|كل/iu;
+/** A number begins where none goes on: in one of 200 KB each sign would begin another. */
 const withUnit = new RegExp(
-  `(?<!\\p{L})(?:\\d[\\d.,]*|an?|${numbers}|few|several|many|zwei|einen?|une?)(?:[\\s-]\\p{L}+){0,2}[\\s-](?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|weekends?|nights?|centur(?:y|ies)|decades?|met(?:re|er)s?|feet|foot|inch(?:es)?|miles?|kilomet(?:re|er)s?|cm|mm|km|m|grams?|kilos?|tons?|tonnes?|pounds?|characters?|words?|letters?|lines?|pages?|arms?|Sekunden?|Minuten?|Stunden?|Tagen?|Wochen?|Monaten?|Jahren?|Jahrhunderte?n?|Metern?|Seiten?|Zeilen?|secondes?|heures?|jours?|semaines?|mois|ans?|années?|siècles?|mètres?|lignes?)(?!\\p{L})`,
+  `(?<![\\p{L}\\d.,])(?:\\d[\\d.,]*|an?|${numbers}|few|several|many|zwei|einen?|une?)(?:[\\s-]\\p{L}+){0,2}[\\s-](?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|weekends?|nights?|centur(?:y|ies)|decades?|met(?:re|er)s?|feet|foot|inch(?:es)?|miles?|kilomet(?:re|er)s?|cm|mm|km|m|grams?|kilos?|tons?|tonnes?|pounds?|characters?|words?|letters?|lines?|pages?|arms?|Sekunden?|Minuten?|Stunden?|Tagen?|Wochen?|Monaten?|Jahren?|Jahrhunderte?n?|Metern?|Seiten?|Zeilen?|secondes?|heures?|jours?|semaines?|mois|ans?|années?|siècles?|mètres?|lignes?)(?!\\p{L})`,
   'iu',
 );
 const one = (words: string, more = '') => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})${more && `|${more}`}`, 'iu');

@@ -1,6 +1,5 @@
 import { watchAppVersion } from '../../platform/browser/app-version.ts';
 import { startColourModeSwitch } from '../../platform/browser/colour-mode.ts';
-import { leaveEntryOfModal } from '../../ui/modal/modal-return.ts';
 import { bringToastsBack } from '../../ui/toasts/toast-return.ts';
 import { reloadOnMissingChunks } from '../../platform/browser/errors.ts';
 import { startOffline } from '../../platform/browser/offline/offline.ts';
@@ -16,7 +15,6 @@ const { guard } = document.body.dataset;
 reloadOnMissingChunks();
 watchAppVersion();
 bringToastsBack();
-leaveEntryOfModal();
 startOffline();
 startHeader();
 startTimes();

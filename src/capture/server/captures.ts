@@ -116,8 +116,8 @@ export function copyProblem(reason: 'no-note' | CaptureFailure | NoCopy): HttpEr
     return new HttpError(404, 'Not Found', 'Only you can read your copies of pages, and this isn’t one of them.');
   }
   const failure = CaptureFailure.safeParse(reason);
-  const why = failure.success ? failureInWords[failure.data].split(' The link')[0] : noCopyInWords[reason as NoCopy];
-  return new HttpError(422, 'Unprocessable Content', `${why} The copy you have stays as it is.`);
+  const why = failure.success ? failureInWords[failure.data] : noCopyInWords[reason as NoCopy];
+  return new HttpError(422, 'Unprocessable Content', `${why} Nothing was changed.`);
 }
 
 /** What a person sends to have a page read. */

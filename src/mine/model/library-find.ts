@@ -153,11 +153,11 @@ function conditionOf(
       return (number) => library.collections[number]!.some((id) => meant[id] === 1);
     }
     case 'from':
-      return of(
-        ({ note, copy }) =>
-          (note.own && value === 'me') ||
-          note.author?.handle.toLowerCase() === value ||
-          [note.author?.name, copy?.author].some((author) => author?.toLowerCase().includes(value) === true),
+      return of(({ note, copy }) =>
+        value === 'me'
+          ? note.own
+          : note.author?.handle.toLowerCase() === value ||
+            [note.author?.name, copy?.author].some((author) => author?.toLowerCase().includes(value) === true),
       );
     case 'before':
       return of(({ savedAt }) => savedAt < value);

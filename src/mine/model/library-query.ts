@@ -132,7 +132,9 @@ export function publicQueryOf(text: string): string | undefined {
   const { words, filters } = parseLibraryQuery(text);
   const places = placesIn(filters);
   if (places.length > 0 ? !places.includes('public') : words === '') return undefined;
-  if (filters.some(({ name, value, not }) => name === 'is' || name === 'collection' || (not && value === 'public'))) {
+  const isOwn = ({ name, value }: LibraryFilter) =>
+    name === 'is' || name === 'collection' || (name === 'from' && value === 'me');
+  if (filters.some((one) => isOwn(one) || (one.not && one.value === 'public'))) {
     return undefined;
   }
   const narrowing = filters.flatMap(({ name, value, not }) =>

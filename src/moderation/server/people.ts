@@ -32,7 +32,7 @@ export async function appoint(redis: Redis, user: User | undefined, role: Role, 
 
 type NotAppointed = Exclude<Appointed, { ok: true }>['reason'];
 
-const nobody = [404, 'Not Found', 'Nobody here has this handle.'] as const;
+const nobody = [404, 'Not Found', 'Nobody with this handle can sign in here.'] as const;
 const refusals: Record<NotAppointed, readonly [number, string, string]> = {
   missing: nobody,
   owned: nobody,

@@ -40,20 +40,36 @@ const longest = 4000;
 /** A folder that is open where one reads, from the line of its name on. `isEmpty`: nothing was found in it so far. */
 export type OpenFolder = { line: number; name: string; isEmpty: boolean };
 
-/** Ends the innermost folder, and says so where it has a name and nothing in it. */
-export function endFolder(open: OpenFolder[]): Found[] {
-  const ended = open.pop();
-  const around = open.at(-1);
-  const name = ended?.name.trim() ?? '';
-  const isTold = ended !== undefined && ended.isEmpty && name !== '';
-  if (around && (isTold || !ended?.isEmpty)) around.isEmpty = false;
-  return isTold ? [emptyFolder(`line ${ended.line}`, name)] : [];
-}
+/** So many empty folders are named; of more it is told how many there are. */
+const named = 100;
 
-/** A folder in which nothing lies: there is nothing to keep by its name. */
-export function emptyFolder(place: string, name: string): Found {
-  const why = 'This folder is empty. Make a collection of its name if you want to fill it.';
-  return { place, title: name.slice(0, 300), why };
+/** The folders of a file in which nothing lies: there is nothing to keep by their names. */
+export class EmptyFolders {
+  #count = 0;
+
+  /** Says so of one, unless many were named already. */
+  told(place: string, name: string): Found[] {
+    this.#count += 1;
+    if (this.#count > named) return [];
+    return [{ place, title: name.slice(0, 300), why: 'This folder is empty, so no collection was made for it.' }];
+  }
+
+  /** How many more there were, at the end of the file. */
+  rest(): Found[] {
+    const more = this.#count - named;
+    const what = more === 1 ? 'One more folder is' : `${more} more folders are`;
+    return more > 0 ? [{ place: 'the file', why: `${what} empty.` }] : [];
+  }
+
+  /** Ends the innermost of the folders that are open, and says so where it has a name and nothing in it. */
+  end(open: OpenFolder[]): Found[] {
+    const ended = open.pop();
+    const around = open.at(-1);
+    const name = ended?.name.trim() ?? '';
+    const isTold = ended !== undefined && ended.isEmpty && name !== '';
+    if (around && (isTold || !ended?.isEmpty)) around.isEmpty = false;
+    return isTold ? this.told(`line ${ended.line}`, name) : [];
+  }
 }
 
 /** The path of the folders that are open, from the outside in, without those that have no name. */

@@ -102,7 +102,7 @@ function PageCard({ page, url }: { page: NonNullable<CapturedPage['page']>; url:
 }
 
 function newsOf({ page, failure, copy }: CapturedPage): string {
-  if (!page) return failure ? failureInWords[failure] : '';
+  if (!page) return failure ? `${failureInWords[failure]} You can still save the link.` : '';
   return copy === 'kept' || !copy ? 'A copy of its text is kept with your note, for you alone.' : noCopyInWords[copy];
 }
 

@@ -122,18 +122,6 @@ test('Back closes it and stays on the page; once it is closed, Back leads to the
   await expect(page).toHaveURL('/tag');
 });
 
-test('after a reload with one open, Back leads to the page before at once', async ({ page }) => {
-  await page.goto('/tag');
-  await openKit(page);
-  await opener(page).click();
-  await untilFocusIn(dialog(page));
-  await page.reload();
-  const entry = () => page.evaluate(() => (history.state as { modal?: string } | null)?.modal);
-  await expect.poll(entry).toBe('below');
-  await page.goBack();
-  await expect(page).toHaveURL('/tag');
-});
-
 test('news above it can be closed without closing it', async ({ page }) => {
   await openKit(page);
   await page.getByRole('button', { name: 'A toast that stays', exact: true }).click();

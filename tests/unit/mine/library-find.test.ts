@@ -22,7 +22,8 @@ const item = fc
   .map(({ number, title, tags, visibility, own, ...rest }) => ({
     note: {
       ...{ uuid: uuidNumbered(number), rev: 1, kind: 'link', url: 'https://example.org/', title, slug: 'x', tags, own },
-      ...{ visibility, createdAt: rest.savedAt, updatedAt: rest.savedAt, publishedAt: null, icon: null, author: null },
+      ...{ visibility, createdAt: rest.savedAt, updatedAt: rest.savedAt, publishedAt: null, icon: null },
+      author: own ? null : { handle: 'mellor', name: 'James Mellor' },
     },
     ...{ excerpt: '', copy: null, reading: null, progress: 0, highlights: 0 },
     ...rest,

@@ -1,5 +1,5 @@
 import { found, type Found, sureOf, type Told } from '../file.ts';
-import { emptyFolder } from '../folders.ts';
+import { EmptyFolders } from '../folders.ts';
 import { splitTags, moment, importedFrom } from '../field-values.ts';
 import { jsonFile } from './json.ts';
 
@@ -10,7 +10,12 @@ type Node = Readonly<Record<string, unknown>>;
 type Tree = { nameOf: (node: Node) => unknown; item: (node: Node, folders: string[]) => Told | undefined };
 
 /** A tree has no more levels than JSON may have, each folder being two of them: what is deeper has been cut off before. */
-function* bookmarksIn(node: unknown, tree: Tree, root: string, folders: string[] = []): Generator<Found, void> {
+function* bookmarksIn(
+  node: unknown,
+  within: { tree: Tree; root: string; empty: EmptyFolders },
+  folders: string[] = [],
+): Generator<Found, void> {
+  const { tree, root, empty } = within;
   const children = isNode(node) ? node['children'] : undefined;
   if (!Array.isArray(children)) return;
   for (const [at, child] of children.entries()) {
@@ -19,10 +24,10 @@ function* bookmarksIn(node: unknown, tree: Tree, root: string, folders: string[]
     if (item) yield found([root, ...folders, `item ${at + 1}`].join(' / ').slice(-300), item);
     if (!('children' in child)) continue;
     const name = text(tree.nameOf(child)) || 'unnamed';
-    yield* bookmarksIn(child, tree, root, [...folders, name]);
+    yield* bookmarksIn(child, within, [...folders, name]);
     const isEmpty = Array.isArray(child['children']) && child['children'].length === 0;
     if (isEmpty && tree !== tagged)
-      yield emptyFolder([root, ...folders, `item ${at + 1}`].join(' / ').slice(-300), name);
+      yield* empty.told([root, ...folders, `item ${at + 1}`].join(' / ').slice(-300), name);
   }
 }
 
@@ -57,7 +62,10 @@ export const chromeJson = jsonFile(
   'Chrome (Bookmarks)',
   ({ names }) => sureOf(['checksum', 'roots'], names),
   async function* (values) {
-    for await (const { list, key = '', value } of values) if (list === 'roots') yield* bookmarksIn(value, chrome, key);
+    const empty = new EmptyFolders();
+    for await (const { list, key: root = '', value } of values)
+      if (list === 'roots') yield* bookmarksIn(value, { tree: chrome, root, empty });
+    yield* empty.rest();
   },
   { isTree: true },
 );
@@ -103,10 +111,13 @@ export const firefoxJson = jsonFile(
   'Firefox (backup)',
   ({ names }) => sureOf(['guid', 'title', 'root', 'children'], names),
   async function* (values) {
+    const empty = new EmptyFolders();
     for await (const { list, value } of values) {
       if (list !== 'children' || !isNode(value)) continue;
-      yield* bookmarksIn(value, value['root'] === 'tagsFolder' ? tagged : firefox, text(value['title']));
+      const tree = value['root'] === 'tagsFolder' ? tagged : firefox;
+      yield* bookmarksIn(value, { tree, root: text(value['title']), empty });
     }
+    yield* empty.rest();
   },
   { isTree: true },
 );

@@ -1,5 +1,5 @@
 import type { Beginning } from '../sniff.ts';
-import { endFolder, type OpenFolder, pathOf, saidOfFolder } from '../folders.ts';
+import { EmptyFolders, type OpenFolder, pathOf, saidOfFolder } from '../folders.ts';
 import { found, type Found, type Items, type Format } from '../file.ts';
 import { endlessTag, htmlTokenLists, type HtmlToken } from './html-tokens.ts';
 import { linkTo, paragraphs, splitTags, importedFrom } from '../field-values.ts';
@@ -58,6 +58,7 @@ async function* netscapeItems(text: AsyncIterable<string>, beginning: Beginning)
   const last = reader.end(true);
   if (last) yield itemOf(last, between);
   yield* reader.folders;
+  yield* reader.empty.rest();
   if (fault) yield fault;
 }
 
@@ -86,6 +87,7 @@ class Bookmarks {
   /** What is said of the folder whose name was the last, and what is to be told of others, for whoever takes it out. */
   #about: Said | undefined;
   readonly folders: Found[] = [];
+  readonly empty = new EmptyFolders();
   /** A link in a DD is part of what is said there; only one behind a DT, or with the time of a bookmark, is the next. */
   #isSaid = false;
   #saidLink: { href: string | undefined; words: string } | undefined;
@@ -165,14 +167,14 @@ class Bookmarks {
     else if (name === 'a' || isFolderName(name)) this.#into = undefined;
     if (name !== 'dl') return undefined;
     this.#endNamed();
-    this.folders.push(...endFolder(this.#open));
+    this.folders.push(...this.empty.end(this.#open));
     if (this.#collections > 0) this.#collections -= 1;
     return this.end();
   }
 
   /** A folder that was named and in which nothing followed. */
   #endNamed(): void {
-    if (this.#named) this.folders.push(...endFolder([...this.#open.slice(-1), this.#named]));
+    if (this.#named) this.folders.push(...this.empty.end([...this.#open.slice(-1), this.#named]));
     this.#named = undefined;
   }
 

@@ -1,4 +1,4 @@
-import { endFolder, type OpenFolder, pathOf, saidOfFolder } from '../folders.ts';
+import { EmptyFolders, type OpenFolder, pathOf, saidOfFolder } from '../folders.ts';
 import { found, type Found, type Items, type Format } from '../file.ts';
 import { endlessTag, type HtmlToken, htmlTokens } from './html-tokens.ts';
 import { importedFrom } from '../field-values.ts';
@@ -25,6 +25,7 @@ const mostWords = 1000;
 
 async function* xbelItems(text: AsyncIterable<string>): Items {
   const folders: OpenFolder[] = [];
+  const empty = new EmptyFolders();
   /** Bookmarks by their ids, for the other folders that an alias puts them in. */
   const named = new Map<string, Bookmark>();
   let bookmark: Bookmark | undefined;
@@ -70,7 +71,7 @@ async function* xbelItems(text: AsyncIterable<string>): Items {
       if (token.name === 'desc' && text !== '' && !bookmark) {
         yield saidOfFolder({ line: about.line, name: folder?.name.trim() ?? '', text });
       }
-      if (token.name === 'folder') yield* endFolder(folders);
+      if (token.name === 'folder') yield* empty.end(folders);
       if (token.name !== 'bookmark' || !bookmark) continue;
       yield itemOf(bookmark);
       if (bookmark.attributes.id) named.set(bookmark.attributes.id, bookmark);
@@ -78,6 +79,7 @@ async function* xbelItems(text: AsyncIterable<string>): Items {
     }
   }
   if (bookmark) yield { place: `line ${bookmark.line}`, title: bookmark.title.slice(0, 200), why: brokenOff };
+  yield* empty.rest();
 }
 
 function aliasOf(bookmark: Bookmark | undefined, line: number, folders: string[][] | undefined): Found {

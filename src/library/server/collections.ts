@@ -59,8 +59,7 @@ export async function ensureCollections(
   now: Date,
 ): Promise<Ensured[]> {
   const ids = all.map(({ id }) => id);
-  const states = await statesOf(redis, ids);
-  const at = now.toISOString();
+  const [states, at] = [await statesOf(redis, ids), now.toISOString()];
   const ensure = async ({ id, order, ...wanted }: NewCollection & { id: string }, place: number): Promise<Ensured> => {
     const back = states[place] === 'deleted' ? await bringBackCollection(redis, ownerId, id) : undefined;
     if (states[place] === 'there' || back?.ok) return { ok: true, isNew: back !== undefined };
@@ -70,12 +69,14 @@ export async function ensureCollections(
     const put = await writeCollection(redis, fresh, { slug, order });
     return put.ok ? { ok: true, isNew: true } : put;
   };
-  const ensured: Ensured[] = [];
-  // What goes in one trip runs in its order, so that those within others find them; what is brought back takes several.
-  const atOnce = states.includes('deleted') ? 1 : 25;
-  for (let from = 0; from < all.length; from += atOnce) {
-    const some = all.slice(from, from + atOnce);
-    ensured.push(...(await Promise.all(some.map((one, index) => ensure(one, from + index)))));
+  const [ensured, atOnce] = [new Array<Ensured>(all.length), states.includes('deleted') ? 1 : 25];
+  // A trip keeps no order: those within others come when the others are there. They are nested once.
+  for (const isNested of [false, true]) {
+    const wave = [...all.entries()].filter(([, { parent }]) => (parent !== null) === isNested);
+    for (let from = 0; from < wave.length; from += atOnce) {
+      const some = wave.slice(from, from + atOnce);
+      await Promise.all(some.map(async ([place, one]) => (ensured[place] = await ensure(one, place))));
+    }
   }
   return ensured;
 }

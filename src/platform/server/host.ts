@@ -33,7 +33,9 @@ const netlify: Host = {
     const others = tags.filter((tag) => tag !== cacheTags.lists);
     const parts: string[][] = others.length < tags.length ? [[cacheTags.lists]] : [];
     for (let from = 0; from < others.length; from += purgedAtOnce) parts.push(others.slice(from, from + purgedAtOnce));
-    await Promise.all(parts.map((part) => purgePart(part)));
+    // All are waited for, also where one fails: a function may be stopped as soon as nothing is waited for.
+    const ended = await Promise.allSettled(parts.map((part) => purgePart(part)));
+    for (const each of ended) if (each.status === 'rejected') throw each.reason;
   },
 };
 

@@ -141,6 +141,14 @@ test('two notes that say the same are quoted once', () => {
   expect(passagesFor('Why do bees dance?', [one!, two!]).passages).toHaveLength(1);
 });
 
+test('words that repeat without end, and a list below many words, are read as quickly as any text', () => {
+  expect(asked('What is a foo?', `A foo is ${'usually '.repeat(60)}xx.`).passages).toHaveLength(1);
+  const words = Array.from({ length: 10_000 }, (_, at) => `word${at}`);
+  const list = words.map((word) => `- ${word} stays dry`).join('\n');
+  const stone = 'A heron is a bird that stands in shallow water and waits.';
+  expect(asked('What is a heron?', `${words.join(' ')}:\n\n${list}\n\n${stone}`).passages[0]?.text).toBe(stone);
+});
+
 test('a number as long as a note is read as quickly as any text', () => {
   expect(asked('How long does moss grow?', `${'1'.repeat(190_000)} moss.`).answered).toBe(false);
 });

@@ -1,8 +1,12 @@
 import type { Kind, Question } from './question.ts';
 import { stemsOf } from './stems.ts';
 
+/** Of a longer sentence the beginning is judged: some expressions look on from each of its signs. In characters. */
+const longest = 2_000;
+
 /** What a text has by which it may answer a question: 2 plainly, 1 perhaps, 0 not. */
-export function marksOf({ kind, language, stems, compares, counted, measures }: Question, text: string): 0 | 1 | 2 {
+export function marksOf({ kind, language, stems, compares, counted, measures }: Question, whole: string): 0 | 1 | 2 {
+  let text = whole.slice(0, longest);
   if (kind === 'who') return namesSomebody(text, new Set(stems), language === 'de');
   if (compares) return comparative.test(text) ? 2 : 1;
   const [plain, perhaps] = marks[kind];
@@ -154,7 +158,8 @@ const further = /^(?:[^\s,]+\s){1,3}(?:it|he|she|they|this|that)(?!\p{L})/iu;
  * How plainly a sentence says what a thing is: 2 where it begins with the thing and says that it is, 1 where it names it
  * so elsewhere, 0 where it only speaks of it.
  */
-export function definesThing(text: string, thing: string, others: number): 0 | 1 | 2 {
+export function definesThing(whole: string, thing: string, others: number): 0 | 1 | 2 {
+  const text = whole.slice(0, longest);
   const found = copula.exec(text);
   if (!found || /^(?:what|how|when|why|where|who)(?!\p{L})/iu.test(text)) return 0;
   const front = stemsOf(text.slice(0, found.index + (/\p{L}/u.test(found[0]) ? 0 : 1)));
@@ -164,7 +169,7 @@ export function definesThing(text: string, thing: string, others: number): 0 | 1
 
 /** A verb that says what is done with a thing, not what it is. */
 const done =
-  /^(?:is|are|was|were)\s(?:\p{L}+ly\s|usually\s|often\s|never\s|not\s|always\s)*(?:\p{L}{2,}ed|made|kept|put|given|taken|done|found|read|sent|sold|set|written|built)(?!\p{L})(?!\sby|\sof)/iu;
+  /^(?:is|are|was|were)\s(?:(?:\p{L}+ly|often|never|not|always)\s)*(?:\p{L}{2,}ed|made|kept|put|given|taken|done|found|read|sent|sold|set|written|built)(?!\p{L})(?!\sby|\sof)/iu;
 
 /** Whether a text says at once what the thing is that it names: `mojibake, letters that …`. */
 function isExplained(text: string, thing: string): boolean {

@@ -53,12 +53,12 @@ export function sentencesHeld(note: AskedNote): HeldSentence[] {
   const subject = new Set(title);
   const counts = new Map<string, number>();
   let heading = new Set<string>();
-  let leading: readonly string[] = [];
+  /** What stands above an item: its heading, and what leads to its list. Made once for all items of one. */
+  let above = heading;
   const blocks = note.html === undefined ? proseOf(parseMarkdown(note.body, {})) : paragraphsIn(note.html);
   return blocks.flatMap((block, at) => {
     if (block.kind === 'heading') {
-      heading = new Set(stemsOf(block.text));
-      leading = [];
+      heading = above = new Set(stemsOf(block.text));
       return [];
     }
     const text = singleSpaced(block.text).trim();
@@ -70,8 +70,10 @@ export function sentencesHeld(note: AskedNote): HeldSentence[] {
       if (count === manySentences) subject.add(stem);
     }
     // What leads to a list stands above each of its items.
-    const under = block.kind === 'item' ? new Set([...heading, ...leading]) : heading;
-    if (block.kind !== 'item') leading = leadingOn.test(text) ? [...(parts.at(-1)?.stems ?? [])] : [];
+    const under = block.kind === 'item' ? above : heading;
+    if (block.kind !== 'item') {
+      above = leadingOn.test(text) ? new Set([...heading, ...(parts.at(-1)?.stems ?? [])]) : heading;
+    }
     return parts.map((part, index) => ({
       ...{ note, block: text, at, title, heading: under, text: part.text, stems: part.stems },
       ...{ from: part.start, to: part.start + part.text.length },

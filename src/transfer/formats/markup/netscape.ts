@@ -127,7 +127,9 @@ class Bookmarks {
       this.#saidLink = { href: attributes.href, words: '' };
       return undefined;
     }
-    const isHeading = isFolderName(name) && (name !== 'h1' || this.#open.length > 0);
+    // In what is said of a bookmark, other headings than those of the standard are part of that.
+    const isHeading =
+      isFolderName(name) && (name === 'h3' || this.#into !== 'text') && (name !== 'h1' || this.#open.length > 0);
     if (!isHeading && !['a', 'dt', 'dl', 'hr'].includes(name)) return undefined;
     const before = this.end();
     const about = this.#about;
@@ -164,7 +166,7 @@ class Bookmarks {
 
   #close(name: string): Link | undefined {
     if (name === 'a' && this.#saidLink) this.#endSaidLink();
-    else if (name === 'a' || isFolderName(name)) this.#into = undefined;
+    else if (name === 'a' || (isFolderName(name) && this.#into === 'folder')) this.#into = undefined;
     if (name !== 'dl') return undefined;
     this.#endNamed();
     this.folders.push(...this.empty.end(this.#open));

@@ -46,8 +46,10 @@ async function* xbelItems(text: AsyncIterable<string>): Items {
         continue;
       }
       const { line, owner, words } = noted;
-      if (bookmark && words.length > 0) bookmark.metadata[`metadata ${owner}`.trim()] = words;
-      else if (words.length > 0)
+      if (bookmark && words.length > 0) {
+        const name = `metadata ${owner}`.trim();
+        bookmark.metadata[name] = [...(bookmark.metadata[name] ?? []), ...words].slice(0, mostWords);
+      } else if (words.length > 0)
         yield saidOfFolder({ line, name: folders.at(-1)?.name.trim() ?? '', text: words.join(', ') });
       noted = undefined;
     } else if (token.kind === 'text') {

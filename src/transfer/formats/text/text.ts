@@ -92,16 +92,28 @@ function careful(guessed: (encoding: string) => void): Decode {
 
 /** So many bytes of words tell an encoding, and so sure (of 100), and surer than of Western Europe's, one has to be of another. */
 const [enough, sure, surer] = [20_000, 40, 15];
+/** Words of another Latin alphabet look like those of Western Europe: so many different ones tell them apart. */
+const latinWords = 20;
 
-/** What words beyond ASCII are most likely written in: the tags between them are the same in any encoding. */
+/**
+ * What words beyond ASCII are most likely written in: the tags between them are the same in any encoding. Where half of their
+ * signs are ASCII they are Latin.
+ */
 async function likeliest(bytes: Uint8Array): Promise<string> {
   const { analyse } = await import('chardet');
-  const found = analyse(wordsBeyondAscii(bytes).subarray(0, enough));
+  const words = wordsBeyondAscii(bytes);
+  const found = analyse(words);
   const western = found.find(({ name }) => name === 'windows-1252' || name === 'ISO-8859-1')?.confidence ?? 0;
   const [best] = found;
   const isOther = best && best.confidence >= sure && best.confidence >= western + surer && isKnown(best.name);
-  return isOther ? new TextDecoder(best.name).encoding : 'windows-1252';
+  if (!isOther) return 'windows-1252';
+  const beyond = words.filter((byte) => byte >= 0x80).length;
+  const different = new Set(new TextDecoder('latin1').decode(words).split(' ')).size;
+  return beyond * 2 > words.length || different > latinWords ? new TextDecoder(best.name).encoding : 'windows-1252';
 }
+
+/** What is longer is no word, but may be a text without spaces. In bytes. */
+const longestWord = 2000;
 
 function wordsBeyondAscii(bytes: Uint8Array): Uint8Array {
   const ends = new Set([...' \t\r\n<>"\'='].map((sign) => sign.charCodeAt(0)));
@@ -110,11 +122,11 @@ function wordsBeyondAscii(bytes: Uint8Array): Uint8Array {
   for (let at = 0; at <= bytes.length; at += 1) {
     if (at < bytes.length && !ends.has(bytes[at] ?? 0)) continue;
     const word = bytes.subarray(begun, at);
-    if (word.some((byte) => byte >= 0x80)) words.push(...word, 0x20);
+    if (word.some((byte) => byte >= 0x80)) words.push(...word.subarray(0, longestWord), 0x20);
     begun = at + 1;
     if (words.length > enough) break;
   }
-  return Uint8Array.from(words);
+  return Uint8Array.from(words.slice(0, enough));
 }
 
 function beyondAscii(text: string): number {

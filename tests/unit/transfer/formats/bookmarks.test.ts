@@ -48,6 +48,13 @@ describe('a bookmarks file', () => {
     );
   });
 
+  test('has headings in what is said of a bookmark', async () => {
+    const said = link('Said') + '<DD>Before <h2>a heading</h2> after\n' + link('Next');
+    const { found } = await readAll(bookmarks(said));
+    expect(itemsIn(found)).toMatchObject([{ body: 'Before a heading after' }, { title: 'Next' }]);
+    expect(faultsIn(found)).toEqual([]);
+  });
+
   test('names a hundred empty folders, and counts the others', async () => {
     const folders = Array.from({ length: 150 }, (_, at) => `<DT><H3>Folder ${at}</H3>\n<DL><p>\n</DL><p>\n`).join('');
     const faults = faultsIn((await readAll(bookmarks(folders + link('Last')))).found);

@@ -48,6 +48,12 @@ describe('a file in another encoding', () => {
     expect(faultsIn(found)).toEqual([expect.stringContaining(`it was read as ${encoding}`)]);
   });
 
+  test('a few Western words without a label are those of Windows-1252', async () => {
+    const [start = '', end = ''] = bookmarks(link(1, '|')).split('|');
+    const bytes = [...`${start}Citt\u00e0 di Roma, tiramis\u00f9, rag\u00f9${end}`].map((sign) => sign.charCodeAt(0));
+    expect(await titles(Uint8Array.from(bytes))).toEqual(['Città di Roma, tiramisù, ragù']);
+  });
+
   test('Windows-1252 is read, also where the first sign that tells comes late', async () => {
     const ascii = Array.from({ length: 3000 }, (_, number) => link(number)).join('');
     const head = new TextEncoder().encode(`<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${ascii}`);

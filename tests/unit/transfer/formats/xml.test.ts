@@ -35,6 +35,13 @@ describe('a list of links as XML', () => {
     ]);
   });
 
+  test('XBEL: all that programs noted of a bookmark, also in several places', async () => {
+    const noted = (icon: string) => `<info><metadata owner="o"><icon name="${icon}"/></metadata></info>`;
+    const inner = `<bookmark href="https://a.example"><title>A</title>${noted('p')}${noted('q')}</bookmark>`;
+    const [item] = itemsIn((await readAll(fileOf(`<xbel>${inner}</xbel>`))).found);
+    expect(item?.imported).toEqual({ 'metadata o': ['icon name: p', 'icon name: q'] });
+  });
+
   test('OPML: a link to the page of each feed, and outlines without one are named', async () => {
     const { format, found } = await readAll(await fixture('feeds.opml'));
     expect(format).toBe('OPML');

@@ -78,7 +78,7 @@ async function bring(
 }
 
 async function ask(q: string, redis = store.redis) {
-  return searchLibrary(redis, user.id, LibraryQuery.parse({ q }));
+  return searchLibrary(redis, user, LibraryQuery.parse({ q }));
 }
 
 /** Milliseconds by the clock and of this thread's processor. */

@@ -1,8 +1,11 @@
 import type { DeviceFiles } from '../../platform/browser/device-database.ts';
 import { openOwnIndex, type OwnIndex } from '../../search/model/own/own-index.ts';
+import { together, type ChangesAfter } from './change-log.ts';
+import type { Members } from '../model/library-facets.ts';
 import { Library } from '../model/library-columns.ts';
-import { findInLibrary } from '../model/library-find.ts';
-import { askedOf, documentOf, foundIn } from '../model/library-found.ts';
+import { findInLibrary, membersOf, type Oneself } from '../model/library-find.ts';
+import { askedOf, documentOf, foundIn, type AskedWords } from '../model/library-found.ts';
+import { smartOf } from '../model/library-query.ts';
 import type { Collection } from '../../library/model/collection.ts';
 import type {
   LibraryChanges,
@@ -29,8 +32,7 @@ const saidPrefix = 'said:';
 /** So much of what they wrote. */
 const writtenCharacters = 5000;
 
-/** Gives a part of the change log after a revision; rejects where nobody can tell. */
-export type ChangesAfter = (since: number) => Promise<LibraryChanges>;
+const smartMs = 25;
 
 /** What one part of the log changed, for tabs that knew what was before. */
 export interface Step {
@@ -66,6 +68,8 @@ export async function openFollowedLibrary(
   let askedAt: string | undefined;
   let collections: readonly Collection[] | undefined;
   let library = new Library();
+  /** By smart collection: what it finds in the library as it is now. */
+  let smart = new Map<string, Members>();
   await load();
 
   /** What one person had is not for the next one at this device. */
@@ -81,11 +85,32 @@ export async function openFollowedLibrary(
     askedAt = asked ? (decode(asked) as string) : undefined;
     collections = named ? (decode(named) as Collection[]) : undefined;
     library = new Library((await database.all(rowPrefix)).map((row) => decode(row) as LibraryItem));
+    smart = new Map();
   }
 
   function apply(step: Step): void {
     library.change(step.items, step.gone);
     upTo = step.upTo;
+    smart = new Map();
+  }
+
+  const scoredFor = async ({ words, within }: AskedWords) =>
+    words === '' ? undefined : index.search(words, { within, upTo });
+
+  /**
+   * Searches for what smart collections find where something has changed. An answer waits for that so long at most: of
+   * those that are missing then, the next one tells.
+   */
+  async function smartNow(oneself: Oneself | undefined): Promise<ReadonlyMap<string, Members>> {
+    const until = performance.now() + smartMs;
+    const now = smart;
+    for (const { id, search } of smartOf(collections ?? [])) {
+      if (now.has(id)) continue;
+      if (performance.now() > until) break;
+      const asked = askedOf({ q: search, reverse: false, cursor: 0, count: 1 }, collections ?? []);
+      now.set(id, membersOf(library, asked.q, { scored: await scoredFor(asked), collections, oneself }));
+    }
+    return now;
   }
 
   return {
@@ -163,15 +188,16 @@ export async function openFollowedLibrary(
     /** What the person's collections are called and search for now. */
     async rename(now: readonly Collection[]): Promise<void> {
       collections = now;
+      smart = new Map();
       await database.write(new Map([[collectionsName, encode(now)]]), []);
     },
 
     /** Undefined where the query names a collection and nobody has told yet what they are called. */
-    async query(query: LibraryQuery): Promise<LibraryPage | undefined> {
+    async query(query: LibraryQuery, oneself?: Oneself): Promise<LibraryPage | undefined> {
       if (!collections && query.q.includes('collection:')) return undefined;
       const asked = askedOf(query, collections ?? []);
-      const scored = asked.words === '' ? undefined : await index.search(asked.words, { within: asked.within, upTo });
-      return { ...findInLibrary(library, asked, { scored, collections }), behind: 0 };
+      const [scored, counted] = [await scoredFor(asked), await smartNow(oneself)];
+      return { ...findInLibrary(library, asked, { scored, collections, oneself, smart: counted }), behind: 0 };
     },
 
     /** As what words find these items. Copies are not on the device, so that what is in one has no passage. */
@@ -191,36 +217,6 @@ export async function openFollowedLibrary(
 }
 
 export type FollowedLibrary = Awaited<ReturnType<typeof openFollowedLibrary>>;
-
-/** Characters of texts that are written together: many small parts would be written and made one again and again. */
-const writtenTogether = 4_000_000;
-
-/** Parts of the log as one, as far as little is lost where the tab is closed before they are written. */
-async function together(changesAfter: ChangesAfter, since: number): Promise<LibraryChanges> {
-  const items = new Map<string, LibraryChanges['items'][number]>();
-  const gone = new Set<string>();
-  let [upTo, more, size] = [since, true, 0];
-  let store: string | undefined;
-  while (more && size < writtenTogether) {
-    const part = await changesAfter(upTo);
-    // Another log than was known is not put together with it.
-    if (part.upTo < upTo || (store !== undefined && part.store !== store)) return part;
-    store = part.store;
-    for (const one of part.items) {
-      const { uuid } = one.item.note;
-      items.set(uuid, one);
-      gone.delete(uuid);
-      size += one.text.length + one.copy.length + 2000;
-    }
-    for (const uuid of part.gone) {
-      gone.add(uuid);
-      items.delete(uuid);
-    }
-    more = part.more && part.upTo > upTo;
-    upTo = part.upTo;
-  }
-  return { items: [...items.values()], gone: [...gone], upTo, more, store: store ?? '' };
-}
 
 type Said = Omit<LibraryTexts, 'copy'>;
 const nothingSaid: Said = { text: '', highlights: [], comments: [] };

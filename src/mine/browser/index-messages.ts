@@ -1,10 +1,14 @@
 import type { Collection } from '../../library/model/collection.ts';
+import type { Oneself } from '../model/library-find.ts';
 import type { LibraryPage, LibraryQuery, Passages } from '../model/library.ts';
+
+/** Whose library it is, and what they are called. */
+export type Owner = Oneself & { id: string };
 
 /** What a page asks of the worker that holds the index. */
 export type ToWorker =
   /** Without an owner: that of who was here `last`, if the device has it, which follows nothing until it is known who is here. */
-  | { type: 'open'; owner: string | undefined; last: string | undefined }
+  | { type: 'open'; owner: Owner | undefined; last: Owner | undefined }
   | { type: 'query'; id: number; query: LibraryQuery }
   | { type: 'passages'; id: number; q: string; ids: readonly string[] }
   /** What the server says of the person's collections. */

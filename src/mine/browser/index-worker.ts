@@ -4,7 +4,7 @@ import type { Collection } from '../../library/model/collection.ts';
 import { libraryDatabase } from '../../platform/model/offline.ts';
 import type { LibraryChanges, LibraryQuery, Passages } from '../model/library.ts';
 import { openFollowedLibrary, ownerOf, type FollowedLibrary, type Step } from './followed-library.ts';
-import type { DeviceAnswer, FromWorker, IndexState, ToWorker } from './index-messages.ts';
+import type { DeviceAnswer, FromWorker, IndexState, Owner, ToWorker } from './index-messages.ts';
 
 /**
  * Holds the library of who is signed in and its index, away from what the page does. One tab at a time follows the log;
@@ -27,6 +27,8 @@ let changes = 0;
 let askedAfter = 0;
 let askedAt = 0;
 let complete = false;
+/** Whose library it is. */
+let owner: Owner | undefined;
 /** Whether the server has said that it is this person who is here. */
 let confirmed = false;
 let tell: (message: FromWorker) => void = () => undefined;
@@ -41,10 +43,11 @@ addEventListener('message', ({ data, ports: [port] }: MessageEvent<ToWorker>) =>
   else changes += 1;
 });
 
-async function begin(owner: string | undefined, last: string | undefined): Promise<void> {
+async function begin(asked: Owner | undefined, last: Owner | undefined): Promise<void> {
+  owner = asked ?? last;
   const before = await library;
-  if (before === undefined || before.owner !== owner) library = open(owner, last);
-  confirmed = owner !== undefined;
+  if (before === undefined || before.owner !== asked?.id) library = open(asked?.id, last?.id);
+  confirmed = asked !== undefined;
   if (confirmed) await follow();
 }
 
@@ -81,10 +84,10 @@ async function open(asked: string | undefined, last: string | undefined): Promis
       database = undefined;
       stop('You’ve signed out, so your library was removed from this device.');
     });
-    const owner = asked ?? last;
+    const id = asked ?? last;
     // Before it is known who is here, what the device has of somebody else is neither shown nor removed.
-    if (owner === undefined || (asked === undefined && (await ownerOf(await database)) !== owner)) return undefined;
-    const own = await openFollowedLibrary(await database, owner, pauses());
+    if (id === undefined || (asked === undefined && (await ownerOf(await database)) !== id)) return undefined;
+    const own = await openFollowedLibrary(await database, id, pauses());
     complete = own.complete;
     if (own.collections) tell({ type: 'collections', collections: own.collections });
     if (asked === undefined) show({ state: complete ? 'ready' : 'building', size: own.size });
@@ -179,6 +182,6 @@ async function found(query: LibraryQuery): Promise<DeviceAnswer | undefined> {
     await Promise.race([follow(), new Promise((resolve) => setTimeout(resolve, timeoutMs))]);
   }
   const own = await library;
-  const page = await own?.query(query);
+  const page = await own?.query(query, owner);
   return page && { page, partial: !complete };
 }

@@ -2,7 +2,7 @@ import { session } from '../../people/browser/session.ts';
 import { stored } from '../../platform/browser/device-storage.ts';
 import type { Collection } from '../../library/model/collection.ts';
 import type { LibraryQuery, Passages } from '../model/library.ts';
-import type { DeviceAnswer, FromWorker, IndexState, ToWorker } from './index-messages.ts';
+import type { DeviceAnswer, FromWorker, IndexState, Owner, ToWorker } from './index-messages.ts';
 
 /** An answer from the device that takes longer than this is not waited for. */
 const timeoutMs = 3000;
@@ -94,16 +94,16 @@ function createOwnIndex() {
      * Opens the index of this person, and begins to build it where there is none. Before it is known who is here: that of
      * who was here last, as it was.
      */
-    open(user: string | undefined): void {
-      if (owner === (user ?? null) || (owner && user === undefined)) return;
+    open(user: Owner | undefined): void {
+      if (owner === (user?.id ?? null) || (owner && user === undefined)) return;
       // The worker that has the library of the one who is here goes on.
       const known = owner === null && worker !== undefined;
-      owner = user ?? null;
+      owner = user?.id ?? null;
       if (Date.now() - (fullAt.get() ?? 0) < fullMs) return show(full);
       if (!known) start();
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = hear;
-      worker?.postMessage({ type: 'open', owner: user, last: session.last?.id } satisfies ToWorker, [port2]);
+      worker?.postMessage({ type: 'open', owner: user, last: session.last } satisfies ToWorker, [port2]);
     },
 
     /** What the server says of the person's collections, which queries name. */

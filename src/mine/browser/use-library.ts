@@ -24,8 +24,8 @@ async function askLibrary(query: LibraryQuery, signal: AbortSignal): Promise<Ans
   const { filters, unknown } = parseLibraryQuery(query.q);
   // That is found in the files of the site.
   if (isPublicOnly(filters)) return { ok: true, data: { ...emptyPage, unknown } };
-  const known = session.fetch().then(({ user }) => user && ownIndex.open(user.id));
-  ownIndex.open(session.user?.id);
+  const known = session.fetch().then(({ user }) => user && ownIndex.open(user));
+  ownIndex.open(session.user);
   const [own, waiting] = await Promise.all([ownIndex.search(query, signal), unsentNow()]);
   if (own && waiting.length > 0) {
     own.page = { ...own.page, items: own.page.items.map((item) => withUnsent(item, waiting)) };

@@ -1,39 +1,79 @@
 import type { OwnFound } from '../../search/model/own/search.ts';
-import { compare, placeBits, stateBits, type Library, type Names } from './library-columns.ts';
-import type { Facet, Facets, LibraryItem, LibraryPage, LibraryQuery } from './library.ts';
+import { placeBits, stateBits, type Library, type Names } from './library-columns.ts';
+import { facetsOf, type Members } from './library-facets.ts';
+import type { LibraryItem, LibraryPage, LibraryQuery } from './library.ts';
 import {
   parseLibraryQuery,
   placesIn,
-  libraryStates,
+  typedFilter,
   type LibraryFilter,
   type LibraryPlace,
   type LibraryState,
 } from './library-query.ts';
 
 /** What of a collection a query may name. */
-export interface NamedCollection {
+interface NamedCollection {
   id: string;
   name: string;
 }
 
-/** How well documents answer the words of a query, as an index of them tells. */
-export type Scored = Pick<OwnFound, 'parts'>;
+/** Whose library it is, as queries name people. */
+export interface Oneself {
+  handle: string;
+  name: string;
+}
 
-const facetsShown = 200;
+/** How well documents answer the words of a query, as an index of them tells. */
+type Scored = Pick<OwnFound, 'parts'>;
+
+/** Whom and what the names in a query mean. */
+interface Meant {
+  collections?: readonly NamedCollection[] | undefined;
+  oneself?: Oneself | undefined;
+}
+type Known = Meant & { scored?: Scored | undefined };
 
 /**
  * Answers a query: those items that keep all its filters, of its words those that `scored` has. The same on the server and
- * on a device.
+ * on a device. `smart`: by smart collection, what it finds (see `membersOf`), which is then counted too.
  */
 export function findInLibrary(
   library: Library,
   query: LibraryQuery,
-  { scored, collections = [] }: { scored?: Scored | undefined; collections?: readonly NamedCollection[] } = {},
+  { scored, smart = new Map(), ...meant }: Known & { smart?: ReadonlyMap<string, Members> | undefined } = {},
 ): Omit<LibraryPage, 'behind'> {
   const { filters, unknown } = parseLibraryQuery(query.q);
-  const { needed, refused, places, rest } = conditionsOf(library, filters, collections, scored !== undefined);
   const scores = scored && scoresIn(library, scored);
   const isByScore = scores !== undefined && query.sort === undefined;
+  const { isFound, count } = narrowed(library, filters, scores, meant);
+  const sorted = new Uint32Array(count);
+  let next = 0;
+  for (const number of library.order(query.sort ?? 'saved')) if (isFound[number] === 1) sorted[next++] = number;
+  const start = Math.min(query.cursor, count);
+  const end = Math.min(start + query.count, count);
+  const order = isByScore ? bestFirst(sorted, scores, query.reverse ? count : end) : sorted;
+  const page = query.reverse ? order.slice(count - end, count - start).reverse() : order.slice(start, end);
+  return {
+    items: Array.from(page).flatMap((number) => library.rows[number] ?? []),
+    total: count,
+    facets: facetsOf(library, isFound, smart),
+    next: end < count ? String(end) : null,
+    unknown: [...unknown, ...missingCollections(filters, meant)],
+  };
+}
+
+/** What a query finds in all, in no order. */
+export function membersOf(library: Library, q: string, { scored, ...meant }: Known): Members {
+  return narrowed(library, parseLibraryQuery(q).filters, scored && scoresIn(library, scored), meant).isFound;
+}
+
+function narrowed(
+  library: Library,
+  filters: readonly LibraryFilter[],
+  scores: Float64Array | undefined,
+  meant: Meant,
+): { isFound: Members; count: number } {
+  const { needed, refused, places, rest } = conditionsOf(library, filters, meant, scores !== undefined);
   const isFound = new Uint8Array(library.given);
   let count = 0;
   // In the order of their numbers, in which they lie side by side.
@@ -45,20 +85,7 @@ export function findInLibrary(
     isFound[number] = 1;
     count += 1;
   }
-  const sorted = new Uint32Array(count);
-  let next = 0;
-  for (const number of library.order(query.sort ?? 'saved')) if (isFound[number] === 1) sorted[next++] = number;
-  const start = Math.min(query.cursor, count);
-  const end = Math.min(start + query.count, count);
-  const order = isByScore ? bestFirst(sorted, scores, query.reverse ? count : end) : sorted;
-  const page = query.reverse ? order.slice(count - end, count - start).reverse() : order.slice(start, end);
-  return {
-    items: Array.from(page).flatMap((number) => library.rows[number] ?? []),
-    total: count,
-    facets: facetsOf(library, isFound),
-    next: end < count ? String(end) : null,
-    unknown,
-  };
+  return { isFound, count };
 }
 
 /** By number: how well it answers; below 0 for what does not. */
@@ -105,12 +132,7 @@ const bucketBits = 20;
 const buckets = 2 ** (30 - bucketBits);
 
 /** What filters ask of an item: flags that it must have, must not have, and of which one is enough; and the rest of it. */
-function conditionsOf(
-  library: Library,
-  filters: readonly LibraryFilter[],
-  collections: readonly NamedCollection[],
-  hasWords: boolean,
-) {
+function conditionsOf(library: Library, filters: readonly LibraryFilter[], meant: Meant, hasWords: boolean) {
   const named = placesIn(filters);
   // That below which one only said something is found by words, and where it is asked for.
   let needed = hasWords || named.includes('comments') ? 0 : placeBits.library;
@@ -122,7 +144,7 @@ function conditionsOf(
       if (not) refused |= bit;
       else needed |= bit;
     } else if (name !== 'in') {
-      const holds = conditionOf(library, { name, value }, collections);
+      const holds = conditionOf(library, { name, value }, meant);
       rest.push(not ? (number) => !holds(number) : holds);
     }
   }
@@ -133,7 +155,7 @@ function conditionsOf(
 function conditionOf(
   library: Library,
   { name, value }: { name: Exclude<LibraryFilter['name'], 'in' | 'is'>; value: string },
-  collections: readonly NamedCollection[],
+  { collections = [], oneself }: Meant,
 ): (number: number) => boolean {
   const of = (holds: (item: LibraryItem) => boolean) => (number: number) => holds(library.rows[number]!);
   switch (name) {
@@ -146,19 +168,19 @@ function conditionOf(
       return (number) => meant[library.sites[number] ?? 0] === 1;
     }
     case 'collection': {
-      const ids = new Set(
-        collections.filter((one) => one.id === value || one.name.toLowerCase() === value).map(({ id }) => id),
-      );
+      const ids = new Set(collections.filter(isCalled(value)).map(({ id }) => id));
       const meant = thoseOf(library.names.collections, (id) => ids.has(id));
       return (number) => library.collections[number]!.some((id) => meant[id] === 1);
     }
     case 'from':
-      return of(({ note, copy }) =>
-        value === 'me'
-          ? note.own
-          : note.author?.handle.toLowerCase() === value ||
-            [note.author?.name, copy?.author].some((author) => author?.toLowerCase().includes(value) === true),
-      );
+      return of(({ note, copy }) => {
+        if (value === 'me') return note.own;
+        const author = note.own ? oneself : note.author;
+        return (
+          author?.handle.toLowerCase() === value ||
+          [author?.name, copy?.author].some((name) => name?.toLowerCase().includes(value) === true)
+        );
+      });
     case 'before':
       return of(({ savedAt }) => savedAt < value);
     case 'after':
@@ -167,45 +189,15 @@ function conditionOf(
   }
 }
 
+const isCalled = (value: string) => (one: NamedCollection) => one.id === value || one.name.toLowerCase() === value;
+
+function missingCollections(filters: readonly LibraryFilter[], { collections = [] }: Meant): string[] {
+  return filters
+    .filter(({ name, value }) => name === 'collection' && !collections.some(isCalled(value)))
+    .map(typedFilter);
+}
+
 /** By number of a name: 1 for those that are meant. */
 function thoseOf({ all }: Names, isMeant: (name: string) => boolean): Uint8Array {
   return Uint8Array.from(all, (name) => Number(isMeant(name)));
-}
-
-function facetsOf({ names, flags, tags, sites, collections }: Library, isFound: Uint8Array): Facets {
-  const counts = {
-    tags: new Uint32Array(names.tags.all.length),
-    sites: new Uint32Array(names.sites.all.length),
-    collections: new Uint32Array(names.collections.all.length),
-    states: new Uint32Array(libraryStates.length),
-  };
-  const alike = new Map<number, number>();
-  for (let number = 0; number < isFound.length; number += 1) {
-    if (isFound[number] === 0) continue;
-    const [tagged, collected] = [tags[number]!, collections[number]!];
-    for (let next = 0; next < tagged.length; next += 1) counts.tags[tagged[next]!]! += 1;
-    for (let next = 0; next < collected.length; next += 1) counts.collections[collected[next]!]! += 1;
-    counts.sites[sites[number]!]! += 1;
-    const set = flags[number]!;
-    alike.set(set, (alike.get(set) ?? 0) + 1);
-  }
-  for (const [set, count] of alike) {
-    for (let at = 0; at < libraryStates.length; at += 1) if ((set >>> at) & 1) counts.states[at]! += count;
-  }
-  return {
-    tags: listed(names.tags.all, counts.tags),
-    sites: listed(names.sites.all, counts.sites),
-    collections: listed(names.collections.all, counts.collections),
-    states: listed(libraryStates, counts.states),
-  };
-}
-
-/** The most frequent names; a text has no site. */
-function listed(names: readonly string[], counts: Uint32Array): Facet[] {
-  const facets: Facet[] = [];
-  for (const [at, name] of names.entries()) {
-    const count = counts[at] ?? 0;
-    if (count > 0 && name !== '') facets.push({ name, count });
-  }
-  return facets.sort((one, other) => other.count - one.count || compare(one.name, other.name)).slice(0, facetsShown);
 }

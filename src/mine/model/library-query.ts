@@ -87,6 +87,32 @@ function folded(name: FilterName, value: string): string {
   return lower.replace(/^(?:https?:\/\/)?(?:www\.)?/, '').replace(/\/.*$/, '');
 }
 
+const listed = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+
+/** What is wrong with a filter that a library does not know, as one sentence. */
+export function noticeOf(typed: string): string {
+  const [, before = '', value = ''] = /^-?([a-z]*):"?([^"]*)/iu.exec(typed) ?? [];
+  const name = filterNames.find((one) => one === before.toLowerCase());
+  if (!name) {
+    const names = listed(filterNames.map((one) => `${one}:`));
+    return `${typed} isn’t a filter like ${names}, so it was ignored.`;
+  }
+  if (value.trim() === '') return `${typed} has nothing after it, so it was ignored.`;
+  switch (name) {
+    case 'collection':
+      return `There’s no collection called “${value}”.`;
+    case 'before':
+    case 'after':
+      return `${typed} has no date like 2026, 2026-05 or 2026-05-17 after it, so it was ignored.`;
+    case 'in':
+      return `${typed} isn’t one of ${listed(libraryPlaces)}, so it was ignored.`;
+    case 'is':
+      return `${typed} isn’t one of ${listed(libraryStates)}, so it was ignored.`;
+    default:
+      return `${typed} names nothing, so it was ignored.`;
+  }
+}
+
 interface SmartCollection {
   id: string;
   name: string;

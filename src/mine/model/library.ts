@@ -146,7 +146,10 @@ export const LibraryPage = z.object({
   facets: Facets,
   /** The cursor of the next page; null where this is the last. */
   next: z.string().nullable(),
-  /** Filters that nobody knows, as they were typed: they were not searched for. */
+  /**
+   * Filters that nobody knows, as they were typed: they were not searched for. And those of collections that there are
+   * none of, in which nothing is.
+   */
   unknown: z.array(z.string()),
   /** How many of the person's things are not looked at yet, while a large library is read for the first time. */
   behind: z.int().nonnegative(),

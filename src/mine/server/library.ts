@@ -1,6 +1,6 @@
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { Library } from '../model/library-columns.ts';
-import { findInLibrary } from '../model/library-find.ts';
+import { findInLibrary, type Oneself } from '../model/library-find.ts';
 import {
   LibraryQuery,
   type LibraryChanges,
@@ -125,13 +125,18 @@ async function keep(redis: Redis, userId: string, now: Held): Promise<Held> {
 }
 
 /** Answers a query about a person's own library, for them alone. */
-export async function searchLibrary(redis: Redis, userId: string, query: LibraryQuery): Promise<LibraryPage> {
+export async function searchLibrary(
+  redis: Redis,
+  oneself: Oneself & { id: string },
+  query: LibraryQuery,
+): Promise<LibraryPage> {
+  const { id: userId } = oneself;
   const named =
     query.collection !== undefined || query.q.includes('collection:') ? await collectionsOf(redis, userId) : [];
   const asked = askedOf(query, named);
   const now = await openLibrary(redis, userId);
   const found = asked.words === '' ? undefined : await findWords(redis, userId, asked, now);
-  const answer = findInLibrary(now.library, asked, { scored: found, collections: named });
+  const answer = findInLibrary(now.library, asked, { scored: found, collections: named, oneself });
   const first = answer.items.slice(0, toldAtOnce).map(({ note }) => note.uuid);
   const [items, told]: [LibraryItem[], Passages['found']] = await Promise.all([
     withAuthors(redis, answer.items),

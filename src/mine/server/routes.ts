@@ -47,7 +47,7 @@ export const mineRoutes = {
     id: 'searchLibrary',
     summary:
       'Your notes in every state, what you saved of others and what you said below notes, by words and filters (`tag:`, ' +
-      '`site:`, `is:`, `in:`, `from:` (`me`: you), `before:`, `after:`, `collection:`, each also with `-`), with how many have which ' +
+      '`site:`, `is:`, `in:`, `from:` (`me` or your handle: you), `before:`, `after:`, `collection:`, each also with `-`), with how many have which ' +
       'tags, sites, collections and states, and where the words stand. `in:public` searches the public notes instead.',
     who: token('read'),
     query: LibraryQuery,
@@ -55,7 +55,7 @@ export const mineRoutes = {
     problems: [429, 503],
     async handle({ caller, query, request }) {
       if (!isPublicOnly(parseLibraryQuery(askedOf(query, []).q).filters)) {
-        return searchLibrary(database(), caller.id, query);
+        return searchLibrary(database(), caller, query);
       }
       await requireRate('searches', caller.id);
       return searchPublic(database(), caller.id, new URL(request.url).origin, query);

@@ -13,7 +13,7 @@ import { ownIndex } from '../browser/own-index.ts';
 import type { Library } from '../browser/use-library.ts';
 import { addressOfView, type LibraryView } from '../model/library-view.ts';
 import { usePublicNotes } from '../browser/use-public-notes.ts';
-import { isPublicOnly, parseLibraryQuery, publicQueryOf } from '../model/library-query.ts';
+import { isPublicOnly, noticeOf, parseLibraryQuery, publicQueryOf } from '../model/library-query.ts';
 import { LibraryList } from './LibraryList.tsx';
 import { PublicNotes } from './PublicNotes.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
@@ -53,9 +53,9 @@ export function Found({ library, view, onView, onCollected, tools }: Props) {
       <div className="-mx-2 bg-page px-2 py-2 sm:sticky sm:top-0 sm:z-10">{tools}</div>
       {unknown.length > 0 && (
         <Notice className="mt-2">
-          {unknown.join(' ')}{' '}
-          {unknown.every((typed) => typed.endsWith(':')) ? 'has nothing after it' : 'isn’t a filter'}, so it was
-          ignored. Filters are in: is: tag: site: from: before: after: and collection:.
+          {[...new Set(unknown)].map((typed) => (
+            <span key={typed}>{noticeOf(typed)}</span>
+          ))}
         </Notice>
       )}
       {behind > 0 && (

@@ -27,7 +27,7 @@ export const MyLibrary = bounded(function MyLibrary() {
   const { part } = useLibraryAddress();
   const device = useSyncExternalStore(ownIndex.subscribe, ownIndex.getSnapshot, () => undefined);
   // What the device has of who was here last is shown before the server has said who is here.
-  useEffect(() => ownIndex.open(user?.id), [user]);
+  useEffect(() => ownIndex.open(user), [user]);
   const isHere = user !== undefined || (!ready && device?.state === 'ready');
   const elsewhere = settingsSectionOf(part);
   // Links and bookmarks of before have the settings here.

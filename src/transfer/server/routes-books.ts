@@ -13,10 +13,10 @@ import { epubFiles } from './export/epub.ts';
 import { zipOf } from './export/zip.ts';
 
 /** The notes that a smart collection finds, as many as a book has. */
-async function foundUuids(userId: string, q: string): Promise<string[]> {
+async function foundUuids(user: User, q: string): Promise<string[]> {
   const uuids: string[] = [];
   for (let cursor: string | null = '0'; cursor !== null && uuids.length < mostInBook;) {
-    const page: LibraryPage = await searchLibrary(database(), userId, LibraryQuery.parse({ q, cursor, count: 200 }));
+    const page: LibraryPage = await searchLibrary(database(), user, LibraryQuery.parse({ q, cursor, count: 200 }));
     uuids.push(...page.items.map(({ note }) => note.uuid));
     cursor = page.next;
   }
@@ -79,7 +79,7 @@ export const bookRoutes = {
       const collection = (await collectionsOf(database(), caller.id)).find((one) => one.id === id);
       if (!collection) throw collectionProblem('missing');
       const { name, search } = collection;
-      const uuids = search === null ? await uuidsOf(database(), id) : await foundUuids(caller.id, search);
+      const uuids = search === null ? await uuidsOf(database(), id) : await foundUuids(caller, search);
       return bookAnswer(caller, uuids.slice(0, mostInBook), name, now);
     },
   }),

@@ -151,7 +151,7 @@ test('a library whose kept form nobody can read any more is put together anew', 
   expect((await library()).total).toBe(101);
   const [uuid = ''] = (await library()).items.map(({ note }) => note.uuid);
   await api.store.redis.hset(keys.libraryItems(ada.user.id), { [uuid]: '{"of":"another version"}' });
-  const elsewhere = await searchLibrary(api.store.redis, ada.user.id, LibraryQuery.parse({}));
+  const elsewhere = await searchLibrary(api.store.redis, ada.user, LibraryQuery.parse({}));
   expect(elsewhere.total).toBe(101);
   expect(await api.store.redis.hlen(keys.libraryItems(ada.user.id))).toBe(102);
 });
@@ -208,7 +208,7 @@ test('a large library is put together once and kept for the process that is aske
   // Another process begins with what is kept, and with what came since.
   await write({ title: 'The last' });
   const asked = LibraryQuery.parse({ count: 2 });
-  const elsewhere = await searchLibrary(api.store.redis, ada.user.id, asked);
+  const elsewhere = await searchLibrary(api.store.redis, ada.user, asked);
   expect(elsewhere.items.map(({ note }) => note.title)).toEqual(['The last', 'Note 119']);
   expect(elsewhere.total).toBe(121);
 });

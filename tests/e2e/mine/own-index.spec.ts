@@ -87,7 +87,7 @@ async function opened(page: Page, url: string, owner: string | null = 'u_ann'): 
     const address = '/own-index.js';
     const home = globalThis as unknown as Home;
     home.index = ((await import(address)) as { ownIndex: typeof ownIndex }).ownIndex;
-    home.index.open(whose ?? undefined);
+    home.index.open(whose === null ? undefined : { id: whose, handle: 'ann', name: 'Ann' });
   }, owner);
   return page;
 }
@@ -110,6 +110,7 @@ test('is built in parts, answers in every tab, and has what is written next', as
   expect(await titles(page, '"bank of the"')).toHaveLength(23);
   const other = await opened(await context.newPage(), place.url);
   await expect.poll(() => titles(other, 'baots')).toEqual(['Slow boats']);
+  expect(await titles(page, 'slow from:@ann')).toEqual(['Slow boats']);
   place.write('Fast trains');
   await page.evaluate(() => (globalThis as unknown as Home).index.changed());
   expect(await titles(page, 'trains')).toEqual(['Fast trains']);
@@ -176,7 +177,7 @@ test('answers for who was here last, and for nobody else, before anybody knows w
   await opened(page, place.url, null);
   await expect.poll(() => titles(page, 'river')).toEqual(['River']);
   expect(asked.filter(Boolean)).toEqual([]);
-  await page.evaluate(() => (globalThis as unknown as Home).index.open('u_bob'));
+  await page.evaluate(() => (globalThis as unknown as Home).index.open({ id: 'u_bob', handle: 'bob', name: '' }));
   await expect.poll(() => asked.filter(Boolean)).toEqual(['?since=0']);
 });
 

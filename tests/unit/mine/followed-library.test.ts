@@ -59,6 +59,13 @@ function changeLog(store = 'store-one u_ann') {
   };
 }
 
+/** A collection that a search fills. */
+function smart(number: number, name: string, search: string) {
+  const at = '2026-11-01T00:00:00.000Z';
+  const fields = { description: '', slug: '', visibility: 'private', parent: null, order: 0, notes: null } as const;
+  return { ...fields, id: uuidNumbered(number), name, search, createdAt: at, updatedAt: at };
+}
+
 type Library = Awaited<ReturnType<typeof openFollowedLibrary>>;
 const toTheEnd = async (library: Library, log: ReturnType<typeof changeLog>) => {
   while ((await library.follow(log.after)).more);
@@ -140,11 +147,29 @@ describe('a library on a device', () => {
     const library = await openFollowedLibrary(files, 'u_ann');
     await toTheEnd(library, log);
     expect(await found(library, 'collection:water')).toBeUndefined();
-    const fields = { description: '', slug: '', visibility: 'private', parent: null, order: 0, notes: null } as const;
-    const at = { createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' };
-    await library.rename([{ ...fields, ...at, id: uuidNumbered(9), name: 'Water', search: 'river' }]);
+    await library.rename([smart(9, 'Water', 'river')]);
     expect(await found(library, 'collection:water')).toEqual([uuidNumbered(1)]);
     expect(await found(await openFollowedLibrary(files, 'u_ann'), 'collection:water')).toEqual([uuidNumbered(1)]);
+  });
+
+  test('counts of what is found how much each smart collection has, as it is now', async () => {
+    const log = changeLog();
+    log.write(1, 'The river', 'slow');
+    log.write(2, 'The bank', 'slow');
+    const library = await openFollowedLibrary(memoryFiles(), 'u_ann');
+    await toTheEnd(library, log);
+    const [water, texts, none] = [smart(7, 'Water', 'river'), smart(8, 'Texts', 'is:text'), smart(9, 'None', 'tag:x')];
+    await library.rename([water, texts, none]);
+    const counts = async (q: string) => (await library.query(LibraryQuery.parse({ q })))?.facets.collections;
+    const counted = (one: { id: string }, count: number) => ({ name: one.id, count });
+    expect(await counts('slow')).toEqual([counted(texts, 2), counted(water, 1)]);
+    expect(await counts('bank')).toEqual([counted(texts, 1)]);
+    log.write(3, 'Another river', 'slow');
+    log.remove(2);
+    await toTheEnd(library, log);
+    expect(await counts('slow')).toEqual([counted(water, 2), counted(texts, 2)]);
+    await library.rename([smart(7, 'Water', 'another')]);
+    expect(await counts('')).toEqual([counted(water, 1)]);
   });
 
   test('knows up to when nothing is missing, and finds in what it has while it is built', async () => {

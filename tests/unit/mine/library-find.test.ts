@@ -93,6 +93,11 @@ test('filters, counts and orders are what they say of each item', () => {
         expect(facets.tags.find(({ name }) => name === tag)?.count ?? 0).toBe(found(`tag:${tag}`).size);
       }
       expect(found('from:me')).toEqual(those(({ note }) => note.own));
+      const oneself = { handle: 'ana', name: 'Ana Lima' };
+      for (const name of ['ana', '@Ana', '"ana lima"', 'me']) {
+        const { items: own } = findInLibrary(library, LibraryQuery.parse({ q: `from:${name}` }), { oneself });
+        expect(new Set(own.map(({ note }) => note.uuid))).toEqual(those(({ note }) => note.own));
+      }
       const days = findInLibrary(library, LibraryQuery.parse({ reverse: 'true' })).items.map(({ savedAt }) => savedAt);
       expect(days).toEqual(days.toSorted());
     }),

@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { Library } from '../../../src/mine/model/library-columns.ts';
+import { findInLibrary } from '../../../src/mine/model/library-find.ts';
+import { noticeOf } from '../../../src/mine/model/library-query.ts';
+import { LibraryQuery } from '../../../src/mine/model/library.ts';
 import { addressOfView, hasFilter, toggleFilter, viewOf } from '../../../src/mine/model/library-view.ts';
 
 describe('the address of a view', () => {
@@ -9,6 +13,32 @@ describe('the address of a view', () => {
     ['?sort=nonsense&view=pile&reverse=1&other=x', '/user'],
   ])('of %j is %j', (search, address) => {
     expect(addressOfView(viewOf(search))).toBe(address);
+  });
+});
+
+describe('what is told of a filter that is none', () => {
+  const unknownIn = (q: string) => findInLibrary(new Library(), LibraryQuery.parse({ q }), { collections }).unknown;
+  const collections = [{ id: 'one', name: 'To cook' }];
+  test.each([
+    [
+      'before:2024-13-40',
+      /^before:2024-13-40 has no date like 2026, 2026-05 or 2026-05-17 after it, so it was ignored\.$/,
+    ],
+    ['tag:', /^tag: has nothing after it, so it was ignored\.$/],
+    ['-is:', /^-is: has nothing after it, so it was ignored\.$/],
+    ['colour:red', /^colour:red isn’t a filter like in:, is:, .*after: or collection:, so it was ignored\.$/],
+    ['is:green', /^is:green isn’t one of unread, .* or unsorted, so it was ignored\.$/],
+    ['in:there', /^in:there isn’t one of library, .* or public, so it was ignored\.$/],
+    ['tag:#', /^tag:# names nothing, so it was ignored\.$/],
+    ['collection:"To bake"', /^There’s no collection called “to bake”\.$/],
+  ])('%j: one sentence', (q, sentence) => {
+    const [typed = '', ...more] = unknownIn(q);
+    expect(more).toEqual([]);
+    expect(noticeOf(typed)).toMatch(sentence);
+  });
+
+  test('of those that there are: nothing', () => {
+    expect(unknownIn('collection:"to cook" -collection:one before:2024-12 is:unread tag:x')).toEqual([]);
   });
 });
 

@@ -1,0 +1,60 @@
+import { compare, type Library } from './library-columns.ts';
+import { libraryStates } from './library-query.ts';
+import type { Facet, Facets } from './library.ts';
+
+/** By number of an item: 1 for those that are meant. */
+export type Members = Uint8Array;
+
+const facetsShown = 200;
+
+/** How many of what was found have what. `smart`: by smart collection, what it finds in all. */
+export function facetsOf(
+  { names, flags, tags, sites, collections }: Library,
+  isFound: Members,
+  smart: ReadonlyMap<string, Members>,
+): Facets {
+  const counts = {
+    tags: new Uint32Array(names.tags.all.length),
+    sites: new Uint32Array(names.sites.all.length),
+    collections: new Uint32Array(names.collections.all.length),
+    states: new Uint32Array(libraryStates.length),
+  };
+  const alike = new Map<number, number>();
+  for (let number = 0; number < isFound.length; number += 1) {
+    if (isFound[number] === 0) continue;
+    const [tagged, collected] = [tags[number]!, collections[number]!];
+    for (let next = 0; next < tagged.length; next += 1) counts.tags[tagged[next]!]! += 1;
+    for (let next = 0; next < collected.length; next += 1) counts.collections[collected[next]!]! += 1;
+    counts.sites[sites[number]!]! += 1;
+    const set = flags[number]!;
+    alike.set(set, (alike.get(set) ?? 0) + 1);
+  }
+  for (const [set, count] of alike) {
+    for (let at = 0; at < libraryStates.length; at += 1) if ((set >>> at) & 1) counts.states[at]! += count;
+  }
+  return {
+    tags: listed(names.tags.all, counts.tags),
+    sites: listed(names.sites.all, counts.sites),
+    collections: listed(
+      [...names.collections.all, ...smart.keys()],
+      [...counts.collections, ...Array.from(smart.values(), (members) => inBoth(isFound, members))],
+    ),
+    states: listed(libraryStates, counts.states),
+  };
+}
+
+function inBoth(one: Members, other: Members): number {
+  let count = 0;
+  for (let number = 0; number < one.length; number += 1) count += one[number]! & (other[number] ?? 0);
+  return count;
+}
+
+/** The most frequent names; a text has no site. */
+function listed(names: readonly string[], counts: ArrayLike<number>): Facet[] {
+  const facets: Facet[] = [];
+  for (const [at, name] of names.entries()) {
+    const count = counts[at] ?? 0;
+    if (count > 0 && name !== '') facets.push({ name, count });
+  }
+  return facets.sort((one, other) => other.count - one.count || compare(one.name, other.name)).slice(0, facetsShown);
+}

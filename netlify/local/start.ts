@@ -16,6 +16,7 @@ import { loadSettings, StartFailure } from './settings.ts';
 import { loadFunctions } from './functions/bundles.ts';
 import { functionHost } from './functions/functions.ts';
 import { staticFiles, headerRules } from './server/static-files.ts';
+import { followRemovals } from './publishing/removed-notes.ts';
 import { keepPublished } from './publishing/keep-published.ts';
 import { startMetrics } from './server/metrics.ts';
 import { openReleases, type Releases } from './publishing/releases.ts';
@@ -105,9 +106,12 @@ async function start(runtime: Runtime): Promise<void> {
     headers: await headerRules(projectDir),
     compressed: await compressedFiles(path.join(dataDir, 'cache/compressed')),
   });
+  const removals = followRemovals(releases);
+  runtime.onStop(async () => removals.stop());
   server.serve({
     siteUrl,
     files,
+    isOld: removals.isOld,
     functions: host,
     clientOf,
     hookToken: secrets.hook,

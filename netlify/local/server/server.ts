@@ -35,6 +35,8 @@ export interface Site {
   siteUrl: string;
   files: StaticFiles;
   functions: Pick<FunctionHost, 'match'>;
+  /** Whether the file at a path shows what is there no more: it answers only where its function fails. */
+  isOld?: (this: void, pathname: string) => boolean;
   /** Who asks; without it whoever holds the connection. */
   clientOf?: AddressOf;
   /** The last part of the build hook's path, kept secret. */
@@ -164,8 +166,10 @@ async function answerOf(request: Request, ip: string, site: Site): Promise<Respo
   const match = site.functions.match(request);
   if (match && !match.preferStatic) return match.call(request, ip);
   const file = await site.files.serve(request);
-  if (file) return file;
-  return match ? match.call(request, ip) : site.files.notFound(request);
+  if (!match) return file ?? site.files.notFound(request);
+  if (file && !site.isOld?.(new URL(request.url).pathname)) return file;
+  const answer = await match.call(request, ip);
+  return file && answer.status >= 500 ? file : answer;
 }
 
 /** With the headers that protect every answer, where it has no stricter ones of its own. */

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import { setTimeout as pause } from 'node:timers/promises';
 import { causeOf } from '../model/cause.ts';
 import type { Environment } from './env.ts';
@@ -10,9 +11,16 @@ import { cacheTags } from './http/html.ts';
 export type Host = {
   /** Has the site built and published; answers before that is done. */
   deploy: (hook: string) => Promise<void>;
-  /** Has a CDN drop the answers that it keeps under these tags. */
-  purge: (tags: readonly string[]) => Promise<void>;
+  /**
+   * Has a CDN drop the answers that it keeps under these tags. `removedIn`: the revision of the change log with which
+   * something was taken away, so that files of an earlier one are no answers any more.
+   */
+  purge: (tags: readonly string[], removedIn?: number) => Promise<void>;
 };
+
+/** What a process that serves files hears of a purge, across the bundles of functions. */
+export type Removal = { tags: readonly string[]; removedIn: number };
+export const removalChannel = 'commonplace:removal';
 
 const hookTimeoutMs = 5_000;
 
@@ -50,8 +58,16 @@ async function purgePart(tags: string[], triesLeft = 2): Promise<void> {
   }
 }
 
-/** Builds answer at the same kind of hook. Every page is a file there, and nothing keeps answers in front of them. */
-const ownMachine: Host = { deploy: callHook, purge: () => Promise.resolve() };
+/**
+ * Builds answer at the same kind of hook. Every page is a file there, and nothing keeps answers in front of them; who serves
+ * the files hears what was removed.
+ */
+const ownMachine: Host = {
+  deploy: callHook,
+  purge: async (tags, removedIn) => {
+    if (removedIn !== undefined) channel(removalChannel).publish({ tags, removedIn } satisfies Removal);
+  },
+};
 
 /** Netlify gives its functions a token for purging, which nobody else has. */
 export function hostOf({ NETLIFY_PURGE_API_TOKEN: token }: Pick<Environment, 'NETLIFY_PURGE_API_TOKEN'>): Host {

@@ -120,17 +120,17 @@ async function published(
   { context, change }: { context: Pick<CallContext, 'waitUntil'>; change: Change },
 ): Promise<void> {
   if (revision === null) return;
-  const work = publishAndPurge(tags, change);
+  const work = publishAndPurge(tags, change, change === 'removes' ? revision : undefined);
   if (context.waitUntil) context.waitUntil(work);
   else await work;
 }
 
-async function publishAndPurge(tags: string[], change: Change = 'removes'): Promise<void> {
+async function publishAndPurge(tags: string[], change: Change = 'removes', removedIn?: number): Promise<void> {
   await Promise.all([
     requestBuild(database(), environment(), { removes: change === 'removes' }).catch((error: unknown) =>
       warn('asking for a build failed', error),
     ),
-    purge(tags),
+    purge(tags, removedIn),
   ]);
 }
 
@@ -200,9 +200,9 @@ export async function dropLog(context: CallContext): Promise<void> {
 }
 
 /** A failure is logged: what the CDN keeps is asked for again in a minute. */
-async function purge(tags: string[]): Promise<void> {
+async function purge(tags: string[], removedIn?: number): Promise<void> {
   await hostOf(environment())
-    .purge(tags)
+    .purge(tags, removedIn)
     .catch((error: unknown) => warn('purging the CDN failed', error));
 }
 

@@ -51,7 +51,15 @@ export async function untilFile(app: App, address: string): Promise<void> {
 
 /** Waits until no build holds the page of this address any more. */
 export async function untilNoFile(app: App, address: string): Promise<void> {
-  await expect.poll(() => isFile(app, address), publishing).toBe(false);
+  const name = `${decodeURIComponent(address).slice(1)}.html`;
+  const held = async () => (await servedRelease(app)).find(name);
+  await expect.poll(held, publishing).toBeUndefined();
+}
+
+async function servedRelease({ dataDir }: App) {
+  const [release] = (await openReleases(dataDir, { tidyUp: false })).served();
+  if (!release) throw new Error('Nothing is served.');
+  return release;
 }
 
 /** Waits until the address says this text to everyone. */
@@ -107,10 +115,8 @@ async function isPage(app: App, number: number): Promise<boolean> {
 
 /** The files of the published release that hold one of these texts. */
 export async function filesWith(app: App, texts: string[]): Promise<string[]> {
-  const [release] = (await openReleases(app.dataDir, { tidyUp: false })).served();
-  if (!release) throw new Error('Nothing is served.');
   const found: string[] = [];
-  for (const [name, file] of await release.all()) {
+  for (const [name, file] of await (await servedRelease(app)).all()) {
     const content = await readFile(file);
     if (texts.some((text) => name.includes(text) || content.includes(text))) found.push(name);
   }

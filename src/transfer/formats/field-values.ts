@@ -47,15 +47,18 @@ export function foundHighlight(place: string, told: Record<string, unknown>): Fo
 }
 
 const earliest = Date.parse('1990-01-01');
+/** With the names of a day, a month and a zone. In characters. */
+const longestMoment = 100;
 
 /**
- * The moment that a program wrote: seconds, milliseconds or microseconds since 1970, or a written date. ISO 8601 in
- * UTC; undefined for what is none, or lies before the web or in the future.
+ * The moment that a program wrote: seconds, milliseconds or microseconds since 1970, or a written date, which is taken
+ * for UTC where it names no zone. ISO 8601 in UTC; undefined for what is none, or lies before the web or in the future.
  */
 export function moment(written: unknown, now = Date.now()): string | undefined {
+  if (typeof written === 'object' && written !== null) return moment(momentIn(written), now);
   if (typeof written !== 'string' && typeof written !== 'number') return undefined;
   const text = String(written).trim();
-  if (!/\d{4}/.test(text)) return undefined;
+  if (text.length > longestMoment || !/\d{4}/.test(text)) return undefined;
   const ms = /^\d+(\.\d+)?$/.test(text) ? inMilliseconds(Number(text)) : Date.parse(isoLike(text));
   if (Number.isNaN(ms) || ms < earliest || ms > now + 24 * 3_600_000) return undefined;
   return new Date(Math.min(ms, now)).toISOString();
@@ -75,12 +78,25 @@ function inMilliseconds(number: number): number {
   return Math.floor(number < 1e14 ? number : number / 1000);
 }
 
-/** `2016-09-08T11:55:58+0200` and `2024-01-02 03:04:05` are not what every engine reads. */
+/** The objects that PHP, MongoDB and Firestore write for a moment. A zone that PHP knows by its name is not read. */
+function momentIn(written: object): unknown {
+  const told = written as Record<string, unknown>;
+  const { date, timezone = 'UTC', $date, $numberLong, seconds, _seconds } = told;
+  const isUtc = timezone === 'UTC' || timezone === 'Z' || timezone === '+00:00';
+  return (isUtc ? date : undefined) ?? $date ?? $numberLong ?? seconds ?? _seconds;
+}
+
+const zone = /(?:Z|UTC|GMT|[A-Z]{2,4}T|[+-]\d{2}:?\d{2})(?: *\([^()]*\))?$/;
+
+/** `2016-09-08T11:55:58+0200`, `2024-01-02 03:04:05` and `March 4th 2024` are not what every engine reads, or reads alike. */
 function isoLike(text: string): string {
-  return text
+  const like = text
     .replace(/^(\d{4}-\d{2}-\d{2}) (\d)/, '$1T$2')
     .replace(/ ?([+-]\d{2})(\d{2})$/, '$1:$2')
     .replace(/^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?)$/, '$1Z');
+  if (/^\d{4}-/.test(like)) return like;
+  const written = like.replace(/(\d)(?:st|nd|rd|th)\b/i, '$1');
+  return zone.test(written) ? written : `${written} UTC`;
 }
 
 /** Lists of tags as programs write them: `a,b`, or separated by another sign. */

@@ -6,9 +6,16 @@ const deepest = 50;
 /** Folders that name the one around them by its id, in any order. */
 export class FolderTree {
   readonly #folders = new Map<string, { name: string; parent: string | undefined }>();
+  readonly #parents = new Set<string>();
 
   add(id: string, name: string, parent: string | null | undefined): void {
     this.#folders.set(id, { name, parent: parent ?? undefined });
+    if (parent != null) this.#parents.add(parent);
+  }
+
+  /** Whether others are within it. */
+  holds(id: string): boolean {
+    return this.#parents.has(id);
   }
 
   /** Its path from the outside in. One that is nowhere named goes by its id; a circle ends where it begins again. */
@@ -25,10 +32,10 @@ export class FolderTree {
 }
 
 /** What programs say of a folder, for which there is a place with none of the things in it. */
-export function saidOfFolder({ line, name, text }: { line: number; name: string; text: string }): Found {
-  const words = text.length > 300 ? `${text.slice(0, 300)}…` : text;
+export function saidOfFolder({ place, name, text }: { place: string; name: string; text: string }): Found {
+  const words = text.trim().length > 300 ? `${text.trim().slice(0, 300)}…` : text.trim();
   return {
-    place: `line ${line}`,
+    place,
     title: name.slice(0, 300),
     why: `This folder’s description was left out: “${words}”`,
   };
@@ -37,8 +44,8 @@ export function saidOfFolder({ line, name, text }: { line: number; name: string;
 /** Of folders nested deeper than people do, the innermost are told. In characters of their names. */
 const longest = 4000;
 
-/** A folder that is open where one reads, from the line of its name on. `isEmpty`: nothing was found in it so far. */
-export type OpenFolder = { line: number; name: string; isEmpty: boolean };
+/** A folder that is open where one reads, from the line of its name on. `isEmpty`: nothing was found in it so far; `isReadingList`: what is to be read. */
+export type OpenFolder = { line: number; name: string; isEmpty: boolean; isReadingList?: boolean };
 
 /** So many empty folders are named; of more it is told how many there are. */
 const named = 100;

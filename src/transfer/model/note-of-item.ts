@@ -26,8 +26,10 @@ export function importedNote(
   visibility: ImportVisibility,
   by: { uuid: string; authorId: string; now: Date },
 ): ImportedNote {
-  const url = item.url?.trim() || undefined;
-  if (url !== undefined && !isWebAddress(url)) return { ok: false, why: noAddress(url) };
+  const address = item.url?.trim() || undefined;
+  const url = address !== undefined && isWebAddress(address) ? address : undefined;
+  if (address !== url && item.body.trim() === '' && !item.highlights?.length)
+    return { ok: false, why: noAddress(address ?? '') };
   const title = titleOf(item, url);
   if (title === undefined) return { ok: false, why: 'It has no title, link or text.' };
   const { tags, more } = tagsOf(item);
@@ -44,12 +46,17 @@ export function importedNote(
   if (!draft.success) return { ok: false, why: draft.error.issues[0]?.message ?? 'It can’t be a note.' };
   const told: Told = {
     ...(title.cut && { title: title.whole }),
+    ...(address !== url && { address: address ?? '' }),
     ...(more.length > 0 && { tags: more }),
     ...foldersOf(item),
     ...(item.readAt && item.state === undefined && { read: item.readAt }),
-    ...(item.own?.imported ?? item.imported),
+    ...item.imported,
+    ...item.own?.imported,
   };
-  const says = quoted.length > 0 ? ['Its highlights are in its text, as it has no link.'] : [];
+  const says = [
+    ...(address === url ? [] : ['Its address is none of the web, so only its text came in.']),
+    ...(quoted.length > 0 ? ['Its highlights are in its text, as it has no link.'] : []),
+  ];
   return { ok: true, note: dated(noteFrom({ ...draft.data, tags }, by), item, by.now), told, says };
 }
 

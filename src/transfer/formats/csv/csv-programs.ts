@@ -81,7 +81,7 @@ export const pocketCsv: CsvFormat = {
     url,
     tags: splitTags(tags, '|'),
     at: at,
-    state: status === 'archive' ? 'archived' : 'toread',
+    state: /^(archived?|read)$/i.test(status ?? '') ? 'archived' : 'toread',
     imported: importedFrom(more, []),
   }),
 };

@@ -91,14 +91,15 @@ export const markdown: Format = {
 
 const Text = z.union([z.string(), z.number(), z.boolean()]).transform(String).optional().catch(undefined);
 const Moment = z
-  .union([z.string(), z.number()])
+  .unknown()
   .optional()
-  .catch(undefined)
   .transform((written) => moment(written));
 const Tags = z
   .union([
     z.string().transform((text) => splitTags(text, /[,\s]+/)),
-    z.array(z.union([z.string(), z.number()]).transform(String)),
+    z
+      .array(z.union([z.string(), z.number(), z.null()]))
+      .transform((tags) => tags.flatMap((tag) => (tag === null || tag === '' ? [] : [String(tag)]))),
   ])
   .optional()
   .catch(undefined);
@@ -110,11 +111,14 @@ const Head = z.object({
   link: Text,
   source: Text,
   tags: Tags,
+  tag: Tags,
   created: Moment,
   date: Moment,
+  'date created': Moment,
   updated: Moment,
   modified: Moment,
   lastmod: Moment,
+  'date modified': Moment,
   draft: z.boolean().optional().catch(undefined),
 });
 
@@ -144,10 +148,13 @@ function markdownItem(text: string, beginning: Beginning, place: string): Found 
     (target) => pictureAt(around, path, target),
   );
   const folders = beginning.folders();
-  const [at, changedAt] = [firstOf(told, 'created', 'date'), firstOf(told, 'updated', 'modified', 'lastmod')];
+  const [at, changedAt] = [
+    firstOf(told, 'created', 'date', 'date created'),
+    firstOf(told, 'updated', 'modified', 'lastmod', 'date modified'),
+  ];
   const placed = [
-    ...(['title', 'tags', 'draft'] as const).filter((name) => told[name] !== undefined),
-    ...(['url', 'link', 'source'] as const).filter((name) => told[name] === address),
+    ...(['title', 'tags', 'tag', 'draft'] as const).filter((name) => told[name] !== undefined),
+    ...(['url', 'link', 'source'] as const).filter((name) => address !== undefined && told[name] === address),
     ...[at.name, changedAt.name].filter((name) => name !== undefined),
   ];
   const imported = { ...importedFrom(head, placed), ...importedFrom({ links, attachments, blocks }, []) };
@@ -156,7 +163,7 @@ function markdownItem(text: string, beginning: Beginning, place: string): Found 
     url: address,
     body: readable,
     ref: refOf(beginning),
-    tags: told.tags ?? [],
+    tags: [...(told.tags ?? []), ...(told.tag ?? [])],
     folders: folders.length > 0 ? [folders] : undefined,
     at: at.time,
     changedAt: changedAt.time,

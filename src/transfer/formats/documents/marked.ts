@@ -18,7 +18,10 @@ const enough = 40;
  * else a program says of a passage is told behind its first words.
  */
 export function marked<Item extends Partial<Told>>(item: Item, passages: readonly Marked[]): Item {
-  const imported = { ...item.imported, ...moreOf(passages) };
+  const imported = { ...item.imported };
+  for (const [name, value] of Object.entries(moreOf(passages))) {
+    imported[name in imported ? `highlight.${name}` : name] = value;
+  }
   const whole = Object.keys(imported).length > 0 ? { ...item, imported } : item;
   if (passages.length === 0) return whole;
   const quoted = passages.filter(({ quote }) => quote.trim() !== '');

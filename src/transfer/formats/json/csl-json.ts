@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Text } from './generic-item.ts';
+import { Text } from './fields.ts';
 import type { Told } from '../file.ts';
 import { jsonReader } from './json.ts';
 import { paragraphs, quotation, splitTags, moment, importedFrom } from '../field-values.ts';
@@ -48,7 +48,10 @@ const Name = z.looseObject({}).transform(({ literal, given, 'non-dropping-partic
 
 const Names = z.array(Name.refine((name) => name !== '')).nonempty();
 
-const Work = z.looseObject({ id: z.union([z.string(), z.number()]), type: z.string(), title: Text });
+const Work = z.looseObject({
+  ...{ id: z.union([z.string(), z.number()]), type: z.string(), title: Text },
+  ...{ URL: Text, DOI: Text, abstract: Text, note: Text, annote: Text, keyword: Text, accessed: When.nullish() },
+});
 
 /** References as Zotero, Mendeley and pandoc exchange them. */
 export const cslJson = jsonReader({
@@ -61,9 +64,8 @@ export const cslJson = jsonReader({
   },
   item: Work,
   read: ({ URL: url, DOI: doi, keyword: keywords, accessed, ...work }) => {
-    const urldate = When.safeParse(accessed).data;
     const fields = Object.entries(work).map(([name, value]) => [name, plain(value)] as const);
-    return citationItem({ ...Object.fromEntries(fields), url, doi, keywords, urldate });
+    return citationItem({ ...Object.fromEntries(fields), url, doi, keywords, urldate: accessed });
   },
 });
 

@@ -2,25 +2,31 @@ import { htmlText } from '../markup/html-tokens.ts';
 import { listedTags, paragraphs, quotation, moment, importedFrom } from '../field-values.ts';
 import type { Told } from '../file.ts';
 import { marked, type Marked } from '../documents/marked.ts';
-import { z } from 'zod';
 
 /**
  * The names that programs give to one thing, without signs and in lower case: `date_added` and `Date added` are one. The
  * first that is there is taken.
  */
 const names = {
-  url: ['url', 'uri', 'href', 'link', 'address', 'permalink', 'weburl', 'sourceurl', 'website', 'storyurl'],
-  title: ['title', 'name', 'headline', 'storytitle'],
+  /** Beside the address of a page, `url` may be that of its copy at the program. */
+  url: [
+    ...['sourceurl', 'resolvedurl', 'url', 'uri', 'href', 'link', 'address', 'permalink', 'weburl', 'website'],
+    ...['storyurl', 'givenurl'],
+  ],
+  title: ['title', 'name', 'headline', 'storytitle', 'resolvedtitle', 'giventitle'],
   note: ['note', 'notes', 'comment', 'comments', 'annotation', 'text', 'content', 'body'],
   about: ['abstract', 'excerpt', 'description', 'summary', 'selection'],
   tags: ['tags', 'labels', 'keywords', 'tagnames', 'categories', 'topics'],
   folder: ['folder', 'folders', 'collection', 'collections', 'lists', 'list', 'category', 'notebook'],
   at: [
     ...['created', 'createdat', 'dateadded', 'added', 'addedat', 'saved', 'savedat', 'datesaved', 'timeadded'],
-    ...['timestamp', 'date', 'time', 'createdate', 'datecreated', 'saveddate'],
+    ...['timestamp', 'date', 'time', 'createdate', 'datecreated', 'saveddate', 'createdtime', 'creationdate'],
   ],
-  changedAt: ['updated', 'updatedat', 'modified', 'modifiedat', 'datemodified', 'lastmodified', 'dateupdated'],
-  readAt: ['readat', 'dateread', 'archivedat', 'datearchived'],
+  changedAt: [
+    ...['updated', 'updatedat', 'modified', 'modifiedat', 'datemodified', 'lastmodified', 'dateupdated'],
+    ...['timeupdated', 'lastupdate', 'lastupdated', 'lastedited', 'lasteditedtime'],
+  ],
+  readAt: ['readat', 'dateread', 'timeread', 'archivedat', 'datearchived'],
   favourite: [
     'favourite',
     'favorite',
@@ -31,31 +37,39 @@ const names = {
     'isstarred',
     'star',
     'pinned',
+    'important',
   ],
   state: ['state', 'status', 'location'],
   archived: ['archived', 'isarchived', 'archive', 'read', 'isread'],
   unread: ['unread', 'isunread', 'toread', 'readlater'],
   shared: ['shared', 'public', 'ispublic'],
   private: ['private', 'isprivate'],
-  highlights: ['highlights', 'highlight', 'quotes', 'quote'],
+  highlights: ['highlights', 'highlight', 'quotes', 'quote', 'annotations'],
 } as const;
 
-type Name = keyof typeof names;
+/** The same for one passage. */
+const passageNames = {
+  quote: ['highlight', 'quote', 'text', 'exact'],
+  comment: ['note', 'comment', 'annotation'],
+  createdAt: [...names.at, 'highlightedat'],
+};
 
 /** What is longer stays what it is called: a note has at most 200 KB. In characters. */
 const longest = 50_000;
 
-/** Something that was saved, as any program may write it. */
-export function genericItem(fields: Readonly<Record<string, unknown>>): Told {
+/**
+ * Gives what a field says, if it is something that can stand in that place: all else stays what it is called, and is
+ * among what is `left`.
+ */
+function fieldsIn(fields: Readonly<Record<string, unknown>>) {
   const there = new Map<string, string>();
   for (const name of Object.keys(fields)) {
     const plain = plainName(name);
     if (!there.has(plain)) there.set(plain, name);
   }
   const placed: string[] = [];
-  /** What a field says, if it is something that can stand in that place: all else stays what it is called. */
-  const take = <Value>(name: Name, as: (value: unknown) => Value | undefined): Value | undefined => {
-    for (const each of names[name]) {
+  const take = <Value>(named: readonly string[], as: (value: unknown) => Value | undefined): Value | undefined => {
+    for (const each of named) {
       const written = there.get(each);
       const value = written === undefined ? undefined : as(fields[written]);
       if (written === undefined || value === undefined || placed.includes(written)) continue;
@@ -64,33 +78,49 @@ export function genericItem(fields: Readonly<Record<string, unknown>>): Told {
     }
     return undefined;
   };
-  const url = take('url', address) ?? take('url', words);
+  const left = () => importedFrom(fields, placed);
+  return { take, left };
+}
+
+/** Something that was saved, as any program may write it. */
+export function genericItem(fields: Readonly<Record<string, unknown>>): Told {
+  const { take, left } = fieldsIn(fields);
+  const url = take(names.url, address) ?? take(names.url, words);
   /** All that there is of it: a note of one's own, and what is written in the thing itself. */
-  const takeAll = (name: Name): string[] => {
+  const takeAll = (named: readonly string[]): string[] => {
     const all: string[] = [];
-    for (let text = take(name, prose); text !== undefined; text = take(name, prose)) all.push(text);
+    for (let text = take(named, prose); text !== undefined; text = take(named, prose)) all.push(text);
     return all;
   };
-  const highlights = take('highlights', passages) ?? [];
-  const about = takeAll('about').map(quotation);
-  const state = take('state', stateOf);
-  const archived = take('archived', flag);
-  const unread = take('unread', flag);
-  const isPrivate = take('private', flag);
+  const highlights = take(names.highlights, passages) ?? [];
+  const about = takeAll(names.about).map(quotation);
+  const state = take(names.state, stateOf);
+  const archived = take(names.archived, flag);
+  const unread = take(names.unread, flag);
+  const isPrivate = take(names.private, flag);
+  const readAt = take(names.readAt, moment);
+  const isRead = archived ?? (unread === undefined && readAt !== undefined ? true : undefined);
   const told = {
     url,
-    title: take('title', words) ?? '',
-    body: paragraphs(...takeAll('note'), ...about),
-    tags: take('tags', listOf) ?? [],
-    folders: take('folder', foldersOf),
-    at: take('at', moment),
-    changedAt: take('changedAt', moment),
-    readAt: take('readAt', moment),
-    favourite: take('favourite', flag) || undefined,
-    state: state ?? (archived ? 'archived' : unread || archived === false ? 'toread' : undefined),
-    shared: take('shared', flag) ?? (isPrivate === undefined ? undefined : !isPrivate),
+    title: take(names.title, words) ?? '',
+    body: paragraphs(...takeAll(names.note), ...about),
+    tags: take(names.tags, listOf) ?? [],
+    folders: take(names.folder, foldersOf),
+    at: take(names.at, moment),
+    changedAt: take(names.changedAt, moment),
+    readAt,
+    favourite: take(names.favourite, flag) || undefined,
+    state: state ?? (isRead ? 'archived' : unread || isRead === false ? 'toread' : undefined),
+    shared: take(names.shared, flag) ?? (isPrivate === undefined ? undefined : !isPrivate),
   } as const;
-  return marked({ ...told, imported: importedFrom(fields, placed) }, highlights);
+  return marked({ ...told, imported: left() }, highlights);
+}
+
+/** What something is called that is no saved thing itself, and what is said of it. */
+export function folderIn(fields: Readonly<Record<string, unknown>>): { name: string | undefined; about: string } {
+  const { take } = fieldsIn(fields);
+  const name = take([...names.title, 'label'], words);
+  return { name, about: paragraphs(take(names.about, prose), take(names.note, prose)) };
 }
 
 /** The names of one file are few, and asked for with each of its items. */
@@ -143,18 +173,23 @@ function stateOf(value: unknown) {
   return /^(reading|in progress|started)$/.test(text) ? 'reading' : undefined;
 }
 
-function listOf(value: unknown): string[] | undefined {
+/** A list of names as a text, as a list, or as an object with a value for each. */
+export function listOf(value: unknown): string[] | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : listedTags(value);
-  if (!Array.isArray(value)) return undefined;
-  const texts = value.map(named);
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (!Array.isArray(value)) {
+    const isByName = Object.values(value).every((each) => typeof each === 'object' && each !== null);
+    return isByName ? Object.keys(value) : undefined;
+  }
+  const texts = value.filter((each) => each !== null && each !== '').map(named);
   return texts.every((text) => text !== undefined) ? texts : undefined;
 }
 
 /** A text, or an object that has a name. */
 function named(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return words(value);
-  const { name, title, label } = value as Record<string, unknown>;
-  return words(name ?? title ?? label);
+  const { name, title, label, tag } = value as Record<string, unknown>;
+  return words(name ?? title ?? label ?? tag);
 }
 
 function foldersOf(value: unknown): string[][] | undefined {
@@ -177,39 +212,11 @@ function passages(value: unknown): Marked[] | undefined {
   if (!Array.isArray(parts)) return undefined;
   const told = parts.map((part: unknown): Marked => {
     if (typeof part !== 'object' || part === null) return { quote: words(part) ?? '' };
-    const { text, quote = text, highlight = quote, note, comment = note, ...more } = part as Record<string, unknown>;
-    return { quote: words(highlight) ?? '', comment: words(comment) ?? '', more };
+    const { take, left } = fieldsIn(part as Record<string, unknown>);
+    const quote = take(passageNames.quote, words) ?? '';
+    const comment = take(passageNames.comment, words);
+    const createdAt = take(passageNames.createdAt, moment);
+    return { quote, comment, createdAt, updatedAt: take(names.changedAt, moment) ?? createdAt, more: left() };
   });
   return told.length > 0 && told.every(({ quote }) => quote !== '') ? told : undefined;
 }
-
-/** Fields as programs write them, in the words of all of them. */
-
-/** A text, empty where there is none. */
-export const Text = z
-  .string()
-  .nullish()
-  .transform((written) => written ?? '');
-
-export const Id = z.union([z.string(), z.number()]).transform(String);
-
-/** A moment as it is written, in whatever form. */
-export const Moment = z.unknown().optional();
-
-/** Yes or no, in whatever form; undefined where it is neither. */
-export const Flag = z
-  .unknown()
-  .optional()
-  .transform((written) => flag(written));
-
-/** The names of tags, which some write as texts and some as objects. */
-export const Tags = z
-  .array(
-    z.union([
-      z.string(),
-      z.looseObject({ name: z.string() }).transform(({ name }) => name),
-      z.looseObject({ label: z.string() }).transform(({ label }) => label),
-    ]),
-  )
-  .nullish()
-  .transform((tags) => tags ?? []);

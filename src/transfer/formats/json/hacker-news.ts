@@ -2,7 +2,7 @@ import type { Told } from '../file.ts';
 import { z } from 'zod';
 import { htmlText } from '../markup/html-tokens.ts';
 import { quotation, importedFrom } from '../field-values.ts';
-import { Id, Moment, Text } from './generic-item.ts';
+import { Id, Moment, Text } from './fields.ts';
 import { jsonReader } from './json.ts';
 
 /** An item as the site's search writes it (`objectID`, `created_at`), and as its own interface does (`id`, `time`). */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { found, sureOf, grouped, type Part, type Told } from '../file.ts';
-import { jsonFile, LeftOut } from './json.ts';
+import { Tags, Text } from './fields.ts';
+import { titled } from './items-within.ts';
+import { jsonFile, LeftOut, parsedAs } from './json.ts';
 import { marked, type Marked } from '../documents/marked.ts';
 import { moment } from '../field-values.ts';
 
@@ -14,8 +16,8 @@ const Selector = z.looseObject({
 
 const Annotation = z.looseObject({
   uri: z.string(),
-  text: z.string().nullish(),
-  tags: z.array(z.string()).default([]),
+  text: Text,
+  tags: Tags,
   target: z.array(z.looseObject({ selector: z.array(Selector).nullish() })).nullish(),
   document: z.looseObject({ title: z.union([z.string(), z.array(z.string())]).nullish() }).nullish(),
 });
@@ -33,10 +35,10 @@ export const hypothesisJson = jsonFile(
       const left = new LeftOut();
       for await (const one of values) {
         const { list, at, value } = one;
-        const annotation = Annotation.safeParse(value).data;
+        const { data: annotation, odd } = parsedAs(Annotation, value) ?? {};
         if (!lists.includes(list)) left.add(one);
-        else if (annotation) yield { key: annotation.uri, place: `item ${at}`, value: annotation };
-        else yield { place: `item ${at}`, why: 'This isn’t a note about a page.' };
+        else if (annotation) yield { key: annotation.uri, place: `item ${at}`, value: { ...annotation, odd } };
+        else yield { place: `item ${at}`, ...titled(value), why: 'This isn’t a note about a page.' };
       }
       yield* left.said();
     };
@@ -77,7 +79,7 @@ function passageOf({
   const [createdAt, updatedAt] = [moment(created), moment(updated)];
   return {
     quote: quoted?.exact ?? '',
-    comment: text ?? '',
+    comment: text,
     prefix: quoted?.prefix,
     suffix: quoted?.suffix,
     start: selectors.find(({ type }) => type === 'TextPositionSelector')?.start,

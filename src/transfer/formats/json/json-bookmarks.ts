@@ -1,7 +1,7 @@
 import type { Told } from '../file.ts';
 import { z } from 'zod';
 import { paragraphs, quotation, splitTags, importedFrom } from '../field-values.ts';
-import { Flag, Moment, Tags, Text } from './generic-item.ts';
+import { Flag, Moment, Tags, Text } from './fields.ts';
 import { jsonReader } from './json.ts';
 
 /* What bookmark services export as JSON, or answer to programs. */
@@ -84,7 +84,7 @@ export const shaarliJson = jsonReader({
     shorturl: Text,
     title: Text,
     description: Text,
-    tags: z.union([Tags, z.string().transform((tags) => splitTags(tags, /\s+/))]),
+    tags: z.union([z.string().transform((tags) => splitTags(tags, /\s+/)), Tags]),
     private: Flag,
     created: Moment,
     updated: Moment,

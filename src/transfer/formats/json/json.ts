@@ -1,8 +1,11 @@
 import type { z } from 'zod';
+import type { ImportedValue } from '../../../notes/model/imported.ts';
 import type { Beginning, JsonBeginning } from '../sniff.ts';
 import { found, type Found, type Items, sureOf, type Format, type Told } from '../file.ts';
 import { deepest, jsonLines, jsonValues, type JsonEnd, type JsonValue } from './json-values.ts';
-import { address, genericItem, nameAddress } from './generic-item.ts';
+import { importedFrom } from '../field-values.ts';
+import { nameAddress } from './generic-item.ts';
+import { itemOf, itemsWithin, titled, withoutAddress } from './items-within.ts';
 
 /** Any other JSON with addresses in it. Beside an entry that has one, an entry without is refused by itself. */
 const listed = jsonFile(
@@ -140,10 +143,10 @@ export function* entriesOf<Value>(
   value: unknown,
   { item, read }: Omit<ListOf<Value>, 'list'>,
 ): Generator<Found, void> {
-  const parsed = item.safeParse(value);
-  const told = parsed.success ? read(parsed.data) : undefined;
+  const parsed = parsedAs(item, value);
+  const told = parsed && read(parsed.data);
   if (told) {
-    yield found(place, told);
+    yield found(place, { ...told, imported: { ...parsed.odd, ...told.imported } });
     return;
   }
   let count = 0;
@@ -152,6 +155,24 @@ export function* entriesOf<Value>(
     yield one;
   }
   if (count === 0) yield { place, ...titled(value), why: 'This item isn’t in a format we know.' };
+}
+
+/**
+ * A value by its schema. Fields that are written in another form than that of the program are left out, unless there is no
+ * item without them, and told as they are (`odd`).
+ */
+export function parsedAs<Value>(
+  item: z.ZodType<Value>,
+  value: unknown,
+): { data: Value; odd?: Record<string, ImportedValue> } | undefined {
+  const whole = item.safeParse(value);
+  if (whole.success) return { data: whole.data };
+  if (typeof value !== 'object' || value === null) return undefined;
+  const faulty = new Set(whole.error.issues.map(({ path }) => path[0]));
+  const isOdd = ([name]: [string, unknown]) => faulty.has(name);
+  const { fine = [], odd = [] } = Object.groupBy(Object.entries(value), (each) => (isOdd(each) ? 'odd' : 'fine'));
+  const rest = item.safeParse(Object.fromEntries(fine));
+  return rest.success ? { data: rest.data, odd: importedFrom(Object.fromEntries(odd), []) } : undefined;
 }
 
 /** Counts what stands in lists in which nothing is saved, to be said in one line a list. Mere settings are none of that. */
@@ -181,65 +202,4 @@ function endsEarly(at: number): string {
   return at === 0
     ? 'The file isn’t complete JSON: it’s cut off or broken within its first item.'
     : `The file is cut off or broken here. The ${at === 1 ? 'item' : `${at} items`} before it came in.`;
-}
-
-/** Whatever has an address within a value, from the outside in: objects, lists of them, and addresses in a list. */
-function* itemsWithin(value: unknown, place: string): Generator<Found, void> {
-  const item = itemOf(value);
-  if (item) yield found(place, item);
-  else if (Array.isArray(value)) yield* itemsOf(value, place);
-  else if (typeof value === 'object' && value !== null) {
-    for (const [key, inner] of Object.entries(value)) {
-      if (typeof inner === 'object') yield* itemsWithin(inner, `${place}, ${key}`.slice(0, 300));
-    }
-  }
-}
-
-function itemOf(value: unknown): Told | undefined {
-  if (typeof value === 'string') return address(value) === undefined ? undefined : genericItem({ url: value });
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  if (!nameAddress(Object.keys(value))) return undefined;
-  const item = genericItem(value as Record<string, unknown>);
-  return address(item.url) === undefined ? undefined : item;
-}
-
-/** Beside what has an address, what has none is refused by itself; words beside one address belong to that. */
-function* itemsOf(list: readonly unknown[], place: string): Generator<Found, void> {
-  const row = rowOf(list);
-  if (row) return void (yield found(place, row));
-  const without: Found[] = [];
-  let count = 0;
-  for (const [at, value] of list.entries()) {
-    const where = `${place}, item ${at + 1}`.slice(0, 300);
-    const before = count;
-    for (const one of itemsWithin(value, where)) {
-      count += 1;
-      yield one;
-    }
-    const isEmpty = value === '' || !/object|string/.test(typeof value) || value === null;
-    if (count === before && !isEmpty) without.push(withoutAddress(value, where));
-  }
-  if (count > 0) yield* without;
-}
-
-/** A saved thing as a list of its cells: its address and its title, whatever else there is behind them. */
-function rowOf(list: readonly unknown[]): Told | undefined {
-  const urls = list.filter((cell) => address(cell) !== undefined);
-  const [title, ...more] = list.filter(
-    (cell) => typeof cell === 'string' && !urls.includes(cell) && cell.trim() !== '',
-  );
-  const isRow = urls.length === 1 && title !== undefined && !list.some((cell) => typeof cell === 'object');
-  return isRow ? genericItem({ url: urls[0], title, ...(more.length > 0 && { cells: more }) }) : undefined;
-}
-
-function withoutAddress(value: unknown, place: string): Found {
-  const why = typeof value === 'string' ? 'This is neither JSON nor an address.' : 'This entry has no web address.';
-  return { place, ...titled(value), why };
-}
-
-/** The name under which a value that is refused can be found again. */
-function titled(value: unknown): { title?: string } {
-  const { title, name, id } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
-  const told = [title, name, id].find((each) => typeof each === 'string' && each !== '') as string | undefined;
-  return told === undefined ? {} : { title: told.slice(0, 300) };
 }

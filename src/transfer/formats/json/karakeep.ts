@@ -1,8 +1,8 @@
 import type { Told } from '../file.ts';
 import { z } from 'zod';
-import { FolderTree } from '../folders.ts';
+import { FolderTree, saidOfFolder } from '../folders.ts';
 import { paragraphs, importedFrom } from '../field-values.ts';
-import { Flag, Moment, Tags, Text } from './generic-item.ts';
+import { Flag, Id, Moment, Tags, Text } from './fields.ts';
 import { entriesOf, jsonFile, LeftOut, sureOfList } from './json.ts';
 import type { JsonValue } from './json-values.ts';
 
@@ -13,13 +13,14 @@ const Bookmark = z.looseObject({
   title: Text,
   tags: Tags,
   lists: z.array(z.string()).nullish(),
-  content: z.looseObject({ type: z.string(), url: Text, sourceUrl: Text, text: Text, title: Text }).nullish(),
+  content: z.looseObject({ type: Text, url: Text, sourceUrl: Text, text: Text, title: Text }).nullish(),
   note: Text,
   archived: Flag,
   favourited: Flag,
 });
 
-const List = z.looseObject({ id: z.string(), name: z.string(), parentId: z.string().nullish() });
+const List = z.looseObject({ id: Id, name: Text, parentId: Id.nullish(), description: Text, query: Text });
+type List = z.infer<typeof List>;
 
 /** Lists are named behind the bookmarks that are in them: those wait for the end of the file. */
 export const karakeepJson = jsonFile(
@@ -27,16 +28,23 @@ export const karakeepJson = jsonFile(
   (json) => sureOfList(['createdAt', 'title', 'tags', 'content'], 'bookmarks', json),
   async function* (values) {
     const [waiting, tree, left] = [[] as JsonValue[], new FolderTree(), new LeftOut()];
+    const lists: List[] = [];
     const entries = ({ at, value }: JsonValue) =>
       entriesOf(`item ${at}`, value, { item: Bookmark, read: (bookmark) => bookmarkItem(bookmark, tree) });
     for await (const one of values) {
       const list = one.list === 'lists' ? List.safeParse(one.value).data : undefined;
-      if (list) tree.add(list.id, list.name, list.parentId);
-      else if (one.list !== 'bookmarks') left.add(one);
-      else if (Bookmark.safeParse(one.value).data?.lists?.length) waiting.push(one);
+      if (list) {
+        lists.push(list);
+        tree.add(list.id, list.name, list.parentId);
+      } else if (one.list !== 'bookmarks') left.add(one);
+      else if ((one.value as { lists?: unknown[] } | null)?.lists?.length) waiting.push(one);
       else yield* entries(one);
     }
     for (const one of waiting) yield* entries(one);
+    for (const { name, description, query } of lists) {
+      const text = [description, query && `its search is ${query}`].filter(Boolean).join('; ');
+      if (text !== '') yield saidOfFolder({ place: 'lists', name, text });
+    }
     yield* left.said();
   },
 );

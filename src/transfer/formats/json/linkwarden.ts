@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { FolderTree } from '../folders.ts';
+import { EmptyFolders, FolderTree, saidOfFolder } from '../folders.ts';
 import { sureOf, type Told } from '../file.ts';
 import { moment, importedFrom } from '../field-values.ts';
-import { Id, Moment, Tags, Text } from './generic-item.ts';
+import { Flag, Id, Moment, Tags, Text } from './fields.ts';
+import { itemsWithin } from './items-within.ts';
 import { entriesOf, jsonFile, LeftOut } from './json.ts';
 import { marked, type Marked } from '../documents/marked.ts';
 
@@ -30,9 +31,11 @@ type Link = z.infer<typeof Link>;
 
 const Collection = z.looseObject({
   id: Id,
-  name: z.string(),
+  name: Text,
+  description: Text,
   parentId: Id.nullish(),
-  isPublic: z.boolean().optional(),
+  isPublic: Flag,
+  rssSubscriptions: z.array(z.unknown()).nullish(),
   links: z.array(z.unknown()),
 });
 type Collection = z.infer<typeof Collection>;
@@ -54,13 +57,21 @@ export const linkwardenJson = jsonFile(
       } else if (pin) pinned.add(pin.id);
       else left.add(one);
     }
+    const empty = new EmptyFolders();
     for (const collection of collections) {
-      for (const [at, link] of collection.links.entries()) {
-        const place = `${collection.name.slice(0, 200)}, item ${at + 1}`;
-        const read = (told: Link) => linkItem(told, collection, tree.pathOf(collection.id), pinned.has(told.id));
+      const { name, description, links, rssSubscriptions } = collection;
+      const path = tree.pathOf(collection.id);
+      const isEmpty = links.length === 0 && !rssSubscriptions?.length && !tree.holds(collection.id);
+      if (isEmpty) yield* empty.told('collections', name);
+      if (description !== '') yield saidOfFolder({ place: 'collections', name, text: description });
+      yield* itemsWithin(rssSubscriptions ?? [], `${name.slice(0, 200)}, feeds`, path);
+      for (const [at, link] of links.entries()) {
+        const place = `${name.slice(0, 200)}, item ${at + 1}`;
+        const read = (told: Link) => linkItem(told, collection, path, pinned.has(told.id));
         yield* entriesOf(place, link, { item: Link, read });
       }
     }
+    yield* empty.rest();
     yield* left.said();
   },
   { isTree: true },
@@ -80,7 +91,7 @@ function linkItem(link: Link, collection: Collection, folder: string[], isPinned
     favourite: isPinned || undefined,
     shared: collection.isPublic,
     aside: url ? undefined : ['the picture or document, which isn’t in this export'],
-    imported: importedFrom(more, []),
+    imported: importedFrom(importDate ? { createdAt, ...more } : more, []),
   };
   return marked(item, (highlight ?? []).map(passageOf));
 }

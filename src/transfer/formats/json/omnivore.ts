@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { ImportItem } from '../../model/import-item.ts';
 import { quotation, importedFrom } from '../field-values.ts';
-import { Moment, Tags, Text } from './generic-item.ts';
+import { Moment, Tags, Text } from './fields.ts';
 import { jsonReader } from './json.ts';
 import type { Marked } from '../documents/marked.ts';
 
 const Page = z.looseObject({
-  id: z.string(),
-  slug: z.string(),
+  id: Text,
+  slug: Text,
   title: Text,
   description: Text,
   url: z.string(),
-  state: z.string(),
+  state: Text,
   readingProgress: z.number().nullish(),
   labels: Tags,
   savedAt: Moment,
@@ -25,6 +25,7 @@ export const omnivoreJson = jsonReader({
   known: ['id', 'slug', 'url', 'state', 'savedAt', 'labels'],
   item: Page,
   read: ({ id, title, description, url, state, readingProgress, labels, savedAt, updatedAt, ...more }) => {
+    const isKnown = /^(active|unread|reading|archived|)$/i.test(state);
     const [isRead, isBegun] = [/archive/i.test(state), !!readingProgress && readingProgress < 100];
     return {
       title,
@@ -33,9 +34,12 @@ export const omnivoreJson = jsonReader({
       tags: labels,
       at: savedAt,
       changedAt: updatedAt,
-      source: `omnivore:${id}`,
+      source: id ? `omnivore:${id}` : undefined,
       state: isRead ? 'archived' : isBegun ? 'reading' : 'toread',
-      imported: importedFrom({ ...(readingProgress ? { readingProgress } : {}), ...more }, []),
+      imported: importedFrom(
+        { ...(isKnown ? {} : { state }), ...(readingProgress ? { readingProgress } : {}), ...more },
+        [],
+      ),
     };
   },
 });

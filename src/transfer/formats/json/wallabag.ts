@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Copy } from '../../../capture/model/capture.ts';
-import { listedTags, moment, importedFrom } from '../field-values.ts';
-import { Flag, Id, Moment, Tags, Text } from './generic-item.ts';
+import { moment, importedFrom } from '../field-values.ts';
+import { Flag, Id, Moment, Tags, Text } from './fields.ts';
 import { jsonReader } from './json.ts';
 import { marked } from '../documents/marked.ts';
 
@@ -13,7 +13,7 @@ const Entry = z
     id: Id.nullish(),
     title: Text,
     url: z.string(),
-    tags: z.union([Tags, z.string().transform(listedTags)]),
+    tags: Tags,
     is_read: Flag,
     is_archived: Flag,
     is_fav: Flag,
@@ -61,11 +61,12 @@ export const wallabagJson = jsonReader({
     } as const;
     return marked(
       item,
-      (annotations ?? []).map(({ quote, text, created_at: created, updated_at: updated }) => ({
+      (annotations ?? []).map(({ quote, text, created_at: created, updated_at: updated, ...rest }) => ({
         quote,
         comment: text,
         createdAt: moment(created),
         updatedAt: moment(updated) ?? moment(created),
+        more: rest,
       })),
     );
   },

@@ -12,6 +12,7 @@ type Link = {
   folders: string[][] | undefined;
   /** Whether the folders are collections of our own export. */
   isCollected: boolean;
+  isToRead: boolean;
   title: string;
   text: string;
   isCut: boolean;
@@ -37,6 +38,12 @@ export const netscape: Format = {
 function isFolderName(tag: string): boolean {
   return /^h[1-6]$/.test(tag);
 }
+
+/** Elements that begin a line in what is said of a bookmark. */
+const breaks = new Set(['br', 'p', 'div', 'li', 'blockquote', 'cite']);
+
+/** Safari's name for its reading list, whatever language that is in. */
+const readingList = 'com.apple.ReadingList';
 
 /** Folders that every browser has, whatever they are called there. */
 const roots = ['personal_toolbar_folder', 'unfiled_bookmarks_folder', 'mobile_folder'];
@@ -73,7 +80,7 @@ function tagSeparator(beginning: Beginning): ',' | ' ' {
   return isFirefox || title.startsWith('raindrop') || written.some((each) => each.includes(',')) ? ',' : ' ';
 }
 
-type Said = { line: number; name: string; text: string };
+type Said = { place: string; name: string; text: string };
 
 /** Follows the tags, and gives a bookmark when the next thing begins. */
 class Bookmarks {
@@ -118,10 +125,10 @@ class Bookmarks {
   #begin({ name, attributes, line }: HtmlToken & { kind: 'open' }): Link | undefined {
     if (name === 'dd' && this.#link) [this.#into, this.#isSaid] = ['text', true];
     if (name === 'dd' && !this.#link && this.#named !== undefined) {
-      this.#about = { line, name: this.#named.name.trim(), text: '' };
+      this.#about = { place: `line ${line}`, name: this.#named.name.trim(), text: '' };
       this.#into = 'about';
     }
-    if (name === 'br') this.#hear('\n');
+    if (breaks.has(name) && this.#into !== 'title') this.#hear('\n');
     if (name === 'a' && this.#isSaid && attributes.add_date === undefined) {
       this.#endSaidLink();
       this.#saidLink = { href: attributes.href, words: '' };
@@ -134,12 +141,13 @@ class Bookmarks {
     const before = this.end();
     const about = this.#about;
     this.#about = undefined;
-    if (about && about.text.trim() !== '') this.folders.push(saidOfFolder({ ...about, text: about.text.trim() }));
+    if (about && about.text.trim() !== '') this.folders.push(saidOfFolder(about));
     if (isHeading) {
       this.#endNamed();
-      this.#named = { line, name: '', isEmpty: true };
+      const isReadingList = attributes.id === readingList;
+      this.#named = { line, name: '', isEmpty: true, isReadingList };
       this.#isCollection = attributes['data-collection'] === 'true';
-      this.#into = roots.some((root) => attributes[root] === 'true') ? undefined : 'folder';
+      this.#into = isReadingList || roots.some((root) => attributes[root] === 'true') ? undefined : 'folder';
     }
     if (name === 'dl') {
       this.#open.push(this.#named ?? { line, name: '', isEmpty: true });
@@ -155,6 +163,7 @@ class Bookmarks {
         attributes,
         folders: pathOf(this.#open),
         isCollected: this.#collections > 0,
+        isToRead: within?.isReadingList === true,
         title: '',
         text: '',
         isCut: false,
@@ -195,7 +204,10 @@ const placed = new Set([
 /** linkding tells in a tag what it has no attribute for. */
 const archivedTag = 'linkding:bookmarks.archived';
 
-function itemOf({ line, attributes, folders, isCollected, title, text, isCut }: Link, between: ',' | ' '): Found {
+function itemOf(
+  { line, attributes, folders, isCollected, isToRead, title, text, isCut }: Link,
+  between: ',' | ' ',
+): Found {
   const { href = '', private: hidden, description = '' } = attributes;
   const isOwnText = isShaarliText(href);
   const tags = splitTags(attributes.tags, attributes.tags?.includes(',') ? ',' : between);
@@ -207,7 +219,7 @@ function itemOf({ line, attributes, folders, isCollected, title, text, isCut }: 
     ...(isCollected ? { collections: folders } : { folders }),
     at: attributes.add_date,
     changedAt: attributes.last_modified,
-    state: tags.includes(archivedTag) ? 'archived' : attributes.toread === '1' ? 'toread' : undefined,
+    state: tags.includes(archivedTag) ? 'archived' : isToRead || attributes.toread === '1' ? 'toread' : undefined,
     favourite: attributes['data-important'] === 'true' || undefined,
     shared: hidden === undefined ? undefined : hidden === '0',
     imported: importedFrom(unplaced(attributes, isOwnText), []),

@@ -50,7 +50,7 @@ async function* xbelItems(text: AsyncIterable<string>): Items {
         const name = `metadata ${owner}`.trim();
         bookmark.metadata[name] = [...(bookmark.metadata[name] ?? []), ...words].slice(0, mostWords);
       } else if (words.length > 0)
-        yield saidOfFolder({ line, name: folders.at(-1)?.name.trim() ?? '', text: words.join(', ') });
+        yield saidOfFolder({ place: `line ${line}`, name: folders.at(-1)?.name.trim() ?? '', text: words.join(', ') });
       noted = undefined;
     } else if (token.kind === 'text') {
       if (into && bookmark) bookmark[into] += token.text;
@@ -71,7 +71,7 @@ async function* xbelItems(text: AsyncIterable<string>): Items {
       if (token.name === 'title' || token.name === 'desc') into = undefined;
       const text = about.text.trim();
       if (token.name === 'desc' && text !== '' && !bookmark) {
-        yield saidOfFolder({ line: about.line, name: folder?.name.trim() ?? '', text });
+        yield saidOfFolder({ place: `line ${about.line}`, name: folder?.name.trim() ?? '', text });
       }
       if (token.name === 'folder') yield* empty.end(folders);
       if (token.name !== 'bookmark' || !bookmark) continue;

@@ -48,6 +48,14 @@ describe('a bookmarks file', () => {
     );
   });
 
+  test('has paragraphs and quotations in what is said of a bookmark', async () => {
+    const said = 'Of rye.<blockquote>With salt<cite>says Ann</cite></blockquote><p>And water.';
+    const text = `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="https://a.example/">A</A><DD>${said}</DL>`;
+    expect(itemsIn((await readAll(fileOf(text))).found)).toMatchObject([
+      { body: 'Of rye.\nWith salt\nsays Ann\nAnd water.' },
+    ]);
+  });
+
   test('has headings in what is said of a bookmark', async () => {
     const said = link('Said') + '<DD>Before <h2>a heading</h2> after\n' + link('Next');
     const { found } = await readAll(bookmarks(said));
@@ -75,7 +83,7 @@ describe('a bookmarks file', () => {
       ...{ title: 'An orchard', url: 'https://apple.example/', body: '', tags: [] },
       folders: [['Favourites']],
     });
-    expect(later).toMatchObject({ folders: [['Reading List']] });
+    expect(later).toEqual({ title: 'Later', url: 'https://later.example/', body: '', tags: [], state: 'toread' });
     expect(await items('internet-explorer.html')).toEqual([
       {
         title: 'Old page',

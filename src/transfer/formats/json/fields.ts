@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { flag, listOf } from './generic-item.ts';
+
+/* Fields as programs write them, in the words of all of them. What is in none of their forms is a fault of the field. */
+
+function field<Value>(read: (written: unknown) => Value | undefined) {
+  return z
+    .unknown()
+    .optional()
+    .transform((written, context): Value | undefined => {
+      if (written === undefined || written === null || written === '') return undefined;
+      const value = read(written);
+      if (value === undefined) context.addIssue('This has another form.');
+      return value;
+    });
+}
+
+/** A text as it is written, empty where there is none. */
+export const Text = field((written) =>
+  typeof written === 'string' || typeof written === 'number' ? String(written) : undefined,
+).transform((text) => text ?? '');
+
+export const Id = z.union([z.string(), z.number()]).transform(String);
+
+/** A moment as it is written, in whatever form. */
+export const Moment = z.unknown().optional();
+
+export const Flag = field(flag);
+
+/** The names of tags, in whatever form. */
+export const Tags = field(listOf).transform((tags) => tags ?? []);

@@ -1,0 +1,80 @@
+import { found, type Found, type Told } from '../file.ts';
+import { saidOfFolder } from '../folders.ts';
+import { address, folderIn, genericItem, nameAddress } from './generic-item.ts';
+
+/**
+ * Whatever has an address within a value, from the outside in: objects, lists of them, and addresses in a list. An object
+ * around one nameless address is what has that address; one with a name around others is their folder.
+ */
+export function* itemsWithin(value: unknown, place: string, folders: string[] = []): Generator<Found, void> {
+  const item = itemOf(value);
+  if (item) yield found(place, folders.length > 0 && !item.folders ? { ...item, folders: [folders] } : item);
+  else if (Array.isArray(value)) yield* itemsOf(value, place, folders);
+  else if (typeof value === 'object' && value !== null) yield* itemsAround(value, place, folders);
+}
+
+function* itemsAround(value: object, place: string, folders: string[]): Generator<Found, void> {
+  const { name, about } = folderIn(value as Record<string, unknown>);
+  const path = name === undefined ? folders : [...folders, name];
+  const inner = Object.entries(value).flatMap(([key, each]) =>
+    typeof each === 'object' ? [...itemsWithin(each, `${place}, ${key}`.slice(0, 300), path)] : [],
+  );
+  const [only, ...others] = inner;
+  const url = only && 'item' in only && only.item.title === '' ? only.item.url : undefined;
+  const isOne = others.every((each) => 'item' in each && each.item.title === '' && each.item.url === url);
+  if (name !== undefined && url !== undefined && isOne) {
+    yield* itemsWithin({ url, ...value }, place, folders);
+    return;
+  }
+  yield* inner;
+  if (name !== undefined && inner.length > 0 && about !== '') yield saidOfFolder({ place, name, text: about });
+}
+
+export function itemOf(value: unknown): Told | undefined {
+  if (typeof value === 'string') return address(value) === undefined ? undefined : genericItem({ url: value });
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  if (!nameAddress(Object.keys(value))) return undefined;
+  const item = genericItem(value as Record<string, unknown>);
+  return address(item.url) === undefined ? undefined : item;
+}
+
+/** Beside what has an address, what has none is refused by itself; words beside one address belong to that. */
+function* itemsOf(list: readonly unknown[], place: string, folders: string[]): Generator<Found, void> {
+  const row = rowOf(list);
+  if (row) return void (yield found(place, folders.length > 0 ? { ...row, folders: [folders] } : row));
+  const without: Found[] = [];
+  let count = 0;
+  for (const [at, value] of list.entries()) {
+    const where = `${place}, item ${at + 1}`.slice(0, 300);
+    const before = count;
+    for (const one of itemsWithin(value, where, folders)) {
+      count += 1;
+      yield one;
+    }
+    const isEmpty = value === '' || !/object|string/.test(typeof value) || value === null;
+    if (count === before && !isEmpty) without.push(withoutAddress(value, where));
+  }
+  if (count > 0) yield* without;
+}
+
+/** A saved thing as a list of its cells: its address and its title, whatever else there is behind them. */
+function rowOf(list: readonly unknown[]): Told | undefined {
+  const urls = list.filter((cell) => address(cell) !== undefined);
+  const [title, ...more] = list.filter(
+    (cell) => typeof cell === 'string' && !urls.includes(cell) && cell.trim() !== '',
+  );
+  const isRow = urls.length === 1 && title !== undefined && !list.some((cell) => typeof cell === 'object');
+  return isRow ? genericItem({ url: urls[0], title, ...(more.length > 0 && { cells: more }) }) : undefined;
+}
+
+export function withoutAddress(value: unknown, place: string): Found {
+  const why = typeof value === 'string' ? 'This is neither JSON nor an address.' : 'This entry has no web address.';
+  return { place, ...titled(value), why };
+}
+
+/** The name under which a value that is refused can be found again. */
+export function titled(value: unknown): { title?: string } {
+  const { title, name, id } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+  const told = [title, name, id].find((each) => typeof each === 'string' && each !== '') as string | undefined;
+  return told === undefined ? {} : { title: told.slice(0, 300) };
+}

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import { importedNote } from '../../../../src/transfer/model/note-of-item.ts';
+import { faultsIn, fileOf, fixture, itemsIn, readAll } from '../../../support/import-files.ts';
+
+type Fields = Record<string, unknown>;
+
+/** Where the items of an example file stand, and the fields by which nothing can be saved if they are something else. */
+const examples: [name: string, list: string | undefined, needed: string[]][] = [
+  ['hacker-news-search.json', 'hits', ['objectID', 'story_text', '_highlightResult']],
+  ['hacker-news.json', undefined, ['id']],
+  ['hypothesis.json', 'annotations', ['uri', 'target', 'document', 'created', 'updated']],
+  ['karakeep.json', 'bookmarks', []],
+  ['linkding.json', 'results', ['url']],
+  ['omnivore/metadata_0_to_20.json', undefined, ['url']],
+  ['pinboard.json', undefined, ['href']],
+  ['readability.json', 'bookmarks', ['article__url']],
+  ['references.json', undefined, ['id', 'type']],
+  ['shaarli.json', undefined, []],
+  ['wallabag-2.json', undefined, ['url']],
+];
+
+/** What a program of another version may write in the place of a field. */
+const word = 'Unheardof';
+const forms = [word, [word], { name: word }, [{ title: word, id: 3 }], [null, word, 5]];
+
+test.each(examples)(
+  '%s: whatever form a field has, what it says comes in with its item',
+  async (name, list, needed) => {
+    const whole = JSON.parse(await new Response((await fixture(name)).stream()).text()) as Fields | Fields[];
+    const items = (list === undefined ? whole : (whole as Fields)[list]) as Fields[];
+    const first = items[0] ?? {};
+    const { format } = await readAll(fileOf(JSON.stringify(whole)));
+    const lost: string[] = [];
+    for (const field of [...Object.keys(first).filter((each) => !needed.includes(each)), 'of another version']) {
+      for (const form of forms) {
+        const odd = [{ ...first, [field]: form }, ...items.slice(1)];
+        const read = await readAll(fileOf(JSON.stringify(list === undefined ? odd : { ...whole, [list]: odd })));
+        const isFound = read.found.some((one) => 'item' in one && JSON.stringify(one.item).includes(word));
+        if (!isFound || read.format !== format) lost.push(`${field} as ${JSON.stringify(form)}`);
+      }
+    }
+    expect(lost).toEqual([]);
+  },
+);
+
+const itemsOf = async (content: string | Uint8Array, name?: string) =>
+  itemsIn((await readAll(fileOf(content, name))).found);
+const itemsOfJson = (value: unknown) => itemsOf(JSON.stringify(value));
+
+test('what the API of Pocket answered is one item each, with its own names of fields', async () => {
+  const saved = {
+    ...{ item_id: '10', given_url: 'http://short.example/x', resolved_url: 'https://long.example/' },
+    ...{ given_title: '', resolved_title: 'Long', favorite: '1', time_added: '1464715504', time_read: '1569145000' },
+    tags: { looms: { item_id: '10', tag: 'looms' }, 'two words': { item_id: '10', tag: 'two words' } },
+    annotations: [{ item_id: '10', quote: 'Marked', created_at: '2020-01-01 10:00:00' }],
+    authors: { 5: { author_id: '5', name: 'Ann', url: 'https://ann.example' } },
+  };
+  const [item, ...others] = await itemsOfJson({ status: 1, list: { 10: saved } });
+  expect(others).toEqual([]);
+  expect(item).toMatchObject({
+    ...{ title: 'Long', url: 'https://long.example/', tags: ['looms', 'two words'], favourite: true },
+    ...{ state: 'archived', at: '2016-05-31T17:25:04.000Z' },
+    highlights: [{ quote: 'Marked', createdAt: '2020-01-01T10:00:00.000Z' }],
+    imported: { item_id: '10', 'highlight.item_id': '10', given_url: 'http://short.example/x' },
+  });
+});
+
+test('a later table of Pocket calls what was put away read', async () => {
+  const rows = 'title,url,time_added,cursor,tags,status\r\nA,https://a.example,1728576752,718,looms|two words,read\r\n';
+  expect(await itemsOf(rows)).toMatchObject([
+    { title: 'A', state: 'archived', tags: ['looms', 'two words'], imported: { cursor: '718' } },
+  ]);
+});
+
+test('around one nameless address in JSON is what has it, and around several their folder', async () => {
+  const starred = { title: 'Starred', canonical: [{ href: 'https://feed.example/1' }], categories: ['x'] };
+  const cards = [{ title: 'A', url: 'https://a.example/' }, 'https://b.example/'];
+  const board = { name: 'Board', description: 'What it is for', lists: [{ title: 'Inner', cards }] };
+  const { found } = await readAll(fileOf(JSON.stringify({ items: [starred], boards: [board] })));
+  expect(itemsIn(found)).toMatchObject([
+    { title: 'Starred', url: 'https://feed.example/1', tags: ['x'] },
+    { title: 'A', folders: [['Board', 'Inner']] },
+    { title: '', url: 'https://b.example/', folders: [['Board', 'Inner']] },
+  ]);
+  expect(faultsIn(found)).toEqual(['boards, item 1: This folder’s description was left out: “What it is for”']);
+});
+
+test('what is said of lists and collections is told, and feeds in them are links', async () => {
+  const list = { id: 'l', name: 'Smart', description: 'Mine', type: 'smart', query: '#keep', parentId: null };
+  const bookmark = {
+    createdAt: 1718000000,
+    title: 'A',
+    tags: [],
+    content: { type: 'link', url: 'https://a.example/' },
+  };
+  expect(faultsIn((await readAll(fileOf(JSON.stringify({ bookmarks: [bookmark], lists: [list] })))).found)).toEqual([
+    'lists: This folder’s description was left out: “Mine; its search is #keep”',
+  ]);
+  const collection = { id: 1, name: 'Moss', description: 'Green', ownerId: 1, links: [] };
+  const feed = { name: 'Feed', url: 'https://feed.example/rss' };
+  const collections = [
+    { ...collection, rssSubscriptions: [feed] },
+    { ...collection, id: 2, description: '' },
+  ];
+  const { found } = await readAll(fileOf(JSON.stringify({ name: 'I', collections, pinnedLinks: [] })));
+  expect(itemsIn(found)).toMatchObject([{ title: 'Feed', url: 'https://feed.example/rss', folders: [['Moss']] }]);
+  expect(faultsIn(found)).toEqual([
+    'collections: This folder’s description was left out: “Green”',
+    'collections: This folder is empty, so no collection was made for it.',
+  ]);
+});
+
+test.each([
+  ['Monday, March 4th 2024, 5:06:07 am', '2024-03-04T05:06:07.000Z'],
+  ['March 4, 2024 5:06 AM', '2024-03-04T05:06:00.000Z'],
+  ['Mon, 04 Mar 2024 05:06:07 +0100', '2024-03-04T04:06:07.000Z'],
+  [{ date: '2024-03-04 05:06:07.000000', timezone_type: 3, timezone: 'UTC' }, '2024-03-04T05:06:07.000Z'],
+  [{ $date: { $numberLong: '1709528767000' } }, '2024-03-04T05:06:07.000Z'],
+  [{ seconds: 1709528767, nanoseconds: 0 }, '2024-03-04T05:06:07.000Z'],
+])('a date written as %j is read, without a zone as UTC', async (written, at) => {
+  const zone = process.env['TZ'];
+  process.env['TZ'] = 'America/New_York';
+  try {
+    expect(await itemsOfJson([{ url: 'https://a.example/', title: 'A', created: written }])).toMatchObject([{ at }]);
+  } finally {
+    if (zone === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = zone;
+  }
+});
+
+test('front matter keeps the tags beside an empty one, and addresses that are no single one', async () => {
+  const head =
+    'tags:\n  - looms\n  -\ntag: weaving\nurl: [https://a.example, https://b.example]\ndate created: 2024-03-04';
+  const [note] = await itemsOf(`---\n${head}\n---\nText`, 'n.md');
+  expect(note).toMatchObject({ tags: ['looms', 'weaving'], at: '2024-03-04T00:00:00.000Z' });
+  expect(note?.imported).toEqual({ url: ['https://a.example', 'https://b.example'] });
+});
+
+test('what has an address that is none of the web is kept for its text, with its address beside it', () => {
+  const by = { uuid: '01890000-0000-7000-8000-000000000001', authorId: 'a', now: new Date() };
+  const item = { title: 'Letter', url: 'instapaper://private/5', tags: [] };
+  expect(importedNote({ ...item, body: '> Words' }, 'private', by)).toMatchObject({
+    ...{ ok: true, note: { url: null, body: '> Words' }, told: { address: 'instapaper://private/5' } },
+    says: ['Its address is none of the web, so only its text came in.'],
+  });
+  expect(importedNote({ ...item, body: ' ' }, 'private', by).ok).toBe(false);
+});

@@ -1,17 +1,21 @@
 import { limits } from '../../platform/model/limits.ts';
 import { z } from 'zod';
 import { plainText } from '../../platform/model/plain-text.ts';
+import { outsideOfCode } from '../../platform/model/text/outside-code.ts';
 import type { Note } from '../../notes/model/note.ts';
 
 const { min, max } = limits.handle;
 /** `@handle` as a word of its own: no part of an e-mail address, a longer word or a path. */
 const mention = new RegExp(`(?<![\\w@/.-])@([a-z0-9_]{${min},${max}})(?![\\w@-])`, 'gi');
-const code = /(`+)[^`][\s\S]*?\1|^(~~~+)[\s\S]*?^\2/gm;
 
 /** The handles that a Markdown text mentions outside of code, in lower case, each once, in their order. */
 export function mentionsIn(body: string): string[] {
-  const handles = [...body.replace(code, ' ').matchAll(mention)].map(([, handle = '']) => handle.toLowerCase());
-  return [...new Set(handles)];
+  const handles = new Set<string>();
+  outsideOfCode(body, (part) => {
+    for (const [, handle = ''] of part.matchAll(mention)) handles.add(handle.toLowerCase());
+    return part;
+  });
+  return [...handles];
 }
 
 /** The handle that is being typed before the caret, if any: `hello @ad` gives `ad`. */

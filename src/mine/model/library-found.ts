@@ -97,4 +97,4 @@ function countOf(text: string, terms: ReadonlySet<string>): number {
 
 /** Markdown as one reads it, near enough for a line of it. */
 const plainOf = (markdown: string) =>
-  markdown.replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[*_`#>~|]+/g, '');
+  markdown.replaceAll(/!?\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1').replaceAll(/[*_`#>~|]+/g, '');

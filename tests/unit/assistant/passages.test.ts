@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { passagesFor } from '../../../src/assistant/server/passages.ts';
 import { noteFrom } from '../../../src/notes/model/note-changes.ts';
+import { workOf } from '../../support/time-limits.ts';
 
 const noteOf = (body: string, title = 'Slips') =>
   noteFrom(
@@ -149,6 +150,10 @@ test('words that repeat without end, and a list below many words, are read as qu
   expect(asked('What is a heron?', `${words.join(' ')}:\n\n${list}\n\n${stone}`).passages[0]?.text).toBe(stone);
 });
 
-test('a number as long as a note is read as quickly as any text', () => {
-  expect(asked('How long does moss grow?', `${'1'.repeat(190_000)} moss.`).answered).toBe(false);
-});
+test.each(['1'.repeat(190_000), `well-known ${'a'.repeat(190_000)}`])(
+  'a number and a word as long as a note are read as quickly as any text',
+  async (long) => {
+    const ask = () => expect(asked('How long does moss grow?', `${long} moss.`).answered).toBe(false);
+    expect(await workOf(ask)).toBeLessThan(2_000);
+  },
+);

@@ -14,6 +14,7 @@ import {
 import { limits } from '../../../src/platform/model/limits.ts';
 import { threadOfPage, withPart } from '../../../src/discussion/browser/thread-state.ts';
 import { branchesOf, topOf, type Branch } from '../../../src/discussion/model/thread.ts';
+import { workOf } from '../../support/time-limits.ts';
 
 const start = Date.UTC(2026, 0, 1);
 const shown = {
@@ -151,6 +152,11 @@ describe('mentions', () => {
     [`@${'x'.repeat(25)} @ada@social.example`, []],
   ])('in %j are %j', (text, handles) => {
     expect(mentionsIn(text)).toEqual(handles);
+  });
+
+  test('are found as quickly above marks of code that end nowhere as in any text', async () => {
+    const text = `@ada\n${'`'.repeat(50_000)}${'a'.repeat(150_000)}`;
+    expect(await workOf(() => expect(mentionsIn(text)).toEqual(['ada']))).toBeLessThan(2_000);
   });
 
   test.each([

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Library } from '../../../src/mine/model/library-columns.ts';
 import { findInLibrary } from '../../../src/mine/model/library-find.ts';
+import { foundIn } from '../../../src/mine/model/library-found.ts';
 import { LibraryQuery, LibrarySort, type LibraryItem } from '../../../src/mine/model/library.ts';
+import { workOf } from '../../support/time-limits.ts';
 
 const uuidNumbered = (number: number) => `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const day = fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z');
@@ -131,4 +133,19 @@ test('what answers words best comes first, what is alike the newest first, page 
       expect(pages).toEqual(reverse ? expected.toReversed() : expected);
     }),
   );
+});
+
+test('a passage is found as quickly below brackets that end nowhere as in any text, and shows no address of a link', async () => {
+  const typed = item.map((one) => ({ ...one, note: { ...one.note, own: true } })) as typeof item;
+  const [own] = fc.sample(typed, 1) as [LibraryItem];
+  const passageIn = (text: string) =>
+    foundIn(own, { text, highlights: [], comments: [] }, new Set(['heron']), []).passage;
+  expect(passageIn('See [a heron](https://example.org/a_(b) "c"), ![a picture](x)')).toBe('See a heron, a picture');
+  const endless = [
+    `${'['.repeat(50_000)}${'a '.repeat(70_000)}a heron`,
+    `${'[](x '.repeat(15_000)}${'a '.repeat(60_000)}a heron`,
+  ];
+  for (const text of endless) {
+    expect(await workOf(() => expect(passageIn(text)).toContain('a heron'))).toBeLessThan(2_000);
+  }
 });

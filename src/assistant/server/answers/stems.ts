@@ -177,7 +177,7 @@ const phrases: Readonly<Record<string, string>> = {
 const phrasal = new RegExp(`(?<!\\p{L})(?:${Object.keys(phrases).join('|')})(?!\\p{L})`, 'giu');
 
 /** Words that a hyphen makes one, of which each alone may say something else: `no-cache`. */
-const hyphened = /[\p{Script=Latin}\p{N}]+(?:-[\p{Script=Latin}\p{N}]+)+/gu;
+const hyphened = /(?<![\p{Script=Latin}\p{N}])[\p{Script=Latin}\p{N}]+(?:-[\p{Script=Latin}\p{N}]+)+/gu;
 const together = /[\p{Script=Han}々]|[\p{Script=Katakana}ー]{2,}/gu;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 

@@ -4,10 +4,15 @@ import { showFollowButtons } from '../../inbox/browser/follow-buttons.ts';
 import { hideMuted } from '../../inbox/browser/mutes.ts';
 import { device } from '../../platform/browser/device-storage.ts';
 import { unsentKey } from '../../platform/model/offline.ts';
+import { keepMutes } from '../../inbox/browser/mutes-kept.ts';
 import { unread } from '../../inbox/browser/unread.ts';
+import { session } from '../../people/browser/session.ts';
 
 /** What a page does for someone who is signed in, and what no visitor loads. */
 export function startSignedIn(user: SessionUser): void {
+  const { unread: count, mutes, askedAt = 0 } = session.getSnapshot();
+  if (count !== undefined) unread.hear(user.id, count, askedAt);
+  if (mutes) keepMutes(user.id, mutes, askedAt);
   unread.watch(user.id);
   if (device.read(unsentKey(user.id)) !== undefined) {
     void import('../../people/browser/unsent-mark.ts').then(({ showUnsent }) => showUnsent(user.id));

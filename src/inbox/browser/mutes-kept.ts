@@ -20,10 +20,13 @@ export async function mutesOf(user: string): Promise<Kept['mutes']> {
   const asked = Date.now();
   const answer = await call('GET /api/mutes', {});
   if (!answer.ok) return known?.mutes ?? [];
-  const { mutes } = answer.data;
-  // An answer that a change has overtaken is not kept.
+  keepMutes(user, answer.data.mutes, asked);
+  return answer.data.mutes;
+}
+
+/** Keeps what was answered to who asked at this moment, unless a change has overtaken it. */
+export function keepMutes(user: string, mutes: Kept['mutes'], asked: number): void {
   if ((kept.get()?.at ?? 0) < asked) kept.set({ user, at: asked, mutes });
-  return mutes;
 }
 
 /** After a change, so that the next page asks anew. */

@@ -1,13 +1,10 @@
 import { stored } from '../../platform/browser/device-storage.ts';
-
-const storageKey = 'commonplace:unread';
-/** No tab asks sooner than this after any of them has. */
-const pauseMs = 60_000;
+import { countedMs, unreadKey } from '../../platform/model/offline.ts';
 
 /** What the tabs of this browser share: whose count, how many, and when it was last asked for. */
 type Kept = { user: string; count: number; at: number };
 
-const shared = stored<Kept>(storageKey, (value) => {
+const shared = stored<Kept>(unreadKey, (value) => {
   const { user, count, at } = value as Partial<Kept>;
   return typeof user === 'string' && typeof count === 'number' && typeof at === 'number'
     ? { user, count, at }
@@ -35,8 +32,13 @@ function createUnread() {
     show(next.count);
   }
 
-  /** Until the next call, in milliseconds: not positive when it is due. */
-  const pauseLeft = (user: string) => kept(user).at + pauseMs - Date.now();
+  /** Until the next call, in milliseconds: not positive when it is due. No tab asks sooner after any of them has. */
+  const pauseLeft = (user: string) => kept(user).at + countedMs - Date.now();
+
+  /** A count that something else has brought since this one was asked for is newer. */
+  function hear(user: string, count: number, asked: number) {
+    if (kept(user).at <= asked) keep({ user, count, at: Date.now() });
+  }
 
   async function ask(user: string) {
     // Said before asking, so that the other tabs need not.
@@ -45,16 +47,14 @@ function createUnread() {
     const answer = await fetch('/api/inbox/unread', { headers: { Accept: 'application/json' } }).catch(() => undefined);
     const body: unknown = answer?.ok ? await answer.json().catch(() => undefined) : undefined;
     if (typeof body === 'object' && body !== null && 'unread' in body && typeof body.unread === 'number') {
-      // A count that something else has brought meanwhile is newer.
-      if (kept(user).at > asked) return;
-      keep({ user, count: body.unread, at: Date.now() });
+      hear(user, body.unread, asked);
     }
   }
 
   /** Tabs wake at the same moment; what one of them asks is enough for all. */
   async function askOnce(user: string) {
     if (!('locks' in navigator)) return ask(user);
-    await navigator.locks.request(storageKey, { ifAvailable: true }, async (lock) => {
+    await navigator.locks.request(unreadKey, { ifAvailable: true }, async (lock) => {
       if (lock && pauseLeft(user) <= 0) await ask(user);
     });
   }
@@ -69,6 +69,7 @@ function createUnread() {
   }
 
   return {
+    hear,
     /**
      * Keeps the number up to date: asked for once a minute at most, by all tabs together, while one of them is seen, and
      * when one becomes so.
@@ -82,7 +83,7 @@ function createUnread() {
       const again = () => void (watching && refresh(watching));
       document.addEventListener('visibilitychange', again);
       addEventListener('pageshow', again);
-      addEventListener('storage', ({ key }) => key === storageKey && watching && show(kept(watching).count));
+      addEventListener('storage', ({ key }) => key === unreadKey && watching && show(kept(watching).count));
     },
     /** Takes over a count that an answer brought, for all tabs. */
     set: (user: string, count: number): void => keep({ user, count, at: Date.now() }),

@@ -74,8 +74,8 @@ export async function followsOf(redis: Redis, userId: string): Promise<Follow[]>
 
 /** What a person mutes, the newest first. */
 export async function mutesOf(redis: Redis, userId: string): Promise<Mute[]> {
-  const chosen = await listMutes(redis, userId);
-  const people = await named(chosen, 'person', (ids) => readUsers(redis, ids));
+  const [chosen, found] = await listMutes(redis, userId);
+  const people = new Map(found.map((user) => [user.id, user]));
   return chosen.flatMap((choice): Mute[] => {
     if (choice.kind === 'tag') return [{ ...choice, name: `#${choice.id}`, path: paths.tag(choice.id) }];
     if (choice.kind === 'site') return [{ ...choice, name: choice.id, path: null }];

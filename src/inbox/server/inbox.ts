@@ -6,6 +6,8 @@ import { readInbox, readNotifications, type InboxListing, type Listed } from './
 import { listSearches } from './store/saved-searches.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 
+export { unreadCount } from './store/inbox.ts';
+
 /** A page of a person's inbox: notifications of one kind about one thing together, where the newest of them stands. */
 export async function inboxPage(redis: Redis, userId: string, query: InboxQuery, now: Date): Promise<InboxPage> {
   const listing = await readInbox(redis, userId, { ...query, limit: inboxLimits.page }, now);

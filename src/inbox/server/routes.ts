@@ -10,11 +10,11 @@ import {
   ReadMarks,
   UnreadCount,
 } from '../model/notification.ts';
-import { inboxPage } from './inbox.ts';
+import { inboxPage, unreadCount } from './inbox.ts';
 import { followingRoutes } from './routes-following.ts';
 import { changeDelivery, readDelivery } from './store/delivery.ts';
 import { chooseReviewMail, reviewMailOf } from './review-mail.ts';
-import { markInboxRead, unreadCount } from './store/inbox.ts';
+import { markInboxRead } from './store/inbox.ts';
 
 /** A person's notifications, how they reach them, and what they come from: what one follows, and does not mute. */
 export const inboxRoutes = {

@@ -19,6 +19,7 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 
 /** What the servers of other nouns do to reading lists: of what they bring or take away, no call is refused. */
 export { keepReadingProgress, saveNote, saveNotes, unsaveNote, unsaveNotes };
+export { readViewerState, ViewerState } from './store/viewer-state.ts';
 
 /** Which part of a reading list is asked for. */
 export const ReadingQuery = z.strictObject({ state: ReadingState.default('toread'), cursor: NoteCursor.optional() });

@@ -1,19 +1,25 @@
-import { forgetDeviceFiles } from '../../platform/browser/device-database.ts';
-import { device, stored, type DeviceStorage } from '../../platform/browser/device-storage.ts';
-import { libraryDatabase, outboxDatabase, unsentKey } from '../../platform/model/offline.ts';
+import { device, forgetDeviceFiles, stored, type DeviceStorage } from '../../platform/browser/device-storage.ts';
+import { countedMs, libraryDatabase, outboxDatabase, unreadKey, unsentKey } from '../../platform/model/offline.ts';
 import type { SessionUser } from '../model/user.ts';
+import type { PeopleCalls } from '../server/routes.ts';
+
+type Answer = PeopleCalls['GET /api/_auth/session']['data'];
 
 /**
- * What is known of the visitor: not ready until the first answer; after it, signed in where there is a user. `unsure` says
- * why the server has not told it; the user is then who was signed in on this device last.
+ * What is known of the visitor: not ready until the first answer; after it, signed in where there is a user, with what of
+ * theirs came along. `unsure` says why the server has not told it; the user is then who was signed in on this device last.
  */
-export type SessionState = {
+export type SessionState = Readonly<Answer> & {
   readonly ready: boolean;
-  readonly user?: SessionUser;
+  /** When the last answer was asked for, in milliseconds. */
+  readonly askedAt?: number;
   readonly unsure?: 'offline' | 'failing' | 'slow';
   /** They signed out on this very page, which leads them on. */
   readonly left?: true;
 };
+
+/** Whether the number beside the inbox's link is new enough. */
+const isCounted = stored(unreadKey, (kept) => Date.now() - (kept as { at: number }).at < countedMs);
 
 const notReady: SessionState = { ready: false };
 const signedOut: SessionState = { ready: true };
@@ -26,9 +32,10 @@ const lastKey = 'commonplace:session';
 
 /**
  * The visitor's session, without any framework: `ready`, `loggedIn`, `user`, `fetch()`, `clear()`, and what
- * `useSyncExternalStore` needs. `base` is the origin of the API, empty on our own pages.
+ * `useSyncExternalStore` needs. `base` is the origin of the API, empty on our own pages. `asks`: what is asked for beside
+ * who is here, where somebody was signed in on this device.
  */
-export function createSession(base = '', storage?: DeviceStorage, slowAfterMs = slowMs) {
+export function createSession(base = '', storage?: DeviceStorage, slowAfterMs = slowMs, asks = () => '') {
   const address = `${base}/api/_auth/session`;
   const listeners = new Set<() => void>();
   const last = stored<SessionUser | null>(lastKey, publicPart, storage);
@@ -70,8 +77,10 @@ export function createSession(base = '', storage?: DeviceStorage, slowAfterMs = 
         if (next.ready) resolve(state);
       }, slowAfterMs);
     });
-    answered = answer(address).then((user) => {
+    const askedAt = Date.now();
+    answered = answer(address + (last.get() ? asks() : '')).then((body) => {
       clearTimeout(slow);
+      const user = userIn(body);
       if (user === undefined) return show(lastHere(!navigator.onLine ? 'offline' : 'failing'));
       if (mine === turn) {
         const before = last.get();
@@ -79,7 +88,7 @@ export function createSession(base = '', storage?: DeviceStorage, slowAfterMs = 
         if (before && before.id !== user?.id) forgetDeviceFiles(libraryDatabase);
         last.set(publicPart(user) ?? null);
       }
-      return show(user ? { ready: true, user } : signedOut);
+      return show(user ? { ...(body as Answer), ready: true, askedAt } : signedOut);
     });
     asked = Promise.race([late, answered]);
   }
@@ -145,8 +154,10 @@ export function createSession(base = '', storage?: DeviceStorage, slowAfterMs = 
 
 export type SessionStore = ReturnType<typeof createSession>;
 
-/** The one session of the page. */
-export const session = createSession();
+/** The one session of the page: with who is here comes what is theirs of the note that it shows, and of the inbox if that is due. */
+export const session = createSession('', undefined, slowMs, () => {
+  return `?${isCounted.get() ? '' : 'inbox'}&note=${document.querySelector<HTMLElement>('[data-acts]')?.dataset.acts}`;
+});
 
 /**
  * Asks who is there, and shows it as `data-session` of the page. Asks again when the network or the page comes back, and
@@ -165,32 +176,28 @@ export function startSession(): Promise<SessionState> {
   return session.fetch();
 }
 
-/** Who is signed in; null for nobody, undefined where no such answer came. */
-async function answer(address: string): Promise<SessionUser | null | undefined> {
-  try {
-    const response = await fetch(address, {
-      headers: { Accept: 'text/json' },
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const body: unknown = response.ok ? await response.json() : undefined;
-    if (!isRecord(body)) return undefined;
-    return isSessionUser(body.user) ? body.user : body.user === undefined ? null : undefined;
-  } catch {
-    return undefined;
-  }
+/** What was answered; undefined where nothing was. */
+function answer(address: string): Promise<unknown> {
+  return fetch(address, { headers: { Accept: 'text/json' }, signal: AbortSignal.timeout(timeoutMs) })
+    .then((response): unknown => (response.ok ? response.json() : undefined))
+    .catch(() => undefined);
+}
+
+/** Who is signed in; null for nobody, undefined where the answer does not say. */
+function userIn(body: unknown): SessionUser | null | undefined {
+  if (!(body instanceof Object)) return undefined;
+  const { user } = body as Answer;
+  return isSessionUser(user) ? user : 'user' in body ? undefined : null;
 }
 
 /** What a device keeps of a person: what everybody may know. */
 function publicPart(value: unknown): SessionUser | undefined {
-  if (!isRecord(value)) return undefined;
-  const part = { id: value.id, handle: value.handle, name: value.name, email: '' };
+  const { id, handle, name } = (value ?? {}) as Partial<SessionUser>;
+  const part = { id, handle, name, email: '' };
   return isSessionUser(part) ? part : undefined;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
 function isSessionUser(value: unknown): value is SessionUser {
-  return isRecord(value) && ['id', 'handle', 'name', 'email'].every((field) => typeof value[field] === 'string');
+  const user = value as Partial<SessionUser> | null | undefined;
+  return (['id', 'handle', 'name', 'email'] as const).every((field) => typeof user?.[field] === 'string');
 }

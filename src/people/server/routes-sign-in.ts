@@ -19,11 +19,16 @@ import {
 } from './accounts.ts';
 import { sendVerification } from './addresses.ts';
 import { anyone } from './callers.ts';
+import { Mute } from '../../inbox/model/follow.ts';
+import { mutesOf } from '../../inbox/server/follows.ts';
+import { unreadCount } from '../../inbox/server/inbox.ts';
+import { readViewerState, ViewerState } from '../../library/server/reading-list.ts';
 import { passkeyOwner, authenticationOptions } from './passkeys.ts';
 import {
   clearedCookie,
   hasSessionCookie,
-  readSessionUser,
+  openedCookie,
+  readNamedSession,
   renewedCookie,
   sessionCookieName,
   sessionUserOf,
@@ -37,20 +42,46 @@ import { readFactor } from './store/second-factor.ts';
 import { findUserByEmail } from './store/users.ts';
 import { requireNotBanned } from './suspension.ts';
 
+/** What a page may ask for beside who is there; what it asks wrongly is left out, as a session never fails for that. */
+const Beside = z.object({ inbox: z.string().optional(), note: z.uuid().optional().catch(undefined) });
+const SessionAndMore = Session.extend({
+  unread: z.int().nonnegative().optional(),
+  mutes: z.array(Mute).optional(),
+  marks: ViewerState.optional(),
+});
+
+/** What a page shows of a person's own beside their name. What cannot be had is left out: the page asks for it alone. */
+async function besideSession(userId: string, { inbox, note }: z.output<typeof Beside>, now: Date) {
+  const ifThere = <Value>(asked: Promise<Value>) => asked.catch(() => undefined);
+  const [unread, mutes, marks] = await Promise.all([
+    inbox === undefined ? undefined : ifThere(unreadCount(database(), userId, now)),
+    inbox === undefined ? undefined : ifThere(mutesOf(database(), userId)),
+    note && ifThere(readViewerState(database(), note, userId)),
+  ]);
+  return { ...(unread !== undefined && { unread }), ...(mutes && { mutes }), ...(marks && { marks }) };
+}
+
 /** Signing up, in and out. */
 export const signInRoutes = {
   'GET /api/_auth/session': route({
     id: 'readSession',
-    summary: 'Who is signed in. A missing, broken or expired session is an empty one.',
+    summary:
+      'Who is signed in. A missing, broken or expired session is an empty one. With `inbox`, how much of theirs is unread and what they mute; with `note`, what of that note is theirs.',
     who: anyone,
-    gives: { 200: Session },
-    async handle({ request }) {
+    query: Beside,
+    gives: { 200: SessionAndMore },
+    async handle({ request, query, now }) {
       const vary = { 'Netlify-Vary': `cookie=${sessionCookieName(environment().SITE_URL)}` };
       if (!hasSessionCookie(request)) {
         const kept = 'public, durable, max-age=86400, stale-while-revalidate=604800';
         return reply(200, {}, { ...vary, 'Netlify-CDN-Cache-Control': kept });
       }
-      const live = await readSessionUser(request);
+      // Asked at one moment: one trip to the store.
+      const named = await openedCookie(request);
+      const [live, beside] = await Promise.all([
+        named && readNamedSession(named.sid),
+        named?.userId ? besideSession(named.userId, query, now) : {},
+      ]);
       // A cookie that opens nothing is taken back, so that the next page load is answered by the CDN again.
       const cookie = live ? await renewedCookie(live) : clearedCookie();
       const headers = {
@@ -58,7 +89,7 @@ export const signInRoutes = {
         'Netlify-CDN-Cache-Control': 'private, no-store',
         ...(cookie && { 'Set-Cookie': cookie }),
       };
-      return reply(200, live ? { user: sessionUserOf(live.user) } : {}, headers);
+      return reply(200, live ? { user: sessionUserOf(live.user), ...beside } : {}, headers);
     },
   }),
 

@@ -46,12 +46,21 @@ export function sessionCookieName(siteUrl: string): '__Host-session' | 'session'
  * of those alone whose cookie is ours. Throws StoreUnreachable, and HttpError 429 where there were too many calls.
  */
 export async function readSessionUser(request: Request, rate?: RateOfCall): Promise<LiveSession | undefined> {
-  const { SITE_URL, SESSION_SECRET } = environment();
   // A call with a token acts by the token alone, never by a cookie as well.
-  if (request.headers.has('Authorization')) return undefined;
+  const named = request.headers.has('Authorization') ? undefined : await openedCookie(request);
+  return named && readNamedSession(named.sid, rate);
+}
+
+/** The session that a cookie names, ended or not, and whose it is, which cookies of earlier versions do not say. */
+export async function openedCookie(request: Request): Promise<{ sid: string; userId?: string } | undefined> {
+  const { SITE_URL, SESSION_SECRET } = environment();
   const sealed = readCookie(request, sessionCookieName(SITE_URL));
-  const sid = sealed && (await unseal(sealed, SESSION_SECRET));
-  if (!sid) return undefined;
+  const [sid, userId] = (sealed && (await unseal(sealed, SESSION_SECRET)))?.split(' ') ?? [];
+  return sid ? { sid, ...(userId && { userId }) } : undefined;
+}
+
+/** The session that a cookie names, as `readSessionUser` gives it. */
+export async function readNamedSession(sid: string, rate?: RateOfCall): Promise<LiveSession | undefined> {
   const counted = await rate?.();
   const session: (StoredSession & { waitMs?: number }) | undefined = counted
     ? await readSessionCounting(database(), sid, limitOf(counted))
@@ -105,7 +114,7 @@ export async function signInIfUnchanged(
   const device = request.headers.get('User-Agent')?.slice(0, 200) ?? '';
   const activity = as && activityOf(request, as, now);
   const session = { sid, userId, createdAt: now.toISOString(), device, ...proven, activity };
-  return (await createSession(database(), session, sessionSeconds)) ? sessionCookie(sid, now) : undefined;
+  return (await createSession(database(), session, sessionSeconds)) ? sessionCookie(session, now) : undefined;
 }
 
 /**
@@ -119,25 +128,20 @@ export async function renewedCookie(session: LiveSession, now = new Date()): Pro
     return undefined;
   }
   await renewSession(database(), session.sid, sessionSeconds, now);
-  return sessionCookie(session.sid, now);
+  return sessionCookie({ sid: session.sid, userId: session.user.id }, now);
 }
 
 /** Revokes the session of the request, if it has one, and gives the Set-Cookie value that clears the cookie. */
 export async function signOut(request: Request): Promise<string> {
-  const { SITE_URL, SESSION_SECRET } = environment();
-  const sealed = readCookie(request, sessionCookieName(SITE_URL));
-  const sid = sealed && (await unseal(sealed, SESSION_SECRET));
-  if (sid) await deleteSession(database(), sid);
+  const named = await openedCookie(request);
+  if (named) await deleteSession(database(), named.sid);
   return clearedCookie();
 }
 
 /** The Set-Cookie value that removes the session cookie from the browser. */
 export function clearedCookie(): string {
   const { SITE_URL } = environment();
-  return cookie(sessionCookieName(SITE_URL), '', {
-    maxAge: 0,
-    secure: isTrustworthy(SITE_URL),
-  });
+  return cookie(sessionCookieName(SITE_URL), '', { maxAge: 0, secure: isTrustworthy(SITE_URL) });
 }
 
 /** Whether the request brings a session cookie, valid or not. */
@@ -159,13 +163,11 @@ export function signedIn(user: User, cookie: string, status = 200): Response {
   return Response.json({ user: sessionUserOf(user) }, { status, headers: { 'Set-Cookie': cookie } });
 }
 
-async function sessionCookie(sid: string, now: Date): Promise<string> {
+/** It says whose it is, so that what is theirs can be asked for in one trip with whether the session still lives. */
+async function sessionCookie({ sid, userId }: { sid: string; userId: string }, now: Date): Promise<string> {
   const { SITE_URL, SESSION_SECRET } = environment();
-  const sealed = await seal(sid, SESSION_SECRET, sessionSeconds, now);
-  return cookie(sessionCookieName(SITE_URL), sealed, {
-    maxAge: sessionSeconds,
-    secure: isTrustworthy(SITE_URL),
-  });
+  const sealed = await seal(`${sid} ${userId}`, SESSION_SECRET, sessionSeconds, now);
+  return cookie(sessionCookieName(SITE_URL), sealed, { maxAge: sessionSeconds, secure: isTrustworthy(SITE_URL) });
 }
 
 function isTrustworthy(siteUrl: string): boolean {

@@ -57,12 +57,3 @@ async function settled<T>(request: IDBRequest<T>): Promise<T> {
     request.onerror = () => reject(request.error ?? new Error('The browser did not answer.'));
   });
 }
-
-/** Removes the files of a name, once those who have them open have closed them. */
-export function forgetDeviceFiles(name: string): void {
-  try {
-    indexedDB.deleteDatabase(name);
-  } catch {
-    // A browser that forbids them has none.
-  }
-}

@@ -54,3 +54,12 @@ export function stored<T>(key: string, from: (kept: unknown) => T | undefined, s
     set: (value) => storage.write(key, value === undefined ? undefined : JSON.stringify(value)),
   };
 }
+
+/** Removes the files of `device-database.ts` that have this name, once those who have them open have closed them. */
+export function forgetDeviceFiles(name: string): void {
+  try {
+    indexedDB.deleteDatabase(name);
+  } catch {
+    // A browser that forbids them has none.
+  }
+}

@@ -20,6 +20,10 @@ export const outboxDatabase = 'commonplace:outbox';
 /** Under which the device keeps how many such things there are, for pages that need not look. */
 export const unsentKey = (owner: string) => `commonplace:unsent:${owner}`;
 
+/** Under which the device keeps how much of the inbox is unread, and when it heard so; that is old after `countedMs`. */
+export const unreadKey = 'commonplace:unread';
+export const countedMs = 60_000;
+
 /** How many pages each shelf holds; the least recent go first. */
 export const pageCacheLimits = { read: 100, list: 200 } as const;
 

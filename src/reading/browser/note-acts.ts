@@ -18,16 +18,22 @@ const pressedHere = new WeakSet<HTMLElement>();
 export async function showMine(acts: HTMLElement, user: SessionUser): Promise<void> {
   if (acts.dataset.owner === user.id) for (const own of [...buttons('vote'), ...buttons('save')]) own.hidden = true;
   offerCollecting(acts);
-  const answer = await send<ViewerState>('GET', `/api/notes/${acts.dataset.acts}/marks`);
+  const marks = session.getSnapshot().marks ?? (await marksOf(acts.dataset.acts ?? ''));
   // What was pressed meanwhile is newer than this answer.
-  if (!answer.ok || pressedHere.has(acts)) return;
-  showVote(answer.data.counts.votes, answer.data.voted);
-  showSaved(answer.data.saved !== null);
+  if (!marks || pressedHere.has(acts)) return;
+  showVote(marks.counts.votes, marks.voted);
+  showSaved(marks.saved !== null);
   const article = acts.closest('article');
-  if (!answer.data.saved || !article) return;
-  const { progress } = answer.data;
-  keepProgress(article, acts.dataset.acts ?? '', answer.data);
+  if (!marks.saved || !article) return;
+  const { progress } = marks;
+  keepProgress(article, acts.dataset.acts ?? '', marks);
   void import('../../library/browser/reading-position.ts').then(({ offerShare }) => offerShare(article, progress));
+}
+
+/** Where they did not come with the session: it began with nobody known, or the server was slow. */
+async function marksOf(uuid: string): Promise<ViewerState | undefined> {
+  const answer = await send<ViewerState>('GET', `/api/notes/${uuid}/marks`);
+  return answer.ok ? answer.data : undefined;
 }
 
 /** Does what a press on one of the buttons asks for, once it is known who presses. */

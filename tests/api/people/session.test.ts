@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api } from '../../support/api.ts';
+import { countingTrips } from '../../support/round-trips.ts';
 
 let api: Api;
 beforeAll(async () => (api = await startApi()));
@@ -75,6 +76,46 @@ describe('reading the session', () => {
     expect((await session(renewed.cookie)).body).toEqual({ user });
     expect((await session(renewed.cookie)).cookie).toBeUndefined();
     await signOut(cookie);
+  });
+});
+
+describe('what a page shows of theirs', () => {
+  const asking = (cookie: string, query: string) => api.call('GET', `/api/_auth/session?${query}`, { cookie });
+
+  test('comes with the session, in one trip to the store', async () => {
+    const [ada, ben] = [await api.signUp('with_more'), await api.signUp('muted_one')];
+    const { body } = await api.call('POST', '/api/notes', {
+      cookie: ben.cookie,
+      body: { title: 'Tea', body: 'As @with_more said.', visibility: 'public' },
+    });
+    const { uuid } = (body as { note: { uuid: string } }).note;
+    await api.settled();
+    const [muted, voted] = [`/api/mutes/person/muted_one`, `/api/notes/${uuid}/vote`];
+    for (const path of [voted, muted]) await api.call('PUT', path, { cookie: ada.cookie });
+    await asking(ada.cookie, `inbox&note=${uuid}`);
+
+    const trips = countingTrips(api.store.url);
+    const answered = await trips
+      .of(
+        () => asking(ada.cookie, `inbox&note=${uuid}`),
+        () => api.settled(),
+      )
+      .finally(() => trips.stop());
+    expect(answered.before).toBe(1);
+    expect(answered.done.body).toMatchObject({
+      user: ada.user,
+      unread: 1,
+      mutes: [{ kind: 'person', handle: 'muted_one' }],
+      marks: { voted: true, counts: { votes: 1 }, saved: null },
+    });
+  });
+
+  test('is left out where it was not asked for, cannot be read, or nobody is signed in', async () => {
+    const { cookie, user } = await api.signUp('with_less');
+    expect((await asking(cookie, `note=${crypto.randomUUID()}`)).body).toEqual({ user });
+    expect((await asking(cookie, 'note=none&other=1')).body).toEqual({ user });
+    await signOut(cookie);
+    expect((await asking(cookie, 'inbox')).body).toEqual({});
   });
 });
 

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../support/browser/fixtures.ts';
+import { openWhole } from '../../support/browser/screens.ts';
 import { fixedPages } from '../../support/builds/site-pages.ts';
 
-const address = '**/api/_auth/session';
+const address = '**/api/_auth/session*';
 
 /** The session calls of this page from now on: method and Accept of each. */
 function sessionCalls(page: Page): string[] {
@@ -27,6 +28,25 @@ for (const { path, layout } of fixedPages) {
     expect(calls).toEqual(['GET text/json']);
   });
 }
+
+test('what a note shows of a reader’s own comes with the session, in one call', async ({
+  app,
+  page,
+  signedIn: _,
+  someoneElse,
+}) => {
+  const { note, path } = await someoneElse.write({ title: 'Read by somebody known' });
+  await openWhole(page, '/tag');
+  await page.request.put(`/api/notes/${note.uuid}/vote`, { headers: { Origin: app.url } });
+  // As on a device that was last used an hour ago.
+  await page.evaluate(() => ['unread', 'mutes'].forEach((name) => localStorage.removeItem(`commonplace:${name}`)));
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+  await page.goto(path);
+  await expect(page.getByRole('button', { name: /^Voted 1/ }).first()).toHaveAttribute('aria-pressed', 'true');
+  await page.waitForFunction(() => localStorage.getItem('commonplace:mutes'));
+  expect(calls.filter((called) => /\/(?:session|marks|unread|mutes)$/.test(called))).toEqual(['/api/_auth/session']);
+});
 
 test('a note asks for the session once', async ({ page }) => {
   const calls = sessionCalls(page);

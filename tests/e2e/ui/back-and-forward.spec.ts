@@ -11,7 +11,7 @@ function now(front: InFront, { id = 'b-one', user = undefined as typeof someone 
   front.answer((path) => {
     if (path === held) return new Promise<never>(() => undefined);
     if (manifest.test(path)) return { body: JSON.stringify({ id, timestamp: 1 }) };
-    return path === '/api/_auth/session' ? { body: JSON.stringify({ user }) } : undefined;
+    return path.startsWith('/api/_auth/session') ? { body: JSON.stringify({ user }) } : undefined;
   });
 }
 

@@ -103,7 +103,7 @@ test.describe('the menu of the account', () => {
 
   test('says so when signing out fails, and lets one try again', async ({ page, signedIn }) => {
     await page.goto('/');
-    await page.route('**/api/_auth/session', (route) =>
+    await page.route('**/api/_auth/session*', (route) =>
       route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
     );
     await page.getByRole('link', { name: `@${signedIn.person.handle}` }).click();

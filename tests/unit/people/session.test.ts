@@ -128,7 +128,7 @@ describe('who was here last', () => {
     const asked = session.fetch({ certain: true });
     await vi.waitFor(() => expect([session.getSnapshot().unsure, held.length]).toEqual(['slow', 1]), patiently);
     json(held[0] as ServerResponse, { user: ada });
-    expect(await asked).toEqual({ ready: true, user: ada });
+    expect(await asked).toMatchObject({ ready: true, user: ada });
   });
 
   test.each([
@@ -159,7 +159,7 @@ describe('who was here last', () => {
     const asked = session.fetch();
     await vi.waitFor(() => expect(session.getSnapshot()).toEqual({ ready: false, unsure: 'slow' }), patiently);
     json(held[0] as ServerResponse, { user: ada });
-    expect(await asked).toEqual({ ready: true, user: ada });
+    expect(await asked).toMatchObject({ ready: true, user: ada });
   });
 
   test('is forgotten after signing out', async () => {
@@ -225,6 +225,6 @@ describe('subscribe', () => {
     await session.fetch();
     leave();
     await session.fetch({ force: true });
-    expect(snapshots).toEqual([{ ready: false }, { ready: true, user: ada }]);
+    expect(snapshots).toEqual([{ ready: false }, expect.objectContaining({ ready: true, user: ada })]);
   });
 });

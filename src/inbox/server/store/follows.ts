@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { fanOutLine, followLimits, FollowKind, MuteKind, sourceName } from '../../model/follow.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { luaKey, readScript, writeScript } from '../../../platform/server/store/script.ts';
+import type { User } from '../../../people/model/user.ts';
+import { StoredUser } from '../../../people/server/store/users.ts';
 
 /** `full`: the person follows (mutes) as much as anyone may. */
 export type Chosen = { ok: true } | { ok: false; reason: 'full' };
@@ -122,14 +124,27 @@ function choices<Kind extends z.ZodType<string>>(kinds: Kind) {
   );
 }
 
-const newestFirst = { rev: true, withScores: true } as const;
-
 /** What a person follows, the newest first. */
 export async function listFollows(redis: Redis, userId: string): Promise<Choice<FollowKind>[]> {
-  return choices(FollowKind).parse(await redis.zrange(keys.follows(userId), 0, -1, newestFirst));
+  const found = await redis.zrange(keys.follows(userId), 0, -1, { rev: true, withScores: true });
+  return choices(FollowKind).parse(found);
 }
 
-/** What a person mutes, the newest first. */
-export async function listMutes(redis: Redis, userId: string): Promise<Choice<MuteKind>[]> {
-  return choices(MuteKind).parse(await redis.zrange(keys.mutes(userId), 0, -1, newestFirst));
+const mutesWithPeople = readScript({
+  keys: ['mutes'],
+  returns: z.tuple([choices(MuteKind), z.array(StoredUser)]),
+  body: `
+    local found, people = redis.call('ZREVRANGE', mutes, 0, -1, 'WITHSCORES'), {}
+    for i = 1, #found, 2 do
+      local id = string.match(found[i], '^person:(.*)$')
+      local user = id and redis.call('GET', ${luaKey(keys.user, 'id')})
+      if user then people[#people + 1] = user end
+    end
+    return { found, people }
+    `,
+});
+
+/** What a person mutes, the newest first, with those whom they mute, in one round trip. */
+export function listMutes(redis: Redis, userId: string): Promise<[Choice<MuteKind>[], User[]]> {
+  return mutesWithPeople(redis, { mutes: keys.mutes(userId) });
 }

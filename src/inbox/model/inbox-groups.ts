@@ -54,10 +54,17 @@ const words: Record<NotificationKind, { one: Words; many: Words }> = {
 };
 
 /** What happened, in the words above the title: `3 replies to you by Ada and Ben`. */
-export function saidOf({ kind, ids, actors, search }: Pick<InboxGroup, 'kind' | 'ids' | 'actors' | 'search'>): string {
+export function saidOf({
+  kind,
+  ids,
+  actors,
+  search,
+  collection,
+}: Pick<InboxGroup, 'kind' | 'ids' | 'actors' | 'search' | 'collection'>): string {
   if (search !== undefined) {
     return `${ids.length === 1 ? 'A new note matches' : `${ids.length} new notes match`} “${search}”`;
   }
+  if (collection) return `${ids.length === 1 ? 'New' : `${ids.length} new notes`} in “${collection.name}”`;
   const said = words[kind];
   return ids.length === 1 ? said.one(namesOf(actors), 1) : said.many(namesOf(actors), ids.length);
 }

@@ -143,6 +143,8 @@ export const InboxGroup = z.object({
   actors: z.array(Actor),
   /** The saved search that it answers. */
   search: z.string().optional(),
+  /** The public collection that it came into. */
+  collection: z.object({ name: z.string(), path: z.string() }).optional(),
 });
 export type InboxGroup = z.infer<typeof InboxGroup>;
 

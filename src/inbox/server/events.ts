@@ -90,7 +90,7 @@ async function collectedDeliveries(
   return notes.flatMap((note): Delivery[] => {
     if (!isShown(note) || note.visibility !== 'public') return [];
     const about = [...new Set([...mutableParts(note), sourceName('person', ownerId)])];
-    const item = { note: note.uuid, by: note.authorId };
+    const item = { note: note.uuid, by: note.authorId, collection: { id, ownerId } };
     return [{ kind: 'collection', id: `n:${note.uuid}`, at: now.getTime(), item, about, ...source }];
   });
 }

@@ -1,6 +1,9 @@
 import { paths } from '../../platform/model/paths.ts';
 import { inboxLimits, type InboxGroup, type InboxPage, type InboxQuery } from '../model/notification.ts';
 import { excerptOf } from '../../notes/server/markdown/markdown.ts';
+import { isOutOfSight } from '../../people/model/suspension.ts';
+import { readUsers } from '../../people/server/people.ts';
+import { readShown } from '../../library/server/collections.ts';
 import { readDelivery } from './store/delivery.ts';
 import { readInbox, readNotifications, type InboxListing, type Listed } from './store/inbox.ts';
 import { listSearches } from './store/saved-searches.ts';
@@ -11,7 +14,7 @@ export { unreadCount } from './store/inbox.ts';
 /** A page of a person's inbox: notifications of one kind about one thing together, where the newest of them stands. */
 export async function inboxPage(redis: Redis, userId: string, query: InboxQuery, now: Date): Promise<InboxPage> {
   const listing = await readInbox(redis, userId, { ...query, limit: inboxLimits.page }, now);
-  return { groups: inboxGroups(listing), unread: listing.unread, next: listing.next };
+  return { groups: await inboxGroups(redis, listing), unread: listing.unread, next: listing.next };
 }
 
 /** All that a person has here: how they are told of what, what they were told, and the searches that they saved. */
@@ -25,24 +28,48 @@ export async function inboxDataOf(redis: Redis, userId: string) {
 }
 
 /** The lines of an inbox, from the notifications in it. */
-export function inboxGroups(listing: InboxListing): InboxGroup[] {
+export async function inboxGroups(redis: Redis, listing: InboxListing): Promise<InboxGroup[]> {
+  const collections = await collectionsIn(redis, listing);
   const groups = new Map<string, InboxGroup>();
   for (const listed of listing.items) {
     const key = keyOf(listed);
     const group = groups.get(key);
     if (group) extend(group, listed, listing);
-    else groups.set(key, groupOf(key, listed, listing));
+    else groups.set(key, groupOf(key, listed, listing, collections));
   }
   return [...groups.values()];
 }
 
-/** What belongs together: what people said about one note, what answers one search. Other notes and decisions stand alone. */
+/** What belongs together: what people said about one note, what answers one search, what came into one collection. Other notes and decisions stand alone. */
 function keyOf({ id, kind, item }: Listed): string {
   if (kind === 'search' && item.search) return `search:${item.search.id}`;
+  if (kind === 'collection' && item.collection) return `collection:${item.collection.id}`;
   return item.comment === undefined ? id : `${kind}:${item.note}`;
 }
 
-function groupOf(key: string, listed: Listed, listing: InboxListing): InboxGroup {
+type Named = NonNullable<InboxGroup['collection']>;
+
+/** Those that everyone sees, as they are called now. */
+async function collectionsIn(redis: Redis, { items }: InboxListing): Promise<Map<string, Named>> {
+  const told = items.flatMap(({ item }) => item.collection ?? []);
+  if (told.length === 0) return new Map();
+  const [ids, ownerIds] = [[...new Set(told.map(({ id }) => id))], [...new Set(told.map(({ ownerId }) => ownerId))]];
+  const [collections, owners] = await Promise.all([readShown(redis, ids), readUsers(redis, ownerIds)]);
+  return new Map(
+    collections.flatMap((collection) => {
+      const owner = owners.find((one) => one?.id === collection?.ownerId);
+      if (collection?.visibility !== 'public' || !owner || isOutOfSight(owner)) return [];
+      return [[collection.id, { name: collection.name, path: paths.collection(owner.handle, collection.slug) }]];
+    }),
+  );
+}
+
+function groupOf(
+  key: string,
+  listed: Listed,
+  listing: InboxListing,
+  collections: ReadonlyMap<string, Named>,
+): InboxGroup {
   const { kind, item, at, id, unread } = listed;
   const group = { key, kind, ids: [id], unread: unread ? [id] : [], at: new Date(at).toISOString() };
   const actor = actorOf(listed, listing);
@@ -56,6 +83,7 @@ function groupOf(key: string, listed: Listed, listing: InboxListing): InboxGroup
   const path = note ? (comment ? paths.comment(note.uuid, comment.id) : paths.note(note)) : null;
   const said = comment?.body ?? (kind === 'mention' ? note?.said : undefined);
   const search = kind === 'search' && item.search ? { search: item.search.query } : {};
+  const collection = collections.get(item.collection?.id ?? '');
   return {
     ...group,
     title: note?.title ?? '',
@@ -63,6 +91,7 @@ function groupOf(key: string, listed: Listed, listing: InboxListing): InboxGroup
     excerpt: said ? excerptOf(said) : '',
     actors,
     ...search,
+    ...(collection && { collection }),
   };
 }
 

@@ -152,6 +152,7 @@ async function sendNotice(redis: Redis, batch: MailBatch, due: DueMail, secret: 
   if (items.length === 0) return false;
   const unsubscribe = await unsubscribeLink({ userId: user.id, batch }, secret);
   const count = items.length + due.count - due.ids.length;
-  await sendMail(noticeMail(user.email, { groups: inboxGroups({ ...listing, items }), count, batch, unsubscribe }));
+  const groups = await inboxGroups(redis, { ...listing, items });
+  await sendMail(noticeMail(user.email, { groups, count, batch, unsubscribe }));
   return true;
 }

@@ -109,7 +109,8 @@ type Props = { group: InboxGroup; onRead: (ids: string[]) => void };
 
 /** One line of the inbox. Opening it marks it as read; `m` does so without opening. */
 function NotificationRow({ group, onRead }: Props) {
-  const { title, path, excerpt, at, unread, kind, search } = group;
+  const { title, path, excerpt, at, unread, kind, search, collection } = group;
+  const source = search === undefined ? collection?.path : paths.searchFor(search);
   const isUnread = unread.length > 0;
 
   function onKeyDown(event: KeyboardEvent) {
@@ -133,10 +134,10 @@ function NotificationRow({ group, onRead }: Props) {
       <article className="card min-w-0 flex-1 gap-0.5!">
         <p className="m-0 text-sm text-muted">
           {isUnread && <span className="sr-only">Unread: </span>}
-          {search === undefined ? (
+          {source === undefined ? (
             saidOf(group)
           ) : (
-            <a dir="auto" href={paths.searchFor(search)} className="wrap-anywhere hover:text-primary hover:underline">
+            <a dir="auto" href={source} className="wrap-anywhere hover:text-primary hover:underline">
               {saidOf(group)}
             </a>
           )}

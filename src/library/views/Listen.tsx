@@ -85,39 +85,44 @@ function Player({ uuid, title, language, text, voices, onClose }: Props & { voic
         <Button size="xs" variant="ghost" color="neutral" onClick={() => listening.step(1)}>
           Forward
         </Button>
-        <Select
-          aria-label="Speed"
-          className="w-24"
-          value={String(state.rate)}
-          onChange={({ target }) => listening.setRate(Number(target.value))}
-        >
-          {rates.map((rate) => (
-            <option key={rate} value={rate}>
-              {rate} ×
-            </option>
-          ))}
-        </Select>
-        <Select
-          aria-label="Voice"
-          className="w-44 min-w-0"
-          value={voice?.voiceURI}
-          onChange={({ target }) => {
-            setName(target.value);
-            choose(fitting.find(({ voiceURI }) => voiceURI === target.value));
-            listening.again();
-          }}
-        >
-          {fitting.map(({ voiceURI, name: called }) => (
-            <option key={voiceURI} value={voiceURI}>
-              {called}
-            </option>
-          ))}
-        </Select>
+        <div className="flex min-w-0 gap-2 max-sm:w-full">
+          {' '}
+          <Select
+            aria-label="Speed"
+            className="w-22"
+            value={String(state.rate)}
+            onChange={({ target }) => listening.setRate(Number(target.value))}
+          >
+            {rates.map((rate) => (
+              <option key={rate} value={rate}>
+                {rate} ×
+              </option>
+            ))}
+          </Select>
+          <div className="min-w-0 flex-1 sm:w-44 sm:flex-none">
+            {' '}
+            <Select
+              aria-label="Voice"
+              className="w-full min-w-0"
+              value={voice?.voiceURI}
+              onChange={({ target }) => {
+                setName(target.value);
+                choose(fitting.find(({ voiceURI }) => voiceURI === target.value));
+                listening.again();
+              }}
+            >
+              {fitting.map(({ voiceURI, name: called }) => (
+                <option key={voiceURI} value={voiceURI}>
+                  {called}
+                </option>
+              ))}
+            </Select>
+          </div>
+        </div>{' '}
         <span className="text-sm text-muted tabular-nums">
           Sentence {state.at + 1} of {spoken.length}
         </span>
-        <span className="flex-1" />
-        <Button size="xs" variant="ghost" color="neutral" onClick={onClose}>
+        <Button size="xs" variant="ghost" color="neutral" className="ms-auto" onClick={onClose}>
           Close
         </Button>
       </div>

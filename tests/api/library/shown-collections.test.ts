@@ -3,6 +3,7 @@ import pictures from '../../../functions/pictures.ts';
 import { origin } from '../../support/servers/origin.ts';
 import { liveCollection, liveCollectionsOf } from '../../../src/app/pages/live-collections.ts';
 import type { InboxGroup } from '../../../src/inbox/model/notification.ts';
+import { saidOf } from '../../../src/inbox/model/inbox-groups.ts';
 import { readUser } from '../../../src/people/server/people.ts';
 import type { Redis } from '../../../src/platform/server/store/redis.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
@@ -50,10 +51,19 @@ test('who follows a public collection hears of every public note that comes into
   const groups = await inbox();
   expect(groups.map(({ kind, title }) => [kind, title])).toEqual([['collection', 'Green']]);
   await call('PUT', at(teas, green), { after: null });
-  expect(await inbox()).toHaveLength(1);
+  await call('PUT', at(teas, await write('Black')));
+  await call('PATCH', at(teas), { name: 'Good teas' });
+  const [together, ...more] = await inbox();
+  expect(more).toEqual([]);
+  expect(together).toMatchObject({ title: 'Black', collection: { name: 'Good teas', path: '/u/ann/c/good-teas' } });
+  expect(together && saidOf(together)).toBe('2 new notes in “Good teas”');
   const listed = await api.call('GET', '/api/follows', { cookie: ben.cookie });
-  expect(listed.body).toMatchObject({ follows: [{ kind: 'collection', name: 'Teas', path: '/u/ann/c/teas' }] });
+  expect(listed.body).toMatchObject({
+    follows: [{ kind: 'collection', name: 'Good teas', path: '/u/ann/c/good-teas' }],
+  });
   await call('PATCH', at(teas), { visibility: 'private' });
+  const [after] = await inbox();
+  expect(after && saidOf(after)).toBe('2 notes in a collection you follow');
   expect((await api.call('GET', '/api/follows', { cookie: ben.cookie })).body).toMatchObject({ follows: [] });
 });
 

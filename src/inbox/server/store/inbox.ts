@@ -9,12 +9,13 @@ import { countUnread, deliverAll, listInbox, markAllRead, markRead, readWholeInb
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 import type { Author } from '../../../people/model/user.ts';
 
-/** What a notification points to: a note, a comment of it and who did it, the search it answers, or what a moderator decided. */
+/** What a notification points to: a note, a comment of it and who did it, the search it answers, the collection it came into, or what a moderator decided. */
 const InboxItem = z.object({
   note: z.string().optional(),
   comment: z.string().optional(),
   by: z.string().optional(),
   search: z.object({ id: z.string(), query: z.string() }).optional(),
+  collection: z.object({ id: z.string(), ownerId: z.string() }).optional(),
   decided: z
     .object({ action: z.string(), subject: z.string(), reason: z.string(), path: z.string().optional() })
     .optional(),

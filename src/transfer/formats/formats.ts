@@ -9,10 +9,11 @@ import {
   matterCsv,
   pocketCsv,
   raindropCsv,
+  wallabagCsv,
   zoteroCsv,
 } from './csv/csv-programs.ts';
 import { linkdingJson, pinboardJson, readabilityJson, shaarliJson } from './json/json-bookmarks.ts';
-import { pocketHtml } from './markup/pocket.ts';
+import { instapaperHtml, pocketHtml } from './markup/reading-lists.ts';
 import { readwiseHighlightsCsv, readwiseCsv } from './csv/csv-readwise.ts';
 import { cslJson } from './json/csl-json.ts';
 import { csvReader } from './csv/csv.ts';
@@ -31,7 +32,9 @@ import { netscape } from './markup/netscape.ts';
 import { notionPage } from './documents/notion.ts';
 import { omnivoreJson } from './json/omnivore.ts';
 import { opml } from './markup/opml.ts';
+import { pinboardXml } from './markup/posts.ts';
 import { ownJson } from './json/own.ts';
+import { readwiseJson } from './json/readwise.ts';
 import { wallabagJson } from './json/wallabag.ts';
 import { xbel } from './markup/xbel.ts';
 
@@ -43,6 +46,8 @@ export const formats: readonly Format[] = [
   csvReader(highlightsCsv),
   netscape,
   pocketHtml,
+  instapaperHtml,
+  pinboardXml,
   xbel,
   opml,
   enex,
@@ -54,6 +59,7 @@ export const formats: readonly Format[] = [
   linkdingJson,
   shaarliJson,
   readabilityJson,
+  readwiseJson,
   hypothesisJson,
   chromeJson,
   firefoxJson,
@@ -69,6 +75,7 @@ export const formats: readonly Format[] = [
   csvReader(matterCsv),
   csvReader(linkdingCsv),
   csvReader(zoteroCsv),
+  csvReader(wallabagCsv),
   csvReader(genericCsv),
   bibtex,
   kindleClippings,

@@ -170,6 +170,20 @@ export function columnNames(row: readonly string[]): string[] {
   return row.map((name) => name.trim().toLowerCase());
 }
 
+/** Why a file with addresses is left alone that lies beside bookmarks where a browser exports all that it has. */
+export function whyLeftAlone({ table, json }: Beginning): string | undefined {
+  const { columns = new Set<string>() } = table() ?? {};
+  const items = [...(json()?.items.values() ?? [])];
+  const has = (...names: string[]) => names.some((name) => columns.has(name));
+  const isLogins = has('password', 'login_password') && has('url', 'login_uri', 'web site');
+  if (isLogins || items.some((names) => names.has('login') && names.has('folderId')))
+    return 'This file holds passwords, so nothing in it was read.';
+  const isVisit = (names: ReadonlySet<string>) => names.has('visit_count') || names.has('page_transition');
+  if (items.some((names) => names.has('time_usec') && isVisit(names)))
+    return 'This is where a browser has been, not what was saved, so nothing in it was read.';
+  return undefined;
+}
+
 /** Why nobody reads a file, with how it begins. */
 export function whatItIs({ text, lines, html }: Beginning): string {
   const page = html();

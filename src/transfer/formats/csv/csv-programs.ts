@@ -4,29 +4,23 @@ import { marked, type Marked } from '../documents/marked.ts';
 import { flag, genericItem, nameAddress } from '../json/generic-item.ts';
 import { citationItem } from '../json/csl-json.ts';
 import { Linkding, linkdingItem } from '../json/json-bookmarks.ts';
+import { Wallabag, wallabagItem } from '../json/wallabag.ts';
 import { htmlText } from '../markup/html-tokens.ts';
+import { instapaperPlace } from '../markup/reading-lists.ts';
 
-/**
- * Timestamp and Tags came later than the other columns. The column Folder has the places that everyone has, one of which
- * is what was starred, and the folders of one's own: what is there was not archived.
- */
+/** Timestamp and Tags came later than the other columns. */
 export const instapaperCsv: CsvFormat = {
   name: 'Instapaper (CSV)',
   columns: ['url', 'title', 'selection', 'folder'],
-  item: ({ title = '', url, selection, folder = '', timestamp, tags, ...more }) => {
-    const isOwn = !/^(unread|archive|starred|)$/i.test(folder);
-    return {
-      title,
-      url,
-      body: selection ? quotation(selection) : '',
-      tags: listedTags(tags),
-      folders: isOwn ? [[folder]] : undefined,
-      at: timestamp,
-      state: /^archive$/i.test(folder) ? 'archived' : 'toread',
-      favourite: /^starred$/i.test(folder) || undefined,
-      imported: importedFrom(more, []),
-    };
-  },
+  item: ({ title = '', url, selection, folder = '', timestamp, tags, ...more }) => ({
+    ...instapaperPlace(folder),
+    title,
+    url,
+    body: selection ? quotation(selection) : '',
+    tags: listedTags(tags),
+    at: timestamp,
+    imported: importedFrom(more, []),
+  }),
 };
 
 /** What was taken out of the queue was put away, read or not. No column says when something was saved. */
@@ -115,6 +109,16 @@ export const zoteroCsv: CsvFormat = {
       changedAt: changed,
       source: key ? `zotero:${key}` : undefined,
     };
+  },
+};
+
+/** It tells a day before its month, and not what was read. */
+export const wallabagCsv: CsvFormat = {
+  name: 'wallabag (CSV)',
+  columns: ['title', 'url', 'content', 'tags', 'mime type', 'language', 'creation date'],
+  item: ({ tags, 'mime type': mimetype, 'creation date': at = '', ...row }) => {
+    const created_at = at.replace(/^(\d{2})\/(\d{2})\/(\d{4})/, '$3-$2-$1');
+    return wallabagItem(Wallabag.parse({ ...row, tags: splitTags(tags), mimetype, created_at }));
   },
 };
 

@@ -6,21 +6,20 @@ import { jsonReader } from './json.ts';
 
 /* What bookmark services export as JSON, or answer to programs. */
 
+const Post = z.looseObject({
+  href: z.string(),
+  description: Text,
+  extended: Text,
+  tags: Text,
+  time: Moment,
+  shared: Flag,
+  toread: Flag,
+});
+
 /** Its names are those of delicious: `description` is the title. */
-export const pinboardJson = jsonReader({
-  name: 'Pinboard (JSON)',
-  list: '',
-  known: ['href', 'description', 'extended', 'time', 'shared', 'toread', 'tags'],
-  item: z.looseObject({
-    href: z.string(),
-    description: Text,
-    extended: Text,
-    tags: Text,
-    time: Moment,
-    shared: Flag,
-    toread: Flag,
-  }),
-  read: ({ href, description, extended, time, tags, shared, toread, ...more }) => ({
+export const pinboardPost = {
+  item: Post,
+  read: ({ href, description, extended, time, tags, shared, toread, ...more }: z.infer<typeof Post>): Told => ({
     title: description,
     url: href,
     body: extended,
@@ -30,6 +29,13 @@ export const pinboardJson = jsonReader({
     state: toread ? 'toread' : undefined,
     imported: importedFrom(more, []),
   }),
+};
+
+export const pinboardJson = jsonReader({
+  name: 'Pinboard (JSON)',
+  list: '',
+  known: ['href', 'description', 'extended', 'time', 'shared', 'toread', 'tags'],
+  ...pinboardPost,
 });
 
 /** A bookmark as linkding answers it to programs. */

@@ -44,17 +44,22 @@ function sinceWindows(at: unknown): string | undefined {
 
 const chrome: Tree = {
   nameOf: ({ name }) => name,
-  item: ({ url, name, date_added: at, date_modified: changedAt, date_last_used: used, guid, ...more }, folders) =>
-    typeof url === 'string'
+  item: ({ url, name, date_added: at, date_modified: changedAt, date_last_used: used, guid, ...rest }, folders) => {
+    // What Vivaldi adds of its own.
+    const { Description: about, ...info } = isNode(rest['meta_info']) ? rest['meta_info'] : {};
+    const more = { ...rest, meta_info: info };
+    return typeof url === 'string'
       ? {
           title: text(name),
           url,
+          body: text(about),
           folders: folders.length > 0 ? [folders] : undefined,
           at: sinceWindows(at) ?? at,
           changedAt: sinceWindows(changedAt) ?? changedAt,
           imported: importedFrom({ date_last_used: sinceWindows(used), guid, ...more }, ['id', 'type']),
         }
-      : undefined,
+      : undefined;
+  },
 };
 
 /** The file `Bookmarks` of Chrome, Edge, Brave and others. The outermost folders are the browser's own, and nobody's. */
@@ -64,11 +69,14 @@ export const chromeJson = jsonFile(
   async function* (values) {
     const empty = new EmptyFolders();
     for await (const { list, key: root = '', value } of values)
-      if (list === 'roots') yield* bookmarksIn(value, { tree: chrome, root, empty });
+      if (list === 'roots' && root === 'trash') yield { place: root, why: inTrash };
+      else if (list === 'roots') yield* bookmarksIn(value, { tree: chrome, root, empty });
     yield* empty.rest();
   },
   { isTree: true },
 );
+
+const inTrash = 'What the browser has in its trash was left out.';
 
 /** What older versions say of a page in an annotation. */
 const description = 'bookmarkProperties/description';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Told } from '../file.ts';
 import type { Copy } from '../../../capture/model/capture.ts';
 import { moment, importedFrom } from '../field-values.ts';
 import { Flag, Id, Moment, Tags, Text } from './fields.ts';
@@ -8,26 +9,24 @@ import { marked } from '../documents/marked.ts';
 const Annotation = z.looseObject({ quote: Text, text: Text, created_at: Moment, updated_at: Moment });
 
 /** Version 1 says `is_read` and `is_fav`, version 2 `is_archived` and `is_starred`. */
-const Entry = z
-  .looseObject({
-    id: Id.nullish(),
-    title: Text,
-    url: z.string(),
-    tags: Tags,
-    is_read: Flag,
-    is_archived: Flag,
-    is_fav: Flag,
-    is_starred: Flag,
-    is_public: Flag,
-    content: Text,
-    created_at: Moment,
-    updated_at: Moment,
-    archived_at: Moment,
-    published_at: Moment,
-    annotations: z.array(Annotation).nullish(),
-  })
-  .refine((entry) => entry.is_read !== undefined || entry.is_archived !== undefined);
-type Entry = z.infer<typeof Entry>;
+export const Wallabag = z.looseObject({
+  id: Id.nullish(),
+  title: Text,
+  url: z.string(),
+  tags: Tags,
+  is_read: Flag,
+  is_archived: Flag,
+  is_fav: Flag,
+  is_starred: Flag,
+  is_public: Flag,
+  content: Text,
+  created_at: Moment,
+  updated_at: Moment,
+  archived_at: Moment,
+  published_at: Moment,
+  annotations: z.array(Annotation).nullish(),
+});
+type Wallabag = z.infer<typeof Wallabag>;
 
 /** What it says in place of an article that it could not read. */
 const unread = /^\s*(<p>)?wallabag can't retrieve contents/i;
@@ -41,42 +40,44 @@ export const wallabagJson = jsonReader({
       ['is_archived', 'is_read'].some((name) => names?.has(name)) && names?.has('url') && names.has('content');
     return isOne ? 0.8 : 0;
   },
-  item: Entry,
-  read: (entry) => {
-    const { id, title, url, tags, is_read, is_archived, is_fav, is_starred, is_public, ...rest } = entry;
-    const { content, created_at, updated_at, archived_at, published_at, annotations, ...more } = rest;
-    const item = {
-      title,
-      url,
-      tags,
-      at: created_at,
-      changedAt: updated_at,
-      readAt: archived_at,
-      source: id == null ? undefined : `wallabag:${id}`,
-      state: is_read || is_archived ? 'archived' : 'toread',
-      favourite: is_fav || is_starred || undefined,
-      shared: is_public,
-      copy: content === '' || unread.test(content) ? undefined : copyOf(entry),
-      imported: importedFrom({ published_at, ...more }, numbered),
-    } as const;
-    return marked(
-      item,
-      (annotations ?? []).map(({ quote, text, created_at: created, updated_at: updated, ...rest }) => ({
-        quote,
-        comment: text,
-        createdAt: moment(created),
-        updatedAt: moment(updated) ?? moment(created),
-        more: rest,
-      })),
-    );
-  },
+  item: Wallabag.refine((entry) => entry.is_read !== undefined || entry.is_archived !== undefined),
+  read: wallabagItem,
 });
+
+export function wallabagItem(entry: Wallabag): Told {
+  const { id, title, url, tags, is_read, is_archived, is_fav, is_starred, is_public, ...rest } = entry;
+  const { content, created_at, updated_at, archived_at, published_at, annotations, ...more } = rest;
+  const item = {
+    title,
+    url,
+    tags,
+    at: created_at,
+    changedAt: updated_at,
+    readAt: archived_at,
+    source: id == null ? undefined : `wallabag:${id}`,
+    state: is_read || is_archived ? 'archived' : (is_read ?? is_archived) === false ? 'toread' : undefined,
+    favourite: is_fav || is_starred || undefined,
+    shared: is_public,
+    copy: content === '' || unread.test(content) ? undefined : copyOf(entry),
+    imported: importedFrom({ published_at, ...more }, numbered),
+  } as const;
+  return marked(
+    item,
+    (annotations ?? []).map(({ quote, text, created_at: created, updated_at: updated, ...rest }) => ({
+      quote,
+      comment: text,
+      createdAt: moment(created),
+      updatedAt: moment(updated) ?? moment(created),
+      more: rest,
+    })),
+  );
+}
 
 /** Version 1 writes each field twice, under its name and under its number. */
 const numbered = Array.from({ length: 20 }, (_, number) => String(number));
 
 /** The article as it was saved, with what was said of it there. */
-function copyOf({ title, url, content, created_at, published_at, ...more }: Entry): Copy {
+function copyOf({ title, url, content, created_at, published_at, ...more }: Wallabag): Copy {
   const text = (name: string) => (typeof more[name] === 'string' ? more[name] : '');
   const minutes = more['reading_time'];
   const authors = z.array(z.string()).safeParse(more['published_by']).data ?? [];

@@ -1,7 +1,7 @@
 import { found, type Found, type Items, type Format } from '../file.ts';
 import { MarkdownWriter } from './html-markdown.ts';
 import { endlessTag, htmlTokenizer, htmlTokens } from './html-tokens.ts';
-import { filesAside, importedFrom } from '../field-values.ts';
+import { filesAside, importedFrom, paragraphs } from '../field-values.ts';
 
 /** How much of one field is read: files that hang on a note are as long as anything. In characters. */
 const longest = { content: 4_000_000, other: 2000 };
@@ -32,10 +32,11 @@ async function* enexItems(text: AsyncIterable<string>): Items {
     } else if (token.kind === 'open') {
       if (token.name === 'note') note = { line: token.line, fields: new Map() };
       else if (token.name === 'resource') within = 'resource/';
+      else if (token.name === 'task') within = 'task/';
       else if (token.name === 'note-attributes') within = 'note/';
       else field = token.name === 'data' ? undefined : { name: within + token.name, said: '' };
     } else if (token.kind === 'close') {
-      if (token.name === 'resource' || token.name === 'note-attributes') within = '';
+      if (['resource', 'task', 'note-attributes'].includes(token.name)) within = '';
       if (field && note && field.name === within + token.name) {
         const told = note.fields.get(field.name) ?? [];
         note.fields.set(field.name, told);
@@ -66,7 +67,7 @@ function itemOf({ line, fields }: Note): Found {
   return found(`line ${line}`, {
     title: one('title') ?? '',
     url: isLink ? address : undefined,
-    body,
+    body: paragraphs(body, tasksOf(fields)),
     tags: fields.get('tag') ?? [],
     at: timeOf(one('created')),
     changedAt: timeOf(one('updated')),
@@ -74,7 +75,7 @@ function itemOf({ line, fields }: Note): Found {
       {
         ...Object.fromEntries(rest.map(([name, [value]]) => [name.replace('note/', ''), value])),
         attachments,
-        tasks: fields.get('title')?.slice(1),
+        'tasks are due': fields.get('task/duedate'),
         'addresses of attachments': fields.get('resource/source-url'),
       },
       [],
@@ -82,6 +83,13 @@ function itemOf({ line, fields }: Note): Found {
     aside: aside.length > 0 ? aside : undefined,
     remarks: files > attachments.length ? [`It shows ${files} files, which are not in this export.`] : undefined,
   });
+}
+
+/** Tasks stand apart from the text. Each has a title and a state. */
+function tasksOf(fields: Note['fields']): string {
+  const states = fields.get('task/taskstatus') ?? [];
+  const titles = fields.get('task/title') ?? [];
+  return titles.map((title, at) => `- [${states[at] === 'completed' ? 'x' : ' '}] ${title}`).join('\n');
 }
 
 function attachmentsOf(fields: Note['fields']): string[] {

@@ -12,9 +12,8 @@ const signs: Readonly<Partial<Record<string, string>>> = {
 const deepest = 20;
 
 /**
- * Markdown of the tags and words of a text that somebody wrote: headings, lists, quotations, links, emphasis, code and
- * tables. Of all else the words are kept. Tag by tag, however they are nested or left open, so that it takes time by
- * their number and makes no tree.
+ * Markdown of the tags and words of a text: headings, lists, quotations, links, emphasis, code and tables, of all else the
+ * words. Tag by tag, however they are nested or left open, so that it takes time by their number and makes no tree.
  */
 export class MarkdownWriter {
   readonly #lines: string[] = [];
@@ -24,7 +23,7 @@ export class MarkdownWriter {
   /** White space is only written when a word follows. */
   #space = false;
   #around: { kind: 'ul' | 'ol' | 'blockquote'; count: number }[] = [];
-  /** What stands before the first line of an item. */
+  /** What stands before the first line of an item; Evernote tells in its style what is done. */
   #marker: string | undefined;
   #link: { href: string; from: number } | undefined;
   #preformatted = 0;
@@ -63,7 +62,7 @@ export class MarkdownWriter {
       this.#block();
       this.#around.push({ kind: name, count: 0 });
     } else if (name === 'img') this.#picture(attributes);
-    else if (name === 'li') this.#item();
+    else if (name === 'li') this.#item(attributes.style);
     else if (name === 'pre') {
       this.#block();
       if ((this.#preformatted += 1) === 1) this.#put('```');
@@ -118,8 +117,8 @@ export class MarkdownWriter {
     if (words.startsWith(' ')) this.#space = true;
     if (words.trim() === '') return;
     this.#begin();
-    const isCode = this.#written.includes('`');
-    this.#line += isCode ? words.trim() : words.trim().replace(/[\\[\]*_`<]/g, '\\$&');
+    const plain = words.trim().replace(this.#written.includes('`') ? /(?!)/ : /[\\[\]*_`<]/g, '\\$&');
+    this.#line += this.#inCell ? plain.replaceAll('|', '\\|') : plain;
     this.#space = words.endsWith(' ');
   }
 
@@ -170,11 +169,12 @@ export class MarkdownWriter {
     this.#space = false;
   }
 
-  #item(): void {
+  #item(style = ''): void {
     this.#endLine();
-    const list = this.#around.at(-1);
-    if (list) list.count += 1;
-    this.#marker = list?.kind === 'ol' ? `${list.count}. ` : '- ';
+    const list = this.#around.at(-1) ?? { kind: 'ul', count: 0 };
+    list.count += 1;
+    const done = /--en-checked: *(true|false)/.exec(style)?.[1];
+    this.#marker = list.kind === 'ol' ? `${list.count}. ` : `- ${done ? `[${done === 'true' ? 'x' : ' '}] ` : ''}`;
   }
 
   #isInList(): boolean {
@@ -182,7 +182,7 @@ export class MarkdownWriter {
   }
 
   #row(): void {
-    const cells = this.#line.split('| ').length - 1;
+    const cells = this.#line.split(/(?<!\\)\| /).length - 1;
     if (cells < 1) return this.#endLine();
     this.#line = `${this.#line.trimEnd()} |`;
     this.#endLine();
@@ -219,9 +219,9 @@ export class MarkdownWriter {
       this.#space = true;
       return;
     }
-    const link = this.#link;
+    const { href } = this.#link ?? {};
     this.#endLink();
-    if (link) this.#link = { href: link.href, from: -1 };
+    if (href !== undefined) this.#link = { href, from: -1 };
     this.#endEmphasis();
     const line = this.#preformatted > 0 ? this.#line : this.#line.trim();
     if (line !== '') this.#put(line);

@@ -1,7 +1,7 @@
 import { pathOf } from '../folders.ts';
 import { found, type Found, type Items, type Format } from '../file.ts';
 import { endlessTag, htmlTokens } from './html-tokens.ts';
-import { splitTags, importedFrom } from '../field-values.ts';
+import { paragraphs, splitTags, importedFrom } from '../field-values.ts';
 
 /** An outline; `holds` is whether there are others within it. */
 type Outline = { line: number; attributes: Record<string, string>; holds: boolean };
@@ -52,12 +52,12 @@ function itemOf(
   around: { name: string }[],
 ): Found {
   const url = addressOf(attributes);
-  const placed = ['text', 'title', 'description', 'category', 'created', 'type'];
+  const placed = ['text', 'title', 'description', '_note', 'category', 'created', 'type'];
   const address = ['htmlurl', 'url', 'xmlurl'].find((name) => attributes[name]?.trim() === url);
   return found(`line ${line}`, {
     title: nameOf(attributes),
     url,
-    body: attributes.description?.trim(),
+    body: paragraphs(attributes.description, attributes._note),
     // A category is a path, too, and people write it as a list of tags.
     tags: splitTags(attributes.category).map((tag) => tag.replace(/^\//, '')),
     folders: pathOf(around),

@@ -198,6 +198,15 @@ describe('a bookmarks file', () => {
     expect(itemsIn(found)).toMatchObject([{ title: 'Hal', remarks: [expect.stringContaining('may be incomplete')] }]);
   });
 
+  test('of Instapaper: headings are the folders of its table', async () => {
+    expect(await items('instapaper.html')).toMatchObject([
+      { title: 'One & all', url: 'https://paper.example/1?a=1&b=2', state: 'toread' },
+      { title: 'Two', favourite: true },
+      { title: 'Three', state: 'archived' },
+      { title: 'Four', folders: [['Recipes']], state: 'toread' },
+    ]);
+  });
+
   test('of Pocket: the heading says what was read', async () => {
     const { format, found } = await readAll(await fixture('pocket.html'));
     expect(format).toBe('Pocket (HTML)');

@@ -154,3 +154,32 @@ describe('JSON of programs for reading', () => {
     });
   });
 });
+
+test('Readwise: a book without an address is a text with its passages, an article has them as highlights', async () => {
+  const { format, items } = await readFixture('readwise.json');
+  expect(format).toBe('Readwise (JSON)');
+  expect(items).toMatchObject([
+    {
+      ...{ title: 'A Book on Nets', tags: ['sea', 'craft'], at: '2022-03-04T05:06:07.000Z' },
+      body: 'Lent by Mo.\n\n> All about nets.\n\n> A net is mostly holes.\n\nTrue of plans',
+      imported: { author: 'Jan van der Meer', title: 'a-book-on-nets', location: 120, color: 'yellow' },
+    },
+    {
+      ...{ title: 'Mending', url: 'https://mend.example/' },
+      highlights: [{ quote: 'Mend at dusk.', createdAt: '2022-03-06T05:06:07.000Z' }],
+    },
+  ]);
+});
+
+test('the table of wallabag: a day stands before its month, and the article is the copy of its page', async () => {
+  const { format, items } = await readFixture('wallabag.csv');
+  expect(format).toBe('wallabag (CSV)');
+  expect(items).toMatchObject([
+    {
+      ...{ title: 'Bags, and bags', url: 'https://bag.example/5', tags: ['walla', 'two words'] },
+      at: '2016-11-09T11:55:58.000Z',
+      copy: { html: '<p>Somebody\'s "article"</p>', facts: { language: 'en' } },
+      imported: { mimetype: 'text/html' },
+    },
+  ]);
+});

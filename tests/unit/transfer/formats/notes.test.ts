@@ -108,10 +108,12 @@ describe('notes of Evernote', () => {
     const body = [
       '# Rye\n\nFlour and **water,** and [salt](https://salt.example/a%20b).\\\nThen wait.',
       '- one *day*\n- or two\n  1. first\n  2. second',
+      '- [x] Sift\n- [ ] Rest',
       '- [x] Knead\n\n- [ ] Bake 2\\*3 \\[loaves\\]',
       '> Said by somebody.',
       '```\na < b\n  c\n```',
-      '| Flour | 500 g |\n| --- | --- |\n| Water | 350 g |',
+      '| Flour | 500 g |\n| --- | --- |\n| Water \\| salt | 350 g |',
+      '- [x] Buy flour\n- [ ] Light the oven',
     ].join('\n\n');
     expect(found).toEqual([
       {
@@ -127,14 +129,14 @@ describe('notes of Evernote', () => {
             author: 'Ada',
             source: 'web.clip7',
             attachments: ['loaf.png'],
-            tasks: ['Buy flour'],
+            'tasks are due': ['20230915T000000Z'],
             'addresses of attachments': ['https://bread.example/loaf.png'],
           },
           aside: ['the file loaf.png'],
         },
       },
       {
-        place: 'line 26',
+        place: 'line 27',
         item: {
           title: 'A thought',
           body: 'Only words.',

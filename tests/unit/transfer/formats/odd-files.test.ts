@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { importedNote } from '../../../../src/transfer/model/note-of-item.ts';
-import { faultsIn, fileOf, fixture, itemsIn, readAll } from '../../../support/import-files.ts';
+import { faultsIn, fileOf, fixture, itemsIn, readAll, zipOf } from '../../../support/import-files.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -144,4 +144,44 @@ test('what has an address that is none of the web is kept for its text, with its
     says: ['Its address is none of the web, so only its text came in.'],
   });
   expect(importedNote({ ...item, body: ' ' }, 'private', by).ok).toBe(false);
+});
+
+test('passwords and where a browser has been, which lie beside its bookmarks, are not read', async () => {
+  const { found } = await readAll(
+    fileOf(
+      zipOf({
+        'Passwords.csv': 'Title,URL,Username,Password,Notes,OTPAuth\nBank,https://bank.example/,ada,secret,,\n',
+        'History.json': JSON.stringify({ history: [{ url: 'https://a.example/', time_usec: 1, visit_count: 2 }] }),
+        'logins.json': JSON.stringify({ items: [{ folderId: null, name: 'Bank', login: { password: 'secret' } }] }),
+        'links.csv': 'url,title\nhttps://b.example/,B\n',
+      }),
+    ),
+  );
+  expect(itemsIn(found).map(({ title }) => title)).toEqual(['B']);
+  expect(faultsIn(found)).toEqual([
+    'Passwords.csv: This file holds passwords, so nothing in it was read.',
+    'History.json: This is where a browser has been, not what was saved, so nothing in it was read.',
+    'logins.json: This file holds passwords, so nothing in it was read.',
+  ]);
+  expect(JSON.stringify(found)).not.toContain('secret');
+});
+
+test('Vivaldi: what is said of a bookmark is its text, and its trash stays behind', async () => {
+  const bookmark = {
+    type: 'url',
+    name: 'A',
+    url: 'https://a.example/',
+    meta_info: { Description: 'Mine', Nickname: 'a' },
+  };
+  const roots = { bookmark_bar: { children: [bookmark] }, trash: { children: [bookmark] } };
+  const { found } = await readAll(fileOf(JSON.stringify({ checksum: 'x', roots, version: 1 })));
+  expect(itemsIn(found)).toMatchObject([{ title: 'A', body: 'Mine', imported: { 'meta_info.Nickname': 'a' } }]);
+  expect(faultsIn(found)).toEqual(['trash: What the browser has in its trash was left out.']);
+});
+
+test('an outline with an address has its note as its text', async () => {
+  const outline = '<outline text="A" _note="Words &amp; more" url="https://a.example/"/>';
+  expect(await itemsOf(`<opml version="2.0"><body>${outline}</body></opml>`)).toMatchObject([
+    { title: 'A', body: 'Words & more' },
+  ]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { faultsIn, fileOf, fixture, itemsIn, readAll } from '../../../support/import-files.ts';
+import { faultsIn, fileOf, fixture, itemsIn, readAll, readFixture } from '../../../support/import-files.ts';
 
 describe('a list of links as XML', () => {
   test('XBEL: folders, times and descriptions', async () => {
@@ -103,5 +103,18 @@ test('pictures on the web stay in the text that shows them, and of others their 
   const { found } = await readAll(fileOf(`<en-export>${note}</en-export>`));
   expect(itemsIn(found)).toMatchObject([
     { body: 'See [![The \\[b\\]](https://a.example/b.png)](https://a.example/) no more' },
+  ]);
+});
+
+test('posts of Pinboard are what they are in its JSON', async () => {
+  const { format, items } = await readFixture('pinboard.xml');
+  expect(format).toBe('Pinboard (XML)');
+  expect(items).toEqual([
+    {
+      ...{ title: 'Pins "and" needles', url: 'https://pin.example/?a=1&b=2', body: 'In words.', shared: false },
+      ...{ tags: ['sewing', 'steel'], at: '2020-01-02T03:04:05.000Z', state: 'toread' },
+      imported: { hash: '0cc175b9', meta: '92eb5ffe' },
+    },
+    expect.objectContaining({ title: 'Thimbles', shared: true, tags: [] }),
   ]);
 });

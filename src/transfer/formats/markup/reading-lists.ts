@@ -1,7 +1,8 @@
-import { found, type Found, type Items, type Format } from '../file.ts';
+import { found, type Found, type Items, type Format, type Told } from '../file.ts';
 import { endlessTag, htmlTokens } from './html-tokens.ts';
 import { splitTags, importedFrom } from '../field-values.ts';
 
+/** Pocket's page of links: one list of what was unread, one of the archive. */
 export const pocketHtml: Format = {
   name: 'Pocket (HTML)',
   sure: (beginning) => {
@@ -9,11 +10,30 @@ export const pocketHtml: Format = {
     if (title === 'pocket export') return 1;
     return tags.some(({ name, attributes }) => name === 'a' && 'time_added' in attributes) ? 0.9 : 0;
   },
-  items: pocketHtmlItems,
+  items: (text) => listedLinks(text, (heading) => ({ state: /archive/i.test(heading) ? 'archived' : 'toread' })),
 };
 
-/** Pocket's page of links: one list of what was unread, one of the archive. */
-async function* pocketHtmlItems(text: AsyncIterable<string>): Items {
+/** Instapaper's page of links, with the headings that are folders in its table. */
+export const instapaperHtml: Format = {
+  name: 'Instapaper (HTML)',
+  sure: (beginning) => (/^instapaper\b/.test(beginning.html()?.title ?? '') ? 1 : 0),
+  items: (text) => listedLinks(text, instapaperPlace),
+};
+
+/**
+ * What a folder of Instapaper says of what is in it: it has the places that everyone has, one of which is what was starred,
+ * and the folders of one's own: what is there was not archived.
+ */
+export function instapaperPlace(folder: string) {
+  return {
+    folders: /^(unread|archive|starred|)$/i.test(folder) ? undefined : [[folder]],
+    state: /^archive$/i.test(folder) ? 'archived' : 'toread',
+    favourite: /^starred$/i.test(folder) || undefined,
+  } as const;
+}
+
+/** Links in lists, each below the heading that says where they were. */
+async function* listedLinks(text: AsyncIterable<string>, placeOf: (heading: string) => Partial<Told>): Items {
   let heading = '';
   let into: 'heading' | 'title' | undefined;
   let link: { line: number; attributes: Record<string, string>; title: string } | undefined;
@@ -24,7 +44,7 @@ async function* pocketHtmlItems(text: AsyncIterable<string>): Items {
       url: link.attributes.href?.trim(),
       tags: splitTags(link.attributes.tags),
       at: link.attributes.time_added,
-      state: /archive/i.test(heading) ? 'archived' : 'toread',
+      ...placeOf(heading.trim()),
       imported: importedFrom(link.attributes, ['href', 'tags', 'time_added']),
     });
   let fault: Found | undefined;
@@ -42,7 +62,7 @@ async function* pocketHtmlItems(text: AsyncIterable<string>): Items {
       if (token.kind === 'close' && (token.name === 'a' || token.name === 'h1')) into = undefined;
       continue;
     }
-    const before = ['a', 'li', 'ul', 'h1'].includes(token.name) ? item() : undefined;
+    const before = ['a', 'li', 'ul', 'ol', 'h1'].includes(token.name) ? item() : undefined;
     if (before) {
       yield before;
       link = undefined;

@@ -1,0 +1,20 @@
+import type { Format, Items } from '../file.ts';
+import { pinboardPost } from '../json/json-bookmarks.ts';
+import { entriesOf } from '../json/json.ts';
+import { endlessTag, htmlTokens } from './html-tokens.ts';
+
+/** What Pinboard and delicious answered to programs: each post with all that is known of it in its attributes. */
+export const pinboardXml: Format = {
+  name: 'Pinboard (XML)',
+  sure: (beginning) => (beginning.html()?.tags[0]?.name === 'posts' ? 1 : 0),
+  items: postItems,
+};
+
+async function* postItems(text: AsyncIterable<string>): Items {
+  for await (const token of htmlTokens(text, 'xml')) {
+    if (token.kind === 'endless') yield endlessTag(token);
+    if (token.kind !== 'open' || token.name !== 'post') continue;
+    const { tag: tags, ...attributes } = token.attributes;
+    yield* entriesOf(`line ${token.line}`, { ...attributes, tags }, pinboardPost);
+  }
+}

@@ -145,6 +145,20 @@ describe('the picture of a note', () => {
     },
   );
 
+  test('cuts a long name before the name of the site', async () => {
+    const named = async (name: string) => {
+      expect((await api.call('PATCH', '/api/account', { cookie: ann.cookie, body: { name } })).status).toBe(200);
+      return pixels(`By ${name}`);
+    };
+    const rows: [number, number] = [500, 580];
+    const short = await named('Ann');
+    const site = Array.from({ length: 600 }, (_, at) => 600 + at).find((x) => ink(short, rows, [x, x + 1]) > 0) ?? 0;
+    const long = await named('W'.repeat(80));
+    expect(ink(long, rows, [500, site - 60]), 'the name goes on').toBeGreaterThan(0.01);
+    expect(ink(long, rows, [site - 30, site - 2]), 'and ends before').toBe(0);
+    await named('ann');
+  });
+
   test('is kept by the CDN until the note changes, and another revision leads to the present one', async () => {
     const note = await written({ title: 'Kept' });
     const answer = await imageOf(note.uuid, '1.png');

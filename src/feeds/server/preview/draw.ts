@@ -67,6 +67,8 @@ const png = (picture: Buffer, caching: Record<string, string>) =>
   });
 
 const margin = 80;
+/** Between the byline and the site's name. */
+const gap = 40;
 const colours = { page: '#fcfcfd', ink: '#1b2130', muted: '#545b68', primary: '#166c3b' };
 const titleBox = { top: 146, height: 324 };
 /** The largest that lets the title fit is taken. In points at 72 to the inch, so in pixels. */
@@ -87,10 +89,11 @@ async function drawnPreview(about: Drawable): Promise<Buffer> {
   const siteTitle = siteIdentity().title;
   const text = drawable(about.title);
   const title = (await fitted(text)) ?? (await fitted(siteTitle));
-  const [source, byline, site] = await Promise.all([
-    drawn(about.source, smallSize, colours.primary),
-    firstDrawn([about.byline, about.otherByline ?? '']),
-    drawn(siteTitle, brandSize, colours.primary, 'display'),
+  const site = await drawn(siteTitle, brandSize, colours.primary, 'display');
+  const room = width - 2 * margin;
+  const [source, byline] = await Promise.all([
+    lineWithin(room, about.source, colours.primary),
+    firstWithin(room - (site ? site.width + gap : 0), [about.byline, about.otherByline ?? '']),
   ]);
   const layers: OverlayOptions[] = [
     { input: bar(width), top: 0, left: 0 },
@@ -123,15 +126,36 @@ async function fitted(text: string): Promise<Drawn | undefined> {
 }
 
 /** A line that no font draws gives way to the next. */
-async function firstDrawn(lines: readonly string[]): Promise<Drawn | undefined> {
+async function firstWithin(room: number, lines: readonly string[]): Promise<Drawn | undefined> {
   for (const line of lines) {
-    const done = await drawn(line, smallSize, colours.muted);
+    const done = await lineWithin(room, line, colours.muted);
     if (done) return done;
   }
   return undefined;
 }
 
-async function drawn(text: string, size: number, colour: string, face: Face = 'plain'): Promise<Drawn | undefined> {
+/** One line, in which what stands before the last ` · ` is cut where there is no room for it. */
+async function lineWithin(room: number, text: string, colour: string): Promise<Drawn | undefined> {
+  const at = text.lastIndexOf(' · ');
+  const [head, tail] = at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at)];
+  let letters = Array.from(new Intl.Segmenter().segment(head), ({ segment }) => segment);
+  let line = text;
+  for (;;) {
+    const done = await drawn(line, smallSize, colour, 'plain', null);
+    if (!done || done.width <= room || letters.length === 0) return done;
+    letters = letters.slice(0, Math.min(letters.length - 1, Math.floor((letters.length * room) / done.width)));
+    line = `${letters.join('').trimEnd()}…${tail}`;
+  }
+}
+
+/** A text in lines of a width, or in one line without a width. */
+async function drawn(
+  text: string,
+  size: number,
+  colour: string,
+  face: Face = 'plain',
+  width: number | null = previewSize.width - 2 * margin,
+): Promise<Drawn | undefined> {
   const fonts = text.trim() ? await fontsFor(text, face) : undefined;
   if (!fonts) return undefined;
   // Every part of the fonts that the text needs must be known to the renderer, which takes one at a time.
@@ -141,10 +165,9 @@ async function drawn(text: string, size: number, colour: string, face: Face = 'p
       text: `<span foreground="${colour}">${xmlText(text)}</span>`,
       font: `${names[face]} ${size}`,
       ...(fonts[0] === undefined ? {} : { fontfile: fonts[0] }),
-      width: previewSize.width - 2 * margin,
+      ...(width === null ? {} : { width, wrap: 'word-char' as const }),
       dpi: 72,
       rgba: true,
-      wrap: 'word-char',
     },
   })
     .png()

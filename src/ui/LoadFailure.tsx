@@ -22,7 +22,8 @@ export function LoadFailure({ failure, retry }: { failure: Failure; retry: () =>
   );
 }
 
-function wordsFor({ status, problem }: Failure): { title: string; detail: string; mayHelp: boolean } {
+/** What happened, and whether trying again may help. */
+export function wordsFor({ status, problem }: Failure): { title: string; detail: string; mayHelp: boolean } {
   if (status === 0) return { title: problem.title, detail: 'The server couldn’t be reached.', mayHelp: true };
   if (status === 401) return { title: 'You’re signed out', detail: 'Sign in to see what’s yours.', mayHelp: false };
   if (status === 404 || status === 400 || status === 403) {

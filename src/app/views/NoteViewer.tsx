@@ -16,14 +16,16 @@ import { Thread } from '../../discussion/views/static/Thread.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { bounded } from '../../ui/Boundary.tsx';
-import { LoadFailure } from '../../ui/LoadFailure.tsx';
+import { LoadFailure, wordsFor } from '../../ui/LoadFailure.tsx';
 
 /** Shows the note that `?uuid=` names, if this visitor may read it: one's own drafts as well. */
 export const NoteViewer = bounded(function NoteViewer() {
   const search = useSearch();
   const uuid = new URLSearchParams(search).get('uuid');
   const { answer, retry } = useQuery<PublishedNote>(uuid ? `/api/notes/${encodeURIComponent(uuid)}` : undefined);
-  if (search !== undefined && !uuid) return <NoneNamed />;
+  if (search !== undefined && !uuid) {
+    return <NotHere title="Which note?" detail="This link doesn’t say which note to show." />;
+  }
   if (!answer) {
     return (
       <div className="note">
@@ -31,9 +33,9 @@ export const NoteViewer = bounded(function NoteViewer() {
       </div>
     );
   }
-  return answer.ok ? (
-    <Shown entry={answer.data} />
-  ) : (
+  if (answer.ok) return <Shown entry={answer.data} />;
+  if (answer.status !== 401 && !wordsFor(answer).mayHelp) return <NotHere {...wordsFor(answer)} />;
+  return (
     <div className="note">
       <h1 className="sr-only">Note</h1>
       <LoadFailure failure={answer} retry={retry} />
@@ -76,11 +78,11 @@ function OwnActs(note: { uuid: string; title: string }) {
   );
 }
 
-function NoneNamed() {
+function NotHere({ title, detail }: { title: string; detail: string }) {
   return (
-    <div className="problem">
-      <h1>Which note?</h1>
-      <p>This link doesn’t say which note to show.</p>
+    <div className="problem" role="alert">
+      <h1>{title}</h1>
+      <p>{detail}</p>
       <p className="actions">
         <Button href={paths.list(1)}>All notes</Button>
       </p>

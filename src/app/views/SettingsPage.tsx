@@ -34,6 +34,7 @@ import { Imports } from '../../transfer/views/Imports.tsx';
 import { ScheduledExport } from '../../transfer/views/ScheduledExport.tsx';
 import { Boundary, bounded } from '../../ui/Boundary.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Glyph } from '../../ui/Glyph.tsx';
 import { SettingsMenu, settingsAbout } from './SettingsMenu.tsx';
 
 const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
@@ -160,7 +161,7 @@ export const SettingsPage = bounded(function SettingsPage({ section }: { section
       <div className="max-w-3xl min-w-0">
         <p className="m-0 pb-2 lg:hidden">
           <Button size="xs" variant="ghost" color="neutral" className="-ms-3" href={paths.settings}>
-            All settings
+            <Glyph name="chevron" className="size-4 rotate-90 rtl:-rotate-90" /> All settings
           </Button>
         </p>
         <section aria-labelledby={section} className="grid grid-cols-[minmax(0,1fr)] gap-6">

@@ -34,6 +34,7 @@ function Notifications({ userId }: { userId: string }) {
   const [filter, setFilter] = useState<InboxFilter>('all');
   const { groups, unread = 0, paging, markFailure, mark } = useInbox(userId, filter);
   const newest = groups[0]?.at;
+  const isEmpty = filter === 'all' && groups.length === 0 && !paging.busy && !paging.failure && !paging.more;
 
   function markAll() {
     void mark({ all: true, ...(newest && filter === 'all' ? { until: newest } : {}) });
@@ -46,7 +47,9 @@ function Notifications({ userId }: { userId: string }) {
         Notifications
       </h2>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-2">
-        <Chips label="Show" chips={filters} value={filter} onChange={setFilter} className="max-w-full min-w-0" />
+        {!isEmpty && (
+          <Chips label="Show" chips={filters} value={filter} onChange={setFilter} className="max-w-full min-w-0" />
+        )}
         {unread > 0 && (
           <Button size="xs" variant="ghost" color="neutral" className="-ms-3" onClick={markAll}>
             Mark all as read

@@ -70,7 +70,7 @@ export const readAddressOf = ({ uuid, path, copy }: ReadingItem): string => (cop
 /** What to read next, and why: `begun` is the one nearest to its end, `short` the shortest that waits. */
 export type NextUp = { item: ReadingItem; why: 'begun' | 'short' };
 
-/** First what was begun, the one with the least left; then of what waits the shortest, and of those the one that waits longest. */
+/** First what was begun, the one with the least left; then of several that wait the shortest, and of those the one that waits longest. */
 export function nextToRead(begun: readonly ReadingItem[], waiting: readonly ReadingItem[]): NextUp | undefined {
   const left = ({ minutes, progress }: ReadingItem) => minutes * (1 - progress);
   const [item] = begun.filter(({ progress }) => progress < 1).sort((one, other) => left(one) - left(other));
@@ -78,5 +78,5 @@ export function nextToRead(begun: readonly ReadingItem[], waiting: readonly Read
   const [short] = waiting.toSorted(
     (one, other) => one.minutes - other.minutes || one.changedAt.localeCompare(other.changedAt),
   );
-  return short && { item: short, why: 'short' };
+  return short && waiting.length > 1 ? { item: short, why: 'short' } : undefined;
 }

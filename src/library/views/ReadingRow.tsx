@@ -16,12 +16,13 @@ import {
   type SavedAnswer,
 } from '../model/reading-list.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Glyph } from '../../ui/Glyph.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import { showAddToCollection } from './AddToCollection.tsx';
 import { NotChanged } from '../../ui/LoadFailure.tsx';
 import { cn } from '../../ui/cn.ts';
 
 type ReadingProgressProps = { title: string; progress: number; onChange: (progress: number) => Promise<unknown> };
-const quiet = { size: 'xs', variant: 'ghost', color: 'neutral' } as const;
 const restMs = 400;
 const percent = (share: number) => Math.round(share * 100);
 
@@ -69,14 +70,15 @@ type Props = {
 };
 
 const names: Record<ReadingState, string> = { toread: 'To read', reading: 'Reading', archived: 'Archived' };
+/** Where it can go; what is done most is the button, the others are in the menu. */
 const moves: Record<ReadingState, readonly { to: ReadingState; label: string }[]> = {
   toread: [
-    { to: 'reading', label: 'Start' },
     { to: 'archived', label: 'Archive' },
+    { to: 'reading', label: 'Mark as being read' },
   ],
   reading: [
     { to: 'archived', label: 'Archive' },
-    { to: 'toread', label: 'Later' },
+    { to: 'toread', label: 'Back to “To read”' },
   ],
   archived: [{ to: 'toread', label: 'Read again' }],
 };
@@ -91,6 +93,7 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
   const isOwnLink = url !== null && author.handle === user?.handle;
   const isToGet = isOwnLink && !copy;
   const what = isToGet ? 'Get a copy' : 'Read';
+  const [next, ...others] = moves[state];
 
   /** Whether the server took it; otherwise says why not. */
   async function store(sent: () => Promise<Answer<unknown>>): Promise<boolean> {
@@ -184,6 +187,7 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
               {minutes} min{progress > 0 ? `, ${percent(progress)} % read` : ' read'}
             </span>
           )}
+          {favourite && <span>Starred</span>}
           <time dateTime={changedAt} title={exactTime(new Date(changedAt))}>
             {timeAgo(new Date(changedAt), new Date()) ?? shortDate(changedAt)}
           </time>
@@ -191,51 +195,49 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
       </article>
       {state === 'reading' && <ReadingProgress title={title} progress={progress} onChange={readTo} />}
       <div className="mt-2 flex flex-wrap gap-1">
-        <Button size="xs" href={isToGet ? paths.copy(uuid) : readAddressOf(item)} aria-label={`${what}: ${title}`}>
+        <Button
+          size="xs"
+          variant="outline"
+          href={isToGet ? paths.copy(uuid) : readAddressOf(item)}
+          aria-label={`${what}: ${title}`}
+        >
           {what}
         </Button>
-        {url && (
-          <Button size="xs" variant="ghost" href={url} rel="noopener noreferrer" aria-label={`The original: ${title}`}>
-            The original
-          </Button>
-        )}
-        {copy && (
-          <Button {...quiet} href={path} aria-label={`Your note: ${title}`}>
-            Your note
-          </Button>
-        )}
-        {moves[state].map(({ to, label }) => (
+        {next && (
           <Button
-            key={to}
             size="xs"
             variant="ghost"
+            color="neutral"
             loading={busy}
-            aria-label={`${label}: ${title}`}
-            onClick={() => void move(to)}
+            aria-label={`${next.label}: ${title}`}
+            onClick={() => void move(next.to)}
           >
-            {label}
+            {next.label}
           </Button>
-        ))}
-        <Button
-          {...quiet}
-          color={favourite ? 'primary' : 'neutral'}
-          loading={busy}
-          aria-pressed={favourite}
-          aria-label={`Favourite: ${title}`}
-          onClick={() => void star()}
+        )}
+        <Menu
+          trigger={
+            <button
+              type="button"
+              aria-label={`Actions for ${title}`}
+              className="grid size-9 flex-none cursor-pointer place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink aria-expanded:bg-sunken"
+            >
+              <Glyph name="more" />
+            </button>
+          }
         >
-          <span aria-hidden="true">{favourite ? '★' : '☆'}</span> Favourite
-        </Button>
-        <Button
-          {...quiet}
-          aria-label={`Add to collections: ${title}`}
-          onClick={() => showAddToCollection({ uuid, title })}
-        >
-          Collect
-        </Button>
-        <Button {...quiet} loading={busy} aria-label={`Remove: ${title}`} onClick={() => void takeOut()}>
-          Remove
-        </Button>
+          {others.map(({ to, label }) => (
+            <MenuItem key={to} onSelect={() => void move(to)}>
+              {label}
+            </MenuItem>
+          ))}
+          <MenuItem onSelect={() => void star()}>{favourite ? 'Remove the star' : 'Star'}</MenuItem>
+          <MenuItem onSelect={() => showAddToCollection({ uuid, title })}>Collections…</MenuItem>
+          {copy && <MenuItem href={path}>Your note</MenuItem>}
+          {url && <MenuItem href={url}>Open the original</MenuItem>}
+          <MenuSeparator />
+          <MenuItem onSelect={() => void takeOut()}>Remove from the reading list</MenuItem>
+        </Menu>
       </div>
       {failure && <NotChanged failure={failure} />}
     </li>

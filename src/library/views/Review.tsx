@@ -102,7 +102,7 @@ function OneByOne({ due: { items, due }, onMore }: { due: DueHighlights; onMore:
         actions={
           more > 0 ? (
             <Button variant="outline" onClick={onMore}>
-              Go on
+              Review more
             </Button>
           ) : undefined
         }

@@ -42,6 +42,7 @@ export function Found({ library, view, onView, onCollected, tools }: Props) {
   const alone = isPublicOnly(parseLibraryQuery(view.q).filters);
   const publicNotes = usePublicNotes(publicQuery, alone ? 50 : publicBeside);
   const commands = useCommands(library, onCollected);
+  const isEmpty = items.length === 0 && view.q === '';
   usePendingSelection(library);
   const chosen =
     selected.size === 0
@@ -79,7 +80,7 @@ export function Found({ library, view, onView, onCollected, tools }: Props) {
       {asked !== undefined && (
         <div className={cn('-mx-2 flex h-12 items-center bg-page px-2', chosen && 'sticky top-0 z-10 sm:top-15')}>
           <p role="status" className={cn('m-0 text-[0.8125rem] text-muted tabular-nums', chosen && 'sr-only')}>
-            {waiting ? 'Searching…' : alone ? '' : sumOf(items.length, view.q)}
+            {waiting ? 'Searching…' : alone || isEmpty ? '' : sumOf(items.length, view.q)}
           </p>
           {!chosen && !alone && publicNotes?.found && publicNotes.found.total > 0 && (
             <a

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { ask } from '../../assistant/browser/asking-lazy.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Glyph } from '../../ui/Glyph.tsx';
+import { Menu, MenuItem } from '../../ui/Menu.tsx';
 import { Input } from '../../ui/forms/Input.tsx';
 import { cn } from '../../ui/cn.ts';
 import { parseLibraryQuery } from '../model/library-query.ts';
@@ -47,12 +49,12 @@ export function LibraryTools({ view, onView, onFilters }: Props) {
       <Button variant="outline" color="neutral" className="px-3 lg:hidden" aria-haspopup="dialog" onClick={onFilters}>
         Filters{filters > 0 && ` (${filters})`}
       </Button>
-      <label className="flex min-w-0 items-center max-sm:flex-1">
+      <label className="relative flex min-w-0 items-center max-sm:flex-1">
         <span className="sr-only">Sort by</span>
         <select
           value={view.sort ?? ''}
           onChange={({ target }) => onView({ ...view, sort: LibrarySort.safeParse(target.value).data })}
-          className={cn(tool, 'pe-2 max-sm:w-full max-sm:px-2')}
+          className={cn(tool, 'appearance-none pe-9 max-sm:w-full')}
         >
           <option value="">{hasWords ? 'Best match' : orders.saved}</option>
           {LibrarySort.options
@@ -63,28 +65,22 @@ export function LibraryTools({ view, onView, onFilters }: Props) {
               </option>
             ))}
         </select>
+        <Glyph name="chevron" className="pointer-events-none absolute end-3 size-4 text-muted" />
       </label>
-      <button
-        type="button"
-        aria-pressed={view.reverse}
-        aria-label="Reverse order"
-        title="Reverse order"
-        onClick={() => onView({ ...view, reverse: !view.reverse })}
-        className={cn(tool, 'w-11 px-0 text-base aria-pressed:border-primary aria-pressed:text-primary')}
+      <Menu
+        trigger={
+          <button type="button" aria-label="How it’s shown" className={cn(tool, 'px-2.5 aria-expanded:bg-sunken')}>
+            <Glyph name="more" />
+          </button>
+        }
       >
-        <span aria-hidden="true">{view.reverse ? '↑' : '↓'}</span>
-      </button>
-      <button
-        type="button"
-        aria-pressed={view.layout === 'cards'}
-        onClick={() => onView({ ...view, layout: view.layout === 'cards' ? 'rows' : 'cards' })}
-        className={cn(tool, 'aria-pressed:border-primary aria-pressed:text-primary')}
-      >
-        <span className="max-sm:sr-only">Cards</span>
-        <span aria-hidden="true" className="text-base sm:hidden">
-          ▦
-        </span>
-      </button>
+        <MenuItem onSelect={() => onView({ ...view, reverse: !view.reverse })}>
+          {view.reverse ? 'Usual order' : 'Reverse order'}
+        </MenuItem>
+        <MenuItem onSelect={() => onView({ ...view, layout: view.layout === 'cards' ? 'rows' : 'cards' })}>
+          {view.layout === 'cards' ? 'Show as rows' : 'Show as cards'}
+        </MenuItem>
+      </Menu>
     </div>
   );
 }
@@ -110,7 +106,7 @@ function QueryField({ view, onView }: Pick<Props, 'view' | 'onView'>) {
     <Input
       type="search"
       aria-label="Search my library"
-      placeholder="Search, or try tag: site: is: after:"
+      placeholder="Search, or try tag:"
       value={text}
       maxLength={500}
       autoComplete="off"

@@ -9,6 +9,7 @@ import { MyTags } from '../../writing/views/MyTags.tsx';
 import { Bin } from '../../writing/views/Bin.tsx';
 import { Boundary, bounded } from '../../ui/Boundary.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Glyph } from '../../ui/Glyph.tsx';
 import { Dialog, DialogClose, DialogTitle } from '../../ui/Dialog.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { useCollections } from '../browser/collections.ts';
@@ -47,12 +48,9 @@ export const MyLibrary = bounded(function MyLibrary() {
 
 function Head() {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
-      <h1 id="my-library" tabIndex={-1} className="m-0!">
-        My library
-      </h1>
-      <Button href={paths.write}>Write</Button>
-    </div>
+    <h1 id="my-library" tabIndex={-1} className="mt-0! mb-4!">
+      My library
+    </h1>
   );
 }
 
@@ -111,7 +109,7 @@ function Parts() {
           <>
             <p className="m-0 pb-2 lg:hidden">
               <Button size="xs" variant="ghost" color="neutral" className="-ms-3" href={paths.user}>
-                My library
+                <Glyph name="chevron" className="size-4 rotate-90 rtl:-rotate-90" /> My library
               </Button>
             </p>
             <Boundary>

@@ -76,7 +76,7 @@ function Choices({ item, commands }: Props) {
       </MenuItem>
       {note.own && <MenuItem onSelect={() => commands.tag(chosenOf(item))}>Tags…</MenuItem>}
       <MenuItem onSelect={() => commands.move(chosenOf(item))}>Collections…</MenuItem>
-      <MenuItem onSelect={() => commands.take(chosenOf(item))}>Export …</MenuItem>
+      <MenuItem onSelect={() => commands.take(chosenOf(item))}>Export…</MenuItem>
       <KeepOfflineItem kind="notes" id={note.uuid} name={note.title} />
       {note.own && (
         <>

@@ -70,7 +70,7 @@ export function SelectionBar({ count, total, busy, commands, onAll, onNone }: Pr
         <MenuItem onSelect={() => commands.read('archived')}>Archive</MenuItem>
         <MenuItem onSelect={() => commands.read('toread')}>Read later</MenuItem>
         <MenuItem onSelect={commands.move}>Collections…</MenuItem>
-        <MenuItem onSelect={commands.take}>Export …</MenuItem>
+        <MenuItem onSelect={commands.take}>Export…</MenuItem>
         <MenuSeparator />
         {(Object.keys(visibilities) as Visibility[]).map((visibility) => (
           <MenuItem key={visibility} onSelect={() => commands.show(visibility)}>

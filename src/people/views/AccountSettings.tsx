@@ -115,8 +115,8 @@ export function AssistantSettings() {
       stored={answer.data.account.modelReadsPrivate}
       save={(modelReadsPrivate) => call('PATCH /api/account', { body: { modelReadsPrivate } })}
     >
-      <span className="font-medium">Let the assistant read my private notes when I ask about them</span>{' '}
-      <span className="text-sm text-muted">
+      <span className="font-medium">Let the assistant read my private notes when I ask about them</span>
+      <span className="block text-sm text-muted">
         They are then sent to the language model that this site uses, if it uses one. Otherwise they never leave it.
       </span>
     </SettingSwitch>

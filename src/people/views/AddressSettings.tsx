@@ -119,6 +119,9 @@ export function PasswordSettings() {
           Your password is changed. Everything else that could open your account no longer can, except what you kept.
         </Notice>
       )}
+      <p className="m-0 text-muted">
+        A new password signs out your other devices and ends your passkeys and tokens, except those you keep.
+      </p>
       <Button variant="outline" color="neutral" className="justify-self-start" onClick={() => setStage('open')}>
         Change password
       </Button>

@@ -35,7 +35,7 @@ export const UndoLink = bounded(function UndoLink() {
       {final ? (
         <>
           <p className="m-0">Your settings list everything that can open your account, and let you remove it.</p>
-          <Button href={paths.settingsOf('email')}>My account</Button>
+          <Button href={paths.settingsOf('email')}>Email settings</Button>
           <Button variant="outline" color="neutral" href={paths.forgot}>
             Choose a new password
           </Button>
@@ -109,7 +109,7 @@ export const VerifyLink = bounded(function VerifyLink() {
           </Button>
         )}
         <Button variant="outline" color="neutral" href={paths.settingsOf('email')}>
-          My account
+          Email settings
         </Button>
       </div>
     );
@@ -139,7 +139,7 @@ function Done({ did, email }: LinkUsed) {
       </Notice>
       <Button href={paths.home}>Start reading</Button>
       <Button variant="outline" color="neutral" href={paths.settingsOf('email')}>
-        My account
+        Email settings
       </Button>
     </div>
   );

@@ -39,10 +39,11 @@ export const ResetForm = bounded(function ResetForm() {
   if (token === '' || answer?.ok === false) {
     const spoilt = answer?.ok !== false || answer.status === 400;
     const final = spoilt || answer.status === 410;
+    const words = spoilt ? broken : spent;
     return (
       <div className="grid gap-4">
-        <Notice kind="danger" title={spoilt ? 'Part of this link is missing' : 'The link couldn’t be checked'}>
-          {spoilt ? 'Open it again from the email, or ask for a new one.' : sentenceFor(answer, new Date())}
+        <Notice kind="danger" title={final ? words.title : 'The link couldn’t be checked'}>
+          {final ? words.detail : sentenceFor(answer, new Date())}
         </Notice>
         {final ? <Button href={paths.forgot}>Ask for a new link</Button> : <Button onClick={again}>Try again</Button>}
       </div>
@@ -52,6 +53,15 @@ export const ResetForm = bounded(function ResetForm() {
   const access = answer.data;
   return <TwoSteps form={(onDone) => <NewPassword {...{ token, access, onDone }} />} />;
 });
+
+const broken = {
+  title: 'Part of this link is missing',
+  detail: 'Open it again from the email, or ask for a new one.',
+};
+const spent = {
+  title: 'This link no longer works',
+  detail: 'It has been used, or has expired. Your password hasn’t changed.',
+};
 
 type NewPasswordProps = { token: string; access: AccountAccess; onDone: (answered: SignedInOrAsked) => void };
 

@@ -49,7 +49,11 @@ export function Sessions() {
             key={session.id}
             name={session.device}
             badge={session.current && <Badge color="primary">This device</Badge>}
-            about={`Signed in ${at.format(new Date(session.createdAt))}, last used ${at.format(new Date(session.lastUsedAt))}`}
+            about={
+              session.current
+                ? `Signed in ${at.format(new Date(session.createdAt))}`
+                : `Signed in ${at.format(new Date(session.createdAt))}, last used ${at.format(new Date(session.lastUsedAt))}`
+            }
             end={session.current ? undefined : endOf(session)}
           />
         ))}

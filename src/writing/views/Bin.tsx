@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { limits } from '../../platform/model/limits.ts';
 import { shortDate } from '../../platform/model/dates.ts';
-import { paths } from '../../platform/model/paths.ts';
 import { usePages } from '../../platform/browser/use-query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
@@ -41,21 +40,16 @@ export function Bin() {
         <h1 id="bin" tabIndex={-1}>
           Bin
         </h1>
-        <div className="flex flex-wrap gap-2">
-          <Button href={paths.user} variant="outline" color="neutral">
-            My library
+        {notes.length > 0 && (
+          <Button
+            variant="outline"
+            color="danger"
+            aria-haspopup="dialog"
+            onClick={() => ask('Empty the bin?', `${counted(total)} will be gone for good.`, 'Empty bin', empty)}
+          >
+            Empty the bin
           </Button>
-          {notes.length > 0 && (
-            <Button
-              variant="outline"
-              color="danger"
-              aria-haspopup="dialog"
-              onClick={() => ask('Empty the bin?', `${counted(total)} will be gone for good.`, 'Empty bin', empty)}
-            >
-              Empty the bin
-            </Button>
-          )}
-        </div>
+        )}
       </div>
       {notes.length > 0 && (
         <>

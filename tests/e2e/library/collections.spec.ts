@@ -47,13 +47,15 @@ test('collections are made, changed, ordered and deleted, a note is put into the
 
   await signedIn.mark(note.uuid, 'save');
   await openWhole(page, '/inbox#reading');
-  await page.getByRole('button', { name: 'Add to collections: On leaves and water' }).click();
+  await page.getByRole('button', { name: 'Actions for On leaves and water' }).click();
+  await page.getByRole('menuitem', { name: 'Collections…' }).click();
   await page.getByRole('checkbox', { name: 'Teas' }).check();
   await page.getByRole('textbox', { name: 'A new collection' }).fill('Slow reads');
   expect((await axeOn(page).analyze()).violations).toEqual([]);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Collections changed')).toBeVisible();
-  await page.getByRole('button', { name: 'Add to collections: On leaves and water' }).click();
+  await page.getByRole('button', { name: 'Actions for On leaves and water' }).click();
+  await page.getByRole('menuitem', { name: 'Collections…' }).click();
   await expect(page.getByRole('checkbox', { name: 'Slow reads' })).toBeChecked();
 
   await openWhole(page, `/u/${signedIn.person.handle}/c/teas`);

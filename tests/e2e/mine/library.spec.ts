@@ -46,7 +46,8 @@ test('words find as one types, filters narrow, and the address names each view',
   await expect(page).toHaveURL('/user?q=tag%3Anature');
   await expect(field(page)).toHaveValue('tag:nature');
   await page.getByLabel('Sort by').selectOption({ label: 'Title' });
-  await page.getByRole('button', { name: 'Cards', exact: true }).click();
+  await page.getByRole('button', { name: 'How it’s shown', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Show as cards', exact: true }).click();
   await expect(page).toHaveURL('/user?q=tag%3Anature&sort=title&view=cards');
   await page.reload();
   await expect(titles(page)).toHaveText(['On moss', 'On tides']);

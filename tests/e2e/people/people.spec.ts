@@ -190,8 +190,9 @@ test('a saved note waits, is begun, read on and archived', async ({ app, page, s
   await openWhole(page, '/inbox');
   await page.getByRole('tab', { name: 'Reading list', exact: true }).click();
   await expect(page).toHaveURL('/inbox#reading');
-  await expect(page.getByText(/^Read next: the shortest one/)).toBeVisible();
-  await page.getByRole('button', { name: 'Start: Saved for later', exact: true }).click();
+  const menu = page.getByRole('button', { name: 'Actions for Saved for later', exact: true });
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Mark as being read', exact: true }).click();
   await expect(page.getByRole('button', { name: 'To read', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Reading (1)', exact: true }).click();
   const progress = page.getByRole('slider', { name: 'How far “Saved for later” is read', exact: true });
@@ -211,7 +212,8 @@ test('a saved note waits, is begun, read on and archived', async ({ app, page, s
   await expect(progress).toHaveAttribute('aria-valuetext', '20 percent');
   await page.getByRole('button', { name: 'Archive: Saved for later', exact: true }).click();
   await page.getByRole('button', { name: 'Archived (1)', exact: true }).click();
-  await page.getByRole('button', { name: 'Remove: Saved for later', exact: true }).click();
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Remove from the reading list', exact: true }).click();
   await expect(page.getByText('Archive what you’ve read')).toBeVisible();
   await page.getByRole('listitem').filter({ hasText: 'Removed' }).getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('link', { name: 'Saved for later', exact: true }).click();

@@ -24,4 +24,5 @@ test('then the shortest that waits, and of those the one that waits longest', ()
   const waiting = [item('long', 9), item('new', 2, 0, '2025-06-02T00:00:00.000Z'), item('old', 2)];
   expect(nextToRead([item('read', 5, 1)], waiting)).toMatchObject({ item: { title: 'old' }, why: 'short' });
   expect(nextToRead([], [])).toBeUndefined();
+  expect(nextToRead([], [item('only', 1)]), 'the only one needs no recommendation').toBeUndefined();
 });

@@ -1,11 +1,11 @@
 import { keptHeaders, cacheNames } from '../../model/offline.ts';
 
-/** Lists on the page for what is not kept what is, newest first. Only its visitor loads it anew: they may be about to go elsewhere. */
+/** Shows the kept pages, newest first, instead of the one that is not available. Only its visitor loads it anew: they may be about to go elsewhere. */
 export async function showKept(page: HTMLElement): Promise<void> {
   page.querySelector('[data-again]')?.addEventListener('click', () => location.reload());
   let any = false;
   for (const kind of ['list', 'read'] as const) {
-    const part = page.querySelector<HTMLElement>(`[data-shelf=${kind}]`);
+    const part = page.querySelector<HTMLElement>(`[data-kept=${kind}]`);
     const rows = await rowsOf(cacheNames[kind]).catch(() => []);
     part?.querySelector('ul')?.replaceChildren(...rows);
     if (part) part.hidden = rows.length === 0;

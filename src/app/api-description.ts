@@ -14,7 +14,7 @@ import { tables } from './api.ts';
 export const descriptionRoutes = {
   'GET /api/openapi.json': route({
     id: 'describeApi',
-    summary: 'This description.',
+    summary: 'Get this description.',
     who: anyone,
     gives: { 200: z.looseObject({}) },
     handle() {

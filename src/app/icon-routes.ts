@@ -51,7 +51,7 @@ const iconsAsked = ({ url }: Request, { params }: CallContext) =>
 export const iconRoutes = {
   'GET /api/_icon/{collection}.json': route({
     id: 'readIcons',
-    summary: 'Icons of one collection, in the shape of Iconify. Unknown ones are listed in not_found.',
+    summary: 'Get icons from one set, in Iconify’s format. Unknown ones are listed in not_found.',
     at: iconsAsked,
     who: anyone,
     query: IconQuery.pick({ icons: true }),
@@ -70,7 +70,7 @@ export const iconRoutes = {
 
   'GET /api/_icon/search': route({
     id: 'searchIcons',
-    summary: 'Icons of the installed collections by the words of their names.',
+    summary: 'Search the installed icon sets by the words in their names.',
     who: anyone,
     query: IconSearch,
     gives: { 200: IconSearchAnswer },

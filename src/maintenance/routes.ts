@@ -9,7 +9,7 @@ import { readBackups } from './backup/store/nightly.ts';
 export const maintenanceRoutes = {
   'GET /api/backups': route({
     id: 'readBackups',
-    summary: 'For how many days backups keep what you delete. Owners learn of the last one that was made and verified.',
+    summary: 'Get how many days backups keep what you delete. Owners also get when the last one was made and verified.',
     who: session(),
     gives: { 200: Backups },
     async handle({ caller: { user } }) {

@@ -17,7 +17,7 @@ export const assistantRoutes = {
   'POST /api/assistant/ask': route({
     id: 'ask',
     summary:
-      'Ask a note, or all public ones, a question. The answer is lines of JSON (application/x-ndjson) as they come: the passages that answer it or are nearest to it, sentences that a model writes about them where there is one, each checked against them, and which engine had the last word.',
+      'Ask a question of one note, or of all public ones. The answer streams as lines of JSON (application/x-ndjson): the passages that answer it or come closest, a model’s sentences about them if the site uses one, each checked against the passages, and which of the two answered.',
     who: session(),
     body: Question,
     rate: 'asks',
@@ -40,8 +40,7 @@ export const assistantRoutes = {
 
   'POST /api/assistant/tags': route({
     id: 'suggestTags',
-    summary:
-      'Tags for what is being written, the best first, at most three. Nothing of it is stored or sent elsewhere.',
+    summary: 'Suggest up to three tags for a text, best first. The text isn’t stored or sent anywhere.',
     who: session(),
     body: TagsQuestion,
     // JSON may write a character in six.

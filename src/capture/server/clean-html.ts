@@ -60,7 +60,7 @@ export function overLimit(html: string): OverLimit | undefined {
     elements += 1 + (formatting.has(name) ? 0 : open);
     attributes += tag.attributes;
     if (elements > max.elements) return over(`It makes more than ${max.elements} elements.`);
-    if (depth > max.depth) return over(`More than ${max.depth} elements stand within each other.`);
+    if (depth > max.depth) return over(`It nests more than ${max.depth} elements.`);
     if (tag.attributes > max.inOneTag) return over(`One tag has more than ${max.inOneTag} attributes.`);
     if (attributes > max.attributes) return over(`It has more than ${max.attributes} attributes.`);
     // Within drawings and formulas these names are elements as all others.

@@ -12,7 +12,7 @@ export const captureRoutes = {
   'POST /api/capture': route({
     id: 'capturePage',
     summary:
-      'Read a web page before its link is saved: what it says of itself, its text, and who saved it before. A page that cannot be read answers 200 with the reason in failure.',
+      'Read a web page before saving its link: its details, its text, and who has saved it. A page that can’t be read answers 200 with the reason in `failure`.',
     who: token('write'),
     body: CaptureRequest,
     maxBytes: 16 * 1024,
@@ -27,7 +27,7 @@ export const captureRoutes = {
 
   'GET /api/notes/{uuid}/copy': route({
     id: 'readCopy',
-    summary: 'The archived copy of the page that your note is about.',
+    summary: 'Get your copy of the page that your note is about.',
     at: noteUuid,
     who: token('read'),
     gives: { 200: OwnCopy },
@@ -41,7 +41,7 @@ export const captureRoutes = {
 
   'PUT /api/notes/{uuid}/copy': route({
     id: 'renewCopy',
-    summary: 'Read the page of your note again, and keep its copy.',
+    summary: 'Read that page again, and replace the copy.',
     at: noteUuid,
     who: token('write'),
     rate: 'captures',

@@ -47,7 +47,7 @@ export const discussionRoutes = {
   'GET /api/notes/{uuid}/comments': route({
     id: 'readThread',
     summary:
-      'A note’s thread, a page at a time: the tree in reading order, each comment with its parent and depth, or single comments newest or best first; with after, what changed since that revision; with around, the part in which that comment is.',
+      'Get a note’s thread, a page at a time: in reading order, each comment with its parent and depth, or comment by comment, newest or best first. With `after`, what has changed since that revision; with `around`, the part that has that comment.',
     at: noteUuid,
     who: visitor,
     query: ThreadQuery,
@@ -66,7 +66,7 @@ export const discussionRoutes = {
   'PUT /api/notes/{uuid}/visit': route({
     id: 'visitThread',
     summary:
-      'Keep up to when you have seen a thread: seen is the time of its newest comment. Gives up to when you had before, null at your first visit.',
+      'Store when you last saw a thread: `seen` is the time of its newest comment. Answers with the time stored before, or null on your first visit.',
     at: noteUuid,
     who: session(),
     body: z.strictObject({ seen: z.iso.datetime('Send the time of a comment, as the thread gives it.') }),
@@ -86,7 +86,7 @@ export const discussionRoutes = {
   'POST /api/notes/{uuid}/comments': route({
     id: 'writeComment',
     summary:
-      'Comment on a published note, or answer a comment. With an Idempotency-Key, a call whose answer was lost can be sent again.',
+      'Comment on a published note, or reply to a comment. With an Idempotency-Key, a call whose answer was lost can be sent again.',
     at: noteUuid,
     who: session('comment'),
     headers: [idempotencyKey],
@@ -114,7 +114,7 @@ export const discussionRoutes = {
 
   'GET /api/comments/{id}': route({
     id: 'readComment',
-    summary: 'A comment with its Markdown and its earlier versions.',
+    summary: 'Get a comment with its Markdown and its earlier versions.',
     at: commentId,
     who: visitor,
     gives: { 200: CommentAnswer },
@@ -128,7 +128,7 @@ export const discussionRoutes = {
 
   'PATCH /api/comments/{id}': route({
     id: 'editComment',
-    summary: 'Change your comment within 15 minutes. With rev, a stale one answers 409 with the current text.',
+    summary: 'Edit your comment within 15 minutes. With `rev`, a stale one answers 409 with the current text.',
     at: commentId,
     who: session('comment'),
     body: CommentPatch,
@@ -152,7 +152,7 @@ export const discussionRoutes = {
 
   'DELETE /api/comments/{id}': route({
     id: 'deleteComment',
-    summary: 'Delete your comment. Answers to it stay; for an hour, you can bring it back.',
+    summary: 'Delete your comment. Replies to it stay, and you can restore it for an hour.',
     at: commentId,
     who: session(),
     gives: { 204: null },
@@ -168,7 +168,7 @@ export const discussionRoutes = {
 
   'POST /api/comments/{id}/restore': route({
     id: 'restoreComment',
-    summary: 'Bring back your comment that you deleted within the hour, with its votes and earlier versions.',
+    summary: 'Restore a comment you deleted in the last hour, with its votes and earlier versions.',
     at: commentId,
     who: session('comment'),
     rate: 'comments',
@@ -185,7 +185,7 @@ export const discussionRoutes = {
 
   'PUT /api/notes/{uuid}/vote': route({
     id: 'voteForNote',
-    summary: 'Vote for a note of someone else. Again changes nothing.',
+    summary: 'Vote for someone else’s note. Voting again changes nothing.',
     at: noteUuid,
     who: session('vote'),
     rate: 'votes',
@@ -196,7 +196,7 @@ export const discussionRoutes = {
 
   'DELETE /api/notes/{uuid}/vote': route({
     id: 'takeBackVoteForNote',
-    summary: 'Take your vote back.',
+    summary: 'Take back your vote.',
     at: noteUuid,
     who: session(),
     rate: 'votes',
@@ -207,7 +207,7 @@ export const discussionRoutes = {
 
   'PUT /api/comments/{id}/vote': route({
     id: 'voteForComment',
-    summary: 'Vote for a comment of someone else. Again changes nothing.',
+    summary: 'Vote for someone else’s comment. Voting again changes nothing.',
     at: commentId,
     who: session('vote'),
     rate: 'votes',
@@ -219,7 +219,7 @@ export const discussionRoutes = {
 
   'DELETE /api/comments/{id}/vote': route({
     id: 'takeBackVoteForComment',
-    summary: 'Take your vote back.',
+    summary: 'Take back your vote.',
     at: commentId,
     who: session(),
     rate: 'votes',

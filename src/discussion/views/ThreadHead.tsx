@@ -11,7 +11,7 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx';
 
 type Props = {
   count: number;
-  /** Why a moderator has closed the thread. */
+  /** Why a moderator has locked the thread. */
   locked: string | undefined;
   sort: ThreadSort;
   onComment: () => void;

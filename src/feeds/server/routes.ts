@@ -34,7 +34,7 @@ export const feedRoutes = {
   // oembed.com
   'GET /api/oembed': route({
     id: 'embedNote',
-    summary: 'What another site shows in the place of a public note’s address (oEmbed, JSON only).',
+    summary: 'Get what another site can show for a public note’s address (oEmbed, JSON only).',
     who: anyone,
     query: OembedQuery,
     gives: { 200: OembedAnswer },

@@ -16,7 +16,7 @@ const muted = 'a person, a tag or a site';
 export const followingRoutes = {
   'GET /api/follows': route({
     id: 'listFollows',
-    summary: 'What you follow, the newest first.',
+    summary: 'List what you follow, newest first.',
     who: session(),
     gives: { 200: z.object({ follows: z.array(Follow) }) },
     handle: async ({ caller }) => ({ follows: await followsOf(database(), caller.user.id) }),
@@ -24,7 +24,7 @@ export const followingRoutes = {
 
   'GET /api/follows/{kind}/{id}': route({
     id: 'isFollowing',
-    summary: `Whether you follow ${followed}.`,
+    summary: `Check whether you follow ${followed}.`,
     who: session(),
     gives: { 200: Following },
     problems: [400, 404],
@@ -36,7 +36,7 @@ export const followingRoutes = {
 
   'PUT /api/follows/{kind}/{id}': route({
     id: 'follow',
-    summary: `Start to follow ${followed}.`,
+    summary: `Follow ${followed}.`,
     who: session('follow'),
     rate: 'follows',
     gives: { 200: Following },
@@ -51,7 +51,7 @@ export const followingRoutes = {
 
   'DELETE /api/follows/{kind}/{id}': route({
     id: 'unfollow',
-    summary: `No longer follow ${followed}.`,
+    summary: `Stop following ${followed}.`,
     who: session(),
     gives: { 200: Following },
     problems: [400, 404],
@@ -63,7 +63,7 @@ export const followingRoutes = {
 
   'GET /api/mutes': route({
     id: 'listMutes',
-    summary: 'What you mute, the newest first.',
+    summary: 'List what you mute, newest first.',
     who: session(),
     gives: { 200: z.object({ mutes: z.array(Mute) }) },
     handle: async ({ caller }) => ({ mutes: await mutesOf(database(), caller.user.id) }),
@@ -71,7 +71,7 @@ export const followingRoutes = {
 
   'GET /api/mutes/{kind}/{id}': route({
     id: 'isMuting',
-    summary: `Whether you mute ${muted}.`,
+    summary: `Check whether you mute ${muted}.`,
     who: session(),
     gives: { 200: Muted },
     problems: [400, 404],
@@ -83,7 +83,7 @@ export const followingRoutes = {
 
   'PUT /api/mutes/{kind}/{id}': route({
     id: 'mute',
-    summary: `Start to mute ${muted}.`,
+    summary: `Mute ${muted}.`,
     who: session(),
     rate: 'follows',
     gives: { 200: Muted },
@@ -98,7 +98,7 @@ export const followingRoutes = {
 
   'DELETE /api/mutes/{kind}/{id}': route({
     id: 'unmute',
-    summary: `No longer mute ${muted}.`,
+    summary: `Stop muting ${muted}.`,
     who: session(),
     gives: { 200: Muted },
     problems: [400, 404],

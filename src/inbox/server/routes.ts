@@ -22,7 +22,7 @@ export const inboxRoutes = {
 
   'GET /api/inbox': route({
     id: 'readInbox',
-    summary: 'Your notifications, newest first, those of one kind about one thing together.',
+    summary: 'List your notifications, newest first, grouped by kind and subject.',
     who: session(),
     query: InboxQuery,
     gives: { 200: InboxPage },
@@ -31,7 +31,7 @@ export const inboxRoutes = {
 
   'GET /api/inbox/review': route({
     id: 'readReviewMail',
-    summary: 'How often your highlights that are due come by mail.',
+    summary: 'Get how often highlights due for review are emailed to you.',
     who: session(),
     gives: { 200: ReviewMail },
     handle: async ({ caller }) => ({ every: await reviewMailOf(database(), caller.user.id) }),
@@ -39,7 +39,7 @@ export const inboxRoutes = {
 
   'PUT /api/inbox/review': route({
     id: 'chooseReviewMail',
-    summary: 'Have your highlights that are due come by mail daily or weekly, or never.',
+    summary: 'Have highlights due for review emailed to you daily, weekly or never.',
     who: session(),
     body: ReviewMail,
     maxBytes: 1024,
@@ -53,7 +53,7 @@ export const inboxRoutes = {
   // Asked for by every open page, once a minute at most, for the number beside the inbox's link.
   'GET /api/inbox/unread': route({
     id: 'countUnread',
-    summary: 'How many of your notifications are not read.',
+    summary: 'Get how many unread notifications you have.',
     who: session(),
     gives: { 200: UnreadCount },
     handle: async ({ caller, now }) => ({ unread: await unreadCount(database(), caller.user.id, now) }),
@@ -61,7 +61,7 @@ export const inboxRoutes = {
 
   'POST /api/inbox/read': route({
     id: 'markRead',
-    summary: 'Mark notifications as read: by their ids, or all that arrived until a moment.',
+    summary: 'Mark notifications as read: by their ids, or all up to a given time.',
     who: session(),
     body: ReadMarks,
     gives: { 200: UnreadCount },
@@ -70,7 +70,7 @@ export const inboxRoutes = {
 
   'GET /api/inbox/settings': route({
     id: 'readDelivery',
-    summary: 'How each kind of notification reaches you.',
+    summary: 'Get how each kind of notification reaches you.',
     who: session(),
     gives: { 200: DeliverySettings },
     handle: ({ caller }) => readDelivery(database(), caller.user.id),

@@ -45,7 +45,7 @@ export const collectionRoutes = {
   'GET /api/collections': route({
     id: 'listCollections',
     summary:
-      'Your collections in their order, each before those in it; with `note`, which of them have that note (`having`).',
+      'List your collections in order, each before those inside it. With `note`, also those that have that note (`having`).',
     who: token('read'),
     query: z.strictObject({ note: z.uuid().optional() }),
     gives: { 200: z.object({ collections: z.array(Collection), having: z.array(z.uuid()) }) },
@@ -61,7 +61,7 @@ export const collectionRoutes = {
   'POST /api/collections': route({
     id: 'makeCollection',
     summary:
-      'Make a collection. With `search` it is a smart one, whose notes are those that the search finds in your library.',
+      'Create a collection. With `search` it’s a smart one: its notes are those the search finds in your library.',
     who: token('write', 'note'),
     body: NewCollection,
     rate: 'collections',
@@ -83,7 +83,7 @@ export const collectionRoutes = {
   'GET /api/collections/{id}': route({
     id: 'readCollection',
     summary:
-      'One of your collections with a page of its notes, in its order. A smart one has none of its own: search for what it finds.',
+      'Get one of your collections with a page of its notes, in its order. A smart one has none of its own: run its search instead.',
     at: collectionId,
     who: token('read'),
     query: From,
@@ -97,7 +97,8 @@ export const collectionRoutes = {
 
   'PATCH /api/collections/{id}': route({
     id: 'changeCollection',
-    summary: 'Rename, describe, move or order a collection, or change who sees it. What is left out stays.',
+    summary:
+      'Rename, describe, move or order a collection, or change who can see it. What you leave out stays as it is.',
     at: collectionId,
     who: token('write', 'note'),
     body: CollectionPatch,
@@ -116,7 +117,7 @@ export const collectionRoutes = {
 
   'PUT /api/collections/{id}': route({
     id: 'restoreCollection',
-    summary: `Bring back a collection that you deleted within the last ${limits.binDays} days, with its notes. Again changes nothing.`,
+    summary: `Restore a collection you deleted in the last ${limits.binDays} days, with its notes. Doing it again changes nothing.`,
     at: collectionId,
     who: token('write', 'note'),
     rate: 'collections',
@@ -132,7 +133,7 @@ export const collectionRoutes = {
 
   'DELETE /api/collections/{id}': route({
     id: 'deleteCollection',
-    summary: 'Delete a collection. Its notes stay, and what was in it comes to the first level.',
+    summary: 'Delete a collection. Its notes stay, and the collections inside it move to the top level.',
     at: collectionId,
     who: token('write'),
     rate: 'collections',
@@ -148,7 +149,7 @@ export const collectionRoutes = {
   'PUT /api/collections/{id}/notes/{uuid}': route({
     id: 'collectNote',
     summary:
-      'Put a note that you may read into a collection, before the others; with `after`, behind that note (null: first), also one that is in it.',
+      'Add a note you can read to a collection, at the beginning. With `after`, put it behind that note (null: first), even if it’s already there.',
     at: ofNote,
     who: token('write', 'note'),
     body: CollectionPlace.optional(),
@@ -169,7 +170,7 @@ export const collectionRoutes = {
 
   'DELETE /api/collections/{id}/notes/{uuid}': route({
     id: 'uncollectNote',
-    summary: 'Take a note out of a collection. One that is not in it changes nothing.',
+    summary: 'Remove a note from a collection. If it isn’t there, nothing changes.',
     at: ofNote,
     who: token('write'),
     rate: 'collections',

@@ -40,7 +40,8 @@ const highlightOfNote = (request: Request, context: CallContext) => ({
 export const libraryRoutes = {
   'GET /api/reading-list': route({
     id: 'readReadingList',
-    summary: 'A part of your reading list, last changed first. Notes are saved and moved by /api/notes/{uuid}/save.',
+    summary:
+      'List one part of your reading list, last changed first. To save or move a note, use /api/notes/{uuid}/save.',
     who: token('read'),
     query: ReadingQuery,
     gives: { 200: ReadingPage },
@@ -49,7 +50,7 @@ export const libraryRoutes = {
 
   'GET /api/highlights': route({
     id: 'listHighlights',
-    summary: 'All that you highlighted, by note, the newest first.',
+    summary: 'List everything you’ve highlighted, by note, newest first.',
     who: token('read'),
     query: HighlightsQuery,
     gives: { 200: HighlightsPage },
@@ -58,7 +59,7 @@ export const libraryRoutes = {
 
   'GET /api/highlights/review': route({
     id: 'reviewHighlights',
-    summary: 'Up to ten highlights that are due for your review, most overdue first, and how many are due in all.',
+    summary: 'List up to ten highlights due for review, most overdue first, and how many are due in all.',
     who: token('read'),
     rate: 'overviews',
     gives: { 200: z.object({ items: z.array(DueHighlight), due: z.int().nonnegative() }) },
@@ -67,7 +68,7 @@ export const libraryRoutes = {
 
   'GET /api/notes/{uuid}/highlights': route({
     id: 'readHighlights',
-    summary: 'What you highlighted in the archived copy of your note, in the order of the text.',
+    summary: 'List your highlights in the copy of a page that your note is about, in the order of its text.',
     at: noteUuid,
     who: token('read'),
     gives: { 200: z.object({ highlights: z.array(Highlight) }) },
@@ -82,7 +83,7 @@ export const libraryRoutes = {
   'POST /api/notes/{uuid}/highlights': route({
     id: 'addHighlight',
     summary:
-      'Highlight a passage of the archived copy: its words, what stands around it, and where it begins in the text without markup.',
+      'Highlight a passage of that copy: send its words, the text around them, and where they begin in the text without markup.',
     at: noteUuid,
     who: token('write'),
     body: NewHighlight,
@@ -100,7 +101,7 @@ export const libraryRoutes = {
 
   'PATCH /api/notes/{uuid}/highlights/{id}': route({
     id: 'changeHighlight',
-    summary: 'Put another comment to a highlight (an empty one takes it away), or say when it is reviewed next.',
+    summary: 'Change the comment on a highlight (an empty one removes it), or say when it’s next reviewed.',
     at: highlightOfNote,
     who: token('write'),
     body: HighlightPatch,
@@ -118,7 +119,7 @@ export const libraryRoutes = {
 
   'DELETE /api/notes/{uuid}/highlights/{id}': route({
     id: 'deleteHighlight',
-    summary: 'Delete a highlight with its comment.',
+    summary: 'Delete a highlight and its comment.',
     at: highlightOfNote,
     who: token('write'),
     rate: 'highlights',
@@ -132,7 +133,7 @@ export const libraryRoutes = {
 
   'PUT /api/notes/{uuid}/save': route({
     id: 'saveNote',
-    summary: 'Save a note into your reading list, or change its state and progress there. The body may be left out.',
+    summary: 'Save a note to your reading list, or change its state and progress there. The body is optional.',
     at: noteUuid,
     who: token('write'),
     body: ReadingChange.optional(),
@@ -146,7 +147,7 @@ export const libraryRoutes = {
 
   'DELETE /api/notes/{uuid}/save': route({
     id: 'unsaveNote',
-    summary: 'Take a note out of your reading list.',
+    summary: 'Remove a note from your reading list.',
     at: noteUuid,
     who: token('write'),
     rate: 'saves',
@@ -157,7 +158,8 @@ export const libraryRoutes = {
 
   'PUT /api/notes/{uuid}/progress': route({
     id: 'keepProgress',
-    summary: 'Keep how far you read the copy of your own link, from 0 to 1, without putting it into the reading list.',
+    summary:
+      'Store how far you’ve read the copy of your own link, from 0 to 1, without adding it to your reading list.',
     at: noteUuid,
     who: token('write'),
     body: Progress,
@@ -173,7 +175,7 @@ export const libraryRoutes = {
 
   'GET /api/notes/{uuid}/marks': route({
     id: 'readMarks',
-    summary: 'What is counted about a note now, and what of it is yours.',
+    summary: 'Get a note’s counts as they are now, and what you’ve done with it.',
     at: noteUuid,
     who: session(),
     gives: { 200: ViewerState },

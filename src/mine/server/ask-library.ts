@@ -23,7 +23,7 @@ export const askingRoutes = {
   'POST /api/assistant/library': route({
     id: 'askLibrary',
     summary:
-      'Ask your library a question: your notes in every state, what you saved, your copies of pages, and all public notes. Answered as `ask` is; `own` tells what is yours. What is private is sent to a model only where you allowed it.',
+      'Ask your library a question: all your notes, what you’ve saved, your copies of pages, and all public notes. Answers as `ask` does; `own` says which are yours. Private notes are sent to a model only if you allow it.',
     who: session(),
     body: z.strictObject({ question: Question.shape.question }),
     rate: 'asks',

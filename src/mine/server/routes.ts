@@ -46,7 +46,7 @@ export const mineRoutes = {
   'GET /api/library': route({
     id: 'searchLibrary',
     summary:
-      'Your notes in every state, what you saved of others and what you said below notes, by words and filters (`tag:`, ' +
+      'Search your library: all your notes, what you’ve saved and your comments, by words and filters (`tag:`, ' +
       '`site:`, `is:`, `in:`, `from:` (`me` or your handle: you), `before:`, `after:`, `collection:`, each also with `-`), with how many have which ' +
       'tags, sites, collections and states, and where the words stand. `in:public` searches the public notes instead.',
     who: token('read'),
@@ -65,7 +65,7 @@ export const mineRoutes = {
   'GET /api/library/passages': route({
     id: 'findPassages',
     summary:
-      'As what words find up to 20 items of your library (note, copy, highlight, comment), with the passages that have them.',
+      'Get where words are found in up to 20 items of your library (note, copy, highlight, comment), with the passages.',
     who: token('read'),
     rate: 'searches',
     query: PassagesQuery,
@@ -76,7 +76,7 @@ export const mineRoutes = {
   'GET /api/library/changes': route({
     id: 'followLibrary',
     summary:
-      'What changed in your library after a revision of its own log, with the texts in which it is found; 0 is the beginning.',
+      'Get what has changed in your library since a revision of its log, with the texts it’s searched by. Begin at 0.',
     who: token('read'),
     query: z.strictObject({ since: z.coerce.number().int().nonnegative().default(0) }),
     gives: { 200: LibraryChanges },
@@ -87,7 +87,7 @@ export const mineRoutes = {
     id: 'actOnLibrary',
     summary:
       'Do one thing to up to 1,000 items of your library: tag, untag, read, star, visibility, collect, uncollect, delete, restore. ' +
-      'What is refused is told with its reason; `undo` has the actions that take the rest back. Counts once.',
+      'Whatever is refused comes with the reason; `undo` has the actions that take back the rest. Counts as one call.',
     who: token('write'),
     body: LibraryAction,
     gives: { 200: LibraryActed },
@@ -108,7 +108,7 @@ export const mineRoutes = {
   'GET /api/library/duplicates': route({
     id: 'findDuplicates',
     summary:
-      'Your notes that have the same link, or the same title and text: the first 50 groups, and how many there are.',
+      'List your notes with the same link, or the same title and text: the first 50 groups, and how many there are.',
     who: token('read'),
     rate: 'overviews',
     gives: { 200: Duplicates },
@@ -117,8 +117,7 @@ export const mineRoutes = {
 
   'POST /api/library/merge': route({
     id: 'mergeDuplicates',
-    summary:
-      'Make one note of several that have the same link or text: `keep` takes what the others have, which go into your bin.',
+    summary: 'Merge notes with the same link or text: `keep` takes over what the others have, and they go to your bin.',
     who: token('write', 'note'),
     body: Merge,
     rate: 'edits',

@@ -17,7 +17,7 @@ const done: Record<Exclude<Entry['action'], 'undo' | 'uphold'>, string> = {
   dismiss: 'A report was dismissed',
   hide: 'was hidden',
   remove: 'was removed',
-  lock: 'was closed',
+  lock: 'was locked',
   release: 'was published after a review',
   refuse: 'was not published',
   silence: 'was silenced',

@@ -49,7 +49,7 @@ export async function noteDecision(
 const actionInWords: Record<NoteAction, string> = {
   hide: 'hidden',
   remove: 'removed',
-  lock: 'closed',
+  lock: 'locked',
   release: 'published',
   refuse: 'not published',
 };

@@ -134,7 +134,7 @@ const outcomes: Partial<Record<Entry['action'], string>> = {
   dismiss: 'reviewed and left as it is',
   hide: 'hidden',
   remove: 'removed',
-  lock: 'closed to comments',
+  lock: 'locked, so nobody can add to its thread',
   silence: 'silenced for a while',
   ban: 'banned',
 };

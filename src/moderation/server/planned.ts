@@ -45,7 +45,7 @@ const answers: Record<Refusal['reason'], [number, string, string]> = {
     'Gone',
     `Nothing was changed: its author deleted it, and can bring it back for ${limits.binDays} days. Leave this open until then, or remove the note for good.`,
   ],
-  gone: [410, 'Gone', 'Nothing was changed: its author deleted it in the meantime. Dismiss the report.'],
+  gone: [410, 'Gone', 'Nothing was changed: its author has deleted it. If it was reported, dismiss the report.'],
   missing: [404, 'Not Found', 'There’s nothing here to decide about.'],
   own: [
     403,

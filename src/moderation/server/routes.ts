@@ -27,7 +27,8 @@ const Person = z.object({ person: Known });
 export const moderationRoutes = {
   'POST /api/reports': route({
     id: 'report',
-    summary: 'Report a note or a person to the moderators. Reporting the same again answers 200 and changes nothing.',
+    summary:
+      'Report a note, a comment or a person to the moderators. Reporting the same thing again answers 200 and changes nothing.',
     who: session('report'),
     body: NewReport,
     maxBytes,
@@ -45,7 +46,7 @@ export const moderationRoutes = {
 
   'GET /api/moderation/log': route({
     id: 'readModerationLog',
-    summary: 'What moderators decided and why, newest first.',
+    summary: 'List what moderators have decided and why, newest first.',
     who: anyone,
     query: LogQuery,
     gives: { 200: LogPage },
@@ -55,7 +56,7 @@ export const moderationRoutes = {
   'GET /api/appeals': route({
     id: 'readAppeal',
     summary:
-      'A decision about you, and your appeal. Who is banned sends the token of the refused sign-in as Appeal-Token.',
+      'Get a decision about you, and your appeal. If you’re banned, send the token from the refused sign-in as Appeal-Token.',
     who: anyone,
     query: AppealQuery,
     gives: { 200: AppealView },
@@ -70,7 +71,7 @@ export const moderationRoutes = {
 
   'POST /api/appeals': route({
     id: 'appeal',
-    summary: 'Appeal against a decision about you, once.',
+    summary: 'Appeal once against a decision about you.',
     who: anyone,
     body: NewAppeal,
     maxBytes,
@@ -86,7 +87,7 @@ export const moderationRoutes = {
 
   'GET /api/moderation/queue': route({
     id: 'readQueue',
-    summary: 'What waits for moderators: the oldest of one kind, and how many there are of each.',
+    summary: 'List what’s waiting for moderators: the oldest of one kind, and how many there are of each.',
     who: moderator(),
     query: QueueQuery,
     gives: { 200: Queue },
@@ -95,7 +96,7 @@ export const moderationRoutes = {
 
   'GET /api/moderation/decisions': route({
     id: 'readDecisions',
-    summary: 'Everything that was decided, newest first, for moderators.',
+    summary: 'List every decision, newest first. For moderators.',
     who: moderator(),
     query: LogQuery,
     gives: { 200: DecisionsPage },
@@ -105,7 +106,7 @@ export const moderationRoutes = {
   'POST /api/moderation/decisions': route({
     id: 'decide',
     summary:
-      'Decide about a report, a held note, a person, a domain or a picture (which is removed wherever it is shown, for good), or take a decision back.',
+      'Decide about a report, a held note, a person, a domain or a picture (which is removed everywhere, for good), or take a decision back. For moderators.',
     who: moderator('moderate'),
     body: Decision,
     maxBytes,
@@ -121,7 +122,7 @@ export const moderationRoutes = {
 
   'POST /api/moderation/appeals/{id}': route({
     id: 'decideAppeal',
-    summary: 'Grant the appeal against a decision, or uphold the decision.',
+    summary: 'Grant an appeal, or uphold the decision it’s against. For moderators.',
     who: moderator('moderate'),
     body: AppealDecision,
     maxBytes,
@@ -137,7 +138,7 @@ export const moderationRoutes = {
 
   'GET /api/moderation/domains': route({
     id: 'readBannedDomains',
-    summary: 'The domains to which nothing may link.',
+    summary: 'List the domains that can’t be linked to.',
     who: moderator(),
     gives: { 200: z.object({ domains: z.array(Entry) }) },
     handle: async () => ({ domains: await bannedDomains(database()) }),
@@ -145,7 +146,7 @@ export const moderationRoutes = {
 
   'GET /api/moderation/people': route({
     id: 'readModerators',
-    summary: 'Who moderates here.',
+    summary: 'List the moderators.',
     who: moderator(),
     gives: { 200: z.object({ people: z.array(Known) }) },
     handle: async () => ({ people: await moderators(database()) }),
@@ -153,7 +154,7 @@ export const moderationRoutes = {
 
   'GET /api/moderation/people/{handle}': route({
     id: 'readPerson',
-    summary: 'A person with role and standing, for moderators.',
+    summary: 'Get a person’s role and suspension. For moderators.',
     who: moderator(),
     gives: { 200: Person },
     problems: [404],
@@ -167,7 +168,7 @@ export const moderationRoutes = {
   // Owners appoint, and take roles back: there is always one owner.
   'PUT /api/moderation/people/{handle}': route({
     id: 'appoint',
-    summary: 'Give a person a role, as an owner.',
+    summary: 'Give a person a role. For owners.',
     who: owner,
     body: Appointment,
     maxBytes: 1024,

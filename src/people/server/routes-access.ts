@@ -26,7 +26,7 @@ const withProof = { who: session(), body: Proof, maxBytes: maxPasskeyBytes } as 
 export const accessRoutes = {
   'GET /api/account/factor': route({
     id: 'readFactor',
-    summary: 'Whether your password is followed by a second step, and how many recovery codes are left.',
+    summary: 'Check whether you have two-step sign-in, and how many recovery codes are left.',
     who: session(),
     gives: { 200: Factor },
     async handle({ caller }) {
@@ -37,7 +37,7 @@ export const accessRoutes = {
 
   'POST /api/account/factor': route({
     id: 'beginFactor',
-    summary: 'What an authenticator app needs for the second step. Nothing changes before its first code is sent.',
+    summary: 'Get what an authenticator app needs for two-step sign-in. Nothing changes until its first code is sent.',
     ...withProof,
     gives: { 200: NewFactor },
     problems: [409, 429],
@@ -51,7 +51,7 @@ export const accessRoutes = {
 
   'PUT /api/account/factor': route({
     id: 'confirmFactor',
-    summary: 'Turn the second step on with a code of the app. Answers ten recovery codes, this once.',
+    summary: 'Turn on two-step sign-in with a code from the app. Answers with ten recovery codes, this once.',
     who: session(),
     body: ConfirmFactor,
     maxBytes: maxAccountBytes,
@@ -70,7 +70,7 @@ export const accessRoutes = {
 
   'POST /api/account/factor/codes': route({
     id: 'makeRecoveryCodes',
-    summary: 'Make new recovery codes; the ones before count no more.',
+    summary: 'Create new recovery codes. The earlier ones stop working.',
     ...withProof,
     gives: { 200: RecoveryCodes },
     problems: [404, 429],
@@ -85,7 +85,7 @@ export const accessRoutes = {
 
   'POST /api/account/factor/removal': route({
     id: 'removeFactor',
-    summary: 'Turn the second step off.',
+    summary: 'Turn off two-step sign-in.',
     ...withProof,
     gives: { 204: null },
     problems: [404, 429],
@@ -100,7 +100,7 @@ export const accessRoutes = {
 
   'GET /api/passkeys': route({
     id: 'listPasskeys',
-    summary: 'Your passkeys.',
+    summary: 'List your passkeys.',
     who: session(),
     gives: { 200: z.object({ passkeys: z.array(OwnPasskey) }) },
     handle: async ({ caller }) => ({ passkeys: (await listPasskeys(database(), caller.user.id)).map(ownPasskeyOf) }),
@@ -108,7 +108,7 @@ export const accessRoutes = {
 
   'POST /api/passkeys/options': route({
     id: 'askForNewPasskey',
-    summary: 'What a browser needs to make a passkey: WebAuthn creation options.',
+    summary: 'Get what a browser needs to create a passkey: WebAuthn creation options.',
     ...withProof,
     gives: { 200: PasskeyOptions },
     problems: [429],
@@ -124,7 +124,7 @@ export const accessRoutes = {
 
   'POST /api/passkeys': route({
     id: 'addPasskey',
-    summary: 'Keep the passkey that your browser made.',
+    summary: 'Add the passkey your browser created.',
     who: session(),
     body: NewPasskey,
     maxBytes: maxPasskeyBytes,
@@ -169,7 +169,7 @@ export const accessRoutes = {
 
   'GET /api/tokens': route({
     id: 'listTokens',
-    summary: 'Your personal tokens, without their secrets.',
+    summary: 'List your personal tokens, without their secrets.',
     who: session(),
     gives: { 200: z.object({ tokens: z.array(OwnApiToken) }) },
     handle: async ({ caller }) => ({ tokens: await listApiTokens(database(), caller.user.id) }),
@@ -178,7 +178,7 @@ export const accessRoutes = {
   'POST /api/tokens': route({
     id: 'makeToken',
     summary:
-      'Make a personal token for a program of yours. Its secret is in this answer and nowhere else. Needs a proof where this session has brought none for ten minutes.',
+      'Create a personal token for a program. Its secret is in this answer and nowhere else. Asks for proof that it’s you unless this session gave it in the last ten minutes.',
     who: session(),
     body: AskForToken,
     maxBytes: maxPasskeyBytes,
@@ -203,7 +203,7 @@ export const accessRoutes = {
 
   'DELETE /api/tokens/{id}': route({
     id: 'revokeToken',
-    summary: 'Revoke a token. Programs that use it are refused from then on.',
+    summary: 'Revoke a token. Programs that use it are refused at once.',
     who: session(),
     gives: { 204: null },
     problems: [404],

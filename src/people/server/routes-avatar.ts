@@ -18,7 +18,7 @@ export const avatarRoutes = {
   'PUT /api/account/avatar': route({
     id: 'putAvatar',
     summary:
-      'Give yourself a picture: PNG, JPEG, GIF, WebP or AVIF, up to 4.5 MB. It is cut to a square, and what a camera wrote into it is removed.',
+      'Set your picture: PNG, JPEG, GIF, WebP or AVIF, up to 4.5 MB. It’s cropped to a square, and what a camera wrote into it is removed.',
     who: session('profile'),
     readsBody: { schema: z.object({ file: z.file() }), type: 'multipart/form-data' },
     gives: { 200: z.object({ avatar: z.string() }) },
@@ -36,7 +36,7 @@ export const avatarRoutes = {
 
   'DELETE /api/account/avatar': route({
     id: 'deleteAvatar',
-    summary: 'Take the picture of yourself away; your initials are shown again.',
+    summary: 'Remove your picture. Your initials are shown again.',
     who: session('profile'),
     rate: 'profile',
     gives: { 204: null },

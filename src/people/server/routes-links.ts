@@ -41,7 +41,7 @@ export const linkRoutes = {
   'POST /api/auth/forgot': route({
     id: 'forgotPassword',
     summary:
-      'Ask for a mail with a link for a new password. Answers the same whether or not the address has an account.',
+      'Ask for an email with a link for a new password. The answer is the same whether or not the address has an account.',
     who: anyone,
     body: ForgotPassword,
     maxBytes: maxAccountBytes,
@@ -59,7 +59,7 @@ export const linkRoutes = {
   'POST /api/auth/reset/access': route({
     id: 'listAccess',
     summary:
-      'What opens the account that a mailed link is about: sessions, tokens and passkeys. The link stays unused.',
+      'List what opens the account that an emailed link is about: sessions, tokens and passkeys. The link stays unused.',
     ...byLink,
     gives: { 200: AccountAccess },
     problems: [410],
@@ -69,7 +69,7 @@ export const linkRoutes = {
   'POST /api/auth/reset': route({
     id: 'resetPassword',
     summary:
-      'Choose a new password with a mailed link, and sign in. All other sessions and all tokens end, and all passkeys but those that are kept.',
+      'Choose a new password with an emailed link, and sign in. All other sessions and all tokens end, and so do the passkeys you don’t keep.',
     who: anyone,
     body: ResetPassword,
     maxBytes: maxPasskeyBytes,
@@ -89,7 +89,7 @@ export const linkRoutes = {
 
   'POST /api/auth/undo': route({
     id: 'undoAccess',
-    summary: 'Remove the passkey, token or second step that a mail was about, with the link in it.',
+    summary: 'Remove the passkey, token or second step that an email was about, with the link in it.',
     ...byLink,
     gives: { 200: Undone },
     problems: [410],
@@ -99,7 +99,7 @@ export const linkRoutes = {
 
   'POST /api/auth/verify': route({
     id: 'useLink',
-    summary: 'Prove, change or take back an address with a mailed link.',
+    summary: 'Confirm, change or take back an address with an emailed link.',
     ...byLink,
     gives: { 200: LinkUsed },
     problems: [409, 410],
@@ -109,7 +109,7 @@ export const linkRoutes = {
 
   'POST /api/auth/verify/send': route({
     id: 'sendVerification',
-    summary: 'Ask for a mail with a link that proves your address.',
+    summary: 'Ask for an email with a link that confirms your address.',
     who: session(),
     gives: { 202: MailAsked },
     problems: [429],

@@ -66,7 +66,7 @@ export const signInRoutes = {
   'GET /api/_auth/session': route({
     id: 'readSession',
     summary:
-      'Who is signed in. A missing, broken or expired session is an empty one. With `inbox`, how much of theirs is unread and what they mute; with `note`, what of that note is theirs.',
+      'Get who is signed in. A missing, broken or expired session is an empty one. With `inbox`, also how much of theirs is unread and what they mute; with `note`, what they’ve done with that note.',
     who: anyone,
     query: Beside,
     gives: { 200: SessionAndMore },
@@ -95,7 +95,7 @@ export const signInRoutes = {
 
   'DELETE /api/_auth/session': route({
     id: 'signOut',
-    summary: 'Sign out, also when already signed out.',
+    summary: 'Sign out. Doing it again changes nothing.',
     who: anyone,
     gives: { 200: z.object({ loggedOut: z.literal(true) }) },
     handle: async ({ request }) => reply(200, { loggedOut: true as const }, { 'Set-Cookie': await signOut(request) }),
@@ -125,7 +125,7 @@ export const signInRoutes = {
   'POST /api/auth/signin': route({
     id: 'signIn',
     summary:
-      'Sign in with address and password. Where the account has a second step, nobody is signed in yet: the answer is 202 with a token to be sent with a code.',
+      'Sign in with address and password. If the account has two-step sign-in, the answer is 202 with a token to send with the code.',
     who: anyone,
     body: SignIn,
     maxBytes: maxAccountBytes,
@@ -161,7 +161,7 @@ export const signInRoutes = {
 
   'POST /api/auth/passkey/options': route({
     id: 'askForPasskey',
-    summary: 'What a browser needs to use a passkey: WebAuthn request options.',
+    summary: 'Get what a browser needs to use a passkey: WebAuthn request options.',
     who: anyone,
     rate: 'challenge',
     gives: { 200: PasskeyOptions },

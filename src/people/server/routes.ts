@@ -69,7 +69,7 @@ export const peopleRoutes = {
 
   'GET /api/account': route({
     id: 'readAccount',
-    summary: 'Your account.',
+    summary: 'Get your account.',
     who: session(),
     gives: { 200: OwnAccount },
     handle: ({ caller, now }) => ({ account: accountOf(caller.user, now) }),
@@ -78,7 +78,7 @@ export const peopleRoutes = {
   'PATCH /api/account': route({
     id: 'changeProfile',
     summary:
-      'Change your name, what you say of yourself, your handle (once in 30 days; the old one leads to you), or whether the model may read your private notes when you ask about them.',
+      'Change your name, your bio, your handle (once in 30 days; the old one leads to you), or whether the model may read your private notes when you ask about them.',
     who: session('profile'),
     body: ProfilePatch,
     maxBytes: maxAccountBytes,
@@ -96,7 +96,7 @@ export const peopleRoutes = {
 
   'POST /api/account/password': route({
     id: 'changePassword',
-    summary: 'Choose another password. Other sessions, tokens and passkeys end, but those that are kept.',
+    summary: 'Change your password. Other sessions, tokens and passkeys end, except those you keep.',
     who: session(),
     body: ChangePassword,
     maxBytes: maxPasskeyBytes,
@@ -119,7 +119,7 @@ export const peopleRoutes = {
 
   'POST /api/account/email': route({
     id: 'changeAddress',
-    summary: 'Ask for a mail to your new address with a link that makes it yours.',
+    summary: 'Ask for an email to your new address with a link that confirms it.',
     who: session(),
     body: ChangeAddress,
     maxBytes: maxAccountBytes,
@@ -137,7 +137,7 @@ export const peopleRoutes = {
 
   'GET /api/account/sessions': route({
     id: 'listSessions',
-    summary: 'Where you are signed in.',
+    summary: 'List where you’re signed in.',
     who: session(),
     gives: { 200: Sessions },
     handle: async ({ caller }) => ({ sessions: await ownSessions(database(), caller) }),
@@ -173,7 +173,7 @@ export const peopleRoutes = {
 
   'GET /api/account/activity': route({
     id: 'listActivity',
-    summary: 'What touched your account in the last 180 days, the newest first, at most 200.',
+    summary: 'List what has happened to your account in the last 180 days, newest first, at most 200.',
     who: session(),
     gives: { 200: z.object({ activity: z.array(Activity) }) },
     handle: async ({ caller, now }) => ({ activity: await listActivity(database(), caller.user.id, now) }),
@@ -181,7 +181,7 @@ export const peopleRoutes = {
 
   'GET /api/account/storage': route({
     id: 'readStorage',
-    summary: 'How many bytes of yours are kept here, and how many may be.',
+    summary: 'Get how many bytes you use here, and how many you can.',
     who: session(),
     gives: { 200: Storage },
     handle: ({ caller, now }) => storageOf(caller.user.id, now),
@@ -191,7 +191,7 @@ export const peopleRoutes = {
 
   'GET /api/people': route({
     id: 'findPeople',
-    summary: 'The first people by handle whose handle begins so, to be mentioned.',
+    summary: 'Find people to mention by the beginning of their handle.',
     who: session(),
     query: PeopleQuery,
     gives: { 200: NamedPeople },

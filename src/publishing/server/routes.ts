@@ -10,7 +10,7 @@ import { requestBuild, stateFor } from './publishing.ts';
 export const publishingRoutes = {
   'GET /api/publish': route({
     id: 'readPublishing',
-    summary: 'The state of publishing.',
+    summary: 'Get the state of publishing.',
     who: visitor,
     gives: { 200: PublishingState },
     handle: ({ caller }) => stateFor(database(), caller?.user),
@@ -18,7 +18,7 @@ export const publishingRoutes = {
 
   'POST /api/publish': route({
     id: 'publish',
-    summary: 'Ask for a rebuild now.',
+    summary: 'Ask for a build now.',
     who: session('publish'),
     rate: 'publish',
     gives: { 202: PublishingState },

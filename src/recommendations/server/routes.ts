@@ -16,7 +16,8 @@ const one = 'a tag, a person (by handle or id) or a note (by uuid)';
 export const recommendationRoutes = {
   'GET /api/for-you': route({
     id: 'readForYou',
-    summary: 'Notes chosen for you, best first, each with why: from what you saved, voted for, follow and asked for.',
+    summary:
+      'List notes chosen for you, best first, each with the reason: from what you’ve saved, voted for, followed and asked for.',
     who: token('read'),
     gives: { 200: ForYouPage },
     handle: ({ caller, now }) => forYou(database(), caller.id, now, { count: limits.forYou }),
@@ -24,7 +25,7 @@ export const recommendationRoutes = {
 
   'GET /api/for-you/weekly': route({
     id: 'readWeekly',
-    summary: 'Whether you get the best of the week for you by mail.',
+    summary: 'Check whether you get the weekly email with notes for you.',
     who: session(),
     gives: { 200: WeeklySetting },
     handle: async ({ caller }) => ({ weekly: await wantsWeekly(database(), caller.user.id) }),
@@ -32,7 +33,7 @@ export const recommendationRoutes = {
 
   'PUT /api/for-you/weekly': route({
     id: 'chooseWeekly',
-    summary: 'Ask for the weekly mail, or end it.',
+    summary: 'Turn the weekly email on or off.',
     who: session(),
     body: WeeklySetting,
     maxBytes: 1024,
@@ -45,7 +46,7 @@ export const recommendationRoutes = {
 
   'GET /api/for-you/wishes': route({
     id: 'listWishes',
-    summary: 'What you asked for more and less of, the newest first.',
+    summary: 'List what you’ve asked for more or less of, newest first.',
     who: token('read'),
     gives: { 200: z.object({ wishes: z.array(Feedback) }) },
     handle: async ({ caller }) => ({ wishes: await feedbackOf(database(), caller.id) }),
@@ -71,7 +72,7 @@ export const recommendationRoutes = {
 
   'DELETE /api/for-you/wishes/{kind}/{id}': route({
     id: 'unwish',
-    summary: `Take back what you asked for about ${one}, or by the id that the list gives for what is gone.`,
+    summary: `Take back asking for more or less of ${one}. For what no longer exists, use the id from the list.`,
     who: token('write'),
     gives: { 200: z.object({ way: z.null() }) },
     problems: [404],

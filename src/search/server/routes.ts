@@ -76,7 +76,7 @@ export const searchRoutes = {
   'GET /api/search': route({
     id: 'search',
     summary:
-      'Public notes that answer a query, best first: words, "a phrase", -without, tag:, person:, site:, kind:, date:, after:, before:.',
+      'Search public notes, best match first: words, "a phrase", -without, tag:, person:, site:, kind:, date:, after:, before:.',
     who: anyone,
     query: SearchQuery,
     gives: { 200: SearchAnswer },
@@ -100,7 +100,7 @@ export const searchRoutes = {
   'GET /api/search/fresh': route({
     id: 'searchFresh',
     summary:
-      'Public notes that came, changed or went since the published build, whose index lies at /search/index.json.',
+      'List public notes added, changed or removed since the published build, whose index is at /search/index.json.',
     who: anyone,
     gives: { 200: FreshAnswer },
     async handle() {
@@ -112,7 +112,7 @@ export const searchRoutes = {
 
   'GET /api/searches': route({
     id: 'listSearches',
-    summary: 'The searches that you saved, the newest first.',
+    summary: 'List your saved searches, newest first.',
     who: token('read'),
     gives: { 200: z.object({ searches: z.array(SavedSearch) }) },
     handle: async ({ caller }) => ({ searches: await listSearches(database(), caller.id) }),
@@ -120,8 +120,7 @@ export const searchRoutes = {
 
   'POST /api/searches': route({
     id: 'saveSearch',
-    summary:
-      'Save a search, to be told of new notes that answer it with every word. The same one again changes nothing.',
+    summary: 'Save a search, to hear of new notes that have every word of it. Saving it again changes nothing.',
     who: token('write'),
     body: NewSavedSearch,
     maxBytes: 16 * 1024,
@@ -139,7 +138,7 @@ export const searchRoutes = {
 
   'DELETE /api/searches/{id}': route({
     id: 'forgetSearch',
-    summary: 'Take a saved search away.',
+    summary: 'Delete a saved search.',
     who: token('write'),
     gives: { 204: null },
     async handle({ caller, at }) {

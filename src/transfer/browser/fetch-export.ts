@@ -21,7 +21,7 @@ export async function fetchExport(format: ExportFormat): Promise<Answer<WholeExp
     ({ made } = read.data);
   }
   if (made.state === 'failed') {
-    const detail = `No file was made: ${made.why ?? 'it couldn’t be made.'} Choose another format, or try again later.`;
+    const detail = `The file couldn’t be made${made.why ? `: ${made.why}` : '.'} Choose another format, or try again later.`;
     return { ok: false, status: 500, problem: { title: 'Not made', detail } };
   }
   const parts: Blob[] = [];

@@ -66,7 +66,7 @@ export async function* withSentPictures(items: Items, send: SendPicture): Items 
       const sent = await send({ name: `${name}.webp`, ok: true, bytes });
       if (!sent) return;
       if ('address' in sent) addresses.set(name, sent.address);
-      else said.push(`Not all of its pictures came in. ${sent.why}`);
+      else said.push(`Not all of its pictures were imported. ${sent.why}`);
     }
     const all = [...remarks, ...new Set(said)];
     const body = withPictureAddresses(item.body, (name) => addresses.get(name));
@@ -93,7 +93,7 @@ export async function* withPictures(items: Items, brought: ReadonlyMap<string, B
     });
     const { aside = [], remarks = [], ...item } = entry.item;
     const left = missing.length > 0 ? { aside: [...aside, ...filesAside(missing)] } : aside.length > 0 ? { aside } : {};
-    const said = [...remarks, ...[...reasons].map((why) => `Not all of its pictures came in. ${why}`)];
+    const said = [...remarks, ...[...reasons].map((why) => `Not all of its pictures were imported. ${why}`)];
     yield { ...entry, item: { ...item, body, ...left, ...(said.length > 0 && { remarks: said }) } };
   }
 }

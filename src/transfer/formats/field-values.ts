@@ -43,7 +43,11 @@ export function foundHighlight(place: string, told: Record<string, unknown>): Fo
   const [issue] = parsed.error.issues;
   const title = typeof told['title'] === 'string' ? told['title'].slice(0, 300) : '';
   const what = issue?.path[0] === 'quote' || issue?.path[0] === 'comment' ? issue.message : undefined;
-  return { place, title, why: what ?? `This is no highlight: its ${String(issue?.path[0] ?? 'form')} has a fault.` };
+  return {
+    place,
+    title,
+    why: what ?? `This isn’t a valid highlight: there’s a mistake in its ${String(issue?.path[0] ?? 'form')}.`,
+  };
 }
 
 const earliest = Date.parse('1990-01-01');

@@ -127,7 +127,7 @@ async function* filesIn(entries: AsyncIterable<ZipEntry>, around: Around, where:
     if (text.trim() !== '') yield found(`highlights/${slug}.md`, { title: slug, body: text.trim() });
   }
   if (count === 0)
-    yield { place: `the ${where}`, why: `There is no file in this ${where}, or it is damaged at its beginning.` };
+    yield { place: `the ${where}`, why: `There’s no file in this ${where}, or its beginning is damaged.` };
   // The pages of our own site are made of what came in.
   const unread = left.filter((name) => !around.shown.has(name));
   if (unread.length > 0 && around.kind !== 'Commonplace')
@@ -153,7 +153,7 @@ function isNoText(name: string): boolean {
 function leftOut(names: readonly string[], root: string): string {
   const shown = names.slice(0, 5).map((name) => name.slice(root.length).slice(-60));
   const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : '';
-  const [what, were] = names.length === 1 ? ['One file holds', 'was'] : [`${names.length} files hold`, 'were'];
+  const [what, were] = names.length === 1 ? ['One file has', 'was'] : [`${names.length} files have`, 'were'];
   return `${what} no notes or links and ${were} left out: ${shown.join(', ')}${more}.`;
 }
 
@@ -194,7 +194,7 @@ async function withText(page: Found, { name, bytes, fault }: ZipEntry): Promise<
   if (!('item' in page)) return page;
   let html = '';
   for await (const part of textOf(bytes)) if (html.length <= longestPage) html += part;
-  const why = fault() ?? (html.length > longestPage ? 'It is longer than any copy is.' : undefined);
+  const why = fault() ?? (html.length > longestPage ? 'It’s longer than a copy can be.' : undefined);
   if (why === undefined) return { ...page, item: omnivoreCopy(page.item, html) };
   return { ...page, item: { ...page.item, remarks: [`Its text (${name.slice(-100)}) was left out: ${why}`] } };
 }

@@ -93,7 +93,7 @@ async function* zipEvents(
       size += chunk.length;
       if (size > innocent && size > maxTimes * Math.max(step, packed - before)) {
         file.terminate();
-        return close(`It unpacks to more than ${maxTimes} times its size: this is no file to read.`);
+        return close(`It unpacks to more than ${maxTimes} times its size, so it wasn’t read.`);
       }
       if (chunk.length > 0) events.push({ kind: 'data', chunk });
       if (final) close();

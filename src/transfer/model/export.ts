@@ -80,7 +80,7 @@ export const ChosenExport = z.strictObject({
   ids: z
     .array(z.uuid())
     .min(1, 'Say which notes.')
-    .max(mostChosen, 'At most 1,000 at a time; all is had in the settings.'),
+    .max(mostChosen, 'At most 1,000 at a time. To export everything, use your settings.'),
   format: z.enum(chosenFormats, { error: 'Choose markdown, json or netscape.' }),
 });
 export type ChosenExport = z.infer<typeof ChosenExport>;

@@ -86,7 +86,7 @@ function isWebAddress(url: string): boolean {
 
 function noAddress(url: string): string {
   const shown = url.length > 60 ? `${url.slice(0, 60)}…` : url;
-  return `“${shown}” isn’t a web address: only those that begin with http:// or https:// are saved.`;
+  return `“${shown}” isn’t a web address: only addresses that begin with http:// or https:// can be saved.`;
 }
 
 function titleOf({ title, body }: ImportItem, url: string | undefined) {

@@ -21,7 +21,7 @@ export const SetScheduledExport = z.strictObject({
     .url({ protocol: /^https$/, error: 'Give a whole address that begins with https://.' })
     .max(limits.url.max, `An address has at most ${limits.url.max} characters.`)
     .refine((url) => !URL.parse(url)?.username && !URL.parse(url)?.password, {
-      error: 'Leave name and password out of the address: they have fields of their own.',
+      error: 'Leave the name and password out of the address: they have fields of their own.',
     }),
   username: z.string().trim().max(200, 'A user name has at most 200 characters.').default(''),
   branch: z

@@ -25,7 +25,7 @@ const afterwardsMs = 8000;
 export const accountRoutes = {
   'GET /api/account/data': route({
     id: 'downloadData',
-    summary: 'Everything that you have here, as one file.',
+    summary: 'Download everything you have here as one file.',
     who: session(),
     rate: 'download',
     gives: { 200: OwnData },
@@ -44,7 +44,7 @@ export const accountRoutes = {
 
   'POST /api/account/deletion': route({
     id: 'deleteAccount',
-    summary: 'Delete your account; your writings stay under “Former member”, or go too.',
+    summary: 'Delete your account. What you wrote stays under “Former member”, or is deleted too.',
     who: session(),
     body: DeleteAccount,
     maxBytes: maxPasskeyBytes,

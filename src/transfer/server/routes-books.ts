@@ -41,7 +41,7 @@ function bookAnswer(reader: User, uuids: string[], title: string, now: Date): Re
 export const bookRoutes = {
   'POST /api/books': route({
     id: 'makeBook',
-    summary: 'An EPUB of notes that you may read, for e-readers: the articles that you kept of links, else the notes.',
+    summary: 'Get an EPUB of notes you can read, for e-readers: of links, your copies of their pages.',
     who: token('export'),
     body: NewBook,
     rate: 'download',
@@ -52,7 +52,7 @@ export const bookRoutes = {
 
   'GET /api/books/{uuid}': route({
     id: 'readBook',
-    summary: 'The same of one note.',
+    summary: 'Get an EPUB of one note.',
     at: noteUuid,
     who: token('export'),
     rate: 'download',
@@ -68,7 +68,7 @@ export const bookRoutes = {
 
   'GET /api/books/collections/{id}': route({
     id: 'readCollectionAsBook',
-    summary: 'The same of one of your collections, in its order: its first 500 notes. A smart one has what it finds.',
+    summary: 'Get an EPUB of one of your collections, in its order: its first 500 notes, or what a smart one finds.',
     at: collectionId,
     who: token('export'),
     rate: 'download',

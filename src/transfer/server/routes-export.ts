@@ -54,7 +54,7 @@ const afterwards = () => {
 export const exportRoutes = {
   'GET /api/export': route({
     id: 'exportAll',
-    summary: 'All that you have, as JSON or, by format, as other files; what each holds stands in your settings.',
+    summary: 'Export everything you have, as JSON or in another `format`. Your settings say what each includes.',
     who: token('export'),
     query: ExportQuery,
     rate: 'download',
@@ -74,7 +74,7 @@ export const exportRoutes = {
 
   'POST /api/export': route({
     id: 'exportChosen',
-    summary: 'Some of your notes, as Markdown, JSON or bookmarks, with what you kept and marked of them.',
+    summary: 'Export some of your notes, as Markdown, JSON or bookmarks, with their copies and highlights.',
     who: token('export'),
     body: ChosenExport,
     rate: 'download',
@@ -93,7 +93,7 @@ export const exportRoutes = {
   'POST /api/exports': route({
     id: 'askForExport',
     summary:
-      'Where a whole file is had: at an address (href), or, where answers are limited in size, made in the background (202).',
+      'Get where to download an export: at an address (`href`), or, if the site limits the size of answers, once it has been made in the background (202).',
     who: token('export'),
     body: NewMadeExport,
     maxBytes: 1024,
@@ -112,7 +112,7 @@ export const exportRoutes = {
 
   'GET /api/exports/{id}': route({
     id: 'readMadeExport',
-    summary: 'How far a file is that is made in the background.',
+    summary: 'Get the progress of an export made in the background.',
     who: token('export'),
     gives: { 200: z.object({ made: MadeExport }) },
     problems: [404],
@@ -126,7 +126,7 @@ export const exportRoutes = {
 
   'GET /api/exports/{id}/parts/{part}': route({
     id: 'readExportPart',
-    summary: 'A part of it, numbered from 1. All of them, one after the other, are the file.',
+    summary: 'Download a part of it, numbered from 1. All parts, one after the other, make up the file.',
     who: token('export'),
     gives: { 200: null },
     problems: [404],
@@ -144,7 +144,7 @@ export const exportRoutes = {
 
   'GET /api/account/export': route({
     id: 'readScheduledExport',
-    summary: 'Where your Markdown is brought by schedule, and how that went; null where it is not.',
+    summary: 'Get your scheduled export and how the last run went, or null if you have none.',
     who: session(),
     gives: { 200: ScheduledExportAnswer },
     handle: async ({ caller }) => ({ scheduled: await scheduledOf(database(), caller.user.id) }),
@@ -154,7 +154,7 @@ export const exportRoutes = {
   'PUT /api/account/export': route({
     id: 'scheduleExport',
     summary:
-      'Have your Markdown brought to a WebDAV folder or a Git repository of yours by schedule, beginning now. Without a password the one from before counts.',
+      'Export your notes as Markdown to a WebDAV folder or a Git repository of yours on a schedule, beginning now. If you leave out the password, the stored one is used.',
     who: session(),
     body: SetScheduledExport,
     maxBytes: maxPasskeyBytes,
@@ -186,7 +186,7 @@ export const exportRoutes = {
 
   'POST /api/account/export': route({
     id: 'exportNow',
-    summary: 'Bring there now what has changed.',
+    summary: 'Run the scheduled export now.',
     who: session(),
     rate: 'download',
     gives: { 202: ScheduledExportAnswer },
@@ -201,7 +201,7 @@ export const exportRoutes = {
 
   'DELETE /api/account/export': route({
     id: 'endScheduledExport',
-    summary: 'End it. What lies there stays.',
+    summary: 'Stop the scheduled export. What has been exported stays there.',
     who: session(),
     gives: { 204: null },
     problems: [404],

@@ -33,7 +33,7 @@ export const importRoutes = {
   'POST /api/import': route({
     id: 'importFile',
     summary:
-      'Bring a file of another program, up to 4.5 MB; the page takes larger ones. The same file twice adds nothing.',
+      'Import a file from another program, up to 4.5 MB; your settings take larger ones. Importing the same file twice adds nothing.',
     who: token('import', 'note'),
     readsBody: { schema: z.object({ file: z.file(), ...FileFields.shape }), type: 'multipart/form-data' },
     gives: { 200: Report },
@@ -54,7 +54,7 @@ export const importRoutes = {
 
   'GET /api/imports': route({
     id: 'listImports',
-    summary: 'Your latest imports, newest first.',
+    summary: 'List your latest imports, newest first.',
     who: token('import'),
     gives: { 200: z.object({ imports: z.array(Import) }) },
     handle: async ({ caller }) => ({ imports: await listImports(database(), caller.id) }),
@@ -62,7 +62,7 @@ export const importRoutes = {
 
   'POST /api/imports': route({
     id: 'beginImport',
-    summary: 'Begin an import in parts, or go on with that of the same file (200).',
+    summary: 'Start an import in parts, or continue the one of the same file (200).',
     who: token('import', 'note'),
     body: NewImport,
     maxBytes: 4096,
@@ -76,7 +76,7 @@ export const importRoutes = {
 
   'GET /api/imports/{id}': route({
     id: 'readImport',
-    summary: 'How far an import is, and what became of each entry, 100 lines at a time.',
+    summary: 'Get the progress of an import, and what became of each entry, 100 lines at a time.',
     who: token('import'),
     query: LinesQuery,
     gives: { 200: Report },
@@ -87,7 +87,8 @@ export const importRoutes = {
 
   'POST /api/imports/{id}/entries': route({
     id: 'importEntries',
-    summary: 'Bring the next part of an import, in one step; 409 with the import where it is at another place.',
+    summary:
+      'Send the next part of an import. If it belongs somewhere else, the answer is 409 with where the import is.',
     who: token('import', 'note'),
     readsBody: { schema: ImportPart },
     gives: { 200: One.extend({ lines: z.array(ImportLine) }) },
@@ -101,7 +102,8 @@ export const importRoutes = {
       if (!taken.ok) {
         const { at, state } = taken.import;
         const where =
-          { running: `Go on with entry ${at + 1}.`, done: 'It is finished.' }[String(state)] ?? 'It was undone.';
+          { running: `Continue with entry ${at + 1}.`, done: 'It has finished.' }[String(state)] ??
+          'It has been undone.';
         throw new HttpError(409, 'Conflict', `This part does not begin where the import is. ${where}`, {
           members: { current: taken.import },
         });
@@ -114,7 +116,7 @@ export const importRoutes = {
   'POST /api/imports/{id}/undo': route({
     id: 'undoImport',
     summary:
-      'Undo the next part of an import, until its state is undone: what it kept goes, and what it gave to other notes, unless that was changed since; 409 for one that an earlier version made.',
+      'Undo the next part of an import; call again until its state is undone. What it added is removed, also from other notes, unless it has changed since. An import made by an earlier version answers 409.',
     who: token('import'),
     rate: 'importParts',
     gives: { 200: One.extend({ left: z.array(LeftLine) }) },
@@ -134,11 +136,11 @@ export const importRoutes = {
 
   'GET /api/imports/{id}/report': route({
     id: 'readImportReport',
-    summary: 'The report of an import as a table: what became of each entry.',
+    summary: 'Get the report of an import as a table: what became of each entry.',
     who: token('import'),
     gives: { 200: null },
     files: {
-      'text/csv': 'Place, outcome, title, address, note, merged with, set aside and why, a line for each entry.',
+      'text/csv': 'Place, outcome, title, address, note, merged with, kept alongside and why, a line for each entry.',
     },
     problems: [404, 429],
     async handle({ context, caller }) {
@@ -156,7 +158,7 @@ export const importRoutes = {
 
   'GET /api/notes/{uuid}/imported': route({
     id: 'readImported',
-    summary: 'What came with your note when it was imported and has no place in it, by the names of the file.',
+    summary: 'Get what was imported with your note and kept alongside it, under the file’s own names.',
     at: noteUuid,
     who: token('read'),
     gives: { 200: z.object({ imported: Imported }) },

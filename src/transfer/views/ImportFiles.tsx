@@ -137,7 +137,7 @@ function Ended({ end, goOn }: { end: ImportEnd; goOn: () => void }) {
         : `${end.failure.problem.detail} What’s been imported so far stays.`;
   return (
     <Notice kind={end.kind === 'stopped' ? 'info' : 'danger'} title="The import stopped">
-      <span>{why} Continue now, or later with the same file.</span>
+      <span>{why} You can also continue later, with the same file.</span>
       <Button
         ref={end.kind === 'stopped' ? takesFocus : undefined}
         size="xs"
@@ -149,7 +149,7 @@ function Ended({ end, goOn }: { end: ImportEnd; goOn: () => void }) {
           goOn();
         }}
       >
-        Go on
+        Continue
       </Button>
     </Notice>
   );
@@ -158,6 +158,6 @@ function Ended({ end, goOn }: { end: ImportEnd; goOn: () => void }) {
 /** What has come of an import, in a line. */
 export function inWords({ kept, merged, refused, aside }: Import): string {
   const count = (number: number) => number.toLocaleString('en');
-  const more = aside > 0 ? `, ${count(aside)} with something set aside` : '';
-  return `${count(kept)} kept, ${count(merged)} merged, ${count(refused)} refused${more}`;
+  const more = aside > 0 ? `, ${count(aside)} with extras kept alongside` : '';
+  return `${count(kept)} added, ${count(merged)} merged, ${count(refused)} left out${more}`;
 }

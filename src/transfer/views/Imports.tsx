@@ -117,8 +117,8 @@ function Report({ id }: { id: string }) {
         }}
       >
         <option value="">Everything</option>
-        <option value="refused">Only what was refused</option>
-        <option value="aside">Only items with something set aside</option>
+        <option value="refused">Only what was left out</option>
+        <option value="aside">Only items with extras kept alongside</option>
       </Select>
       {!answer && <Loading what="Loading the report" lines={4} />}
       {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
@@ -174,7 +174,7 @@ function Left({ lines }: { lines: LeftLine[] }) {
   );
 }
 
-const outcomes = { kept: 'Kept', merged: 'Merged', refused: 'Refused' } as const;
+const outcomes = { kept: 'Added', merged: 'Merged', refused: 'Left out' } as const;
 
 function Line({ place, title, url, outcome, uuid, with: other, says, aside }: ImportLine) {
   return (
@@ -196,7 +196,7 @@ function Line({ place, title, url, outcome, uuid, with: other, says, aside }: Im
         </span>
       )}
       {says && <span className="block text-muted">{says}</span>}
-      {aside && <span className="block break-words text-muted">Set aside: {aside.join(', ')}</span>}
+      {aside && <span className="block break-words text-muted">Kept alongside: {aside.join(', ')}</span>}
     </li>
   );
 }

@@ -20,7 +20,7 @@ const emptyingMs = 5_000;
 export const binRoutes = {
   'GET /api/bin': route({
     id: 'readBin',
-    summary: `The notes that you deleted within the last ${limits.binDays} days, last deleted first.`,
+    summary: `List the notes you deleted in the last ${limits.binDays} days, last deleted first.`,
     who: token('read'),
     query: BinQuery,
     gives: { 200: BinPage },
@@ -29,8 +29,7 @@ export const binRoutes = {
 
   'DELETE /api/bin': route({
     id: 'emptyBin',
-    summary:
-      'Delete all that is in your bin for good. `isDone` is false where more is left than one call can do: call again.',
+    summary: 'Empty your bin for good. If `isDone` is false, there was more than one call can delete: call again.',
     who: token('write'),
     gives: { 200: z.object({ emptied: z.int(), isDone: z.boolean() }) },
     async handle({ context, caller, now }) {
@@ -44,7 +43,7 @@ export const binRoutes = {
   'POST /api/bin/{uuid}/restore': route({
     id: 'restoreNote',
     summary:
-      'Bring your note back from the bin as it was, published again where it was published. Again changes nothing.',
+      'Restore your note from the bin as it was, published again if it was published. Doing it again changes nothing.',
     at: noteUuid,
     who: token('write', 'note'),
     rate: 'edits',
@@ -62,7 +61,7 @@ export const binRoutes = {
 
   'DELETE /api/bin/{uuid}': route({
     id: 'deleteForGood',
-    summary: 'Delete a note of your bin for good.',
+    summary: 'Delete a note in your bin for good.',
     at: noteUuid,
     who: token('write'),
     gives: { 204: null },

@@ -23,7 +23,7 @@ export const tagRoutes = {
   ...titleRoutes,
   'GET /api/tags': route({
     id: 'listTags',
-    summary: 'The tags of your notes in every state, the most used first, with how many notes have each.',
+    summary: 'List the tags of all your notes, most used first, with how many notes have each.',
     who: token('read'),
     rate: 'overviews',
     gives: { 200: OwnTags },
@@ -32,7 +32,7 @@ export const tagRoutes = {
 
   'POST /api/tags/rename': route({
     id: 'renameTag',
-    summary: `Rename a tag of your notes and the tags below it, in every state, in what you have not saved and in the searches of your smart collections. Where \`to\` is in use, both become one; null takes the tag off. One call looks at ${renamedAtOnce} notes: while \`next\` is no null, send it as \`cursor\`. \`undo\` takes it back.`,
+    summary: `Rename a tag, and the tags below it, in all your notes, your drafts and the searches of your smart collections. If \`to\` is in use, the two are merged; null removes the tag. One call looks at ${renamedAtOnce} notes: while \`next\` isn’t null, send it as \`cursor\`. \`undo\` takes it back.`,
     who: token('write', 'note'),
     body: TagRename,
     rate: 'edits',
@@ -46,7 +46,7 @@ export const tagRoutes = {
 
   'POST /api/tags/restore': route({
     id: 'restoreTags',
-    summary: 'Take the renaming of a tag back: send the `undo` that it gave. What changed of the notes since stays.',
+    summary: 'Undo the renaming of a tag: send the `undo` it answered with. Later changes to the notes stay.',
     who: token('write', 'note'),
     body: TagsRestore,
     maxBytes: renamedAtOnce * 500,

@@ -35,7 +35,7 @@ export const titleRoutes = {
   'GET /api/titles': route({
     id: 'findTitles',
     summary:
-      'Notes of yours with these words in their titles, those that begin with them first; without words, the newest. `link` is what leads to the note from the text of another one of yours.',
+      'Find your notes by the words of their titles, those that begin with them first; without words, the newest. `link` is what to write in a note of yours to link to it.',
     who: token('read'),
     rate: 'previews',
     query: TitlesQuery,

@@ -61,7 +61,7 @@ export const writingRoutes = {
   'GET /api/notes': route({
     id: 'listNotes',
     summary:
-      'Public notes, newest first or by order (hot, discussed, saved); with yourself as author, all of yours. Votes, saves and comments of each are in counts, in the same order.',
+      'List public notes, newest first or by `order` (hot, discussed, saved); with yourself as author, all of yours. `counts` has the votes, saves and comments of each, in the same order.',
     who: anyone,
     query: NoteListQuery,
     gives: { 200: NoteList },
@@ -99,7 +99,7 @@ export const writingRoutes = {
 
   'GET /api/notes/{uuid}': route({
     id: 'readNote',
-    summary: 'A note that you may read, with its author and its text as HTML.',
+    summary: 'Get a note you can read, with its author and its text as HTML.',
     at: noteUuid,
     who: anyone,
     gives: { 200: PublishedNote },
@@ -114,7 +114,7 @@ export const writingRoutes = {
 
   'PATCH /api/notes/{uuid}': route({
     id: 'editNote',
-    summary: 'Change your note. Send the revision that you read; a stale one answers 409 with the current note.',
+    summary: 'Change your note. Send the revision you read; a stale one answers 409 with the current note.',
     at: noteUuid,
     who: token('write', 'note'),
     body: NotePatch,
@@ -137,7 +137,7 @@ export const writingRoutes = {
 
   'DELETE /api/notes/{uuid}': route({
     id: 'deleteNote',
-    summary: `Delete your note. Its address answers 410, and for ${limits.binDays} days you can bring it back from your bin.`,
+    summary: `Delete your note. Its address answers 410, and you can restore it from your bin for ${limits.binDays} days.`,
     at: noteUuid,
     who: token('write'),
     gives: { 204: null },
@@ -153,7 +153,7 @@ export const writingRoutes = {
 
   'POST /api/preview': route({
     id: 'previewText',
-    summary: 'A text as it will be read once it is published: safe HTML. Nothing is stored.',
+    summary: 'Preview a text as it will look when published: safe HTML. Nothing is stored.',
     who: token('read'),
     body: PreviewRequest,
     maxBytes: maxNoteBytes,
@@ -164,7 +164,7 @@ export const writingRoutes = {
 
   'GET /api/notes/{uuid}/revisions': route({
     id: 'listRevisions',
-    summary: 'The last 50 revisions of your note, newest first, with what each changed.',
+    summary: 'List the last 50 revisions of your note, newest first, with what each changed.',
     at: noteUuid,
     who: token('read'),
     gives: { 200: RevisionsAnswer },
@@ -178,7 +178,7 @@ export const writingRoutes = {
 
   'GET /api/notes/{uuid}/revisions/{rev}': route({
     id: 'readRevision',
-    summary: 'A revision of your note, and the one before it. To restore it, change the note to what it says.',
+    summary: 'Get a revision of your note, and the one before it. To restore it, change the note to its contents.',
     at: revisionOfNote,
     who: token('read'),
     gives: { 200: RevisionAnswer },
@@ -194,7 +194,7 @@ export const writingRoutes = {
 
   'GET /api/drafts': route({
     id: 'listDrafts',
-    summary: 'What you typed and have not saved, the last kept first.',
+    summary: 'List your unsaved drafts, the latest first.',
     who: token('read'),
     gives: { 200: DraftsAnswer },
     handle: async ({ caller }) => ({ drafts: (await listDrafts(database(), caller.id)).map(lineOf) }),
@@ -203,7 +203,7 @@ export const writingRoutes = {
   'GET /api/drafts/{id}': route({
     id: 'readDraft',
     summary:
-      'One of your drafts: that of a note by its uuid, that of a new note by the id that your page gave it. Null where none is kept.',
+      'Get one of your drafts: of a note by its uuid, of a new note by the id your page gave it. Null if there is none.',
     who: token('read'),
     gives: { 200: DraftAnswer },
     problems: [400],
@@ -213,7 +213,7 @@ export const writingRoutes = {
   'PUT /api/drafts/{id}': route({
     id: 'keepDraft',
     summary:
-      'Keep what is typed. Send the version that you go on from, 0 for a new draft; one that was changed elsewhere since answers 409 with the current draft.',
+      'Store a draft. Send the version you started from, 0 for a new one; if it has changed elsewhere since, the answer is 409 with the current draft.',
     who: token('write'),
     body: DraftWrite,
     maxBytes: maxDraftBytes,

@@ -129,7 +129,7 @@ function refused(uuid: string, refusal: Refusal): { uuid: string; reason: string
 function sentenceOf(refusal: Refusal): string {
   if (refusal.reason === 'stale') return 'This note keeps changing elsewhere. Nothing is lost: try again.';
   if (refusal.reason === 'banned-link')
-    return `Links to ${refusal.domain} are not accepted here. The reason given: “${refusal.because}” Remove the link from this note first.`;
+    return `Links to ${refusal.domain} aren’t accepted here. The reason given: “${refusal.because}” Remove the link from this note first.`;
   return noteProblem(refusal).detail;
 }
 

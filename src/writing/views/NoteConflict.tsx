@@ -31,7 +31,7 @@ const words = {
   },
   sent: {
     heading: 'This note was already saved, in an earlier version',
-    means: 'An earlier attempt went through without us noticing. Choose which version to keep.',
+    means: 'An earlier attempt reached the server after all. Choose which version to keep.',
     theirs: 'Saved before',
     keep: 'Save mine instead',
     take: 'Keep it as saved',
@@ -103,7 +103,7 @@ export function SaveFailure({ failure, onSaveAsNew }: SaveFailureProps) {
   const { status, problem } = failure;
   if (status === 401) {
     return (
-      <Notice kind="danger" title="You are signed out">
+      <Notice kind="danger" title="You’re signed out">
         <span>
           Nothing is lost: what you typed is still here.{' '}
           <a href={paths.signIn()} target="_blank" rel="noopener" className="text-primary underline">

@@ -104,7 +104,7 @@ export function NoteEditor(start: EditorStart) {
       {state.restored && (
         <Notice title="Your unsaved changes are back">
           <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={editor.discard}>
-            Discard it
+            Discard them
           </Button>
         </Notice>
       )}

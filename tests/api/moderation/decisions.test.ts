@@ -114,7 +114,7 @@ describe('other decisions', () => {
     const { entry } = await place.decide(mod, { action: 'lock', ...about, reason: 'Too heated.' });
     const read = async () => (await place.call('GET', `/api/notes/${note.uuid}`)).body.note;
     expect((await read())?.locked?.reason).toBe('Too heated.');
-    expect(await place.inboxOf(ada)).toContain('The thread of your note “Heated” was closed');
+    expect(await place.inboxOf(ada)).toContain('The thread of your note “Heated” was locked');
     await place.decide(mod, { action: 'undo', entry: entry.id });
     expect(await read()).not.toHaveProperty('locked');
   });

@@ -117,8 +117,8 @@ describe('the copy of a page in a file', () => {
 
   test.each([
     ['has no page', 'none', [], /copy of its page is damaged/],
-    ['leads nowhere on the web', { url: 'file:///etc/passwd' }, [], /copy of its page could not be read/],
-    ['is nested 10,000 deep', { html: `${'<ul><li>'.repeat(10_000)}x` }, [], /could not be read/],
+    ['leads nowhere on the web', { url: 'file:///etc/passwd' }, [], /copy of its page couldn’t be read/],
+    ['is nested 10,000 deep', { html: `${'<ul><li>'.repeat(10_000)}x` }, [], /couldn’t be read/],
     ['has highlights that are none', {}, [{ quote: '' }], /highlights are damaged/],
   ])('that %s does not keep its note from coming in, and the report says so', async (_, copy, highlights, words) => {
     const { line } = await brought(copy, highlights);

@@ -70,9 +70,9 @@ test('what cannot be highlighted is refused at its line, and the others come', a
   const answer = await api.call('GET', `/api/imports/${report.import.id}?only=refused`, { cookie: person.cookie });
   expect((answer.body as unknown as typeof report).lines.map(({ place, says }) => [place, says])).toEqual([
     ['line 2', expect.stringContaining('isn’t a web address')],
-    ['line 3', 'No page is named with this highlight.'],
-    ['line 504', 'The copy of a page has at most 500 highlights.'],
-    ['line 505', 'The copy of a page has at most 500 highlights.'],
+    ['line 3', 'This highlight doesn’t say which page it’s from.'],
+    ['line 504', 'A copy can have at most 500 highlights.'],
+    ['line 505', 'A copy can have at most 500 highlights.'],
   ]);
   expect(await marked(uuid)).toHaveLength(500);
 });

@@ -135,14 +135,14 @@ test('a file whose maker is killed each time is given up, and so is one that tak
   }
   expect(await make()).toBe(1);
   expect(await state(id)).toMatchObject({
-    made: { state: 'failed', parts: 0, why: 'Making it was broken off 3 times.' },
+    made: { state: 'failed', parts: 0, why: 'It was interrupted 3 times.' },
   });
   const slow = await ask('json');
   let looks = 0;
   const mayGoOn = () => (looks += 1) === 1;
   await makeAskedExports(api.store.redis, shelf(), { siteUrl: origin, now: () => new Date(), mayGoOn });
   expect(await state(slow.id)).toMatchObject({
-    made: { state: 'failed', why: 'Making it takes longer than the server may work on one file.' },
+    made: { state: 'failed', why: 'It would take longer than the server can spend on one file.' },
   });
 });
 

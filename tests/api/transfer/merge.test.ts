@@ -146,7 +146,7 @@ describe('what has no place here', () => {
     const report = await bring(api, person, [[{ title: 'Much', imported }]]);
     expect(await toldOf(api, report.lines[0]?.uuid)).toEqual({ small: 'x' });
     expect(report.lines[0]).toMatchObject({ aside: ['small', 'large'] });
-    expect(report.lines[0]?.says).toBe('More came with it than is kept. Left out: large.');
+    expect(report.lines[0]?.says).toBe('It came with more than can be kept. Left out: large.');
   });
 });
 

@@ -167,7 +167,7 @@ describe('to a Git repository', () => {
   test('a branch that is not there, a wrong password and no repository say so', async () => {
     await server.commit('README.md', 'My vault.');
     await set('git', server.url, { branch: 'notes' });
-    expect((await run()).failure?.why).toBe('There is no branch notes in this repository: there is main.');
+    expect((await run()).failure?.why).toBe('There’s no branch notes in this repository. It has main.');
     await set('git', server.url, { password: 'wrong' });
     expect((await run()).failure?.why).toContain('refused this user name and password');
     await set('git', server.url.replace('vault', 'other'));

@@ -102,9 +102,9 @@ describe('undoing an import', () => {
       left: { title: string; says: string }[];
     };
     expect(Object.fromEntries(left.map(({ title, says }) => [title, says]))).toEqual({
-      Mine: 'Not all that came to this note was taken back: its text was changed since.',
-      'Edited by me': 'You changed this note since it came in, so it stays.',
-      Highlighted: 'You highlighted something in its copy since it came in, so it stays.',
+      Mine: 'Not everything added to this note could be undone: its text has changed since.',
+      'Edited by me': 'You’ve changed this note since, so it stays.',
+      Highlighted: 'You’ve highlighted something in its copy since, so it stays.',
     });
     expect((await notesOf(api, person)).find(({ uuid }) => uuid === mine)).toMatchObject({ tags: [] });
   });
@@ -149,13 +149,13 @@ describe('undoing an import', () => {
           left: { title: string; says: string }[];
         }
       ).left;
-    const moved = 'You moved it in your reading list since it came in, so it stays.';
+    const moved = 'You’ve moved it in your reading list since, so it stays.';
     expect(Object.fromEntries((await leftOf(report)).map(({ title, says }) => [title, says]))).toEqual({
-      Mine: 'Not all that came to this note was taken back: you moved it in your reading list since.',
+      Mine: 'Not everything added to this note could be undone: you’ve moved it in your reading list since.',
       Moved: moved,
       Starred: moved,
       Read: moved,
-      Saved: 'You put it into your reading list since it came in, so it stays.',
+      Saved: 'You’ve put it on your reading list since, so it stays.',
     });
     expect(await leftOf(chosen.report)).toMatchObject([{ title: 'Theirs', uuid: theirs }]);
     expect((await notesOf(api, person)).map(({ title }) => title).sort()).toEqual([

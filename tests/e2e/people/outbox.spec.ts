@@ -156,7 +156,7 @@ test('a saved change that is discarded while it waits can be taken back', async 
   await expect(waiting(page)).toHaveText('1 thing to send when you’re online');
   await page.goto(`/new?uuid=${note.uuid}`);
   await expect(page.getByLabel('Title')).toHaveValue('As it waits');
-  await page.getByRole('button', { name: 'Discard it' }).click();
+  await page.getByRole('button', { name: 'Discard them' }).click();
   await expect(page.getByLabel('Title')).toHaveValue(note.title);
   await expect(waiting(page)).toBeHidden();
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -19,14 +19,14 @@ test('somebody brings bookmarks, reads the report, and bringing them again adds 
 }) => {
   await page.goto('/user/settings/import');
   await bring(page, fixturePath('firefox.html'));
-  await expect(result(page)).toContainText('2 kept, 0 merged, 1 refused');
+  await expect(result(page)).toContainText('2 added, 0 merged, 1 left out');
   await page.getByRole('group').filter({ hasText: 'firefox.html' }).locator('summary').click();
-  await page.getByLabel('Show').selectOption('Only what was refused');
+  await page.getByLabel('Show').selectOption('Only what was left out');
   const report = page.getByRole('list', { name: 'Report' });
   await expect(report.getByRole('listitem')).toHaveCount(1);
   await expect(report).toContainText('isn’t a web address');
   await bring(page, fixturePath('firefox.html'));
-  await expect(result(page)).toContainText('0 kept, 2 merged, 1 refused');
+  await expect(result(page)).toContainText('0 added, 2 merged, 1 left out');
   await page.goto('/user');
   await expect(page.getByRole('link', { name: 'The <book>', exact: true }).first()).toBeVisible();
 });
@@ -45,13 +45,13 @@ test('a folder of Markdown files comes in with its folders, and the file with a 
 }) => {
   await openWhole(page, '/user/settings/import');
   await page.getByLabel('Choose a folder').setInputFiles(fixturePath('vault'));
-  await expect(result(page)).toContainText('3 kept, 0 merged, 0 refused');
+  await expect(result(page)).toContainText('3 added, 0 merged, 0 left out');
   await page.getByLabel('Choose a folder').setInputFiles(fixturePath('damaged'));
-  await expect(result(page)).toContainText('1 kept, 0 merged, 1 refused');
+  await expect(result(page)).toContainText('1 added, 0 merged, 1 left out');
   await page.getByRole('group').filter({ hasText: 'damaged' }).locator('summary').click();
-  await expect(page.getByRole('list', { name: 'Report' })).toContainText('has a fault in line 3');
+  await expect(page.getByRole('list', { name: 'Report' })).toContainText('has a mistake in line 3');
   await page.getByLabel('Choose a folder').setInputFiles(fixturePath('vault'));
-  await expect(result(page)).toContainText('0 kept, 3 merged, 0 refused');
+  await expect(result(page)).toContainText('0 added, 3 merged, 0 left out');
 });
 
 test('the pictures of a vault come in with the notes that show them', async ({ page, signedIn: _ }) => {
@@ -62,7 +62,7 @@ test('the pictures of a vault come in with the notes that show them', async ({ p
   });
   await openWhole(page, '/user/settings#carry');
   await bring(page, { name: 'vault.zip', mimeType: 'application/zip', buffer: Buffer.from(vault) });
-  await expect(result(page)).toContainText('2 kept, 0 merged, 0 refused');
+  await expect(result(page)).toContainText('2 added, 0 merged, 0 left out');
   await page.goto('/user');
   await page.getByRole('link', { name: 'With a cat', exact: true }).click();
   const picture = page.getByRole('img', { name: 'My cat', exact: true });
@@ -83,7 +83,7 @@ test('an import that was cut off goes on at its place', async ({ page, signedIn:
   await page.reload();
   await expect(page.getByText('interrupted. Choose the same file to continue')).toBeVisible();
   await bring(page, file);
-  await expect(result(page)).toContainText('750 kept, 0 merged, 0 refused');
+  await expect(result(page)).toContainText('750 added, 0 merged, 0 left out');
 });
 
 test('the exported site opens from disk, with its search and its threads', async ({ page, signedIn, someoneElse }) => {
@@ -131,11 +131,11 @@ test('what has no place is named, downloaded with the report, shown beside the n
   const buffer = Buffer.from(JSON.stringify({ commonplace: 1, notes: [{ ...note, ...at, imported }] }));
   await openWhole(page, '/user/settings/import');
   await bring(page, { name: 'set-aside.json', mimeType: 'application/json', buffer });
-  await expect(result(page)).toContainText('1 kept, 0 merged, 0 refused, 1 with something set aside');
+  await expect(result(page)).toContainText('1 added, 0 merged, 0 left out, 1 with extras kept alongside');
   const report = page.getByRole('group').filter({ hasText: 'set-aside.json' });
   await report.locator('summary').click();
-  await page.getByLabel('Show').selectOption('Only items with something set aside');
-  await expect(page.getByRole('list', { name: 'Report' })).toContainText('Set aside: rating, shelf');
+  await page.getByLabel('Show').selectOption('Only items with extras kept alongside');
+  await expect(page.getByRole('list', { name: 'Report' })).toContainText('Kept alongside: rating, shelf');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     report.getByRole('link', { name: 'Download the report' }).click(),

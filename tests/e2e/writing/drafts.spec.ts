@@ -78,7 +78,7 @@ test('what was typed into a note is kept without a connection, and can be discar
   await expect(page.getByText('Kept on this device as you type.')).toBeVisible();
   await openWhole(page, `/new?uuid=${note.uuid}`);
   await expect(page.getByLabel('Text')).toHaveValue('As typed.');
-  await page.getByRole('button', { name: 'Discard it', exact: true }).click();
+  await page.getByRole('button', { name: 'Discard them', exact: true }).click();
   await expect(page.getByLabel('Text')).toHaveValue('As saved.');
   await openWhole(page, `/new?uuid=${note.uuid}`);
   await expect(page.getByLabel('Text')).toHaveValue('As saved.');

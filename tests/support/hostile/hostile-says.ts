@@ -1,17 +1,17 @@
 const tooLong = 'This text is longer than a note can be \\(200 KB\\)';
-const nothingSaved = 'entries were left out: nothing is saved in it';
+const nothingSaved = 'entries were left out: there’s nothing to save';
 const cells = (line: number, count: number) =>
   new RegExp(`^line ${line}: This line has ${count} cells; at most 500 are read`);
-const openBrace = /^line 2: A brace of this entry is never closed/;
+const openBrace = /^line 2: A brace in this entry is never closed/;
 const unknownList = /^the file: This is JSON, but not in a format we know/;
-const nested = (at: number) => new RegExp(`^character ${at}: What begins here is nested deeper than 64 levels`);
+const nested = (at: number) => new RegExp(`^character ${at}: This part is nested more than 64 levels deep`);
 const unpacks = (file: string) => new RegExp(`^${file}: It unpacks to more than 150 times its size`);
 const neverEnds = (line: number) => new RegExp(`^line ${line}: A tag begins here and never ends`);
 const openQuote = /^line 3: A quotation mark on this line is never closed/;
 const damagedCopy = /^the page: This copy of a page is damaged: it no longer says which note it belongs to/;
-const lost = '^hostile: The copy of its page could not be read, and was left out: ';
+const lost = '^hostile: The copy of its page couldn’t be read, so it was left out: ';
 const elements = new RegExp(`${lost}It makes more than 60000 elements. \\(at character \\d+\\)$`);
-const levels = new RegExp(`${lost}More than 250 elements stand within each other. \\(at character \\d+\\)$`);
+const levels = new RegExp(`${lost}It nests more than 250 elements. \\(at character \\d+\\)$`);
 
 /**
  * What the answer says of each hostile file or part, with the place in it and the limit that it met. Those that are not
@@ -32,7 +32,7 @@ export const hostileSays: Readonly<Record<string, RegExp>> = {
   'wide-item.json': new RegExp(`^item 2: ${tooLong}`),
   'keys-300000.json': unknownList,
   'escapes.json': /^item 2: This is neither JSON nor an address/,
-  'deep-line.jsonl': /^line 2: What begins here is nested deeper than 64 levels/,
+  'deep-line.jsonl': /^line 2: This part is nested more than 64 levels deep/,
   'folders-200000.json': nested(508),
   'long-folders.json': new RegExp(`^f+ / item 1: ${tooLong}`),
   'objects-within-objects.json': new RegExp(`^the file: 9000 ${nothingSaved}`),
@@ -47,7 +47,7 @@ export const hostileSays: Readonly<Record<string, RegExp>> = {
   'braces-4000000.bib': openBrace,
   'entries-600000.bib': openBrace,
   'entries-on-one-line.bib': /^line 2: It has no title, link or text/,
-  'values-within-values.bib': /^line 2: This entry has more than 50 braces within each other/,
+  'values-within-values.bib': /^line 2: This entry nests more than 50 braces/,
   'values-of-pairs.bib': /^line 2: This entry is broken: a comma, a quotation mark or a name is missing/,
   'accents.bib': new RegExp(`^line 2: ${tooLong}`),
   'bomb-1-gb.zip': unpacks('0.json'),
@@ -56,11 +56,11 @@ export const hostileSays: Readonly<Record<string, RegExp>> = {
   'archive-in-archive.zip': /^inner.zip: Archives inside archives aren’t opened/,
   'empty-files-10000.zip': /^0.md: The file is empty/,
   'yaml-aliases.zip': /^x.md: The front matter repeats its own parts \(&, \*\) more than 50 times/,
-  'yaml-deep.zip': /^y.md: The front matter between the lines --- has a fault in line 2/,
+  'yaml-deep.zip': /^y.md: The front matter between the lines --- has a mistake in line 2/,
   'yaml-keys.zip': /^x.md: The front matter has more than 1000 lines/,
   'yaml-100-files.zip': /^0.md: The front matter has more than 1000 lines/,
   'markdown-4-mb.md': new RegExp(`^markdown-4-mb.md: ${tooLong}`),
-  'highlights.md': /^line 5: No page is named above this passage/,
+  'highlights.md': /^line 5: It isn’t said which page this passage is from/,
   'copy-page.html': damagedCopy,
   'copy-page-ends.html': damagedCopy,
   'endless-note.enex': neverEnds(1),
@@ -69,7 +69,7 @@ export const hostileSays: Readonly<Record<string, RegExp>> = {
   'emphasis.enex': new RegExp(`^line 1: ${tooLong}`),
   'clippings.txt': /^line 6: This isn’t a clipping: the line with its place is missing/,
   'addresses.txt': /^line 62: This line has no address, or more than one/,
-  'toml.md': /^toml.md: The front matter between the lines \+\+\+ has a fault in line 2/,
+  'toml.md': /^toml.md: The front matter between the lines \+\+\+ has a mistake in line 2/,
   'copy-ark-45-kb.json': elements,
   'copy-ark-177-kb.json': elements,
   'copy-ark-with-other-ends.json': elements,

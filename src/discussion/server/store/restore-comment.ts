@@ -80,7 +80,7 @@ export type NotRestored =
 
 /**
  * Brings back what its author deleted a while ago. Missing: too long ago, somebody else's, or its place is gone;
- * parent-gone: what it answered is hidden; locked: a moderator has closed the thread.
+ * parent-gone: what it answered is hidden; locked: a moderator has locked the thread.
  */
 export async function restoreComment(
   redis: Redis,

@@ -167,7 +167,7 @@ async function* rowsOf(
 
 function endlessQuote(left: number): string {
   const others = left === 0 ? '' : left === 1 ? ' Another one was left out.' : ` ${left} others were left out.`;
-  return `A quotation mark on this line is never closed. From here on, lines that are whole rows with an address were read, each by itself.${others}`;
+  return `A quotation mark on this line is never closed. From here on, only lines that are complete rows with an address were read.${others}`;
 }
 
 /** A name for each column: one that is empty, or there already, is told by its number. `written`: how they stand in the file. */

@@ -36,7 +36,7 @@ async function* copyPageItems(text: AsyncIterable<string>): Items {
   for await (const part of text) {
     whole += part;
     if (whole.length <= longest) continue;
-    yield { place, why: 'This page is longer than any copy is.' };
+    yield { place, why: 'This page is longer than a copy can be.' };
     return;
   }
   const parts = partsOf(whole);

@@ -79,7 +79,11 @@ function unquoted(line: string): string {
 
 function foundIn(page: Page | undefined, { number, quote, said, data }: Passage, count: number): Found {
   const place = `line ${number}`;
-  if (!page) return { place, why: 'No page is named above this passage: there is no line ## [title](<link>).' };
+  if (!page)
+    return {
+      place,
+      why: 'It isn’t said which page this passage is from: the line ## [title](<link>) above it is missing.',
+    };
   const shown = { quote: quote.join('\n'), comment: saidIn(said), prefix: '', suffix: '', start: count };
   return foundHighlight(place, { ...shown, ...page, ...data });
 }

@@ -37,7 +37,7 @@ function frontMatter(text: string): Parted {
       return { ok: false, why: `The front matter repeats its own parts (&, *) more than ${maxAliasCount} times.` };
     return {
       ok: false,
-      why: `The front matter between the lines ${sign} has a fault${lineOf(error)}. Correct it and bring the file again.`,
+      why: `The front matter between the lines ${sign} has a mistake${lineOf(error)}. Correct it and import the file again.`,
     };
   }
 }

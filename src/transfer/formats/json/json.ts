@@ -186,14 +186,14 @@ export class LeftOut {
   *said(): Generator<Found, void> {
     for (const [list, count] of this.#lists) {
       const what = count === 1 ? 'One entry was' : `${count} entries were`;
-      yield { place: list.slice(0, 300) || 'the file', why: `${what} left out: nothing is saved in it.` };
+      yield { place: list.slice(0, 300) || 'the file', why: `${what} left out: there’s nothing to save.` };
     }
   }
 }
 
 function tooDeep(parts: number): string {
-  const what = parts === 1 ? 'What begins here is' : `What begins here, and ${parts - 1} more such parts, are`;
-  return `${what} nested deeper than ${deepest} levels, and left out.`;
+  const [what, it] = parts === 1 ? ['This part is', 'it was'] : [`This part and ${parts - 1} more are`, 'they were'];
+  return `${what} nested more than ${deepest} levels deep, so ${it} left out.`;
 }
 
 const treeEndsEarly = 'The file is cut off or broken before its end. Everything before that was imported.';

@@ -117,8 +117,10 @@ export const ownJson: JsonFormat<z.infer<typeof Exported>> = {
 function keptOf({ copy, highlights, files }: { copy?: unknown; highlights?: unknown; files?: Files }) {
   const [page, passages] = [Copy.safeParse(copy), Highlights.safeParse(highlights ?? [])];
   const remarks = [
-    ...(copy === undefined || page.success ? [] : ['The copy of its page is damaged in this file, and was left out.']),
-    ...(passages.success ? [] : ['Its highlights are damaged in this file, and were left out.']),
+    ...(copy === undefined || page.success
+      ? []
+      : ['The copy of its page is damaged in this file, so it was left out.']),
+    ...(passages.success ? [] : ['Its highlights are damaged in this file, so they were left out.']),
   ];
   return {
     ...(files ? { files } : {}),

@@ -81,7 +81,7 @@ function itemOf({ line, fields }: Note): Found {
       [],
     ),
     aside: aside.length > 0 ? aside : undefined,
-    remarks: files > attachments.length ? [`It shows ${files} files, which are not in this export.`] : undefined,
+    remarks: files > attachments.length ? [`It shows ${files} files that aren’t in this export.`] : undefined,
   });
 }
 

@@ -132,11 +132,11 @@ class OpenEntry {
     const entry = { line: this.#line, text: this.#text };
     if (this.#length > max.length) return { ...entry, why: `This entry is longer than ${max.length} characters.` };
     if (this.#deepest <= max.depth) return entry;
-    return { ...entry, why: `This entry has more than ${max.depth} braces within each other.` };
+    return { ...entry, why: `This entry nests more than ${max.depth} braces.` };
   }
 
   broken(): BibtexEntry {
-    return { line: this.#line, text: this.#text, why: 'A brace of this entry is never closed.' };
+    return { line: this.#line, text: this.#text, why: 'A brace in this entry is never closed.' };
   }
 }
 

@@ -25,7 +25,7 @@ export async function* textOf(
 
 /** What the report says of a file whose encoding was guessed. */
 export function readAs(encoding: string): string {
-  return `This file is not UTF-8 and does not say what it is: it was read as ${encoding}. If words look wrong, undo this import, save the file as UTF-8, and bring it in again.`;
+  return `This file isn’t UTF-8 and doesn’t say what it is, so it was read as ${encoding}. If words look wrong, undo this import, save the file as UTF-8 and import it again.`;
 }
 
 type Decode = (chunk: Uint8Array | undefined) => string | Promise<string>;

@@ -61,7 +61,7 @@ export async function* epubFiles(
   }
   if (chapters.length === 0) {
     chapters.push({ name: '0001.xhtml', title });
-    yield file('book/0001.xhtml', page(title, '<p>What was chosen for this book is gone.</p>'));
+    yield file('book/0001.xhtml', page(title, '<p>The notes chosen for this book are gone.</p>'));
   }
   const named = chapters.length === 1 && chapters[0] ? chapters[0].title : title;
   yield file('book/contents.xhtml', contents(named, chapters));

@@ -88,7 +88,7 @@ async function make(
 ): Promise<'dealt with' | 'left'> {
   const made = { ...asked, begun: asked.begun + 1, parts: 0, bytes: 0 };
   try {
-    if (asked.begun >= mostBegun) throw new NotMade(`Making it was broken off ${asked.begun} times.`);
+    if (asked.begun >= mostBegun) throw new NotMade(`It was interrupted ${asked.begun} times.`);
     await putMade(redis, made);
     const user = await readUser(redis, made.userId);
     if (!user) throw new Error('The account is gone.');
@@ -108,7 +108,7 @@ async function make(
         size += piece.length;
         from += piece.length;
         if (size === partLength) await keep();
-        if (!mayGoOn()) throw new TooLong('Making it takes longer than the server may work on one file.');
+        if (!mayGoOn()) throw new TooLong('It would take longer than the server can spend on one file.');
       }
     }
     if (size > 0) await keep();
@@ -116,7 +116,7 @@ async function make(
   } catch (error) {
     if (error instanceof TooLong && !isFirst) return 'left';
     log('error', 'an export was not made', { error: causeOf(error) });
-    const why = error instanceof NotMade ? error.message : 'Something went wrong while it was made.';
+    const why = error instanceof NotMade ? error.message : 'Something went wrong on our side.';
     await putMade(redis, { ...made, state: 'failed', why });
   }
   return 'dealt with';

@@ -121,7 +121,7 @@ ${thread.length > 0 ? `<section aria-labelledby="thread"><h2 id="thread">${comme
 function commentItem({ comment, replies }: Branch<ThreadComment>, base: string): string {
   const { author, html, createdAt, state } = comment;
   const said =
-    state === 'shown' ? absoluteHtml(html, base, { alone: true }) : '<p>This comment is not there any more.</p>';
+    state === 'shown' ? absoluteHtml(html, base, { alone: true }) : '<p>This comment is no longer there.</p>';
   const below = replies.map((reply) => commentItem(reply, base)).join('');
   const by = `${author ? `${escapeHtml(author.name)} · ` : ''}${writtenDate(createdAt)}`;
   return `<li><p class="comment-by">${by}</p><div dir="auto">${said}</div>${below ? `<ol class="comments">${below}</ol>` : ''}</li>`;

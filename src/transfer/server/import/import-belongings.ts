@@ -122,7 +122,7 @@ export type Draft = {
 type Listed = Map<string, { saved: boolean; favourite: boolean }>;
 
 /** What is said of highlights for which a copy has no room. */
-export const tooMany = `The copy of a page has at most ${limits.highlight.perCopy} highlights.`;
+export const tooMany = `A copy can have at most ${limits.highlight.perCopy} highlights.`;
 
 /** Gives what goes with a note, where the note has not got it; says what of it came in or stayed behind. */
 export function belongingsMerged(
@@ -131,17 +131,17 @@ export function belongingsMerged(
 ): string[] {
   const says: string[] = [];
   if (draft.note.url === null || note.url === null) {
-    if (highlights.length > 0) says.push('Its highlights were left out, since this note has no link.');
+    if (highlights.length > 0) says.push('Its highlights were left out, as the note has no link.');
   } else {
     if (copy && !draft.hasCopy) {
       draft.copy = copy;
       draft.hasCopy = true;
       if (draft.before > 0) draft.done.copy = true;
-      says.push('You had it without a copy of its page, which was added.');
+      says.push('You had it already; the copy of its page was added.');
     }
     const { came, full } = highlightsAdded(draft, highlights);
     if (came > 0) says.push(came === 1 ? 'A new highlight was added.' : `${came} new highlights were added.`);
-    if (full > 0) says.push(`${tooMany} ${full} of them stayed behind.`);
+    if (full > 0) says.push(`${tooMany} Left out: ${full}.`);
   }
   if (reading && !draft.saved) draft.done.saved = true;
   else if (reading?.favourite && !draft.favourite) draft.done.favourite = true;

@@ -110,7 +110,7 @@ async function searchAgain(redis: Redis, user: User, { query, at }: Dated<'searc
   if (await hasChosen(redis, 'search', user.id, query)) return { title, outcome: 'merged' };
   const kept = await keepSearch(redis, user.id, query, asChosen(at, now));
   if (kept.ok) return { title, outcome: 'kept' };
-  return refused(title, kept.reason === 'full' ? full : 'New notes can’t be matched by this search.');
+  return refused(title, kept.reason === 'full' ? full : 'This search can’t look out for new notes.');
 }
 
 /** Nothing is said again in somebody's name under another date. */
@@ -118,10 +118,7 @@ async function lookUpComment(redis: Redis, user: User, { id, title: text }: Date
   const comment = await readComment(redis, id);
   const title = `Comment: ${text}`;
   if (comment?.authorId === user.id && !comment.deletedAt) return { title, outcome: 'merged', uuid: comment.noteUuid };
-  return refused(
-    title,
-    'Comments aren’t posted again: this one would have another date, away from what it replied to.',
-  );
+  return refused(title, 'Comments aren’t posted again: this one would have a new date, apart from what it replied to.');
 }
 
 function opening(text: string): string {

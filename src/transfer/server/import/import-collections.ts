@@ -61,12 +61,12 @@ export async function collectAgain(
   return { title, outcome: 'kept', done: `choice:collection:${id}`, ...(isCrowded && { says: keptPrivate }) };
 }
 
-const keptPrivate = `It came in private: you show as many collections to others as anyone may, ${limits.collections.shown}, of them ${limits.collections.shownSmart} smart ones.`;
+const keptPrivate = `Imported as private: you already show others as many collections as anyone can, ${limits.collections.shown}, of which ${limits.collections.shownSmart} can be smart.`;
 
 const why = (reason: string) =>
   reason === 'full' || reason === 'shown-full' || reason === 'smart-full'
-    ? 'You have as many collections, or as many notes in this one, as anyone may: take some away, then bring it again.'
-    : 'It was changed while it came in: bring it again.';
+    ? 'You have as many collections, or as many notes in this one, as anyone can. Remove some, then import it again.'
+    : 'It changed while it was being imported. Import it again.';
 
 /** Takes back a collection that an import made: its owner can bring it back as any other. */
 export async function undoCollection(redis: Redis, userId: string, id: string, now: Date): Promise<void> {

@@ -67,8 +67,8 @@ export async function importFile(
   } catch (error) {
     if (!(error instanceof OverBudget)) throw error;
     if (!(await isWritten())) return { ok: false, why: elsewhere };
-    if (!latest) return { ok: false, why: `This file is not read. ${error.message}` };
-    const why = `The file is read no further. ${error.message} Split it, or bring it in on the page.`;
+    if (!latest) return { ok: false, why: `This file couldn’t be read. ${error.message}` };
+    const why = `The rest of the file couldn’t be read. ${error.message} Split it, or import it in your settings.`;
     const rest = { from: latest.at, entries: [{ place: `after ${latest.at} entries`, why }], last: true };
     take(latest, rest);
     if (!(await isWritten())) return { ok: false, why: elsewhere };

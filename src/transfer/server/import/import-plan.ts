@@ -92,7 +92,7 @@ async function taken(redis: Redis, here: Here, entry: Entry, now: Date): Promise
   draft.toldChanged ||= Object.keys(merged.took.told).length > 0;
   draft.told = fitting;
   const says = [...entry.says, ...belongingsMerged(draft, entry)];
-  if (left.length > 0) says.push(`More came with it than is kept. Left out: ${left.slice(0, 20).join(', ')}.`);
+  if (left.length > 0) says.push(`It came with more than can be kept. Left out: ${left.slice(0, 20).join(', ')}.`);
   const { words, details, tags } = merged.took;
   const { done } = draft;
   done.tags.push(...tags);
@@ -158,9 +158,7 @@ function kept(here: Here, entry: Entry): ImportLine {
   const says = [
     ...entry.says,
     ...(entry.passage ? [madeForIt] : []),
-    ...(highlights.length > fresh.length
-      ? [`${tooMany} ${highlights.length - fresh.length} of them stayed behind.`]
-      : []),
+    ...(highlights.length > fresh.length ? [`${tooMany} Left out: ${highlights.length - fresh.length}.`] : []),
   ];
   return { ...lineOf({ ...entry, says }, 'kept'), title: note.title, uuid: note.uuid };
 }
@@ -171,7 +169,7 @@ function isDeletedText(here: Here, { own, note }: Entry): boolean {
   return there !== undefined && 'deletedAt' in there && there.authorId === here.to.userId && note.url !== null;
 }
 
-const madeForIt = 'Nothing that you saved was about this page: a private note with its link came in, to hold it.';
+const madeForIt = 'You hadn’t saved this page, so a private note with its link was added to hold it.';
 
 function lineOf({ line, says, aside }: PlannedEntry, outcome: ImportLine['outcome']): ImportLine {
   const text = says.join(' ');

@@ -54,7 +54,7 @@ export async function undoStep(redis: Redis, user: User, id: string, now: Date):
       if (isMoved(belongings.get(uuid)?.place, done.place)) {
         const title = titleFor(stored[uuids.indexOf(uuid)], user.id) ?? uuid;
         return {
-          left: { title, uuid, says: 'You moved it in your reading list since it came in, so it stays there.' },
+          left: { title, uuid, says: 'You’ve moved it in your reading list since, so it stays there.' },
         };
       }
       await undoChoice(redis, user, name, now);
@@ -75,19 +75,18 @@ async function removed(
   { had, comments, knowsPlaces, now }: { had: Belongings; comments: number; knowsPlaces: boolean; now: Date },
 ): Promise<Outcome> {
   const stays = (says: string): Outcome => ({ left: { title: note.title, uuid: note.uuid, says } });
-  if (note.rev !== done.rev) return stays('You changed this note since it came in, so it stays.');
-  if (comments > 0) return stays('There are comments on this note, so it stays.');
+  if (note.rev !== done.rev) return stays('You’ve changed this note since, so it stays.');
+  if (comments > 0) return stays('It has comments now, so it stays.');
   if (had.highlights.some((one) => !done.highlights.includes(one.id) || one.updatedAt > done.at)) {
-    return stays('You highlighted something in its copy since it came in, so it stays.');
+    return stays('You’ve highlighted something in its copy since, so it stays.');
   }
   const given = done.place ?? had.chosen;
   // What an older import put there has no place noted, and looks as if the person had put it there.
-  if (knowsPlaces && had.place && !given)
-    return stays('You put it into your reading list since it came in, so it stays.');
-  if (isMoved(had.place, given)) return stays('You moved it in your reading list since it came in, so it stays.');
+  if (knowsPlaces && had.place && !given) return stays('You’ve put it on your reading list since, so it stays.');
+  if (isMoved(had.place, given)) return stays('You’ve moved it in your reading list since, so it stays.');
   const tombstone = { uuid: note.uuid, rev: note.rev + 1, authorId: note.authorId, deletedAt: now.toISOString() };
   const deleted = await deleteUnchanged(redis, tombstone);
-  return deleted.ok ? { revision: deleted.revision } : stays('You changed this note just now, so it stays.');
+  return deleted.ok ? { revision: deleted.revision } : stays('You’ve just changed this note, so it stays.');
 }
 
 /** Takes from a note what an import gave to it, each part as far as it is as it came. */
@@ -100,7 +99,7 @@ async function takenBack(redis: Redis, note: Note, done: Done, had: Belongings, 
     tags.length < note.tags.length || words !== note.body || detailNames.some((name) => details[name] !== note[name]);
   let revision: number | null = null;
   const stays: string[] = [];
-  if (done.words.length > 0 && words === note.body) stays.push('its text was changed since');
+  if (done.words.length > 0 && words === note.body) stays.push('its text has changed since');
   if (isChanged) {
     const { points, ...rest } = note;
     const written = await replaceNote(redis, {
@@ -113,14 +112,14 @@ async function takenBack(redis: Redis, note: Note, done: Done, had: Belongings, 
       updatedAt: now.toISOString(),
     });
     if (written.ok) revision = written.revision;
-    else stays.push('it was changed just now');
+    else stays.push('it has just been changed');
   }
   const marks = had.highlights.filter(({ id }) => done.highlights.includes(id));
   const touched = marks.filter(({ updatedAt }) => updatedAt > done.at);
-  if (touched.length > 0) stays.push(`you changed ${touched.length} of its highlights since`);
+  if (touched.length > 0) stays.push(`you’ve changed ${touched.length} of its highlights since`);
   const gone = marks.filter((one) => !touched.includes(one)).map(({ id }) => id);
   const keepsCopy = done.copy && had.highlights.length > gone.length;
-  if (keepsCopy) stays.push('you highlighted something in its copy since');
+  if (keepsCopy) stays.push('you’ve highlighted something in its copy since');
   await takeBackBelongings(
     redis,
     { userId: authorId, uuid },
@@ -131,11 +130,11 @@ async function takenBack(redis: Redis, note: Note, done: Done, had: Belongings, 
     },
   );
   for (const id of done.collections) await removeFromCollection(redis, authorId, id, [uuid], now);
-  if (done.saved && isMoved(had.place, done.place)) stays.push('you moved it in your reading list since');
+  if (done.saved && isMoved(had.place, done.place)) stays.push('you’ve moved it in your reading list since');
   else if (done.saved && had.saved) await unsaveNote(redis, authorId, uuid);
   else if (done.favourite && had.favourite) await saveNote(redis, authorId, uuid, { favourite: false }, now);
   if (stays.length === 0) return { revision };
-  const says = `Not all that came to this note was taken back: ${stays.join(', and ')}.`;
+  const says = `Not everything added to this note could be undone: ${stays.join(', and ')}.`;
   return { left: { title: note.title, uuid, says }, revision };
 }
 

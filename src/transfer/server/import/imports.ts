@@ -234,7 +234,7 @@ async function keepFromReaders(redis: Redis, author: User, entries: Planned[], n
   for (const [index, { at, entry, note }] of shared.entries()) {
     const refusal = found[index];
     if (refusal === 'newcomer') {
-      const why = 'It was imported as private, as your account is new. Publish it when you’ve looked at it.';
+      const why = 'Imported as private, because your account is new. Publish it once you’ve checked it.';
       const own = { ...note, visibility: 'private', publishedAt: null } as const;
       entries[at] = { ...entry, note: own, says: [...entry.says, why] };
     } else if (refusal) {

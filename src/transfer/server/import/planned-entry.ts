@@ -6,6 +6,7 @@ import type { ImportEntry, ImportHighlight, ImportItem, ToldHighlight } from '..
 import type { ImportLine, ImportPart, ImportVisibility } from '../../model/import.ts';
 import { fittingImported, type Imported } from '../../../notes/model/imported.ts';
 import { collectionPathsOf, importedNote } from '../../model/note-of-item.ts';
+import { countedOf } from '../../../platform/model/counted.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import type { ReadingState } from '../../../library/model/reading-list.ts';
@@ -86,10 +87,10 @@ export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By
   const { fitting, over } = note.url === null ? { fitting: [], over: 0 } : highlightsOf(item, by.now);
   const lost = [
     ...(item.remarks ?? []),
-    ...(brought?.ok === false ? [`The copy of its page could not be read, and was left out: ${brought.why}`] : []),
-    ...(item.copy && note.url === null ? ['The copy of a page was left out, since there is no link.'] : []),
-    ...(over > 0 ? [`${over} of its highlights are longer than one may be, and were left out.`] : []),
-    ...(left.length > 0 ? [`More came with it than is kept. Left out: ${shortened(left).join(', ')}.`] : []),
+    ...(brought?.ok === false ? [`The copy of its page couldn’t be read, so it was left out: ${brought.why}`] : []),
+    ...(item.copy && note.url === null ? ['Its copy of a page was left out, as it has no link.'] : []),
+    ...(over > 0 ? [`Too long, so left out: ${countedOf(over, 'highlight')}.`] : []),
+    ...(left.length > 0 ? [`It came with more than can be kept. Left out: ${shortened(left).join(', ')}.`] : []),
   ];
   const own = item.own?.uuid ?? ownUuidIn(note.url, by.siteUrl);
   const reading = readingOf(item, note, by.now);
@@ -173,7 +174,7 @@ function plannedHighlight(place: string, told: ImportHighlight, by: By): Planned
   const uuid = own ?? by.uuids.next().value;
   const made = importedNote({ title, url: link, body: '', tags: [], at: saved }, 'private', { ...by, uuid });
   const line = { place, title: title.slice(0, 200), url: link.slice(0, 500) };
-  if (link.trim() === '') return refusedEntry(line, 'No page is named with this highlight.');
+  if (link.trim() === '') return refusedEntry(line, 'This highlight doesn’t say which page it’s from.');
   if (!made.ok) return refusedEntry(line, made.why);
   const at = createdAt ?? by.now.toISOString();
   return {

@@ -69,7 +69,7 @@ describe('a function in the bundle that the platform makes of it', () => {
       const name = 'brackets-4000000.json';
       const refused = await send(running, person, '/api/import', form(name, hostile(name)));
       expect([refused.status, refused.body.import.kept]).toEqual([200, 0]);
-      expect(refused.body.lines[0]?.says).toContain('nested deeper than 64 levels');
+      expect(refused.body.lines[0]?.says).toContain('nested more than 64 levels deep');
       const last = await send(running, person, '/api/import', form('more.csv', csv.replace('one,One', 'two,Two')));
       expect([last.status, last.body.import.kept]).toEqual([200, 1]);
     });

@@ -73,7 +73,7 @@ describe('a file that is hostile', () => {
       ...'bcdefghi'.split('').map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[at]}`).join(',')}]`),
     ];
     for (const [head, why] of [
-      [`tags: ${'['.repeat(10_000)}`, / has a fault in line 2/],
+      [`tags: ${'['.repeat(10_000)}`, / has a mistake in line 2/],
       [bomb.join('\n'), / repeats its own parts \(&, \*\) more than 50 times/],
     ] as const) {
       const { found } = await readAll(fileOf(zipOf({ 'bad.md': `---\n${head}\n---\ntext`, 'good.md': '# Good\n' })));
@@ -130,7 +130,7 @@ test.each([
   ['a letter', 'Dear reader', /begins with “Dear reader”, which doesn’t match any format we know/],
   ['other JSON', '{"a":{"b":1}}', /not in a format we know/],
   ['half a word of JSON', '{"bookm', /item 1: The file isn’t complete JSON/],
-  ['an empty archive', zipOf({}), /There is no file in this archive/],
+  ['an empty archive', zipOf({}), /There’s no file in this archive/],
 ])('a file that holds %s is refused with a sentence', async (_, content, words) => {
   const { found } = await readAll(fileOf(content, 'x'));
   expect(itemsIn(found)).toEqual([]);

@@ -109,7 +109,7 @@ describe('a zip archive', () => {
     const { found } = await readAll(fileOf(zipOf({ 'part_000000.csv': csv, 'cover.png': new Uint8Array([1, 2]) })));
     expect(found).toEqual([
       { place: 'part_000000.csv, line 2', item: expect.objectContaining({ title: 'A' }) },
-      { place: 'the archive', why: 'One file holds no notes or links and was left out: cover.png.' },
+      { place: 'the archive', why: 'One file has no notes or links and was left out: cover.png.' },
     ]);
   });
 
@@ -156,7 +156,7 @@ describe('a zip archive', () => {
       {
         body: 'An embed ![cat.png](/pictures/0), a way ![The dog](/pictures/1), from the root *bird.gif*.',
         aside: [expect.stringContaining('bird.gif')],
-        remarks: ['Not all of its pictures came in. No.'],
+        remarks: ['Not all of its pictures were imported. No.'],
       },
       {
         body: 'Again ![My cat](/pictures/0), nowhere *lost.png*, elsewhere ![x](https://e.example/x.png), `![[cat.png]]`.',
@@ -193,7 +193,7 @@ describe('a folder', () => {
   test('is read file by file in the order of names, each by what it is, and one with a fault is named', async () => {
     const names = ['vault/plain-words.txt', 'damaged/whole.md', 'damaged/broken-head.md', 'pocket.csv'];
     expect(await foundIn(await inFolder(...names))).toEqual([
-      { place: 'damaged/broken-head.md', why: expect.stringMatching(/has a fault in line 3/) as string },
+      { place: 'damaged/broken-head.md', why: expect.stringMatching(/has a mistake in line 3/) as string },
       { place: 'damaged/whole.md', item: expect.objectContaining({ title: 'Whole', body: 'This one is well.' }) },
       { place: 'pocket.csv, line 2', item: expect.anything() },
       { place: 'pocket.csv, line 3', item: expect.anything() },
@@ -205,7 +205,7 @@ describe('a folder', () => {
     const files = [fileOf('# Hidden\n', 'vault/.obsidian/a.md'), fileOf(new Uint8Array([0, 0, 1]), 'vault/a.png')];
     expect(await foundIn([...files, ...(await inFolder('vault/headed.md'))])).toEqual([
       { place: 'vault/headed.md', item: expect.anything() },
-      { place: 'the folder', why: 'One file holds no notes or links and was left out: a.png.' },
+      { place: 'the folder', why: 'One file has no notes or links and was left out: a.png.' },
     ]);
   });
 

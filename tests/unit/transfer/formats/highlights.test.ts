@@ -124,7 +124,7 @@ describe('highlights that somebody wrote or changed', () => {
   });
 
   test.each([
-    ['of no page', `${highlightsMark}\n\n> Words\n`, /^line 3: No page is named/],
+    ['of no page', `${highlightsMark}\n\n> Words\n`, /^line 3: It isn’t said which page/],
     ['that are none', `${highlightsMark}\n\n# Highlights\n`, /^the file: There are no highlights/],
     ['of white space', `${highlightsMark}\n\n${page}\n\n>  \n`, /^line 5: Choose some words/],
     ['of 4,001 characters', `${highlightsMark}\n\n${page}\n\n> ${'a'.repeat(4001)}\n`, /^line 5: .+at most 4000/],

@@ -89,7 +89,7 @@ describe('JSON of browsers', () => {
     );
     expect(itemsIn(found).map(({ folders }) => folders?.[0]?.length ?? 0)).toEqual([20, 0]);
     expect(faultsIn(found)).toEqual([
-      expect.stringMatching(/^character \d+: What begins here is nested deeper than 64 levels, and left out\.$/),
+      expect.stringMatching(/^character \d+: This part is nested more than 64 levels deep, so it was left out\.$/),
     ]);
   });
 });
@@ -129,7 +129,7 @@ describe('any other JSON', () => {
       },
       { place: 'data, saved, item 2', title: 'No address', why: 'This entry has no web address.' },
       { place: 'recent, item 1', item: { ...plain, title: '', url: 'https://any.example/b' } },
-      { place: 'people', why: '2 entries were left out: nothing is saved in it.' },
+      { place: 'people', why: '2 entries were left out: there’s nothing to save.' },
     ]);
   });
 

@@ -231,7 +231,7 @@ describe('a vault of Obsidian', () => {
 
   test('with a fault in the front matter of Hugo names its line', async () => {
     const { found } = await readAll(fileOf('+++\ntitle = "A"\ntags = [\n+++\n\nText.\n', 'a.md'));
-    expect(faultsIn(found)).toEqual([expect.stringMatching(/between the lines \+\+\+ has a fault in line \d/)]);
+    expect(faultsIn(found)).toEqual([expect.stringMatching(/between the lines \+\+\+ has a mistake in line \d/)]);
   });
 });
 

@@ -28,7 +28,7 @@ describe('references', () => {
       expect.objectContaining({ title: 'A book on nets', url: 'https://nets.example/book_1' }),
       expect.objectContaining({ title: 'After it', url: 'https://doi.org/10.5555/after' }),
     ]);
-    expect(faults).toEqual(['line 27: A brace of this entry is never closed.']);
+    expect(faults).toEqual(['line 27: A brace in this entry is never closed.']);
   });
 
   test('of CSL-JSON: names and dates as they are read, a DOI where there is no address', async () => {

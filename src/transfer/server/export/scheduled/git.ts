@@ -49,12 +49,12 @@ export async function gitTarget({ url, username, password, branch, reach, author
     const there = refs.map(({ ref }) => ref.replace('refs/heads/', ''));
     if (!there.includes(branch)) {
       throw new ExportFailure(
-        `There is no branch ${branch} in this repository: there is ${there.slice(0, 5).join(', ')}.`,
+        `There’s no branch ${branch} in this repository. It has ${there.slice(0, 5).join(', ')}.`,
       );
     }
     const options = { ref: branch, remote: 'origin', singleBranch: true, depth: 1, tags: false };
     const { fetchHead } = await git.fetch({ ...repository, http, url, ...options });
-    if (fetchHead === null) throw new ExportFailure(`The branch ${branch} holds no commit.`);
+    if (fetchHead === null) throw new ExportFailure(`The branch ${branch} has no commits.`);
     return { commit: fetchHead, root: await treeOf(fetchHead) };
   }
 
@@ -117,11 +117,11 @@ async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
       );
     }
     if (error instanceof Errors.GitPushError) {
-      throw new ExportFailure(`The repository takes no commit: ${error.data.prettyDetails.trim()}.`);
+      throw new ExportFailure(`The repository refused the commit: ${error.data.prettyDetails.trim()}.`);
     }
     if (error instanceof Errors.HttpError) {
       throw new ExportFailure(
-        `The server answers ${error.data.statusCode}: there is no Git repository at this address.`,
+        `The server answered ${error.data.statusCode}: there’s no Git repository at this address.`,
       );
     }
     if (error instanceof Errors.SmartHttpError || error instanceof Errors.ParseError) {

@@ -75,7 +75,7 @@ async function openFolder(folder: string, ask: (address: string, method: string)
   if (status !== 404) throw refused(status, 'to open the folder');
   const made = await ask(folder, 'MKCOL');
   if (made.status === 409) throw new ExportFailure('The folder above this one doesn’t exist.');
-  if (made.status >= 300) throw refused(made.status, 'to make the folder');
+  if (made.status >= 300) throw refused(made.status, 'to create the folder');
 }
 
 /** The answer to what only its status matters of. */
@@ -88,8 +88,8 @@ async function done(answer: Answered): Promise<Answered> {
 const strong = (etag: string | undefined) => (etag?.startsWith('W/') ? undefined : etag);
 
 function refused(status: number, what: string): ExportFailure {
-  if (status === 507 || status === 413) return new ExportFailure(`There is no room left ${what}.`);
+  if (status === 507 || status === 413) return new ExportFailure(`There’s no room left ${what}.`);
   if (status === 423) return new ExportFailure(`The folder is locked, so it refused ${what}.`);
-  if (status === 404 || status === 409) return new ExportFailure(`The folder went while it was asked ${what}.`);
+  if (status === 404 || status === 409) return new ExportFailure(`The folder disappeared while it was asked ${what}.`);
   return new ExportFailure(`The server answered ${status} when it was asked ${what}.`);
 }

@@ -67,20 +67,23 @@ export function LibraryTools({ view, onView, onFilters }: Props) {
         </select>
         <Glyph name="chevron" className="pointer-events-none absolute end-3 size-4 text-muted" />
       </label>
-      <Menu
-        trigger={
-          <button type="button" aria-label="How it’s shown" className={cn(tool, 'px-2.5 aria-expanded:bg-sunken')}>
-            <Glyph name="more" />
-          </button>
-        }
-      >
-        <MenuItem onSelect={() => onView({ ...view, reverse: !view.reverse })}>
-          {view.reverse ? 'Usual order' : 'Reverse order'}
-        </MenuItem>
-        <MenuItem onSelect={() => onView({ ...view, layout: view.layout === 'cards' ? 'rows' : 'cards' })}>
-          {view.layout === 'cards' ? 'Show as rows' : 'Show as cards'}
-        </MenuItem>
-      </Menu>
+      {/* What opens is beside its button, and takes no room in the row. */}
+      <span className="flex">
+        <Menu
+          trigger={
+            <button type="button" aria-label="How it’s shown" className={cn(tool, 'px-2.5 aria-expanded:bg-sunken')}>
+              <Glyph name="more" />
+            </button>
+          }
+        >
+          <MenuItem onSelect={() => onView({ ...view, reverse: !view.reverse })}>
+            {view.reverse ? 'Usual order' : 'Reverse order'}
+          </MenuItem>
+          <MenuItem onSelect={() => onView({ ...view, layout: view.layout === 'cards' ? 'rows' : 'cards' })}>
+            {view.layout === 'cards' ? 'Show as rows' : 'Show as cards'}
+          </MenuItem>
+        </Menu>
+      </span>
     </div>
   );
 }

@@ -131,7 +131,7 @@ function Domains() {
             )}
           </Field>
         </div>
-        <Button type="submit" size="md" color="danger" variant="outline" aria-haspopup="dialog">
+        <Button type="submit" color="danger" variant="outline" aria-haspopup="dialog">
           Ban
         </Button>
       </form>
@@ -201,7 +201,7 @@ function Pictures() {
           )}
         </Field>
       </div>
-      <Button type="submit" size="md" color="danger" variant="outline" aria-haspopup="dialog">
+      <Button type="submit" color="danger" variant="outline" aria-haspopup="dialog">
         Remove
       </Button>
     </form>

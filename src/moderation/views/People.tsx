@@ -111,7 +111,7 @@ function Appoint({ appoint }: { appoint: (handle: string, role: Role) => Promise
           )}
         </Field>
       </div>
-      <Button type="submit" size="md" loading={busy}>
+      <Button type="submit" loading={busy}>
         Appoint
       </Button>
     </form>

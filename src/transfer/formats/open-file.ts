@@ -19,7 +19,7 @@ type Pictures = () => AsyncGenerator<PictureFile, void>;
 /** `isUnknown`: none of our readers takes it for its own. */
 type OpenedText = Opened & { isUnknown?: boolean };
 
-const known = `We can read ${formats.map(({ name }) => name).join(', ')}, and any of them in a zip archive.`;
+const known = 'Export it again as HTML, JSON, CSV, OPML or Markdown, alone or in a zip archive.';
 
 /**
  * Finds out from the content what a file is. `name` decides only where the content speaks for nothing: plain text.

@@ -36,11 +36,11 @@ export async function renameTag(
     }
   } while (failure === undefined && cursor !== null);
   if (undo.length > 0) {
-    const title = to === null ? `Took off #${from}` : merge ? `Merged #${from} into #${to}` : `Renamed to #${to}`;
+    const title = to === null ? `Removed #${from}` : merge ? `Merged #${from} into #${to}` : `Renamed to #${to}`;
     toasts.add({
       title,
       icon: 'check',
-      description: `In ${countedOf(changed, 'note')}${below > 0 ? `, with the ${below === 1 ? 'tag' : `${below} tags`} below it` : ''}.`,
+      description: `${to === null ? 'From' : 'In'} ${countedOf(changed, 'note')}${below > 0 ? `, with the ${below === 1 ? 'tag' : `${below} tags`} below it` : ''}.`,
       timeout: undoMs,
       actions: [{ label: 'Undo', run: () => void takeBack(undo, onChanged) }],
     });

@@ -162,7 +162,7 @@ describe('a file that is sent whole', () => {
     expect([empty.status, empty.body.detail]).toEqual([400, 'The file is empty.']);
     const page = await sendFile(api, person, '<!doctype html><p>Hello');
     expect([page.status, page.body.errors?.[0]?.path]).toEqual([400, 'file']);
-    expect(page.body.detail).toMatch(/^This is a web page, not a bookmarks file\. We can read/);
+    expect(page.body.detail).toMatch(/^This is a web page, not a bookmarks file\. Export it again/);
     expect((await api.call('POST', '/api/import', { body: 'x' })).status).toBe(401);
   });
 });

@@ -124,7 +124,7 @@ test.each([
   [
     'a picture',
     new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0, 0, 0, 1, 2, 3]),
-    /This isn’t a file we can read\. We can read/,
+    /This isn’t a file we can read\. Export it again/,
   ],
   ['a page', '<!doctype html><title>x</title><p>y', /This is a web page, not a bookmarks file/],
   ['a letter', 'Dear reader', /begins with “Dear reader”, which doesn’t match any format we know/],

@@ -36,7 +36,7 @@ export const hostileSays: Readonly<Record<string, RegExp>> = {
   'folders-200000.json': nested(508),
   'long-folders.json': new RegExp(`^f+ / item 1: ${tooLong}`),
   'objects-within-objects.json': new RegExp(`^the file: 9000 ${nothingSaved}`),
-  'copies-in-export.json': /^item 3: The copy of its page could not be read, .* 60000 elements. \(at character \d+\)$/,
+  'copies-in-export.json': /^item 3: The copy of its page couldn’t be read, .* 60000 elements. \(at character \d+\)$/,
   'open-quote.csv': openQuote,
   'quotes.csv': openQuote,
   'columns-1000000.csv': cells(2, 900_001),

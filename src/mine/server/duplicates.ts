@@ -8,9 +8,9 @@ import { readNotes, sameDigest } from '../../notes/server/notes.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { fragmentOf } from '../../platform/model/url.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { changeMany, removeMany } from '../../writing/server/write-many.ts';
+import { changeMany, removeMany, type ManyChanged } from '../../writing/server/write-many.ts';
 import type { Duplicates, LibraryActed, LibraryAction, LibraryItem } from '../model/library.ts';
-import type { Acted } from './actions.ts';
+import { act, type Acted } from './actions.ts';
 import { itemsNow } from './library.ts';
 import { listDuplicates, takeKept } from './store/duplicates.ts';
 
@@ -95,22 +95,31 @@ export async function mergeInto(
     leaving.map(({ uuid }) => uuid),
   );
   const done = removed.done.map(({ after }) => after.uuid);
+  const wrote: ManyChanged = {
+    done: [...written.done, ...removed.done],
+    refused: [],
+    revision: removed.revision ?? written.revision,
+  };
+  const [kept] = done.length > 0 ? await readNotes(redis, [keep]) : [];
+  if (kept && 'deletedAt' in kept) {
+    // Elsewhere it was deleted meanwhile, or merged into one of these: one note of several is never none.
+    const back = await act(redis, by, { action: 'restore', ids: done });
+    wrote.revision = back.changed.revision ?? wrote.revision;
+    return acted({ refused: uuids.slice(1).map((uuid) => ({ uuid, reason: keptIsGone })), changed: wrote });
+  }
   const came = written.done.flatMap(({ before, after }) => after.tags.filter((tag) => !before.tags.includes(tag)));
   const tags: LibraryAction[] = came.length > 0 ? [{ action: 'untag', ids: [keep], tags: came }] : [];
   return acted({
     done,
     refused: [...refused, ...removed.refused],
     undo: done.length > 0 ? [{ action: 'restore', ids: done }, ...tags, ...places] : [],
-    changed: {
-      done: [...written.done, ...removed.done],
-      refused: [],
-      revision: removed.revision ?? written.revision,
-    },
+    changed: wrote,
   });
 }
 
 const stillRead = 'Your library is being prepared for the first time. Try again in a moment.';
 const gone = 'You have no such note.';
+const keptIsGone = 'The note you’re keeping was deleted at the same moment, so nothing was merged.';
 const tooManyMarks = `Together they would have more than ${limits.highlight.perCopy} highlights. Delete some first.`;
 
 function acted(part: Partial<Acted>): Acted {

@@ -100,3 +100,21 @@ test('nothing private is shown, and nothing is lost: what has no place is refuse
   // The other way round nothing is shown that was not.
   expect((await merge(secret, [open])).done).toEqual([open]);
 });
+
+test('notes that are merged into each other at the same moment are never all gone', async () => {
+  const url = 'https://example.org/at-once';
+  for (let turn = 0; turn < 3; turn += 1) {
+    const all = await Promise.all(['One', 'Two', 'Three'].map((title) => write({ title, url: `${url}-${turn}` })));
+    await found();
+    const acted = await Promise.all(
+      all.map((keep) =>
+        merge(
+          keep,
+          all.filter((uuid) => uuid !== keep),
+        ),
+      ),
+    );
+    const kept = await Promise.all(all.map(itemOf));
+    expect({ left: kept.filter(Boolean).length, acted }).not.toMatchObject({ left: 0 });
+  }
+});

@@ -173,6 +173,15 @@ describe('to a Git repository', () => {
     await set('git', server.url.replace('vault', 'other'));
     expect((await run()).failure?.why).toContain('no Git repository at this address');
   });
+
+  test('nothing comes where what lies there unpacks to more than a process should hold', async () => {
+    await server.commit('zeros.bin', '\0'.repeat(51 * 2 ** 20));
+    await write('Kept');
+    await set('git', server.url);
+    expect((await run()).failure?.why).toBe(
+      'The repository is too large: it holds a file of more than 50 MB. Use one for this alone.',
+    );
+  });
 });
 
 test('goes to no address but those of the public internet, and follows no redirect', async () => {

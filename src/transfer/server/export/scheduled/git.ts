@@ -1,10 +1,10 @@
-import fs from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import fs, { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import git, { Errors, type HttpClient, type TreeEntry } from 'isomorphic-git';
 import type { Place } from './run.ts';
 import { askOutside, ExportFailure, type ExportTarget } from './ask-outside.ts';
+import { overLimit } from './pack-limits.ts';
 
 /** What the newest state of a repository may be; all of it is fetched. */
 const maxBytes = 100 * 2 ** 20;
@@ -32,7 +32,7 @@ export async function gitTarget({ url, username, password, branch, reach, author
     },
   };
   const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-git-'));
-  const repository = { fs, dir, cache: {} };
+  const repository = { fs: { promises: { ...fs, writeFile: writeWithinLimits } }, dir, cache: {} };
   const shut = async () => {
     close();
     await rm(dir, { recursive: true, force: true });
@@ -105,6 +105,15 @@ export async function gitTarget({ url, username, password, branch, reach, author
     throw error;
   }
 }
+
+/** Writes a file of the repository. What came from elsewhere is written before anything of it is unpacked. */
+const writeWithinLimits: typeof fs.writeFile = async (file, data, options) => {
+  if (typeof file === 'string' && file.endsWith('.pack')) {
+    const why = await overLimit(data as Buffer);
+    if (why) throw new ExportFailure(`The repository is too large: ${why}. Use one for this alone.`);
+  }
+  await fs.writeFile(file, data, options);
+};
 
 /** Throws `ExportFailure` for what the repository refuses. */
 async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -1,0 +1,69 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { inflateSync } from 'node:zlib';
+
+/** What the newest state of a repository may hold, in bytes: of one file, and of all of it. */
+const max = { objects: 100_000, object: 50 * 2 ** 20, total: 200 * 2 ** 20 };
+/** Objects that are looked at before others get their turn. */
+const atOnce = 200;
+const headerBytes = 12;
+const [ofsDelta, refDelta] = [6, 7];
+
+/**
+ * Why a pack of Git's is not read, where it is not: 1 MB of it may unpack to 1 GB, which the process would hold. Each object
+ * is unpacked once, up to the limit; one that is the change of another says what it makes of that.
+ */
+export async function overLimit(pack: Buffer): Promise<string | undefined> {
+  if (pack.readUInt32BE(8) > max.objects) return `it has more than ${max.objects.toLocaleString('en')} files`;
+  let total = 0;
+  let at = headerBytes;
+  for (let left = pack.readUInt32BE(8); left > 0; left -= 1) {
+    if (left % atOnce === 0) await turn();
+    const type = (pack.readUInt8(at) >> 4) & 7;
+    at = endOfNumber(pack, at);
+    if (type === ofsDelta) at = endOfNumber(pack, at);
+    if (type === refDelta) at += 20;
+    const unpacked = unpackedAt(pack, at);
+    if (!unpacked) return tooLarge;
+    at += unpacked.took;
+    const size = type === ofsDelta || type === refDelta ? sizeMade(unpacked.bytes) : unpacked.bytes.length;
+    if (size > max.object) return tooLarge;
+    total += Math.max(size, unpacked.bytes.length);
+    if (total > max.total) return `it holds more than ${max.total / 2 ** 20} MB`;
+  }
+  return undefined;
+}
+
+const tooLarge = `it holds a file of more than ${max.object / 2 ** 20} MB`;
+
+function unpackedAt(pack: Buffer, at: number): { bytes: Buffer; took: number } | undefined {
+  try {
+    const options = { maxOutputLength: max.object, info: true };
+    // With `info` it gives more than its type says.
+    const { buffer, engine } = inflateSync(pack.subarray(at), options) as unknown as {
+      buffer: Buffer;
+      engine: { bytesWritten: number };
+    };
+    return { bytes: buffer, took: engine.bytesWritten };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return undefined;
+    throw error;
+  }
+}
+
+/** A change begins with the size of what it changes, and that of what it makes. */
+function sizeMade(change: Buffer): number {
+  let [size, factor] = [0, 1];
+  for (let at = endOfNumber(change, 0); ; at += 1) {
+    const byte = change.readUInt8(at);
+    size += (byte & 127) * factor;
+    factor *= 128;
+    if (byte < 128) return size;
+  }
+}
+
+/** The last byte of a number has its highest bit clear. */
+function endOfNumber(bytes: Buffer, from: number): number {
+  let at = from;
+  while (bytes.readUInt8(at) > 127) at += 1;
+  return at + 1;
+}

@@ -5,7 +5,7 @@ export async function showKept(page: HTMLElement): Promise<void> {
   page.querySelector('[data-again]')?.addEventListener('click', () => location.reload());
   let any = false;
   for (const kind of ['list', 'read'] as const) {
-    const part = page.querySelector<HTMLElement>(`[data-kept=${kind}]`);
+    const part = page.querySelector<HTMLElement>(`[data-pages=${kind}]`);
     const rows = await rowsOf(cacheNames[kind]).catch(() => []);
     part?.querySelector('ul')?.replaceChildren(...rows);
     if (part) part.hidden = rows.length === 0;

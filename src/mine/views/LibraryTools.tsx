@@ -49,7 +49,7 @@ export function LibraryTools({ view, onView, onFilters }: Props) {
       <Button variant="outline" color="neutral" className="px-3 lg:hidden" aria-haspopup="dialog" onClick={onFilters}>
         Filters{filters > 0 && ` (${filters})`}
       </Button>
-      <label className="relative flex min-w-0 items-center max-sm:flex-1">
+      <label className="relative flex min-w-32 items-center max-sm:flex-1">
         <span className="sr-only">Sort by</span>
         <select
           value={view.sort ?? ''}

@@ -150,10 +150,10 @@ test('words that repeat without end, and a list below many words, are read as qu
   expect(asked('What is a heron?', `${words.join(' ')}:\n\n${list}\n\n${stone}`).passages[0]?.text).toBe(stone);
 });
 
-test.each(['1'.repeat(190_000), `well-known ${'a'.repeat(190_000)}`])(
-  'a number and a word as long as a note are read as quickly as any text',
+test.each(['1'.repeat(190_000), `well-known ${'a'.repeat(190_000)}`, 'Rain fell. '.repeat(15_000)])(
+  'numbers, words and paragraphs as long as a note are read as quickly as any text',
   async (long) => {
     const ask = () => expect(asked('How long does moss grow?', `${long} moss.`).answered).toBe(false);
-    expect(await workOf(ask)).toBeLessThan(2_000);
+    expect(await workOf(ask)).toBeLessThan(5_000);
   },
 );

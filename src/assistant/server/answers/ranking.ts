@@ -54,13 +54,20 @@ export function factsFor(
   order: ReadonlyMap<AskedNote, number>,
 ): Facts[] {
   const sought = soughtIn(question, held);
+  // A block may have thousands of sentences, which all have the same beside them.
+  const blocks = new Map<HeldSentence['beside'], number[]>();
+  const hasBlock = (beside: HeldSentence['beside']) => {
+    const known = blocks.get(beside) ?? sought.map((one) => most(one, beside));
+    blocks.set(beside, known);
+    return known;
+  };
   const rarest = sought.reduce<Sought | undefined>((a, b) => (a && a.share >= b.share ? a : b), undefined);
   return held
     .filter(({ tells }) => tells)
     .map((sentence) => {
       const span = spanOf(question, sentence);
       return {
-        ...{ sentence, span, things: thingsIn(question, sought, sentence, span) },
+        ...{ sentence, span, things: thingsIn(question, sought, sentence, span, hasBlock(sentence.beside)) },
         mark: marksOf(question, sentence.block.slice(span.from, span.to)),
         defined: question.defines && rarest ? definesThing(sentence.text, rarest.stem, sought.length - 1) : 0,
         rank: order.get(sentence.note) ?? 0,
@@ -73,17 +80,16 @@ function thingsIn(
   sought: readonly Sought[],
   { beside, index, heading, title, within, subject }: HeldSentence,
   span: Span,
+  block: readonly number[],
 ): Facts['things'] {
-  const parts = beside.filter(({ start }) => start >= span.from && start < span.to);
+  const parts = partsOf(span, { beside, index });
   const around = [beside[index - 1], beside[index + 1]].filter((part) => part !== undefined);
-  const most = (one: Sought, some: readonly { stems: ReadonlySet<string> }[]) =>
-    some.reduce((best, { stems }) => Math.max(best, hasIt(one, stems)), 0);
-  return sought.map((one) => ({
+  return sought.map((one, at) => ({
     share: one.share,
     here: most(one, parts),
     beside: most(one, around),
     above: Math.max(hasIt(one, heading), hasIt(one, title)),
-    block: most(one, beside),
+    block: block[at] ?? 0,
     subject: hasIt(one, subject),
     note: hasIt(one, within),
     asked: relation.includes(one.stem),
@@ -91,6 +97,13 @@ function thingsIn(
     plain: plain.has(one.stem),
   }));
 }
+
+const most = (one: Sought, some: readonly { stems: ReadonlySet<string> }[]) =>
+  some.reduce((best, { stems }) => Math.max(best, hasIt(one, stems)), 0);
+
+/** The sentences of a span, which reaches from the one before to the second one after it. */
+const partsOf = ({ from, to }: Span, { beside, index }: Pick<HeldSentence, 'beside' | 'index'>) =>
+  beside.slice(Math.max(0, index - 1), index + 3).filter(({ start }) => start >= from && start < to);
 
 export function rankedBy(question: Question, facts: readonly Facts[], by: Weights): Ranked[] {
   return facts
@@ -171,9 +184,10 @@ function spanOf(question: Question, { block, beside, index, from, to }: HeldSent
   return { from: start, to: question.kind === 'why' && end - start <= longest ? end : to };
 }
 
-function withNext({ from, to }: Span, { beside }: HeldSentence): Span {
-  let [end, count] = [to, beside.filter(({ start }) => start >= from && start < to).length];
-  for (const next of beside.filter(({ start }) => start >= to)) {
+function withNext({ from, to }: Span, { beside, index }: HeldSentence): Span {
+  let [end, count] = [to, partsOf({ from, to }, { beside, index }).length];
+  const after = beside.slice(index + 1, index + 3 + together.sentences);
+  for (const next of after.filter(({ start }) => start >= to)) {
     const wide = next.start + next.text.length - from > together.characters;
     if (wide || count >= together.sentences || /[:?：？]$/u.test(next.text)) break;
     end = next.start + next.text.length;

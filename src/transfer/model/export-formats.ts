@@ -34,7 +34,7 @@ const everything = {
 /** Every way out: its name, what it is for and what it keeps in a few words, the file that it gives, and what that holds. */
 export const exportFormats = {
   json: {
-    label: 'Our JSON',
+    label: 'Commonplace (JSON)',
     says: 'For moving to another server, or restoring later.',
     keeps: 'Everything.',
     type: 'application/json',

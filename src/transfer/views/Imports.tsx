@@ -31,7 +31,7 @@ export function Imports() {
 }
 
 const restsAs: Record<Import['state'], string> = {
-  running: ' · interrupted. Choose the same file to continue',
+  running: ' · interrupted: choose the same file to continue',
   done: '',
   undoing: ' · partly undone',
   undone: ' · undone',
@@ -45,7 +45,7 @@ function OneImport({ first }: { first: Import }) {
       Confirm,
       {
         title: 'Undo this import?',
-        children: `What “${name}” added goes away, and so does what it added to other notes. Anything you’ve changed since stays.`,
+        children: `Everything “${name}” added is removed, from other notes too. Anything you’ve changed since stays.`,
         yes: 'Undo import',
         no: 'Keep it',
         onYes: async () => {
@@ -129,7 +129,7 @@ function Report({ id }: { id: string }) {
               <Line key={from + at} {...line} />
             ))}
           </ul>
-          {answer.data.lines.length === 0 && <p className="m-0 text-muted">Nothing of this kind.</p>}
+          {answer.data.lines.length === 0 && <p className="m-0 text-muted">Nothing like that in this import.</p>}
           {answer.data.total > page && (
             <div className="flex gap-3">
               <Button

@@ -62,8 +62,8 @@ export function ScheduledExport() {
         Scheduled export
       </h2>
       <p className="m-0 text-muted">
-        Your notes, private ones included, as Markdown files in a WebDAV folder (such as Nextcloud) or a Git repository
-        of yours. Only changes are written, and files you’ve edited there are left alone.
+        Keeps all your notes, private ones included, as Markdown files in a WebDAV folder (such as Nextcloud) or a Git
+        repository of yours. Only changes are written, and files you’ve edited there are left alone.
       </p>
       {!answer && <Loading what="Loading your scheduled export" lines={2} />}
       {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
@@ -121,7 +121,7 @@ export function ScheduledExport() {
           <div className="sm:col-span-2">
             <Field
               label="Address"
-              hint={<span className="wrap-anywhere">Such as {examples[kind]}</span>}
+              hint={<span className="wrap-anywhere">For example {examples[kind]}</span>}
               error={urlError}
             >
               {(control) => (
@@ -143,7 +143,7 @@ export function ScheduledExport() {
           <PasswordField
             label="Password or app token"
             autoComplete="new-password"
-            hint={scheduled ? 'Leave empty to keep the current one.' : 'Best use one that’s only for this.'}
+            hint={scheduled ? 'Leave empty to keep the current one.' : 'Best made just for this.'}
             error={passwordError}
           />
           {kind === 'git' && (

@@ -29,7 +29,7 @@ test('a file is imported, its report read and everything taken along by keyboard
 
   await openWhole(page, '/user/settings/export');
   for (const [label, name] of [
-    ['Our JSON', /\.json$/],
+    ['Commonplace (JSON)', /\.json$/],
     ['Bookmarks', /\.html$/],
   ] as const) {
     await tabTo(page, page.getByRole('link', { name: `Download: ${label}`, exact: true }));

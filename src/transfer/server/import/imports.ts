@@ -29,7 +29,7 @@ import { checkImported } from '../../../moderation/server/moderation-check.ts';
 import Papa from 'papaparse';
 import { formulaLike } from '../../formats/csv/csv-highlights.ts';
 
-const columns = ['place', 'outcome', 'title', 'address', 'note', 'merged with', 'set aside', 'says'];
+const columns = ['place', 'outcome', 'title', 'address', 'note', 'merged with', 'kept alongside', 'says'];
 const linesAtOnce = 1000;
 
 /** Every line of a report as CSV, for spreadsheets, which execute no cell of it. */

@@ -13,7 +13,7 @@ test('a file is imported, its report read and everything taken along by keyboard
   const choosing = page.waitForEvent('filechooser');
   await page.keyboard.press('Enter');
   await (await choosing).setFiles(fixturePath('firefox.html'));
-  await expect(page.getByRole('status').filter({ hasText: 'Import finished' })).toContainText('2 kept');
+  await expect(page.getByRole('status').filter({ hasText: 'Import finished' })).toContainText('2 added');
   await expect(file, 'the focus stays while the import runs').toBeFocused();
 
   const report = page.getByRole('group').filter({ hasText: 'firefox.html' });

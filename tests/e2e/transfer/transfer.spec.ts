@@ -36,7 +36,7 @@ test('a file that is none of ours says so, and the next one can be chosen', asyn
   await bring(page, { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('\0\0\0 no text') });
   await expect(page.getByRole('alert')).toContainText('This isn’t a file we can read');
   await bring(page, fixturePath('pocket.csv'));
-  await expect(result(page)).toContainText('2 kept');
+  await expect(result(page)).toContainText('2 added');
 });
 
 test('a folder of Markdown files comes in with its folders, and the file with a fault is named', async ({
@@ -170,7 +170,7 @@ test('files are dropped on the one place for them', async ({ page, signedIn: _ }
     return data;
   });
   await page.getByRole('group', { name: 'Files to import' }).dispatchEvent('drop', { dataTransfer: files });
-  await expect(result(page)).toContainText('1 kept');
+  await expect(result(page)).toContainText('1 added');
 });
 
 test('an export by schedule is set, says why it could not be done, and is ended', async ({ page, signedIn: _ }) => {

@@ -4,38 +4,32 @@ import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
 
 /** What stands where something couldn’t be loaded: what happened, and the way on. */
-export function LoadFailure({ failure, retry }: { failure: Failure; retry: () => void }) {
-  const { title, detail, mayHelp } = wordsFor(failure);
+export function LoadFailure({ failure: { status, problem }, retry }: { failure: Failure; retry: () => void }) {
+  const signedOut = status === 401;
   return (
     <div className="grid justify-items-start gap-4">
-      <Notice kind="danger" title={title} className="w-full">
-        {detail}
+      <Notice kind="danger" title={signedOut ? 'You’re signed out' : 'This couldn’t be loaded'} className="w-full">
+        {signedOut
+          ? 'Sign in to see what’s yours.'
+          : status === 0
+            ? 'The server couldn’t be reached.'
+            : problem.detail || problem.title}
       </Notice>
-      <div className="flex flex-wrap gap-2">
-        {mayHelp && <Button onClick={retry}>Try again</Button>}
-        {failure.status === 401 && <Button href={paths.signIn(location.pathname + location.search)}>Sign in</Button>}
-        <Button variant="outline" color="neutral" href={paths.list(1)}>
-          All notes
-        </Button>
-      </div>
+      {signedOut ? (
+        <Button href={paths.signIn(location.pathname + location.search)}>Sign in</Button>
+      ) : (
+        !isFinal(status) && (
+          <Button variant="outline" color="neutral" onClick={retry}>
+            Try again
+          </Button>
+        )
+      )}
     </div>
   );
 }
 
-/** What happened, and whether trying again may help. */
-export function wordsFor({ status, problem }: Failure): { title: string; detail: string; mayHelp: boolean } {
-  if (status === 0) return { title: problem.title, detail: 'The server couldn’t be reached.', mayHelp: true };
-  if (status === 401) return { title: 'You’re signed out', detail: 'Sign in to see what’s yours.', mayHelp: false };
-  if (status === 404 || status === 400 || status === 403) {
-    return {
-      title: 'Note not found',
-      detail: 'This note doesn’t exist, or its author hasn’t shared it with you.',
-      mayHelp: false,
-    };
-  }
-  if (status === 410) return { title: 'This note is gone', detail: 'Its author deleted it.', mayHelp: false };
-  return { title: problem.title, detail: problem.detail || 'This can’t be shown right now.', mayHelp: true };
-}
+/** Whether asking again gives the same answer. */
+const isFinal = (status: number) => [400, 403, 404, 410].includes(status);
 
 /** Says beside what was pressed that nothing came of it, and why. */
 export function NotChanged({ failure: { status, problem } }: { failure: Failure }) {

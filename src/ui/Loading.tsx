@@ -3,7 +3,7 @@ import { cn } from './cn.ts';
 /** Lines in the place of what is on its way, with a sentence for those who do not see them. */
 export function Loading({ what, lines = 3 }: { what: string; lines?: number }) {
   return (
-    <div role="status" className="grid gap-3 py-2">
+    <div role="status" className="grid gap-3 py-2 [@media(scripting:none)]:hidden">
       <span className="sr-only">{what}</span>
       {Array.from({ length: lines }, (_, line) => (
         <Skeleton key={line} className="last:w-3/5" />

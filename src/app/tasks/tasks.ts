@@ -35,7 +35,7 @@ export const tasks = {
         yield { part: JSON.stringify(plannedPart(part, visibility, by)) };
         continue;
       }
-      const why = `One call reads at most ${maxEntries} entries. Split the file, or bring it in on the page, which reads any number.`;
+      const why = `One call reads at most ${maxEntries} entries. Split the file, or import it in your settings, which take any number.`;
       const rest = { from: part.from, entries: [{ place: `after ${part.from} entries`, why }], last: true };
       yield { part: JSON.stringify(plannedPart(rest, visibility, by)) };
       return;

@@ -16,7 +16,18 @@ import { Thread } from '../../discussion/views/static/Thread.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { bounded } from '../../ui/Boundary.tsx';
-import { LoadFailure, wordsFor } from '../../ui/LoadFailure.tsx';
+import { LoadFailure } from '../../ui/LoadFailure.tsx';
+
+const notFound = {
+  title: 'Note not found',
+  detail: 'This note doesn’t exist, or its author hasn’t shared it with you.',
+};
+const notHere: Partial<Record<number, { title: string; detail: string }>> = {
+  400: notFound,
+  403: notFound,
+  404: notFound,
+  410: { title: 'This note is gone', detail: 'Its author deleted it.' },
+};
 
 /** Shows the note that `?uuid=` names, if this visitor may read it: one's own drafts as well. */
 export const NoteViewer = bounded(function NoteViewer() {
@@ -34,7 +45,8 @@ export const NoteViewer = bounded(function NoteViewer() {
     );
   }
   if (answer.ok) return <Shown entry={answer.data} />;
-  if (answer.status !== 401 && !wordsFor(answer).mayHelp) return <NotHere {...wordsFor(answer)} />;
+  const why = notHere[answer.status];
+  if (why) return <NotHere {...why} />;
   return (
     <div className="note">
       <h1 className="sr-only">Note</h1>

@@ -49,6 +49,11 @@ export function CopyReader() {
       <div className="note">
         <h1 className="sr-only">Your copy</h1>
         <LoadFailure failure={answer} retry={retry} />
+        <p className="mt-4">
+          <Button variant="outline" color="neutral" href={paths.user}>
+            Your library
+          </Button>
+        </p>
       </div>
     );
   }

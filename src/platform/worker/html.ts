@@ -5,7 +5,7 @@ export type Reason = 'offline' | 'unreachable' | 'slow';
 
 const reasons: Record<Reason, string> = {
   offline: 'You are offline.',
-  unreachable: 'The site cannot be reached right now.',
+  unreachable: 'The site can’t be reached right now.',
   slow: 'The network is slow.',
 };
 

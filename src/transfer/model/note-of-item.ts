@@ -54,7 +54,7 @@ export function importedNote(
     ...item.own?.imported,
   };
   const says = [
-    ...(address === url ? [] : ['Its address is none of the web, so only its text came in.']),
+    ...(address === url ? [] : ['Its address isn’t a web address, so only its text was imported.']),
     ...(quoted.length > 0 ? ['Its highlights are in its text, as it has no link.'] : []),
   ];
   return { ok: true, note: dated(noteFrom({ ...draft.data, tags }, by), item, by.now), told, says };

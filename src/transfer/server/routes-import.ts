@@ -104,7 +104,7 @@ export const importRoutes = {
         const where =
           { running: `Continue with entry ${at + 1}.`, done: 'It has finished.' }[String(state)] ??
           'It has been undone.';
-        throw new HttpError(409, 'Conflict', `This part does not begin where the import is. ${where}`, {
+        throw new HttpError(409, 'Conflict', `This part doesn’t begin where the import is. ${where}`, {
           members: { current: taken.import },
         });
       }

@@ -14,7 +14,7 @@ describe('a copy', () => {
   });
 
   test('names the network or the site, whichever is away', () => {
-    expect(sayingKept(page, 'unreachable', '2026-11-21T09:30:00Z')).toContain('The site cannot be reached right now.');
+    expect(sayingKept(page, 'unreachable', '2026-11-21T09:30:00Z')).toContain('The site can’t be reached right now.');
     expect(sayingKept(page, 'slow', '2026-11-21T09:30:00Z')).toContain('The network is slow.');
   });
 });

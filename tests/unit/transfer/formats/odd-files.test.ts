@@ -141,7 +141,7 @@ test('what has an address that is none of the web is kept for its text, with its
   const item = { title: 'Letter', url: 'instapaper://private/5', tags: [] };
   expect(importedNote({ ...item, body: '> Words' }, 'private', by)).toMatchObject({
     ...{ ok: true, note: { url: null, body: '> Words' }, told: { address: 'instapaper://private/5' } },
-    says: ['Its address is none of the web, so only its text came in.'],
+    says: ['Its address isn’t a web address, so only its text was imported.'],
   });
   expect(importedNote({ ...item, body: ' ' }, 'private', by).ok).toBe(false);
 });

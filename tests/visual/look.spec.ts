@@ -10,7 +10,7 @@ import { Writer } from '../support/people.ts';
  * `npm run visual -- --update-snapshots` takes what is shown now. Letters are drawn by Chromium itself, so pictures of one
  * version say nothing of another.
  */
-const pinned = '156.0.8078.79';
+const pinned = '156.0.8078.108';
 const reader = {
   handle: 'ada_reader',
   email: 'ada_reader@example.org',

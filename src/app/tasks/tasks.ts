@@ -5,6 +5,7 @@ import { batchesOf } from '../../transfer/formats/batches.ts';
 import { openFile } from '../../transfer/formats/open-file.ts';
 import { broughtCopy, type Brought } from '../../capture/server/clean-html.ts';
 import { readPage, decodedPage } from '../../capture/server/read-page.ts';
+import { allowedIn, type RobotsFile } from '../../capture/server/robots.ts';
 import { plannedPart } from '../../transfer/server/import/planned-entry.ts';
 
 /** More items than a file of 4.5 MB holds when somebody saved them. */
@@ -15,6 +16,11 @@ export const tasks = {
   /** What a page says of itself, then the same with its text. */
   'read-page': async function* ({ bytes, contentType, url }: { bytes: Uint8Array; contentType: string; url: string }) {
     yield* readPage(decodedPage(bytes, contentType), url);
+  },
+
+  /** Those of some addresses that a site's robots.txt allows. */
+  'read-robots': async function* ({ robots, asked }: { robots: RobotsFile; asked: readonly string[] }) {
+    yield allowedIn(robots, asked);
   },
 
   /** Each copy made safe, in their order. */

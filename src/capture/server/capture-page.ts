@@ -4,27 +4,35 @@ import { readingMinutes } from '../../notes/server/markdown/markdown-text.ts';
 import { get, type GetOptions, type Got, type Reach, isPublicAddress } from './get.ts';
 import { refusesCopies, refusesPictures } from './page-facts.ts';
 import type { ReadPage } from './read-page.ts';
-import robotsParser from 'robots-parser';
-
-/** What robots.txt files call us. */
-const robotName = 'Commonplace';
+import { robotName, type RobotsFile } from './robots.ts';
 
 const maxBytes = 500 * 1024;
 
 /**
- * What a site's robots.txt allows of its addresses: all where there is none, nothing where its server fails or does not
- * answer (RFC 9309). Other sites' files are not asked for: what they have is named by this page.
+ * A site's robots.txt: all is allowed where there is none, nothing where its server fails or does not answer (RFC 9309).
+ * Other sites' files are not asked for: what they have is named by this page.
  */
-async function robotsOf(url: URL, options: GetOptions): Promise<(address: string) => boolean> {
+async function robotsOf(url: URL, options: GetOptions): Promise<RobotsFile | 'all' | 'nothing'> {
   const address = new URL('/robots.txt', url).href;
   const answer = await get(address, { ...options, accept: 'text/plain', maxBytes });
-  if (!answer.ok) return () => false;
-  if (answer.status >= 400 && answer.status < 500) return () => true;
-  if (answer.status !== 200) return () => false;
+  if (!answer.ok) return 'nothing';
+  if (answer.status >= 400 && answer.status < 500) return 'all';
+  if (answer.status !== 200) return 'nothing';
   const file = await answer.read();
-  if (!file.ok) return () => file.reason === 'too-large';
-  const robots = robotsParser(address, Buffer.from(file.bytes).toString('utf8'));
-  return (asked) => robots.isAllowed(asked, robotName) !== false;
+  if (!file.ok) return file.reason === 'too-large' ? 'all' : 'nothing';
+  return { address, bytes: file.bytes };
+}
+
+/** Those of these addresses that it allows. One that takes long allows none: its rules may be many for each of many names. */
+async function allowedBy(robots: Awaited<ReturnType<typeof robotsOf>>, asked: string[]): Promise<Set<string>> {
+  if (typeof robots === 'string') return new Set(robots === 'all' ? asked : []);
+  try {
+    for await (const allowed of bounded('read-robots', { robots, asked }, { ms: limits.robotsMs }))
+      return new Set(allowed);
+  } catch (error) {
+    if (!(error instanceof OverBudget)) throw error;
+  }
+  return new Set();
 }
 
 /** Where the pictures of a page are that may be kept: the site's icon at the first of these that has one. */
@@ -56,7 +64,14 @@ export function captureFrom(reach: Reach): () => void {
   };
 }
 
-const limits = { ms: 10_000, workMs: 6000, redirects: 5, bytes: 5 * 1024 * 1024, copyCharacters: 2_000_000 };
+const limits = {
+  ms: 10_000,
+  workMs: 6000,
+  robotsMs: 1000,
+  redirects: 5,
+  bytes: 5 * 1024 * 1024,
+  copyCharacters: 2_000_000,
+};
 
 /** How a capture asks for anything: whom it may reach, and under which name. */
 export function asVisitor({ siteUrl, reach }: Pick<CaptureOptions, 'siteUrl' | 'reach'>) {
@@ -85,16 +100,21 @@ export async function capturePage(
   if (!answer.ok) return answer;
   const refusal = refusalOf(answer);
   if (refusal) return { ok: false, reason: refusal };
-  const [body, allows] = await Promise.all([answer.read(), robotsOf(answer.url, options)]);
+  const [body, robots] = await Promise.all([answer.read(), robotsOf(answer.url, options)]);
   if (!body.ok) return body;
   const url = answer.url.href;
   const page = await pageIn(body.bytes, answer.headers['content-type'] ?? '', url);
   if (!page) return { ok: false, reason: 'slow' };
   if (page.wantsPassword && page.text.length < 500) return { ok: false, reason: 'sign-in' };
   const directives = String(answer.headers['x-robots-tag']);
-  const keeps = allows(url) && !page.refusesCopies && !refusesCopies(directives);
-  const shows = allows(url) && !page.refusesPictures && !refusesPictures(directives) ? page.facts.image : null;
-  const pictures = { icons: page.icons.filter(allows), lead: shows !== null && allows(shows) ? shows : null };
+  const { image } = page.facts;
+  const allowed = await allowedBy(robots, [url, ...page.icons, ...(image === null ? [] : [image])]);
+  const keeps = allowed.has(url) && !page.refusesCopies && !refusesCopies(directives);
+  const shows = allowed.has(url) && !page.refusesPictures && !refusesPictures(directives) ? image : null;
+  const pictures = {
+    icons: page.icons.filter((icon) => allowed.has(icon)),
+    lead: shows !== null && allowed.has(shows) ? shows : null,
+  };
   return { ok: true, url, facts: page.facts, text: page.text, copy: copyOf(page, keeps, url, now), pictures };
 }
 

@@ -5,7 +5,7 @@ import { startApi, type Answer, type Api, type Person } from '../../support/api.
 import { hostileFiles, type HostileFile } from '../../support/hostile/hostile-files.ts';
 import { hostileSays } from '../../support/hostile/hostile-says.ts';
 import { notesOf, sendFile } from '../../support/imports.ts';
-import { startSite, thisMachine } from '../../support/browser/pages.ts';
+import { articlePage, startSite, thisMachine } from '../../support/browser/pages.ts';
 import { sampleOf } from '../../support/sample.ts';
 
 let api: Api;
@@ -98,5 +98,17 @@ describe('a hostile page', () => {
         await site.stop();
       }
     });
+  }
+});
+
+test('a robots.txt with many rules for each of many robots allows nothing, and holds nobody up', async () => {
+  const names = Array.from({ length: 16_000 }, (_, at) => `User-agent: ${at}`).join('\n');
+  const site = await startSite({ '/': articlePage(), '/robots.txt': `${names}\n${'Allow: /\n'.repeat(24_000)}` });
+  try {
+    const options = { now: new Date(), siteUrl: 'https://commonplace.example', reach: thisMachine, withinMs: 60_000 };
+    const captured = await capturePage(`${site.url}/`, options);
+    expect(captured).toMatchObject({ ok: true, copy: 'robots', pictures: { icons: [], lead: null } });
+  } finally {
+    await site.stop();
   }
 });

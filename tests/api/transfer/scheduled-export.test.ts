@@ -1,3 +1,4 @@
+import { pipeline, Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ScheduledExport } from '../../../src/transfer/model/scheduled-export.ts';
 import {
@@ -172,6 +173,27 @@ describe('to a Git repository', () => {
     expect((await run()).failure?.why).toContain('refused this user name and password');
     await set('git', server.url.replace('vault', 'other'));
     expect((await run()).failure?.why).toContain('no Git repository at this address');
+  });
+
+  test('of a list of branches without end only the beginning is read', async () => {
+    const lines = (count: number, line: string) =>
+      `${(line.length + 4).toString(16).padStart(4, '0')}${line}`.repeat(count);
+    let chunks = 0;
+    function* list() {
+      yield `${lines(1, '# service=git-upload-pack\n')}0000${lines(1, `${'a'.repeat(40)} refs/heads/main\0shallow\n`)}`;
+      for (; chunks < 100; chunks += 1) yield lines(2 ** 14, `${'a'.repeat(40)} refs/heads/branch\n`);
+    }
+    const endless = await startHttpServer((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/x-git-upload-pack-advertisement' });
+      pipeline(Readable.from(list()), response, () => undefined);
+    });
+    try {
+      await set('git', `${endless.url}/notes.git`);
+      expect((await run()).failure).not.toBeNull();
+      expect(chunks).toBeLessThan(50);
+    } finally {
+      await endless.stop();
+    }
   });
 
   test('nothing comes where what lies there unpacks to more than a process should hold', async () => {

@@ -6,8 +6,8 @@ import type { Place } from './run.ts';
 import { askOutside, ExportFailure, type ExportTarget } from './ask-outside.ts';
 import { overLimit } from './pack-limits.ts';
 
-/** What the newest state of a repository may be; all of it is fetched. */
-const maxBytes = 100 * 2 ** 20;
+/** What the newest state of a repository may be, all of which is fetched, and the list of its branches. */
+const maxBytes = { state: 100 * 2 ** 20, branches: 8 * 2 ** 20 };
 const timeoutMs = 120_000;
 const folder = 'notes';
 
@@ -16,10 +16,14 @@ const folder = 'notes';
  * becomes one commit; where nothing did, there is none.
  */
 export async function gitTarget({ url, username, password, branch, reach, author, now }: Place): Promise<ExportTarget> {
-  const { ask, close } = askOutside({ username, password, reach, maxBytes, timeoutMs });
+  const place = { username, password, reach, timeoutMs };
+  const state = askOutside({ ...place, maxBytes: maxBytes.state });
+  const branches = askOutside({ ...place, maxBytes: maxBytes.branches });
   const http: HttpClient = {
     async request({ url: address, method = 'GET', headers, body }) {
       const sent = body === undefined ? undefined : Buffer.concat(await Array.fromAsync(body));
+      const isList = method === 'GET' || sent?.includes('command=ls-refs');
+      const { ask } = isList ? branches : state;
       const answer = await ask(address, { method, ...(headers && { headers }), ...(sent && { body: sent }) });
       return {
         url: address,
@@ -34,7 +38,8 @@ export async function gitTarget({ url, username, password, branch, reach, author
   const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-git-'));
   const repository = { fs: { promises: { ...fs, writeFile: writeWithinLimits } }, dir, cache: {} };
   const shut = async () => {
-    close();
+    state.close();
+    branches.close();
     await rm(dir, { recursive: true, force: true });
   };
 
@@ -60,9 +65,9 @@ export async function gitTarget({ url, username, password, branch, reach, author
 
   try {
     let head = await inWords(fetched);
-    const place = head?.root.find((entry) => entry.path === folder);
-    if (place && place.type !== 'tree') throw new ExportFailure(`${folder} is a file in this repository. Rename it.`);
-    const entries = place ? await treeOf(place.oid) : [];
+    const there = head?.root.find((entry) => entry.path === folder);
+    if (there && there.type !== 'tree') throw new ExportFailure(`${folder} is a file in this repository. Rename it.`);
+    const entries = there ? await treeOf(there.oid) : [];
     const files = new Map(entries.map((entry) => [entry.path, entry]));
     const changed = { written: 0, removed: 0 };
 

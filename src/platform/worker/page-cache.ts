@@ -118,13 +118,13 @@ export async function forgetReading(): Promise<void> {
   await Promise.all([cacheNames.read, cacheNames.list, cacheNames.kept].map((name) => caches.delete(name)));
 }
 
-/** A hashed file never changes: what is kept is right, and everything that comes is kept. */
+/** A hashed file never changes: what is kept is right, and everything that comes is kept where the device has room. */
 export async function asset(path: string): Promise<Response> {
   const cache = await caches.open(cacheNames.shell);
   const kept = await cache.match(path);
   if (kept) return kept;
   const response = await fetch(path);
-  if (response.status === 200) await cache.put(path, response.clone());
+  if (response.status === 200) await cache.put(path, response.clone()).catch(() => undefined);
   return response;
 }
 

@@ -234,3 +234,13 @@ test('a slow network shows the copy of the published build, and is waited for on
   await expect(heading(page)).toHaveText('Third');
   await expect(line(page)).toHaveCount(0);
 });
+
+test('a device without any room shows all that the network brings', async ({ app, page, context, signedIn }) => {
+  await signedIn.write({ title: 'On roomy barns', visibility: 'private' });
+  await page.goto('/tag');
+  await untilWorking(page);
+  const protocol = await context.newCDPSession(page);
+  await protocol.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize: 1 });
+  await page.goto('/user?q=barns');
+  await expect(page.getByRole('list', { name: 'My library', exact: true })).toContainText('On roomy barns');
+});

@@ -27,6 +27,8 @@ export type IndexState =
   /** The device cannot have it; `why` is a sentence for people. The server answers instead. */
   | { state: 'unavailable'; why: string; full?: true };
 
+export const whyFull = 'This device is short of space, so the server searches your library. We’ll try again tomorrow.';
+
 /** What a device found; `partial` where it has not had all of the library yet. */
 export type DeviceAnswer = { page: LibraryPage; partial: boolean };
 

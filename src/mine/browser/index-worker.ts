@@ -4,7 +4,14 @@ import type { Collection } from '../../library/model/collection.ts';
 import { libraryDatabase } from '../../platform/model/offline.ts';
 import type { LibraryChanges, LibraryQuery, Passages } from '../model/library.ts';
 import { openFollowedLibrary, ownerOf, type FollowedLibrary, type Step } from './followed-library.ts';
-import type { DeviceAnswer, FromWorker, IndexState, Owner, ToWorker } from './index-messages.ts';
+import {
+  whyFull,
+  type DeviceAnswer,
+  type FromWorker,
+  type IndexState,
+  type Owner,
+  type ToWorker,
+} from './index-messages.ts';
 
 /**
  * Holds the library of who is signed in and its index, away from what the page does. One tab at a time follows the log;
@@ -92,8 +99,9 @@ async function open(asked: string | undefined, last: string | undefined): Promis
     if (own.collections) tell({ type: 'collections', collections: own.collections });
     if (asked === undefined) show({ state: complete ? 'ready' : 'building', size: own.size });
     return own;
-  } catch {
-    stop('This browser doesn’t let the site store anything, so the server searches your library.');
+  } catch (error) {
+    if (isFull(error)) stopFull();
+    else stop('This browser doesn’t let the site store anything, so the server searches your library.');
     return undefined;
   }
 }
@@ -102,6 +110,9 @@ function stop(why: string, full?: true): void {
   library = Promise.resolve(undefined);
   show({ state: 'unavailable', why, ...(full && { full }) });
 }
+
+const isFull = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError';
+const stopFull = () => stop(whyFull, true);
 
 /** Lets other work come in between after each stretch. */
 function pauses(): () => Promise<void> | undefined {
@@ -152,12 +163,12 @@ async function followed(): Promise<void> {
     }
   } catch (error) {
     // Without a network it is as it was. Where there is no room for all of it, a part is of no use.
-    if (!(error instanceof DOMException && error.name === 'QuotaExceededError')) {
+    if (!isFull(error)) {
       if (complete) show({ state: 'ready', size: own.size, asOf: own.askedAt });
       return;
     }
     await own.forget().catch(() => undefined);
-    stop('This device is short of space, so the server searches your library.', true);
+    stopFull();
   }
 }
 

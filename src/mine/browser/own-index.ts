@@ -2,7 +2,14 @@ import { session } from '../../people/browser/session.ts';
 import { stored } from '../../platform/browser/device-storage.ts';
 import type { Collection } from '../../library/model/collection.ts';
 import type { LibraryQuery, Passages } from '../model/library.ts';
-import type { DeviceAnswer, FromWorker, IndexState, Owner, ToWorker } from './index-messages.ts';
+import {
+  whyFull,
+  type DeviceAnswer,
+  type FromWorker,
+  type IndexState,
+  type Owner,
+  type ToWorker,
+} from './index-messages.ts';
 
 /** An answer from the device that takes longer than this is not waited for. */
 const timeoutMs = 3000;
@@ -99,7 +106,7 @@ function createOwnIndex() {
       // The worker that has the library of the one who is here goes on.
       const known = owner === null && worker !== undefined;
       owner = user?.id ?? null;
-      if (Date.now() - (fullAt.get() ?? 0) < fullMs) return show(full);
+      if (Date.now() - (fullAt.get() ?? 0) < fullMs) return show({ state: 'unavailable', why: whyFull });
       if (!known) start();
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = hear;
@@ -128,11 +135,6 @@ function createOwnIndex() {
 const failed: IndexState = {
   state: 'unavailable',
   why: 'Searching on this device didn’t start, so the server searches your library.',
-};
-
-const full: IndexState = {
-  state: 'unavailable',
-  why: 'This device is short of space, so the server searches your library. We’ll try again tomorrow.',
 };
 
 /** The one index of the page. */

@@ -120,10 +120,17 @@ export function Found({ library, view, onView, onCollected, tools }: Props) {
   );
 }
 
-/** Says of when the list is while the server cannot be asked, and where the device has a part of it alone. */
+/** Says of when the list is while the server cannot be asked, and where the device has a part of it or nothing. */
 function AsOf({ partial }: { partial: boolean }) {
   const device = useSyncExternalStore(ownIndex.subscribe, ownIndex.getSnapshot);
   const asOf = device.state === 'ready' ? device.asOf : undefined;
+  if (device.state === 'unavailable') {
+    return (
+      <p role="status" className="m-0 mt-2 max-w-none text-[0.8125rem] text-muted">
+        {device.why}
+      </p>
+    );
+  }
   if (!asOf && !partial) return null;
   const why = navigator.onLine ? 'The server can’t be reached.' : 'You’re offline.';
   return (

@@ -243,4 +243,5 @@ test('a device without any room shows all that the network brings', async ({ app
   await protocol.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize: 1 });
   await page.goto('/user?q=barns');
   await expect(page.getByRole('list', { name: 'My library', exact: true })).toContainText('On roomy barns');
+  await expect(page.getByRole('status').filter({ hasText: 'This device is short of space' })).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import {
+  getMultipartBoundary,
   MaxFileSizeExceededError,
   MaxPartsExceededError,
   MaxTotalSizeExceededError,
@@ -9,8 +10,11 @@ import { HttpError } from './problem.ts';
 
 export type Upload = { file: { name: string; bytes: Uint8Array<ArrayBuffer> }; fields: Record<string, string> };
 
-/** A form with a file has a few fields beside it. */
-const max = { parts: 20, fieldBytes: 64 * 1024 };
+/**
+ * A form with a file has a few fields beside it. What stands between them is as long as RFC 2046 lets it be: a longer one is
+ * looked for at every byte.
+ */
+const max = { parts: 20, fieldBytes: 64 * 1024, boundary: 70 };
 
 /**
  * A form with a file in its field `file`, and its other fields, read as it comes: the file is held once. Throws HttpError
@@ -21,6 +25,10 @@ export async function readUpload(request: Request, maxBytes: number): Promise<Up
   if (!type.toLowerCase().startsWith('multipart/form-data')) {
     const detail = 'Send a form (multipart/form-data) with the file in the field file.';
     throw new HttpError(415, 'Unsupported Media Type', detail, { headers: { Accept: 'multipart/form-data' } });
+  }
+  if ((getMultipartBoundary(type) ?? '').length > max.boundary) {
+    const detail = `Send a form whose boundary has at most ${max.boundary} characters.`;
+    throw new HttpError(400, 'Bad Request', detail);
   }
   const limits = { maxFileSize: maxBytes, maxTotalSize: maxBytes + max.fieldBytes, maxParts: max.parts };
   let file: Upload['file'] | undefined;

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { readUpload } from '../../../../src/platform/server/http/read-upload.ts';
+
+function formWith(boundary: string, text: string): Request {
+  const lines = [`--${boundary}`, 'Content-Disposition: form-data; name="file"; filename="a.txt"', '', text];
+  return new Request('https://commonplace.example/api/import', {
+    method: 'POST',
+    headers: { 'Content-Type': `multipart/form-data; boundary="${boundary}"` },
+    body: [...lines, `--${boundary}--`, ''].join('\r\n'),
+  });
+}
+
+test('a form is read whose boundary is as long as it may be', async () => {
+  const { file } = await readUpload(formWith('x'.repeat(70), 'Words.'), 1024);
+  expect(new TextDecoder().decode(file.bytes)).toBe('Words.');
+});
+
+test.each(['x'.repeat(71), `a;${'x'.repeat(4000)}`])(
+  'a longer boundary is refused before its form is read',
+  async (boundary) => {
+    await expect(readUpload(formWith(boundary, 'Words.'), 1024)).rejects.toMatchObject({
+      status: 400,
+      detail: 'Send a form whose boundary has at most 70 characters.',
+    });
+  },
+);

@@ -68,6 +68,10 @@ export function itemsIn(found: readonly Found[]) {
 export function faultsIn(found: readonly Found[]): string[] {
   return found.flatMap((one) => ('why' in one ? [`${one.place}: ${one.why}`] : []));
 }
+/** What is noted of the file as a whole. */
+export function remarksIn(found: readonly Found[]): string[] {
+  return found.flatMap((one) => ('remark' in one ? [`${one.place}: ${one.remark}`] : []));
+}
 
 /** An example file of a program as it is read: what it is taken for, what is found, and what is refused. */
 export async function readFixture(name: string) {

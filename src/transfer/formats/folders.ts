@@ -58,14 +58,14 @@ export class EmptyFolders {
   told(place: string, name: string): Found[] {
     this.#count += 1;
     if (this.#count > named) return [];
-    return [{ place, title: name.slice(0, 300), why: 'This folder is empty, so no collection was made for it.' }];
+    return [{ place, title: name.slice(0, 300), remark: 'This folder is empty, so no collection was made for it.' }];
   }
 
   /** How many more there were, at the end of the file. */
   rest(): Found[] {
     const more = this.#count - named;
     const what = more === 1 ? 'One more folder is' : `${more} more folders are`;
-    return more > 0 ? [{ place: 'the file', why: `${what} empty.` }] : [];
+    return more > 0 ? [{ place: 'the file', remark: `${what} empty.` }] : [];
   }
 
   /** Ends the innermost of the folders that are open, and says so where it has a name and nothing in it. */

@@ -81,7 +81,7 @@ async function openText(bytes: AsyncIterable<Uint8Array>, name: string, around: 
   if (others.length === 0) {
     const items = async function* (): Items {
       yield* format.items(text.all, beginning);
-      if (guessed !== undefined) yield { place: 'the file', why: readAs(guessed) };
+      if (guessed !== undefined) yield { place: 'the file', remark: readAs(guessed) };
     };
     return { ok: true, format: format.name, items: items() };
   }

@@ -130,11 +130,15 @@ export type ImportChoice = z.infer<typeof ImportChoice>;
 
 const Place = z.string().max(300);
 
-/** One line of the report in the making: something found at a place of a file, or why nothing could be read there. */
+/**
+ * One line of the report in the making: something found at a place of a file, why nothing could be read there, or a
+ * remark on the file, of which nothing was refused.
+ */
 export const ImportEntry = z.union([
   z.object({ place: Place, item: ImportItem }),
   z.object({ place: Place, highlight: ImportHighlight }),
   z.object({ place: Place, choice: ImportChoice }),
   z.object({ place: Place, title: z.string().max(300).optional(), why: z.string().max(500) }),
+  z.object({ place: Place, title: z.string().max(300).optional(), remark: z.string().max(500) }),
 ]);
 export type ImportEntry = z.infer<typeof ImportEntry>;

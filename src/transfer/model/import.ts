@@ -34,7 +34,8 @@ const Undone = z.object({ removed: z.int().nonnegative(), left: z.int().nonnegat
 
 /**
  * How far an import is: `at` counts the entries that are dealt with, each of which was kept, merged with what was there,
- * or refused; `aside` counts those of which something has no place here. Times are ISO 8601 in UTC.
+ * or refused, or `noted`: a remark on the file, of which nothing was refused; `aside` counts those of which something has no
+ * place here. Times are ISO 8601 in UTC.
  */
 export const Import = z.object({
   id: z.uuid(),
@@ -45,6 +46,7 @@ export const Import = z.object({
   kept: z.int().nonnegative(),
   merged: z.int().nonnegative(),
   refused: z.int().nonnegative(),
+  noted: z.int().nonnegative().default(0),
   aside: z.int().nonnegative(),
   undone: Undone.optional(),
   begunAt: z.iso.datetime(),
@@ -54,14 +56,14 @@ export type Import = z.infer<typeof Import>;
 
 /**
  * What became of one entry. `uuid` is the note that it is or was merged with, and `with` the title of the latter; `says`
- * why it was refused, or what was changed; `aside` names what has no place here: it is kept with the note where that
+ * why it was refused, what was changed, or what is noted of the file; `aside` names what has no place here: it is kept with the note where that
  * has room.
  */
 export const ImportLine = z.object({
   place: z.string(),
   title: z.string(),
   url: z.string().optional(),
-  outcome: z.enum(['kept', 'merged', 'refused']),
+  outcome: z.enum(['kept', 'merged', 'refused', 'noted']),
   uuid: z.uuid().optional(),
   with: z.string().optional(),
   says: z.string().optional(),
@@ -73,7 +75,7 @@ export type ImportLine = z.infer<typeof ImportLine>;
 export const LeftLine = z.object({ title: z.string(), uuid: z.uuid().optional(), says: z.string() });
 export type LeftLine = z.infer<typeof LeftLine>;
 
-/** Which lines of a report to give: all, those that were refused, or those of which something was set aside; from the `from`-th on. */
+/** Which lines of a report to give: all, those that were refused or noted, or those of which something was set aside; from the `from`-th on. */
 export const LinesQuery = z.strictObject({
   only: z.enum(['refused', 'aside'], { error: 'Choose refused or aside, or leave it out for every line.' }).optional(),
   from: z.coerce.number().pipe(z.int().nonnegative()).default(0),

@@ -121,7 +121,14 @@ function DropZone({ busy, take }: { busy: boolean; take: (files: readonly Chosen
 }
 
 function Ended({ end, goOn }: { end: ImportEnd; goOn: () => void }) {
-  if (end.kind === 'done') return <Notice title="Import finished">{inWords(end.import)}</Notice>;
+  if (end.kind === 'done') {
+    return (
+      <Notice title="Import finished">
+        {inWords(end.import)}
+        <Remarks of={end.import} />
+      </Notice>
+    );
+  }
   if (end.kind === 'unreadable') {
     return (
       <Notice kind="danger" title="This file couldn’t be read">
@@ -160,4 +167,11 @@ export function inWords({ kept, merged, refused, aside }: Import): string {
   const count = (number: number) => number.toLocaleString('en');
   const more = aside > 0 ? `, ${count(aside)} with extras kept alongside` : '';
   return `${count(kept)} added, ${count(merged)} merged, ${count(refused)} left out${more}`;
+}
+
+/** Whether anything is noted of the file, which stands in the report. */
+export function Remarks({ of: { noted } }: { of: Import }) {
+  if (noted === 0) return null;
+  const what = noted === 1 ? 'One remark' : `${noted.toLocaleString('en')} remarks`;
+  return <span className="block">{what} on the file in the report</span>;
 }

@@ -9,7 +9,7 @@ import { Confirm } from '../../ui/Confirm.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Select } from '../../ui/forms/Input.tsx';
-import { inWords } from './ImportFiles.tsx';
+import { inWords, Remarks } from './ImportFiles.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
 
 /** The latest imports, each with its report. */
@@ -62,6 +62,7 @@ function OneImport({ first }: { first: Import }) {
         <span className="block text-sm text-muted">
           {format} · {inWords(current)}
           {restsAs[state]}
+          <Remarks of={current} />
         </span>
       </summary>
       <div className="mt-3 flex flex-wrap gap-3">
@@ -117,7 +118,7 @@ function Report({ id }: { id: string }) {
         }}
       >
         <option value="">Everything</option>
-        <option value="refused">Only what was left out</option>
+        <option value="refused">Only what was left out, and remarks</option>
         <option value="aside">Only items with extras kept alongside</option>
       </Select>
       {!answer && <Loading what="Loading the report" lines={4} />}
@@ -174,7 +175,7 @@ function Left({ lines }: { lines: LeftLine[] }) {
   );
 }
 
-const outcomes = { kept: 'Added', merged: 'Merged', refused: 'Left out' } as const;
+const outcomes = { kept: 'Added', merged: 'Merged', refused: 'Left out', noted: 'Remark' } as const;
 
 function Line({ place, title, url, outcome, uuid, with: other, says, aside }: ImportLine) {
   return (

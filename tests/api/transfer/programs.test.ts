@@ -3,7 +3,7 @@ import type { Copy } from '../../../src/capture/model/capture.ts';
 import type { Highlight } from '../../../src/library/model/highlight.ts';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
-import { countsOf, notesOf, readingOf, sendFixture, toldOf } from '../../support/imports.ts';
+import { countsOf, notesOf, readingOf, sendFile, sendFixture, toldOf, type Report } from '../../support/imports.ts';
 
 let api: Api;
 beforeAll(async () => (api = await startApi()));
@@ -93,4 +93,16 @@ test('the articles of wallabag come in as copies of their pages', async () => {
   const { copy, highlights } = await keptOf(person, uuid);
   expect(copy).toMatchObject({ html: "<p>Somebody's article</p>", at: '2016-09-08T09:55:58.000Z', minutes: 5 });
   expect(highlights).toMatchObject([{ quote: 'It says', comment: 'I say' }]);
+});
+
+test('notes of the file what is none of its items, and refuses nothing by that', async () => {
+  const person = await somebody();
+  const folders = '<DL><p><DT><H3>Empty</H3><DL><p></DL><p><DT><A HREF="https://a.example/">A</A></DL>';
+  const { body } = await sendFile(api, person, `<!DOCTYPE NETSCAPE-Bookmark-file-1>${folders}`);
+  const report = body as unknown as Report;
+  expect([...countsOf(report), report.import.noted]).toEqual([1, 0, 0, 1]);
+  expect(report.lines.find(({ outcome }) => outcome === 'noted')).toMatchObject({
+    ...{ place: 'line 1', title: 'Empty' },
+    says: 'This folder is empty, so no collection was made for it.',
+  });
 });

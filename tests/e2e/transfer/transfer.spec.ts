@@ -21,7 +21,7 @@ test('somebody brings bookmarks, reads the report, and bringing them again adds 
   await bring(page, fixturePath('firefox.html'));
   await expect(result(page)).toContainText('2 added, 0 merged, 1 left out');
   await page.getByRole('group').filter({ hasText: 'firefox.html' }).locator('summary').click();
-  await page.getByLabel('Show').selectOption('Only what was left out');
+  await page.getByLabel('Show').selectOption('Only what was left out, and remarks');
   const report = page.getByRole('list', { name: 'Report' });
   await expect(report.getByRole('listitem')).toHaveCount(1);
   await expect(report).toContainText('isn’t a web address');
@@ -37,6 +37,21 @@ test('a file that is none of ours says so, and the next one can be chosen', asyn
   await expect(page.getByRole('alert')).toContainText('This isn’t a file we can read');
   await bring(page, fixturePath('pocket.csv'));
   await expect(result(page)).toContainText('2 added');
+  await expect(result(page)).not.toContainText('remark');
+});
+
+test('what is noted of a file is no refusal, and stands in the report', async ({ page, signedIn: _ }) => {
+  const folders = '<DL><p><DT><H3>Empty</H3><DL><p></DL><p><DT><A HREF="https://a.example/">A</A></DL>';
+  const buffer = Buffer.from(`<!DOCTYPE NETSCAPE-Bookmark-file-1>${folders}`);
+  await page.goto('/user/settings/import');
+  await bring(page, { name: 'folders.html', mimeType: 'text/html', buffer });
+  await expect(result(page)).toContainText('1 added, 0 merged, 0 left out');
+  await expect(result(page)).toContainText('One remark on the file in the report');
+  await page.getByRole('group').filter({ hasText: 'folders.html' }).locator('summary').click();
+  await page.getByLabel('Show').selectOption('Only what was left out, and remarks');
+  await expect(page.getByRole('list', { name: 'Report' }).getByRole('listitem')).toHaveText(
+    'Remark (line 1) EmptyThis folder is empty, so no collection was made for it.',
+  );
 });
 
 test('a folder of Markdown files comes in with its folders, and the file with a fault is named', async ({

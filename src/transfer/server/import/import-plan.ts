@@ -48,7 +48,7 @@ export async function planPart(
   const lines: ImportLine[] = [];
   for (const entry of looked) {
     if ('digest' in entry) lines.push(await taken(redis, here, entry, now));
-    else lines.push('says' in entry ? lineOf(entry, 'refused') : entry.line);
+    else lines.push('says' in entry ? lineOf(entry, entry.isRemark ? 'noted' : 'refused') : entry.line);
   }
   for (const draft of here.drafts.values()) {
     if (draft.before > 0 && draft.reading) await putIntoList(redis, to, draft, draft.reading);

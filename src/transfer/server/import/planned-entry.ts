@@ -21,7 +21,7 @@ export type PlannedReading = { state: ReadingState; favourite: boolean; at: stri
  * What an entry is to become, before it is known what is there: the note, with what is told beside it, what is kept with
  * it, and the ids under which it may be known (`own`: that of our own export, `words`: of a text without any other; `ref`: how links of the same import name it). A
  * `passage` is a single highlight, which needs a note about its page: `note` is what is made where there is none. Without
- * a note the entry is refused, and the line says why.
+ * a note the entry is refused, or a remark, and the line says why.
  */
 export type PlannedEntry = {
   line: Pick<ImportLine, 'place' | 'title' | 'url'>;
@@ -39,6 +39,7 @@ export type PlannedEntry = {
   copy?: Copy;
   highlights: Highlight[];
   passage?: { isKnownByWords: boolean };
+  isRemark?: boolean;
 };
 
 /**
@@ -77,6 +78,7 @@ type By = { authorId: string; now: Date; siteUrl: string; uuids: Generator<strin
 export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By, brought?: Brought): PlannedEntry {
   const { place } = entry;
   if ('highlight' in entry) return plannedHighlight(place, entry.highlight, by);
+  if ('remark' in entry) return { ...refusedEntry({ place, title: entry.title ?? '' }, entry.remark), isRemark: true };
   if (!('item' in entry)) return refusedEntry({ place, title: entry.title ?? '' }, entry.why);
   const { item } = entry;
   const made = importedNote(item, visibility, { ...by, uuid: by.uuids.next().value });

@@ -171,7 +171,7 @@ export async function writePart(
     found: part.links,
     notes: JSON.stringify(plan),
     lines: part.lines.map(toStored).join('\n'),
-    refused: placesOf(({ outcome }) => outcome === 'refused'),
+    refused: placesOf(({ outcome }) => outcome === 'refused' || outcome === 'noted'),
     aside: placesOf((line) => line.aside !== undefined),
     indexes: JSON.stringify(indexes),
     stored: alone.map(({ note, link }) => storedNote(note, link)),
@@ -229,5 +229,5 @@ function isEmpty(value: unknown): boolean {
 function countsOf(lines: readonly ImportLine[]) {
   const of = (outcome: ImportLine['outcome']) => lines.filter((line) => line.outcome === outcome).length;
   const aside = lines.filter((line) => line.aside).length;
-  return { kept: of('kept'), merged: of('merged'), refused: of('refused'), aside };
+  return { kept: of('kept'), merged: of('merged'), refused: of('refused'), noted: of('noted'), aside };
 }

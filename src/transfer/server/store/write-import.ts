@@ -177,7 +177,7 @@ export const writeImportPart = writeScript({
     inBulk('RPUSH', linesKey, told)
     inBulk('RPUSH', refusedKey, those(cjson.decode(refused), told))
     inBulk('RPUSH', asideKey, those(cjson.decode(aside), told))
-    for name, many in pairs(cjson.decode(counts)) do import[name] = import[name] + many end
+    for name, many in pairs(cjson.decode(counts)) do import[name] = (import[name] or 0) + many end
     import.at = import.at + #told
     import.changedAt = at
     if last == 'last' then import.state = 'done' end

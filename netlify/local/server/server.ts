@@ -15,7 +15,7 @@ import {
   addressOfConnection,
   type AddressOf,
 } from './http.ts';
-import { securityHeaders } from '../../../src/platform/server/http/html.ts';
+import { forDocuments, securityHeaders } from '../../../src/platform/server/http/html.ts';
 import { log } from '../../../src/platform/server/log.ts';
 import { live } from '../../../src/maintenance/readiness.ts';
 import { bringsToken, type Metrics } from './metrics.ts';
@@ -144,8 +144,7 @@ async function ownAnswer(from: IncomingMessage, line: RequestLine, site: Site): 
   const { pathname } = new URL(line.url);
   const hook = isBuildHook(pathname, site.hookToken);
   if (pathname === '/metrics' && site.metrics) {
-    if (line.method !== 'GET' && line.method !== 'HEAD')
-      return plain(405, 'Method Not Allowed', { Allow: 'GET, HEAD' });
+    if (!['GET', 'HEAD'].includes(line.method)) return plain(405, 'Method Not Allowed', { Allow: 'GET, HEAD' });
     const open = isForThisMachine(from, site.siteUrl) || bringsToken(from.headers.authorization, site.metricsToken);
     return open
       ? site.metrics.answer()
@@ -172,11 +171,12 @@ async function answerOf(request: Request, ip: string, site: Site): Promise<Respo
   return file && answer.status >= 500 ? file : answer;
 }
 
-/** With the headers that protect every answer, where it has no stricter ones of its own. */
+/** With the headers that protect every answer, where it has no stricter ones. What never changes goes without those of documents. */
 function protectedAnswer({ body, status, statusText, headers: sent }: Response): Response {
   const headers = new Headers({ ...securityHeaders });
   for (const [name, value] of sent) if (name !== 'set-cookie') headers.set(name, value);
   for (const cookie of sent.getSetCookie()) headers.append('Set-Cookie', cookie);
+  if (sent.get('Cache-Control')?.endsWith('immutable')) for (const name of forDocuments) headers.delete(name);
   return new Response(body, { status, statusText: statusText || (STATUS_CODES[status] ?? ''), headers });
 }
 
@@ -211,8 +211,9 @@ function sendRaw(answer: Response, socket: Duplex): void {
   if (!socket.writable) return void socket.destroy();
   const { status, headers } = protectedAnswer(answer);
   const fields = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  const line = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`;
-  socket.end(`${line}\r\n${fields}Content-Length: 0\r\nConnection: close\r\n\r\n`);
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${fields}Content-Length: 0\r\nConnection: close\r\n\r\n`,
+  );
 }
 
 /** Undefined when the port is in use; throws when the address does not exist here. */

@@ -41,7 +41,11 @@ test('pages are asked for again, hashed assets never, sessions are not stored', 
 
   const asset = /\/_astro\/[^"')\s]+\.(?:js|css)/.exec(await page.text())?.[0] ?? '';
   expect(asset).not.toBe('');
-  expect((await request.get(asset)).headers()['cache-control']).toBe('public, max-age=31536000, immutable');
+  const ofAsset = (await request.get(asset)).headers();
+  expect(ofAsset['cache-control']).toBe('public, max-age=31536000, immutable');
+  // What only documents obey is said by them alone.
+  expect(page.headers()['permissions-policy']).toBeTruthy();
+  expect(Object.keys(ofAsset).filter((name) => /-policy$|transport/.test(name))).toEqual([]);
 
   const latest = await request.get('/builds/latest.json');
   expect(latest.headers()['cache-control']).toMatch(/must-revalidate|no-cache|no-store/);

@@ -45,6 +45,8 @@ for (const screen of readingScreens) {
     expect(bytes.js).toBeGreaterThan(0);
     expect(bytes.js).toBeLessThanOrEqual(8 * kilobyte);
     expect(bytes.scripts).toBeLessThanOrEqual(3);
+    expect(bytes.js + bytes.scriptHeaders, 'with headers').toBeLessThanOrEqual(9 * kilobyte);
+    expect(bytes.depth, 'scripts that wait for each other').toBeLessThanOrEqual(2);
     expect(await hasReact()).toBe(false);
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog')).toBeVisible();

@@ -1,20 +1,34 @@
 import type { Page } from '@playwright/test';
 
-export type Bytes = { html: number; css: number; js: number; scripts: number };
+export type Bytes = { html: number; css: number; js: number; scripts: number; scriptHeaders: number; depth: number };
 
-/** Compressed bytes on the wire, and the number of scripts, of a page in a real browser that has nothing yet, before the visitor does anything. */
+/**
+ * Compressed bytes on the wire, the number of scripts with the size of their answers' headers, and how many stand one behind the
+ * other at most, of a page in a real browser that has nothing yet, before the visitor does anything.
+ */
 export async function bytesOf(page: Page, url: string): Promise<Bytes> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.clearBrowserCache');
-  await session.detach();
-  const bytes: Bytes = { html: 0, css: 0, js: 0, scripts: 0 };
+  const bytes: Bytes = { html: 0, css: 0, js: 0, scripts: 0, scriptHeaders: 0, depth: 0 };
   const sizes: Promise<void>[] = [];
   page.on('requestfinished', (request) => {
     const kind = ({ document: 'html', stylesheet: 'css', script: 'js' } as const)[request.resourceType()];
     if (kind === 'js') bytes.scripts += 1;
-    if (kind) sizes.push(request.sizes().then(({ responseBodySize }) => void (bytes[kind] += responseBodySize)));
+    const count = ({ responseBodySize, responseHeadersSize }: Awaited<ReturnType<typeof request.sizes>>) => {
+      if (kind) bytes[kind] += responseBodySize;
+      if (kind === 'js') bytes.scriptHeaders += responseHeadersSize;
+    };
+    sizes.push(request.sizes().then(count));
+  });
+  await session.send('Network.enable');
+  const depths = new Map<string, number>();
+  session.on('Network.requestWillBeSent', ({ request, type, initiator }) => {
+    const by = initiator.url ?? initiator.stack?.callFrames[0]?.url ?? '';
+    if (type === 'Script') depths.set(request.url, (depths.get(by) ?? 0) + 1);
   });
   await page.goto(url, { waitUntil: 'networkidle' });
   await Promise.all(sizes);
+  await session.detach();
+  bytes.depth = Math.max(0, ...depths.values());
   return bytes;
 }

@@ -11,6 +11,9 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
 
+/** Those that browsers look for in documents alone: with them a small script weighs half as much again. */
+export const forDocuments = Object.keys(securityHeaders).filter((name) => name !== 'X-Content-Type-Options');
+
 const inPage = /<meta http-equiv="content-security-policy" content="([^"]*)"/i;
 
 /**

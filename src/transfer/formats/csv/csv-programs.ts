@@ -3,6 +3,7 @@ import { paragraphs, quotation, splitTags, listedTags, importedFrom } from '../f
 import { marked, type Marked } from '../documents/marked.ts';
 import { flag, genericItem, nameAddress } from '../json/generic-item.ts';
 import { citationItem } from '../json/csl-json.ts';
+import { toldBy } from '../json/json.ts';
 import { Linkding, linkdingItem } from '../json/json-bookmarks.ts';
 import { Wallabag, wallabagItem } from '../json/wallabag.ts';
 import { htmlText } from '../markup/html-tokens.ts';
@@ -86,7 +87,8 @@ export const linkdingCsv: CsvFormat = {
   columns: ['url', 'title', 'description', 'tag_names', 'unread', 'date_added'],
   item: ({ id = '', url = '', tag_names: tags, ...row }) => {
     const number = /^\d+$/.test(id) ? Number(id) : undefined;
-    return linkdingItem(Linkding.parse({ ...row, id: number, url, tag_names: splitTags(tags, /[,\s]+/) }));
+    const bookmark = { ...row, id: number, url, tag_names: splitTags(tags, /[,\s]+/) };
+    return toldBy(bookmark, { item: Linkding, read: linkdingItem }) ?? genericItem(bookmark);
   },
 };
 
@@ -118,7 +120,8 @@ export const wallabagCsv: CsvFormat = {
   columns: ['title', 'url', 'content', 'tags', 'mime type', 'language', 'creation date'],
   item: ({ tags, 'mime type': mimetype, 'creation date': at = '', ...row }) => {
     const created_at = at.replace(/^(\d{2})\/(\d{2})\/(\d{4})/, '$3-$2-$1');
-    return wallabagItem(Wallabag.parse({ ...row, tags: splitTags(tags), mimetype, created_at }));
+    const entry = { ...row, tags: splitTags(tags), mimetype, created_at };
+    return toldBy(entry, { item: Wallabag, read: wallabagItem }) ?? genericItem(entry);
   },
 };
 

@@ -143,10 +143,9 @@ export function* entriesOf<Value>(
   value: unknown,
   { item, read }: Omit<ListOf<Value>, 'list'>,
 ): Generator<Found, void> {
-  const parsed = parsedAs(item, value);
-  const told = parsed && read(parsed.data);
+  const told = toldBy(value, { item, read });
   if (told) {
-    yield found(place, { ...told, imported: { ...parsed.odd, ...told.imported } });
+    yield found(place, told);
     return;
   }
   let count = 0;
@@ -155,6 +154,13 @@ export function* entriesOf<Value>(
     yield one;
   }
   if (count === 0) yield { place, ...titled(value), why: 'This item isn’t in a format we know.' };
+}
+
+/** What a value says. Undefined where it has not the form of its program. */
+export function toldBy<Value>(value: unknown, { item, read }: Omit<ListOf<Value>, 'list'>): Told | undefined {
+  const parsed = parsedAs(item, value);
+  const told = parsed && read(parsed.data);
+  return told && { ...told, imported: { ...parsed.odd, ...told.imported } };
 }
 
 /**

@@ -72,6 +72,14 @@ test('a later table of Pocket calls what was put away read', async () => {
   ]);
 });
 
+test('a table of linkding may hold anything where it says what was archived', async () => {
+  const rows =
+    'id,url,title,description,tag_names,unread,is_archived,date_added\n1,https://a.example,A,,looms,maybe,soon,\n';
+  expect(await itemsOf(rows)).toMatchObject([
+    { title: 'A', tags: ['looms'], imported: { unread: 'maybe', is_archived: 'soon' } },
+  ]);
+});
+
 test('around one nameless address in JSON is what has it, and around several their folder', async () => {
   const starred = { title: 'Starred', canonical: [{ href: 'https://feed.example/1' }], categories: ['x'] };
   const cards = [{ title: 'A', url: 'https://a.example/' }, 'https://b.example/'];

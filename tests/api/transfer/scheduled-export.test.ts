@@ -201,7 +201,7 @@ describe('to a Git repository', () => {
     await write('Kept');
     await set('git', server.url);
     expect((await run()).failure?.why).toBe(
-      'The repository is too large: it holds a file of more than 50 MB. Use one for this alone.',
+      'The repository can’t be read: it holds a file of more than 50 MB. Use one for this alone.',
     );
   });
 });

@@ -10,7 +10,21 @@ const [file, change] = [3, 6];
 function object(type: number, bytes: Uint8Array, size = bytes.length): Buffer {
   const first = (type << 4) | (size & 15);
   const start = size > 15 ? [first | 128, ...numberOf(size >> 4)] : [first];
-  return Buffer.concat([Buffer.from(type === change ? [...start, 1] : start), deflateSync(bytes)]);
+  return Buffer.concat([Buffer.from(start), deflateSync(bytes)]);
+}
+/** The same at so many bytes, below 16,512, behind what it is a change of. */
+function changeOf(distance: number, bytes: Uint8Array): Buffer {
+  const [head, ...rest] = object(change, bytes);
+  const written = distance < 128 ? [distance] : [128 | ((distance - 128) >> 7), distance & 127];
+  const sized = bytes.length > 15 ? [head ?? 0, ...rest.splice(0, 1)] : [head ?? 0];
+  return Buffer.from([...sized, ...written, ...rest]);
+}
+/** A text, and changes of it of which each is one of that before. */
+function chain(changes: number, first = 0): Buffer[] {
+  const text = object(file, Buffer.from('Words.'));
+  const each = changeOf(first || text.length, Buffer.from([6, 6, 0x90, 6]));
+  const next = changeOf(each.length, Buffer.from([6, 6, 0x90, 6]));
+  return [text, each, ...Array<Buffer>(changes - 1).fill(next)];
 }
 function packOf(objects: Buffer[], count = objects.length): Buffer {
   const header = Buffer.from('PACK\0\0\0\x02\0\0\0\0', 'latin1');
@@ -18,11 +32,16 @@ function packOf(objects: Buffer[], count = objects.length): Buffer {
   return Buffer.concat([header, ...objects, Buffer.alloc(20)]);
 }
 const mb = 2 ** 20;
+const unread = 'it is packed in a way that isn’t read here';
 const zeros = (size: number) => object(file, Buffer.alloc(size));
-const making = (size: number) => object(change, Buffer.from([...numberOf(mb), ...numberOf(size), 0]));
+const making = (size: number, of: Buffer) => changeOf(of.length, Buffer.from([...numberOf(mb), ...numberOf(size), 0]));
+const base = zeros(mb);
 
 test.each([
-  ['a text and a change of it', packOf([object(file, Buffer.from('Words.')), making(200)]), undefined],
+  ['a text and a hundred changes of it', packOf(chain(100)), undefined],
+  ['changes of more than a hundred others', packOf(chain(101)), unread],
+  ['a change of itself', packOf([changeOf(0, Buffer.from([6, 6, 0x90, 6]))]), unread],
+  ['a change of what stands nowhere', packOf(chain(1, 3)), unread],
   ['a file as large as may be', packOf([zeros(50 * mb)]), undefined],
   ['a file that is larger', packOf([zeros(50 * mb + 1)]), 'it holds a file of more than 50 MB'],
   [
@@ -30,10 +49,14 @@ test.each([
     packOf([object(file, Buffer.alloc(51 * mb), 9)]),
     'it holds a file of more than 50 MB',
   ],
-  ['a change that makes a large file', packOf([zeros(mb), making(51 * mb)]), 'it holds a file of more than 50 MB'],
+  ['a change that makes a large file', packOf([base, making(51 * mb, base)]), 'it holds a file of more than 50 MB'],
   ['many files', packOf(Array<Buffer>(9).fill(zeros(24 * mb))), 'it holds more than 200 MB'],
-  ['many changes', packOf(Array<Buffer>(9).fill(making(24 * mb))), 'it holds more than 200 MB'],
-  ['more objects than are read', packOf([], 100_001), 'it has more than 100,000 files'],
+  [
+    'many changes',
+    packOf(Array.from({ length: 9 }, () => [base, making(24 * mb, base)]).flat()),
+    'it holds more than 200 MB',
+  ],
+  ['more objects than are read', packOf([], 20_001), 'it has more than 20,000 files'],
 ])('a pack of %s is read where it is small when unpacked', async (_, pack, why) => {
   expect(await overLimit(pack)).toBe(why);
 });

@@ -115,7 +115,7 @@ export async function gitTarget({ url, username, password, branch, reach, author
 const writeWithinLimits: typeof fs.writeFile = async (file, data, options) => {
   if (typeof file === 'string' && file.endsWith('.pack')) {
     const why = await overLimit(data as Buffer);
-    if (why) throw new ExportFailure(`The repository is too large: ${why}. Use one for this alone.`);
+    if (why) throw new ExportFailure(`The repository can’t be read: ${why}. Use one for this alone.`);
   }
   await fs.writeFile(file, data, options);
 };

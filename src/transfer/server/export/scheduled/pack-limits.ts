@@ -1,31 +1,39 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { inflateSync } from 'node:zlib';
 
-/** What the newest state of a repository may hold, in bytes: of one file, and of all of it. */
-const max = { objects: 100_000, object: 50 * 2 ** 20, total: 200 * 2 ** 20 };
+/**
+ * What the newest state of a repository may hold: files, bytes of one and of all, and how many others one may be told as a
+ * change of, where Git itself stops at 50.
+ */
+const max = { objects: 20_000, object: 50 * 2 ** 20, total: 200 * 2 ** 20, depth: 100 };
 /** Objects that are looked at before others get their turn. */
 const atOnce = 200;
 const headerBytes = 12;
 const [ofsDelta, refDelta] = [6, 7];
 
 /**
- * Why a pack of Git's is not read, where it is not: 1 MB of it may unpack to 1 GB, which the process would hold. Each object
- * is unpacked once, up to the limit; one that is the change of another says what it makes of that.
+ * Why a pack of Git's is not read, where it is not: 1 MB of it may unpack to 1 GB, which the process would hold, and one that
+ * is a change of itself is read without end. Each object is unpacked once, up to the limit; one that is the change of
+ * another says what it makes of that, and stands behind it. Changes named by a digest come from servers of before 2008.
  */
 export async function overLimit(pack: Buffer): Promise<string | undefined> {
   if (pack.readUInt32BE(8) > max.objects) return `it has more than ${max.objects.toLocaleString('en')} files`;
+  const depths = new Map<number, number>();
   let total = 0;
   let at = headerBytes;
   for (let left = pack.readUInt32BE(8); left > 0; left -= 1) {
     if (left % atOnce === 0) await turn();
+    const start = at;
     const type = (pack.readUInt8(at) >> 4) & 7;
     at = endOfNumber(pack, at);
+    const depth = type === ofsDelta ? depths.get(start - distanceAt(pack, at)) : -1;
+    if (depth === undefined || depth >= max.depth || type === refDelta) return unreadable;
+    depths.set(start, depth + 1);
     if (type === ofsDelta) at = endOfNumber(pack, at);
-    if (type === refDelta) at += 20;
     const unpacked = unpackedAt(pack, at);
     if (!unpacked) return tooLarge;
     at += unpacked.took;
-    const size = type === ofsDelta || type === refDelta ? sizeMade(unpacked.bytes) : unpacked.bytes.length;
+    const size = type === ofsDelta ? sizeMade(unpacked.bytes) : unpacked.bytes.length;
     if (size > max.object) return tooLarge;
     total += Math.max(size, unpacked.bytes.length);
     if (total > max.total) return `it holds more than ${max.total / 2 ** 20} MB`;
@@ -33,6 +41,7 @@ export async function overLimit(pack: Buffer): Promise<string | undefined> {
   return undefined;
 }
 
+const unreadable = 'it is packed in a way that isn’t read here';
 const tooLarge = `it holds a file of more than ${max.object / 2 ** 20} MB`;
 
 function unpackedAt(pack: Buffer, at: number): { bytes: Buffer; took: number } | undefined {
@@ -58,6 +67,16 @@ function sizeMade(change: Buffer): number {
     size += (byte & 127) * factor;
     factor *= 128;
     if (byte < 128) return size;
+  }
+}
+
+/** How far before a change stands what it changes: the highest seven bits first, and no number written in two ways. */
+function distanceAt(pack: Buffer, from: number): number {
+  let distance = -1;
+  for (let at = from; ; at += 1) {
+    const byte = pack.readUInt8(at);
+    distance = (distance + 1) * 128 + (byte & 127);
+    if (byte < 128) return distance;
   }
 }
 

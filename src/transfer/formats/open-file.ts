@@ -1,5 +1,6 @@
 import { joined } from '../../platform/model/bytes.ts';
 import { alone, aroundIn, contentOf, highlightsOf, isHeld, isHidden, type Around } from './siblings.ts';
+import { wholeItems } from './whole-file.ts';
 import { Beginning, headLength, whatItIs, whyLeftAlone } from './sniff.ts';
 import { chunksOf, found, peeked, type Found, type ImportFile, type Items, surest } from './file.ts';
 import { formats } from './formats.ts';
@@ -80,7 +81,7 @@ async function openText(bytes: AsyncIterable<Uint8Array>, name: string, around: 
   if (!format) return { ok: false, why: whatItIs(beginning), isUnknown };
   if (others.length === 0) {
     const items = async function* (): Items {
-      yield* format.items(text.all, beginning);
+      yield* wholeItems(format, text.all, beginning);
       if (guessed !== undefined) yield { place: 'the file', remark: readAs(guessed) };
     };
     return { ok: true, format: format.name, items: items() };

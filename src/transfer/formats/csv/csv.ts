@@ -144,13 +144,15 @@ async function* rowsOf(
   // The line `sep=;` is about the table.
   let above = said ? 1 : 0;
   let [openAt, left] = [undefined as string | undefined, 0];
+  let short: Found | undefined;
   for await (const { line, fields, open } of csvRows(text, delimiter)) {
     const place = `line ${line}`;
     if (open) {
       openAt = place;
       continue;
     }
-    if (openAt !== undefined && !(fields.length === names?.length && fields.some((cell) => address(cell)))) {
+    const isWhole = fields.length === names?.length || (place === openAt && fields.length < (names?.length ?? 0));
+    if (openAt !== undefined && !(isWhole && fields.some((cell) => address(cell)))) {
       left += 1;
       continue;
     }
@@ -160,10 +162,15 @@ async function* rowsOf(
       if (!names) return tooMany;
       yield tooMany;
     } else if (!names) names = ownNames(fields, written);
-    else yield { place, row: rowOf(names, fields) };
+    else {
+      short = fields.length < names.length ? { place, remark: cutOff } : undefined;
+      yield { place, row: rowOf(names, fields) };
+    }
   }
-  return openAt === undefined ? undefined : { place: openAt, why: endlessQuote(left) };
+  return openAt === undefined ? short : { place: openAt, why: endlessQuote(left) };
 }
+
+const cutOff = 'The last line has fewer cells than there are columns, so the file may be cut off here.';
 
 function endlessQuote(left: number): string {
   const others = left === 0 ? '' : left === 1 ? ' Another one was left out.' : ` ${left} others were left out.`;

@@ -52,7 +52,8 @@ function rowIn(line: string): Told | undefined {
 function everyLine(lines: readonly string[], is: (line: string) => boolean): boolean {
   const written = lines.filter((line) => line.trim() !== '').slice(0, looked);
   // The last one may be cut off where one stops looking, and none is as long as this.
-  return written.length > 0 && written.every((line) => line.length < 10_000 && is(line));
+  const isCut = (line: string, at: number) => at > 0 && at === written.length - 1 && 'https://'.startsWith(line);
+  return written.length > 0 && written.every((line, at) => line.length < 10_000 && (is(line) || isCut(line, at)));
 }
 
 async function* itemsOf(text: AsyncIterable<string>, read: (line: string) => Told | undefined): Items {

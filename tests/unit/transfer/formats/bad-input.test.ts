@@ -1,6 +1,17 @@
+import { readdirSync } from 'node:fs';
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { faultsIn, fileOf, itemsIn, readAll, zippedFixture, zipOf } from '../../../support/import-files.ts';
+import {
+  faultsIn,
+  fileOf,
+  fixture,
+  fixturePath,
+  itemsIn,
+  readAll,
+  remarksIn,
+  zippedFixture,
+  zipOf,
+} from '../../../support/import-files.ts';
 
 const link = (number: number, title = `Page ${number}`) =>
   `<DT><A HREF="https://page.example/${number}" ADD_DATE="1700000000">${title}</A>\n`;
@@ -11,6 +22,17 @@ const titles = async (bytes: string | Uint8Array, name?: string) =>
 describe('a file that was cut off', () => {
   test('of bookmarks gives every bookmark before the cut', async () => {
     expect(await titles(bookmarks(link(1) + link(2)).slice(0, -11))).toEqual(['Page 1', 'Page 2']);
+  });
+
+  test.each([
+    ['of bookmarks', bookmarks(link(1)).slice(0, -7), 1],
+    ['of outlines', '<opml version="2.0"><body><outline text="A" url="https://a.example/"/>', 1],
+    ['in a table', 'title,url,tags\nA,https://a.exam', 1],
+    ['of bookmarks, before the first one', '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<TITLE>Bookm', 0],
+  ])('%s is said to be, or to hold nothing', async (_, text, count) => {
+    const { found } = await readAll(fileOf(text));
+    expect(itemsIn(found)).toHaveLength(count);
+    expect([...remarksIn(found), ...faultsIn(found)].join()).toMatch(/may be cut off|nothing in this file/);
   });
 
   test('in JSON gives the whole items, and says at which one it ends', async () => {
@@ -44,6 +66,30 @@ describe('a file that was cut off', () => {
     expect(itemsIn(found).map(({ title }) => title)).toEqual(['First']);
     expect(faultsIn(found)).toEqual([expect.stringMatching(/^b\.md: The archive is cut off/)]);
   });
+});
+
+describe('a file that was cut off anywhere', () => {
+  const examples = readdirSync(fixturePath(''), { withFileTypes: true }).filter((entry) => entry.isFile());
+  const closed = /\.(json|xml|xbel|opml|enex|html)$/;
+
+  test.each(examples.map(({ name }) => name))(
+    '%s gives what stands before the cut, and a reason where that is nothing',
+    async (name) => {
+      const bytes = new Uint8Array(await new Response((await fixture(name)).stream()).arrayBuffer());
+      const whole = await readAll(fileOf(bytes, name));
+      const known = new Set(itemsIn(whole.found).map(({ url, title }) => url ?? title));
+      let before = 0;
+      for (let part = 1; part < 20; part += 1) {
+        const at = Math.floor((bytes.length * part) / 20);
+        const { format, found } = await readAll(fileOf(bytes.slice(0, at), name));
+        expect(found.length).toBeGreaterThan(0);
+        if (format !== whole.format) continue;
+        const items = itemsIn(found).filter(({ url, title }) => known.has(url ?? title));
+        if (closed.test(name)) expect(items.length).toBeGreaterThanOrEqual(before);
+        before = items.length;
+      }
+    },
+  );
 });
 
 describe('a file that is hostile', () => {

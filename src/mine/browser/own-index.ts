@@ -29,6 +29,8 @@ function createOwnIndex() {
   /** Whose library is open; null for that of who was here last. */
   let owner: string | null | undefined;
   let collections: readonly Collection[] | undefined;
+  /** Those of the server. */
+  let told: readonly Collection[] | undefined;
   let next = 0;
 
   function show(now: IndexState) {
@@ -111,11 +113,13 @@ function createOwnIndex() {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = hear;
       worker?.postMessage({ type: 'open', owner: user, last: session.last } satisfies ToWorker, [port2]);
+      // The server may have told of them before it was known who is here.
+      if (told) post({ type: 'collections', collections: told });
     },
 
     /** What the server says of the person's collections, which queries name. */
     rename(now: readonly Collection[]): void {
-      collections = now;
+      collections = told = now;
       post({ type: 'collections', collections: now });
     },
 

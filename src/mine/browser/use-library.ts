@@ -101,6 +101,9 @@ export function useLibrary({ q, sort, reverse }: LibraryView) {
     };
     const ended = new AbortController();
     for (const type of ['online', 'offline']) addEventListener(type, again, { signal: ended.signal });
+    // What was written elsewhere meanwhile is there when one comes back.
+    const returned = () => document.visibilityState === 'visible' && refresh();
+    document.addEventListener('visibilitychange', returned, { signal: ended.signal });
     return () => ended.abort();
   }, [refresh]);
 

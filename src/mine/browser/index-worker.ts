@@ -59,6 +59,8 @@ async function begin(asked: Owner | undefined, last: Owner | undefined): Promise
 }
 
 async function rename(collections: readonly Collection[]): Promise<void> {
+  await library;
+  // Where that was of who was here last, the one of who is here has taken its place.
   const own = await library;
   if (!own || !confirmed || JSON.stringify(collections) === JSON.stringify(own.collections)) return;
   await own.rename(collections).catch(() => undefined);

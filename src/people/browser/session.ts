@@ -156,7 +156,8 @@ export type SessionStore = ReturnType<typeof createSession>;
 
 /** The one session of the page: with who is here comes what is theirs of the note that it shows, and of the inbox if that is due. */
 export const session = createSession('', undefined, slowMs, () => {
-  return `?${isCounted.get() ? '' : 'inbox'}&note=${document.querySelector<HTMLElement>('[data-acts]')?.dataset.acts}`;
+  const note = document.querySelector<HTMLElement>('[data-acts]')?.dataset.acts;
+  return `?${isCounted.get() ? '' : 'inbox'}${note ? `&note=${note}` : ''}`;
 });
 
 /**

@@ -69,9 +69,14 @@ export async function keep(kind: PageCache | 'shell', path: string, { response, 
     if (value !== null) headers.set(name, value);
   }
   const cache = await caches.open(cacheNames[kind]);
+  const earlier = await cache.match(path);
   // A page that is put in the place of itself keeps its turn in some browsers.
   await cache.delete(path);
-  await cache.put(path, new Response(html, { headers }));
+  await cache.put(path, new Response(html, { headers })).catch(async (error: unknown) => {
+    // A device without room for what it is now has had room for what it was.
+    if (earlier) await cache.put(path, earlier);
+    throw error;
+  });
   await keepAssets(assetsOf(html), ownPages.includes(path) ? namedIn : importsOf);
   if (kind !== 'shell') await trim(cache, pageCacheLimits[kind]);
 }

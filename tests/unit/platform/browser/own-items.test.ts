@@ -15,7 +15,10 @@ function someCaches() {
       const key = (asked: string | Request) => on(typeof asked === 'string' ? asked : asked.url);
       return {
         match: async (asked: string | Request) => held.get(key(asked))?.clone(),
-        put: async (asked: string | Request, response: Response) => void held.set(key(asked), response),
+        async put(asked: string | Request, response: Response) {
+          if ((await response.clone().text()).length > room) throw new DOMException('', 'QuotaExceededError');
+          held.set(key(asked), response);
+        },
         delete: async (asked: string | Request) => held.delete(key(asked)),
         keys: async () => [...held.keys()].map((url) => new Request(url)),
       };
@@ -28,12 +31,15 @@ const withIcon = (title: string) => ({ title, icon: '0123456789abcdef0123456789a
 /** What the server has: a status where it is no success. */
 let answers: Map<string, unknown>;
 let asked: string[];
+/** How long one text may be. */
+let room: number;
 let worker: typeof OwnItems;
 let state: typeof PageCache;
 
 beforeEach(async () => {
   answers = new Map();
   asked = [];
+  room = Infinity;
   vi.resetModules();
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T12:00:00.000Z') });
   vi.stubGlobal('caches', someCaches());
@@ -53,6 +59,17 @@ beforeEach(async () => {
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
+});
+
+test('a kept page that grew beyond what a device has room for stays as it was', async () => {
+  const page = (text: string) => {
+    const headers = { 'Content-Type': 'text/html' };
+    return { response: new Response(`<title>T</title>${text}`, { headers }), build: undefined };
+  };
+  await state.keep('read', '/note', page('as it was'));
+  room = 100;
+  await expect(state.keep('read', '/note', page('as it is now, '.repeat(10)))).rejects.toThrow();
+  expect(await (await state.keptPage('/note'))?.text()).toContain('as it was');
 });
 
 let listed: Record<string, number> = {};

@@ -52,7 +52,7 @@ test('one’s tags are renamed, merged and deleted in all one’s notes, and eac
 
   await test.step('deleting asks nothing, and can be undone', async () => {
     await row('web').getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByText('In 3 notes, with the tag below it.')).toBeVisible();
+    await expect(page.getByText('From 3 notes, with the tag below it.')).toBeVisible();
     await expect.poll(names).toEqual(before.filter((name) => !name.startsWith('web')));
     await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
     await expect.poll(names).toEqual(before);

@@ -56,7 +56,7 @@ test.each([
     packOf(Array.from({ length: 9 }, () => [base, making(24 * mb, base)]).flat()),
     'it holds more than 200 MB',
   ],
-  ['more objects than are read', packOf([], 20_001), 'it has more than 20,000 files'],
+  ['more objects than are read', packOf([], 60_001), 'it has more than 60,000 files'],
 ])('a pack of %s is read where it is small when unpacked', async (_, pack, why) => {
   expect(await overLimit(pack)).toBe(why);
 });

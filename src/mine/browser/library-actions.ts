@@ -3,6 +3,7 @@ import { countedOf } from '../../platform/model/counted.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import type { LibraryActed, LibraryAction, LibraryItem } from '../model/library.ts';
 import { sendOrKeep } from '../../people/browser/outbox.ts';
+import { binChanges } from '../../writing/browser/restoring.ts';
 import type { NewUnsent, Unsent } from '../../people/model/outbox.ts';
 import type { ReadingChange } from '../../library/model/reading-list.ts';
 import { ownIndex } from './own-index.ts';
@@ -37,8 +38,7 @@ export async function act(shown: Shown, doings: readonly LibraryAct[], { ids, it
   if (!failure && mayLeave) shown.dispatch({ type: 'deselected', ids });
   // What waits to be sent is known to this screen alone.
   if (kept) return void toasts.add({ title: wordsOfAll(doings), icon: 'check', description: kept.problem.detail });
-  ownIndex.changed();
-  shown.refresh();
+  bringUpToDate(shown);
   if (failure) {
     const isPart = done.length > 0;
     const description = sentenceOf(failure, isPart ? `only ${countedOf(done.length, 'note')} were changed` : undefined);
@@ -90,11 +90,17 @@ function say(shown: Shown, next: Omit<Said, 'id'> & { icon: string; title: strin
 
 async function takeBack(shown: Shown, undo: readonly LibraryAction[]): Promise<void> {
   const { refused, failure } = await sendAll(undo);
-  ownIndex.changed();
-  shown.refresh();
+  bringUpToDate(shown);
   const why = failure ? sentenceOf(failure) : refused.map(({ reason }) => reason)[0];
   if (why === undefined) toasts.add({ title: 'Undone', icon: 'check' });
   else toasts.add({ title: 'Some of it couldn’t be undone', description: why, color: 'danger', timeout: 0 });
+}
+
+/** Has the list, the device's index and an open bin learn what was done. */
+function bringUpToDate(shown: Shown): void {
+  ownIndex.changed();
+  shown.refresh();
+  binChanges.dispatchEvent(new Event('change'));
 }
 
 /** One after the other, until one fails. What takes it back is in the order in which it is to be sent. */

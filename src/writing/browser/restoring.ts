@@ -2,6 +2,9 @@ import type { Failure } from '../../platform/browser/api.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { call } from './calls.ts';
 
+/** Tells a bin that is open what else on the page puts notes there, or brings them back. */
+export const binChanges = new EventTarget();
+
 type Named = { uuid: string; title: string };
 
 /** Brings a note back from the bin and says so. Gives why it stays there. */

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { limits } from '../../platform/model/limits.ts';
 import { shortDate } from '../../platform/model/dates.ts';
 import { usePages } from '../../platform/browser/use-query.ts';
@@ -10,13 +10,20 @@ import { openModal } from '../../ui/modal/modal.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { call, type BinPage } from '../browser/calls.ts';
-import { restoreNote, sayFailure } from '../browser/restoring.ts';
+import { binChanges, restoreNote, sayFailure } from '../browser/restoring.ts';
 
 type Binned = BinPage['notes'][number];
 
 /** What I deleted within the last month, to bring it back or to delete it for good. */
 export function Bin() {
-  const { pages, edit, paging } = usePages<BinPage>('/api/bin');
+  const { pages, begin, edit, paging } = usePages<BinPage>('/api/bin');
+  // What was deleted a moment ago may arrive after the list was asked for.
+  const changed = useEffectEvent(begin);
+  useEffect(() => {
+    const hear = () => changed();
+    binChanges.addEventListener('change', hear);
+    return () => binChanges.removeEventListener('change', hear);
+  }, []);
   const notes = pages.flatMap((page) => page.notes);
   const total = pages.at(-1)?.total ?? 0;
   const gone = (uuid: string) =>

@@ -129,3 +129,19 @@ test('someone who owns content asks for a build on their page', async ({ app, pa
   await page.getByRole('button', { name: 'Publish now', exact: true }).click();
   await untilBuildAfter(app, before.id);
 });
+
+test('a bin that was opened before a deletion was through shows what came into it', async ({ page, signedIn }) => {
+  await signedIn.write({ title: 'Slow to leave', visibility: 'private' });
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route('**/api/library/actions', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await openWhole(page, '/user');
+  await page.getByRole('button', { name: 'Actions for Slow to leave', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
+  await page.getByRole('link', { name: 'Bin', exact: true }).click();
+  await expect(page.getByText('The bin is empty.')).toBeVisible();
+  letGo();
+  await expect(page.getByRole('group', { name: 'Actions for Slow to leave', exact: true })).toBeVisible();
+});

@@ -1,4 +1,5 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
+import { openWhole } from '../../support/browser/screens.ts';
 import {
   buildMeta,
   latestBuild,

@@ -194,7 +194,7 @@ export async function openFollowedLibrary(
 
     /** Undefined where the query names a collection and nobody has told yet what they are called. */
     async query(query: LibraryQuery, oneself?: Oneself): Promise<LibraryPage | undefined> {
-      if (!collections && query.q.includes('collection:')) return undefined;
+      if (!collections && /collection:/i.test(query.q)) return undefined;
       const asked = askedOf(query, collections ?? []);
       const [scored, counted] = [await scoredFor(asked), await smartNow(oneself)];
       return { ...findInLibrary(library, asked, { scored, collections, oneself, smart: counted }), behind: 0 };

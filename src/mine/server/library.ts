@@ -132,7 +132,7 @@ export async function searchLibrary(
 ): Promise<LibraryPage> {
   const { id: userId } = oneself;
   const named =
-    query.collection !== undefined || query.q.includes('collection:') ? await collectionsOf(redis, userId) : [];
+    query.collection !== undefined || /collection:/i.test(query.q) ? await collectionsOf(redis, userId) : [];
   const asked = askedOf(query, named);
   const now = await openLibrary(redis, userId);
   const found = asked.words === '' ? undefined : await findWords(redis, userId, asked, now);

@@ -90,13 +90,15 @@ function momentIn(written: object): unknown {
   return (isUtc ? date : undefined) ?? $date ?? $numberLong ?? seconds ?? _seconds;
 }
 
-const zone = /(?:Z|UTC|GMT|[A-Z]{2,4}T|[+-]\d{2}:?\d{2})(?: *\([^()]*\))?$/;
+/** A zone at the end, or behind a time of day, where Twitter and Unix have the year after it. */
+const zone =
+  /(?:Z|UTC|GMT|[A-Z]{2,4}T)(?: *\([^()]*\))?$|:\d{2}(?:\.\d+)? *(?:[AP]M *)?(?:Z|UTC|GMT|[A-Z]{2,4}T|[+-]\d{2})/;
 
 /** `2016-09-08T11:55:58+0200`, `2024-01-02 03:04:05` and `March 4th 2024` are not what every engine reads, or reads alike. */
 function isoLike(text: string): string {
   const like = text
     .replace(/^(\d{4}-\d{2}-\d{2}) (\d)/, '$1T$2')
-    .replace(/ ?([+-]\d{2})(\d{2})$/, '$1:$2')
+    .replace(/(:\d{2}(?:\.\d+)?) ?([+-]\d{2})(\d{2})$/, '$1$2:$3')
     .replace(/^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?)$/, '$1Z');
   if (/^\d{4}-/.test(like)) return like;
   const written = like.replace(/(\d)(?:st|nd|rd|th)\b/i, '$1');

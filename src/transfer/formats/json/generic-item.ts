@@ -181,15 +181,25 @@ export function listOf(value: unknown): string[] | undefined {
     const isByName = Object.values(value).every((each) => typeof each === 'object' && each !== null);
     return isByName ? Object.keys(value) : undefined;
   }
-  const texts = value.filter((each) => each !== null && each !== '').map(named);
+  const texts = value.filter((each) => !isBlank(each)).map(named);
   return texts.every((text) => text !== undefined) ? texts : undefined;
 }
 
 /** A text, or an object that has a name. */
 function named(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null) return words(value);
+  return words(nameIn(value));
+}
+
+function nameIn(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
   const { name, title, label, tag } = value as Record<string, unknown>;
-  return words(name ?? title ?? label ?? tag);
+  return name ?? title ?? label ?? tag;
+}
+
+/** What names nothing takes nothing from the others. */
+function isBlank(value: unknown): boolean {
+  const name = nameIn(value);
+  return value === null || (typeof name === 'string' && name.trim() === '');
 }
 
 function foldersOf(value: unknown): string[][] | undefined {

@@ -20,14 +20,21 @@ function* itemsAround(value: object, place: string, folders: string[]): Generato
     typeof each === 'object' ? [...itemsWithin(each, `${place}, ${key}`.slice(0, 300), path)] : [],
   );
   const [only, ...others] = inner;
-  const url = only && 'item' in only && only.item.title === '' ? only.item.url : undefined;
-  const isOne = others.every((each) => 'item' in each && each.item.title === '' && each.item.url === url);
+  const url = only && isAddressAlone(only) ? only.item.url : undefined;
+  const isOne = others.every((each) => isAddressAlone(each) && each.item.url === url);
   if (name !== undefined && url !== undefined && isOne) {
     yield* itemsWithin({ url, ...value }, place, folders);
     return;
   }
   yield* inner;
   if (name !== undefined && inner.length > 0 && about !== '') yield saidOfFolder({ place, name, text: about });
+}
+
+/** What has words, tags or a date of its own is a thing within, and not the address of what is around it. */
+function isAddressAlone(one: Found): one is Extract<Found, { item: unknown }> {
+  if (!('item' in one)) return false;
+  const { title, body, tags, at } = one.item;
+  return title === '' && body === '' && tags.length === 0 && at === undefined;
 }
 
 export function itemOf(value: unknown): Told | undefined {

@@ -118,6 +118,9 @@ test('what is said of lists and collections is told, and feeds in them are links
 
 test.each([
   ['Monday, March 4th 2024, 5:06:07 am', '2024-03-04T05:06:07.000Z'],
+  ['Wed Oct 10 20:19:24 +0200 2018', '2018-10-10T18:19:24.000Z'],
+  ['Mon Mar 04 14:00:00 PST 2024', '2024-03-04T22:00:00.000Z'],
+  ['10-10-2024', '2024-10-10T00:00:00.000Z'],
   ['March 4, 2024 5:06 AM', '2024-03-04T05:06:00.000Z'],
   ['Mon, 04 Mar 2024 05:06:07 +0100', '2024-03-04T04:06:07.000Z'],
   [{ date: '2024-03-04 05:06:07.000000', timezone_type: 3, timezone: 'UTC' }, '2024-03-04T05:06:07.000Z'],
@@ -189,5 +192,13 @@ test('an outline with an address has its note as its text', async () => {
   const outline = '<outline text="A" _note="Words &amp; more" url="https://a.example/"/>';
   expect(await itemsOf(`<opml version="2.0"><body>${outline}</body></opml>`)).toMatchObject([
     { title: 'A', body: 'Words & more' },
+  ]);
+});
+
+test('one empty tag takes none of the others, and a named list keeps the words of the one thing in it', async () => {
+  const thing = { url: 'https://a.example/', tags: ['x', ' ', { name: '' }, 'y'], note: 'My words' };
+  const { found } = await readAll(fileOf(JSON.stringify([{ name: 'Reading', items: [thing] }])));
+  expect(itemsIn(found)).toMatchObject([
+    { url: thing.url, tags: ['x', 'y'], body: 'My words', folders: [['Reading']] },
   ]);
 });

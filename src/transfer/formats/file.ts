@@ -1,4 +1,4 @@
-import type { ImportEntry, ImportItem } from '../model/import-item.ts';
+import { tooMuch, type ImportEntry, type ImportItem } from '../model/import-item.ts';
 import { fittingImported } from '../../notes/model/imported.ts';
 import { isNoMoment, moment } from './field-values.ts';
 import type { Beginning } from './sniff.ts';
@@ -91,6 +91,7 @@ export function found(place: string, { imported = {}, aside = [], ...item }: Tol
   if (Object.keys(kept).length > 0) known['imported'] = kept;
   aside = [...aside, ...left];
   if (aside.length > 0) known['aside'] = aside;
+  if (left.length > 0) known['remarks'] = [...(item.remarks ?? []), tooMuch];
   return { place, item: { ...(known as ImportItem), title: item.title } };
 }
 

@@ -128,6 +128,9 @@ export const ImportChoice = z.discriminatedUnion('kind', [
 ]);
 export type ImportChoice = z.infer<typeof ImportChoice>;
 
+/** What the report says of an item some of whose fields stay behind for want of room. */
+export const tooMuch = 'It came with more than can be kept.';
+
 const Place = z.string().max(300);
 
 /**

@@ -56,8 +56,8 @@ export type Import = z.infer<typeof Import>;
 
 /**
  * What became of one entry. `uuid` is the note that it is or was merged with, and `with` the title of the latter; `says`
- * why it was refused, what was changed, or what is noted of the file; `aside` names what has no place here: it is kept with the note where that
- * has room.
+ * why it was refused, what was changed, or what is noted of the file; `aside` names what has no place in a note and is kept beside it,
+ * `leftOut` what stayed behind.
  */
 export const ImportLine = z.object({
   place: z.string(),
@@ -68,6 +68,7 @@ export const ImportLine = z.object({
   with: z.string().optional(),
   says: z.string().optional(),
   aside: z.array(z.string()).optional(),
+  leftOut: z.array(z.string()).optional(),
 });
 export type ImportLine = z.infer<typeof ImportLine>;
 
@@ -75,7 +76,7 @@ export type ImportLine = z.infer<typeof ImportLine>;
 export const LeftLine = z.object({ title: z.string(), uuid: z.uuid().optional(), says: z.string() });
 export type LeftLine = z.infer<typeof LeftLine>;
 
-/** Which lines of a report to give: all, those that were refused or noted, or those of which something was set aside; from the `from`-th on. */
+/** Which lines of a report to give: all, those that were refused or noted, or those of which something was kept beside the note or left out; from the `from`-th on. */
 export const LinesQuery = z.strictObject({
   only: z.enum(['refused', 'aside'], { error: 'Choose refused or aside, or leave it out for every line.' }).optional(),
   from: z.coerce.number().pipe(z.int().nonnegative()).default(0),

@@ -140,7 +140,8 @@ export const importRoutes = {
     who: token('import'),
     gives: { 200: null },
     files: {
-      'text/csv': 'Place, outcome, title, address, note, merged with, kept alongside and why, a line for each entry.',
+      'text/csv':
+        'Place, outcome, title, address, note, merged with, kept alongside, left out and why, a line for each entry.',
     },
     problems: [404, 429],
     async handle({ context, caller }) {

@@ -25,7 +25,8 @@ export function ImportFiles({ onEnd }: { onEnd: () => void }) {
     <>
       <p className="m-0 text-muted">
         Bookmarks from any browser or service, exports of reading apps, Markdown notes, and our own exports. Importing
-        the same file twice adds nothing, and anything that doesn’t fit is kept alongside each note.
+        the same file twice adds nothing. What has no place in a note is kept alongside it, and the report names what
+        had to be left out.
       </p>
       <Field label="Who can read the imported notes">
         {(control) => (
@@ -165,7 +166,7 @@ function Ended({ end, goOn }: { end: ImportEnd; goOn: () => void }) {
 /** What has come of an import, in a line. */
 export function inWords({ kept, merged, refused, aside }: Import): string {
   const count = (number: number) => number.toLocaleString('en');
-  const more = aside > 0 ? `, ${count(aside)} with extras kept alongside` : '';
+  const more = aside > 0 ? `, ${count(aside)} with extras` : '';
   return `${count(kept)} added, ${count(merged)} merged, ${count(refused)} left out${more}`;
 }
 

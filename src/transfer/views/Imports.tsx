@@ -119,7 +119,7 @@ function Report({ id }: { id: string }) {
       >
         <option value="">Everything</option>
         <option value="refused">Only what was left out, and remarks</option>
-        <option value="aside">Only items with extras kept alongside</option>
+        <option value="aside">Only items with extras</option>
       </Select>
       {!answer && <Loading what="Loading the report" lines={4} />}
       {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
@@ -177,7 +177,8 @@ function Left({ lines }: { lines: LeftLine[] }) {
 
 const outcomes = { kept: 'Added', merged: 'Merged', refused: 'Left out', noted: 'Remark' } as const;
 
-function Line({ place, title, url, outcome, uuid, with: other, says, aside }: ImportLine) {
+function Line({ place, title, url, outcome, uuid, with: other, ...line }: ImportLine) {
+  const { says, aside, leftOut } = line;
   return (
     <li className="min-w-0 text-sm">
       <span className={outcome === 'refused' ? 'text-danger' : 'text-muted'}>{outcomes[outcome]}</span>{' '}
@@ -198,6 +199,7 @@ function Line({ place, title, url, outcome, uuid, with: other, says, aside }: Im
       )}
       {says && <span className="block text-muted">{says}</span>}
       {aside && <span className="block break-words text-muted">Kept alongside: {aside.join(', ')}</span>}
+      {leftOut && <span className="block break-words text-muted">Left out: {leftOut.join(', ')}</span>}
     </li>
   );
 }

@@ -143,10 +143,10 @@ describe('what has no place here', () => {
   test('and is more than is kept, is named', async () => {
     const person = await api.signUp('brings_much');
     const imported = { small: 'x', large: 'y'.repeat(9000) };
-    const report = await bring(api, person, [[{ title: 'Much', imported }]]);
+    const report = await bring(api, person, [[{ title: 'Much', imported, aside: ['the file a.pdf'] }]]);
     expect(await toldOf(api, report.lines[0]?.uuid)).toEqual({ small: 'x' });
-    expect(report.lines[0]).toMatchObject({ aside: ['small', 'large'] });
-    expect(report.lines[0]?.says).toBe('It came with more than can be kept. Left out: large.');
+    expect(report.lines[0]).toMatchObject({ aside: ['small'], leftOut: ['large', 'the file a.pdf'] });
+    expect(report.lines[0]?.says).toBe('It came with more than can be kept.');
   });
 });
 

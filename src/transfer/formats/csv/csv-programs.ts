@@ -1,9 +1,10 @@
 import type { CsvFormat } from './csv.ts';
 import { paragraphs, quotation, splitTags, listedTags, importedFrom } from '../field-values.ts';
 import { marked, type Marked } from '../documents/marked.ts';
-import { flag, genericItem, nameAddress } from '../json/generic-item.ts';
+import { genericItem, nameAddress } from '../json/generic-item.ts';
+import { flag } from '../json/written-values.ts';
 import { citationItem } from '../json/csl-json.ts';
-import { toldBy } from '../json/json.ts';
+import { toldBy } from '../json/parsed.ts';
 import { Linkding, linkdingItem } from '../json/json-bookmarks.ts';
 import { Wallabag, wallabagItem } from '../json/wallabag.ts';
 import { htmlText } from '../markup/html-tokens.ts';

@@ -1,7 +1,7 @@
 import { columnNames, type TableBeginning } from '../sniff.ts';
 import { found, type Found, type Items, sureOf, type Format } from '../file.ts';
 import type { Told } from '../file.ts';
-import { address } from '../json/generic-item.ts';
+import { address } from '../json/written-values.ts';
 import papaparse from 'papaparse';
 
 /** A row with the line on which it begins; `open`: a quotation mark in it is never closed. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, listOf } from './generic-item.ts';
+import { flag, isBlank, listOf, named } from './written-values.ts';
 
 /* Fields as programs write them, in the words of all of them. What is in none of their forms is a fault of the field. */
 
@@ -27,5 +27,15 @@ export const Moment = z.unknown().optional();
 
 export const Flag = field(flag);
 
-/** The names of tags, in whatever form. */
-export const Tags = field(listOf).transform((tags) => tags ?? []);
+/** The names of tags, in whatever form. Of a list only what names nothing is a fault. */
+export const Tags = z
+  .unknown()
+  .optional()
+  .superRefine((written, context) => {
+    if (!Array.isArray(written)) return;
+    for (const [at, each] of written.entries()) {
+      if (!isBlank(each) && named(each) === undefined) context.addIssue({ code: 'custom', path: [at] });
+    }
+  })
+  .pipe(field(listOf))
+  .transform((tags) => tags ?? []);

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { found, sureOf, grouped, type Part, type Told } from '../file.ts';
 import { Tags, Text } from './fields.ts';
 import { titled } from './items-within.ts';
-import { jsonFile, LeftOut, parsedAs } from './json.ts';
+import { jsonFile, LeftOut } from './json.ts';
+import { parsedAs } from './parsed.ts';
 import { marked, type Marked } from '../documents/marked.ts';
 import { moment } from '../field-values.ts';
 

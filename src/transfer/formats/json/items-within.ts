@@ -1,6 +1,7 @@
 import { found, type Found, type Told } from '../file.ts';
 import { saidOfFolder } from '../folders.ts';
-import { address, folderIn, genericItem, nameAddress } from './generic-item.ts';
+import { folderIn, genericItem, nameAddress } from './generic-item.ts';
+import { address } from './written-values.ts';
 
 /**
  * Whatever has an address within a value, from the outside in: objects, lists of them, and addresses in a list. An object

@@ -69,14 +69,20 @@ export const chromeJson = jsonFile(
   async function* (values) {
     const empty = new EmptyFolders();
     for await (const { list, key: root = '', value } of values)
-      if (list === 'roots' && root === 'trash') yield { place: root, why: inTrash };
+      if (list === 'roots' && root === 'trash') yield* leftInTrash(bookmarksIn(value, { tree: chrome, root, empty }));
       else if (list === 'roots') yield* bookmarksIn(value, { tree: chrome, root, empty });
     yield* empty.rest();
   },
   { isTree: true },
 );
 
-const inTrash = 'What the browser has in its trash was left out.';
+function* leftInTrash(thrown: Iterable<Found>): Generator<Found, void> {
+  for (const one of thrown) {
+    if (!('item' in one)) continue;
+    const { title, url = '' } = one.item;
+    yield { place: one.place, title: (title || url).slice(0, 300), why: 'It’s in the browser’s trash.' };
+  }
+}
 
 /** What older versions say of a page in an annotation. */
 const description = 'bookmarkProperties/description';

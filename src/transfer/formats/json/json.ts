@@ -1,9 +1,8 @@
 import type { z } from 'zod';
-import type { ImportedValue } from '../../../notes/model/imported.ts';
 import type { Beginning, JsonBeginning } from '../sniff.ts';
 import { found, type Found, type Items, sureOf, type Format, type Told } from '../file.ts';
 import { deepest, jsonLines, jsonValues, type JsonEnd, type JsonValue } from './json-values.ts';
-import { importedFrom } from '../field-values.ts';
+import { toldBy } from './parsed.ts';
 import { nameAddress } from './generic-item.ts';
 import { itemOf, itemsWithin, titled, withoutAddress } from './items-within.ts';
 
@@ -154,31 +153,6 @@ export function* entriesOf<Value>(
     yield one;
   }
   if (count === 0) yield { place, ...titled(value), why: 'This item isn’t in a format we know.' };
-}
-
-/** What a value says. Undefined where it has not the form of its program. */
-export function toldBy<Value>(value: unknown, { item, read }: Omit<ListOf<Value>, 'list'>): Told | undefined {
-  const parsed = parsedAs(item, value);
-  const told = parsed && read(parsed.data);
-  return told && { ...told, imported: { ...parsed.odd, ...told.imported } };
-}
-
-/**
- * A value by its schema. Fields that are written in another form than that of the program are left out, unless there is no
- * item without them, and told as they are (`odd`).
- */
-export function parsedAs<Value>(
-  item: z.ZodType<Value>,
-  value: unknown,
-): { data: Value; odd?: Record<string, ImportedValue> } | undefined {
-  const whole = item.safeParse(value);
-  if (whole.success) return { data: whole.data };
-  if (typeof value !== 'object' || value === null) return undefined;
-  const faulty = new Set(whole.error.issues.map(({ path }) => path[0]));
-  const isOdd = ([name]: [string, unknown]) => faulty.has(name);
-  const { fine = [], odd = [] } = Object.groupBy(Object.entries(value), (each) => (isOdd(each) ? 'odd' : 'fine'));
-  const rest = item.safeParse(Object.fromEntries(fine));
-  return rest.success ? { data: rest.data, odd: importedFrom(Object.fromEntries(odd), []) } : undefined;
 }
 
 /** Counts what stands in lists in which nothing is saved, to be said in one line a list. Mere settings are none of that. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address } from './generic-item.ts';
+import { address } from './written-values.ts';
 import { paragraphs, quotation, moment, importedFrom } from '../field-values.ts';
 import { marked } from '../documents/marked.ts';
 import { Id, Moment, Tags, Text } from './fields.ts';

@@ -18,7 +18,8 @@ import {
   type Here,
   type To,
 } from './import-belongings.ts';
-import type { PlannedEntry } from './planned-entry.ts';
+import { shortened, type PlannedEntry } from './planned-entry.ts';
+import { tooMuch } from '../../model/import-item.ts';
 import type { Belongings } from '../store/import-findings.ts';
 import { nothingDone, type Done, type WrittenPart } from '../store/import-parts.ts';
 import { sameDigest, readRevisions } from '../../../notes/server/notes.ts';
@@ -92,17 +93,17 @@ async function taken(redis: Redis, here: Here, entry: Entry, now: Date): Promise
   draft.toldChanged ||= Object.keys(merged.took.told).length > 0;
   draft.told = fitting;
   const says = [...entry.says, ...belongingsMerged(draft, entry)];
-  if (left.length > 0) says.push(`It came with more than can be kept. Left out: ${left.slice(0, 20).join(', ')}.`);
+  if (left.length > 0 && !says.includes(tooMuch)) says.push(tooMuch);
   const { words, details, tags } = merged.took;
   const { done } = draft;
   done.tags.push(...tags);
   Object.assign(done, details);
   if (words) done.words.push(words);
   for (const [name, value] of Object.entries(merged.took.told)) if (!left.includes(name)) done.told[name] = value;
-  const told = new Set(merged.aside.filter((name) => !isPlaced(name, entry, merged.aside)));
-  for (const name of entry.aside) if (!(name in entry.told)) told.add(name);
-  const aside = [...told].slice(0, 20);
-  return { ...lineOf({ ...entry, says, aside }, 'merged'), uuid: same, with: title };
+  const aside = merged.aside.filter((name) => !left.includes(name) && !isPlaced(name, entry, merged.aside));
+  const leftOut = [...entry.leftOut, ...left];
+  const line = { ...entry, says, aside: shortened(aside), leftOut: shortened(leftOut) };
+  return { ...lineOf(line, 'merged'), uuid: same, with: title };
 }
 
 function comesInto({ into }: Here, collections: readonly string[], uuid: string): void {
@@ -171,9 +172,13 @@ function isDeletedText(here: Here, { own, note }: Entry): boolean {
 
 const madeForIt = 'You hadn’t saved this page, so a private note with its link was added to hold it.';
 
-function lineOf({ line, says, aside }: PlannedEntry, outcome: ImportLine['outcome']): ImportLine {
+function lineOf({ line, says, aside, leftOut }: PlannedEntry, outcome: ImportLine['outcome']): ImportLine {
   const text = says.join(' ');
-  return { ...line, outcome, ...(text && { says: text }), ...(aside.length > 0 && outcome !== 'refused' && { aside }) };
+  return {
+    ...{ ...line, outcome, ...(text && { says: text }) },
+    ...(aside.length > 0 && outcome !== 'refused' && { aside }),
+    ...(leftOut.length > 0 && outcome !== 'refused' && { leftOut }),
+  };
 }
 
 function draftOf(here: Here, uuid: string): Draft {

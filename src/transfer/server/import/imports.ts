@@ -29,7 +29,7 @@ import { checkImported } from '../../../moderation/server/moderation-check.ts';
 import Papa from 'papaparse';
 import { formulaLike } from '../../formats/csv/csv-highlights.ts';
 
-const columns = ['place', 'outcome', 'title', 'address', 'note', 'merged with', 'kept alongside', 'says'];
+const columns = ['place', 'outcome', 'title', 'address', 'note', 'merged with', 'kept alongside', 'left out', 'says'];
 const linesAtOnce = 1000;
 
 /** Every line of a report as CSV, for spreadsheets, which execute no cell of it. */
@@ -42,8 +42,9 @@ export async function* reportCsv(redis: Redis, userId: string, id: string): Asyn
   }
 }
 
-function rowOf({ place, outcome, title, url, uuid, with: other, aside, says }: ImportLine): string[] {
-  return [place, outcome, title, url ?? '', uuid ?? '', other ?? '', aside?.join(', ') ?? '', says ?? ''];
+function rowOf({ place, outcome, title, url, uuid, with: other, ...line }: ImportLine): string[] {
+  const { aside = [], leftOut = [], says = '' } = line;
+  return [place, outcome, title, url ?? '', uuid ?? '', other ?? '', aside.join(', '), leftOut.join(', '), says];
 }
 
 /** Begins an import, or gives the one of the same file that was interrupted, to go on with. */

@@ -2,7 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Copy } from '../../../capture/model/capture.ts';
 import { Highlight } from '../../../library/model/highlight.ts';
-import type { ImportEntry, ImportHighlight, ImportItem, ToldHighlight } from '../../model/import-item.ts';
+import {
+  tooMuch,
+  type ImportEntry,
+  type ImportHighlight,
+  type ImportItem,
+  type ToldHighlight,
+} from '../../model/import-item.ts';
 import type { ImportLine, ImportPart, ImportVisibility } from '../../model/import.ts';
 import { fittingImported, type Imported } from '../../../notes/model/imported.ts';
 import { collectionPathsOf, importedNote } from '../../model/note-of-item.ts';
@@ -27,6 +33,7 @@ export type PlannedEntry = {
   line: Pick<ImportLine, 'place' | 'title' | 'url'>;
   says: string[];
   aside: string[];
+  leftOut: string[];
   note?: Note;
   isDated: boolean;
   told: Imported;
@@ -92,19 +99,16 @@ export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By
     ...(brought?.ok === false ? [`The copy of its page couldn’t be read, so it was left out: ${brought.why}`] : []),
     ...(item.copy && note.url === null ? ['Its copy of a page was left out, as it has no link.'] : []),
     ...(over > 0 ? [`Too long, so left out: ${countedOf(over, 'highlight')}.`] : []),
-    ...(left.length > 0 ? [`It came with more than can be kept. Left out: ${shortened(left).join(', ')}.`] : []),
+    ...(left.length > 0 ? [tooMuch] : []),
   ];
   const own = item.own?.uuid ?? ownUuidIn(note.url, by.siteUrl);
   const reading = readingOf(item, note, by.now);
   const folders = collectionPathsOf(item);
   return {
     line: { ...line, title: note.title },
-    says: [...made.says, ...lost],
-    aside: shortened([
-      ...Object.keys(told).filter((name) => isAside(name, item, made.told)),
-      ...left,
-      ...(item.aside ?? []),
-    ]),
+    says: [...made.says, ...new Set(lost)],
+    aside: shortened(Object.keys(told).filter((name) => isAside(name, item, made.told))),
+    leftOut: shortened([...left, ...(item.aside ?? [])]),
     note,
     isDated: item.at !== undefined,
     told,
@@ -123,7 +127,7 @@ export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By
 }
 
 export function refusedEntry(line: PlannedEntry['line'], why: string): PlannedEntry {
-  return { line, says: [why], aside: [], isDated: false, told: {}, ids: [], highlights: [] };
+  return { line, says: [why], aside: [], leftOut: [], isDated: false, told: {}, ids: [], highlights: [] };
 }
 
 /** Of the folders nothing is set aside: each path is a collection, and each name a tag where there is room. */
@@ -136,7 +140,7 @@ function isAside(
 }
 
 /** As many names as a line of a report can bear. */
-function shortened(names: readonly string[]): string[] {
+export function shortened(names: readonly string[]): string[] {
   if (names.length === 0) return [];
   const all = [...new Set(names)];
   const [first, more] = [all.slice(0, 20).map((name) => name.slice(0, 60)), all.length - 20];
@@ -183,6 +187,7 @@ function plannedHighlight(place: string, told: ImportHighlight, by: By): Planned
     line: { ...line, title: made.note.title },
     says: [],
     aside: [],
+    leftOut: [],
     note: { ...made.note, uuid },
     isDated: false,
     told: {},

@@ -172,7 +172,7 @@ export async function writePart(
     notes: JSON.stringify(plan),
     lines: part.lines.map(toStored).join('\n'),
     refused: placesOf(({ outcome }) => outcome === 'refused' || outcome === 'noted'),
-    aside: placesOf((line) => line.aside !== undefined),
+    aside: placesOf(hasExtras),
     indexes: JSON.stringify(indexes),
     stored: alone.map(({ note, link }) => storedNote(note, link)),
   };
@@ -226,8 +226,13 @@ function isEmpty(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : typeof value === 'object' && Object.keys(value ?? {}).length === 0;
 }
 
+/** Whether it came with more than a note holds. */
+function hasExtras({ aside, leftOut }: ImportLine): boolean {
+  return aside !== undefined || leftOut !== undefined;
+}
+
 function countsOf(lines: readonly ImportLine[]) {
   const of = (outcome: ImportLine['outcome']) => lines.filter((line) => line.outcome === outcome).length;
-  const aside = lines.filter((line) => line.aside).length;
+  const aside = lines.filter(hasExtras).length;
   return { kept: of('kept'), merged: of('merged'), refused: of('refused'), noted: of('noted'), aside };
 }

@@ -186,7 +186,14 @@ test('what is too large to be kept beside a note is named, and its item comes in
   const item = { url: 'https://a.example/', title: 'A', html: 'x'.repeat(20_000), rating: 5 };
   const { found } = await readAll(fileOf(JSON.stringify([item])));
   expect(itemsIn(found)).toEqual([
-    { ...plain, title: 'A', url: 'https://a.example/', imported: { rating: 5 }, aside: ['html'] },
+    {
+      ...plain,
+      remarks: ['It came with more than can be kept.'],
+      title: 'A',
+      url: 'https://a.example/',
+      imported: { rating: 5 },
+      aside: ['html'],
+    },
   ]);
 });
 

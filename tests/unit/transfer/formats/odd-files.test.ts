@@ -182,10 +182,16 @@ test('Vivaldi: what is said of a bookmark is its text, and its trash stays behin
     url: 'https://a.example/',
     meta_info: { Description: 'Mine', Nickname: 'a' },
   };
-  const roots = { bookmark_bar: { children: [bookmark] }, trash: { children: [bookmark] } };
-  const { found } = await readAll(fileOf(JSON.stringify({ checksum: 'x', roots, version: 1 })));
+  const bar = { children: [bookmark] };
+  const ofBrowser = (trash: unknown[]) =>
+    readAll(fileOf(JSON.stringify({ checksum: 'x', roots: { bookmark_bar: bar, trash: { children: trash } } })));
+  const { found } = await ofBrowser([bookmark, { type: 'folder', name: 'Old', children: [bookmark] }]);
   expect(itemsIn(found)).toMatchObject([{ title: 'A', body: 'Mine', imported: { 'meta_info.Nickname': 'a' } }]);
-  expect(faultsIn(found)).toEqual(['trash: What the browser has in its trash was left out.']);
+  expect(faultsIn(found)).toEqual([
+    'trash / item 1: It’s in the browser’s trash.',
+    'trash / Old / item 1: It’s in the browser’s trash.',
+  ]);
+  expect(faultsIn((await ofBrowser([])).found)).toEqual([]);
 });
 
 test('an outline with an address has its note as its text', async () => {
@@ -200,5 +206,37 @@ test('one empty tag takes none of the others, and a named list keeps the words o
   const { found } = await readAll(fileOf(JSON.stringify([{ name: 'Reading', items: [thing] }])));
   expect(itemsIn(found)).toMatchObject([
     { url: thing.url, tags: ['x', 'y'], body: 'My words', folders: [['Reading']] },
+  ]);
+});
+
+test('a faulty part of a field goes beside its item alone: the others of its list stay highlights', async () => {
+  const tags = ['x', ['Unheardof'], 'y'];
+  const entry = { id: 1, title: 'A', url: 'https://a.example/', is_archived: 0, tags, content: '' };
+  const annotations = [{ quote: 'One', text: 'Mine' }, 'Unheardof', { quote: ['Odd'], text: 'Two' }];
+  const [item] = await itemsOfJson([{ ...entry, annotations }]);
+  expect(item).toMatchObject({
+    ...{ body: 'Two', tags: ['x', 'y'], highlights: [{ quote: 'One', comment: 'Mine' }] },
+    imported: { annotations: 'Unheardof', 'annotations.quote': ['Odd'], tags: ['Unheardof'] },
+  });
+  const loose = { link: 'https://c.example/', labels: tags, quotes: ['One', { made: 'Unheardof' }] };
+  expect(await itemsOfJson([loose])).toMatchObject([
+    { tags: ['x', 'y'], highlights: [{ quote: 'One' }], imported: { labels: ['x', '["Unheardof"]', 'y'] } },
+  ]);
+  const [other] = await itemsOf(
+    JSON.stringify({
+      bookmarks: [{ createdAt: 1, title: 'B', tags: [], content: { url: 'https://b.example/', text: ['x'] } }],
+    }),
+  );
+  expect(other).toMatchObject({ title: 'B', url: 'https://b.example/', imported: { 'content.text': ['x'] } });
+});
+
+test('the source of a thing is not the thing, but where its address is that of a copy at Readwise', async () => {
+  const source = 'https://source.example/';
+  const one = { title: 'A', url: 'https://a.example/', source_url: source };
+  const copied = { title: 'B', url: 'https://read.readwise.io/read/1', source_url: source };
+  expect(await itemsOfJson([one, copied, { title: 'C', source_url: source }])).toMatchObject([
+    { url: one.url, imported: { source_url: source } },
+    { url: source, imported: { url: copied.url } },
+    { url: source },
   ]);
 });

@@ -1,13 +1,145 @@
-import { readFile, cp, rename, rm, writeFile } from 'node:fs/promises';
+import { cpSync, existsSync } from 'node:fs';
+import { mkdir, writeFile, readFile, cp, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { isOfNote } from '../../src/platform/model/paths.ts';
+import { isSearchFile } from '../../src/search/model/files.ts';
 import type { Environment } from '../../src/platform/server/env.ts';
-import { connect } from '../../src/platform/server/store/redis.ts';
-import { openSchema } from '../../src/maintenance/schema/schema.ts';
+import { readAlone } from '../../src/notes/server/markdown-work.ts';
+import { openSnapshot, removeSnapshot } from '../../src/publishing/server/snapshot/snapshot.ts';
+import { storeId } from '../../src/platform/server/store/meta.ts';
+import { headRevision } from '../../src/platform/server/store/changes.ts';
+import { beginBuild, keepAlive, recordFailure, recordProgress } from '../../src/publishing/server/store/publishing.ts';
+import { type Redis, connect } from '../../src/platform/server/store/redis.ts';
+import { syncPublished } from '../../src/publishing/server/sync.ts';
+import { workerPoolFor } from './workers/worker-pool.ts';
+import { kitPages } from './renderer/kit-route.ts';
 import { BuildRecord, isPreview, newBuildId, platformBuildId } from './record.ts';
-import { buildSite, type SiteBuild, metaOf } from './site.ts';
-import { existsSync } from 'node:fs';
-import { inSeconds, rendererOf } from './renderer/renderer.ts';
+import { type RendererFiles, inSeconds, rendererOf } from './renderer/renderer.ts';
 import { fileOf } from './write-pages.ts';
+import { causeOf } from '../../src/platform/model/cause.ts';
+import { openSchema } from '../../src/maintenance/schema/schema.ts';
+
+type SiteBuild = {
+  redis: Redis;
+  env: Pick<Environment, 'SITE_URL' | 'PRERENDER_NOTES'>;
+  /** The digest of the project's code. */
+  code: string;
+  /** What is made of its templates, which may have to be compiled first. */
+  renderer: () => Promise<RendererFiles>;
+  buildId: string;
+  now: Date;
+  /** Where the layer is written; its record is put beside it. */
+  outDir: string;
+  /** Where the snapshot is kept between builds. No other build may use it meanwhile. */
+  cacheDir: string;
+  /** The build whose files lie below this layer. */
+  base?: BuildRecord | undefined;
+  /** A build that readers will not see: it takes no claim and records nothing. */
+  preview?: boolean;
+};
+
+type Prepared = SiteBuild & { head: number };
+
+/**
+ * Makes one build: a layer of the files that changed since `base`, or the whole site where that build cannot be
+ * followed, since other code made it or the snapshot does not know what came after it. It reads the head revision before
+ * the content, so that the recorded revision never claims more than the pages show. A failure is recorded and thrown.
+ */
+export async function buildSite(build: SiteBuild): Promise<BuildRecord> {
+  readAlone();
+  const { redis, buildId, now } = build;
+  if (build.preview) return makeSite({ ...build, head: await headRevision(redis) });
+  const { head } = await beginBuild(redis, { buildId, now });
+  const stopSaying = keepAlive(redis, buildId);
+  try {
+    return await makeSite({ ...build, head });
+  } catch (error) {
+    // Whatever failed matters more than a store that cannot be told of it.
+    await recordFailure(redis, { buildId, message: causeOf(error), now: new Date() }).catch(() => undefined);
+    throw error;
+  } finally {
+    stopSaying();
+  }
+}
+
+/** A snapshot that is damaged is made anew, once. */
+async function makeSite(build: Prepared): Promise<BuildRecord> {
+  const renderer = await build.renderer();
+  return writeLayer(build, renderer).catch(async (error: unknown) => {
+    if (!isDamage(error)) throw error;
+    console.warn('The snapshot is damaged and is made anew.', error);
+    await removeSnapshot(snapshotFile(build.cacheDir));
+    return writeLayer(build, renderer);
+  });
+}
+
+async function writeLayer(build: Prepared, { entry, assets }: RendererFiles): Promise<BuildRecord> {
+  const { redis, env, buildId, now, outDir, cacheDir, base, code, head } = build;
+  const prerendered = env.PRERENDER_NOTES;
+  const snapshot = await openSnapshot(snapshotFile(cacheDir), { prerendered });
+  const own = { id: buildId, timestamp: now.getTime() };
+  const place = { siteUrl: env.SITE_URL, outDir, snapshotFile: snapshotFile(cacheDir), prerendered };
+  const pool = workerPoolFor({ entry, build: own, ...place }, snapshot);
+  try {
+    const followed = base?.code === code && snapshot.follow(base.mark) ? base : undefined;
+    await syncPublished(redis, snapshot, `${await storeId(redis)} ${code}`, pool.prepare);
+    const follows = followed && snapshot.follows() ? followed : undefined;
+    // What follows a release writes what these make stale with the rest; of a whole site, much is rendered beside them.
+    if (follows) {
+      snapshot.computeRelated();
+      snapshot.index();
+    }
+    const settled = follows ? undefined : pool.computeRelated();
+    settled?.catch(() => undefined);
+    const stale = follows ? snapshot.stale() : snapshot.files().filter((address) => !isSearchFile(address));
+    const [pages, gone] = follows ? parted(stale, (address) => snapshot.isFile(address)) : [stale, []];
+    const always = follows ? [] : kitPages();
+    const addresses = [...pages, ...always, '/builds/latest.json', metaOf(buildId)];
+    await mkdir(outDir, { recursive: true });
+    // At once, since handing each of its files to another thread takes ten times as long.
+    if (!follows) cpSync(assets, outDir, { recursive: true });
+    const progress = recordProgress(redis, { buildId, since: now, total: addresses.length });
+    let files = 0;
+    const wrote = (count: number) => progress((files += count));
+    if (settled) {
+      // A page of a note names others, and is written with its data and its source, since all three come from one row.
+      const [ofNotes, others] = parted(addresses, isOfNote);
+      // Nothing but themselves shows what the files of the index hold.
+      const indexed = async () => {
+        await pool.index();
+        await pool.write(snapshot.searchFiles(), () => undefined);
+      };
+      const afterwards = settled.then(() => Promise.all([indexed(), pool.write(ofNotes, wrote)]));
+      await Promise.all([pool.write(others, wrote), afterwards]);
+    } else await pool.write(addresses, wrote);
+    // Another build may go on with the snapshot from here: what this one shows is known.
+    const mark = snapshot.mark();
+    const removed = follows ? [...gone, metaOf(follows.buildId)].map(fileOf) : [];
+    const record: BuildRecord = { buildId, revision: head, code, base: follows?.buildId ?? null, removed, mark };
+    await writeFile(`${outDir}.json`, JSON.stringify(record));
+    return record;
+  } finally {
+    await pool.end();
+    snapshot.close();
+  }
+}
+
+const snapshotFile = (cacheDir: string) => path.join(cacheDir, 'snapshot.db');
+/** Address of the file that names a build. */
+const metaOf = (buildId: string) => `/builds/meta/${buildId}.json`;
+
+/** A database file that says something else than was written to it. */
+function isDamage(error: unknown): boolean {
+  const { code, errcode } = error as { code?: string; errcode?: number };
+  // SQLITE_CORRUPT and SQLITE_NOTADB, in the lowest byte of whatever is said more exactly.
+  return code === 'ERR_SQLITE_ERROR' && [11, 26].includes((errcode ?? 0) & 0xff);
+}
+
+function parted<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
+  const [first, second]: [T[], T[]] = [[], []];
+  for (const item of items) (isFirst(item) ? first : second).push(item);
+  return [first, second];
+}
 
 type Configured = { root: string; env: Environment; templates: string } & Pick<SiteBuild, 'code' | 'cacheDir'>;
 

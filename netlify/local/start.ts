@@ -16,8 +16,7 @@ import { loadSettings, StartFailure } from './settings.ts';
 import { loadFunctions } from './functions/bundles.ts';
 import { functionHost } from './functions/functions.ts';
 import { staticFiles, headerRules } from './server/static-files.ts';
-import { followRemovals } from './publishing/removed-notes.ts';
-import { keepPublished } from './publishing/keep-published.ts';
+import { keepPublished, followRemovals } from './publishing/keep-published.ts';
 import { startMetrics } from './server/metrics.ts';
 import { openReleases, type Releases } from './publishing/releases.ts';
 import {

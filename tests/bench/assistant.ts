@@ -1,5 +1,5 @@
 import { noteFrom } from '../../src/notes/model/note-changes.ts';
-import { passagesFor } from '../../src/assistant/server/passages.ts';
+import { passagesFor } from '../../src/assistant/server/ask.ts';
 import { readingAid } from '../../src/reading/server/prepared-note.ts';
 import { taggedText } from '../../src/assistant/server/sources.ts';
 import { parseMarkdown } from '../../src/notes/server/markdown/markdown.ts';

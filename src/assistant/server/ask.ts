@@ -1,15 +1,118 @@
-import type { AnswerLine, Passage, Question } from '../model/asking.ts';
+import { addressOf } from '../../notes/model/note-access.ts';
+import { parseMarkdown } from '../../notes/server/markdown/markdown.ts';
+import { textWork } from '../../notes/server/markdown-work.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { isSmallWord } from '../../platform/model/text/languages.ts';
+import { singleSpaced, wordsOf } from '../../platform/model/text/words.ts';
+import { proseOf } from '../../reading/server/aid/sentences.ts';
+import { readingAid } from '../../reading/server/prepared-note.ts';
+import type { Passage, AnswerLine, Question } from '../model/asking.ts';
+import { questionOf } from './answers/question.ts';
+import { distinct, rankedFor, worthShowing, type Ranked } from './answers/ranking.ts';
+import { sentencesHeld, type AskedNote } from './answers/sentences.ts';
 import type { Note } from '../../notes/model/note.ts';
 import type { User } from '../../people/model/user.ts';
 import { reserveTokens, settleTokens } from './store/assistant-budget.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import type { AskedNote } from './answers/sentences.ts';
-import { findPassages, pathAsked } from './passages.ts';
 import { plainWordsAbout } from '../../reading/server/aid/plain-answer.ts';
 import { modelText, maxTokens, type ModelSettings, askingInstructions } from './model/model.ts';
 import { checkedSentence, wholeSentences } from './model/checked-answer.ts';
 import { mayBeSent } from './sources.ts';
 import { log } from '../../platform/server/log.ts';
+
+/** So many notes are looked through for an answer. */
+export const askedNotes = 12;
+const shown = 5;
+const nearest = 3;
+/** Of notes that are near in meaning and have none of the words, so many speak at most, each by its opening. */
+const openings = { most: 2, characters: 40 };
+/** A search of more words than these is for its first ones. */
+const asked = 60;
+
+/** `besides`: a passage that a reader has already. `near`: uuids of notes that are near in meaning, the nearest first. */
+type About = { besides?: string | undefined; near?: readonly string[] | undefined };
+
+/** Passages, the best first. `answered` is false where none of them answers: then they are what is nearest to it. */
+type Found = { passages: Passage[]; answered: boolean };
+
+/** The words that say what a question is about, as written: those that are not small, or all where there are no others. */
+export function tellingWords(question: string): string[] {
+  const words = wordsOf(question.slice(0, 2_000)).slice(0, asked);
+  const telling = words.filter((word) => !isSmallWord(word));
+  return [...new Set(telling.length > 0 ? telling : words)];
+}
+
+/** The same as `passagesFor`, where nobody waits for it. */
+const findPassages = textWork(
+  import.meta.url,
+  'find-passages',
+  // Each text is read twice: for its passages, and for where in its page they stand.
+  ({ notes }: { question: string; notes: readonly AskedNote[]; about: About }) =>
+    notes.flatMap(({ body, html }) => (html === undefined ? [body, body] : [html])),
+  ({ question, notes, about }) => passagesFor(question, notes, about),
+);
+
+/**
+ * The passages of these notes that answer a question, at most five: literal stretches of one to three sentences. Where none
+ * does, up to three that are nearest to it. Openings of notes that are `near` in meaning and have none of the words come
+ * last. With `besides`, what is asked about is that passage itself, and every passage that speaks of it counts. `notes` come
+ * in the order in which the search found them.
+ */
+export function passagesFor(text: string, notes: readonly AskedNote[], { besides, near = [] }: About = {}): Found {
+  const held = notes.flatMap(sentencesHeld);
+  const order = new Map(notes.map((note, index) => [note, index]));
+  const all = rankedFor(questionOf(text), held, order).filter(
+    ({ sentence }) => besides === undefined || !overlaps(sentence.text, besides),
+  );
+  const good = worthShowing(all, besides !== undefined);
+  const answered = good.length > 0;
+  const placed = placesIn();
+  const found = distinct(answered ? good : all, answered ? shown : nearest);
+  const speaking = new Set(found.map(({ sentence }) => sentence.note.uuid));
+  const silent = near
+    .filter((uuid) => !speaking.has(uuid))
+    .flatMap((uuid) => held.find(({ note, block }) => note.uuid === uuid && block.length >= openings.characters) ?? [])
+    .slice(0, openings.most)
+    .map((sentence) => ({ ...passageIn({ sentence, span: sentence }, placed), near: true as const }));
+  const passages = found.slice(0, shown - silent.length).map((one) => passageIn(one, placed));
+  return { passages: [...passages, ...silent], answered };
+}
+
+function passageIn(
+  { sentence: { note, block, at }, span: { from, to } }: Pick<Ranked, 'sentence' | 'span'>,
+  placed: (note: AskedNote, block: number) => string | undefined,
+): Passage {
+  const place = placed(note, at);
+  return {
+    ...{ path: pathAsked(note), title: note.title, text: block.slice(from, to) },
+    ...(place && { at: place }),
+    ...(note.mine && { own: note.mine }),
+  };
+}
+
+/** Whether one of the two texts is a part of the other, whatever their white space. */
+function overlaps(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => singleSpaced(text).trim());
+  return a !== undefined && b !== undefined && (a.includes(b) || b.includes(a));
+}
+
+/** Where the asker reads what they asked. */
+const pathAsked = (note: AskedNote): string => (note.mine === 'copy' ? paths.copy(note.uuid) : addressOf(note));
+
+/** Tells the ids that notes' pages have in their blocks of prose, since key points lead there and say the same above. */
+function placesIn(): (note: AskedNote, block: number) => string | undefined {
+  const read = new Map<AskedNote, (string | undefined)[]>();
+  return (note, block) => {
+    if (note.html !== undefined) return undefined;
+    const known = read.get(note);
+    if (known) return known[block];
+    const tokens = parseMarkdown(note.body, {});
+    readingAid(tokens, note.title, note.points);
+    const places = proseOf(tokens).map(({ token }) => token.attrGet('id')?.toString());
+    read.set(note, places);
+    return places[block];
+  };
+}
 
 const maxOutputTokens = 400;
 

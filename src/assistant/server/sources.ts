@@ -13,7 +13,7 @@ import type { User } from '../../people/model/user.ts';
 import { readNotes, tagSizes } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { AskedNote } from './answers/sentences.ts';
-import { askedNotes, tellingWords } from './passages.ts';
+import { askedNotes, tellingWords } from './ask.ts';
 import { openNote, type Refusal } from '../../notes/server/note-http.ts';
 import type { Hit } from '../../search/model/find.ts';
 import { findPublished, freshNotes } from '../../search/server/published-index.ts';

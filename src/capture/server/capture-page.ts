@@ -1,10 +1,22 @@
+import robotsParser from 'robots-parser';
 import type { CaptureFailure, Copy, NoCopy, PageFacts } from '../model/capture.ts';
 import { bounded, OverBudget } from '../../app/tasks/bounded.ts';
 import { readingMinutes } from '../../notes/server/markdown/markdown-text.ts';
 import { get, type GetOptions, type Got, type Reach, isPublicAddress } from './get.ts';
 import { refusesCopies, refusesPictures } from './page-facts.ts';
 import type { ReadPage } from './read-page.ts';
-import { robotName, type RobotsFile } from './robots.ts';
+
+/** What robots.txt files call us. */
+const robotName = 'Commonplace';
+
+/** A robots.txt as its site gave it, and where it lies. */
+export type RobotsFile = { address: string; bytes: Uint8Array };
+
+/** Those of these addresses that a robots.txt allows. */
+export function allowedIn({ address, bytes }: RobotsFile, asked: readonly string[]): string[] {
+  const robots = robotsParser(address, Buffer.from(bytes).toString('utf8'));
+  return asked.filter((one) => robots.isAllowed(one, robotName) !== false);
+}
 
 const maxBytes = 500 * 1024;
 
@@ -39,7 +51,7 @@ async function allowedBy(robots: Awaited<ReturnType<typeof robotsOf>>, asked: st
 export type PictureAddresses = { icons: string[]; lead: string | null };
 
 /** What came of reading a page: its facts and, where it may be kept, its copy with the text of it. */
-export type Captured =
+type Captured =
   | { ok: true; url: string; facts: PageFacts; text: string; copy: Copy | NoCopy; pictures: PictureAddresses }
   | { ok: false; reason: CaptureFailure };
 

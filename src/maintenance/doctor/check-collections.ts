@@ -1,4 +1,4 @@
-import { StoredJson } from '../../library/server/store/collection-parts.ts';
+import { StoredJson } from '../../library/server/store/shown-collections.ts';
 import { isShown } from '../../library/model/collection.ts';
 import { changeOf, keys } from '../../platform/server/store/keys.ts';
 import { type Records, Expected, type Everything, type Finding, type StoredValue } from './everything.ts';

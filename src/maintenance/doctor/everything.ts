@@ -6,7 +6,7 @@ import type { DeletedNote, Note } from '../../notes/model/note.ts';
 import type { User } from '../../people/model/user.ts';
 import { StoredLiveNote, StoredNote } from '../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../people/server/store/users.ts';
-import { StoredComment } from '../../discussion/server/store/thread-parts.ts';
+import { StoredComment } from '../../discussion/server/store/add-comment.ts';
 import { causeOf } from '../../platform/model/cause.ts';
 
 /** What a key holds: text, the fields of a hash as [name, value], a list, a set, or a sorted set as member and score. */

@@ -1,11 +1,10 @@
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { z } from 'zod';
 import { keys } from '../../platform/server/store/keys.ts';
-import { sameDigest } from '../../notes/server/store/links.ts';
+import { StoredNote, sameDigest } from '../../notes/server/store/note-parts.ts';
 import { writeScript, luaKey } from '../../platform/server/store/script.ts';
 import { placeNote } from '../../notes/server/store/note-indexes.ts';
 import { namesOf } from '../../notes/server/store/write-note.ts';
-import { StoredNote } from '../../notes/server/store/note-parts.ts';
 import { libraryChanged } from '../../notes/server/store/library-changes.ts';
 import { inBatches } from '../../platform/server/store/batches.ts';
 import { likenessOf, nameAnew } from '../../people/server/store/likeness.ts';

@@ -7,7 +7,7 @@ import { readBinned, readNotes } from '../../notes/server/notes.ts';
 import { noteProblem } from '../../notes/server/note-http.ts';
 import { limits } from '../../platform/model/limits.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { bringBack } from '../../writing/server/bin.ts';
+import { bringBack } from '../../writing/server/routes-bin.ts';
 import { changeMany, removeMany, type ChangeOfMany, type ManyChanged } from '../../writing/server/write-many.ts';
 import type { LibraryActed, LibraryAction } from '../model/library.ts';
 

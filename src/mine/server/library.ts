@@ -15,7 +15,7 @@ import { collectionsOf } from '../../library/server/collections.ts';
 import { authorOf } from '../../people/model/user.ts';
 import { readUsers } from '../../people/server/people.ts';
 import { findWords, itemOf, itemsOf, textsOf } from './library-words.ts';
-import { keepItems, readItems } from './store/library-items.ts';
+import { keepItems, readItems } from './store/library-words.ts';
 import { readChanges, readHad } from './store/library.ts';
 
 /** A person's library as this process knows it. */

@@ -21,8 +21,8 @@ export {
   type Stale,
   type Written,
 } from './store/notes.ts';
-export { linkDigest, notesOfLink, sameDigest, type LinkNote } from './store/links.ts';
-export { putPictures } from './store/note-pictures.ts';
+export { linkDigest, notesOfLink, sameDigest, type LinkNote } from './store/note-parts.ts';
+export { putPictures } from './store/note-parts.ts';
 export { newestWithRevisions, tagSizes } from './store/note-lists.ts';
 export { countOwnTags, notesTagged, OwnTag } from './store/own-tags.ts';
 export { findTitled, readFormerTitles } from './store/mentions.ts';

@@ -9,15 +9,22 @@ import { NewPasskey, OwnPasskey, PasskeyOptions, PasskeyPatch } from '../model/p
 import { ConfirmFactor, Factor, NewFactor, RecoveryCodes } from '../model/second-factor.ts';
 import { maxAccountBytes, maxPasskeyBytes } from './accounts.ts';
 import { makeApiToken, session, tokenProblem } from './callers.ts';
-import { factorOffEmail } from './emails.ts';
-import { registerPasskey, registrationOptions, ownPasskeyOf, passkeyProblem } from './passkeys.ts';
-import { checkProof, rememberProof, requireProof, requireRecentProof } from './proof.ts';
+import { factorOffEmail, notifyAccessAdded } from './emails.ts';
+import {
+  registerPasskey,
+  registrationOptions,
+  ownPasskeyOf,
+  passkeyProblem,
+  checkProof,
+  rememberProof,
+  requireProof,
+  requireRecentProof,
+} from './passkeys.ts';
 import { confirmFactor, factorProblem, newCodesFor, newFactor } from './second-factor.ts';
 import { activityOf } from './session.ts';
 import { listApiTokens, removeApiToken } from './store/api-tokens.ts';
 import { listPasskeys, readPasskey, removePasskey, renamePasskey } from './store/passkeys.ts';
 import { dropFactor, readFactor } from './store/second-factor.ts';
-import { notifyAccessAdded } from './undo.ts';
 
 /** Calls that need a proof, because only the owner may change what opens the account for good. */
 const withProof = { who: session(), body: Proof, maxBytes: maxPasskeyBytes } as const;

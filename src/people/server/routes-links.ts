@@ -21,11 +21,11 @@ import { sendVerification, spendLink } from './addresses.ts';
 import { anyone, session } from './callers.ts';
 import { accessOf, resetPassword, sendReset } from './passwords.ts';
 import { activityOf } from './session.ts';
-import { signInAfterReset } from './sign-in.ts';
+import { signInAfterReset } from './seal.ts';
 import type { NotChanged } from './store/account-changes.ts';
 import { hashOf, readToken } from './store/tokens.ts';
 import { requireNotBanned } from './suspension.ts';
-import { undoAccess } from './undo.ts';
+import { undoAccess } from './emails.ts';
 
 /** The secret of a mailed link is sent in a body, so that it stands in no address that a log keeps or a scanner opens. */
 const byLink = {

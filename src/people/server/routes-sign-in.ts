@@ -36,7 +36,7 @@ import {
   signIn,
   signOut,
 } from './session.ts';
-import { signInOrAsk, signInWithFactor } from './sign-in.ts';
+import { signInOrAsk, signInWithFactor } from './seal.ts';
 import { readPasskey } from './store/passkeys.ts';
 import { readFactor } from './store/second-factor.ts';
 import { findUserByEmail } from './store/users.ts';

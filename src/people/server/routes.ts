@@ -22,7 +22,7 @@ import { sendAddressChange, requireAddressMail } from './addresses.ts';
 import { session } from './callers.ts';
 import { changePassword } from './passwords.ts';
 import { accountOf, changeProfile, accountGoneProblem, profileProblem } from './profile.ts';
-import { checkProof, rememberProof } from './proof.ts';
+import { checkProof, rememberProof } from './passkeys.ts';
 import { accessRoutes } from './routes-access.ts';
 import { linkRoutes } from './routes-links.ts';
 import { signInRoutes } from './routes-sign-in.ts';

@@ -6,7 +6,7 @@ import { maxPasskeyBytes } from '../../people/server/accounts.ts';
 import { clearedCookie, recordCall } from '../../people/server/session.ts';
 import { session } from '../../people/server/callers.ts';
 import { accountGoneProblem, lastOwnerProblem } from '../../people/server/profile.ts';
-import { checkProof } from '../../people/server/proof.ts';
+import { checkProof } from '../../people/server/passkeys.ts';
 import { lookSoon } from '../../pictures/server/holding.ts';
 import { database } from '../../platform/server/database.ts';
 import { later } from '../../platform/server/http/endpoint.ts';

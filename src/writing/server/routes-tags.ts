@@ -1,20 +1,124 @@
+import { z } from 'zod';
+import { countOwnTags, OwnTag, notesTagged } from '../../notes/server/notes.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { changeSearches } from '../../library/server/collections.ts';
+import type { By } from '../../moderation/server/moderation-check.ts';
+import {
+  collectUndo,
+  problemOfTags,
+  renamedSearch,
+  renamedTags,
+  TagUndo,
+  undoneTags,
+  TagRename,
+} from '../model/tag-change.ts';
+import { rewriteDrafts } from './store/drafts.ts';
+import { changeMany, type ManyChanged, afterMany } from './write-many.ts';
 import { token } from '../../people/server/callers.ts';
 import type { User } from '../../people/model/user.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
 import { route, type Routes } from '../../platform/server/http/route.ts';
-import { TagRename } from '../model/tag-change.ts';
-import {
-  renamedAtOnce,
-  renameTag,
-  restoreTags,
-  TagsChanged,
-  TagsRestore,
-  listOwnTags,
-  OwnTags,
-} from './rename-tags.ts';
 import { titleRoutes } from './routes-titles.ts';
-import { afterMany } from './write-many.ts';
+
+const OwnTags = z.object({ tags: z.array(OwnTag) });
+type OwnTags = z.infer<typeof OwnTags>;
+
+/** All tags of a person's notes, the most used first. */
+async function listOwnTags(redis: Redis, userId: string): Promise<OwnTags> {
+  const tags = await countOwnTags(redis, userId);
+  return { tags: tags.sort((a, b) => b.notes - a.notes || (a.tag < b.tag ? -1 : 1)) };
+}
+
+/** So many notes are looked at in one call. */
+const renamedAtOnce = 2000;
+
+/** What was done to tags; `next`: where the next call goes on, null where all is done. */
+const TagsChanged = z.object({
+  changed: z.int().nonnegative(),
+  refused: z.array(z.object({ uuid: z.uuid(), reason: z.string() })),
+  undo: z.array(TagUndo),
+  next: z.string().nullable(),
+});
+type TagsChanged = z.infer<typeof TagsChanged>;
+
+const TagsRestore = z.strictObject({
+  undo: z.array(TagUndo).refine((undo) => undo.reduce((sum, { notes }) => sum + notes.length, 0) <= renamedAtOnce, {
+    error: `One call takes back what one call gave: at most ${renamedAtOnce} notes.`,
+  }),
+});
+
+type Done = { answer: TagsChanged; changes: ManyChanged };
+
+/** Renames a tag of a person's own notes in every state, of what they typed and have not saved, and of their smart collections. */
+async function renameTag(redis: Redis, rename: TagRename, by: Omit<By, 'once'>): Promise<Done> {
+  const { from, cursor } = rename;
+  const { uuids, next } = await notesTagged(redis, by.author.id, { tag: from, after: cursor, limit: renamedAtOnce });
+  return changeTags(redis, by, {
+    uuids,
+    next,
+    tagsOf: (_, __, tags) => renamedTags(tags, rename),
+    searchOf: (_, search) => renamedSearch(search, rename),
+  });
+}
+
+/** Takes a renaming back. What was done to the same notes since stays. */
+function restoreTags(redis: Redis, undo: readonly TagUndo[], by: Omit<By, 'once'>): Promise<Done> {
+  const entriesOf = (kind: Kind) => new Map(undo.flatMap((entry) => entry[kind].map((id) => [id, entry] as const)));
+  const entries = { notes: entriesOf('notes'), drafts: entriesOf('drafts') };
+  const searches = Map.groupBy(
+    undo.flatMap((entry) => entry.searches),
+    ({ id }) => id,
+  );
+  return changeTags(redis, by, {
+    uuids: [...entries.notes.keys()],
+    next: null,
+    tagsOf: (kind, id, tags) => {
+      const entry = entries[kind].get(id);
+      return entry ? undoneTags(tags, entry) : [...tags];
+    },
+    searchOf: (id, search) => searches.get(id)?.find(({ is }) => is === search)?.was ?? search,
+  });
+}
+
+type Kind = 'notes' | 'drafts';
+type Changing = {
+  uuids: readonly string[];
+  next: string | null;
+  tagsOf: (kind: Kind, id: string, tags: readonly string[]) => string[];
+  searchOf: (id: string, search: string) => string;
+};
+
+async function changeTags(
+  redis: Redis,
+  by: Omit<By, 'once'>,
+  { uuids, next, tagsOf, searchOf }: Changing,
+): Promise<Done> {
+  const changes = await changeMany(redis, by, uuids, ({ uuid, tags: before }) => {
+    const tags = tagsOf('notes', uuid, before);
+    return tags.join() === before.join() ? undefined : (problemOfTags(tags) ?? { tags });
+  });
+  const revisions = new Map(changes.done.map(({ before, after }) => [after.uuid, { was: before.rev, is: after.rev }]));
+  // What is typed on a note goes on from the revision that differs by nothing but what changes in the draft as well.
+  const drafts = await rewriteDrafts(redis, by.author.id, (draft) => {
+    const tags = tagsOf('drafts', draft.id, draft.fields.tags);
+    const revision = revisions.get(draft.id);
+    const rev = revision && revision.was === draft.rev ? revision.is : draft.rev;
+    const isSame = rev === draft.rev && tags.join() === draft.fields.tags.join();
+    if (isSame || problemOfTags(tags)) return undefined;
+    return { ...draft, fields: { ...draft.fields, tags }, ...(rev !== undefined && { rev }) };
+  });
+  const tagsBefore = changes.done.map(({ before, after }) => {
+    return { kind: 'notes', id: after.uuid, before: before.tags, after: after.tags } as const;
+  });
+  const typedBefore = drafts.map(({ before, after }) => {
+    return { kind: 'drafts', id: after.id, before: before.fields.tags, after: after.fields.tags } as const;
+  });
+  const searches = await changeSearches(redis, by.author.id, (search, id) => searchOf(id, search), by.now);
+  const undo = collectUndo([...tagsBefore, ...typedBefore], searches.changed);
+  changes.revision = searches.revision ?? changes.revision;
+  return { changes, answer: { changed: changes.done.length, refused: changes.refused, undo, next } };
+}
 
 const writer = (author: User, now: Date) => ({ author, now, rateScale: environment().RATE_LIMIT_SCALE });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { moderationFaults } from '../../../src/maintenance/doctor/check-moderation.ts';
+import { moderationFaults } from '../../../src/maintenance/doctor/doctor.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { checkIntegrity } from '../../support/integrity.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';

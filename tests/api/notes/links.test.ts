@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { keys } from '../../../src/platform/server/store/keys.ts';
-import { notesOfLink } from '../../../src/notes/server/store/links.ts';
+import { notesOfLink } from '../../../src/notes/server/store/note-parts.ts';
 import { createNote, deleteNote, replaceNote } from '../../../src/notes/server/store/notes.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';
 import { aNote, aUser, edited, tombstoneOf } from '../../support/samples.ts';

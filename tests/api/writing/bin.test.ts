@@ -4,7 +4,7 @@ import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { emptyBin } from '../../../src/notes/server/notes.ts';
 import { limits } from '../../../src/platform/model/limits.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
-import { binEnd } from '../../../src/writing/server/bin.ts';
+import { binEnd } from '../../../src/writing/server/routes-bin.ts';
 import { current, startApi, type Api, type Person } from '../../support/api.ts';
 
 let api: Api;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { codeDigests } from '../../../netlify/build/code-digest.ts';
 import type { BuildRecord } from '../../../netlify/build/record.ts';
 import { rendererOf, type RendererFiles } from '../../../netlify/build/renderer/renderer.ts';
-import { buildSite } from '../../../netlify/build/site.ts';
+import { buildSite } from '../../../netlify/build/configured-build.ts';
 import { layeredFiles, readOverlay } from '../../../netlify/local/server/layers.ts';
 import { openSnapshot } from '../../../src/publishing/server/snapshot/snapshot.ts';
 import type { Redis } from '../../../src/platform/server/store/redis.ts';

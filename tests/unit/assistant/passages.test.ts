@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { passagesFor } from '../../../src/assistant/server/passages.ts';
+import { passagesFor } from '../../../src/assistant/server/ask.ts';
 import { noteFrom } from '../../../src/notes/model/note-changes.ts';
 import { workOf } from '../../support/time-limits.ts';
 

@@ -1,8 +1,7 @@
 import { definesThing, goesOn, leansBack, marksOf } from './marks.ts';
 import type { Question } from './question.ts';
 import type { AskedNote, HeldSentence } from './sentences.ts';
-import { hasIt, soughtIn, type Sought } from './sought.ts';
-import { weights, type Weights } from './weights.ts';
+import { hasIt, soughtIn, type Sought, weights, type Weights } from './sought.ts';
 
 /** A stretch of a block's text. */
 type Span = { from: number; to: number };

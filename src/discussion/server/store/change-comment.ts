@@ -5,8 +5,7 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript, luaFunction, luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
-import type { CommentWritten } from './add-comment.ts';
-import { StoredComment, threadParts } from './thread-parts.ts';
+import { type CommentWritten, StoredComment, threadParts } from './add-comment.ts';
 
 /** Gives a stored comment, decoded, and its note, where there is one; or why the comment cannot be changed. */
 const openComment: LuaPart = {

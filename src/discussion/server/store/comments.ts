@@ -6,7 +6,7 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
 import { StoredLiveNote, StoredNote } from '../../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
-import { StoredComment, StoredVersion } from './thread-parts.ts';
+import { StoredComment, StoredVersion } from './add-comment.ts';
 import type { Note } from '../../../notes/model/note.ts';
 
 export { addComment, type NotAdded } from './add-comment.ts';

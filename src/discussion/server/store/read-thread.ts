@@ -4,7 +4,7 @@ import { readScript, luaKey, type LuaPart } from '../../../platform/server/store
 import { placeAfter } from '../../../platform/server/store/script-parts.ts';
 import { isPublished } from '../../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
-import { StoredComment } from './thread-parts.ts';
+import { StoredComment } from './add-comment.ts';
 
 /** What is stored of these comments, who wrote them, and the bytes of it; a comment that is gone is false. */
 const gather: LuaPart = {

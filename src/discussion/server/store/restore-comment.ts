@@ -3,7 +3,7 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript, luaKey } from '../../../platform/server/store/script.ts';
 import type { Comment } from '../../model/comment.ts';
-import { StoredComment, threadParts } from './thread-parts.ts';
+import { StoredComment, threadParts } from './add-comment.ts';
 
 /**
  * What was kept of a deleted comment goes back where it was: the comment as its next revision, what it answered where that

@@ -8,7 +8,7 @@ import { limits } from '../../../platform/model/limits.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript, luaKey } from '../../../platform/server/store/script.ts';
-import { ownCollection, raiseCollection, writeCollection } from './collection-parts.ts';
+import { ownCollection, raiseCollection, writeCollection } from './shown-collections.ts';
 
 /**
  * Puts notes that this person may read into a collection, in their order before all others; those that are in it stay

@@ -11,7 +11,7 @@ import {
   StoredJson,
   takeSlug,
   writeCollection,
-} from './collection-parts.ts';
+} from './shown-collections.ts';
 
 /**
  * Puts a collection in the place of what is stored as `expected` (empty: nothing is). A parent has to be one of the first

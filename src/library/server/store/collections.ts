@@ -5,7 +5,7 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, luaKey } from '../../../platform/server/store/script.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 import { inOrder, StoredCollection, type Collection } from '../../model/collection.ts';
-import { StoredJson } from './collection-parts.ts';
+import { StoredJson } from './shown-collections.ts';
 import { dropCollection, purgeCollections, putCollection, restoreCollection as restore } from './collection-scripts.ts';
 
 const most = limits.collections.count;

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { readScript, type LuaPart } from '../../../platform/server/store/script.ts';
 import { StoredNote } from '../../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
-import { StoredComment } from '../../../discussion/server/store/thread-parts.ts';
+import { StoredComment } from '../../../discussion/server/store/add-comment.ts';
 import { StoredAppeal, StoredCase, StoredEntry, StoredReport } from './cases.ts';
 
 /** What a subject is now, who wrote it, and what was decided about that person before. */

@@ -9,10 +9,9 @@ import MarkdownIt, {
 import { colourCode, codeBlocks } from './markdown-highlighter.ts';
 import { beginningOf, maxMarks } from '../../model/markdown-budget.ts';
 import { excerptFrom, readingMinutes, escapeHtml } from './markdown-text.ts';
-import { structure, writtenAddress } from './markdown-structure.ts';
+import { structure, writtenAddress, drawFormulas, formulas } from './markdown-structure.ts';
 import { autolinkLiterals, deletions } from './markdown-autolinks.ts';
 import { footnotes } from './markdown-footnotes.ts';
-import { drawFormulas, formulas } from './markdown-math.ts';
 import { writtenBlocks } from './markdown-blocks.ts';
 import { wikilinks } from './markdown-wikilinks.ts';
 

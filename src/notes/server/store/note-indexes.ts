@@ -6,8 +6,7 @@ import { isPublic as mayBeFound } from '../../model/note-access.ts';
 import { discussedScore, hotScore, savedScore, savedTimeScale, tenfoldSeconds } from '../../model/ranking.ts';
 import { withParents } from '../../../platform/model/tag.ts';
 import { mentionsIn, titleKey } from '../../model/wikilink.ts';
-import { sameDigest } from './links.ts';
-import { isPublic } from './note-parts.ts';
+import { isPublic, sameDigest } from './note-parts.ts';
 
 /*
  * The sorted sets in which notes are found. Every script that writes a note keeps them by these two tables, and the

@@ -7,7 +7,7 @@ import type { DeletedNote, Note } from '../../model/note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { writeScript, luaFunction, luaKey } from '../../../platform/server/store/script.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
-import { sameDigest } from './links.ts';
+import { raise, sentOnce, StoredLiveNote, sameDigest } from './note-parts.ts';
 import {
   checkBelongings,
   forgetNote,
@@ -20,7 +20,6 @@ import {
 } from './note-belongings.ts';
 import { librariesChanged } from './library-changes.ts';
 import { placeNote, rankNote } from './note-indexes.ts';
-import { raise, sentOnce, StoredLiveNote } from './note-parts.ts';
 
 /**
  * What happens to a note that is written, wherever that is: create, replace, delete and bringing back from the bin differ

@@ -13,8 +13,7 @@ import type {
   CountedTag,
 } from '../../../reading/model/content.ts';
 import { searchFiles } from '../search-files/files.ts';
-import { listedOf, publishedOf, commentOf, type Asking } from './rows.ts';
-import { linked, mentioning } from './mentions.ts';
+import { listedOf, publishedOf, commentOf, type Asking, linked, mentioning } from './rows.ts';
 import { filesOf } from './site-files.ts';
 import { sizeOf } from './sizes.ts';
 import { collectedRows, collectionAt, collectionsBy, shownOf } from './collections.ts';

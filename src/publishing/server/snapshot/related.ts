@@ -9,7 +9,7 @@ import {
 import { remembered } from '../../../platform/model/remembered.ts';
 import type { Asking } from './rows.ts';
 import { paths } from '../../../platform/model/paths.ts';
-import { everyNoteWaits, noteWaits } from '../search-files/index-notes.ts';
+import { everyNoteWaits, noteWaits } from '../search-files/files.ts';
 import type { Step } from './sizes.ts';
 
 /** What a public note is compared with others by, as it was last written. */

@@ -1,11 +1,16 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { Note, Counts } from '../../../notes/model/note.ts';
+import type { Note, Counts, Mention } from '../../../notes/model/note.ts';
 import type { ListedNote, PublishedNote } from '../../../reading/model/content.ts';
 import { remembered } from '../../../platform/model/remembered.ts';
 import { discussedScore, hotScore, savedScore, type RankedOrder } from '../../../notes/model/ranking.ts';
 import type { CommentByPerson } from '../../../discussion/model/comment.ts';
 import { withParents } from '../../../platform/model/tag.ts';
 import type { Author } from '../../../people/model/user.ts';
+import { linkedHtml, namedIn } from '../../../notes/server/markdown/markdown-wikilinks.ts';
+import { titleTarget } from '../../../notes/model/wikilink.ts';
+import { limits } from '../../../platform/model/limits.ts';
+import { paths } from '../../../platform/model/paths.ts';
+import { withData } from './site-files.ts';
 
 /** A note's row: what lists show of it, and the rest of its page. */
 export type NoteRow = {
@@ -99,3 +104,117 @@ export function asking(database: DatabaseSync) {
 }
 
 export type Asking = ReturnType<typeof asking>;
+
+/** What a note is called, now and before, and what it links to: `{author} {title}` and uuids. */
+export type Names = { titles: string[]; former: string[]; mentions: string[] };
+
+/** The tables that are emptied when a snapshot starts again from nothing. */
+export const mentionTableNames = ['titled', 'mentioned'] as const;
+
+type Address = Pick<Note, 'uuid' | 'slug'>;
+
+/** The public notes that have or had this title, as the store orders them too: links lead to the first. */
+const titledWith = ({ all }: Asking, title: string, most: number): Address[] =>
+  all<Address>(
+    'SELECT uuid, slug FROM titled JOIN notes USING (uuid) WHERE title = ? AND public = 1 ORDER BY former, uuid LIMIT ?',
+    title,
+    most,
+  );
+
+/** The public note that this names. */
+function placeOf(ask: Asking, target: string): Address | undefined {
+  if (!isUuid.test(target)) return titledWith(ask, target, 1)[0];
+  return ask.one<Address>('SELECT uuid, slug FROM notes WHERE uuid = ? AND public = 1', target);
+}
+
+const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const titlesOf = ({ all }: Asking, uuid: string) =>
+  all<{ title: string; former: 0 | 1 }>('SELECT title, former FROM titled WHERE uuid = ? ORDER BY title, former', uuid);
+const mentionedBy = ({ all }: Asking, uuid: string) =>
+  all<{ target: string }>('SELECT target FROM mentioned WHERE source = ? ORDER BY target', uuid).map(
+    ({ target }) => target,
+  );
+
+/** A published note with its links by title. */
+export function linked(ask: Asking, published: PublishedNote): PublishedNote {
+  const { authorId } = published.note;
+  const found = new Map(
+    namedIn(published.html).map((target) => [
+      target,
+      placeOf(ask, isUuid.test(target) ? target : titleTarget(authorId, target)),
+    ]),
+  );
+  const html = linkedHtml(published.html, (target) => {
+    const note = found.get(target);
+    return note && paths.note(note);
+  });
+  return { ...published, html };
+}
+
+/** The same with the public notes that link to it. */
+export function mentioning(ask: Asking, published: PublishedNote): PublishedNote {
+  const { uuid, authorId } = published.note;
+  const own = titlesOf(ask, uuid).filter(({ title }) => placeOf(ask, title)?.uuid === uuid);
+  const targets = [uuid, ...own.map(({ title }) => title)];
+  const rows = ask.all<{ listed: string; json: string }>(
+    `SELECT listed, json FROM
+     (SELECT *, row_number() OVER (PARTITION BY author ORDER BY uuid DESC) AS place FROM notes
+      WHERE public = 1 AND uuid <> ? AND uuid IN
+      (SELECT source FROM mentioned WHERE target IN (${targets.map(() => '?').join(', ')})))
+     JOIN authors ON authors.id = author WHERE author = ? OR place <= ? ORDER BY uuid DESC LIMIT ?`,
+    ...[uuid, ...targets, authorId, limits.noteMentions.ofOne, limits.noteMentions.shown],
+  );
+  const mentions = rows.map(listedOf).map(({ note, author }): Mention => ({
+    title: note.title,
+    path: paths.note(note),
+    by: author.name,
+  }));
+  return { ...linked(ask, published), mentions };
+}
+
+/** Whether a note is called and links otherwise than the snapshot knows. */
+export function namesChange(ask: Asking, uuid: string, { titles, former, mentions }: Names): boolean {
+  const known = [
+    titlesOf(ask, uuid)
+      .map(({ title, former: was }) => `${was} ${title}`)
+      .sort(),
+    mentionedBy(ask, uuid),
+  ];
+  const now = [
+    [...titles.map((title) => `0 ${title}`), ...former.map((title) => `1 ${title}`)].sort(),
+    [...mentions].sort(),
+  ];
+  return JSON.stringify(known) !== JSON.stringify(now);
+}
+
+/** Puts what a note is called and links to in the place of what was known of it; without `names`, takes it away. */
+export function putNames({ run }: Asking, uuid: string, names?: Names): void {
+  run('DELETE FROM titled WHERE uuid = ?', uuid);
+  run('DELETE FROM mentioned WHERE source = ?', uuid);
+  if (!names) return;
+  for (const title of names.titles) run('INSERT OR IGNORE INTO titled VALUES (?, 0, ?)', title, uuid);
+  for (const title of names.former) run('INSERT OR IGNORE INTO titled VALUES (?, 1, ?)', title, uuid);
+  for (const target of names.mentions) run('INSERT OR IGNORE INTO mentioned VALUES (?, ?)', target, uuid);
+}
+
+/**
+ * The pages that show how a note is called, by the notes that link to it, or that it links to others. Of many notes with
+ * one title, links lead to the first alone, or to the second where the first goes: a change of any other changes no page.
+ */
+export function filesBesideNote(ask: Asking, uuid: string): string[] {
+  const leading = titlesOf(ask, uuid).flatMap(({ title }) => {
+    const notes = titledWith(ask, title, 2);
+    return notes.some((note) => note.uuid === uuid) ? [{ title, notes }] : [];
+  });
+  const linking = [uuid, ...leading.map(({ title }) => title)].flatMap((target) =>
+    ask.all<Address>('SELECT uuid, slug FROM mentioned JOIN notes ON uuid = source WHERE target = ?', target),
+  );
+  const linked = mentionedBy(ask, uuid).flatMap((target) =>
+    isUuid.test(target)
+      ? ask.all<Address>('SELECT uuid, slug FROM notes WHERE uuid = ?', target)
+      : titledWith(ask, target, 2),
+  );
+  const beside = [...linking, ...linked, ...leading.flatMap(({ notes }) => notes)];
+  return [...new Set(beside.flatMap((note) => withData(paths.note(note))))];
+}

@@ -3,7 +3,7 @@ import { maxInSitemap, sitemapParts, sitemapShard } from '../../../feeds/model/s
 import { limits } from '../../../platform/model/limits.ts';
 import { paths } from '../../../platform/model/paths.ts';
 import { NoteOrder } from '../../../notes/model/ranking.ts';
-import { tagsOf, titleOf, type Asking, type NoteRow } from './rows.ts';
+import { tagsOf, titleOf, type Asking, type NoteRow, filesBesideNote } from './rows.ts';
 import {
   listFiles,
   feedsOf,
@@ -15,7 +15,6 @@ import {
 } from './site-files.ts';
 import { collectionsBy, collectionsShowing, shownOf } from './collections.ts';
 import { sizeOf, sitemapPageFiles, type StalePages } from './sizes.ts';
-import { filesBesideNote } from './mentions.ts';
 
 /** Gathers the addresses of stale files through `mark`. What no longer is a file counts as well: it has to go. */
 export function stalePages(ask: Asking, mark: (address: string) => void, inSitemap = maxInSitemap): StalePages {

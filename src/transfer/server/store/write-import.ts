@@ -5,7 +5,7 @@ import { jsonOf } from '../../../platform/server/store/stored.ts';
 import { Import } from '../../model/import.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
 import { limits } from '../../../platform/model/limits.ts';
-import { raiseCollection, readCollection } from '../../../library/server/store/collection-parts.ts';
+import { raiseCollection, readCollection } from '../../../library/server/store/shown-collections.ts';
 import { noteWriting } from '../../../notes/server/store/write-note.ts';
 
 const Count = z.int().nonnegative().default(0);

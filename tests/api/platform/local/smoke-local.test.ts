@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadFunctions } from '../../../../netlify/local/functions/bundles.ts';
 import { functionHost, type FunctionHost } from '../../../../netlify/local/functions/functions.ts';
-import { followRemovals } from '../../../../netlify/local/publishing/removed-notes.ts';
+import { followRemovals } from '../../../../netlify/local/publishing/keep-published.ts';
 import { compressedFiles } from '../../../../netlify/local/server/compressed.ts';
 import { layeredFiles } from '../../../../netlify/local/server/layers.ts';
 import { staticFiles } from '../../../../netlify/local/server/static-files.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { nearestAmong, type Profile } from '../../../../src/notes/model/related.ts';
-import { generalWordsByLanguage } from '../../../../src/platform/model/text/general-words-by-language.ts';
-import { isGeneralWord } from '../../../../src/platform/model/text/general-words.ts';
+import { isGeneralWord, generalWordsByLanguage } from '../../../../src/platform/model/text/general-words.ts';
 import { proseOf } from '../../../../src/reading/server/aid/sentences.ts';
 import { extractFrom } from '../../../../src/reading/server/aid/extract.ts';
 import { parseMarkdown } from '../../../../src/notes/server/markdown/markdown.ts';

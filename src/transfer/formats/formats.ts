@@ -34,8 +34,10 @@ import { omnivoreJson } from './json/omnivore.ts';
 import { opml } from './markup/opml.ts';
 import { pinboardXml } from './markup/posts.ts';
 import { ownJson } from './json/own.ts';
+import { ris } from './text/ris.ts';
 import { readwiseJson } from './json/readwise.ts';
 import { wallabagJson } from './json/wallabag.ts';
+import { wallabagXml } from './markup/wallabag-xml.ts';
 import { xbel } from './markup/xbel.ts';
 
 /** Everything that can be read. Which one reads a file is found out by looking at it, in no order. */
@@ -48,6 +50,7 @@ export const formats: readonly Format[] = [
   pocketHtml,
   instapaperHtml,
   pinboardXml,
+  wallabagXml,
   xbel,
   opml,
   enex,
@@ -78,6 +81,7 @@ export const formats: readonly Format[] = [
   csvReader(wallabagCsv),
   csvReader(genericCsv),
   bibtex,
+  ris,
   kindleClippings,
   oneTab,
   addressList,

@@ -143,7 +143,7 @@ async function openEntry({ name, bytes }: ZipEntry, around: Around): Promise<Ope
 
 /** The reason why one of these is not read is told by itself. */
 function isWanted(name: string): boolean {
-  return /\.(zip|csv|tsv|json|jsonl|md|markdown|txt|enex|opml|xbel|bib)$/i.test(name);
+  return /\.(zip|csv|tsv|json|jsonl|md|markdown|txt|enex|opml|xbel|xml|bib|ris)$/i.test(name);
 }
 
 /** What is certainly no text. */

@@ -79,13 +79,13 @@ const numbered = Array.from({ length: 20 }, (_, number) => String(number));
 /** The article as it was saved, with what was said of it there. */
 function copyOf({ title, url, content, created_at, published_at, ...more }: Wallabag): Copy {
   const text = (name: string) => (typeof more[name] === 'string' ? more[name] : '');
-  const minutes = more['reading_time'];
+  const minutes = Number(more['reading_time']);
   const authors = z.array(z.string()).safeParse(more['published_by']).data ?? [];
   return {
     url,
     at: moment(created_at) ?? new Date().toISOString(),
     html: content,
-    minutes: typeof minutes === 'number' && minutes >= 1 ? Math.round(minutes) : 1,
+    minutes: minutes >= 1 ? Math.round(minutes) : 1,
     facts: {
       title,
       description: '',

@@ -66,6 +66,37 @@ describe('references', () => {
     ]);
   });
 
+  test('of RIS: fields that run over lines, several of one name, and one whose end is missing', async () => {
+    const { format, items, faults } = await readFixture('references.ris');
+    expect(format).toBe('References (RIS)');
+    expect(items).toEqual([
+      {
+        title: "On a Bay: Müller's Tides",
+        url: 'https://seas.example/bay',
+        body: '> Tides of one bay,\n> measured for a year.\n\nRead **twice**.',
+        tags: ['tides', 'bays'],
+        at: '2012-04-05T06:07:08.000Z',
+        imported: {
+          ...{ TY: 'JOUR', AU: ['Berg, Ann', 'The Harbour Office'], T2: 'Journal of Small Seas', PY: '2011' },
+          ...{ DA: '2011/03//', VL: '7', IS: '2', SP: '10', EP: '20', SN: '1234-5678', Y2: '2012/04/05/06:07:08' },
+          ...{ L1: 'files/12/berg.pdf', ID: 'berg2011', doi: '10.5555/tide.1' },
+        },
+      },
+      expect.objectContaining({
+        ...{ title: 'A book on nets', url: 'https://nets.example/book', tags: ['nets', 'ropes', 'knots'] },
+        imported: expect.objectContaining({ UR: 'https://nets.example/book.pdf' }) as object,
+      }),
+      expect.objectContaining({
+        ...{ title: 'With a DOI alone', url: 'https://doi.org/10.5555/after' },
+        remarks: ['The file ends within this reference, so it may be incomplete.'],
+      }),
+    ]);
+    expect(faults).toEqual([]);
+    const odd = await readAll(fileOf('TY  - BOOK\nTI  - A\nER  - \nA lost line\nTY  - BOOK\nTI  - B\nER  -\n'));
+    expect(itemsIn(odd.found).map(({ title }) => title)).toEqual(['A', 'B']);
+    expect(faultsIn(odd.found)).toEqual(['line 4: This line is in no reference (TY … ER).']);
+  });
+
   test('of Zotero as a table: notes as Markdown, tags of both kinds', async () => {
     const { format, items } = await readFixture('zotero.csv');
     expect(format).toBe('Zotero (CSV)');

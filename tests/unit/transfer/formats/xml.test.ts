@@ -118,3 +118,25 @@ test('posts of Pinboard are what they are in its JSON', async () => {
     expect.objectContaining({ title: 'Thimbles', shared: true, tags: [] }),
   ]);
 });
+
+describe('wallabag as XML', () => {
+  test('says what its JSON says', async () => {
+    const [xml, json] = [await readFixture('wallabag.xml'), await readFixture('wallabag-2.json')];
+    expect([xml.format, xml.faults]).toEqual(['wallabag (XML)', []]);
+    const html = `<p>Somebody's <a href="https://bag.example/">article</a> &amp; more</p>`;
+    const [first, second] = json.items;
+    expect(xml.items).toEqual([
+      { ...first, copy: { ...first?.copy, html }, imported: { ...first?.imported, reading_time: '5' } },
+      { ...second, shared: undefined, imported: { reading_time: '0' } },
+    ]);
+  });
+
+  test('that is cut off names the entry in which it is', async () => {
+    const whole = await new Response((await fixture('wallabag.xml')).stream()).text();
+    const { found } = await readAll(fileOf(whole.slice(0, whole.indexOf('3]]></url>'))));
+    expect(itemsIn(found)).toHaveLength(1);
+    expect(found.slice(1)).toMatchObject([
+      { place: 'line 38', title: 'An empty bag', why: 'The file is cut off within this entry.' },
+    ]);
+  });
+});

@@ -1,0 +1,103 @@
+import { citationItem } from '../json/csl-json.ts';
+import { found, type Found, linesOf, type Format, type Told } from '../file.ts';
+import { htmlText } from '../markup/html-tokens.ts';
+import { importedFrom } from '../field-values.ts';
+
+/** `TY  - JOUR`; a last field without a text may have no space behind its hyphen. */
+const tagged = /^([A-Z][A-Z0-9]) {1,2}-(?: (.*)|)$/;
+
+/** No reference is longer. In characters. */
+const longest = 300_000;
+
+type Reference = { line: number; fields: Map<string, string[]>; last: string; length: number };
+
+/** References as Zotero, EndNote, Mendeley and libraries exchange them: a field a line, from TY to ER. */
+export const ris: Format = {
+  name: 'References (RIS)',
+  sure: ({ lines }) => {
+    const first = lines().find((line) => line.trim() !== '');
+    return first !== undefined && tagged.exec(first)?.[1] === 'TY' ? 0.9 : 0;
+  },
+  items: async function* (text) {
+    let open: Reference | undefined;
+    for await (const { line, number } of linesOf(text)) {
+      const [, tag, value = ''] = tagged.exec(line.trimEnd()) ?? [];
+      if (tag === 'TY') {
+        if (open) yield itemOf(open, 'Its end (ER) is missing, so it may be incomplete.');
+        open = { line: number, fields: new Map([['TY', [value.trim()]]]), last: 'TY', length: 0 };
+      } else if (!open) {
+        if (line.trim() !== '') yield outside(line, number);
+      } else if (tag === 'ER') {
+        yield itemOf(open);
+        open = undefined;
+      } else take(open, tag, tag === undefined ? line.trim() : value.trim());
+    }
+    if (open) yield itemOf(open, 'The file ends within this reference, so it may be incomplete.');
+  },
+};
+
+function outside(line: string, number: number): Found {
+  return { place: `line ${number}`, title: line.trim().slice(0, 300), why: 'This line is in no reference (TY … ER).' };
+}
+
+/** A line without a tag belongs to the field above it. */
+function take(open: Reference, tag: string | undefined, value: string): void {
+  open.length += value.length + 1;
+  if (open.length > longest) return;
+  const values = open.fields.get(tag ?? open.last) ?? [];
+  if (tag === undefined) values.push(`${values.pop() ?? ''}\n${value}`);
+  else {
+    values.push(value);
+    open.fields.set(tag, values);
+    open.last = tag;
+  }
+}
+
+function itemOf({ line, fields, length }: Reference, remark?: string): Found {
+  const place = `line ${line}`;
+  /** The values of the first of these fields that says anything, which is dealt with then. */
+  const taken = (...tags: string[]): string[] => {
+    const tag = tags.find((each) => fields.get(each)?.some((value) => value.trim() !== ''));
+    const values = fields.get(tag ?? '') ?? [];
+    if (tag !== undefined) fields.delete(tag);
+    return values.map((value) => value.trim()).filter(Boolean);
+  };
+  const first = (...tags: string[]): string => {
+    const [value = '', ...others] = taken(...tags).flatMap((all) => all.split(/[;\s]+(?=https?:\/\/)/));
+    if (others.length > 0 && tags[0] !== undefined) fields.set(tags[0], others);
+    return value.replaceAll('\n', ' ');
+  };
+  const title = first('TI', 'T1', 'CT', 'BT', 'T2');
+  if (length > longest)
+    return { place, title: title.slice(0, 300), why: `This reference is longer than ${longest} characters.` };
+  const read = fields.get('Y2')?.[0];
+  const cited = citationItem({
+    title,
+    url: first('UR', 'LK'),
+    doi: first('DO'),
+    abstract: taken('AB', 'N2').join('\n\n'),
+    note: [...taken('N1'), ...taken('RN')].map((note) => (/^<[a-z]/i.test(note) ? htmlText(note) : note)).join('\n\n'),
+  });
+  const told: Told = {
+    ...cited,
+    // EndNote writes them below each other behind one tag.
+    tags: taken('KW').flatMap((words) => words.split(/\s*[;\n]\s*/).filter(Boolean)),
+    at: read === undefined ? undefined : dayOf(read),
+    imported: { ...importedFrom(Object.fromEntries([...fields].map(asField)), []), ...cited.imported },
+  };
+  return found(place, remark === undefined ? told : { ...told, remarks: [remark] });
+}
+
+function asField([tag, values]: [string, string[]]): [string, string | string[]] {
+  const [only = '', ...others] = values;
+  return [tag, others.length === 0 ? only : values];
+}
+
+/** `2012/04/05/06:07:08`, of which everything behind the year may be missing. */
+function dayOf(written: string): string {
+  const [, year, month = '01', day = '01', time = ''] =
+    /^(\d{4})(?:\/(\d{1,2})?(?:\/(\d{1,2})?(?:\/(.*))?)?)?$/.exec(written.trim()) ?? [];
+  if (year === undefined) return written;
+  const at = /^\d{2}:\d{2}(:\d{2})?$/.test(time.trim()) ? ` ${time.trim()}` : '';
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${at}`;
+}

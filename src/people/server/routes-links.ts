@@ -21,7 +21,7 @@ import { sendVerification, spendLink } from './addresses.ts';
 import { anyone, session } from './callers.ts';
 import { accessOf, resetPassword, sendReset } from './passwords.ts';
 import { activityOf } from './session.ts';
-import { signInAfterReset } from './seal.ts';
+import { afterMaking, signInAfterReset } from './seal.ts';
 import type { NotChanged } from './store/account-changes.ts';
 import { hashOf, readToken } from './store/tokens.ts';
 import { requireNotBanned } from './suspension.ts';
@@ -81,9 +81,11 @@ export const linkRoutes = {
       const activity = activityOf(request, 'password-reset', now);
       const done = await resetPassword(database(), body, record, activity, now);
       if (!done.ok) throw linkProblem(done);
-      await requireNotBanned(done.user, now);
-      const user = await becomeOwnerIfNamed(database(), done.user, environment());
-      return signInAfterReset(request, user, done, now);
+      return afterMaking('Your new password is saved', async () => {
+        await requireNotBanned(done.user, now);
+        const user = await becomeOwnerIfNamed(database(), done.user, environment());
+        return signInAfterReset(request, user, done, now);
+      });
     },
   }),
 

@@ -36,7 +36,7 @@ import {
   signIn,
   signOut,
 } from './session.ts';
-import { signInOrAsk, signInWithFactor } from './seal.ts';
+import { afterMaking, signInOrAsk, signInWithFactor } from './seal.ts';
 import { readPasskey } from './store/passkeys.ts';
 import { readFactor } from './store/second-factor.ts';
 import { findUserByEmail } from './store/users.ts';
@@ -114,11 +114,13 @@ export const signInRoutes = {
       if (!takesAccounts(environment())) throw closedProblem();
       const registered = await register(database(), body, now);
       if (!registered.ok) throw takenProblem(registered.fields);
-      const user = await becomeOwnerIfFirst(database(), registered.user, environment());
       await later(context, async () => {
-        if (await isWithinRate('verifyTo', body.email)) await sendVerification(database(), user, new Date());
+        if (await isWithinRate('verifyTo', body.email)) await sendVerification(database(), registered.user, new Date());
       });
-      return signedIn(user, await signIn(request, user.id, 'account-opened'), 201);
+      return afterMaking('Your account is there', async () => {
+        const user = await becomeOwnerIfFirst(database(), registered.user, environment());
+        return signedIn(user, await signIn(request, user.id, 'account-opened'), 201);
+      });
     },
   }),
 

@@ -7,7 +7,7 @@ import { database } from '../../platform/server/database.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { requireRates } from '../../platform/server/rates.ts';
-import type { Redis } from '../../platform/server/store/redis.ts';
+import { StoreUnreachable, type Redis } from '../../platform/server/store/redis.ts';
 import type { ActivityKind } from '../model/activity.ts';
 import type { FactorAsked, FactorSignIn } from '../model/second-factor.ts';
 import type { User } from '../model/user.ts';
@@ -125,6 +125,21 @@ export async function signInAfterReset(
   now: Date,
 ): Promise<Response> {
   return (await signInOrAsk(request, user, set, now)) ?? tooLate();
+}
+
+/**
+ * Signs in whoever has just made what they sign in with. Where the store fails now, that is made all the same: throws
+ * HttpError 503 that begins with it (`made`), as sending the same again would be refused.
+ */
+export async function afterMaking<Done>(made: string, signingIn: () => Promise<Done>): Promise<Done> {
+  try {
+    return await signingIn();
+  } catch (error) {
+    if (!(error instanceof StoreUnreachable)) throw error;
+    const message = `${made}, but signing you in didn’t work. Sign in with it in a moment.`;
+    const headers = { 'Retry-After': String(error.retryAfterSeconds) };
+    throw new HttpError(503, 'Service Unavailable', message, { headers, errors: [{ path: '', message }] });
+  }
 }
 
 /** Signs in with the code that was asked for. Throws HttpError 401 for a wrong one and 429 for too many. */

@@ -1,15 +1,21 @@
 import type { StoredDraft } from '../model/draft.ts';
 import type { Answer, Failure } from '../../platform/browser/api.ts';
-import type { NoteFields } from './note-fields.ts';
+import { markOf, type NoteFields } from './note-fields.ts';
 import { useEffect, useState } from 'react';
 import { call } from './calls.ts';
 
 /** What is to be kept, and the revision of the note that it changes. */
 export type Typed = { fields: NoteFields; rev?: number | undefined };
 
-/** Where what was typed last is kept; `elsewhere` brings what another tab or device kept in its place. */
+/**
+ * Where what was typed last is kept; `elsewhere` brings what another tab or device kept in its place. `sending`: what is on
+ * its way, as `markOf` marks it.
+ */
 export type DraftNews =
-  { at: 'server'; version: number } | { at: 'device'; failure: Failure } | { at: 'elsewhere'; current: StoredDraft };
+  | { at: 'sending'; mark: string }
+  | { at: 'server'; version: number }
+  | { at: 'device'; failure: Failure }
+  | { at: 'elsewhere'; current: StoredDraft };
 
 type Ways = {
   put: (version: number, typed: Typed) => Promise<Answer<{ version: number }>>;
@@ -21,10 +27,13 @@ type Ways = {
 const restMs = 3000;
 /** After a failure the server is left alone for longer. */
 const retryMs = 15_000;
+/** So many that were sent without an answer are remembered. */
+const unansweredKept = 20;
 
 /**
  * Sends what is typed to the server every few seconds, the newest only, one after the other, each as the version that
- * follows the last. What fails is sent again later; what was changed elsewhere waits until `goOn` says from where.
+ * follows the last. What fails is sent again later; what was changed elsewhere waits until `goOn` says from where. What
+ * was sent from here, and whose answer got lost, was not changed elsewhere.
  */
 export function createDraftSync(start: number, { put, drop, after, tell }: Ways) {
   let version = start;
@@ -34,6 +43,7 @@ export function createDraftSync(start: number, { put, drop, after, tell }: Ways)
   let held = false;
   let failed = false;
   let clearing = false;
+  let unanswered: string[] = [];
 
   function schedule() {
     if (timed || held || !pending) return;
@@ -50,20 +60,32 @@ export function createDraftSync(start: number, { put, drop, after, tell }: Ways)
       const typed = pending;
       if (!typed || held) return;
       pending = undefined;
+      const mark = markOf(typed.fields);
+      tell({ at: 'sending', mark });
       const answer = await put(version, typed);
       failed = !answer.ok;
       if (answer.ok) {
         version = answer.data.version;
+        unanswered = [];
         // What is being taken away is no news any more.
         if (clearing) return;
         return tell({ at: 'server', version });
       }
       if (clearing) return;
       pending ??= typed;
-      const current = answer.status === 409 ? answer.problem.current : undefined;
-      if (!current) return tell({ at: 'device', failure: answer });
+      const current = answer.status === 409 ? (answer.problem.current as StoredDraft | undefined) : undefined;
+      if (!current) {
+        unanswered = [...unanswered, mark].slice(-unansweredKept);
+        return tell({ at: 'device', failure: answer });
+      }
+      if (unanswered.includes(markOf(current.fields))) {
+        unanswered = [];
+        version = current.version;
+        failed = false;
+        return tell({ at: 'server', version });
+      }
       held = true;
-      tell({ at: 'elsewhere', current: current as StoredDraft });
+      tell({ at: 'elsewhere', current });
     })().finally(() => {
       under = undefined;
       schedule();
@@ -89,8 +111,9 @@ export function createDraftSync(start: number, { put, drop, after, tell }: Ways)
       clearing = true;
       await under;
       clearing = false;
-      if (version === 0) return;
+      if (version === 0 && unanswered.length === 0) return;
       version = 0;
+      unanswered = [];
       await drop();
     },
   };

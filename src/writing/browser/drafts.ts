@@ -1,5 +1,5 @@
 import { device, stored, type DeviceStorage } from '../../platform/browser/device-storage.ts';
-import { visibilities, type NoteFields, sameFields } from './note-fields.ts';
+import { markOf, visibilities, type NoteFields, sameFields } from './note-fields.ts';
 import { detailNames, forEachDetail } from '../../notes/model/details.ts';
 import type { StoredDraft } from '../model/draft.ts';
 import { useCall } from './calls.ts';
@@ -7,9 +7,17 @@ import { useCall } from './calls.ts';
 /**
  * What was typed and not saved, kept on this device. `rev` is the revision that it changes; none for a new note. `id`
  * names the draft of a new note on the server, `version` is the one of the server's that it went on from. `goesOn` is the
- * saved change that waits on this device to be sent and that it was made from.
+ * saved change that waits on this device to be sent and that it was made from. `sent` marks what was sent to the server
+ * last, of which the page may not have lived to see the answer.
  */
-export type Draft = { fields: NoteFields; rev?: number; id?: string; version?: number; goesOn?: string };
+export type Draft = {
+  fields: NoteFields;
+  rev?: number;
+  id?: string;
+  version?: number;
+  goesOn?: string;
+  sent?: string;
+};
 
 /** The name that a draft of a new note has beside others. */
 export const newDraftId = () => `new-${crypto.randomUUID()}`;
@@ -83,7 +91,8 @@ function isDraft(value: unknown): value is Draft {
     (!('rev' in value) || typeof value.rev === 'number') &&
     (!('id' in value) || typeof value.id === 'string') &&
     (!('version' in value) || typeof value.version === 'number') &&
-    (!('goesOn' in value) || typeof value.goesOn === 'string')
+    (!('goesOn' in value) || typeof value.goesOn === 'string') &&
+    (!('sent' in value) || typeof value.sent === 'string')
   );
 }
 
@@ -100,7 +109,8 @@ export function draftStart(local: Draft | undefined, stored: StoredDraft | undef
   const { version, fields, rev } = stored;
   const there: Draft = { fields, ...(rev === undefined ? {} : { rev }), version };
   if (!here) return { draft: there, version };
-  if (here.version === version || sameFields(here.fields, fields)) return { draft: here, version };
+  if (here.version === version || here.sent === markOf(fields) || sameFields(here.fields, fields))
+    return { draft: here, version };
   return { draft: here, version: here.version ?? 0, other: stored };
 }
 

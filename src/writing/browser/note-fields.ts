@@ -3,6 +3,8 @@ import { limits } from '../../platform/model/limits.ts';
 import { detailNames, forEachDetail } from '../../notes/model/details.ts';
 import type { Note, Visibility } from '../../notes/model/note.ts';
 import type { DraftFields } from '../model/draft.ts';
+import { cleanName } from '../../platform/model/name.ts';
+import { plainText } from '../../platform/model/plain-text.ts';
 import { normalizeTag, tagPattern, tagSigns } from '../../platform/model/tag.ts';
 
 /** The addresses of the pictures that arrived in this tab, by the name that stood for them meanwhile. */
@@ -88,20 +90,24 @@ export function fieldsOf(note: Note): NoteFields {
   return { title, url: url ?? '', body, tags, tagText: '', visibility, ...details, ...(noModel && { noModel }) };
 }
 
-/** What the API is sent. Call it only with fields that `problemsOf` finds nothing in. */
+/**
+ * What the API is sent, as it keeps it: by that, an answer that was lost is told from a change by somebody else. Call it
+ * only with fields that `problemsOf` finds nothing in.
+ */
 export function bodyOf(fields: NoteFields) {
   const { title, body, visibility, noModel = false } = fields;
   const details = forEachDetail((name) => fields[name]);
   const added = withTags(fields.tags, fields.tagText);
   const tags = added.ok ? added.tags : fields.tags;
-  return { title, body, visibility, ...details, noModel, url: fields.url.trim() || null, tags };
+  const texts = { title: cleanName(title), body: plainText(body), url: fields.url.trim() || null };
+  return { visibility, ...details, noModel, ...texts, tags };
 }
 
 /** What can be said before asking the server. The server checks everything again. */
 export function problemsOf(fields: NoteFields): { path: string; message: string }[] {
   const problems: { path: string; message: string }[] = [];
   const add = (path: string, message: string) => problems.push({ path, message });
-  const title = fields.title.trim();
+  const title = cleanName(fields.title);
   const url = fields.url.trim();
   const added = withTags(fields.tags, fields.tagText);
   if (!title) add('title', 'Give the note a title.');
@@ -139,6 +145,27 @@ export function sameFields(one: NoteFields, other: NoteFields): boolean {
     (one.noModel ?? false) === (other.noModel ?? false) &&
     one.tags.join() === other.tags.join()
   );
+}
+
+/** Tells whether two forms hold the same, by one of them alone. */
+export function markOf({
+  title,
+  url,
+  body,
+  tags,
+  tagText,
+  visibility,
+  noModel = false,
+  ...details
+}: NoteFields): string {
+  const all = [title, url, body, tags, tagText, visibility, noModel, detailNames.map((name) => details[name] ?? null)];
+  let [one, other] = [0xdeadbeef, 0x41c6ce57];
+  for (const unit of JSON.stringify(all)) {
+    const code = unit.codePointAt(0) ?? 0;
+    one = Math.imul(one ^ code, 2654435761);
+    other = Math.imul(other ^ code, 1597334677) + one;
+  }
+  return `${(one >>> 0).toString(36)}-${(other >>> 0).toString(36)}`;
 }
 
 /** The tags with those of a typed text added (commas part them), or the first reason why not; then nothing is added. */

@@ -53,6 +53,7 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
   // What comes later than it was asked for must meet what was typed meanwhile.
   const latest = useRef(state);
   const [copyId] = useState(newDraftId);
+  const sent = useRef(start.draft?.sent);
   const sync = useDraftSync(draftId, start.version, hear);
   useReloadOnReturn(state.stage === 'saved');
 
@@ -73,7 +74,8 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
     const { fields, rev, version, goesOn } = latest.current;
     const id = base ? {} : { id: draftId };
     const of = { ...(rev === undefined ? {} : { rev }), ...(goesOn === null ? {} : { goesOn }) };
-    return keepOwnDraft(draftKey, { fields, version, ...id, ...of });
+    const mark = sent.current === undefined ? {} : { sent: sent.current };
+    return keepOwnDraft(draftKey, { fields, version, ...id, ...of, ...mark });
   }
 
   function forget(): Promise<void> {
@@ -84,6 +86,10 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
 
   function hear(news: DraftNews) {
     if (news.at === 'device') return;
+    if (news.at === 'sending') {
+      sent.current = news.mark;
+      return void keepHere();
+    }
     if (news.at === 'server') {
       act({ type: 'synced', version: news.version });
       return void keepHere();

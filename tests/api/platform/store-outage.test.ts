@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startApi, type Api } from '../../support/api.ts';
+import { issueToken } from '../../../src/people/server/store/tokens.ts';
+import { current, startApi, type Answer, type Api } from '../../support/api.ts';
 import { startHttpServer } from '../../support/servers/http-server.ts';
 
 /** Stands between the product and its store, as the network of a store elsewhere does. */
 let between: Awaited<ReturnType<typeof startHttpServer>>;
 let reaches = true;
+/** So many requests are still taken before the store has no memory left for what it is sent. */
+let takes = Infinity;
+const full = { error: "OOM command not allowed when used memory > 'maxmemory'." };
 let api: Api;
 beforeAll(async () => {
   between = await startHttpServer((request, response) => {
@@ -12,6 +16,11 @@ beforeAll(async () => {
       const parts: Buffer[] = [];
       for await (const part of request) parts.push(part as Buffer);
       if (!reaches) return response.writeHead(502).end('The region cannot be reached.');
+      if (takes <= 0) {
+        const sent = JSON.parse(Buffer.concat(parts).toString()) as unknown[];
+        return response.end(JSON.stringify(request.url === '/pipeline' ? sent.map(() => full) : full));
+      }
+      takes -= 1;
       const { url, token } = api.store;
       const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
       const answer = await fetch(url + (request.url ?? ''), { method: 'POST', headers, body: Buffer.concat(parts) });
@@ -44,6 +53,52 @@ test('an owner reads when a store elsewhere could not be reached, and what was s
   expect(outage?.words).toBe('Status 502: The region cannot be reached.');
   expect(Date.parse(outage?.until ?? '') - Date.parse(outage?.since ?? '')).toBeGreaterThan(400);
   expect((await ask(ann.cookie)).body.outage).toBeUndefined();
+});
+
+/** The first answer that a call gets which wrote something before the store failed it. */
+async function failedAfterWriting(call: () => Promise<Answer>): Promise<Answer> {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  for (let trips = 1; ; trips += 1) {
+    const before = await api.dump();
+    takes = trips;
+    const answer = await call();
+    takes = Infinity;
+    expect([answer.status, trips]).toEqual([503, trips]);
+    if (JSON.stringify([...(await api.dump())]) === JSON.stringify([...before])) continue;
+    warned.mockRestore();
+    return answer;
+  }
+}
+
+test('a call that wrote something before the store failed it does not say that nothing was saved', async () => {
+  const { cookie } = await api.signUp('cleo');
+  const { collection } = (await api.call('POST', '/api/collections', { cookie, body: { name: 'Tea' } })).body as {
+    collection?: { id: string };
+  };
+  const body = { name: 'Green tea' };
+  const { detail, errors } = (
+    await failedAfterWriting(() => api.call('PATCH', `/api/collections/${collection?.id}`, { cookie, body }))
+  ).body;
+  expect(detail).toMatch(/^It isn’t clear whether this was saved/);
+  expect(errors).toEqual([{ path: '', message: detail }]);
+});
+
+test('who has an account or a new password by now is told so, and not to send that again', async () => {
+  const account = { email: 'dora@example.org', handle: 'dora', password: current };
+  const { handle: _, ...signIn } = account;
+  const joined = await failedAfterWriting(() => api.call('POST', '/api/auth/signup', { body: account }));
+  expect(joined.body.detail).toBe(
+    'Your account is there, but signing you in didn’t work. Sign in with it in a moment.',
+  );
+  expect((await api.call('POST', '/api/auth/signin', { body: signIn })).status).toBe(200);
+
+  const { user } = (await api.call('POST', '/api/auth/signin', { body: signIn })).body;
+  const record = { purpose: 'reset', userId: user?.id ?? '', email: account.email } as const;
+  const token = await issueToken(api.store.redis, record, new Date());
+  const password = 'another long enough passphrase';
+  const reset = await failedAfterWriting(() => api.call('POST', '/api/auth/reset', { body: { token, password } }));
+  expect(reset.body.detail).toMatch(/^Your new password is saved, but signing you in didn’t work/);
+  expect((await api.call('POST', '/api/auth/signin', { body: { ...signIn, password } })).status).toBe(200);
 });
 
 async function stored(id: string): Promise<object> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { draftStart } from '../../../src/writing/browser/drafts.ts';
-import { fieldsFromQuery } from '../../../src/writing/browser/note-fields.ts';
+import { fieldsFromQuery, markOf } from '../../../src/writing/browser/note-fields.ts';
 
 const saved = fieldsFromQuery('');
 const fields = (title: string) => ({ ...saved, tags: [], title });
@@ -31,4 +31,10 @@ test('where both went on, both are there', () => {
   expect(draftStart(local, stored, saved)).toEqual({ draft: local, version: 2, other: stored });
   const same = { fields: fields('There'), version: 2 };
   expect(draftStart(same, stored, saved)).toEqual({ draft: same, version: 3 });
+});
+
+test('what this device sent last and typed on after is the later one, though it never heard that it was kept', () => {
+  const local = { fields: fields('There, and more'), version: 2, sent: markOf(fields('There')) };
+  expect(draftStart(local, stored, saved)).toEqual({ draft: local, version: 3 });
+  expect(draftStart({ ...local, sent: markOf(fields('Here')) }, stored, saved).other).toBe(stored);
 });

@@ -20,7 +20,7 @@ function setUp(start = 0) {
     },
     drop: async () => void (dropped += 1),
     after: (ms, run) => clock.after(ms, run),
-    tell: (one) => void news.push(one),
+    tell: (one) => void (one.at !== 'sending' && news.push(one)),
   });
   const pass = async (ms: number) => {
     clock.pass(ms);
@@ -62,17 +62,46 @@ test('what fails is sent again, or what was typed since', async () => {
 
 test('after a change elsewhere nothing is sent until it is said from where to go on', async () => {
   const { sync, sent, news, answers, pass } = setUp(1);
-  const problem = { title: 'Conflict', detail: '', current: { version: 7 } };
-  answers.push({ ok: false, status: 409, problem });
+  const current = { version: 7, ...typed('Theirs') };
+  answers.push({ ok: false, status: 409, problem: { title: 'Conflict', detail: '', current } });
   sync.keep(typed('Mine'));
   await pass(3000);
-  expect(news).toEqual([{ at: 'elsewhere', current: { version: 7 } }]);
+  expect(news).toEqual([{ at: 'elsewhere', current }]);
   sync.keep(typed('Mine, more'));
   await pass(9000);
   expect(sent).toHaveLength(1);
   sync.goOn(7);
   await pass(3000);
   expect(sent.at(-1)).toEqual([7, 'Mine, more']);
+});
+
+const lost: Answer<never> = { ok: false, status: 0, problem: { title: 'No connection', detail: '' } };
+
+test('what was sent from here and kept, though the answer got lost, was not changed elsewhere', async () => {
+  const { sync, sent, news, answers, pass } = setUp(1);
+  const current = { version: 2, ...typed('Mi') };
+  answers.push(lost, lost, { ok: false, status: 409, problem: { title: 'Conflict', detail: '', current } });
+  for (const title of ['Mi', 'Min', 'Mine']) {
+    sync.keep(typed(title));
+    await pass(15_000);
+  }
+  await pass(15_000);
+  expect(news.filter(({ at }) => at === 'elsewhere')).toEqual([]);
+  expect(sent).toEqual([
+    [1, 'Mi'],
+    [1, 'Min'],
+    [1, 'Mine'],
+    [2, 'Mine'],
+  ]);
+});
+
+test('what may have been kept, though no answer came, is taken away as well', async () => {
+  const { sync, answers, pass, dropped } = setUp();
+  answers.push(lost);
+  sync.keep(typed('A'));
+  await pass(3000);
+  await sync.clear();
+  expect(dropped()).toBe(1);
 });
 
 test('what was saved is taken away once, and what is typed afterwards begins anew', async () => {

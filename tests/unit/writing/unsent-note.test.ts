@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { beginEditing, edited } from '../../../src/writing/browser/editor-state.ts';
 import { bodyOf, fieldsFromQuery } from '../../../src/writing/browser/note-fields.ts';
 import { typedUnsent, unsentNote } from '../../../src/writing/browser/use-note-editor.ts';
+import { NewNote } from '../../../src/notes/model/note.ts';
+import { outcomeOf } from '../../../src/people/model/outbox.ts';
 import { waiting } from '../../support/unsent.ts';
 
 const saved = fieldsFromQuery('');
@@ -15,6 +17,21 @@ test('what a note said is told to the server’s answer only where the form know
   expect(of(3, { base })).toEqual(bodyOf(saved));
   expect(of(2, { base })).toBeUndefined();
   expect(of(undefined, {})).toBeUndefined();
+});
+
+test('what is sent is what the server keeps, so that an answer which was lost is known by what stands there', () => {
+  const typed = {
+    ...fields,
+    title: ' Two  words\u00ad e\u0301',
+    body: 'a\r\nb\0 e\u0301',
+    url: ' https://example.org/a ',
+  };
+  const sent = bodyOf(typed);
+  expect(NewNote.parse(sent)).toEqual(sent);
+  const next = unsentNote({ fields: typed, rev: 3, goesOn: null }, base, 'new-1', { draftId: uuid, saved, base });
+  const current = { ...NewNote.parse(sent), rev: 4 };
+  const answer = { ok: false as const, status: 409, problem: { title: 'Conflict', detail: '', current } };
+  expect(outcomeOf({ ...next, id: '1', at: '' }, answer)).toEqual({ is: 'sent' });
 });
 
 test('the form goes on with what was refused, or else with what was saved last, and says which that is', () => {

@@ -1,7 +1,7 @@
 import type { Context } from '@netlify/functions';
 import { environment } from '../env.ts';
 import { log } from '../log.ts';
-import { StoreUnreachable, failureInWords } from '../store/redis.ts';
+import { StoreUnreachable, failureInWords, withWrites, type Writes } from '../store/redis.ts';
 import { HttpError, problem, isReadable } from './problem.ts';
 import { securityHeaders } from './html.ts';
 import { isIPv6 } from 'node:net';
@@ -70,6 +70,7 @@ async function answerOf(
   request: Request,
   context: CallContext,
 ): Promise<Response> {
+  const writes: Writes = { written: false };
   try {
     const allow = allowed(handlers);
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: allow } });
@@ -82,9 +83,9 @@ async function answerOf(
       throw new HttpError(400, 'Bad Request', detail);
     }
     if (!fromAnywhere && !isRead(request) && !bringsToken(request)) requireOwnOrigin(request);
-    return await handler(request, context);
+    return await withWrites(writes, () => handler(request, context));
   } catch (error) {
-    const httpError = asHttpError(error, request, context);
+    const httpError = asHttpError(error, request, context, writes);
     return (await worded(errorAnswer, httpError, request, context)) ?? problem(httpError, context.requestId);
   }
 }
@@ -122,13 +123,17 @@ function requireOwnOrigin(request: Request): void {
   throw new HttpError(403, 'Forbidden', 'Nothing was changed: this call must come from a page of this site.');
 }
 
-function asHttpError(error: unknown, request: Request, context: CallContext): HttpError {
+function asHttpError(error: unknown, request: Request, context: CallContext, { written }: Writes): HttpError {
   if (error instanceof HttpError) return error;
   const unreachable = error instanceof StoreUnreachable;
   report(unreachable ? 'warn' : 'error', error, request, context);
   if (unreachable) {
     const headers = { 'Retry-After': String(error.retryAfterSeconds) };
-    return new HttpError(503, 'Service Unavailable', unreachableDetail(request, error), { headers });
+    const isUnclear = !isRead(request) && (error.mayBeWritten || written);
+    const detail = unreachableDetail(request, error, isUnclear);
+    // What people read where they typed: nothing else tells them that it may be there.
+    const errors = isUnclear && { errors: [{ path: '', message: detail }] };
+    return new HttpError(503, 'Service Unavailable', detail, { headers, ...errors });
   }
   return new HttpError(
     500,
@@ -137,10 +142,11 @@ function asHttpError(error: unknown, request: Request, context: CallContext): Ht
   );
 }
 
-function unreachableDetail(request: Request, error: StoreUnreachable): string {
-  const { failure, mayBeWritten, retryAfterSeconds: seconds } = error;
+/** `isUnclear`: a write of this call has happened already, or may have. */
+function unreachableDetail(request: Request, error: StoreUnreachable, isUnclear: boolean): string {
+  const { failure, retryAfterSeconds: seconds } = error;
   const when = `ry again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`;
-  if (mayBeWritten && !isRead(request)) {
+  if (isUnclear) {
     return `It isn’t clear whether this was saved. What you sent is still with you: check whether it’s there, or t${when}`;
   }
   const why = `The store ${failureInWords(failure)}`;

@@ -54,7 +54,8 @@ export function keepingWhatItChanges(lua: string): string {
 }
 
 const one = keepingWhatItChanges('return redis.call(unpack(ARGV))');
-const passed = new Set(`${reads} ${alone}`.split(' '));
+export const readCommands: ReadonlySet<string> = new Set(reads.split(' '));
+const passed = new Set([...readCommands, ...alone.split(' ')]);
 
 /** The body of a request in which every write that comes alone has become a script which keeps what it changes. */
 export function asKeepingScript(body: unknown): unknown {

@@ -1,5 +1,15 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { StoreUnreachable } from './store-unreachable.ts';
 import { isRead, replyOf, type Reply, type Request, type Transport } from './transport.ts';
+
+/** What is under way, and whether the store has written anything for it. */
+const underWay = new AsyncLocalStorage<Writes>();
+export interface Writes {
+  written: boolean;
+}
+
+/** Does some work, and has `writes` tell of it. */
+export const withWrites = <Done>(writes: Writes, work: () => Done): Done => underWay.run(writes, work);
 
 /** Upstash takes and gives 10 MB at a time. */
 const most = { commands: 32, characters: 1024 * 1024 };
@@ -34,7 +44,7 @@ export function inOneTrip(transport: Transport): Transport['request'] {
     );
   }
 
-  return async <Result>(request: Request): Promise<Reply<Result>> => {
+  async function ask<Result>(request: Request): Promise<Reply<Result>> {
     const command = request.body as string[];
     if (request.path?.length || command[0]?.toUpperCase() === readsMany) return transport.request<Result>(request);
     const size = command.reduce((sum, part) => sum + String(part).length, 0);
@@ -45,6 +55,13 @@ export function inOneTrip(transport: Transport): Transport['request'] {
     const { promise, resolve, reject } = Promise.withResolvers<Reply<unknown>>();
     waiting.push({ command, resolve, reject });
     return promise as Promise<Reply<Result>>;
+  }
+
+  return async <Result>(request: Request): Promise<Reply<Result>> => {
+    const reply = await ask<Result>(request);
+    const writes = underWay.getStore();
+    if (writes && !isRead(request.body)) writes.written = true;
+    return reply;
   };
 }
 

@@ -2,6 +2,7 @@ import { Redis as UpstashRedis } from '@upstash/redis';
 import { inOneTrip } from './one-trip.ts';
 import { restTransport } from './transport.ts';
 
+export { withWrites, type Writes } from './one-trip.ts';
 export { StoreUnreachable, failureInWords } from './store-unreachable.ts';
 
 export interface Connection {

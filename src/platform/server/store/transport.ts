@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { channel } from 'node:diagnostics_channel';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errors } from '@upstash/redis';
-import { asKeepingScript } from './keeping.ts';
+import { asKeepingScript, readCommands } from './keeping.ts';
 import { endedWords, isFullDisk, StoreUnreachable, type StoreFailure, circuitBreaker } from './store-unreachable.ts';
 import { causeOf } from '../../model/cause.ts';
 
@@ -90,7 +90,7 @@ const probeMs = 1000;
 /** Long enough for a connection that was closed a moment ago to be forgotten. */
 const pauseMs = 100;
 
-const reads = new Set(['GET', 'MGET', 'EXISTS', 'ZRANGE', 'ZSCORE', 'EVAL_RO', 'EVALSHA_RO']);
+const reads = new Set([...readCommands, 'EVAL_RO', 'EVALSHA_RO']);
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 const countingScripts = new Set<string>();

@@ -50,9 +50,10 @@ export const mineRoutes = {
       '`site:`, `is:`, `in:`, `from:` (`me` or your handle: you), `before:`, `after:`, `collection:`, each also with `-`), with how many have which ' +
       'tags, sites, collections and states, and where the words stand. `in:public` searches the public notes instead.',
     who: token('read'),
+    rate: 'library',
     query: LibraryQuery,
     gives: { 200: LibraryPage },
-    problems: [429, 503],
+    problems: [503],
     async handle({ caller, query, request }) {
       if (!isPublicOnly(parseLibraryQuery(askedOf(query, []).q).filters)) {
         return searchLibrary(database(), caller, query);
@@ -78,6 +79,7 @@ export const mineRoutes = {
     summary:
       'Get what has changed in your library since a revision of its log, with the texts it’s searched by. Begin at 0.',
     who: token('read'),
+    rate: 'library',
     query: z.strictObject({ since: z.coerce.number().int().nonnegative().default(0) }),
     gives: { 200: LibraryChanges },
     handle: ({ caller, query: { since } }) => libraryChanges(database(), caller.id, since),

@@ -123,6 +123,11 @@ export const rates = {
   highlights: { calls: 300, windowSeconds: 600 },
   /** Making and changing collections, and putting notes into them. */
   collections: { calls: 600, windowSeconds: 600 },
+  /**
+   * Asking for one's library, by words or not, and for what changed in it: typing and scrolling ask once for what they come
+   * to, and a device reads 500 changes at a time.
+   */
+  library: { calls: 1200, windowSeconds: 120 },
   /** Counting tags and looking for duplicates, both of which go through all that a person has. */
   overviews: { calls: 300, windowSeconds: 600 },
   publish: { calls: 30, windowSeconds: 3600 },

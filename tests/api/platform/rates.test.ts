@@ -67,6 +67,14 @@ test('programs search 120 times in a minute from one address', async () => {
   expect((await search('203.0.113.41')).status).toBe(503);
 });
 
+test('one’s library is asked for 1,200 times in two minutes, which typing and scrolling do not come to', async () => {
+  const { cookie, user } = await api.signUp('reader');
+  const paths = ['/api/library?q=tea', '/api/library', '/api/library/changes'];
+  for (const path of paths) expect((await api.call('GET', path, { cookie })).status).toBe(200);
+  await useUp('library', user.id);
+  for (const path of paths) expectTooMany(await api.call('GET', path, { cookie }), 120);
+});
+
 test('changing notes is refused after 120 times in an hour, so that mentions cannot flood', async () => {
   const { cookie } = await api.signUp('editor');
   const { body } = await api.call('POST', '/api/notes', { cookie, body: { title: 'A note', visibility: 'private' } });

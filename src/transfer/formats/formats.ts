@@ -29,7 +29,7 @@ import { kindleClippings } from './text/kindle.ts';
 import { linkwardenJson } from './json/linkwarden.ts';
 import { markdown } from './documents/markdown.ts';
 import { netscape } from './markup/netscape.ts';
-import { notionPage } from './documents/notion.ts';
+import { notionHtml, notionPage } from './documents/notion.ts';
 import { omnivoreJson } from './json/omnivore.ts';
 import { opml } from './markup/opml.ts';
 import { pinboardXml } from './markup/posts.ts';
@@ -86,5 +86,6 @@ export const formats: readonly Format[] = [
   oneTab,
   addressList,
   notionPage,
+  notionHtml,
   markdown,
 ];

@@ -83,10 +83,12 @@ export async function aroundIn(
   }
   const kind = kindOf(names);
   const all = [...names];
-  const folders = new Set(all.flatMap((name) => (name.endsWith('.md') ? [name.slice(0, name.lastIndexOf('/'))] : [])));
+  const isNote = (name: string) => name.endsWith('.md') || (kind === 'Notion' && name.endsWith('.html'));
+  const texts = all.filter(isNote);
+  const folders = new Set(texts.map((name) => name.slice(0, name.lastIndexOf('/'))));
   const tables = new Set(kind === 'Notion' ? all.flatMap(tableStems) : []);
   const root = rootOf(names);
-  const notes = notesIn(all, root);
+  const notes = notesIn(texts, root);
   const pictures = withPictures ? picturesAmong(all, root) : alone.pictures;
   const around = { ...alone, kind, folders, tables, notes, pictures, shown: new Set<string>(), root };
   return kind === 'Omnivore' ? { ...around, highlights, metadata, contents } : around;
@@ -118,14 +120,16 @@ function kindOf(names: ReadonlySet<string>): Around['kind'] {
   const all = [...names];
   if (all.some((name) => /(?:^|\/)commonplace-\d+\.json$/.test(name))) return 'Commonplace';
   if (all.some((name) => metadataFile.test(name))) return 'Omnivore';
-  return all.some((name) => / [0-9a-f]{32}(_all)?\.(md|csv)$/.test(name)) ? 'Notion' : undefined;
+  return all.some((name) => / [0-9a-f]{32}(_all)?\.(md|csv|html)$/.test(name)) ? 'Notion' : undefined;
 }
+
+const noteFile = /\.(md|html)$/i;
 
 /** Where several have the same name, it means the first. */
 function notesIn(names: readonly string[], root: string): Map<string, string> {
   const notes = new Map<string, string>();
-  for (const name of names.filter((each) => each.endsWith('.md') && each.length <= longestRef)) {
-    const path = name.slice(root.length, -'.md'.length).toLowerCase();
+  for (const name of names.filter((each) => each.length <= longestRef)) {
+    const path = name.slice(root.length).replace(noteFile, '').toLowerCase();
     notes.set(path, name);
     const last = path.split('/').at(-1) ?? path;
     if (!notes.has(last)) notes.set(last, name);
@@ -168,7 +172,7 @@ function wayFrom(folder: readonly string[], target: string): string {
 /** The file of the note that a link in `from` names: by its name anywhere, or (`isPath`) by the way to it from there. */
 export function noteAt({ notes, root }: Around, from: string, target: string, isPath: boolean): string | undefined {
   const folder = isPath ? from.slice(root.length).split('/').slice(0, -1) : [];
-  return notes.get(wayFrom(folder, target.replace(/\.md$/i, '')).toLowerCase());
+  return notes.get(wayFrom(folder, target.replace(noteFile, '')).toLowerCase());
 }
 
 /** How links in other files name a note: by its file, where it lies among others. */

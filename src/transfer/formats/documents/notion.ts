@@ -2,10 +2,14 @@ import type { Beginning } from '../sniff.ts';
 import { found, type Found, type Format } from '../file.ts';
 import { filesAside, splitTags, importedFrom } from '../field-values.ts';
 import { noteAt, pictureAt, refOf, type Around, notionId, tableStems, withoutId } from '../siblings.ts';
-import { fromVault } from './vault-syntax.ts';
+import { NotionPage } from './notion-blocks.ts';
+import type { Property } from './notion-properties.ts';
+import { htmlTokens } from '../markup/html-tokens.ts';
+import { fromVault, readable } from './vault-syntax.ts';
 
 /** A page that is longer holds more than a note may. In characters. */
 const longest = 1_000_000;
+const tooLong = 'This page is longer than a note can be (200 KB). Split it.';
 
 /** A page as Markdown: its title as a heading, below it its properties where it is a row of a table. */
 export const notionPage: Format = {
@@ -17,7 +21,7 @@ export const notionPage: Format = {
     for await (const part of text) {
       whole += part;
       if (whole.length <= longest) continue;
-      yield { place, why: 'This page is longer than a note can be (200 KB). Split it.' };
+      yield { place, why: tooLong };
       return;
     }
     yield pageIn(whole.replace(/\r\n?/g, '\n'), beginning, place);
@@ -35,15 +39,30 @@ function pageIn(text: string, beginning: Beginning, place: string): Found {
   const behind = text.slice(heading?.[0].length ?? 0);
   const isRow = around.tables.has(name.slice(0, name.lastIndexOf('/')));
   const { properties, body } = isRow ? propertiesIn(behind) : { properties: new Map<string, string>(), body: behind };
+  const id = notionId(name);
+  return itemOf({ title: heading?.[1]?.trim() ?? '', id, properties, body }, beginning, place);
+}
+
+type Told = {
+  title: string;
+  id: string | undefined;
+  properties: Map<string, string | string[]>;
+  body: string;
+  head?: object;
+};
+
+/** A page with what its properties say: an address, tags and times in their places, all else beside it. */
+function itemOf({ title, id, properties, body, head }: Told, beginning: Beginning, place: string): Found {
+  const { name, around } = beginning;
   const take = (names: RegExp) => {
     const named = [...properties].find(([each]) => names.test(each));
     if (named) properties.delete(named[0]);
     return named?.[1];
   };
-  const address = [...properties].find(([, value]) => /^https?:\/\/\S+$/i.test(value));
+  const address = [...properties].find(([, value]) => typeof value === 'string' && /^https?:\/\/\S+$/i.test(value));
   if (address) properties.delete(address[0]);
   const {
-    text: readable,
+    text: shown,
     links,
     attachments,
     blocks,
@@ -53,19 +72,66 @@ function pageIn(text: string, beginning: Beginning, place: string): Found {
     (target) => pictureAt(around, name, target),
   );
   const folders = beginning.folders().map(withoutId);
+  const tags = take(/^(tags?|labels?|topics?)$/i) ?? [];
   return found(place, {
-    title: heading?.[1]?.trim() ?? withoutId((name.split('/').at(-1) ?? name).replace(/\.md$/, '')),
-    url: address?.[1],
-    body: readable,
+    title: title || withoutId((name.split('/').at(-1) ?? name).replace(/\.(md|html)$/, '')),
+    url: address?.[1] as string | undefined,
+    body: shown,
     ref: refOf(beginning),
-    tags: splitTags(take(/^(tags?|labels?|topics?)$/i)),
+    tags: typeof tags === 'string' ? splitTags(tags) : tags,
     folders: folders.length > 0 ? [folders] : undefined,
     at: dated(take(/^(created( time| at)?|date|added)$/i)),
     changedAt: dated(take(/^(last edited( time)?|updated( at)?)$/i)),
-    source: `notion:${notionId(name)}`,
-    imported: importedFrom({ ...Object.fromEntries(properties), links, attachments, blocks }, []),
+    source: id && `notion:${id}`,
+    imported: importedFrom({ ...head, ...Object.fromEntries(properties), links, attachments, blocks }, []),
     aside: attachments.length > 0 ? filesAside(attachments) : undefined,
   });
+}
+
+/** A page as HTML, whose properties stand in its head, each with its kind. */
+export const notionHtml: Format = {
+  name: 'Notion (HTML)',
+  sure: (beginning) => (pageTag(beginning) ? 0.95 : 0),
+  items: async function* (text, beginning) {
+    const place = beginning.name.slice(0, 300);
+    const page = new NotionPage();
+    let length = 0;
+    for await (const token of htmlTokens(text)) {
+      if (token.kind === 'text') length += token.text.length;
+      if (length > longest) {
+        yield { place, why: tooLong };
+        return;
+      }
+      if (token.kind !== 'declaration' && token.kind !== 'endless') page.take(token);
+    }
+    const id = pageTag(beginning)?.attributes.id?.replaceAll('-', '') ?? notionId(beginning.name);
+    const body = page.body();
+    const head = { 'page icon': page.icon, 'page cover': page.cover };
+    const properties = new Map(page.properties.map(told));
+    yield itemOf({ title: page.title.trim(), id, properties, body, head }, beginning, place);
+  },
+};
+
+function pageTag({ html }: Beginning) {
+  const { tags = [] } = html() ?? {};
+  const has =
+    (name: string) =>
+    ({ attributes }: (typeof tags)[number]) =>
+      attributes.class?.split(' ').includes(name) ?? false;
+  return tags.some(has('page-title')) ? tags.find((tag) => tag.name === 'article' && has('page')(tag)) : undefined;
+}
+
+/** Times are known by their kind, whatever they are called. */
+const times: Readonly<Record<string, string>> = { created_time: 'Created time', last_edited_time: 'Last edited time' };
+
+function told({ kind, name, text, values, hrefs }: Property): [name: string, value: string | string[]] {
+  const parts = values.map((value) => value.trim()).filter(Boolean);
+  const isList = kind === 'multi_select' || kind === 'person' || kind === 'relation';
+  const called = times[kind] ?? name.trim();
+  if (parts.length > 0) return [called, isList || parts.length > 1 ? parts : (parts[0] ?? '')];
+  if (kind === 'url' && hrefs[0] !== undefined) return [called, hrefs[0]];
+  if (kind === 'file') return [called, hrefs.map(readable)];
+  return [called, text.replace(/\s+/g, ' ').replace(/^@/, '').trim()];
 }
 
 /** Lines `Name: value` below the heading, up to the first empty one. */
@@ -79,6 +145,6 @@ function propertiesIn(text: string): { properties: Map<string, string>; body: st
 }
 
 /** `March 4, 2024 5:06 AM`, which is told without a zone and taken for UTC. */
-function dated(written: string | undefined): string | undefined {
-  return written && /^[A-Z][a-z]+ \d{1,2}, \d{4}/.test(written) ? `${written} UTC` : written;
+function dated(written: string | string[] | undefined): unknown {
+  return typeof written === 'string' && /^[A-Z][a-z]+ \d{1,2}, \d{4}/.test(written) ? `${written} UTC` : written;
 }

@@ -99,7 +99,8 @@ function escaped(words: string): string {
   return words.replace(/[\\[\]*_`<]/g, '\\$&');
 }
 
-function readable(address: string): string {
+/** As people write it. */
+export function readable(address: string): string {
   try {
     return decodeURIComponent(address);
   } catch {

@@ -1,13 +1,6 @@
-import type { HtmlToken } from './html-tokens.ts';
+import { blocks, signs, type Attributes, type Tag } from './html-tokens.ts';
 import { targetOf } from '../field-values.ts';
 
-type Tag = Exclude<HtmlToken, { kind: 'endless' | 'declaration' }>;
-type Attributes = Record<string, string>;
-
-const blocks = new Set('p div section article table h1 h2 h3 h4 h5 h6 dl dt dd'.split(' '));
-const signs: Readonly<Partial<Record<string, string>>> = {
-  ...{ b: '**', strong: '**', i: '*', em: '*', s: '~~', del: '~~', strike: '~~', code: '`' },
-};
 /** Lists and quotations within each other beyond this stand at one depth. */
 const deepest = 20;
 
@@ -54,19 +47,17 @@ export class MarkdownWriter {
     else if (name === 'br') {
       if (this.#preformatted > 0) this.#say('\n');
       else this.#break();
-    } else if (name === 'hr') {
+    } else if (name === 'hr') this.#markdown('---', true);
+    else if (name === 'ul' || name === 'ol' || name === 'blockquote') {
       this.#block();
-      this.#put('---');
-      this.#block();
-    } else if (name === 'ul' || name === 'ol' || name === 'blockquote') {
-      this.#block();
-      this.#around.push({ kind: name, count: 0 });
+      this.#around.push({ kind: name, count: Math.max(1, Number(attributes.start) || 1) - 1 });
     } else if (name === 'img') this.#picture(attributes);
     else if (name === 'li') this.#item(attributes.style);
     else if (name === 'pre') {
       this.#block();
-      if ((this.#preformatted += 1) === 1) this.#put('```');
-    } else if (name === 'table') {
+      if ((this.#preformatted += 1) === 1) this.#put(`\`\`\`${attributes.language ?? ''}`);
+    } else if (name === 'x-markdown') this.#markdown(attributes.text ?? '', attributes.display === 'block');
+    else if (name === 'table') {
       this.#block();
       this.#rows = 0;
     } else if (name === 'tr') this.#endLine();
@@ -132,8 +123,16 @@ export class MarkdownWriter {
   /** Of a picture without an address on the web the words stay. */
   #picture({ src = '', alt = '' }: Attributes): void {
     if (this.#preformatted > 0 || !/^https?:/i.test(src)) return this.#say(alt);
-    this.#begin();
-    this.#line += `![${alt.replace(/\s+/g, ' ').replace(/[\\[\]]/g, '\\$&')}](${targetOf(src)})`;
+    this.#markdown(`![${alt.replace(/\s+/g, ' ').replace(/[\\[\]]/g, '\\$&')}](${targetOf(src)})`);
+  }
+
+  /** What is Markdown already. */
+  #markdown(text: string, isBlock = false): void {
+    if (isBlock) this.#block();
+    else this.#begin();
+    if (isBlock) this.#put(text);
+    else this.#line += text;
+    if (isBlock) this.#block();
   }
 
   /** Ends emphasis that is over before the space behind it, and begins the other behind it. */

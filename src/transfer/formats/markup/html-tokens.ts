@@ -11,6 +11,15 @@ export type HtmlToken =
   /** A tag begins there and never ends, or (`cut`) the file ends within it: it is the last token. */
   | { kind: 'endless'; line: number; isCut: boolean };
 
+export type Tag = Exclude<HtmlToken, { kind: 'endless' | 'declaration' }>;
+export type Attributes = Record<string, string>;
+
+/** Elements that stand in lines of their own, and the signs of Markdown around the words of others. */
+export const blocks = new Set('p div section article table figure figcaption h1 h2 h3 h4 h5 h6 dl dt dd'.split(' '));
+export const signs: Readonly<Partial<Record<string, string>>> = {
+  ...{ b: '**', strong: '**', i: '*', em: '*', s: '~~', del: '~~', strike: '~~', code: '`' },
+};
+
 /** A tag that is longer than this is none: somebody forgot a quotation mark. In characters. */
 const longestTag = 4_000_000;
 

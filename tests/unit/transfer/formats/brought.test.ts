@@ -43,7 +43,8 @@ const said = (format: string) =>
     .join(', ');
 
 const isOurs = (format: string) => format.startsWith('Commonplace');
-const isKnown = (format: string) => kept.has(format) || kept.has(`${format.replace(' (Markdown)', '')} (zip)`);
+const isKnown = (format: string) =>
+  kept.has(format) || kept.has(`${format.replace(/ \((Markdown|HTML)\)$/, '')} (zip)`);
 
 test('every format that is read has an example file', () => {
   const without = formats.map(({ name }) => name).filter((name) => !isKnown(name) && !isOurs(name));

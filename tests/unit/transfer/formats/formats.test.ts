@@ -9,7 +9,7 @@ import { textOf } from '../../../../src/transfer/formats/text/text.ts';
 import { fileOf, fixture, fixturePath } from '../../../support/import-files.ts';
 
 /** Files that say something only together with others of their folder. */
-const parts = [/^omnivore\/content\//, /\.png$/, /^notion\/.*\.csv$/];
+const parts = [/^omnivore\/content\//, /\.png$/, /^notion.*\.csv$/];
 
 const folder = fixturePath('');
 const fixtures = readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -150,39 +150,6 @@ describe('notes of Evernote', () => {
   });
 });
 
-describe('pages of Notion', () => {
-  test('come without the ids of their names, rows of a table with their properties', async () => {
-    const { format, found } = await readAll(fileOf(await zippedFixture('notion')));
-    expect(format).toBe('Notion (zip)');
-    expect(itemsIn(found)).toEqual([
-      {
-        title: 'Reading',
-        body: 'What I read, and what is to do.\n\nNote: this line is text.\n\n*cover.png*',
-        tags: [],
-        ref: expect.stringMatching(/^notion\/Reading 1+\.md$/) as string,
-        source: 'notion:11111111111111111111111111111111',
-        imported: {
-          links: ['Reading 11111111111111111111111111111111/Tasks 22222222222222222222222222222222.csv'],
-          attachments: ['Reading 11111111111111111111111111111111/cover.png'],
-        },
-        aside: ['the file Reading 11111111111111111111111111111111/cover.png'],
-      },
-      {
-        title: 'Buy paper',
-        url: 'https://paper.example/buy',
-        body: 'Thick paper, not thin.',
-        tags: ['shop', 'soon'],
-        folders: [['Reading', 'Tasks']],
-        at: '2024-03-04T05:06:00.000Z',
-        ref: expect.stringMatching(/Buy paper 3+\.md$/) as string,
-        source: 'notion:33333333333333333333333333333333',
-        imported: { Status: 'Open' },
-      },
-    ]);
-    expect(faultsIn(found)).toEqual([expect.stringMatching(/^the archive: One file .* left out: .*cover\.png\.$/)]);
-  });
-});
-
 describe('a vault of Obsidian', () => {
   const vault = async () => {
     const { found } = await readAll(fileOf(await zippedFixture('obsidian')));

@@ -1,0 +1,217 @@
+import { MarkdownWriter } from '../markup/html-markdown.ts';
+import { targetOf } from '../field-values.ts';
+import type { Attributes, Tag } from '../markup/html-tokens.ts';
+
+import {
+  classOf,
+  isUnseen,
+  nothing,
+  propertyTable,
+  wordsTo,
+  type Open,
+  type Property,
+  type Zone,
+} from './notion-properties.ts';
+
+/** Elements beyond this depth are none of their own. */
+const deepest = 200;
+
+/** Elements that have no end. */
+const voids = new Set('area br col embed hr img input link meta source track wbr'.split(' '));
+
+/**
+ * A page that Notion exports as HTML, tag by tag: its title, what its head shows, and its blocks as Markdown. Links and
+ * pictures of the same export stay the ways to their files.
+ */
+export class NotionPage {
+  title = '';
+  icon = '';
+  cover = '';
+  readonly properties: Property[] = [];
+  readonly #writer = new MarkdownWriter();
+  readonly #open: { name: string; zone: Zone; end?: Zone['end'] }[] = [];
+  #beyond = 0;
+  /** Each item is a list of its own there: one that another follows at once goes on. */
+  #endedList = '';
+
+  take(token: Tag): void {
+    if (token.kind === 'text') this.#open.at(-1)?.zone.hear(token.text);
+    else if (token.kind === 'close') this.#close(token.name);
+    else if (this.#open.length >= deepest) this.#beyond += voids.has(token.name) ? 0 : 1;
+    else {
+      const around = this.#open.at(-1)?.zone ?? this.#page;
+      const zone = around.enter(token) ?? around;
+      const end = zone === around ? undefined : zone.end;
+      if (voids.has(token.name)) end?.();
+      else this.#open.push({ name: token.name, zone, end });
+    }
+  }
+
+  /** The blocks as Markdown, once all was taken. */
+  body(): string {
+    while (this.#open.length > 0) this.#open.pop()?.end?.();
+    this.#endList();
+    return this.#writer.text();
+  }
+
+  #close(name: string): void {
+    if (this.#beyond > 0) {
+      this.#beyond -= 1;
+      return;
+    }
+    const at = this.#open.slice(-20).findLastIndex((zone) => zone.name === name);
+    if (at < 0) return;
+    const from = Math.max(0, this.#open.length - 20) + at;
+    for (const zone of this.#open.splice(from).toReversed()) zone.end?.();
+  }
+
+  readonly #page: Zone = { hear: () => undefined, enter: (token) => this.#around(token) };
+
+  /** Of what stands around the blocks. */
+  #around({ name, attributes }: Open): Zone | undefined {
+    const is = classOf(attributes);
+    if (isUnseen(name)) return nothing;
+    if (is('page-cover-image')) this.cover = attributes.src ?? '';
+    if (is('page-title')) return wordsTo((text) => (this.title += text));
+    if (is('page-header-icon')) return wordsTo((text) => (this.icon += text.trim()));
+    if (is('properties')) return propertyTable((property) => this.properties.push(property));
+    if (is('page-body')) return this.#blocks;
+    if (is('page-description') || is('collection-content'))
+      return this.#block({ kind: 'open', name, attributes, line: 0 });
+    return undefined;
+  }
+
+  readonly #blocks: Zone = {
+    hear: (text) => this.#write({ kind: 'text', text }),
+    enter: (token) => this.#block(token),
+  };
+
+  #block(token: Open): Zone {
+    const { name, attributes } = token;
+    const { href = '' } = attributes;
+    const is = classOf(attributes);
+    if (isUnseen(name) || is('table_of_contents')) return nothing;
+    if (is('bookmark')) return this.#bookmark(href);
+    if (is('katex-display') || is('katex')) return this.#formula(is('katex-display'));
+    if (is('checkbox')) {
+      this.#write({ ...token, name: 'en-todo', attributes: { checked: String(is('checkbox-on')) } });
+      return { ...this.#blocks, enter: () => nothing };
+    }
+    if (is('icon')) return { ...this.#blocks, end: () => this.#write({ kind: 'text', text: ' ' }) };
+    const isAnchor = name === 'a' && (href.startsWith('#') || /\.(png|jpe?g|gif|webp|avif|svg|heic)$/i.test(href));
+    const isWrapper = /display: *contents/.test(attributes.style ?? '');
+    if (isAnchor || isWrapper || name === 'details' || name === 'summary') return this.#blocks;
+    if (name === 'pre') return this.#code(token);
+    if (is('callout')) return this.#element({ ...token, name: 'blockquote' });
+    if (name === 'img') return this.#element(pictureOf(attributes));
+    return this.#element(href === '' ? token : { ...token, attributes: { ...attributes, href: wayTo(href) } });
+  }
+
+  #element(token: Open): Zone {
+    this.#write(token);
+    const end = () => {
+      if (token.name === 'ul' || token.name === 'ol') {
+        this.#endList();
+        this.#endedList = token.name;
+      } else this.#write({ kind: 'close', name: token.name });
+    };
+    return { ...this.#blocks, ...(!voids.has(token.name) && { end }) };
+  }
+
+  /** The language of a code stands at the element within. */
+  #code(token: Open): Zone {
+    const zone: Zone = {
+      ...this.#blocks,
+      hear: (text) => {
+        begin('');
+        this.#write({ kind: 'text', text });
+      },
+      enter: ({ attributes }) => {
+        begin(/\blanguage-([\w+#-]+)/.exec(attributes.class ?? '')?.[1] ?? '');
+        return zone;
+      },
+      end: () => {
+        begin('');
+        this.#write({ kind: 'close', name: 'pre' });
+      },
+    };
+    let isBegun = false;
+    const begin = (language: string) => {
+      if (!isBegun) this.#write({ ...token, attributes: { language: language.toLowerCase() } });
+      isBegun = true;
+    };
+    return zone;
+  }
+
+  /** A card for a page: its title leads there, and what it says of itself stands below. */
+  #bookmark(href: string): Zone {
+    const said = { title: '', about: '' };
+    const zone: Zone = {
+      ...nothing,
+      enter: ({ attributes }) => {
+        const is = classOf(attributes);
+        if (is('bookmark-title')) return wordsTo((text) => (said.title += text));
+        return is('bookmark-description') ? wordsTo((text) => (said.about += text)) : zone;
+      },
+      end: () => {
+        const paragraph = (tokens: readonly Tag[]) => {
+          for (const each of [opened('p'), ...tokens, { kind: 'close', name: 'p' } as const]) this.#write(each);
+        };
+        const title = { kind: 'text', text: said.title.trim() || href } as const;
+        paragraph([opened('a', { href }), title, { kind: 'close', name: 'a' }]);
+        if (said.about.trim() !== '') paragraph([{ kind: 'text', text: said.about }]);
+      },
+    };
+    return zone;
+  }
+
+  /** Only its source is taken of all the ways in which it is shown. */
+  #formula(isDisplayed: boolean): Zone {
+    let tex = '';
+    const zone: Zone = {
+      ...nothing,
+      enter: ({ name }) => (name === 'annotation' ? wordsTo((text) => (tex += text)) : zone),
+      end: () => {
+        const text = tex.trim();
+        if (text !== '' && isDisplayed) this.#write(markdown(`$$\n${text}\n$$`, 'block'));
+        else if (text !== '') this.#write(markdown(`$${text}$`));
+      },
+    };
+    return zone;
+  }
+
+  #write(token: Tag): void {
+    const isSpace = token.kind === 'text' && token.text.trim() === '';
+    if (this.#endedList !== '' && isSpace) return;
+    const goesOn = token.kind === 'open' && token.name === this.#endedList;
+    if (goesOn) this.#endedList = '';
+    else {
+      this.#endList();
+      this.#writer.take(token);
+    }
+  }
+
+  #endList(): void {
+    const name = this.#endedList;
+    this.#endedList = '';
+    if (name !== '') this.#writer.take({ kind: 'close', name });
+  }
+}
+
+function opened(name: string, attributes: Record<string, string> = {}): Open {
+  return { kind: 'open', name, attributes, line: 0 };
+}
+
+function markdown(text: string, display = 'inline'): Open {
+  return opened('x-markdown', { text, display });
+}
+
+function pictureOf({ src = '', alt = '' }: Attributes): Open {
+  return markdown(src === '' ? '' : `![${alt.replace(/[\\[\]]/g, '\\$&')}](${targetOf(wayTo(src))})`);
+}
+
+/** Ways to files of the export are Markdown: a link ends at a bracket there. */
+function wayTo(address: string): string {
+  const isWay = !/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(address);
+  return isWay ? address.replace(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29')) : address;
+}

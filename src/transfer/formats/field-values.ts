@@ -94,9 +94,16 @@ function momentIn(written: object): unknown {
 const zone =
   /(?:Z|UTC|GMT|[A-Z]{2,4}T)(?: *\([^()]*\))?$|:\d{2}(?:\.\d+)? *(?:[AP]M *)?(?:Z|UTC|GMT|[A-Z]{2,4}T|[+-]\d{2})/;
 
+/** A number above 12 is no month, and between points the day stands first. */
+function monthFirst(text: string): string {
+  return text
+    .replace(/^(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/, '$2/$1/$3')
+    .replace(/^(1[3-9]|[23]\d)([/-])(\d{1,2})\2(\d{4})(?!\d)/, '$3/$1/$4');
+}
+
 /** `2016-09-08T11:55:58+0200`, `2024-01-02 03:04:05` and `March 4th 2024` are not what every engine reads, or reads alike. */
 function isoLike(text: string): string {
-  const like = text
+  const like = monthFirst(text)
     .replace(/^(\d{4}-\d{2}-\d{2}) (\d)/, '$1T$2')
     .replace(/(:\d{2}(?:\.\d+)?) ?([+-]\d{2})(\d{2})$/, '$1$2:$3')
     .replace(/^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?)$/, '$1Z');

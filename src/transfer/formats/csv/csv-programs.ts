@@ -1,7 +1,7 @@
 import type { CsvFormat } from './csv.ts';
 import { paragraphs, quotation, splitTags, listedTags, importedFrom } from '../field-values.ts';
 import { marked, type Marked } from '../documents/marked.ts';
-import { genericItem, nameAddress } from '../json/generic-item.ts';
+import { genericItem, nameAddress, nameMoment } from '../json/generic-item.ts';
 import { flag } from '../json/written-values.ts';
 import { citationItem } from '../json/csl-json.ts';
 import { toldBy } from '../json/parsed.ts';
@@ -131,4 +131,5 @@ export const genericCsv: CsvFormat = {
   name: 'CSV with addresses',
   columns: (there) => (nameAddress(there) ? 0.2 : 0),
   item: genericItem,
+  isDate: nameMoment,
 };

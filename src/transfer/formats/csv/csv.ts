@@ -3,6 +3,7 @@ import { found, type Found, type Items, sureOf, type Format } from '../file.ts';
 import type { Told } from '../file.ts';
 import { address } from '../json/written-values.ts';
 import papaparse from 'papaparse';
+import { inDayOrder } from './day-order.ts';
 
 /** A row with the line on which it begins; `open`: a quotation mark in it is never closed. */
 type CsvRow = { line: number; fields: string[]; open: boolean };
@@ -82,14 +83,14 @@ const maxColumns = 500;
 export type Row = Partial<Record<string, string>>;
 
 /** A row at its place in the file, or why there is none. */
-type PlacedRow = { place: string; row: Row } | Found;
+export type PlacedRow = { place: string; row: Row } | Found;
 
 /** A program's CSV: the columns that only it has, and what a row says, or the whole entry that it is, or all rows together. */
 export type CsvFormat = {
   name: string;
   columns: readonly string[] | ((there: ReadonlySet<string>) => number);
 } & (
-  | { item: (row: Row) => Told }
+  | { item: (row: Row) => Told; isDate?: (column: string) => boolean }
   | { entry: (row: Row, place: string, number: number) => Found }
   | { entries: (rows: AsyncIterable<PlacedRow>) => Items }
 );
@@ -115,7 +116,9 @@ async function* csvItems(text: AsyncIterable<string>, table: TableBeginning | un
   const rows = async function* () {
     fault = yield* rowsOf(text, table, written);
   };
-  for await (const one of entriesOf(rows(), format)) {
+  const isDate = 'item' in format ? format.isDate : undefined;
+  const read = isDate ? inDayOrder(rows(), { isDate, delimiter: table?.delimiter ?? ',', written }) : rows();
+  for await (const one of entriesOf(read, format)) {
     count += 1;
     yield named(one, written);
   }

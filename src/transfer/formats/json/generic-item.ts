@@ -141,6 +141,13 @@ function plainName(name: string): string {
 
 const addresses: ReadonlySet<string> = new Set(names.url);
 
+const moments: ReadonlySet<string> = new Set([...names.at, ...names.changedAt, ...names.readAt]);
+
+/** Whether this name is that of a moment. */
+export function nameMoment(written: string): boolean {
+  return moments.has(plainName(written));
+}
+
 /** Whether one of these names is that of an address. */
 export function nameAddress(written: Iterable<string>): boolean {
   return [...written].some((name) => addresses.has(plainName(name)));

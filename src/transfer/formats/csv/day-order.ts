@@ -1,0 +1,97 @@
+import type { Found } from '../file.ts';
+import { moment } from '../field-values.ts';
+import type { PlacedRow, Row } from './csv.ts';
+
+/** `03/04/2024 5:06`, whose first number may be the day or the month. */
+const slashed = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)(.*)$/s;
+
+type Order = 'day' | 'month';
+
+/** What is known of the dates in a column: `sample` may be read either way. */
+type Column = { order?: Order; isGuessed?: boolean; isMixed?: boolean; sample?: string };
+
+/** So much of a table waits for a date that tells the order of its column. In characters. */
+const held = 8_000_000;
+
+/**
+ * The rows of a table of which nobody knows where it comes from, with the dates in it so that they are read one way. Its
+ * whole column tells whether the day stands first in them: a number above 12, else what the other columns do, else how the
+ * table is written. Where nothing tells, the month is taken for the first, and a remark behind the rows says so.
+ */
+export async function* inDayOrder(
+  rows: AsyncIterable<PlacedRow>,
+  table: { isDate: (column: string) => boolean; delimiter: string; written: ReadonlyMap<string, string> },
+): AsyncGenerator<PlacedRow, void> {
+  const { isDate, delimiter, written } = table;
+  const columns = new Map<string, Column>();
+  let [waiting, size] = [[] as PlacedRow[], 0];
+  const isOpen = () => [...columns.values()].some(({ order, sample }) => order === undefined && sample !== undefined);
+  const all = function* () {
+    for (const one of waiting) yield 'row' in one ? { ...one, row: dated(one.row, columns) } : one;
+    [waiting, size] = [[], 0];
+  };
+  for await (const one of rows) {
+    waiting.push(one);
+    if ('row' in one) {
+      for (const [name, cell = ''] of Object.entries(one.row)) if (isDate(name)) look(cell.trim(), name, columns);
+      if (isOpen()) size += JSON.stringify(one.row).length;
+    }
+    if (size > held) guess(columns, delimiter);
+    if (!isOpen()) yield* all();
+  }
+  guess(columns, delimiter);
+  yield* all();
+  for (const [name, column] of columns) yield* remarkOn(written.get(name) ?? name, column);
+}
+
+function look(cell: string, name: string, columns: Map<string, Column>): void {
+  const [, first = '', , second = '', , time = ''] = slashed.exec(cell) ?? [];
+  if (first === '' || Number(first) === Number(second)) return;
+  const column = columns.get(name) ?? {};
+  columns.set(name, column);
+  const isEither = Number(first) <= 12 && Number(second) <= 12 && !/[ap]\.?m\b/i.test(time);
+  const order = Number(first) > 12 ? 'day' : 'month';
+  if (isEither) column.sample ??= cell;
+  else if (column.order !== undefined && column.order !== order) column.isMixed = true;
+  else column.order = order;
+}
+
+/** Decides what no date of a column itself does. */
+function guess(columns: ReadonlyMap<string, Column>, delimiter: string): void {
+  const told = [...columns.values()].find(({ order, isGuessed }) => order !== undefined && !isGuessed)?.order;
+  // What is parted by semicolons was written where a comma stands in numbers, and the day before the month.
+  const order = told ?? (delimiter === ';' ? 'day' : undefined);
+  for (const column of columns.values()) {
+    if (column.order !== undefined) continue;
+    column.order = order ?? 'month';
+    column.isGuessed = order === undefined;
+  }
+}
+
+function dated(row: Row, columns: ReadonlyMap<string, Column>): Row {
+  const changed = Object.entries(row).flatMap(([name, cell = '']): [string, string][] => {
+    const order = columns.get(name)?.order;
+    const read = order && inOrder(cell.trim(), order);
+    return read !== undefined && moment(read) !== undefined ? [[name, read]] : [];
+  });
+  return { ...row, ...Object.fromEntries(changed) };
+}
+
+/** As everybody reads it: the month first, and the whole year. */
+function inOrder(cell: string, order: Order): string | undefined {
+  const [, first, , second, written = '', time = ''] = slashed.exec(cell) ?? [];
+  if (first === undefined || second === undefined) return undefined;
+  const year = written.length === 4 ? written : `${Number(written) < 90 ? '20' : '19'}${written}`;
+  const isDayFirst = Number(first) > 12 || (order === 'day' && Number(second) <= 12);
+  return isDayFirst ? `${second}/${first}/${year}${time}` : `${first}/${second}/${year}${time}`;
+}
+
+const names = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
+
+function* remarkOn(name: string, { order = 'month', isGuessed, isMixed, sample }: Column): Generator<Found> {
+  const at = sample === undefined ? undefined : moment(inOrder(sample, order));
+  if ((!isGuessed && !isMixed) || sample === undefined || at === undefined) return;
+  const why = isMixed ? 'others in this column stand in both orders' : 'no other date in this column tells which';
+  const remark = `“${sample.slice(0, 40)}” can be read in two ways, and ${why}. It was read as ${names.format(new Date(at))}, and the others like it. If that’s wrong, undo this import, write dates like 2024-12-31 and import the file again.`;
+  yield { place: `column ${name}`.slice(0, 300), remark };
+}

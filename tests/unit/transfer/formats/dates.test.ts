@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { fileOf, itemsIn, readAll, remarksIn } from '../../../support/import-files.ts';
+
+describe('dates that can be read in two ways, in a table of no known program', () => {
+  const daysOf = async (cells: string[], between = ',', also = '') => {
+    const rows = cells.map((cell, at) => [`https://a.example/${at}`, cell, also].join(between));
+    const { found } = await readAll(fileOf([['url', 'Date added', 'Updated'].join(between), ...rows, ''].join('\n')));
+    return { days: itemsIn(found).map(({ at }) => at?.slice(0, 10)), remarks: remarksIn(found) };
+  };
+
+  test.each([
+    ['a day above 12 further down', ['03/04/2024', '', '25/12/2023'], ['2024-04-03', undefined, '2023-12-25']],
+    ['a month above 12, which is none', ['03/04/2024', '12/25/2023'], ['2024-03-04', '2023-12-25']],
+    ['how Americans tell the hour', ['03/04/2024 5:06 PM', '04/05/2024'], ['2024-03-04', '2024-04-05']],
+    ['points, as in Germany', ['03.04.2024', '25.12.2023 17:00'], ['2024-04-03', '2023-12-25']],
+    ['years of two digits', ['03/04/24', '25-12-99'], ['2024-04-03', '1999-12-25']],
+  ])('are told by %s', async (_, cells, days) => {
+    expect(await daysOf(cells)).toEqual({ days, remarks: [] });
+  });
+
+  test('are told by another column, or by semicolons, which stand where the day is first', async () => {
+    expect((await daysOf(['03/04/2024'], ',', '25/12/2024 08:00')).days).toEqual(['2024-04-03']);
+    expect(await daysOf(['03/04/2024'], ';')).toEqual({ days: ['2024-04-03'], remarks: [] });
+  });
+
+  test('are named with how they were read where nothing tells, or several orders stand there', async () => {
+    expect(await daysOf(['03/04/2024', '05/05/2024'])).toEqual({
+      days: ['2024-03-04', '2024-05-05'],
+      remarks: [
+        expect.stringMatching(
+          /^column Date added: “03\/04\/2024” can be .* tells which\. It was read as March 4, 2024/,
+        ),
+      ],
+    });
+    const mixed = await daysOf(['25/12/2023', '12/25/2023', '03/04/2024']);
+    expect(mixed.days).toEqual(['2023-12-25', '2023-12-25', '2024-04-03']);
+    expect(mixed.remarks).toEqual([expect.stringMatching(/both orders\. It was read as April 3, 2024/)]);
+  });
+
+  test('stay as they are written where they are no dates, and outside of columns of dates', async () => {
+    const rows = 'url,created,rating\nhttps://a.example,13/13/2024,25/12/2024\nhttps://b.example,03/04/2024,\n';
+    const [item] = itemsIn((await readAll(fileOf(rows))).found);
+    expect(item?.imported).toEqual({ created: '13/13/2024', rating: '25/12/2024' });
+  });
+});

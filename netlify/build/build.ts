@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { causeOf } from '../../src/platform/model/cause.ts';
 
-const waitAtMostMs = 10 * 60_000;
+const maxWaitMs = 10 * 60_000;
 const busy = 5;
 
 /**
@@ -17,7 +17,7 @@ const busy = 5;
 async function lockCache(cacheDir: string): Promise<() => void> {
   await mkdir(cacheDir, { recursive: true });
   const database = new DatabaseSync(path.join(cacheDir, 'lock.db'));
-  const until = Date.now() + waitAtMostMs;
+  const until = Date.now() + maxWaitMs;
   while (!locked(database)) {
     if (Date.now() > until) {
       database.close();

@@ -13,7 +13,7 @@ import { startStore } from '../support/store.ts';
 type Row = { what: string; seconds: number; MB: number; peakMemoryMB: number; beforeMB: number; othersWaitMs: number };
 
 /** `npm run bench -- carry`: bringing so many bookmarks in, and taking the most of them along in every format. */
-export async function benchCarrying(sizes: number[], { json }: { json: boolean }): Promise<void> {
+export async function benchTransfer(sizes: number[], { json }: { json: boolean }): Promise<void> {
   const store = await startStore();
   Object.assign(process.env, {
     UPSTASH_REDIS_REST_URL: store.url,

@@ -86,7 +86,7 @@ const view = { requests: 6, megabytes: 0.03 };
 /** Read on 2026-10-10: credits for a deploy, 10,000 requests and a gigabyte, dollars for 100,000 commands. */
 const prices = { deploy: 15, requests: 2, gigabyte: 20, commands: 0.2 };
 /** One build waits while another runs for three minutes. */
-const deploysAtMost = (24 * 60) / 3;
+const maxDeploys = (24 * 60) / 3;
 
 function dayOf(readers: number, calls: Calls) {
   const times = Object.entries(day).map(([name, count]) => ({ name, count: (count * readers) / 100 }));
@@ -97,7 +97,7 @@ function dayOf(readers: number, calls: Calls) {
   const requests = readers * views * view.requests + calling;
   const adding = of('note', 'edit', 'comment');
   const deploys = (every: number) =>
-    Math.min(deploysAtMost, (every === 0 ? adding : Math.min(24, adding)) + of('removal'));
+    Math.min(maxDeploys, (every === 0 ? adding : Math.min(24, adding)) + of('removal'));
   const credits = (every: number) =>
     30 *
     (deploys(every) * prices.deploy +

@@ -41,7 +41,7 @@ console.log(
     p50Ms: rounded(percentile(searches, 0.5)),
     p99Ms: rounded(percentile(searches, 0.99)),
     changeMs: rounded(percentile(changes, 0.5)),
-    changeMostMs: rounded(Math.max(...changes)),
+    changeMaxMs: rounded(Math.max(...changes)),
   }),
 );
 

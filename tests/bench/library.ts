@@ -72,7 +72,7 @@ async function onDevice(notes: number): Promise<unknown> {
       p50Ms: rounded(percentile(answers, 0.5)),
       p99Ms: rounded(percentile(answers, 0.99)),
       changeMs: rounded(percentile(changes, 0.5)),
-      changeMostMs: rounded(Math.max(...changes)),
+      changeMaxMs: rounded(Math.max(...changes)),
     };
   } finally {
     await browser.close();

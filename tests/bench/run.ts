@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { benchAssistant } from './assistant.ts';
 import { benchBackup } from './backup.ts';
 import { benchCapture } from './capture.ts';
-import { benchCarrying } from './carry.ts';
+import { benchTransfer } from './carry.ts';
 import { benchCost } from './cost.ts';
 import { benchDiscussing } from './discuss.ts';
 import { benchFeeds } from './feeds.ts';
@@ -37,7 +37,7 @@ const suites = {
   backup: { run: benchBackup, sizes: '10000' },
   capture: { run: benchCapture, sizes: '100,1024' },
   product: { run: benchProduct, sizes: '30,1000' },
-  carry: { run: benchCarrying, sizes: '1000,50000' },
+  carry: { run: benchTransfer, sizes: '1000,50000' },
   cost: { run: benchCost, sizes: '10,1000,100000' },
   discuss: { run: benchDiscussing, sizes: '100000' },
   feeds: { run: benchFeeds, sizes: '1000,10000' },

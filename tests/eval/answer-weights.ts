@@ -65,18 +65,18 @@ function outcomes(questions: readonly Prepared[], by: Weights): Outcome[] {
 function fitted(questions: readonly Prepared[], chosenOn: (at: number) => boolean): Weights {
   const worth = (by: Weights) =>
     outcomes(questions, by).reduce((sum, one, at) => sum + (chosenOn(at) ? one.worth : 0), 0);
-  let [best, most] = [weights, worth(weights)];
+  let [best, max] = [weights, worth(weights)];
   for (let round = 0; round < rounds; round += 1) {
-    const before = most;
+    const before = max;
     for (const name of Object.keys(weights) as (keyof Weights)[]) {
       for (const step of steps) {
         const other = { ...best, [name]: rounded(best[name] * step) };
         const found = worth(other);
         // A change has to earn something, or the weights drift by chance.
-        if (found > most + nearMiss) [best, most] = [other, found];
+        if (found > max + nearMiss) [best, max] = [other, found];
       }
     }
-    if (most === before) break;
+    if (max === before) break;
   }
   return best;
 }

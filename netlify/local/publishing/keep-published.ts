@@ -8,7 +8,7 @@ import type { Redis } from '../../../src/platform/server/store/redis.ts';
 import type { BuildService } from './build-service.ts';
 
 /** Of more than these the oldest are left to the next build. */
-const most = 20_000;
+const max = 20_000;
 
 /**
  * Hears of what functions take away from notes, until the served release has it: of such a note the files are no answers
@@ -24,7 +24,7 @@ export function followRemovals(releases: Pick<Releases, 'record'>) {
       removed.set(tag, removedIn);
     }
     for (const oldest of removed.keys()) {
-      if (removed.size <= most) break;
+      if (removed.size <= max) break;
       removed.delete(oldest);
     }
   };

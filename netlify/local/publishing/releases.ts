@@ -30,7 +30,7 @@ export interface Releases {
 
 const kept = 3;
 /** More layers than this under one release cost looking up and memory; one layer costs a link a file. */
-const layersAtMost = 16;
+const maxLayers = 16;
 
 /** A release with what it needs from those below it, itself first. */
 type Chain = { records: BuildRecord[]; overlays: Overlay[]; whole: string; files: ReleaseFiles };
@@ -132,7 +132,7 @@ export async function openReleases(dataDir: string, { tidyUp = true } = {}): Pro
       const [newest = ''] = ids();
       const chain = chains.get(newest);
       const [record] = chain?.records ?? [];
-      if (!chain || !record || chain.overlays.length <= layersAtMost) return;
+      if (!chain || !record || chain.overlays.length <= maxLayers) return;
       const folder = `${newest}-whole`;
       await flatten(chain.files, partial(folder));
       await alone(async () => {

@@ -35,8 +35,8 @@ function show(): void {
   line.hidden = words === '';
   line.replaceChildren(words, ' ');
   if (unsure !== 'failing') return;
-  const again = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Try again' });
-  again.className = 'button quiet small';
-  again.addEventListener('click', () => void session.fetch({ force: true }));
-  line.append(again);
+  const retry = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Try again' });
+  retry.className = 'button quiet small';
+  retry.addEventListener('click', () => void session.fetch({ force: true }));
+  line.append(retry);
 }

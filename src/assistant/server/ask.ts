@@ -25,7 +25,7 @@ export const askedNotes = 12;
 const shown = 5;
 const nearest = 3;
 /** Of notes that are near in meaning and have none of the words, so many speak at most, each by its opening. */
-const openings = { most: 2, characters: 40 };
+const openings = { max: 2, characters: 40 };
 /** A search of more words than these is for its first ones. */
 const asked = 60;
 
@@ -72,7 +72,7 @@ export function passagesFor(text: string, notes: readonly AskedNote[], { besides
   const silent = near
     .filter((uuid) => !speaking.has(uuid))
     .flatMap((uuid) => held.find(({ note, block }) => note.uuid === uuid && block.length >= openings.characters) ?? [])
-    .slice(0, openings.most)
+    .slice(0, openings.max)
     .map((sentence) => ({ ...passageIn({ sentence, span: sentence }, placed), near: true as const }));
   const passages = found.slice(0, shown - silent.length).map((one) => passageIn(one, placed));
   return { passages: [...passages, ...silent], answered };

@@ -143,7 +143,7 @@ function AskModal({ note, library, passage, task, typed, onPlace, onChoose, clos
           {asked && (
             <AskedAnswer
               asked={asked}
-              again={() => ask(asked.question)}
+              retry={() => ask(asked.question)}
               askAll={(question) => ask({ task: 'answer', question })}
               onPlace={(place) => {
                 onPlace(place);

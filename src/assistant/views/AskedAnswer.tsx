@@ -12,13 +12,13 @@ import { Notice } from '../../ui/Notice.tsx';
 
 type Props = {
   asked: Asked;
-  again: () => void;
+  retry: () => void;
   askAll: (question: string) => void;
   onPlace: (place: HTMLElement) => void;
 };
 
 /** An answer as it comes: what a model writes where there is one, the passages, and who says so. */
-export function AskedAnswer({ asked, again, askAll, onPlace }: Props) {
+export function AskedAnswer({ asked, retry, askAll, onPlace }: Props) {
   const { question, passages, answered, written, left, done, failure } = asked;
   if (failure) {
     const beside = failure.problem.errors?.some(({ path }) => path === 'question');
@@ -26,7 +26,7 @@ export function AskedAnswer({ asked, again, askAll, onPlace }: Props) {
       <Notice kind="danger">
         <span>{sentenceFor(failure, new Date())}</span>
         <span>
-          <Button size="xs" variant="outline" color="neutral" onClick={again}>
+          <Button size="xs" variant="outline" color="neutral" onClick={retry}>
             Ask again
           </Button>
         </span>

@@ -148,7 +148,7 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
       ready && <SignInFirst anchor={parent === null ? 'thread' : commentAnchor(parent)} />
     );
 
-  const living = (comment: ThreadComment) => {
+  const hydrated = (comment: ThreadComment) => {
     const mine = user !== undefined && comment.author?.id === user.id;
     const editing = open?.kind === 'edit' && open.id === comment.id && user;
     return {
@@ -214,7 +214,7 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
           <Comment
             key={branch.comment.id}
             {...branch}
-            living={living}
+            hydrated={hydrated}
             lead={({ path }) =>
               shown
                 .filter(({ before }) => before === path)

@@ -224,8 +224,8 @@ export function collectionProblem(reason: Refused): HttpError {
     case 'smart-full':
       return fullProblem(`show ${limits.collections.shownSmart} smart collections`, 'Make one of them private first.');
     case 'notes-full': {
-      const most = limits.collections.notes.toLocaleString('en');
-      const detail = `A collection has at most ${most} notes. Remove some, or make another collection.`;
+      const max = limits.collections.notes.toLocaleString('en');
+      const detail = `A collection has at most ${max} notes. Remove some, or make another collection.`;
       return new HttpError(409, 'Conflict', `Not all of them were added. ${detail}`);
     }
     case 'changed':

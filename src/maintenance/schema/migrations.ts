@@ -84,13 +84,13 @@ async function listTexts(redis: Redis, cursor: string | null): Promise<string | 
 const logLibrary = writeScript({
   uses: [libraryChanged],
   keys: ['authorNotes', 'reading', 'log'],
-  args: ['userId', 'from', 'most'],
+  args: ['userId', 'from', 'max'],
   returns: z.int(),
   body: `
     checkLibrary(userId)
     local missing, seen = {}, 0
     for _, index in ipairs({ authorNotes, reading }) do
-      local uuids = redis.call('ZRANGE', index, from, from + most - 1)
+      local uuids = redis.call('ZRANGE', index, from, from + max - 1)
       seen = math.max(seen, #uuids)
       for _, uuid in ipairs(uuids) do
         if not redis.call('ZSCORE', log, uuid) then table.insert(missing, uuid) end
@@ -120,7 +120,7 @@ async function logLibraries(redis: Redis, cursor: string | null): Promise<string
     log: keys.libraryChanges(userId),
     userId,
     from: rank,
-    most: loggedAtOnce,
+    max: loggedAtOnce,
   });
   return `${next} ${seen < loggedAtOnce ? 0 : Number(rank) + loggedAtOnce}`;
 }

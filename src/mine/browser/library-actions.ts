@@ -24,7 +24,7 @@ type Said = { id: number; words: string; done: Set<string>; undo: readonly Libra
 /** What is shown of a library, how that changes, and what was said of that. */
 export type Shown = Pick<Library, 'dispatch' | 'refresh'> & { said: { last: Said | undefined } };
 
-const most = 1000;
+const max = 1000;
 /** Long enough to see what was done and to reach the button by keyboard. */
 const undoMs = 12_000;
 
@@ -129,7 +129,7 @@ async function sendAll(
 }
 
 const slices = (ids: readonly string[]) =>
-  Array.from({ length: Math.ceil(ids.length / most) }, (_, index) => ids.slice(index * most, (index + 1) * most));
+  Array.from({ length: Math.ceil(ids.length / max) }, (_, index) => ids.slice(index * max, (index + 1) * max));
 
 function show({ dispatch }: Shown, doing: LibraryAct, ids: ReadonlySet<string>): void {
   if (doing.action === 'delete') return dispatch({ type: 'removed', ids });

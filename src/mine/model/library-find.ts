@@ -106,7 +106,7 @@ function scoresIn(library: Library, { parts }: Scored): Float64Array {
  * The `most` best, the best first; what is alike stays in its order. Numbers sort much sooner than by a function that
  * compares them: each is how much is missing to the best score, to 30 bits, before its place.
  */
-function bestFirst(numbers: Uint32Array, scores: Float64Array, most: number): Uint32Array {
+function bestFirst(numbers: Uint32Array, scores: Float64Array, max: number): Uint32Array {
   let best = 0;
   for (const number of numbers) best = Math.max(best, scores[number]!);
   const missing = new Uint32Array(numbers.length);
@@ -117,14 +117,14 @@ function bestFirst(numbers: Uint32Array, scores: Float64Array, most: number): Ui
   }
   // Those that are nowhere near the first ones are not sorted.
   let [last, reached] = [0, alike[0]!];
-  while (reached < most && last < buckets) reached += alike[(last += 1)]!;
+  while (reached < max && last < buckets) reached += alike[(last += 1)]!;
   const keys = new Float64Array(reached);
   let next = 0;
   for (let at = 0; at < numbers.length; at += 1) {
     if (missing[at]! >>> bucketBits <= last) keys[next++] = missing[at]! * places + at;
   }
   keys.sort();
-  return Uint32Array.from(keys.subarray(0, most), (key) => numbers[key % places]!);
+  return Uint32Array.from(keys.subarray(0, max), (key) => numbers[key % places]!);
 }
 
 const places = 2 ** 22;

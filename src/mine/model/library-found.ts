@@ -76,12 +76,12 @@ export function foundIn(
   const head = [title, ...tags, item.site, author?.name ?? '', item.copy?.author ?? ''].join(' ');
   const called = within.length === 0 ? countOf(head, terms) : 0;
   let best: (typeof asked)[number] | undefined;
-  let most = 0;
+  let max = 0;
   for (const part of asked) {
     const count = countOf(part.text, terms);
-    if (count > most) [best, most] = [part, count];
+    if (count > max) [best, max] = [part, count];
   }
-  if (isKept(item) && called >= most && called > 0) best = asked.find((part) => part.found.in === 'note');
+  if (isKept(item) && called >= max && called > 0) best = asked.find((part) => part.found.in === 'note');
   best ??= asked.find(
     ({ found }) => found.in === (item.copy && isKept(item) ? 'copy' : isKept(item) ? 'note' : 'comment'),
   );

@@ -15,7 +15,7 @@ import { findAnyWord } from './library-words.ts';
 import { readHad } from './store/library.ts';
 
 /** Each word is looked up by itself: of a longer question the first ones count. */
-const mostWords = 12;
+const maxWords = 12;
 
 /** What is asked of the assistant about everything of one's own. */
 export const askingRoutes = {
@@ -50,7 +50,7 @@ export const askingRoutes = {
 
 /** What in a person's library has words of a question, the best first: a note, and after it the copy of its page. */
 async function ownNotes(redis: Redis, userId: string, question: string): Promise<AskedNote[]> {
-  const words = tellingWords(question).slice(0, mostWords);
+  const words = tellingWords(question).slice(0, maxWords);
   const uuids = await findAnyWord(redis, userId, words, askedNotes);
   const had = new Map((await readHad(redis, userId, uuids)).map((one) => [one.note.uuid, one]));
   return uuids.flatMap((uuid): AskedNote[] => {

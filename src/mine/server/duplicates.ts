@@ -78,7 +78,7 @@ export async function mergeInto(
   if (failed) return acted({ refused: uuids.slice(1).map((uuid) => ({ uuid, reason: failed.reason })) });
   const leaving: Note[] = [];
   for (const other of going) {
-    const room = { uuid: keep, from: other.uuid, most: limits.highlight.perCopy };
+    const room = { uuid: keep, from: other.uuid, max: limits.highlight.perCopy };
     if (await takeKept(redis, by.author.id, room)) leaving.push(other);
     else refused.push({ uuid: other.uuid, reason: tooManyMarks });
   }

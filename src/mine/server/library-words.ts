@@ -136,7 +136,7 @@ export async function findAnyWord(
   redis: Redis,
   userId: string,
   words: readonly string[],
-  most: number,
+  max: number,
 ): Promise<string[]> {
   const { index, upTo } = await indexNow(redis, userId);
   // The space says that a word is whole.
@@ -145,7 +145,7 @@ export async function findAnyWord(
   for (const { id, score } of found.flatMap(hitsOf)) scores.set(id, (scores.get(id) ?? 0) + score);
   return [...scores]
     .sort(([, a], [, b]) => b - a)
-    .slice(0, most)
+    .slice(0, max)
     .map(([id]) => id);
 }
 

@@ -13,7 +13,7 @@ import { emptyPage, type LibraryPage, type LibraryQuery } from '../model/library
 import { itemOf } from './library-words.ts';
 
 /** Of what is public so many are found at most, as by the public search. */
-const foundAtMost = 50;
+const maxFound = 50;
 
 /**
  * Answers a query about public notes as one about a person's own things is answered. They are searched in the files of the
@@ -29,7 +29,7 @@ export async function searchPublic(
   const { unknown } = parseLibraryQuery(q);
   const words = publicQueryOf(q);
   if (!words) return { ...emptyPage, unknown };
-  const end = Math.min(cursor + count, foundAtMost);
+  const end = Math.min(cursor + count, maxFound);
   const { hits, total } = await findPublished(origin, words, end, { fresh: await freshNotes(redis), near: [] }).catch(
     () => {
       const detail = 'Public notes can’t be searched right now. Try again in a moment.';
@@ -69,7 +69,7 @@ export async function searchPublic(
   return {
     ...emptyPage,
     ...{ items, unknown },
-    total: Math.min(total, foundAtMost),
-    next: end < Math.min(total, foundAtMost) ? String(end) : null,
+    total: Math.min(total, maxFound),
+    next: end < Math.min(total, maxFound) ? String(end) : null,
   };
 }

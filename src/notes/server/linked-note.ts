@@ -43,7 +43,7 @@ export async function withMentions<Entry extends { note: Note; html: string }>(
   const own = !isPublished(note);
   const [html, mentioning] = await Promise.all([
     withLinks(redis, entry.html, { authorId, own }),
-    mentionsOf(redis, { uuid, authorId, titleKey: titleKey(note.title) }, { own, most: limits.noteMentions.shown }),
+    mentionsOf(redis, { uuid, authorId, titleKey: titleKey(note.title) }, { own, max: limits.noteMentions.shown }),
   ]);
   const found = mentioning.length === 0 ? [] : await readNotes(redis, mentioning);
   const notes = fewOfEach(

@@ -26,11 +26,11 @@ export function showUnsent(owner: string): void {
   place.append(mark);
   document.body.append(place);
   outbox.subscribe(show);
-  const again = () => void outbox.flush(owner);
-  addEventListener('online', again);
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && again());
+  const retry = () => void outbox.flush(owner);
+  addEventListener('online', retry);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && retry());
   addEventListener('storage', ({ key }) => key === unsentKey(owner) && void outbox.load(owner));
-  void outbox.load(owner).then(again);
+  void outbox.load(owner).then(retry);
 }
 
 function show(): void {

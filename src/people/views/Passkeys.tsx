@@ -18,12 +18,12 @@ import { AccountRow, madeAndUsed } from './AccountRow.tsx';
 export function Passkeys() {
   const { answer, retry } = useCall('GET /api/passkeys', {});
   const [adding, setAdding] = useState(false);
-  const [failure, setTrouble] = useState<Failure>();
+  const [failure, setFailure] = useState<Failure>();
 
   async function remove(id: string) {
-    setTrouble(undefined);
+    setFailure(undefined);
     const done = await call('DELETE /api/passkeys/{id}', { at: { id } });
-    if (!done.ok && done.status !== 404) return setTrouble(done);
+    if (!done.ok && done.status !== 404) return setFailure(done);
     lookAgain();
   }
 

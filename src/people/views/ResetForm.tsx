@@ -31,7 +31,7 @@ export const ResetForm = bounded(function ResetForm() {
     };
   }, [token, turn]);
 
-  function again() {
+  function retry() {
     setAnswer(undefined);
     setTurn((last) => last + 1);
   }
@@ -45,7 +45,7 @@ export const ResetForm = bounded(function ResetForm() {
         <Notice kind="danger" title={final ? words.title : 'The link couldn’t be checked'}>
           {final ? words.detail : sentenceFor(answer, new Date())}
         </Notice>
-        {final ? <Button href={paths.forgot}>Ask for a new link</Button> : <Button onClick={again}>Try again</Button>}
+        {final ? <Button href={paths.forgot}>Ask for a new link</Button> : <Button onClick={retry}>Try again</Button>}
       </div>
     );
   }

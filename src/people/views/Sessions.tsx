@@ -16,16 +16,16 @@ const at = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 's
 export function Sessions() {
   const { answer, retry } = useCall('GET /api/account/sessions', {});
   const [busy, setBusy] = useState<string>();
-  const [failure, setTrouble] = useState<Failure>();
+  const [failure, setFailure] = useState<Failure>();
 
   async function end(id?: string) {
     setBusy(id ?? 'others');
-    setTrouble(undefined);
+    setFailure(undefined);
     const done = await (id === undefined
       ? call('DELETE /api/account/sessions', {})
       : call('DELETE /api/account/sessions/{id}', { at: { id } }));
     setBusy(undefined);
-    if (!done.ok && done.status !== 404) return setTrouble(done);
+    if (!done.ok && done.status !== 404) return setFailure(done);
     focusOn('sessions');
     retry();
   }

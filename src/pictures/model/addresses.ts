@@ -5,13 +5,13 @@ export { pictureAddress, pictureSizes };
 export type PictureKind = keyof typeof pictureSizes;
 
 /** More pictures of one text are not looked after: they go when nobody else shows them. */
-const mostInText = 200;
+const maxInText = 200;
 const inText = /\/pictures\/([0-9a-f]{32})-\d{2,3}\.webp/g;
 
 /** The names of the pictures of ours that a text shows. */
 export function picturesIn(text: string): string[] {
   if (!text.includes('/pictures/')) return [];
-  return [...new Set(Array.from(text.matchAll(inText), ([, name = '']) => name))].slice(0, mostInText);
+  return [...new Set(Array.from(text.matchAll(inText), ([, name = '']) => name))].slice(0, maxInText);
 }
 
 /** The same text with other addresses in the places of those of its pictures; those without one stay. */

@@ -37,12 +37,12 @@ export function sayNotAlive(part: Element): void {
   const words = document.createElement('p');
   words.className = 'not-alive';
   words.setAttribute('role', 'alert');
-  const again = document.createElement('button');
-  again.type = 'button';
-  again.className = 'button quiet small';
-  again.textContent = 'Reload the page';
-  again.addEventListener('click', () => location.reload());
-  words.append('This part of the page couldn’t be loaded. You can still read what’s here. ', again);
+  const retry = document.createElement('button');
+  retry.type = 'button';
+  retry.className = 'button quiet small';
+  retry.textContent = 'Reload the page';
+  retry.addEventListener('click', () => location.reload());
+  words.append('This part of the page couldn’t be loaded. You can still read what’s here. ', retry);
   part.before(words);
 }
 

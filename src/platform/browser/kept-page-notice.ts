@@ -30,10 +30,10 @@ function answers(): Promise<boolean> {
 }
 
 function offerPage(line: HTMLElement): void {
-  const again = document.createElement('button');
-  again.type = 'button';
-  again.className = 'button quiet small';
-  again.textContent = 'Load the latest version';
-  again.addEventListener('click', () => location.reload());
-  line.append(' You’re back online. ', again);
+  const retry = document.createElement('button');
+  retry.type = 'button';
+  retry.className = 'button quiet small';
+  retry.textContent = 'Load the latest version';
+  retry.addEventListener('click', () => location.reload());
+  line.append(' You’re back online. ', retry);
 }

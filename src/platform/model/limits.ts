@@ -97,7 +97,7 @@ export const rates = {
   previews: { calls: 1200, windowSeconds: 600 },
   captures: { calls: 30, windowSeconds: 3600 },
   /** Asking for more and less of something. */
-  wishes: { calls: 300, windowSeconds: 3600 },
+  feedback: { calls: 300, windowSeconds: 3600 },
   /** Following and muting, together. */
   follows: { calls: 300, windowSeconds: 3600 },
   /** A flood is stopped; a lively conversation is not. */

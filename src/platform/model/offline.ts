@@ -24,7 +24,7 @@ export const unsentKey = (owner: string) => `commonplace:unsent:${owner}`;
 export const unreadKey = 'commonplace:unread';
 export const countedMs = 60_000;
 
-/** How many pages each shelf holds; the least recent go first. */
+/** How many pages each cache holds; the least recent go first. */
 export const pageCacheLimits = { read: 100, list: 200 } as const;
 
 /**

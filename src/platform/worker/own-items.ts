@@ -5,7 +5,7 @@ import { remember, state } from './page-cache.ts';
 /** Looking at what is to be kept asks the server again only after this. */
 const pauseMs = 10 * 60_000;
 /** More are not looked at. */
-const most = 1000;
+const max = 1000;
 
 let under: Promise<void> | undefined;
 
@@ -84,7 +84,7 @@ async function wantedItems(keeping: Keeping | undefined): Promise<Wanted[]> {
   for (const uuid of keeping?.notes ?? []) found.set(uuid, { uuid, version: today, hasCopy: true });
   const queries = [...(keeping?.collections ?? []).map((id) => `collection:${id}`), 'is:reading', 'is:unread'];
   for (const q of queries) {
-    for (let cursor: string | null = '0'; cursor !== null && found.size < most;) {
+    for (let cursor: string | null = '0'; cursor !== null && found.size < max;) {
       const response = await fetch(`/api/library?${new URLSearchParams({ q, cursor, count: '200' })}`);
       if (!response.ok) throw new Error(`The library answered ${response.status}.`);
       const page = (await response.json()) as LibraryPage;

@@ -53,7 +53,7 @@ const isPage = ({ status, headers }: Response) =>
 /** A page that came from the network, and the build that was known to be published when it was asked for. */
 export type Fetched = { response: Response; build: string | undefined };
 
-/** Puts a page on a shelf, as the most recent there, with all that it is drawn with. What is no page for everyone is not kept. */
+/** Puts a page into a cache, as the most recent there, with all that it is drawn with. What is no page for everyone is not kept. */
 export async function keep(kind: PageCache | 'shell', path: string, { response, build }: Fetched): Promise<void> {
   if (!isPage(response) || response.redirected) return;
   const html = await response.text();
@@ -95,7 +95,7 @@ export async function refetch(kind: PageCache | 'shell', path: string): Promise<
   await (await caches.open(cacheNames[kind])).delete(path);
 }
 
-/** The paths on a shelf, the least recent first. */
+/** The paths in a cache, the least recent first. */
 export async function pathsOn(kind: PageCache): Promise<string[]> {
   return (await (await caches.open(cacheNames[kind])).keys()).map(({ url }) => new URL(url).pathname);
 }

@@ -43,10 +43,10 @@ export async function answerPage(event: FetchEvent): Promise<Response> {
   const readable = mayBeKept(pathname) && search === '';
   const kept = readable ? await keptPage(pathname) : undefined;
   const { heard: build } = await state();
-  const patience = timeoutMs[kept && isOld(kept, build) ? 'old' : 'current'];
+  const ms = timeoutMs[kept && isOld(kept, build) ? 'old' : 'current'];
   const network = fromNetwork(event);
   event.waitUntil(network.catch(() => undefined));
-  const answer = await Promise.race([network.catch(() => undefined), ...(kept ? [after(patience)] : [])]);
+  const answer = await Promise.race([network.catch(() => undefined), ...(kept ? [after(ms)] : [])]);
   if (answer && answer !== tooSlow && (answer.status < 500 || !kept)) {
     if (readable) event.waitUntil(keep('read', pathname, { response: answer.clone(), build }));
     return answer;

@@ -46,5 +46,5 @@ export function usePublishing() {
     setNext({ inMs: pollMs });
   }
 
-  return { state, failure, busy, publish, again: () => setNext({ inMs: 0 }) };
+  return { state, failure, busy, publish, retry: () => setNext({ inMs: 0 }) };
 }

@@ -13,7 +13,7 @@ type Settings = Partial<Pick<Environment, 'SITE_URL' | 'WEBSUB_HUB_URL'>>;
 
 const pingTimeoutMs = 5_000;
 /** More changes than this are a first build or an import: then only the site's own feeds are announced. */
-const changesAtMost = 200;
+const maxChanges = 200;
 /** Addresses in one call to the hub. */
 const topicsAtOnce = 50;
 
@@ -37,11 +37,11 @@ export async function announcePublished(
 
 /** The whole addresses of the feeds that show a public note which changed after `revision`. */
 async function changedFeeds(redis: Redis, revision: number, siteUrl: string): Promise<string[]> {
-  const changes = await changesSince(redis, revision, changesAtMost + 1);
+  const changes = await changesSince(redis, revision, maxChanges + 1);
   const uuids = changes.flatMap(({ kind, id }) => (kind === 'note' ? [id] : []));
   if (uuids.length === 0) return [];
   const bases = new Set(['']);
-  if (changes.length <= changesAtMost) {
+  if (changes.length <= maxChanges) {
     const found = await readNotes(redis, uuids);
     const notes = found.flatMap((note) => (note && 'visibility' in note && isPublic(note) ? [note] : []));
     const authors = await readUsers(redis, [...new Set(notes.map(({ authorId }) => authorId))]);

@@ -24,7 +24,7 @@ const phases: Record<PublishingPhase, { label: string; says: string }> = {
 
 /** How far the site is behind what was written, and a way to hurry it. */
 export function Publishing() {
-  const { state, failure, busy, publish, again } = usePublishing();
+  const { state, failure, busy, publish, retry } = usePublishing();
   return (
     <div className="grid justify-items-start gap-5">
       {state ? <State state={state} /> : !failure && <Loading what="Loading what’s on the site" lines={3} />}
@@ -33,7 +33,7 @@ export function Publishing() {
           <span>
             {failure.status === 0 ? 'The server couldn’t be reached.' : failure.problem.detail || failure.problem.title}
           </span>
-          <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={again}>
+          <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={retry}>
             Check again
           </Button>
         </Notice>

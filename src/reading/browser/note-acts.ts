@@ -18,7 +18,7 @@ const pressedHere = new WeakSet<HTMLElement>();
 export async function showMine(acts: HTMLElement, user: SessionUser): Promise<void> {
   if (acts.dataset.owner === user.id) for (const own of [...buttons('vote'), ...buttons('save')]) own.hidden = true;
   offerCollecting(acts);
-  const marks = session.getSnapshot().marks ?? (await marksOf(acts.dataset.acts ?? ''));
+  const marks = session.getSnapshot().marks ?? (await viewerStateOf(acts.dataset.acts ?? ''));
   // What was pressed meanwhile is newer than this answer.
   if (!marks || pressedHere.has(acts)) return;
   showVote(marks.counts.votes, marks.voted);
@@ -31,7 +31,7 @@ export async function showMine(acts: HTMLElement, user: SessionUser): Promise<vo
 }
 
 /** Where they did not come with the session: it began with nobody known, or the server was slow. */
-async function marksOf(uuid: string): Promise<ViewerState | undefined> {
+async function viewerStateOf(uuid: string): Promise<ViewerState | undefined> {
   const answer = await send<ViewerState>('GET', `/api/notes/${uuid}/marks`);
   return answer.ok ? answer.data : undefined;
 }

@@ -22,6 +22,6 @@ export type ForYouNote = z.infer<typeof ForYouNote>;
 export const WeeklySetting = z.strictObject({ weekly: z.boolean() });
 export type WeeklySetting = z.infer<typeof WeeklySetting>;
 
-/** The notes chosen for somebody, best first. `known`: how many things tell of their taste; at 0, all like the same. */
+/** The notes chosen for somebody, best first. `known`: how many things tell what they like; at 0, everyone gets the same. */
 export const ForYouPage = z.object({ notes: z.array(ForYouNote), known: z.int().nonnegative() });
 export type ForYouPage = z.infer<typeof ForYouPage>;

@@ -13,7 +13,7 @@ export type Signal = {
 /** Something that a person follows, or asked for more or less of. */
 export type Chosen = { kind: 'person' | 'tag'; id: string };
 
-/** What is known of somebody’s taste. `less` lists what they asked for less of. */
+/** What somebody is known to like. `less` lists what they asked for less of. */
 export type Affinities = {
   signals: readonly Signal[];
   follows: readonly Chosen[];
@@ -121,10 +121,10 @@ export function recommend(
   let left = candidates.map((candidate) => scoredBy(liked, less, candidate, now));
   const recommendations: Recommendation[] = [];
   const seen = new Map<string, number>();
-  const most = Math.max(1, Math.ceil(Math.min(count, candidates.length) / 2) - 1);
+  const max = Math.max(1, Math.ceil(Math.min(count, candidates.length) / 2) - 1);
   const once = (scored: Scored): Scored => {
     const [only, other] = scored.reasons;
-    const isSpent = only?.because.kind === 'note' && !other && (seen.get(`only ${keyOf(only.because)}`) ?? 0) >= most;
+    const isSpent = only?.because.kind === 'note' && !other && (seen.get(`only ${keyOf(only.because)}`) ?? 0) >= max;
     return isSpent ? { ...scored, score: scored.worth, reasons: [] } : scored;
   };
   while (recommendations.length < count && left.length > 0) {
@@ -175,8 +175,8 @@ function scoredBy(
   now: Date,
 ): Scored {
   const parts = partsOf(candidate);
-  const likings = parts.flatMap((part) => liked.get(part) ?? []);
-  const interest = likings
+  const affinities = parts.flatMap((part) => liked.get(part) ?? []);
+  const interest = affinities
     .map(({ weight }) => weight / (weight + halfLiked))
     .sort((one, other) => other - one)
     .reduce((sum, each, index) => sum + each * nextPart ** index, 0);
@@ -188,14 +188,14 @@ function scoredBy(
     ...candidate,
     worth,
     score: interest * (1 + 0.6 * fresh + 0.6 * said) * unwanted + worth,
-    reasons: strongest(likings),
+    reasons: strongest(affinities),
   };
 }
 
 /** What says for a note, over all of its parts, the strongest first. */
-function strongest(likings: readonly Affinity[]): Scored['reasons'] {
+function strongest(affinities: readonly Affinity[]): Scored['reasons'] {
   const sums = new Map<string, { because: Because; weight: number }>();
-  for (const { because, weight } of likings.flatMap((affinity) => affinity.because)) {
+  for (const { because, weight } of affinities.flatMap((affinity) => affinity.because)) {
     const key = keyOf(because);
     sums.set(key, { because, weight: (sums.get(key)?.weight ?? 0) + weight });
   }

@@ -26,7 +26,7 @@ export async function forYou(
   now: Date,
   { count, since = 0 }: Wanted,
 ): Promise<ForYouPage> {
-  const { taste: affinities, candidates } = await readAffinities(redis, userId);
+  const { affinities, candidates } = await readAffinities(redis, userId);
   const young = candidates.filter(({ at }) => at >= since);
   const recommendations = recommend(affinities, young, now, count);
   const because = recommendations.flatMap((recommendation) => recommendation.because);

@@ -58,7 +58,7 @@ export const recommendationRoutes = {
     who: token('write'),
     body: FeedbackChange,
     maxBytes: 1024,
-    rate: 'wishes',
+    rate: 'feedback',
     gives: { 200: z.object({ way: FeedbackWay }) },
     problems: [404, 409],
     async handle({ context, caller, body: { way }, now }) {

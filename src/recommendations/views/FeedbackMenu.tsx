@@ -7,7 +7,7 @@ import { send } from '../../platform/browser/api.ts';
 import { useQuery } from '../../platform/browser/use-query.ts';
 import { ChosenName, ChosenRow } from '../../inbox/views/ChosenRow.tsx';
 
-/** What I asked for more and less of, each with a way to take it back. Nothing stands here before the first wish. */
+/** What I asked for more and less of, each with a way to take it back. Nothing stands here before the first feedback. */
 export function FeedbackList() {
   const { answer, retry } = useQuery<{ wishes: Feedback[] }>('/api/for-you/wishes');
   if (!answer) return null;
@@ -24,14 +24,14 @@ export function FeedbackList() {
   const { wishes } = answer.data;
   if (wishes.length === 0) return null;
   return (
-    <section aria-labelledby="wishes" className="mt-10 border-t border-line pt-5">
-      <h2 id="wishes" className="m-0 text-base font-semibold">
+    <section aria-labelledby="feedback" className="mt-10 border-t border-line pt-5">
+      <h2 id="feedback" className="m-0 text-base font-semibold">
         What you’ve asked for
       </h2>
       <p className="m-0 text-sm text-muted">Only you see this. Taking something back means it no longer counts.</p>
       <ul className="m-0 mt-2 list-none p-0">
-        {wishes.map((wish) => (
-          <GivenFeedback key={`${wish.way} ${wish.kind} ${wish.id}`} wish={wish} />
+        {wishes.map((feedback) => (
+          <GivenFeedback key={`${feedback.way} ${feedback.kind} ${feedback.id}`} feedback={feedback} />
         ))}
       </ul>
     </section>
@@ -45,7 +45,7 @@ const words: Record<Feedback['way'], Record<Feedback['kind'], string>> = {
 
 const ways = { end: 'Take back', again: 'Ask for it again' } as const;
 
-function GivenFeedback({ wish: { kind, id, way, name, path } }: { wish: Feedback }) {
+function GivenFeedback({ feedback: { kind, id, way, name, path } }: { feedback: Feedback }) {
   const said = words[way][kind];
   const address = `/api/for-you/wishes/${kind}/${encodeURIComponent(id)}`;
   return (

@@ -23,7 +23,7 @@ export function startSavedSearches(field: HTMLInputElement): void {
   const part = <T extends HTMLElement>(name: string) => document.querySelector<T>(`[data-${name}]`);
   const button = part<HTMLButtonElement>('save-search');
   const place = part<HTMLDetailsElement>('saved');
-  const again = part<HTMLButtonElement>('saved-again');
+  const retry = part<HTMLButtonElement>('saved-again');
   /** The searches that are saved, by what they search for; the rows stay for what is taken away here. */
   const ids = new Map<string, string>();
   const rows = new Map<string, SavedRow>();
@@ -80,7 +80,7 @@ export function startSavedSearches(field: HTMLInputElement): void {
 
   async function load(): Promise<void> {
     const answer = await send<{ searches: SavedSearch[] }>('GET', '/api/searches');
-    if (again) again.hidden = answer.ok;
+    if (retry) retry.hidden = answer.ok;
     if (!answer.ok) {
       asked = undefined;
       if (place) place.hidden = false;
@@ -104,7 +104,7 @@ export function startSavedSearches(field: HTMLInputElement): void {
       if (!user) signIn();
     });
   });
-  again?.addEventListener('click', () => void loaded());
+  retry?.addEventListener('click', () => void loaded());
   field.addEventListener('input', () => {
     write('saved-said', '');
     showButton();

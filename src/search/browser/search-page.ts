@@ -38,7 +38,7 @@ export function startSearchPage(): void {
   const field = part<HTMLInputElement>('[data-search] input');
   const results = part('[data-search-results]');
   const card = part<HTMLTemplateElement>('[data-search-card]');
-  const again = part('[data-search-again]');
+  const retry = part('[data-search-again]');
   const more = part('[data-search-more]');
   const loading = part('[data-search-loading]');
   const find = createPublishedSearch(({ meaning, changed }) => {
@@ -49,27 +49,27 @@ export function startSearchPage(): void {
   let wanted = step;
   let found: Found = { query: '', shown: 0, total: 0 };
   /** Where the server finds notes by meaning: the part of the page that shows them, and what came of looking. */
-  let near: ReturnType<typeof startSemanticResults> | undefined;
-  let nearCount: SemanticCount = 0;
+  let semantic: ReturnType<typeof startSemanticResults> | undefined;
+  let semanticCount: SemanticCount = 0;
 
   const queryTyped = () => field.value.trim();
   const links = () => [...results.querySelectorAll<HTMLAnchorElement>(titleLink)];
 
   async function lookByMeaning() {
     const { startSemanticResults } = await import('./semantic-results.ts');
-    near ??= startSemanticResults(card, part('.search-tags'), (count) => {
-      nearCount = count;
+    semantic ??= startSemanticResults(card, part('.search-tags'), (count) => {
+      semanticCount = count;
       tell();
     });
-    near.look(queryTyped());
+    semantic.look(queryTyped());
   }
 
   async function show() {
     const query = queryTyped();
     const mine = ++turn;
-    again.hidden = true;
+    retry.hidden = true;
     if (!query) {
-      near?.look('');
+      semantic?.look('');
       return fill([], { query, shown: 0, total: 0 });
     }
     const slow = setTimeout(() => {
@@ -79,12 +79,12 @@ export function startSearchPage(): void {
       const { hits, total } = await find(query, wanted);
       if (mine !== turn) return;
       fill(hits, { query, shown: hits.length, total });
-      near?.look(query);
+      semantic?.look(query);
     } catch (error) {
       console.error('The search could not be loaded.', error);
       if (mine !== turn) return;
       fill([], { query, shown: 0, total: 0, failed: true });
-      again.hidden = false;
+      retry.hidden = false;
     } finally {
       clearTimeout(slow);
       if (mine === turn) loading.hidden = true;
@@ -103,8 +103,8 @@ export function startSearchPage(): void {
 
   /** Tags give way to what is found, and while something may be: they come back only where nothing was. */
   function tell() {
-    part('[data-search-status]').textContent = inWords(found, nearCount);
-    document.documentElement.toggleAttribute('data-found', found.shown > 0 || mayBeNear(found, nearCount));
+    part('[data-search-status]').textContent = inWords(found, semanticCount);
+    document.documentElement.toggleAttribute('data-found', found.shown > 0 || maySemanticCome(found, semanticCount));
   }
 
   function ask() {
@@ -124,13 +124,13 @@ export function startSearchPage(): void {
   for (const chip of document.querySelectorAll<HTMLElement>('[data-insert]')) {
     chip.addEventListener('click', () => insert(field, chip.dataset['insert'] ?? ''));
   }
-  again.addEventListener('click', () => void show());
+  retry.addEventListener('click', () => void show());
   more.addEventListener('click', () => {
     const first = links().length;
     wanted += step;
     void show().then(() => links()[first]?.focus());
   });
-  walkByArrows(() => [field, ...links(), ...(near?.links() ?? [])]);
+  walkByArrows(() => [field, ...links(), ...(semantic?.links() ?? [])]);
   field.value ||= new URLSearchParams(location.search).get('q') ?? '';
   if (field.value) void show();
   else field.focus();
@@ -156,18 +156,19 @@ function part<T extends HTMLElement>(selector: string): T {
 /** What words found. */
 type Found = { query: string; shown: number; total: number; failed?: true };
 
-const mayBeNear = ({ query, failed }: Found, near: SemanticCount) => query !== '' && !failed && near !== 0;
+const maySemanticCome = ({ query, failed }: Found, semantic: SemanticCount) =>
+  query !== '' && !failed && semantic !== 0;
 
-function inWords(found: Found, near: SemanticCount): string {
+function inWords(found: Found, semantic: SemanticCount): string {
   const { query, shown, total, failed } = found;
   if (query === '') return '';
   if (failed) return 'Search couldn’t be loaded. Try again, or browse the tags below.';
   const words = shown < total ? `The best ${shown} of ${total} notes.` : shown === 1 ? 'One note.' : `${shown} notes.`;
-  if (!mayBeNear(found, near)) {
+  if (!maySemanticCome(found, semantic)) {
     return shown > 0 ? words : `Nothing found for “${query}”. Try fewer words, or pick a tag below.`;
   }
   const first = shown > 0 ? words : `No note has these words: “${query}”.`;
-  if (near === 'looking') return shown > 0 ? words : `${first} Looking for notes with a similar meaning…`;
+  if (semantic === 'looking') return shown > 0 ? words : `${first} Looking for notes with a similar meaning…`;
   const [one, many] = shown > 0 ? ['One more has', 'more have'] : ['One note has', 'notes have'];
-  return `${first} ${near === 1 ? one : `${near} ${many}`} a similar meaning.`;
+  return `${first} ${semantic === 1 ? one : `${semantic} ${many}`} a similar meaning.`;
 }

@@ -41,7 +41,7 @@ export type SemanticCount = number | 'looking';
  * and the switch that keeps what is typed in this browser. It only ever adds to the end of what was found, so nothing
  * moves that a reader may be about to press. `said` hears what comes of it.
  */
-export function startSemanticResults(card: HTMLTemplateElement, after: Element, said: (near: SemanticCount) => void) {
+export function startSemanticResults(card: HTMLTemplateElement, after: Element, said: (count: SemanticCount) => void) {
   const place = element('section', 'search-near');
   place.setAttribute('aria-label', 'Similar in meaning');
   const heading = element('h2', '', 'Similar in meaning');
@@ -57,11 +57,11 @@ export function startSemanticResults(card: HTMLTemplateElement, after: Element, 
   let asked = '';
   let turn = 0;
 
-  function show(notes: readonly SemanticMatch[], near: SemanticCount = notes.length) {
+  function show(notes: readonly SemanticMatch[], count: SemanticCount = notes.length) {
     heading.hidden = notes.length === 0;
     const hits = notes.map((note) => ({ note: { ...note, text: '' }, terms: new Set<string>(), missing: [] }));
     list.replaceChildren(...hits.map((hit) => cardOf(card, hit)));
-    said(near);
+    said(count);
   }
 
   function look(query: string, restedMs = restMs) {

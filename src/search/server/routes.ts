@@ -124,7 +124,7 @@ export const searchRoutes = {
     who: token('write'),
     body: NewSavedSearch,
     maxBytes: 16 * 1024,
-    rate: 'wishes',
+    rate: 'feedback',
     gives: { 201: z.object({ search: SavedSearch }) },
     problems: [409],
     async handle({ caller, body: { query }, now }) {

@@ -73,14 +73,14 @@ export const ExportDocument = z.object({
 
 /** In which formats some notes alone are had, beside books. */
 export const chosenFormats = ['markdown', 'json', 'netscape'] as const satisfies Format[];
-const mostChosen = 1000;
+const maxChosen = 1000;
 
 /** Some of one's own notes as a file. */
 export const ChosenExport = z.strictObject({
   ids: z
     .array(z.uuid())
     .min(1, 'Say which notes.')
-    .max(mostChosen, 'At most 1,000 at a time. To export everything, use your settings.'),
+    .max(maxChosen, 'At most 1,000 at a time. To export everything, use your settings.'),
   format: z.enum(chosenFormats, { error: 'Choose markdown, json or netscape.' }),
 });
 export type ChosenExport = z.infer<typeof ChosenExport>;
@@ -108,10 +108,10 @@ export type MadeExport = z.infer<typeof MadeExport>;
 export const ExportPlan = z.union([z.object({ href: z.string() }), z.object({ made: MadeExport })]);
 export type ExportPlan = z.infer<typeof ExportPlan>;
 
-export const mostInBook = 500;
+export const maxInBook = 500;
 
 /** A book of chosen notes, in this order: the articles that were kept of links, else the notes. */
 export const NewBook = z.strictObject({
-  ids: z.array(z.uuid()).min(1, 'Say which notes.').max(mostInBook, `A book has at most ${mostInBook} notes.`),
+  ids: z.array(z.uuid()).min(1, 'Say which notes.').max(maxInBook, `A book has at most ${maxInBook} notes.`),
   title: z.string().max(200).default('From Commonplace'),
 });

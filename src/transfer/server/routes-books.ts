@@ -8,14 +8,14 @@ import { slugOf } from '../../platform/model/url.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
 import { route, type Routes } from '../../platform/server/http/route.ts';
-import { mostInBook, NewBook } from '../model/export.ts';
+import { maxInBook, NewBook } from '../model/export.ts';
 import { epubFiles } from './export/epub.ts';
 import { zipOf } from './export/zip.ts';
 
 /** The notes that a smart collection finds, as many as a book has. */
 async function foundUuids(user: User, q: string): Promise<string[]> {
   const uuids: string[] = [];
-  for (let cursor: string | null = '0'; cursor !== null && uuids.length < mostInBook;) {
+  for (let cursor: string | null = '0'; cursor !== null && uuids.length < maxInBook;) {
     const page: LibraryPage = await searchLibrary(database(), user, LibraryQuery.parse({ q, cursor, count: 200 }));
     uuids.push(...page.items.map(({ note }) => note.uuid));
     cursor = page.next;
@@ -80,7 +80,7 @@ export const bookRoutes = {
       if (!collection) throw collectionProblem('missing');
       const { name, search } = collection;
       const uuids = search === null ? await uuidsOf(database(), id) : await foundUuids(caller, search);
-      return bookAnswer(caller, uuids.slice(0, mostInBook), name, now);
+      return bookAnswer(caller, uuids.slice(0, maxInBook), name, now);
     },
   }),
 } satisfies Routes;

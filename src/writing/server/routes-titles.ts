@@ -17,7 +17,7 @@ const titlesAtOnce = 8;
 
 /** A person's notes by a part of their titles, with what is written to link to each: of equal titles, which one it is. */
 async function titlesLike(redis: Redis, userId: string, words: string) {
-  const found = await findTitled(redis, { userId, key: titleKey(words), most: titlesAtOnce });
+  const found = await findTitled(redis, { userId, key: titleKey(words), max: titlesAtOnce });
   const notes = await readNotes(
     redis,
     found.map(([uuid]) => uuid),

@@ -195,7 +195,7 @@ describe('deleting an account', () => {
 
   test('that never came to pass is no reason to take anything away', async () => {
     const { person, notes } = await settled('changed_mind');
-    await api.store.redis.hset(keys.leaving, { [person.user.id]: 'remove' });
+    await api.store.redis.hset(keys.accountDeletions, { [person.user.id]: 'remove' });
     await continueAllDeletions(api.store.redis, new Date(), always);
     expect((await get(`/api/notes/${notes.draft}`, person.cookie)).status).toBe(200);
     expect(await readUser(api.store.redis, person.user.id)).toMatchObject({ handle: 'changed_mind' });

@@ -19,10 +19,10 @@ function someDevice() {
   }));
 }
 
-async function serving(listener: RequestListener, storage = someDevice(), patienceMs?: number) {
+async function serving(listener: RequestListener, storage = someDevice(), timeoutMs?: number) {
   const server = await startHttpServer(listener);
   servers.push(server);
-  return { session: createSession(server.url, storage, patienceMs), storage, calls: server.calls };
+  return { session: createSession(server.url, storage, timeoutMs), storage, calls: server.calls };
 }
 
 function json(response: ServerResponse, body: unknown, status = 200) {

@@ -32,7 +32,7 @@ const aChoice = fc.oneof(
   fc.constantFrom(...tags).map((id) => ({ kind: 'tag' as const, id })),
   fc.constantFrom(...people).map((id) => ({ kind: 'person' as const, id })),
 );
-const aTaste: fc.Arbitrary<Affinities> = fc.record({
+const someAffinities: fc.Arbitrary<Affinities> = fc.record({
   signals: fc.array(aSignal, { maxLength: 12 }),
   follows: fc.uniqueArray(aChoice, { maxLength: 3, selector: ({ id }) => id }),
   more: fc.uniqueArray(aChoice, { maxLength: 2, selector: ({ id }) => id }),
@@ -43,7 +43,7 @@ const candidates = fc.uniqueArray(aCandidate, { minLength: 1, maxLength: 15, sel
 describe('the notes for somebody', () => {
   test('are the same for the same input, in whichever order it comes, and each once', () => {
     fc.assert(
-      fc.property(aTaste, candidates, (affinities, notes) => {
+      fc.property(someAffinities, candidates, (affinities, notes) => {
         const recommendations = recommend(affinities, notes, now, 10);
         expect(recommend(affinities, notes.toReversed(), now, 10)).toEqual(recommendations);
         expect(new Set(recommendations.map(({ uuid }) => uuid)).size).toBe(Math.min(10, notes.length));
@@ -53,7 +53,7 @@ describe('the notes for somebody', () => {
 
   test('each have one or two reasons, that are true', () => {
     fc.assert(
-      fc.property(aTaste, candidates, (affinities, notes) => {
+      fc.property(someAffinities, candidates, (affinities, notes) => {
         for (const { uuid, because } of recommend(affinities, notes, now, 20)) {
           const note = notes.find((other) => other.uuid === uuid);
           expect([1, 2]).toContain(because.length);
@@ -83,7 +83,7 @@ describe('the notes for somebody', () => {
   test('with one more thing in favour of a tag, no note with it scores lower and the first stands no lower', () => {
     fc.assert(
       fc.property(
-        aTaste,
+        someAffinities,
         candidates,
         fc.constantFrom(...tags),
         aSignal,

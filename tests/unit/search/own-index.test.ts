@@ -51,9 +51,9 @@ const fields = fc.record({
   highlights: sentence,
   comments: sentence,
 });
-const documents = (most: number) =>
+const documents = (max: number) =>
   fc
-    .array(fc.tuple(fc.nat(12), fields), { maxLength: most })
+    .array(fc.tuple(fc.nat(12), fields), { maxLength: max })
     .map((all) => all.map(([at, one]) => documentWith(at, one)));
 const step = fc.record({
   documents: documents(5),

@@ -110,7 +110,7 @@ const plainly = new Set(
 );
 
 /** A question of more words than these is about its first ones. */
-const most = 60;
+const max = 60;
 
 /** What a question asks for and what it is about. */
 export function questionOf(text: string): Question {
@@ -119,7 +119,7 @@ export function questionOf(text: string): Question {
     .slice(0, 2_000)
     .replace(/^[«"“„「\s]+/u, '');
   const named = naming.exec(asked)?.[1];
-  const words = wordsOf(asked).slice(0, most);
+  const words = wordsOf(asked).slice(0, max);
   const language = languageOf(words);
   // German `was` asks what, English `was` asks whether.
   const fits = ([kind, pattern]: (typeof kinds)[number]) =>

@@ -56,7 +56,7 @@ export function factsFor(
   // A block may have thousands of sentences, which all have the same beside them.
   const blocks = new Map<HeldSentence['beside'], number[]>();
   const hasBlock = (beside: HeldSentence['beside']) => {
-    const known = blocks.get(beside) ?? sought.map((one) => most(one, beside));
+    const known = blocks.get(beside) ?? sought.map((one) => max(one, beside));
     blocks.set(beside, known);
     return known;
   };
@@ -85,8 +85,8 @@ function thingsIn(
   const around = [beside[index - 1], beside[index + 1]].filter((part) => part !== undefined);
   return sought.map((one, at) => ({
     share: one.share,
-    here: most(one, parts),
-    beside: most(one, around),
+    here: max(one, parts),
+    beside: max(one, around),
     above: Math.max(hasIt(one, heading), hasIt(one, title)),
     block: block[at] ?? 0,
     subject: hasIt(one, subject),
@@ -97,7 +97,7 @@ function thingsIn(
   }));
 }
 
-const most = (one: Sought, some: readonly { stems: ReadonlySet<string> }[]) =>
+const max = (one: Sought, some: readonly { stems: ReadonlySet<string> }[]) =>
   some.reduce((best, { stems }) => Math.max(best, hasIt(one, stems)), 0);
 
 /** The sentences of a span, which reaches from the one before to the second one after it. */

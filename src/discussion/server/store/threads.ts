@@ -121,18 +121,18 @@ function joined(stored: (Comment | null)[], votes: number[], users: User[]): Rea
 
 const visit = writeScript({
   keys: ['visits'],
-  args: ['note', 'seen', 'most'],
+  args: ['note', 'seen', 'max'],
   returns: z.string(),
   body: `
     local before = redis.call('ZSCORE', visits, note)
     redis.call('ZADD', visits, 'GT', seen, note)
-    redis.call('ZREMRANGEBYRANK', visits, 0, -most - 1)
+    redis.call('ZREMRANGEBYRANK', visits, 0, -max - 1)
     return before or ''
     `,
 });
 
 /** Of so many threads it is known what their visitor has seen: those in which something was said last. */
-const mostVisits = 2000;
+const maxVisits = 2000;
 
 /** Keeps up to when a person has seen a thread, and gives up to when they had before; undefined at the first visit. */
 export async function visitThread(
@@ -142,7 +142,7 @@ export async function visitThread(
   seen: Date,
 ): Promise<Date | undefined> {
   const visits = keys.visits(userId);
-  const before = await visit(redis, { visits, note: noteUuid, seen: seen.getTime(), most: mostVisits });
+  const before = await visit(redis, { visits, note: noteUuid, seen: seen.getTime(), max: maxVisits });
   return before === '' ? undefined : new Date(Number(before));
 }
 

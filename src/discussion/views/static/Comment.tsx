@@ -20,7 +20,7 @@ type Hydrated = {
 
 type Props = Branch<ThreadComment> & {
   above?: string | undefined;
-  living?: ((comment: ThreadComment) => Hydrated) | undefined;
+  hydrated?: ((comment: ThreadComment) => Hydrated) | undefined;
   /** What stands before a comment in its list: the way to those that are left out there. */
   lead?: ((comment: ThreadComment) => ReactNode) | undefined;
 };
@@ -32,9 +32,9 @@ const long = 3500;
 export const commentAnchor = (id: string) => `c-${id}`;
 
 /** A comment and all below it, as the build, the function and the browser render it. Folds without a script. */
-export function Comment({ comment, replies, size, above, living, lead }: Props) {
+export function Comment({ comment, replies, size, above, hydrated, lead }: Props) {
   const { id, parent, author, html, votes, createdAt, editedAt, state } = comment;
-  const live = living?.(comment);
+  const live = hydrated?.(comment);
   const who = author?.name ?? 'a deleted comment';
   return (
     <>
@@ -127,7 +127,7 @@ export function Comment({ comment, replies, size, above, living, lead }: Props) 
           {replies.length > 0 && (
             <ol className="comments">
               {replies.map((branch) => (
-                <Comment key={branch.comment.id} {...branch} above={id} living={living} lead={lead} />
+                <Comment key={branch.comment.id} {...branch} above={id} hydrated={hydrated} lead={lead} />
               ))}
             </ol>
           )}

@@ -12,11 +12,11 @@ export type Chosen = { ok: true } | { ok: false; reason: 'full' };
 const follow = writeScript({
   keys: ['follows', 'followers'],
   fixed: { large: keys.largeSources },
-  args: ['source', 'user', 'now', 'most', 'line'],
+  args: ['source', 'user', 'now', 'max', 'line'],
   returns: z.enum(['ok', 'full']),
   body: `
     if redis.call('ZSCORE', follows, source) then return 'ok' end
-    if redis.call('ZCARD', follows) >= tonumber(most) then return 'full' end
+    if redis.call('ZCARD', follows) >= tonumber(max) then return 'full' end
     redis.call('ZADD', follows, now, source)
     redis.call('ZADD', followers, now, user)
     -- It stays large when followers leave: what was not written into inboxes is fetched for good.
@@ -38,11 +38,11 @@ const unfollow = writeScript({
 
 const mute = writeScript({
   keys: ['mutes'],
-  args: ['source', 'now', 'most'],
+  args: ['source', 'now', 'max'],
   returns: z.enum(['ok', 'full']),
   body: `
     if redis.call('ZSCORE', mutes, source) then return 'ok' end
-    if redis.call('ZCARD', mutes) >= tonumber(most) then return 'full' end
+    if redis.call('ZCARD', mutes) >= tonumber(max) then return 'full' end
     redis.call('ZADD', mutes, now, source)
     return 'ok'
     `,
@@ -63,7 +63,7 @@ export async function followSource(
     source,
     user: userId,
     now: now.getTime(),
-    most: followLimits.follows,
+    max: followLimits.follows,
     line,
   });
   return outcome === 'ok' ? { ok: true } : { ok: false, reason: outcome };
@@ -89,7 +89,7 @@ export async function muteSource(
     mutes: keys.mutes(userId),
     source: sourceName(kind, id),
     now: now.getTime(),
-    most: followLimits.mutes,
+    max: followLimits.mutes,
   });
   return outcome === 'ok' ? { ok: true } : { ok: false, reason: outcome };
 }

@@ -89,7 +89,7 @@ const ListedItem = z.tuple([z.string(), z.coerce.number(), z.enum(['0', '1']), z
 export const listInbox = writeScript({
   uses: [pull, around, isPublished, placeAfter],
   keys: ['inbox', 'unreadKey', 'itemsKey'],
-  args: ['user', 'now', 'nextDigest', 'most', 'score', 'last', 'filter', '...kinds'],
+  args: ['user', 'now', 'nextDigest', 'max', 'score', 'last', 'filter', '...kinds'],
   returns: z.tuple([
     z.string(),
     z.string(),
@@ -100,7 +100,7 @@ export const listInbox = writeScript({
     z.array(StoredUser),
   ]),
   body: `
-  local limit, wanted = tonumber(most), {}
+  local limit, wanted = tonumber(max), {}
   for _, kind in ipairs(kinds) do wanted[kind] = true end
   pull(user, { now = tonumber(now), digest = tonumber(nextDigest), here = true })
 

@@ -99,7 +99,7 @@ export async function readInbox(
     itemsKey: keys.inboxItems(userId),
     user: userId,
     ...clock(now),
-    most: query.limit,
+    max: query.limit,
     score,
     last: id,
     filter: query.filter,

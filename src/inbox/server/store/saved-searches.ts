@@ -11,13 +11,13 @@ const Stored = jsonOf(SavedSearch);
 /** Gives the JSON of the search. */
 const save = writeScript({
   keys: ['searches', '...anchors'],
-  args: ['id', 'query', 'json', 'member', 'most'],
+  args: ['id', 'query', 'json', 'member', 'max'],
   returns: z.string(),
   body: `
     for _, known in ipairs(redis.call('HVALS', searches)) do
       if cjson.decode(known).query == query then return known end
     end
-    if redis.call('HLEN', searches) >= tonumber(most) then return 'full' end
+    if redis.call('HLEN', searches) >= tonumber(max) then return 'full' end
     redis.call('HSET', searches, id, json)
     for _, anchor in ipairs(anchors) do redis.call('SADD', anchor, member) end
     return json
@@ -51,7 +51,7 @@ export async function saveSearch(
     query: search.query,
     json: toStored(search),
     member: member(userId, search.id),
-    most: maxSavedSearches,
+    max: maxSavedSearches,
   });
   return reply === 'full' ? { ok: false, reason: 'full' } : { ok: true, search: Stored.parse(reply) };
 }
@@ -76,14 +76,14 @@ export async function dropSearch(redis: Redis, userId: string, id: string, ancho
 /** Gives user ids with the JSON of their searches. */
 const read = readScript({
   keys: ['...anchors'],
-  args: ['authorId', 'most'],
+  args: ['authorId', 'max'],
   prefixes: { searchPrefix: keys.searches('') },
   returns: z.array(z.tuple([z.string(), Stored])),
   body: `
     local found = {}
     for _, member in ipairs(redis.call('SUNION', unpack(anchors))) do
       local user, id = string.match(member, '^(%S+) (%S+)$')
-      if user and user ~= authorId and #found < tonumber(most) then
+      if user and user ~= authorId and #found < tonumber(max) then
         local json = redis.call('HGET', searchPrefix .. user, id)
         if json then table.insert(found, { user, json }) end
       end
@@ -105,7 +105,7 @@ export async function searchesAt(
   const found = new Map<string, { userId: string; search: SavedSearch }>();
   for (let from = 0; from < anchors.length && found.size < limit; from += anchorsAtOnce) {
     const names = anchors.slice(from, from + anchorsAtOnce).map(keys.searchesBy);
-    for (const [userId, search] of await read(redis, { anchors: names, authorId, most: limit - found.size })) {
+    for (const [userId, search] of await read(redis, { anchors: names, authorId, max: limit - found.size })) {
       found.set(member(userId, search.id), { userId, search });
     }
   }

@@ -18,7 +18,7 @@ import { ownCollection, raiseCollection, writeCollection } from './shown-collect
 const put = writeScript({
   uses: [ownCollection, writeCollection, raiseCollection, isPublished, libraryChanged],
   keys: ['notes'],
-  args: ['userId', 'id', 'now', 'most', 'coming', 'placed', 'after', '...uuids'],
+  args: ['userId', 'id', 'now', 'max', 'coming', 'placed', 'after', '...uuids'],
   returns: z.union([
     z.tuple([z.literal('put'), z.array(z.string()), z.array(z.string()), z.int().nullable()]),
     z.tuple([z.enum(['missing', 'smart', 'full', 'no-place'])]),
@@ -44,7 +44,7 @@ const put = writeScript({
         else table.insert(added, uuid) end
       end
     end
-    if redis.call('ZCARD', notes) + math.max(#added, tonumber(coming)) > tonumber(most) then return { 'full' } end
+    if redis.call('ZCARD', notes) + math.max(#added, tonumber(coming)) > tonumber(max) then return { 'full' } end
     if placed == '' then moved = {} end
     local going = {}
     for _, uuid in ipairs(moved) do table.insert(going, uuid) end
@@ -137,7 +137,7 @@ export async function addNotes(
       userId,
       id,
       now: now.toISOString(),
-      most: limits.collections.notes,
+      max: limits.collections.notes,
       coming,
       placed: after === undefined ? '' : 'placed',
       after: after ?? '',
@@ -178,11 +178,11 @@ export async function dropNotes(
 const list = readScript({
   uses: [isPublished],
   keys: ['notes'],
-  args: ['userId', 'from', 'most'],
+  args: ['userId', 'from', 'max'],
   returns: z.tuple([z.int(), z.array(StoredLiveNote), z.array(StoredUser)]),
   body: `
     local found, users, seen = {}, {}, {}
-    for _, uuid in ipairs(redis.call('ZRANGE', notes, from, from + most - 1)) do
+    for _, uuid in ipairs(redis.call('ZRANGE', notes, from, from + max - 1)) do
       local json = redis.call('GET', ${luaKey(keys.note, 'uuid')})
       local note = json and cjson.decode(json)
       if note and not note.deletedAt and (isPublished(note) or note.authorId == userId) then
@@ -201,7 +201,7 @@ export async function listNotesOf(
   redis: Redis,
   { id, userId, from, count }: { id: string; userId: string; from: number; count: number },
 ): Promise<{ notes: { note: Note; author: Author }[]; next: number | null }> {
-  const [total, notes, users] = await list(redis, { notes: keys.collectionNotes(id), userId, from, most: count });
+  const [total, notes, users] = await list(redis, { notes: keys.collectionNotes(id), userId, from, max: count });
   const authors = new Map(users.map((user) => [user.id, authorOf(user)]));
   return {
     notes: notes.flatMap((note) => {

@@ -21,7 +21,7 @@ import {
 export const putCollection = writeScript({
   uses: [readCollection, writeCollection, raiseCollection, noRoomToShow, takeSlug, dropSlugs],
   keys: ['stored', 'ofOwner', 'slugs'],
-  args: ['id', 'json', 'expected', 'slug', 'order', 'most'],
+  args: ['id', 'json', 'expected', 'slug', 'order', 'max'],
   returns: z.union([
     z.tuple([z.literal('put'), StoredJson, z.int().nullable()]),
     z.tuple([z.enum(['changed', 'full', 'shown-full', 'smart-full', 'no-parent', 'too-deep'])]),
@@ -30,7 +30,7 @@ export const putCollection = writeScript({
     local known = redis.call('GET', stored)
     if (known or '') ~= expected then return { 'changed' } end
     local before, collection = known and cjson.decode(known), cjson.decode(json)
-    if not before and redis.call('ZCARD', ofOwner) >= tonumber(most) then return { 'full' } end
+    if not before and redis.call('ZCARD', ofOwner) >= tonumber(max) then return { 'full' } end
     -- Many are made one after the other by an import: a new one that comes last asks nothing of the others.
     local isLast = not before and order == ''
     local ids = isLast and {} or redis.call('ZRANGE', ofOwner, 0, -1)
@@ -120,7 +120,7 @@ export const restoreCollection = writeScript({
   uses: [ownCollection, writeCollection, raiseCollection, noRoomToShow, takeSlug, libraryChanged],
   keys: ['ofOwner', 'slugs', 'deleted', 'notes'],
   fixed: { allDeleted: keys.allDeletedCollections },
-  args: ['userId', 'id', 'slug', 'most'],
+  args: ['userId', 'id', 'slug', 'max'],
   returns: z.union([
     z.tuple([z.literal('restored'), z.int().nullable()]),
     z.tuple([z.enum(['missing', 'full', 'shown-full', 'smart-full', 'there'])]),
@@ -130,7 +130,7 @@ export const restoreCollection = writeScript({
     if not collection or collection.ownerId ~= userId then return { 'missing' } end
     if not collection.deletedAt then return { 'there' } end
     local ids = redis.call('ZRANGE', ofOwner, 0, -1)
-    if #ids >= tonumber(most) then return { 'full' } end
+    if #ids >= tonumber(max) then return { 'full' } end
     local crowded = noRoomToShow(collection, ofOwner)
     if crowded then return { crowded } end
     checkLibrary(userId)
@@ -168,10 +168,10 @@ export const restoreCollection = writeScript({
 export const purgeCollections = writeScript({
   uses: [readCollection],
   fixed: { allDeleted: keys.allDeletedCollections },
-  args: ['most', '...ids'],
+  args: ['max', '...ids'],
   returns: z.int(),
   body: `
-    local purged, room = 0, tonumber(most)
+    local purged, room = 0, tonumber(max)
     for _, id in ipairs(ids) do
       local collection = readCollection(id)
       if collection and collection.deletedAt then

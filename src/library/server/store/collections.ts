@@ -8,7 +8,7 @@ import { inOrder, StoredCollection, type Collection } from '../../model/collecti
 import { StoredJson } from './shown-collections.ts';
 import { dropCollection, purgeCollections, putCollection, restoreCollection as restore } from './collection-scripts.ts';
 
-const most = limits.collections.count;
+const max = limits.collections.count;
 const ofOwner = (userId: string) => ({
   ofOwner: keys.collections(userId),
   slugs: keys.collectionSlugs(userId),
@@ -82,7 +82,7 @@ export async function writeCollection(
     expected,
     slug: slug ?? '',
     order: order ?? '',
-    most,
+    max,
   });
   if (reply[0] !== 'put') return { ok: false, reason: reply[0] };
   return { ok: true, collection: StoredCollection.parse(reply[1]), revision: reply[2] };
@@ -110,7 +110,7 @@ export async function restoreCollection(
   userId: string,
   { id, slug }: { id: string; slug: string },
 ): Promise<Done<'missing' | Full | 'there'>> {
-  const [reason, revision = null] = await restore(redis, { ...keysOf(userId, id), slug, most });
+  const [reason, revision = null] = await restore(redis, { ...keysOf(userId, id), slug, max });
   return reason === 'restored' ? { ok: true, revision } : { ok: false, reason };
 }
 
@@ -141,7 +141,7 @@ export async function purgeDeleted(
     const range = [0, until?.getTime() ?? '+inf', { byScore: true, offset: 0, count: atOnce }] as const;
     const ids = Ids.parse(await redis.zrange(index, ...range));
     if (ids.length === 0) return { purged, isDone: true };
-    purged += await purgeCollections(redis, { most: purgedAtOnce, ids });
+    purged += await purgeCollections(redis, { max: purgedAtOnce, ids });
   }
   return { purged, isDone: false };
 }

@@ -44,14 +44,14 @@ export async function readHighlights(redis: Redis, noteUuid: string, userId: str
 const add = writeScript({
   uses: [ownNote, libraryChanged],
   keys: ['noteKey', 'highlights', 'copy'],
-  args: ['userId', 'uuid', 'id', 'json', 'most'],
+  args: ['userId', 'uuid', 'id', 'json', 'max'],
   returns: z.union([z.enum(['no-copy', 'full']), StoredHighlight]),
   body: `
     if not ownNote(noteKey, userId) or redis.call('EXISTS', copy) == 0 then return 'no-copy' end
     checkLibrary(userId)
     local known = redis.call('HGET', highlights, id)
     if known then return known end
-    if redis.call('HLEN', highlights) >= tonumber(most) then return 'full' end
+    if redis.call('HLEN', highlights) >= tonumber(max) then return 'full' end
     redis.call('HSET', highlights, id, json)
     libraryChanged(userId, { uuid })
     return json
@@ -67,7 +67,7 @@ export async function addHighlight(redis: Redis, noteUuid: string, userId: strin
     uuid: noteUuid,
     id: highlight.id,
     json: toStored(highlight),
-    most: limits.highlight.perCopy,
+    max: limits.highlight.perCopy,
   });
 }
 
@@ -135,7 +135,7 @@ export async function removeHighlight(redis: Redis, noteUuid: string, userId: st
  */
 const list = readScript({
   keys: ['authorNotes'],
-  args: ['from', 'most'],
+  args: ['from', 'max'],
   prefixes: { notePrefix: keys.note(''), highlightsPrefix: keys.highlights('') },
   returns: z.tuple([z.int(), z.array(StoredLiveNote), z.array(z.array(StoredHighlight))]),
   body: `
@@ -150,7 +150,7 @@ const list = readScript({
         if #found > 0 then
           table.insert(notes, redis.call('GET', notePrefix .. uuid))
           table.insert(highlights, found)
-          if #notes == tonumber(most) then return { rank, notes, highlights } end
+          if #notes == tonumber(max) then return { rank, notes, highlights } end
         end
       end
     end
@@ -159,7 +159,7 @@ const list = readScript({
 
 /** The next notes of a person, newest first, in whose copies they highlighted something. `next` is null at the end. */
 export async function listHighlights(redis: Redis, userId: string, { from, limit }: { from: number; limit: number }) {
-  const [next, notes, highlights] = await list(redis, { authorNotes: keys.authorNotes(userId), from, most: limit });
+  const [next, notes, highlights] = await list(redis, { authorNotes: keys.authorNotes(userId), from, max: limit });
   return {
     notes: notes.map((note, index) => ({ note, highlights: highlights[index] ?? [] })),
     next: next < 0 ? null : next,

@@ -146,7 +146,7 @@ export const dropReading = writeScript({
 export const listReading = readScript({
   uses: [isPublished, placeAfter],
   keys: ['progressKey', 'favourites', '...states'],
-  args: ['asked', 'most', 'score', 'last', 'userId'],
+  args: ['asked', 'max', 'score', 'last', 'userId'],
   prefixes: { notePrefix: keys.note(''), userPrefix: keys.user('') },
   returns: z.tuple([
     z.string(),
@@ -159,7 +159,7 @@ export const listReading = readScript({
     z.array(StoredUser),
   ]),
   body: `
-    local list, limit = states[tonumber(asked)], tonumber(most)
+    local list, limit = states[tonumber(asked)], tonumber(max)
     local start = placeAfter(list, score, last)
     local found = redis.call('ZREVRANGE', list, start, start + limit, 'WITHSCORES')
     local notes, changed, progress, stars, users, seen = {}, {}, {}, {}, {}, {}

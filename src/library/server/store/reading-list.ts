@@ -107,7 +107,7 @@ export async function listReading(
     favourites: keys.readingFavourites(userId),
     states: statesOf(userId),
     asked: ReadingState.options.indexOf(state) + 1,
-    most: limit,
+    max: limit,
     score,
     last: uuid,
     userId,

@@ -184,12 +184,12 @@ export async function listShown(redis: Redis, ownerIds: readonly string[]): Prom
 /** The public notes among those of a collection, by their places. */
 const page = readScript({
   keys: ['notes', 'public'],
-  args: ['from', 'most'],
+  args: ['from', 'max'],
   returns: z.tuple([z.int(), z.array(StoredLiveNote), z.array(StoredUser)]),
   body: `
     local uuids = redis.call('ZINTER', 2, notes, public, 'WEIGHTS', 1, 0)
     local found, users, seen = {}, {}, {}
-    for i = from + 1, math.min(#uuids, from + most) do
+    for i = from + 1, math.min(#uuids, from + max) do
       local uuid = uuids[i]
       local json = redis.call('GET', ${luaKey(keys.note, 'uuid')})
       local note = json and cjson.decode(json)
@@ -213,7 +213,7 @@ export async function publicNotesOf(
     notes: keys.collectionNotes(id),
     public: keys.publicNotes,
     from,
-    most: count,
+    max: count,
   });
   const authors = new Map(users.map((user) => [user.id, authorOf(user)]));
   return {

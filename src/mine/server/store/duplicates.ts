@@ -10,14 +10,14 @@ const groupSize = 20;
 /** `{digest}:{uuid}` stands in order, so that notes of one link or one text stand together. */
 const list = readScript({
   keys: ['links'],
-  args: ['most'],
+  args: ['max'],
   returns: z.tuple([z.int(), z.array(z.array(z.string()))]),
   body: `
     local groups, count, last, group = {}, 0, '', {}
     local function close()
       if #group < 2 then return end
       count = count + 1
-      if #groups < tonumber(most) then table.insert(groups, group) end
+      if #groups < tonumber(max) then table.insert(groups, group) end
     end
     for _, member in ipairs(redis.call('ZRANGE', links, 0, -1)) do
       local digest, uuid = string.match(member, '^(.*):([^:]+)$')
@@ -36,21 +36,21 @@ const list = readScript({
 export async function listDuplicates(
   redis: Redis,
   userId: string,
-  most: number,
+  max: number,
 ): Promise<{ total: number; groups: string[][] }> {
-  const [total, groups] = await list(redis, { links: keys.authorLinks(userId), most });
+  const [total, groups] = await list(redis, { links: keys.authorLinks(userId), max });
   return { total, groups };
 }
 
 const take = writeScript({
   uses: [libraryChanged],
   keys: ['copy', 'highlights', 'otherCopy', 'otherHighlights'],
-  args: ['userId', 'uuid', 'most'],
+  args: ['userId', 'uuid', 'max'],
   returns: z.literal([0, 1]),
   body: `
     checkLibrary(userId)
     local marks = redis.call('HGETALL', otherHighlights)
-    if redis.call('HLEN', highlights) + #marks / 2 > tonumber(most) then return 0 end
+    if redis.call('HLEN', highlights) + #marks / 2 > tonumber(max) then return 0 end
     if redis.call('EXISTS', copy) == 0 and redis.call('EXISTS', otherCopy) == 1 then
       redis.call('COPY', otherCopy, copy)
     end
@@ -67,7 +67,7 @@ const take = writeScript({
 export async function takeKept(
   redis: Redis,
   userId: string,
-  { uuid, from, most }: { uuid: string; from: string; most: number },
+  { uuid, from, max }: { uuid: string; from: string; max: number },
 ): Promise<boolean> {
   const taken = await take(redis, {
     copy: keys.copy(uuid),
@@ -76,7 +76,7 @@ export async function takeKept(
     otherHighlights: keys.highlights(from),
     userId,
     uuid,
-    most,
+    max,
   });
   return taken === 1;
 }

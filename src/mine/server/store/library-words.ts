@@ -59,7 +59,7 @@ const put = writeScript({
 const manifest = 'manifest';
 
 /** A request bears so much; larger segments are put in portions. In characters of base64. */
-const mostAtOnce = 4 * 2 ** 20;
+const maxAtOnce = 4 * 2 ** 20;
 /** Who puts a segment in portions has it for themselves for so long after each: names are those of the manifest. */
 const leaseMs = 60_000;
 
@@ -85,7 +85,7 @@ function portionsOf(files: ReadonlyMap<string, Uint8Array>): string[][] {
   const named = [...files].filter(([name]) => name === manifest);
   for (const [name, bytes] of [...[...files].filter(([each]) => each !== manifest), ...named]) {
     const text = Buffer.from(bytes).toString('base64');
-    if (size > 0 && (size + text.length > mostAtOnce || (portions.at(-1)?.length ?? 0) >= 2000)) {
+    if (size > 0 && (size + text.length > maxAtOnce || (portions.at(-1)?.length ?? 0) >= 2000)) {
       portions.push([]);
       size = 0;
     }

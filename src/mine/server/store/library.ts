@@ -64,7 +64,7 @@ const One = z.tuple([
 const read = readScript({
   uses: [isPublished],
   keys: ['log', 'saved', 'progressKey', 'favourites', 'collections', '...states'],
-  args: ['userId', 'since', 'most', 'characters', '...only'],
+  args: ['userId', 'since', 'max', 'characters', '...only'],
   fixed: { storeKey: keys.storeId },
   prefixes: {
     notePrefix: keys.note(''),
@@ -77,7 +77,7 @@ const read = readScript({
   returns: z.tuple([z.coerce.number(), z.int(), z.array(One), z.array(StoredUser), z.coerce.string()]),
   body: `
     local head = redis.call('ZREVRANGE', log, 0, 0, 'WITHSCORES')[2] or '0'
-    local found = #only == 0 and redis.call('ZRANGEBYSCORE', log, '(' .. since, '+inf', 'WITHSCORES', 'LIMIT', 0, most) or {}
+    local found = #only == 0 and redis.call('ZRANGEBYSCORE', log, '(' .. since, '+inf', 'WITHSCORES', 'LIMIT', 0, max) or {}
     for _, uuid in ipairs(only) do
       table.insert(found, uuid)
       table.insert(found, since)
@@ -145,7 +145,7 @@ export async function readChanges(
   redis: Redis,
   userId: string,
   since: number,
-  most: number,
+  max: number,
   only: readonly string[] = [],
 ): Promise<Changes> {
   const [head, behind, items, users, store] = await read(redis, {
@@ -157,7 +157,7 @@ export async function readChanges(
     states: ReadingState.options.map((state) => keys.readingIn(userId, state)),
     userId,
     since,
-    most,
+    max,
     characters: charactersAtOnce,
     only: [...only],
   });

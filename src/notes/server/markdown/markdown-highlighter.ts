@@ -89,11 +89,11 @@ export function codeBlocks(parser: MarkdownIt): void {
 }
 
 /** As much code of one text is coloured; what comes after it stays plain, so that colouring has an end. */
-const colouredAtMost = 50_000;
+const maxColoured = 50_000;
 
 /** Colours the fenced code among a text's tokens, in place. Code in a language that is not known stays plain. */
 export async function colourCode(tokens: Token[]): Promise<void> {
-  let left = colouredAtMost;
+  let left = maxColoured;
   for (const token of tokens) {
     const language = languageNamed(nameOf(token).toLowerCase());
     if (!language || token.content.length > left) continue;

@@ -10,11 +10,11 @@ import { StoredLiveNote, StoredNote } from './note-parts.ts';
 const list = readScript({
   uses: [placeAfter],
   keys: ['bin'],
-  args: ['most', 'score', 'last'],
+  args: ['max', 'score', 'last'],
   prefixes: { binnedPrefix: keys.binned('') },
   returns: z.tuple([z.string(), z.string(), z.int(), z.array(StoredLiveNote), z.array(z.int())]),
   body: `
-    local limit, start = tonumber(most), placeAfter(bin, score, last)
+    local limit, start = tonumber(max), placeAfter(bin, score, last)
     local found = redis.call('ZREVRANGE', bin, start, start + limit, 'WITHSCORES')
     local notes, times = {}, {}
     for i = 1, math.min(limit, #found / 2) do
@@ -38,7 +38,7 @@ export async function listBin(
   const [score = '', last = ''] = cursor?.split('_') ?? [];
   const [endScore, endUuid, total, notes, times] = await list(redis, {
     bin: keys.bin(userId),
-    most: limit,
+    max: limit,
     score,
     last,
   });

@@ -74,7 +74,7 @@ export async function placeLinks(
 const mentioning = readScript({
   uses: [placeOf],
   keys: ['formerTitles', 'index'],
-  args: ['uuid', 'authorId', 'titleKey', 'own', 'most'],
+  args: ['uuid', 'authorId', 'titleKey', 'own', 'max'],
   returns: z.array(z.string()),
   body: `
     local targets = { uuid }
@@ -84,7 +84,7 @@ const mentioning = readScript({
     local found = {}
     for _, target in ipairs(targets) do
       local range = { '(' .. target .. '\\v', '[' .. target .. '\\n' }
-      for _, member in ipairs(redis.call('ZREVRANGEBYLEX', index, range[1], range[2], 'LIMIT', 0, most)) do
+      for _, member in ipairs(redis.call('ZREVRANGEBYLEX', index, range[1], range[2], 'LIMIT', 0, max)) do
         found[#found + 1] = string.sub(member, -36)
       end
     end
@@ -99,37 +99,37 @@ const mentioning = readScript({
 export async function mentionsOf(
   redis: Redis,
   { uuid, authorId, titleKey }: { uuid: string; authorId: string; titleKey: string },
-  { own, most }: { own: boolean; most: number },
+  { own, max }: { own: boolean; max: number },
 ): Promise<string[]> {
   const found = await mentioning(redis, {
     formerTitles: keys.formerTitles(uuid),
     index: own ? keys.authorMentions(authorId) : keys.publicMentions,
-    ...{ uuid, authorId, titleKey, own: own ? 1 : 0, most },
+    ...{ uuid, authorId, titleKey, own: own ? 1 : 0, max },
   });
   return [...new Set(found)]
     .filter((other) => other !== uuid)
     .sort((one, other) => (one < other ? 1 : -1))
-    .slice(0, most);
+    .slice(0, max);
 }
 
 const find = readScript({
   keys: ['titles', 'newest'],
-  args: ['text', 'most'],
+  args: ['text', 'max'],
   returns: z.array(z.tuple([z.string(), z.int()])),
   body: `
     local found, seen = {}, {}
     local function add(member)
-      if seen[member] or #found >= tonumber(most) then return end
+      if seen[member] or #found >= tonumber(max) then return end
       seen[member] = true
       local title = string.sub(member, 1, -37)
       found[#found + 1] = { string.sub(member, -36), redis.call('ZLEXCOUNT', titles, '[' .. title, '(' .. title .. 'g') }
     end
     if text == '' then
-      for _, uuid in ipairs(redis.call('ZREVRANGE', newest, 0, most - 1)) do found[#found + 1] = { uuid, 1 } end
+      for _, uuid in ipairs(redis.call('ZREVRANGE', newest, 0, max - 1)) do found[#found + 1] = { uuid, 1 } end
       return found
     end
-    for _, member in ipairs(redis.call('ZRANGEBYLEX', titles, '[' .. text, '[' .. text .. '\\255', 'LIMIT', 0, most)) do add(member) end
-    if #found < tonumber(most) then
+    for _, member in ipairs(redis.call('ZRANGEBYLEX', titles, '[' .. text, '[' .. text .. '\\255', 'LIMIT', 0, max)) do add(member) end
+    if #found < tonumber(max) then
       for _, member in ipairs(redis.call('ZRANGE', titles, 0, ${titlesLookedAt - 1})) do
         local at = string.find(member, text, 1, true)
         if at and at <= #member - 37 then add(member) end
@@ -145,10 +145,10 @@ const find = readScript({
  */
 export function findTitled(
   redis: Redis,
-  { userId, key, most }: { userId: string; key: string; most: number },
+  { userId, key, max }: { userId: string; key: string; max: number },
 ): Promise<[uuid: string, sharing: number][]> {
   const [titles, newest] = [keys.authorTitles(userId), keys.authorNotes(userId)];
-  return find(redis, { titles, newest, text: key, most });
+  return find(redis, { titles, newest, text: key, max });
 }
 
 const readFormer = readScript({

@@ -16,13 +16,13 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
  */
 const pageIndex = readScript({
   keys: ['index'],
-  args: ['skip', 'most'],
+  args: ['skip', 'max'],
   prefixes: { notePrefix: keys.note(''), userPrefix: keys.user('') },
   returns: z.tuple([z.int(), z.array(StoredLiveNote), z.array(StoredUser)]),
   body: `
     local from = tonumber(skip)
     local notes, users, seen = {}, {}, {}
-    for _, uuid in ipairs(redis.call('ZREVRANGE', index, from, from + tonumber(most) - 1)) do
+    for _, uuid in ipairs(redis.call('ZREVRANGE', index, from, from + tonumber(max) - 1)) do
       local json = redis.call('GET', notePrefix .. uuid)
       if json then
         table.insert(notes, json)
@@ -51,7 +51,7 @@ const Counted = z
 const listIndex = readScript({
   uses: [placeAfter],
   keys: ['index'],
-  args: ['most', 'score', 'last', 'tag'],
+  args: ['max', 'score', 'last', 'tag'],
   prefixes: {
     notePrefix: keys.note(''),
     userPrefix: keys.user(''),
@@ -61,7 +61,7 @@ const listIndex = readScript({
   },
   returns: z.tuple([z.string(), z.string(), z.array(StoredLiveNote), z.array(Counted), z.array(StoredUser)]),
   body: `
-    local limit = tonumber(most)
+    local limit = tonumber(max)
 
     local start = placeAfter(index, score, last)
     local function has(note)
@@ -151,7 +151,7 @@ export async function listNotes(
   const filter = query.author !== undefined && query.tag !== undefined ? query.tag : '';
   const [nextScore, nextUuid, notes, counts, users] = await listIndex(redis, {
     index: indexOf(query),
-    most: query.limit,
+    max: query.limit,
     score,
     last: uuid,
     tag: filter,
@@ -176,7 +176,7 @@ export async function readNotesPage(
   const [total, notes, users] = await pageIndex(redis, {
     index: indexOf({ ...list, includePrivate: false }),
     skip: from,
-    most: count,
+    max: count,
   });
   const authors = new Map(users.map((user) => [user.id, authorOf(user)]));
   const shown = notes.flatMap((note) => {
@@ -188,11 +188,11 @@ export async function readNotesPage(
 
 const newest = readScript({
   keys: ['index', 'log'],
-  args: ['most'],
+  args: ['max'],
   returns: z.array(z.tuple([z.string(), z.coerce.number()])),
   body: `
     local found = {}
-    for i, uuid in ipairs(redis.call('ZREVRANGE', index, 0, most - 1)) do
+    for i, uuid in ipairs(redis.call('ZREVRANGE', index, 0, max - 1)) do
       found[i] = { uuid, redis.call('ZSCORE', log, uuid) or '0' }
     end
     return found
@@ -206,10 +206,10 @@ const newest = readScript({
 export async function newestWithRevisions(
   redis: Redis,
   author: string,
-  most: number,
+  max: number,
 ): Promise<{ uuid: string; revision: number }[]> {
   const index = keys.authorPublicNotes(author);
-  const found = await newest(redis, { index, log: keys.libraryChanges(author), most });
+  const found = await newest(redis, { index, log: keys.libraryChanges(author), max });
   return found.map(([uuid, revision]) => ({ uuid, revision }));
 }
 

@@ -12,12 +12,12 @@ import { StoredUser } from './users.ts';
 const add = writeScript({
   uses: [addActivity],
   keys: ['token', 'tokens', 'activity', 'session'],
-  args: ['hash', 'userId', 'name', 'scope', 'createdAt', 'createdMs', 'most', 'activityEntry', 'activityAt'],
+  args: ['hash', 'userId', 'name', 'scope', 'createdAt', 'createdMs', 'max', 'activityEntry', 'activityAt'],
   returns: z.enum(['ended', 'full', 'added']),
   body: `
     redis.call('ZCARD', activity)
     if redis.call('HGET', session, 'userId') ~= userId then return 'ended' end
-    if redis.call('ZCARD', tokens) >= tonumber(most) then return 'full' end
+    if redis.call('ZCARD', tokens) >= tonumber(max) then return 'full' end
     redis.call('HSET', token, 'userId', userId, 'name', name, 'scope', scope, 'createdAt', createdAt)
     redis.call('ZADD', tokens, createdMs, hash)
     addActivity(activity, activityEntry, activityAt)
@@ -91,7 +91,7 @@ export async function addApiToken(
     scope,
     createdAt,
     createdMs: Date.parse(createdAt),
-    most: maxApiTokens,
+    max: maxApiTokens,
     ...activityArgs(activity),
   });
 }

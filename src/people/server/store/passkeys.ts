@@ -12,13 +12,13 @@ const StoredPasskey = jsonOf(Passkey);
 const add = writeScript({
   uses: [addActivity],
   keys: ['passkey', 'passkeys', 'activity', 'session'],
-  args: ['json', 'id', 'createdMs', 'most', 'activityEntry', 'activityAt', 'userId'],
+  args: ['json', 'id', 'createdMs', 'max', 'activityEntry', 'activityAt', 'userId'],
   returns: z.enum(['ended', 'exists', 'full', 'added']),
   body: `
     redis.call('ZCARD', activity)
     if redis.call('HGET', session, 'userId') ~= userId then return 'ended' end
     if redis.call('EXISTS', passkey) == 1 then return 'exists' end
-    if redis.call('ZCARD', passkeys) >= tonumber(most) then return 'full' end
+    if redis.call('ZCARD', passkeys) >= tonumber(max) then return 'full' end
     redis.call('SET', passkey, json)
     redis.call('ZADD', passkeys, createdMs, id)
     addActivity(activity, activityEntry, activityAt)
@@ -70,7 +70,7 @@ export async function addPasskey(
     json: toStored(passkey),
     id,
     createdMs: Date.parse(createdAt),
-    most: maxPasskeys,
+    max: maxPasskeys,
     ...activityArgs(activity),
     userId,
   });

@@ -68,7 +68,7 @@ const create = writeScript({
     'seconds',
     'createdMs',
     'sid',
-    'most',
+    'max',
     'passwordHash',
     'unasked',
     'activityEntry',
@@ -87,7 +87,7 @@ const create = writeScript({
       'provenAt', createdAt, 'device', device)
     redis.call('ZADD', sessions, createdMs, sid)
     redis.call('EXPIRE', sessions, seconds)
-    local surplus = size + 1 - tonumber(most)
+    local surplus = size + 1 - tonumber(max)
     if surplus > 0 then
       for _, oldest in ipairs(redis.call('ZRANGE', sessions, 0, surplus - 1)) do
         redis.call('DEL', sessionPrefix .. oldest)
@@ -177,7 +177,7 @@ export async function createSession(
     seconds: ttlSeconds,
     createdMs: Date.parse(createdAt),
     sid,
-    most: max,
+    max,
     passwordHash,
     unasked: session.unasked ? 1 : 0,
   };

@@ -127,7 +127,7 @@ export type StoredCount = z.infer<typeof Count>;
 export async function readCount(redis: Redis, userId: string, now: Date): Promise<StoredCount | undefined> {
   const [bytes, at, measured] = await readOrMeasure(redis, {
     ...countedOf(userId),
-    most: notesAtOnce,
+    max: notesAtOnce,
     now: now.getTime(),
   });
   return bytes === null || at === null ? undefined : Count.parse({ bytes, at, measured });
@@ -137,12 +137,12 @@ const Field = z.string().or(z.int()).nullable();
 const readOrMeasure = readScript({
   uses: [measuringNotes, measuringTheRest],
   keys: ['count', 'noteIndex', 'binIndex', ...rest],
-  args: ['most', 'now'],
+  args: ['max', 'now'],
   returns: z.tuple([Field, Field, Field]),
   body: `
     local known = redis.call('HMGET', count, 'bytes', 'at', 'measured')
     if redis.call('HEXISTS', count, 'aged') == 1 then known[2] = '0' end
-    if known[1] or redis.call('ZCARD', noteIndex) + redis.call('ZCARD', binIndex) > tonumber(most) then return known end
+    if known[1] or redis.call('ZCARD', noteIndex) + redis.call('ZCARD', binIndex) > tonumber(max) then return known end
     local bytes = bytesOfTheRest(authorComments, drafts, sent, { collections, deleted })
     for _, index in ipairs({ noteIndex, binIndex }) do bytes = bytes + bytesOfNotes(redis.call('ZRANGE', index, 0, -1)) end
     return { bytes, now, bytes }
@@ -176,7 +176,7 @@ export async function putCount(
 const raise = writeScript({
   uses: [measuringNotes, measuringTheRest],
   keys: ['count', 'user', 'noteIndex', 'binIndex', ...rest],
-  args: ['bytes', 'since', 'most', 'now', 'seconds'],
+  args: ['bytes', 'since', 'max', 'now', 'seconds'],
   returns: z.literal([0, 1]),
   body: `
     local at = tonumber(redis.call('HGET', count, 'at') or 'nan')
@@ -184,7 +184,7 @@ const raise = writeScript({
       redis.call('HINCRBY', count, 'bytes', bytes)
       return 1
     end
-    if redis.call('ZCARD', noteIndex) + redis.call('ZCARD', binIndex) > tonumber(most) then return 0 end
+    if redis.call('ZCARD', noteIndex) + redis.call('ZCARD', binIndex) > tonumber(max) then return 0 end
     if redis.call('EXISTS', user) == 0 then return 1 end
     local all = bytesOfTheRest(authorComments, drafts, sent, { collections, deleted })
     for _, index in ipairs({ noteIndex, binIndex }) do all = all + bytesOfNotes(redis.call('ZRANGE', index, 0, -1)) end
@@ -207,7 +207,7 @@ export async function raiseCount(
 ): Promise<boolean> {
   const times = { since: since.getTime(), now: now.getTime(), seconds: countSeconds };
   const user = keys.user(userId);
-  return (await raise(redis, { ...countedOf(userId), user, bytes, ...times, most: notesAtOnce })) === 1;
+  return (await raise(redis, { ...countedOf(userId), user, bytes, ...times, max: notesAtOnce })) === 1;
 }
 
 const age = writeScript({

@@ -106,12 +106,12 @@ export async function findUserByHandle(redis: Redis, handle: string): Promise<Us
 
 const complete = readScript({
   fixed: { handles: keys.handles },
-  args: ['first', 'last', 'most'],
+  args: ['first', 'last', 'max'],
   prefixes: { handlePrefix: keys.handle(''), userPrefix: keys.user('') },
   returns: z.array(StoredUser),
   body: `
     local found = {}
-    for _, handle in ipairs(redis.call('ZRANGEBYLEX', handles, first, last, 'LIMIT', 0, most)) do
+    for _, handle in ipairs(redis.call('ZRANGEBYLEX', handles, first, last, 'LIMIT', 0, max)) do
       local id = redis.call('GET', handlePrefix .. handle)
       local user = id and redis.call('GET', userPrefix .. id)
       if user then table.insert(found, user) end
@@ -123,7 +123,7 @@ const complete = readScript({
 /** The people whose handles begin with this (lower case), in the order of their handles, in one round trip. */
 export function usersWithPrefix(redis: Redis, prefix: string, max: number): Promise<User[]> {
   // A brace sorts after every character that a handle may have.
-  return complete(redis, { first: `[${prefix}`, last: `(${prefix}{`, most: max });
+  return complete(redis, { first: `[${prefix}`, last: `(${prefix}{`, max });
 }
 
 /** The ids of the people with these handles (lower case), in their order; undefined where there is none. */

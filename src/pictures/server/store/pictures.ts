@@ -142,8 +142,8 @@ export async function holdPictured(
 }
 
 /** Pictures that are to be looked after, the longest due first. */
-export function duePictures(redis: Redis, now: Date, most: number): Promise<string[]> {
-  return redis.zrange<string[]>(keys.picturesDue, '-inf', now.getTime(), { byScore: true, offset: 0, count: most });
+export function duePictures(redis: Redis, now: Date, max: number): Promise<string[]> {
+  return redis.zrange<string[]>(keys.picturesDue, '-inf', now.getTime(), { byScore: true, offset: 0, count: max });
 }
 
 /** Has a picture that somebody shows no longer looked after by the next sweep. */

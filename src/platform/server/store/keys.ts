@@ -126,7 +126,7 @@ export const keys = {
   /** Sorted set: JSON of what touched the account, by when, in milliseconds; expires with its newest entry. */
   activity: (userId: string) => `user:${userId}:activity`,
   /** Hash: what becomes of the writings of people who deleted their accounts, while something of theirs is left. */
-  leaving: 'meta:leaving',
+  accountDeletions: 'meta:leaving',
   /** Sorted set of a person's tokens, `purpose:hash`, by when they expire, in milliseconds. */
   userTokens: (userId: string) => `user:${userId}:tokens`,
 
@@ -205,7 +205,7 @@ export const keys = {
   /** Sorted set of what a person mutes (`person:{id}`, `tag:{tag}`, `site:{host}`) by since when. */
   mutes: (userId: string) => `mutes:${userId}`,
   /** Sorted set of what a person wants more or less of (`more:tag:{tag}`, `less:person:{id}`, `less:note:{uuid}`) by since when. */
-  wishes: (userId: string) => `wishes:${userId}`,
+  feedback: (userId: string) => `wishes:${userId}`,
 
   /** Hash: the searches that a person saved, JSON by id. Sets: `{user id} {id}` of those that a note with a key may answer. */
   searches: (userId: string) => `searches:of:${userId}`,

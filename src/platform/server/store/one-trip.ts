@@ -12,7 +12,7 @@ export interface Writes {
 export const withWrites = <Done>(writes: Writes, work: () => Done): Done => underWay.run(writes, work);
 
 /** Upstash takes and gives 10 MB at a time. */
-const most = { commands: 32, characters: 1024 * 1024 };
+const max = { commands: 32, characters: 1024 * 1024 };
 /** What reads many values comes in batches that may be as large as an answer. */
 const readsMany = 'MGET';
 
@@ -48,7 +48,7 @@ export function inOneTrip(transport: Transport): Transport['request'] {
     const command = request.body as string[];
     if (request.path?.length || command[0]?.toUpperCase() === readsMany) return transport.request<Result>(request);
     const size = command.reduce((sum, part) => sum + String(part).length, 0);
-    if (waiting.length === most.commands || characters + size > most.characters) send();
+    if (waiting.length === max.commands || characters + size > max.characters) send();
     // Once all that goes on without waiting for anything has gone on.
     if (waiting.length === 0) void Promise.resolve().then(() => process.nextTick(send));
     characters += size;

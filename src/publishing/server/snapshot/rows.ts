@@ -114,11 +114,11 @@ export const mentionTableNames = ['titled', 'mentioned'] as const;
 type Address = Pick<Note, 'uuid' | 'slug'>;
 
 /** The public notes that have or had this title, as the store orders them too: links lead to the first. */
-const titledWith = ({ all }: Asking, title: string, most: number): Address[] =>
+const titledWith = ({ all }: Asking, title: string, max: number): Address[] =>
   all<Address>(
     'SELECT uuid, slug FROM titled JOIN notes USING (uuid) WHERE title = ? AND public = 1 ORDER BY former, uuid LIMIT ?',
     title,
-    most,
+    max,
   );
 
 /** The public note that this names. */

@@ -9,11 +9,11 @@ import { StoredUser } from '../../../people/server/store/users.ts';
 const looked = {
   ...{ more: 40, votes: 40, saved: 60, follows: 300, threads: 20 },
   ...{ tags: 8, people: 8, ofTag: 16, ofPerson: 6, hot: 32 },
-  /** Bytes of notes that tell of a taste, and as many of those that may be shown: the store does nothing else meanwhile. */
+  /** Bytes of notes that tell what somebody likes, and as many of those that may be shown: the store does nothing else meanwhile. */
   bytes: 4_000_000,
 };
 
-/** A note that tells of somebody's taste: why and when, its uuid, author and tags. */
+/** A note that tells what somebody likes: why and when, its uuid, author and tags. */
 const SignalRow = z.tuple([
   z.enum(['saved', 'read', 'voted', 'thread', 'more']),
   z.coerce.number(),
@@ -32,14 +32,14 @@ const CandidateRow = z.tuple([
 ]);
 
 /**
- * What tells of a person's taste, and the notes that may be shown to them: the newest of the tags and people that they
+ * What tells what a person likes, and the notes that may be shown to them: the newest of the tags and people that they
  * like most, and what is hot. Not those that are their own, that they saved or voted for, or said something about.
  *
- * Gives the signals, the newest of the follows, the mutes, the wishes with times, and the candidates.
+ * Gives the signals, the newest of the follows, the mutes, the feedback with times, and the candidates.
  */
 export const readAffinities = readScript({
   uses: [isPublished, isPublic],
-  keys: ['votes', 'reading', 'archived', 'followsKey', 'mutes', 'wishesKey'],
+  keys: ['votes', 'reading', 'archived', 'followsKey', 'mutes', 'feedbackKey'],
   fixed: { hotNotes: keys.hotNotes, publicNotes: keys.publicNotes },
   args: ['user'],
   returns: z.tuple([
@@ -67,11 +67,11 @@ export const readAffinities = readScript({
   local function strengthen(source, by) strength[source] = (strength[source] or 0) + by end
 
   local unwanted = {}
-  local wishes = redis.call('ZREVRANGE', wishesKey, 0, -1, 'WITHSCORES')
-  for i = 1, #wishes, 2 do
-    local less = string.match(wishes[i], '^less:(.+)$')
+  local feedback = redis.call('ZREVRANGE', feedbackKey, 0, -1, 'WITHSCORES')
+  for i = 1, #feedback, 2 do
+    local less = string.match(feedback[i], '^less:(.+)$')
     if less then unwanted[less] = true end
-    local told = string.match(wishes[i], '^%a+:note:(.+)$')
+    local told = string.match(feedback[i], '^%a+:note:(.+)$')
     if told then shown[told] = true end
   end
 
@@ -84,14 +84,14 @@ export const readAffinities = readScript({
   end
 
   local alike = 0
-  for i = 1, #wishes, 2 do
-    local more = string.match(wishes[i], '^more:(.+)$')
+  for i = 1, #feedback, 2 do
+    local more = string.match(feedback[i], '^more:(.+)$')
     local uuid = more and string.match(more, '^note:(.+)$')
     if more and not uuid then
       strengthen(more, 5)
     elseif uuid and alike < ${looked.more} then
       alike = alike + 1
-      signal('more', wishes[i + 1], uuid)
+      signal('more', feedback[i + 1], uuid)
     end
   end
   local voted = redis.call('ZREVRANGE', votes, 0, ${looked.votes - 1}, 'WITHSCORES')
@@ -147,7 +147,7 @@ export const readAffinities = readScript({
     consider(${luaKey(keys.authorPublicNotes, 'person[1]')}, ${looked.ofPerson})
   end
   consider(hotNotes, ${looked.hot})
-  return { signals, sources, redis.call('ZRANGE', mutes, 0, -1), wishes, candidates }
+  return { signals, sources, redis.call('ZRANGE', mutes, 0, -1), feedback, candidates }
   `,
 });
 

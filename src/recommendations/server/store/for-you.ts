@@ -9,22 +9,22 @@ import { mutableParts } from '../../../inbox/model/follow.ts';
 import { authorOf, type Author } from '../../../people/model/user.ts';
 import { readNamed, readAffinities as read } from './for-you-scripts.ts';
 
-/** A wish takes the place of its opposite. */
+/** Feedback takes the place of its opposite. */
 const put = writeScript({
-  keys: ['wishes'],
-  args: ['member', 'opposite', 'now', 'most'],
+  keys: ['feedback'],
+  args: ['member', 'opposite', 'now', 'max'],
   returns: z.enum(['ok', 'full']),
   body: `
-    if redis.call('ZSCORE', wishes, member) then return 'ok' end
-    local isNew = not redis.call('ZSCORE', wishes, opposite)
-    if isNew and redis.call('ZCARD', wishes) >= tonumber(most) then return 'full' end
-    redis.call('ZREM', wishes, opposite)
-    redis.call('ZADD', wishes, now, member)
+    if redis.call('ZSCORE', feedback, member) then return 'ok' end
+    local isNew = not redis.call('ZSCORE', feedback, opposite)
+    if isNew and redis.call('ZCARD', feedback) >= tonumber(max) then return 'full' end
+    redis.call('ZREM', feedback, opposite)
+    redis.call('ZADD', feedback, now, member)
     return 'ok'
     `,
 });
 
-/** What is wished for: a tag, a user id or a note's uuid. */
+/** What feedback is about: a tag, a user id or a note's uuid. */
 type FeedbackTarget = { kind: FeedbackKind; id: string };
 
 const member = (way: FeedbackWay, { kind, id }: FeedbackTarget) => `${way}:${kind}:${id}`;
@@ -38,27 +38,27 @@ export async function putFeedback(
   now: Date,
 ): Promise<{ ok: true } | { ok: false; reason: 'full' }> {
   const outcome = await put(redis, {
-    wishes: keys.wishes(userId),
+    feedback: keys.feedback(userId),
     member: member(way, of),
     opposite: member(way === 'more' ? 'less' : 'more', of),
     now: now.getTime(),
-    most: maxFeedback,
+    max: maxFeedback,
   });
   return outcome === 'ok' ? { ok: true } : { ok: false, reason: outcome };
 }
 
 /** Takes back what was asked for, whichever way. */
 export async function dropFeedback(redis: Redis, userId: string, of: FeedbackTarget): Promise<void> {
-  await redis.zrem(keys.wishes(userId), member('more', of), member('less', of));
+  await redis.zrem(keys.feedback(userId), member('more', of), member('less', of));
 }
 
-/** A wish as it is stored. */
+/** Feedback as it is stored. */
 type StoredFeedback = FeedbackTarget & { way: FeedbackWay; since: string };
 
 const form = /^(more|less):(tag|person|note):(.+)$/;
 
 /** Members and scores by turns, as Redis answers. */
-const Wishes = z.array(z.string()).transform((flat): StoredFeedback[] =>
+const FeedbackRows = z.array(z.string()).transform((flat): StoredFeedback[] =>
   flat.flatMap((text, at) => {
     const [, way, kind, id = ''] = (at % 2 === 0 && form.exec(text)) || [];
     if (way === undefined) return [];
@@ -69,27 +69,27 @@ const Wishes = z.array(z.string()).transform((flat): StoredFeedback[] =>
 
 /** What a person asked for, the newest first. */
 export async function listFeedback(redis: Redis, userId: string): Promise<StoredFeedback[]> {
-  return Wishes.parse(await redis.zrange(keys.wishes(userId), 0, -1, { rev: true, withScores: true }));
+  return FeedbackRows.parse(await redis.zrange(keys.feedback(userId), 0, -1, { rev: true, withScores: true }));
 }
 
-/** What is known of a person’s taste, and the notes that may be shown to them, without what they mute. In one round trip. */
+/** What a person is known to like, and the notes that may be shown to them, without what they mute. In one round trip. */
 export async function readAffinities(
   redis: Redis,
   userId: string,
-): Promise<{ taste: Affinities; candidates: Candidate[] }> {
-  const [signals, follows, mutes, wished, found] = await read(redis, {
+): Promise<{ affinities: Affinities; candidates: Candidate[] }> {
+  const [signals, follows, mutes, rows, found] = await read(redis, {
     votes: keys.votes(userId),
     reading: keys.reading(userId),
     archived: keys.readingIn(userId, 'archived'),
     followsKey: keys.follows(userId),
     mutes: keys.mutes(userId),
-    wishesKey: keys.wishes(userId),
+    feedbackKey: keys.feedback(userId),
     user: userId,
   });
-  const feedback = Wishes.parse(wished);
+  const feedback = FeedbackRows.parse(rows);
   const muted = new Set(mutes);
   return {
-    taste: {
+    affinities: {
       signals: signals.map(([why, at, uuid, authorId, tags]) => ({ why, at, note: { uuid, authorId, tags } })),
       follows: follows.flatMap(chosenOf),
       more: feedback.filter(({ way }) => way === 'more').flatMap(chosenFeedback),

@@ -132,7 +132,7 @@ function* together<T>(sequences: Generator<T>[], keyOf: (one: T) => string): Gen
 }
 
 /** A merged segment has so many places at most: all of it is in memory while it is made. */
-const mostPlaces = 2 ** 24;
+const maxPlaces = 2 ** 24;
 
 /** So many segments of like size are made into one: with more, a search asks more; with fewer, more is written again. */
 const alike = 3;
@@ -142,12 +142,12 @@ const alike = 3;
  * together; or one of which a third is dead. So there are few, and each document is written again only a few times.
  */
 export function toMerge(rows: readonly SegmentRow[]): SegmentRow[] {
-  const bySize = rows.filter(({ places }) => places < mostPlaces / 2).sort((one, other) => one.places - other.places);
+  const bySize = rows.filter(({ places }) => places < maxPlaces / 2).sort((one, other) => one.places - other.places);
   for (const start of bySize.keys()) {
     const chosen: SegmentRow[] = [];
     let sum = 0;
     for (const row of bySize.slice(start)) {
-      if (chosen.length > 0 && (row.places > sum * 2 || sum + row.places > mostPlaces)) break;
+      if (chosen.length > 0 && (row.places > sum * 2 || sum + row.places > maxPlaces)) break;
       chosen.push(row);
       sum += row.places;
     }

@@ -110,8 +110,8 @@ export function openOwnIndex(
         for (const id of removed) fresh.delete(id);
         const marked = await without(before, [...fresh.keys(), ...removed]);
         const made = fresh.size > 0 ? await done(collected(String(before.next), [...fresh.values()])) : undefined;
-        const living = marked.filter((row) => row.dead.length < row.documents);
-        const segments = made ? [...living, made.row] : living;
+        const live = marked.filter((row) => row.dead.length < row.documents);
+        const segments = made ? [...live, made.row] : live;
         const manifest = { ...before, upTo, next: before.next + 1, segments };
         const empty = marked.filter((row) => row.dead.length >= row.documents);
         await storage.write(new Map([...(made?.files ?? []), ...(besides.files ?? []), manifestFile(manifest)]), [

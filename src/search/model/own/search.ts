@@ -141,7 +141,7 @@ async function known(view: View, word: string, typing: boolean): Promise<Known[]
         term,
         factor,
         lists,
-        df: lists.reduce((sum, { part, list }) => sum + livingIn(list, view.parts[part]!), 0),
+        df: lists.reduce((sum, { part, list }) => sum + liveIn(list, view.parts[part]!), 0),
       };
     });
     const alive = all.filter(({ df }) => df > 0);
@@ -171,11 +171,11 @@ async function readLists({ parts, files, lists, within }: View, wanted: { part: 
 const bytesOfPosting = 5;
 
 /** How many of the documents of a list are not marked. */
-function livingIn({ documents }: Weighed, { segment, dead, alive }: View['parts'][number]): number {
+function liveIn({ documents }: Weighed, { segment, dead, alive }: View['parts'][number]): number {
   if (alive === segment.documents.count) return documents.length;
-  let living = documents.length;
-  for (const document of documents) living -= dead[document] ?? 0;
-  return living;
+  let live = documents.length;
+  for (const document of documents) live -= dead[document] ?? 0;
+  return live;
 }
 
 /**

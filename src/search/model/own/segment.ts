@@ -29,7 +29,7 @@ const chunkBytes = 32_768;
 const letters = ['w', 'e', 'l'] as const;
 
 /** What is found by a prefix is read from so many files of a segment at most. */
-const filesAtMost = 16;
+const maxFiles = 16;
 
 export const headName = (segment: string) => `${segment}/h`;
 
@@ -51,7 +51,7 @@ export function openSegment(name: string, head: Uint8Array): Segment {
 /** The files of words or endings that hold what begins with `prefix`. */
 export function filesOfPrefix({ name, first }: Segment, kind: 0 | 1, prefix: string): string[] {
   const [from, to] = filesOf(first[kind], prefix);
-  const count = Math.min(to - from, filesAtMost);
+  const count = Math.min(to - from, maxFiles);
   return Array.from({ length: count }, (_, at) => `${name}/${letters[kind]}${from + at}`);
 }
 

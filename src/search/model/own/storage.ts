@@ -46,7 +46,7 @@ export interface Recent<T> {
 }
 
 /** Values by their names: those that were used last, as long as they are not larger than `most` together. */
-export function recent<T>(most: number) {
+export function recent<T>(max: number) {
   const known = new Map<string, { value: T; size: number }>();
   let whole = 0;
   const all: Recent<T> = {
@@ -62,7 +62,7 @@ export function recent<T>(most: number) {
       known.delete(name);
       known.set(name, { value, size });
       for (const [oldest, { size: less }] of known) {
-        if (whole <= most) return;
+        if (whole <= max) return;
         known.delete(oldest);
         whole -= less;
       }

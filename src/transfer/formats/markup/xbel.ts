@@ -21,7 +21,7 @@ export const xbel: Format = {
 };
 
 /** More than a program notes of a bookmark. */
-const mostWords = 1000;
+const maxWords = 1000;
 
 async function* xbelItems(text: AsyncIterable<string>): Items {
   const folders: OpenFolder[] = [];
@@ -42,13 +42,13 @@ async function* xbelItems(text: AsyncIterable<string>): Items {
     }
     if (noted) {
       if (token.kind !== 'close' || token.name !== 'metadata') {
-        if (noted.words.length < mostWords) noted.words.push(...wordsOf(token));
+        if (noted.words.length < maxWords) noted.words.push(...wordsOf(token));
         continue;
       }
       const { line, owner, words } = noted;
       if (bookmark && words.length > 0) {
         const name = `metadata ${owner}`.trim();
-        bookmark.metadata[name] = [...(bookmark.metadata[name] ?? []), ...words].slice(0, mostWords);
+        bookmark.metadata[name] = [...(bookmark.metadata[name] ?? []), ...words].slice(0, maxWords);
       } else if (words.length > 0)
         yield saidOfFolder({ place: `line ${line}`, name: folders.at(-1)?.name.trim() ?? '', text: words.join(', ') });
       noted = undefined;

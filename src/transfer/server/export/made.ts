@@ -50,7 +50,7 @@ export async function askForExport(redis: Redis, user: User, format: ExportForma
 type Options = { siteUrl: string; now: () => Date; mayGoOn: () => boolean; partLength?: number };
 
 /** A file whose making was broken off so often would end the next run as well. */
-const mostBegun = 3;
+const maxBegun = 3;
 
 /** Why there is no file, in words for whoever waits for it. */
 class NotMade extends Error {}
@@ -88,7 +88,7 @@ async function make(
 ): Promise<'dealt with' | 'left'> {
   const made = { ...asked, begun: asked.begun + 1, parts: 0, bytes: 0 };
   try {
-    if (asked.begun >= mostBegun) throw new NotMade(`It was interrupted ${asked.begun} times.`);
+    if (asked.begun >= maxBegun) throw new NotMade(`It was interrupted ${asked.begun} times.`);
     await putMade(redis, made);
     const user = await readUser(redis, made.userId);
     if (!user) throw new Error('The account is gone.');

@@ -82,9 +82,9 @@ function levelsOf(path: readonly string[]): string[] {
 }
 
 function shortened(name: string): string {
-  const { name: most } = limits.collections;
+  const { name: max } = limits.collections;
   const plain = name.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-  return plain.length <= most ? plain : `${plain.slice(0, most - 1).toWellFormed()}…`;
+  return plain.length <= max ? plain : `${plain.slice(0, max - 1).toWellFormed()}…`;
 }
 
 /** A person's collections, read once for all parts that one call takes. */

@@ -43,11 +43,11 @@ function sourceIn({ kind, id }: Pick<ImportSource, 'kind' | 'id'>): Source | und
   return way === undefined && of ? { does: kind, kind: name, of } : undefined;
 }
 
-/** Follows, mutes or wishes for again what a file names. */
+/** Follows or mutes what a file names, or gives feedback on it, as before. */
 export async function chooseSource(redis: Redis, user: User, choice: ImportSource, now: Date): Promise<Chosen> {
   const source = sourceIn(choice);
-  const wished = source?.kind === 'note' ? 'thread' : source?.kind;
-  const kind = (choice.kind === 'mute' ? MuteKind : FollowKind).safeParse(wished).data;
+  const followed = source?.kind === 'note' ? 'thread' : source?.kind;
+  const kind = (choice.kind === 'mute' ? MuteKind : FollowKind).safeParse(followed).data;
   if (!source || !kind) return refused(choice.id, 'This item isn’t in a format we know.');
   const title = `${named[source.does]}: ${(await nameOf(redis, kind, source.of, user.id)) ?? source.of}`.slice(0, 200);
   if (await hasChosen(redis, choice.kind, user.id, choice.id)) return { title, outcome: 'merged' };
@@ -68,10 +68,10 @@ export async function dropSource(
   const { does, of: id } = source;
   const follow = FollowKind.safeParse(source.kind).data;
   const mute = MuteKind.safeParse(source.kind).data;
-  const wish = FeedbackKind.safeParse(source.kind).data;
+  const about = FeedbackKind.safeParse(source.kind).data;
   if (does === 'follow' && follow) await unfollowSource(redis, userId, { kind: follow, id });
   else if (does === 'mute' && mute) await unmuteSource(redis, userId, { kind: mute, id });
-  else if (wish) await dropFeedback(redis, userId, { kind: wish, id });
+  else if (about) await dropFeedback(redis, userId, { kind: about, id });
 }
 
 const missing = {
@@ -87,8 +87,8 @@ type Target = { kind: FollowKind | MuteKind; id: string };
 function choose(redis: Redis, userId: string, does: keyof typeof named, { kind, id }: Target, at: Date) {
   if (does === 'mute') return muteSource(redis, userId, { kind: MuteKind.parse(kind), id }, at);
   if (does === 'follow') return followSource(redis, userId, { kind: FollowKind.parse(kind), id }, at);
-  const wish = FeedbackKind.parse(kind === 'thread' ? 'note' : kind);
-  return putFeedback(redis, userId, FeedbackWay.parse(does), { kind: wish, id }, at);
+  const about = FeedbackKind.parse(kind === 'thread' ? 'note' : kind);
+  return putFeedback(redis, userId, FeedbackWay.parse(does), { kind: about, id }, at);
 }
 
 async function nameOf(

@@ -13,7 +13,7 @@ const sets = {
   reading: keys.reading,
   follow: keys.follows,
   mute: keys.mutes,
-  wish: keys.wishes,
+  wish: keys.feedback,
 } as const;
 
 /** Whether a person chose this before: `id` as it is stored, a search by its query. */

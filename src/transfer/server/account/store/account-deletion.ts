@@ -16,12 +16,12 @@ export interface Deletion {
 
 /** Notes that a person is going, so that whatever interrupts it, somebody goes on with it. */
 export async function beginDeletion(redis: Redis, { userId, writings }: Deletion): Promise<void> {
-  await redis.hset(keys.leaving, { [userId]: writings });
+  await redis.hset(keys.accountDeletions, { [userId]: writings });
 }
 
 /** Nothing is left, or the person did not go after all. */
 export async function endDeletion(redis: Redis, userId: string): Promise<void> {
-  await redis.hdel(keys.leaving, userId);
+  await redis.hdel(keys.accountDeletions, userId);
 }
 
 /** Fields and values by turns, as Redis answers. */
@@ -38,7 +38,7 @@ export async function forgetLibrary(redis: Redis, userId: string): Promise<void>
 
 /** Everyone who is going. */
 export async function listDeletions(redis: Redis): Promise<Deletion[]> {
-  return All.parse((await redis.hgetall(keys.leaving)) ?? []);
+  return All.parse((await redis.hgetall(keys.accountDeletions)) ?? []);
 }
 
 /** `belongings` go as a whole; of the followers at most so many are looked at. Gives how many may be left. */
@@ -80,7 +80,7 @@ export async function forgetBelongings(redis: Redis, userId: string): Promise<nu
     keys.factor(userId),
     keys.recoveryCodes(userId),
     keys.mutes(userId),
-    keys.wishes(userId),
+    keys.feedback(userId),
     keys.visits(userId),
     keys.inbox(userId),
     keys.inboxUnread(userId),

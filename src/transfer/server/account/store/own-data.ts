@@ -57,7 +57,7 @@ export async function readChoices(redis: Redis, userId: string) {
     votes: keys.votes(userId),
     follows: keys.follows(userId),
     mutes: keys.mutes(userId),
-    wishes: keys.wishes(userId),
+    wishes: keys.feedback(userId),
     reading: keys.reading(userId),
     progressKey: keys.readingProgress(userId),
     favourites: keys.readingFavourites(userId),

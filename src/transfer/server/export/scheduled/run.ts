@@ -23,7 +23,7 @@ export type Place = Pick<ExportPlace, 'url' | 'username' | 'branch'> & {
 export type Brought = { written: number; removed: number; left: string[] };
 
 const filesAtOnce = 4;
-const namedAtMost = 20;
+const maxNamed = 20;
 
 /**
  * Brings a person's notes to a place as Markdown files: those that changed since they were last brought, and away those
@@ -123,6 +123,6 @@ class Bringing {
   }
 
   #leave(name: string): void {
-    if (this.brought.left.length < namedAtMost) this.brought.left.push(name);
+    if (this.brought.left.length < maxNamed) this.brought.left.push(name);
   }
 }

@@ -53,15 +53,17 @@ type Json = Record<string, unknown>;
 const tokens =
   'A personal token, made in one’s settings under Saving. What a call names beside it is what the token must allow: read, write (which reads, too), import or export.';
 
+/** The calls as the description tells them: making that takes a processor longer than any other call that anyone may make. */
+let described: Record<string, Json> | undefined;
+
 /** The OpenAPI 3.1 description of the API, from the schemas that check it. */
 export function apiDescription(siteName: string, siteUrl: string): Json {
-  const byPath: Record<string, Json> = {};
-  for (const operation of operations) (byPath[operation.path] ??= {})[operation.method] = described(operation);
+  described ??= pathsOf(operations);
   return {
     openapi: '3.1.0',
     info: { title: siteName, version: '1', description: 'JSON in, JSON out; errors are RFC 9457 problem documents.' },
     servers: [{ url: siteUrl }],
-    paths: byPath,
+    paths: described,
     components: {
       schemas: { Problem: jsonSchema(Problem, 'output') },
       securitySchemes: {
@@ -72,7 +74,13 @@ export function apiDescription(siteName: string, siteUrl: string): Json {
   };
 }
 
-function described(operation: Operation): Json {
+function pathsOf(all: readonly Operation[]): Record<string, Json> {
+  const byPath: Record<string, Json> = {};
+  for (const operation of all) (byPath[operation.path] ??= {})[operation.method] = pathOf(operation);
+  return byPath;
+}
+
+function pathOf(operation: Operation): Json {
   return {
     operationId: operation.id,
     summary: operation.summary,

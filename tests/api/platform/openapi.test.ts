@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiDescription } from '../../../src/app/api-description.ts';
 import { functionFor, loadFunctions, startApi, type Api } from '../../support/api.ts';
 import { origin } from '../../support/servers/origin.ts';
 
@@ -23,6 +24,10 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 describe('/api/openapi.json', () => {
+  test('is made once, however often anyone asks for it', () => {
+    expect(apiDescription('Once', origin)['paths']).toBe(apiDescription('Twice', origin)['paths']);
+  });
+
   test('describes every method that the functions under /api answer, and none besides', async () => {
     const functions = await loadFunctions();
     for (const [path, operations] of Object.entries(described.paths)) {

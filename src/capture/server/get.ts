@@ -98,7 +98,7 @@ export type GetOptions = {
   userAgent: string;
   accept: string;
   maxRedirects: number;
-  /** Of the body, unpacked. */
+  /** Of the body, as it is sent and unpacked: what says nothing can be packed without end. */
   maxBytes: number;
 };
 
@@ -127,9 +127,13 @@ export async function get(address: string, options: GetOptions): Promise<Got | {
   return { ok: false, reason: 'address' };
 }
 
+/** Below this, ports belong to services by name: mail, terminals, files. Browsers ask few of them for pages, too. */
+const firstFreePort = 1024;
+
 function pageAddress(address: string, base?: URL): URL | undefined {
   const url = URL.parse(address, base);
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  if (url.port !== '' && Number(url.port) < firstFreePort && !['80', '443'].includes(url.port)) return undefined;
   url.username = '';
   url.password = '';
   url.hash = '';
@@ -163,7 +167,7 @@ function answerOf(
 async function bodyOf(response: IncomingMessage, { maxBytes, signal }: GetOptions): Promise<Read> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const body = unpacked(response);
+  const body = unpacked(response, maxBytes);
   try {
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
       size += chunk.byteLength;
@@ -186,14 +190,30 @@ const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>
   br: createBrotliDecompress,
 };
 
-function unpacked(response: IncomingMessage): Readable {
+class TooLarge extends Error {
+  override name = 'TooLarge';
+}
+
+function unpacked(response: IncomingMessage, maxBytes: number): Readable {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? '';
   const decoder = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
   // What breaks the stream is met by whoever reads its end.
-  return decoder ? pipeline(response, decoder(), () => undefined) : response;
+  return decoder ? pipeline(response, atMost(maxBytes), decoder(), () => undefined) : response;
+}
+
+function atMost(maxBytes: number) {
+  return async function* (parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+    let size = 0;
+    for await (const part of parts) {
+      size += part.byteLength;
+      if (size > maxBytes) throw new TooLarge(`More than ${maxBytes} bytes.`);
+      yield part;
+    }
+  };
 }
 
 function reasonOf(error: unknown, signal: AbortSignal): GetFailure {
   if (signal.aborted) return 'slow';
+  if (error instanceof TooLarge) return 'too-large';
   return error instanceof ForbiddenAddress ? 'forbidden' : 'unreachable';
 }

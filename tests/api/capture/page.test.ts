@@ -35,6 +35,12 @@ beforeAll(async () => {
       const go = () => void (response.write(paragraph.repeat(100)) ? setImmediate(go) : response.once('drain', go));
       go();
     },
+    '/nothing-packed': (_, response) => {
+      response.writeHead(200, { ...html, 'Content-Encoding': 'gzip' });
+      const nothing = Buffer.alloc(200_000, gzipSync(''));
+      const go = () => void (response.write(nothing) ? setImmediate(go) : response.once('drain', go));
+      go();
+    },
     '/broken': (_, response) => {
       response.writeHead(200, { ...html, 'Content-Encoding': 'gzip' }).end(gzipSync(articlePage()).subarray(0, 40));
     },
@@ -44,8 +50,9 @@ beforeAll(async () => {
     ...Object.fromEntries(
       [1, 2, 3, 4, 5, 6].map((step) => [`/hop${step}`, redirect(step === 1 ? '/article' : `/hop${step - 1}`)]),
     ),
-    '/inside': redirect('http://127.0.0.2:9/'),
+    '/inside': redirect('http://127.0.0.2:8099/'),
     '/metadata': redirect('http://169.254.169.254/latest/meta-data'),
+    '/mail': redirect('http://mail.example.org:25/'),
     '/file': redirect('file:///etc/passwd'),
     '/picture': withStatus(200, 'image/png'),
     '/gone': withStatus(410),
@@ -120,6 +127,7 @@ describe('a page', () => {
   test.each([
     ['/bomb', 'too-large'],
     ['/endless', 'too-large'],
+    ['/nothing-packed', 'too-large'],
     ['/broken', 'unreachable'],
     [`${nowhere}/`, 'unreachable'],
     ['/loop', 'redirects'],
@@ -128,6 +136,7 @@ describe('a page', () => {
     ['/metadata', 'forbidden'],
     ['/file', 'address'],
     ['ftp://example.org/', 'address'],
+    ['/mail', 'address'],
     ['/picture', 'not-html'],
     ['/nowhere', 'missing'],
     ['/gone', 'missing'],

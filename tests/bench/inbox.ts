@@ -1,3 +1,4 @@
+import { forEachDetail } from '../../src/notes/model/details.ts';
 import { performance } from 'node:perf_hooks';
 import { v7 as uuidv7 } from 'uuid';
 import { fanOutLine } from '../../src/inbox/model/follow.ts';
@@ -91,7 +92,7 @@ async function aNote(redis: Redis, index: number): Promise<string> {
     body: 'Two thousand characters of a note. '.repeat(60),
     tags: ['bench'],
     visibility: 'public',
-    icon: null,
+    ...forEachDetail(() => null),
     createdAt: at,
     updatedAt: at,
     publishedAt: at,

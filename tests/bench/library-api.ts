@@ -1,3 +1,4 @@
+import { forEachDetail } from '../../src/notes/model/details.ts';
 import { performance } from 'node:perf_hooks';
 import type { Copy } from '../../src/capture/model/capture.ts';
 import { putCopy } from '../../src/capture/server/store/copies.ts';
@@ -60,7 +61,7 @@ async function bring(
   const url = `https://${site}/${id}`;
   const note: Note = {
     ...{ uuid: id, rev: 1, authorId: user.id, kind: 'link', url, title, slug: 'a-page', body: text, tags: [...tags] },
-    ...{ visibility: 'private', icon: null, createdAt: at, updatedAt: at, publishedAt: null },
+    ...{ visibility: 'private', ...forEachDetail(() => null), createdAt: at, updatedAt: at, publishedAt: null },
   };
   const facts = {
     title,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
+import { forEachDetail } from '../../src/notes/model/details.ts';
 import { type DeletedNote, type Note, noCounts } from '../../src/notes/model/note.ts';
 import { emptyThread } from '../../src/discussion/model/thread.ts';
 import type { User } from '../../src/people/model/user.ts';
@@ -21,7 +22,7 @@ export function aNote(fields: Partial<Note> = {}): Note {
     body: 'Write it down.',
     tags: [],
     visibility,
-    icon: null,
+    ...forEachDetail(() => null),
     createdAt: noon,
     updatedAt: noon,
     publishedAt: published ? (fields.createdAt ?? noon) : null,

@@ -14,7 +14,8 @@ const kept = new Map<string, { html: string; until: number }>();
  * that a burst of requests costs one fetch and a new build is picked up soon. `origin` is the site's own. Undefined
  * when the site was never reached.
  */
-async function shellOf(origin: string, path: string, now = Date.now()): Promise<string | undefined> {
+async function shellOf(origin: string, path: string): Promise<string | undefined> {
+  const now = Date.now();
   const url = new URL(path, origin).href;
   const known = kept.get(url);
   if (known && known.until > now) return known.html;

@@ -17,12 +17,8 @@ export type AccountClosed = AccountChanged | NotChanged | { ok: false; reason: '
  * Closes an account at one stroke: from here on nobody can sign in to it, its address is free, and readers see “Former
  * member” where its name was. Refused to the only owner of the installation.
  */
-export async function closeAccount(
-  redis: Redis,
-  userId: string,
-  now: Date,
-  handle = `former_${randomBytes(5).toString('hex')}`,
-): Promise<AccountClosed> {
+export async function closeAccount(redis: Redis, userId: string, now: Date): Promise<AccountClosed> {
+  const handle = `former_${randomBytes(5).toString('hex')}`;
   // Giving up the role is what refuses, in one step, that nobody is left to own the installation.
   const role = await putRole(redis, userId, 'member');
   if (!role.ok && role.reason === 'last') return { ok: false, reason: 'last-owner' };

@@ -120,7 +120,7 @@ export interface Content {
   /** The public collections of a person, in their order. */
   collectionsOf(handle: string): Promise<ShownCollection[]>;
   newest(count: number): Promise<ListedNote[]>;
-  /** The public notes that rank highest by the scores of domain/ranking.ts. */
+  /** The public notes that rank highest by the scores of notes/model/ranking.ts. */
   ranked(order: RankedOrder, count: number): Promise<ListedNote[]>;
   /** How many public notes and how many tags there are. */
   totals(): Promise<{ notes: number; tags: number }>;

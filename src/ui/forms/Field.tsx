@@ -10,23 +10,21 @@ type Props = {
   error?: string | undefined;
   /** The label is for those who hear the page: what is seen says it already. */
   isLabelHidden?: boolean;
-  /** Shown at the end of the label's line, such as a switch that shows the password. */
-  corner?: ReactNode;
   children: (control: ControlProps) => ReactNode;
 };
 
 /** A labelled form control with a hint, or an error in its place, that assistive technology reads along with it. */
-export function Field({ label, hint, error, isLabelHidden = false, corner, children }: Props) {
+export function Field({ label, hint, error, isLabelHidden = false, children }: Props) {
   const id = useId();
   const described = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
   return (
     <div className="grid content-start gap-1.5">
-      <div className={cn('flex items-baseline justify-between gap-4', isLabelHidden && 'sr-only')}>
-        <label htmlFor={id} className="text-[0.9375rem] font-medium text-ink">
-          {label}
-        </label>
-        {corner}
-      </div>
+      <label
+        htmlFor={id}
+        className={cn('justify-self-start text-[0.9375rem] font-medium text-ink', isLabelHidden && 'sr-only')}
+      >
+        {label}
+      </label>
       {children({ id, 'aria-describedby': described, 'aria-invalid': error ? true : undefined })}
       {error && (
         <p id={`${id}-error`} className="m-0 text-sm text-danger">

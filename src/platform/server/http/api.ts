@@ -18,9 +18,9 @@ export function apiOf(...tables: Routes[]): Answer {
 
 /**
  * One function of the platform from what answers at each path, where `{name}` is a part of it and `*` all that follows.
- * The path that spells out the most of an address answers it, and `otherwise` where none does.
+ * The path that spells out the most of an address answers it; none is answered with 404.
  */
-export function answerByPath(answers: Readonly<Record<string, Answer>>, otherwise: Answer = nowhere): Answer {
+export function answerByPath(answers: Readonly<Record<string, Answer>>): Answer {
   const forms = Object.keys(answers).map((path) => path.replace(/\{\w+\}/g, '{}').toLowerCase());
   const twice = forms.find((form, index) => forms.indexOf(form) < index);
   if (twice !== undefined) throw new Error(`${twice} is spelled in two ways.`);
@@ -35,7 +35,7 @@ export function answerByPath(answers: Readonly<Record<string, Answer>>, otherwis
       const found = pattern.exec(pathname);
       if (found) return answer(request, { params: { ...found.groups }, ip, requestId, ...waitUntil });
     }
-    return otherwise(request, { params: {}, ip, requestId, ...waitUntil });
+    return nowhere(request, { params: {}, ip, requestId, ...waitUntil });
   };
 }
 

@@ -54,7 +54,7 @@ export const keys = {
   /** String with an expiry: what a person captured of a link (by its digest), until a note of theirs takes it. */
   captured: (userId: string, digest: string) => `captured:${userId}:${digest}`,
 
-  /** Sorted sets of public notes' uuids by the scores of domain/ranking.ts; the last two only where there is something to count. */
+  /** Sorted sets of public notes' uuids by the scores of notes/model/ranking.ts; the last two only where there is something to count. */
   hotNotes: 'rank:hot',
   discussedNotes: 'rank:discussed',
   savedNotes: 'rank:saved',

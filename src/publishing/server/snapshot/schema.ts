@@ -33,7 +33,7 @@ const version = 12;
 
 /**
  * Published notes (public and unlisted) as a build sees them. `listed` is a note without its text and `article` the
- * text, `newest` orders notes as lists do, the scores of domain/ranking.ts (null where a note is in no ranking) order
+ * text, `newest` orders notes as lists do, the scores of notes/model/ranking.ts (null where a note is in no ranking) order
  * them as rankings do, `person_comments` are people's newest comments, `spoke` says who is named below which note, `titled` what
  * notes of a person are or were called, `mentioned` which notes link to what, and sizes are
  * kept beside what they count; `collected` has the places of notes in collections, those of notes that are not published

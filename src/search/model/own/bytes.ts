@@ -82,9 +82,9 @@ export class ByteReader {
 }
 
 /** Numbers in ascending order as the distances between them. */
-export function writeAscending(into: ByteWriter, numbers: ArrayLike<number>, count = numbers.length): void {
+export function writeAscending(into: ByteWriter, numbers: ArrayLike<number>): void {
   let last = 0;
-  for (let at = 0; at < count; at += 1) {
+  for (let at = 0; at < numbers.length; at += 1) {
     const number = numbers[at] ?? 0;
     into.number(number - last);
     last = number;

@@ -29,10 +29,9 @@ export async function deleteAccount(
   userId: string,
   writings: Writings,
   now: Date,
-  handle?: string,
 ): Promise<AccountClosed> {
   await beginDeletion(redis, { userId, writings });
-  const gone = await closeAccount(redis, userId, now, handle);
+  const gone = await closeAccount(redis, userId, now);
   // Where another call closed it, that call's record is what the rest is taken away by.
   if (!gone.ok && gone.reason !== 'missing') await endDeletion(redis, userId);
   return gone;

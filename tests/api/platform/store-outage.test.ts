@@ -1,3 +1,4 @@
+import { createClient } from '@redis/client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { issueToken } from '../../../src/people/server/store/tokens.ts';
 import { current, startApi, type Answer, type Api } from '../../support/api.ts';
@@ -81,6 +82,33 @@ test('a call that wrote something before the store failed it does not say that n
   ).body;
   expect(detail).toMatch(/^It isn’t clear whether this was saved/);
   expect(errors).toEqual([{ path: '', message: detail }]);
+});
+
+test('while the store takes nothing new, one goes on reading what is one’s own, also where calls are counted', async () => {
+  const { cookie } = await api.signUp('emil');
+  const paths = ['/api/library?q=tea', '/api/tags', '/api/titles?q=te', '/api/library/duplicates'];
+  const statuses = async () => {
+    const found: number[] = [];
+    for (const path of paths) found.push((await api.call('GET', path, { cookie })).status);
+    return found;
+  };
+  expect(await statuses()).toEqual(paths.map(() => 200));
+  const socket = { path: api.store.redisProcess.url, tls: false } as const;
+  const memory = await createClient({ socket }).connect();
+  await memory.configSet('maxmemory', '1mb');
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  try {
+    expect(await statuses()).toEqual(paths.map(() => 200));
+    const { status, body } = await api.call('POST', '/api/notes', { cookie, body: { title: 'New' } });
+    expect([status, body.detail]).toEqual([
+      503,
+      expect.stringMatching(/^The store takes nothing new .* nothing was saved/),
+    ]);
+  } finally {
+    warned.mockRestore();
+    await memory.configSet('maxmemory', '0');
+    memory.destroy();
+  }
 });
 
 test('who has an account or a new password by now is told so, and not to send that again', async () => {

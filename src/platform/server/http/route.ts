@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { RateName } from '../../model/limits.ts';
 import type { CallContext, Method } from './endpoint.ts';
+import { StoreUnreachable } from '../store/redis.ts';
 import { checked, readJson } from './read-json.ts';
 
 /** Who may call: how a call shows it, and what the API's description says of it. */
@@ -140,7 +141,11 @@ export async function answerBy(one: AnyRoute, request: Request, context: CallCon
     void isRight(reading());
     return one.rate;
   };
-  const caller = await one.who.find(request, context, now, rate);
+  const caller = await one.who.find(request, context, now, rate).catch((error: unknown) => {
+    // What takes nothing new counts nothing either: reading goes on.
+    if (request.method !== 'GET' || !(error instanceof StoreUnreachable) || error.failure !== 'closed') throw error;
+    return one.who.find(request, context, now, async () => undefined);
+  });
   const { query, body } = await sent();
   const result = await one.handle({ request, context, caller, at, query, body, read: await reading(), now });
   if (result instanceof Response) return result;

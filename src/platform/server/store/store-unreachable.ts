@@ -49,8 +49,11 @@ export function circuitBreaker(now: () => number = () => performance.now()): Cir
   };
 }
 
-/** What is known of why the store is away. `full`: its disk has no room; `ended`: it is being started again. */
-export type StoreFailure = 'full' | 'ended';
+/**
+ * What is known of why the store is away. `full`: its disk has no room; `ended`: it is being started again; `closed`: it
+ * answers, and takes nothing new.
+ */
+export type StoreFailure = 'full' | 'ended' | 'closed';
 
 /**
  * The database did not answer, or cannot serve now. `cause` says what failed, `retryAfterSeconds` when it is worth while
@@ -85,6 +88,7 @@ export function isFullDisk(words: string): boolean {
 export function failureInWords(failure: StoreFailure | undefined): string {
   if (failure === 'full')
     return 'has no room left on its disk (No space left on device), and goes on once there is room';
+  if (failure === 'closed') return 'takes nothing new at the moment';
   if (failure === 'ended') return 'has ended and is being started again';
   return 'cannot be reached at the moment';
 }

@@ -130,8 +130,10 @@ async function answerWithin(timeoutMs: number, address: string, init: RequestIni
   }
 }
 
-/** Redis's own words for not being able to serve now, such as while it reads its files after a restart. */
-const cannotServe = /^(LOADING|BUSY|MASTERDOWN|CLUSTERDOWN|READONLY|MISCONF|OOM)\b/;
+/** Words for taking nothing new, while reading goes on: of Redis, and of Upstash where a plan’s room is used up. */
+const takesNothing = /^(READONLY|MISCONF|OOM|NOREPLICAS)\b|\bDB capacity quota exceeded/;
+/** Words for not being able to serve now, such as while Redis reads its files after a restart, or a plan’s calls are used up. */
+const cannotServe = /^(LOADING|BUSY|MASTERDOWN|CLUSTERDOWN)\b|\bmax (daily )?requests? limit exceeded/;
 
 /** An answer that came, and holds no result. */
 class NoResult extends Error {}
@@ -153,7 +155,7 @@ function resultOf(response: Response, text: string, isRead: boolean): unknown {
 /** What a command was answered, unless that is an error. */
 export function replyOf(answer: unknown): Reply<unknown> {
   const error = typeof answer === 'object' && answer !== null && 'error' in answer ? answer.error : undefined;
-  if (typeof error === 'string' && cannotServe.test(error)) {
+  if (typeof error === 'string' && (cannotServe.test(error) || takesNothing.test(error))) {
     throw new StoreUnreachable(new NoResult(error), { failure: failureIn(error) });
   }
   if (typeof error === 'string') throw new errors.UpstashError(error);
@@ -178,5 +180,6 @@ function parsed(text: string): unknown {
 /** What Redis or its front says of itself. */
 function failureIn(text: string): StoreFailure | undefined {
   if (isFullDisk(text)) return 'full';
+  if (takesNothing.test(text)) return 'closed';
   return text.includes(endedWords) ? 'ended' : undefined;
 }

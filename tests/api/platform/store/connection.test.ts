@@ -90,6 +90,10 @@ test.for([
   [429, '{"error":"too many"}'],
   [200, '<html>not a store</html>'],
   [200, '{"error":"LOADING Redis is loading the dataset in memory"}'],
+  [200, '{"error":"NOREPLICAS Not enough good replicas to write."}'],
+  [400, '{"error":"ERR max daily request limit exceeded. Limit: 10000, Usage: 10001."}'],
+  [400, '{"error":"ERR max requests limit exceeded. Limit: 500000, Usage: 500000."}'],
+  [400, '{"error":"ERR DB capacity quota exceeded"}'],
 ] as const)('an answer of %i %s counts as unreachable', async ([status, body]) => {
   const redis = await clientOf((_request, response) => response.writeHead(status).end(body));
   await expect(headRevision(redis)).rejects.toThrow(StoreUnreachable);

@@ -1,4 +1,6 @@
 import type { ExportFormat } from '../model/export-formats.ts';
+import type { MadeExport } from '../model/export.ts';
+import { sizeInWords } from '../../platform/model/bytes.ts';
 import { failureOf, unanswered, type Answer, callsOf } from '../../platform/browser/api.ts';
 import type { TransferCalls } from '../server/routes.ts';
 
@@ -9,12 +11,19 @@ const retryMs = 2000;
 /** A whole file: at an address that sends it, or, where it had to be made first, here with its name. */
 export type WholeExport = { href: string } | { name: string; file: Blob };
 
-/** Has a file made where one answer cannot hold it, and puts its parts together. */
-export async function fetchExport(format: ExportFormat): Promise<Answer<WholeExport>> {
+/** So often a part is asked for: one that gets lost on its way costs not the others. */
+const attempts = 4;
+
+/** Has a file made where one answer cannot hold it, and puts its parts together. `onMaking` hears how far it is. */
+export async function fetchExport(
+  format: ExportFormat,
+  onMaking: (made: MadeExport) => void,
+): Promise<Answer<WholeExport>> {
   const plan = await call('POST /api/exports', { body: { format } });
   if (!plan.ok || 'href' in plan.data) return plan as Answer<WholeExport>;
   let { made } = plan.data;
   while (made.state === 'waiting') {
+    onMaking(made);
     await new Promise((resolve) => setTimeout(resolve, retryMs));
     const read = await call('GET /api/exports/{id}', { at: { id: made.id } });
     if (!read.ok) return read;
@@ -26,12 +35,28 @@ export async function fetchExport(format: ExportFormat): Promise<Answer<WholeExp
   }
   const parts: Blob[] = [];
   for (let part = 1; part <= made.parts; part += 1) {
-    const answer = await fetch(`/api/exports/${made.id}/parts/${part}`).catch(() => undefined);
+    const answer = await askForPart(`/api/exports/${made.id}/parts/${part}`);
     if (!answer) return unanswered;
     if (!answer.ok) return failureOf(answer, await answer.json().catch(() => undefined));
     parts.push(await answer.blob());
   }
   return { ok: true, data: { name: made.name, file: new Blob(parts) } };
+}
+
+/** Undefined where nobody answered. */
+async function askForPart(address: string): Promise<Response | undefined> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await fetch(address).catch(() => undefined);
+    const mayHeal = !answer || answer.status >= 500;
+    if (!mayHeal || attempt === attempts) return answer;
+    await new Promise((resolve) => setTimeout(resolve, retryMs));
+  }
+}
+
+/** What is said of a file that is being made, to whoever waits for it. */
+export function makingOf({ begun, bytes, parts }: Pick<MadeExport, 'begun' | 'bytes' | 'parts'>): string {
+  const made = parts === 0 ? 'Your file is being made.' : `Your file is being made: ${sizeInWords(bytes)} so far.`;
+  return begun > 1 ? `Making your file was interrupted, so it was started again. ${made}` : made;
 }
 
 /** Saves it as the browser saves what is downloaded. */

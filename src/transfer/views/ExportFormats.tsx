@@ -2,7 +2,7 @@ import { useState, type MouseEvent } from 'react';
 import { type Failure, sentenceFor } from '../../platform/browser/api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { fetchExport, saveExport } from '../browser/fetch-export.ts';
+import { fetchExport, makingOf, saveExport } from '../browser/fetch-export.ts';
 import { exportFormats, heldBy, type ExportFormat } from '../model/export-formats.ts';
 
 const formats = Object.keys(exportFormats) as ExportFormat[];
@@ -10,6 +10,7 @@ const formats = Object.keys(exportFormats) as ExportFormat[];
 /** Every way out, a row each: on a narrow screen what it keeps stands below what it is for. */
 export function ExportFormats() {
   const [busy, setBusy] = useState<ExportFormat>();
+  const [making, setMaking] = useState('');
   const [failed, setFailed] = useState<{ format: ExportFormat; failure: Failure }>();
 
   async function take(event: MouseEvent, format: ExportFormat) {
@@ -17,8 +18,9 @@ export function ExportFormats() {
     if (busy) return;
     setBusy(format);
     setFailed(undefined);
-    const whole = await fetchExport(format);
+    const whole = await fetchExport(format, (made) => setMaking(makingOf(made)));
     setBusy(undefined);
+    setMaking('');
     if (whole.ok) saveExport(whole.data);
     else setFailed({ format, failure: whole });
   }
@@ -73,6 +75,9 @@ export function ExportFormats() {
           })}
         </tbody>
       </table>
+      <p role="status" className="m-0 text-sm text-muted empty:hidden">
+        {making}
+      </p>
       {failed && (
         <Notice kind="danger">
           {exportFormats[failed.format].label}: {sentenceFor(failed.failure, new Date())}

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { makingOf } from '../../../src/transfer/browser/fetch-export.ts';
 import { exportFormats, heldBy, type ExportFormat } from '../../../src/transfer/model/export-formats.ts';
 
 test('docs/import-and-export.md says of every format what it holds and leaves out', async () => {
@@ -10,4 +11,11 @@ test('docs/import-and-export.md says of every format what it holds and leaves ou
     const said = [`${exportFormats[format].label} (\`${format}\`)`, holds.join(', '), leaves.join(', ') || 'nothing'];
     expect(rows).toContainEqual(['', ...said, '']);
   }
+});
+
+test('whoever waits for a file is told how far it is, and that one that was interrupted was started again', () => {
+  expect(makingOf({ begun: 1, parts: 0, bytes: 0 })).toBe('Your file is being made.');
+  expect(makingOf({ begun: 2, parts: 3, bytes: 12 * 2 ** 20 })).toBe(
+    'Making your file was interrupted, so it was started again. Your file is being made: 12 MB so far.',
+  );
 });

@@ -49,7 +49,9 @@ function cutToFit(entry: Extract<Found, { item: unknown }>): Found {
   if (!copy || bytesIn({ copy, highlights }) <= limits.import.copyBytes) return entry;
   const why = 'The copy of its page is larger than 3.5 MB, so it was left out.';
   const kept = highlights && bytesIn({ highlights }) <= limits.import.copyBytes ? { highlights } : {};
-  return { ...entry, item: { ...item, ...kept, remarks: [...(item.remarks ?? []), why] } };
+  const also =
+    highlights && !('highlights' in kept) ? ['Its highlights are larger than 3.5 MB, so they were left out.'] : [];
+  return { ...entry, item: { ...item, ...kept, remarks: [...(item.remarks ?? []), why, ...also] } };
 }
 
 function bytesIn(value: object): number {

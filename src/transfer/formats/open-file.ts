@@ -5,6 +5,7 @@ import { Beginning, headLength, whatItIs, whyLeftAlone } from './sniff.ts';
 import { chunksOf, found, peeked, type Found, type ImportFile, type Items, surest } from './file.ts';
 import { formats } from './formats.ts';
 import { picturesShown, type PictureFile } from './brought-pictures.ts';
+import { leftOut } from './left-files.ts';
 import { isTableOfPages } from './documents/notion.ts';
 import { marked } from './documents/marked.ts';
 import { omnivoreCopy, omnivoreHighlights } from './json/omnivore.ts';
@@ -100,7 +101,8 @@ async function* filesIn(entries: AsyncIterable<ZipEntry>, around: Around, where:
     const { name } = entry;
     if (isHidden(name) || name.endsWith('/')) continue;
     count += 1;
-    if (highlightsOf(name) !== undefined && around.kind === 'Omnivore') continue;
+    // What was too much to be held comes as a text of its own.
+    if (around.highlights.has(highlightsOf(name) ?? '')) continue;
     const page = waiting.get(contentOf(name) ?? '');
     if (page) {
       waiting.delete(contentOf(name) ?? '');
@@ -132,7 +134,7 @@ async function* filesIn(entries: AsyncIterable<ZipEntry>, around: Around, where:
   // The pages of our own site are made of what came in.
   const unread = left.filter((name) => !around.shown.has(name));
   if (unread.length > 0 && around.kind !== 'Commonplace')
-    yield { place: `the ${where}`, why: leftOut(unread, around.root) };
+    for (const why of leftOut(unread, around.root)) yield { place: `the ${where}`, why };
 }
 
 async function openEntry({ name, bytes }: ZipEntry, around: Around): Promise<Opened> {
@@ -149,13 +151,6 @@ function isWanted(name: string): boolean {
 /** What is certainly no text. */
 function isNoText(name: string): boolean {
   return /\.(png|jpe?g|gif|webp|avif|heic|svg|ico|pdf|mp[34]|m4a|wav|mov|webm|docx?|xlsx?|pptx?)$/i.test(name);
-}
-
-function leftOut(names: readonly string[], root: string): string {
-  const shown = names.slice(0, 5).map((name) => name.slice(root.length).slice(-60));
-  const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : '';
-  const [what, were] = names.length === 1 ? ['One file has', 'was'] : [`${names.length} files have`, 'were'];
-  return `${what} no notes or links and ${were} left out: ${shown.join(', ')}${more}.`;
 }
 
 /** What Omnivore tells of a page in a file of its own. */

@@ -23,7 +23,7 @@ export async function* wholeItems(format: Format, text: AsyncIterable<string>, b
 
 const cutOff = 'The file ends before it is closed, so it may be cut off. What it holds until there was read.';
 
-const roots = new Set(['html', 'xbel', 'opml', 'en-export', 'posts']);
+const roots = new Set(['html', 'xbel', 'opml', 'en-export', 'posts', 'result']);
 
 /** Some programs leave out what closes an item of markup, none what closes the whole. */
 function isClosed({ html }: Beginning, end: string): boolean {

@@ -1,4 +1,4 @@
-import type { CsvFormat } from './csv.ts';
+import type { CsvFormat, Row } from './csv.ts';
 import { paragraphs, quotation, splitTags, listedTags, importedFrom } from '../field-values.ts';
 import { marked, type Marked } from '../documents/marked.ts';
 import { genericItem, nameAddress, nameMoment } from '../json/generic-item.ts';
@@ -9,6 +9,11 @@ import { Linkding, linkdingItem } from '../json/json-bookmarks.ts';
 import { Wallabag, wallabagItem } from '../json/wallabag.ts';
 import { htmlText } from '../markup/html-tokens.ts';
 import { instapaperPlace } from '../markup/reading-lists.ts';
+
+/** What stands where yes or no should, and is neither. */
+function unclear(cells: Row): Row {
+  return Object.fromEntries(Object.entries(cells).filter(([, cell]) => flag(cell) === undefined));
+}
 
 /** Timestamp and Tags came later than the other columns. */
 export const instapaperCsv: CsvFormat = {
@@ -36,7 +41,7 @@ export const matterCsv: CsvFormat = {
     at: at,
     state: flag(queued) && !flag(read) ? 'toread' : 'archived',
     favourite: flag(favorited) || undefined,
-    imported: importedFrom({ read, ...more }, []),
+    imported: importedFrom({ ...unclear({ 'in queue': queued, favorited }), read, ...more }, []),
   }),
 };
 
@@ -54,8 +59,8 @@ export const raindropCsv: CsvFormat = {
         folders: folder ? [folder.split(' / ').map((name) => name.trim())] : undefined,
         at: created,
         source: id ? `raindrop:${id}` : undefined,
-        favourite: favorite === 'true' || undefined,
-        imported: importedFrom(more, []),
+        favourite: flag(favorite) || undefined,
+        imported: importedFrom({ ...more, ...unclear({ favorite }) }, []),
       },
       highlightsIn(highlights),
     ),
@@ -78,7 +83,7 @@ export const pocketCsv: CsvFormat = {
     tags: splitTags(tags, '|'),
     at: at,
     state: /^(archived?|read)$/i.test(status ?? '') ? 'archived' : 'toread',
-    imported: importedFrom(more, []),
+    imported: importedFrom(/^(archived?|read|unread|)$/i.test(status ?? '') ? more : { status, ...more }, []),
   }),
 };
 
@@ -88,7 +93,12 @@ export const linkdingCsv: CsvFormat = {
   columns: ['url', 'title', 'description', 'tag_names', 'unread', 'date_added'],
   item: ({ id = '', url = '', tag_names: tags, ...row }) => {
     const number = /^\d+$/.test(id) ? Number(id) : undefined;
-    const bookmark = { ...row, id: number, url, tag_names: splitTags(tags, /[,\s]+/) };
+    const bookmark = {
+      ...row,
+      ...(number === undefined ? { 'other id': id } : { id: number }),
+      url,
+      tag_names: splitTags(tags, /[,\s]+/),
+    };
     return toldBy(bookmark, { item: Linkding, read: linkdingItem }) ?? genericItem(bookmark);
   },
 };

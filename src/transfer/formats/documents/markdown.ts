@@ -170,6 +170,9 @@ function markdownItem(text: string, beginning: Beginning, place: string): Found 
     shared: told.draft === undefined ? undefined : !told.draft,
     imported: Object.keys(imported).length > 0 ? imported : undefined,
     aside: attachments.length > 0 ? filesAside(attachments) : undefined,
+    remarks: /^(---|\+\+\+)\n\w+ *[:=]/.test(body)
+      ? ['Its front matter is never closed, so it’s part of the text.']
+      : undefined,
   });
 }
 

@@ -2,13 +2,23 @@ import type { ToldHighlight } from '../../model/import-item.ts';
 import type { Told } from '../file.ts';
 import type { ImportedValue } from '../../../notes/model/imported.ts';
 import { limits } from '../../../platform/model/limits.ts';
-import { paragraphs, quotation, importedFrom } from '../field-values.ts';
+import { isNoMoment, moment, paragraphs, quotation, importedFrom } from '../field-values.ts';
 
 /**
  * A passage that somebody marked, as a program tells it; without a quote, what was said of the whole page. `more`: what
  * has no place with us, under the names of the file.
  */
 export type Marked = Partial<ToldHighlight> & { quote: string; more?: Readonly<Record<string, unknown>> };
+
+/** When a passage was marked and changed, as far as that can be read; what cannot is told as it is written. */
+export function whenMarked(created: unknown, updated: unknown) {
+  const [createdAt, updatedAt] = [moment(created), moment(updated)];
+  const unread = {
+    ...(createdAt === undefined && !isNoMoment(created) && { 'date marked': created }),
+    ...(updatedAt === undefined && !isNoMoment(updated) && { 'date changed': updated }),
+  };
+  return { createdAt, updatedAt: updatedAt ?? createdAt, unread };
+}
 
 /** How much of a passage tells it from the others of its page. In characters. */
 const enough = 40;

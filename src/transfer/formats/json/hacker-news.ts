@@ -1,7 +1,7 @@
 import type { Told } from '../file.ts';
 import { z } from 'zod';
 import { htmlText } from '../markup/html-tokens.ts';
-import { quotation, importedFrom } from '../field-values.ts';
+import { paragraphs, quotation, importedFrom } from '../field-values.ts';
 import { Id, Moment, Text } from './fields.ts';
 import { jsonReader } from './json.ts';
 
@@ -45,12 +45,12 @@ function storyItem(item: z.infer<typeof Item>): Told {
   // How a search marks what it was asked for says nothing of the item.
   const { text, story_text, comment_text, _highlightResult: _, ...more } = rest;
   const discussion = `https://news.ycombinator.com/item?id=${id}`;
-  const words = htmlText(comment_text || story_text || text);
+  const words = paragraphs(...[comment_text, story_text, text].map(htmlText));
   return {
     title: title || story_title,
     url: url || discussion,
     body: words && quotation(words),
     at: created_at ?? time,
-    imported: importedFrom(url ? { discussion, ...more } : more, []),
+    imported: importedFrom({ ...(url && { discussion }), ...(title && { story_title }), ...more }, []),
   };
 }

@@ -4,7 +4,7 @@ import { Tags, Text } from './fields.ts';
 import { titled } from './items-within.ts';
 import { jsonFile, LeftOut } from './json.ts';
 import { parsedAs } from './parsed.ts';
-import { marked, type Marked } from '../documents/marked.ts';
+import { marked, whenMarked, type Marked } from '../documents/marked.ts';
 import { moment } from '../field-values.ts';
 
 const Selector = z.looseObject({
@@ -77,15 +77,14 @@ function passageOf({
 }: Annotation): Marked {
   const selectors = (target ?? []).flatMap(({ selector }) => selector ?? []);
   const quoted = selectors.find(({ type }) => type === 'TextQuoteSelector');
-  const [createdAt, updatedAt] = [moment(created), moment(updated)];
+  const { unread, ...times } = whenMarked(created, updated);
   return {
     quote: quoted?.exact ?? '',
     comment: text,
     prefix: quoted?.prefix,
     suffix: quoted?.suffix,
     start: selectors.find(({ type }) => type === 'TextPositionSelector')?.start,
-    createdAt,
-    updatedAt: updatedAt ?? createdAt,
-    more,
+    ...times,
+    more: { ...more, ...unread },
   };
 }

@@ -65,6 +65,17 @@ function bookmarkItem(bookmark: z.infer<typeof Bookmark>, tree: FolderTree): Tol
     state: address === undefined ? undefined : archived ? 'archived' : 'toread',
     favourite: favourited || undefined,
     aside: isHere ? undefined : ['the picture or file, which isn’t in this export'],
-    imported: importedFrom({ ...more, content: inside, ...(archived && !address ? { archived } : {}) }, []),
+    imported: importedFrom(
+      {
+        ...more,
+        content: {
+          ...inside,
+          ...(title && named !== title && { title: named }),
+          ...(url && sourceUrl !== url && { sourceUrl }),
+        },
+        ...(archived && !address ? { archived } : {}),
+      },
+      [],
+    ),
   };
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { EmptyFolders, FolderTree, saidOfFolder } from '../folders.ts';
 import { sureOf, type Told } from '../file.ts';
-import { moment, importedFrom } from '../field-values.ts';
+import { importedFrom } from '../field-values.ts';
 import { Flag, Id, Moment, Tags, Text } from './fields.ts';
 import { itemsWithin } from './items-within.ts';
 import { entriesOf, jsonFile, LeftOut } from './json.ts';
-import { marked, type Marked } from '../documents/marked.ts';
+import { marked, whenMarked, type Marked } from '../documents/marked.ts';
 
 const Highlight = z.looseObject({
   text: z.string(),
@@ -46,7 +46,7 @@ export const linkwardenJson = jsonFile(
   ({ items }) => sureOf(['name', 'ownerId', 'links'], items.get('collections')),
   async function* (values) {
     const [collections, tree, left] = [[] as Collection[], new FolderTree(), new LeftOut()];
-    const pinned = new Set<string>();
+    const pinned = new Map<string, unknown>();
     for await (const one of values) {
       const { list, value } = one;
       const collection = list === 'collections' ? Collection.safeParse(value).data : undefined;
@@ -54,9 +54,11 @@ export const linkwardenJson = jsonFile(
       if (collection) {
         collections.push(collection);
         tree.add(collection.id, collection.name, collection.parentId);
-      } else if (pin) pinned.add(pin.id);
+      } else if (pin) pinned.set(pin.id, value);
       else left.add(one);
     }
+    // A pinned link may stand in a collection of somebody else.
+    const elsewhere = new Map(pinned);
     const empty = new EmptyFolders();
     for (const collection of collections) {
       const { name, description, links, rssSubscriptions } = collection;
@@ -67,24 +69,37 @@ export const linkwardenJson = jsonFile(
       yield* itemsWithin(rssSubscriptions ?? [], `${name.slice(0, 200)}, feeds`, path);
       for (const [at, link] of links.entries()) {
         const place = `${name.slice(0, 200)}, item ${at + 1}`;
-        const read = (told: Link) => linkItem(told, collection, path, pinned.has(told.id));
+        const read = (told: Link) => {
+          elsewhere.delete(told.id);
+          return linkItem(told, collection, path, pinned.has(told.id));
+        };
         yield* entriesOf(place, link, { item: Link, read });
       }
     }
+    for (const [id, link] of elsewhere)
+      yield* entriesOf(`pinnedLinks, ${id}`.slice(0, 300), link, {
+        item: Link,
+        read: (told) => linkItem(told, {}, [], true),
+      });
     yield* empty.rest();
     yield* left.said();
   },
   { isTree: true },
 );
 
-function linkItem(link: Link, collection: Collection, folder: string[], isPinned: boolean): Told {
+function linkItem(
+  link: Link,
+  collection: Pick<Partial<Collection>, 'isPublic'>,
+  folder: string[],
+  isPinned: boolean,
+): Told {
   const { id, name, url, description, tags, highlight, createdAt, updatedAt, importDate, ...more } = link;
   const item = {
     title: name,
     url: url || undefined,
     body: description,
     tags,
-    folders: [folder],
+    folders: folder.length > 0 ? [folder] : undefined,
     at: importDate ?? createdAt,
     changedAt: updatedAt,
     source: `linkwarden:${id}`,
@@ -97,7 +112,6 @@ function linkItem(link: Link, collection: Collection, folder: string[], isPinned
 }
 
 function passageOf({ text, comment, startOffset, color, ...told }: z.infer<typeof Highlight>): Marked {
-  const createdAt = moment(told.createdAt);
-  const updatedAt = moment(told.updatedAt) ?? createdAt;
-  return { quote: text, comment, start: startOffset, createdAt, updatedAt, more: { 'highlight.color': color } };
+  const { unread, ...times } = whenMarked(told.createdAt, told.updatedAt);
+  return { quote: text, comment, start: startOffset, ...times, more: { 'highlight.color': color, ...unread } };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { address } from './written-values.ts';
-import { paragraphs, quotation, moment, importedFrom } from '../field-values.ts';
-import { marked } from '../documents/marked.ts';
+import { isNoMoment, paragraphs, quotation, moment, importedFrom } from '../field-values.ts';
+import { marked, whenMarked } from '../documents/marked.ts';
 import { Id, Moment, Tags, Text } from './fields.ts';
 import { jsonReader } from './json.ts';
 
@@ -49,8 +49,9 @@ export const readwiseJson = jsonReader({
       ),
     };
     const passages = highlights.map(({ text, note, highlighted_at, created_at, updated_at, tags: _tags, ...told }) => {
-      const createdAt = moment(highlighted_at) ?? moment(created_at);
-      return { quote: text, comment: note, createdAt, updatedAt: moment(updated_at) ?? createdAt, more: told };
+      const { unread, ...times } = whenMarked(moment(highlighted_at) ? highlighted_at : created_at, updated_at);
+      const odd = moment(highlighted_at) || isNoMoment(highlighted_at) ? {} : { highlighted_at };
+      return { quote: text, comment: note, ...times, more: { ...told, ...odd, ...unread } };
     });
     return marked(item, passages);
   },

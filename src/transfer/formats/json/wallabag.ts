@@ -4,7 +4,7 @@ import type { Copy } from '../../../capture/model/capture.ts';
 import { moment, importedFrom } from '../field-values.ts';
 import { Flag, Id, Moment, Tags, Text } from './fields.ts';
 import { jsonReader } from './json.ts';
-import { marked } from '../documents/marked.ts';
+import { marked, whenMarked } from '../documents/marked.ts';
 
 const Annotation = z.looseObject({ quote: Text, text: Text, created_at: Moment, updated_at: Moment });
 
@@ -63,13 +63,14 @@ export function wallabagItem(entry: Wallabag): Told {
   } as const;
   return marked(
     item,
-    (annotations ?? []).map(({ quote, text, created_at: created, updated_at: updated, ...rest }) => ({
-      quote,
-      comment: text,
-      createdAt: moment(created),
-      updatedAt: moment(updated) ?? moment(created),
-      more: rest,
-    })),
+    (annotations ?? [])
+      .map(({ quote, text, created_at: created, updated_at: updated, ...rest }) => ({
+        quote,
+        comment: text,
+        times: whenMarked(created, updated),
+        more: rest,
+      }))
+      .map(({ times: { unread, ...times }, more, ...told }) => ({ ...told, ...times, more: { ...more, ...unread } })),
   );
 }
 

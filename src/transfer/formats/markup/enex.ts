@@ -4,7 +4,7 @@ import { endlessTag, htmlTokenizer, htmlTokens } from './html-tokens.ts';
 import { filesAside, importedFrom, paragraphs } from '../field-values.ts';
 
 /** How much of one field is read: files that hang on a note are as long as anything. In characters. */
-const longest = { content: 4_000_000, other: 2000 };
+const longest = { content: 4_000_000, other: 20_000 };
 
 type Note = { line: number; fields: Map<string, string[]> };
 
@@ -56,6 +56,8 @@ function brokenOff({ line, fields }: Note): Found {
   return { place: `line ${line}`, title, why: 'The file is cut off within this note.' };
 }
 
+const placed = new Set(['title', 'content', 'tag', 'created', 'updated']);
+
 function itemOf({ line, fields }: Note): Found {
   const one = (name: string) => fields.get(name)?.[0];
   const { body, files, locked } = textOf(one('content') ?? '');
@@ -63,7 +65,9 @@ function itemOf({ line, fields }: Note): Found {
   const aside = [...filesAside(attachments), ...(locked > 0 ? ['what is locked with a password'] : [])];
   const address = one('note/source-url');
   const isLink = address !== undefined && /^https?:\/\//i.test(address);
-  const rest = [...fields].filter(([name]) => name.startsWith('note/') && !(isLink && name === 'note/source-url'));
+  const rest = [...fields].filter(
+    ([name]) => !/^(resource|task)\//.test(name) && !placed.has(name) && !(isLink && name === 'note/source-url'),
+  );
   return found(`line ${line}`, {
     title: one('title') ?? '',
     url: isLink ? address : undefined,
@@ -73,7 +77,9 @@ function itemOf({ line, fields }: Note): Found {
     changedAt: timeOf(one('updated')),
     imported: importedFrom(
       {
-        ...Object.fromEntries(rest.map(([name, [value]]) => [name.replace('note/', ''), value])),
+        ...Object.fromEntries(
+          rest.map(([name, values]) => [name.replace('note/', ''), values.length === 1 ? values[0] : values]),
+        ),
         attachments,
         'tasks are due': fields.get('task/duedate'),
         'addresses of attachments': fields.get('resource/source-url'),

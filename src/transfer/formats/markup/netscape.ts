@@ -2,15 +2,15 @@ import type { Beginning } from '../sniff.ts';
 import { EmptyFolders, type OpenFolder, pathOf, saidOfFolder } from '../folders.ts';
 import { found, type Found, type Items, type Format } from '../file.ts';
 import { endlessTag, htmlTokenLists, type HtmlToken } from './html-tokens.ts';
+import { flag } from '../json/written-values.ts';
 import { linkTo, paragraphs, splitTags, importedFrom } from '../field-values.ts';
 
 type Attributes = Record<string, string>;
-/** `isCut`: its title is open where the file ends. */
+/** `isCut`: its title is open where the file ends; `isCollected`: its folders are collections of our own export. */
 type Link = {
   line: number;
   attributes: Attributes;
   folders: string[][] | undefined;
-  /** Whether the folders are collections of our own export. */
   isCollected: boolean;
   isToRead: boolean;
   title: string;
@@ -119,7 +119,7 @@ class Bookmarks {
     if (this.#saidLink) this.#saidLink.words += text;
     else if (this.#into === 'folder' && this.#named) this.#named.name += text;
     else if (this.#into === 'about' && this.#about) this.#about.text += text;
-    else if ((this.#into === 'title' || this.#into === 'text') && this.#link) this.#link[this.#into] += text;
+    else if (this.#link) this.#link[this.#into === 'title' ? 'title' : 'text'] += text;
   }
 
   #begin({ name, attributes, line }: HtmlToken & { kind: 'open' }): Link | undefined {
@@ -219,7 +219,7 @@ function itemOf(
     ...(isCollected ? { collections: folders } : { folders }),
     at: attributes.add_date,
     changedAt: attributes.last_modified,
-    state: tags.includes(archivedTag) ? 'archived' : isToRead || attributes.toread === '1' ? 'toread' : undefined,
+    state: tags.includes(archivedTag) ? 'archived' : isToRead || flag(attributes.toread) ? 'toread' : undefined,
     favourite: attributes['data-important'] === 'true' || undefined,
     shared: hidden === undefined ? undefined : hidden === '0',
     imported: importedFrom(unplaced(attributes, isOwnText), []),
@@ -228,11 +228,11 @@ function itemOf(
 }
 
 function unplaced(attributes: Attributes, isOwnText: boolean): Attributes {
-  const left: Attributes = {};
-  for (const [name, value] of Object.entries(attributes)) {
-    if (!placed.has(name) || (isOwnText && name === 'href')) left[name] = value;
-  }
-  return left;
+  const left = Object.entries(attributes).filter(
+    ([name, value]) =>
+      !placed.has(name) || (name === 'toread' && flag(value) === undefined) || (isOwnText && name === 'href'),
+  );
+  return Object.fromEntries(left);
 }
 
 /** A text without a link stands in Shaarli's file with its own place there. */

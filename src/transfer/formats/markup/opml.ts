@@ -52,7 +52,7 @@ function itemOf(
   around: { name: string }[],
 ): Found {
   const url = addressOf(attributes);
-  const placed = ['text', 'title', 'description', '_note', 'category', 'created', 'type'];
+  const placed = ['text', 'description', '_note', 'category', 'created', 'type'];
   const address = ['htmlurl', 'url', 'xmlurl'].find((name) => attributes[name]?.trim() === url);
   return found(`line ${line}`, {
     title: nameOf(attributes),
@@ -62,7 +62,11 @@ function itemOf(
     tags: splitTags(attributes.category).map((tag) => tag.replace(/^\//, '')),
     folders: pathOf(around),
     at: attributes.created,
-    imported: importedFrom(attributes, [...placed, ...(address === undefined ? [] : [address])]),
+    imported: importedFrom(attributes, [
+      ...placed,
+      ...(attributes.title === nameOf(attributes) ? ['title'] : []),
+      ...(address === undefined ? [] : [address]),
+    ]),
   });
 }
 

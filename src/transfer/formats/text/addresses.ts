@@ -22,7 +22,8 @@ export const addressList: Format = {
   name: 'List of addresses',
   sure: ({ lines, name }) => {
     const read = readerOf(name);
-    if (!everyLine(lines(), (line) => (read(line) ?? addressIn(line)) !== undefined)) return 0;
+    const is = (line: string) => (read(line) ?? addressIn(line)) !== undefined;
+    if (!everyLine(lines(), is)) return mostLines(lines(), is) ? 0.15 : 0;
     // A note of a vault may hold nothing but a link, and its name is what it is called.
     return /\.(md|markdown|mdx)$/i.test(name) ? 0.3 : 0.5;
   },
@@ -37,9 +38,10 @@ type Told = { url: string; title: string };
 function addressIn(line: string): Told | undefined {
   const text = line.trim().replace(/^(?:[-*•] )?<(https?:[^\s<>]+)>$/i, '$1');
   const [first, second] = text.match(address) ?? [];
-  if (first === undefined || second !== undefined || /[[\]]/.test(text)) return undefined;
+  if (first === undefined || second !== undefined) return undefined;
   const [before, behind] = [text.slice(0, text.indexOf(first)), text.slice(text.indexOf(first) + first.length)];
-  if (before.trim() !== '' && behind.trim() !== '') return undefined;
+  // The address of a link in Markdown is none of a list.
+  if (/[[\]]/.test(before) || (before.trim() !== '' && behind.trim() !== '')) return undefined;
   return { url: first.replace(/[,;]$/, ''), title: (before + behind).replace(/^[\s\-–—|:*•,;]+|[\s\-–—|:(,;]+$/g, '') };
 }
 
@@ -54,6 +56,13 @@ function everyLine(lines: readonly string[], is: (line: string) => boolean): boo
   // The last one may be cut off where one stops looking, and none is as long as this.
   const isCut = (line: string, at: number) => at > 0 && at === written.length - 1 && 'https://'.startsWith(line);
   return written.length > 0 && written.every((line, at) => line.length < 10_000 && (is(line) || isCut(line, at)));
+}
+
+/** A heading or a remark among many addresses is one line that has none. */
+function mostLines(lines: readonly string[], is: (line: string) => boolean): boolean {
+  const written = lines.filter((line) => line.trim() !== '').slice(0, looked);
+  const count = written.filter((line) => line.length < 10_000 && is(line)).length;
+  return count >= 3 && count >= written.length * 0.75;
 }
 
 async function* itemsOf(text: AsyncIterable<string>, read: (line: string) => Told | undefined): Items {

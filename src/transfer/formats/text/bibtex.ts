@@ -180,7 +180,16 @@ function readEntry({ line, text, why }: BibtexEntry, words: Map<string, string>)
     const name = field.name.trim().toLowerCase();
     return [name, (verbatim.test(name) ? verbatimText : latexText)(latexOf(field, words))] as const;
   });
-  return found(place, citationItem({ ...Object.fromEntries(fields), type: item.type, key: item.key ?? '' }));
+  return found(
+    place,
+    citationItem({ ...Object.fromEntries(fields.map(numbered)), type: item.type, key: item.key ?? '' }),
+  );
+}
+
+/** A field that stands there before has a number. */
+function numbered([name, value]: readonly [string, string], at: number, all: readonly (readonly [string, string])[]) {
+  const before = all.slice(0, at).filter(([other]) => other === name).length;
+  return [before === 0 ? name : `${name} ${before + 1}`, value] as const;
 }
 
 /** A text of hundreds of braces beside each other is too much for the parser's own levels. */

@@ -137,6 +137,7 @@ describe('wallabag as XML', () => {
     expect(itemsIn(found)).toHaveLength(1);
     expect(found.slice(1)).toMatchObject([
       { place: 'line 38', title: 'An empty bag', why: 'The file is cut off within this entry.' },
+      { place: 'the file', remark: expect.stringMatching(/^The file ends before it is closed/) as string },
     ]);
   });
 });

@@ -1,0 +1,19 @@
+/** So many lines name files; of more it is told how many there are. */
+const namingLines = 100;
+
+/** Names the files of an archive or a folder of which nothing was read, in as many sentences as that takes. */
+export function* leftOut(names: readonly string[], root: string): Generator<string, void> {
+  const lines: string[] = [];
+  let at = 0;
+  for (let length = 0; at < names.length && lines.length < namingLines; at += 1, length = (lines.at(-1) ?? '').length) {
+    const name = (names[at] ?? '').slice(root.length).slice(-60);
+    if (lines.length > 0 && length + name.length < 350) lines.push(`${lines.pop()}, ${name}`);
+    else lines.push(name);
+  }
+  const [what, were] = names.length === 1 ? ['One file has', 'was'] : [`${names.length} files have`, 'were'];
+  const more = at < names.length ? ` and ${names.length - at} more` : '';
+  for (const [number, line] of lines.entries()) {
+    const told = number === 0 ? `${what} no notes or links and ${were} left out: ${line}` : `Left out too: ${line}`;
+    yield `${told}${number === lines.length - 1 ? more : ''}.`;
+  }
+}

@@ -1,0 +1,138 @@
+/** Something that was saved, with values that no program expects. `field` is one that nobody has heard of. */
+export type Row = { title: string; url: string; date: string; tags: string[]; field: string };
+
+/**
+ * How a program writes such rows: `of` gives a whole file. `name`: what the file is called where that matters;
+ * `lacks`: what the program has no place for.
+ */
+export type Program = { of: (rows: Row[]) => string; name?: string; lacks?: readonly ('date' | 'field' | 'url')[] };
+
+const listOf = (item: (row: Row) => object) => (rows: Row[]) => JSON.stringify(rows.map(item));
+const within = (around: (list: object[]) => object, item: (row: Row) => object) => (rows: Row[]) =>
+  JSON.stringify(around(rows.map(item)));
+const odd = ({ field }: Row) => ({ 'unheard of': field, 'another one': { inner: [field, null, 7] } });
+/** The programs that write JSON. */
+export const jsonPrograms: Readonly<Record<string, Program>> = {
+  'Karakeep (JSON)': {
+    of: within(
+      (bookmarks) => ({ bookmarks, lists: [] }),
+      (row) => ({
+        ...{
+          createdAt: row.date,
+          title: row.title,
+          tags: row.tags,
+          content: { type: 'link', url: row.url },
+          ...odd(row),
+        },
+      }),
+    ),
+  },
+  'Linkwarden (JSON)': {
+    of: within(
+      (links) => ({ name: 'I', collections: [{ id: 1, name: 'One', ownerId: 1, links }] }),
+      (row) => ({ id: row.title, name: row.title, url: row.url, tags: row.tags, createdAt: row.date, ...odd(row) }),
+    ),
+  },
+  Omnivore: {
+    of: listOf((row) => ({
+      ...{ id: row.title, slug: row.title, title: row.title, url: row.url, state: 'Active' },
+      ...{ savedAt: row.date, labels: row.tags, ...odd(row) },
+    })),
+  },
+  'wallabag (JSON)': {
+    of: listOf((row) => ({
+      ...{ id: row.title, title: row.title, url: row.url, is_archived: 0, content: '', tags: row.tags },
+      ...{ created_at: row.date, annotations: [{ quote: 'Marked', text: '', ...odd(row) }, row.field] },
+    })),
+  },
+  'Pinboard (JSON)': {
+    of: listOf((row) => ({
+      ...{ href: row.url, description: row.title, extended: '', time: row.date, shared: 'maybe', toread: [] },
+      ...{ tags: row.tags.join(' '), ...odd(row) },
+    })),
+  },
+  'linkding (JSON)': {
+    of: within(
+      (results) => ({ count: 1, results }),
+      (row) => ({
+        ...{ id: 1, url: row.url, title: row.title, tag_names: row.tags, is_archived: 'soon' },
+        ...{ date_added: row.date, ...odd(row) },
+      }),
+    ),
+  },
+  'Shaarli (JSON)': {
+    of: listOf((row) => ({
+      ...{ id: 1, url: row.url, shorturl: 'x', title: row.title, description: '', tags: row.tags },
+      ...{ private: 'perhaps', created: row.date, ...odd(row) },
+    })),
+  },
+  'Readability (JSON)': {
+    of: within(
+      (bookmarks) => ({ bookmarks, recommendations: [] }),
+      (row) => ({
+        ...{ article__url: row.url, article__title: row.title, archive: 'x', favorite: 'y' },
+        ...{ date_added: row.date, ...odd(row) },
+      }),
+    ),
+  },
+  'Readwise (JSON)': {
+    of: within(
+      (results) => ({ count: 1, results }),
+      (row) => ({
+        ...{ user_book_id: row.title, title: row.title, source_url: row.url, book_tags: row.tags },
+        highlights: [
+          { text: 'Marked', highlighted_at: row.date, ...odd(row) },
+          { text: ['odd'], note: row.field },
+        ],
+      }),
+    ),
+    lacks: ['date'],
+  },
+  'Hypothesis (JSON)': {
+    of: within(
+      (rows) => ({ total: 1, rows }),
+      (row) => ({
+        ...{ uri: row.url, text: row.title, tags: row.tags, created: row.date, ...odd(row) },
+        ...{ target: [{ selector: [{ type: 'TextQuoteSelector', exact: row.title }] }] },
+      }),
+    ),
+  },
+  'Chrome (Bookmarks)': {
+    of: within(
+      (children) => ({ checksum: 'x', roots: { bookmark_bar: { children, name: 'Bar', type: 'folder' } } }),
+      (row) => ({ type: 'url', name: row.title, url: row.url, date_added: row.date, ...odd(row) }),
+    ),
+  },
+  'Firefox (backup)': {
+    of: within(
+      (children) => ({ guid: 'root', title: '', root: 'placesRoot', children: [{ title: 'menu', children }] }),
+      (row) => ({ title: row.title, uri: row.url, tags: row.tags.join(','), dateAdded: row.date, ...odd(row) }),
+    ),
+  },
+  'Hacker News (JSON)': {
+    of: listOf((row) => ({
+      id: 1,
+      by: 'jo',
+      type: 'story',
+      title: row.title,
+      url: row.url,
+      time: row.date,
+      ...odd(row),
+    })),
+  },
+  'Hacker News (search, JSON)': {
+    of: within(
+      (hits) => ({ hits }),
+      (row) => ({ objectID: '1', author: 'jo', title: row.title, url: row.url, created_at: row.date, ...odd(row) }),
+    ),
+  },
+  'References (CSL-JSON)': {
+    of: listOf((row) => ({
+      ...{ id: 'x', type: 'book', title: row.title, URL: row.url, author: row.field, keyword: row.tags.join(';') },
+      ...{ accessed: { literal: row.date }, ...odd(row) },
+    })),
+  },
+  'JSON with addresses': {
+    of: listOf((row) => ({ link: row.url, name: row.title, labels: row.tags, added: row.date, ...odd(row) })),
+  },
+};

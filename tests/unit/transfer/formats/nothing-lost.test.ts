@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { batchesOf } from '../../../../src/transfer/formats/batches.ts';
+import type { Found } from '../../../../src/transfer/formats/file.ts';
+import { faultsIn, fileOf, itemsIn, readAll, zipOf } from '../../../support/import-files.ts';
+
+/* What of well-formed files was once passed over without a word. */
+
+const read = async (content: string | Uint8Array, name?: string) => (await readAll(fileOf(content, name))).found;
+const itemsOf = async (content: string | Uint8Array, name?: string) => itemsIn(await read(content, name));
+
+test('words behind a bookmark without a DD, and a TOREAD that is neither yes nor no', async () => {
+  const list = (inner: string) => `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>${inner}</DL><p>`;
+  const link = '<DT><A HREF="https://a.example/" TOREAD="later">A</A> said of it';
+  expect(await itemsOf(list(`${link}<DT><A HREF="https://b.example/" TOREAD="yes">B</A>`))).toMatchObject([
+    { title: 'A', body: 'said of it', imported: { toread: 'later' } },
+    { title: 'B', body: '', state: 'toread' },
+  ]);
+});
+
+test('cells that are neither yes nor no, and an id that is no number', async () => {
+  const matter = 'Title,URL,Publisher,In Queue,Favorited,Last Interaction Date\nA,https://a.example,P,maybe,some,\n';
+  expect((await itemsOf(matter))[0]?.imported).toMatchObject({ 'In Queue': 'maybe', Favorited: 'some' });
+  const raindrop =
+    'id,title,note,excerpt,url,folder,favorite\n1,A,,,https://a.example,,TRUE\n2,B,,,https://b.example,,?\n';
+  expect(await itemsOf(raindrop)).toMatchObject([{ favourite: true }, { imported: { favorite: '?' } }]);
+  const linkding = 'id,url,title,description,tag_names,unread,date_added\nx7,https://a.example,A,,,,\n';
+  expect((await itemsOf(linkding))[0]?.imported).toMatchObject({ 'other id': 'x7' });
+  const pocket = 'title,url,time_added,status\nA,https://a.example,,deleted\n';
+  expect((await itemsOf(pocket))[0]?.imported).toEqual({ status: 'deleted' });
+});
+
+test('a link of Linkwarden that is pinned, but stands in a collection of somebody else', async () => {
+  const link = (id: number) => ({ id, name: `L${id}`, url: `https://l.example/${id}`, tags: [] });
+  const collections = [{ id: 1, name: 'Mine', ownerId: 1, links: [link(1)] }];
+  const file = JSON.stringify({ name: 'I', collections, pinnedLinks: [link(1), link(2)] });
+  expect((await itemsOf(file)).map(({ title, favourite, folders }) => [title, favourite, folders])).toEqual([
+    ['L1', true, [['Mine']]],
+    ['L2', true, undefined],
+  ]);
+});
+
+test('a second title, address or text of one thing', async () => {
+  const content = { type: 'link', url: 'https://a.example/', sourceUrl: 'https://s.example/', title: 'Its own' };
+  const karakeep = { bookmarks: [{ createdAt: 1718000000, title: 'Mine', tags: [], content }] };
+  expect((await itemsOf(JSON.stringify(karakeep)))[0]?.imported).toEqual({
+    'content.sourceUrl': 'https://s.example/',
+    'content.title': 'Its own',
+  });
+  const opml = '<opml><body><outline text="A" title="Its own" url="https://a.example/"/></body></opml>';
+  expect((await itemsOf(opml))[0]?.imported).toEqual({ title: 'Its own' });
+  const bib = '@misc{a, title = {A}, note = {One}, note = {Two}, url = {https://a.example}}';
+  expect((await itemsOf(bib))[0]).toMatchObject({ body: 'One', imported: { 'note 2': 'Two' } });
+  const story = {
+    id: 1,
+    by: 'jo',
+    time: 1340000000,
+    type: 'story',
+    title: 'A',
+    story_title: 'B',
+    text: 'x',
+    story_text: 'y',
+  };
+  expect((await itemsOf(JSON.stringify([story])))[0]).toMatchObject({
+    body: '> y\n>\n> x',
+    imported: { story_title: 'B' },
+  });
+});
+
+test('fields of Evernote beside those that everybody has, and several of one name', async () => {
+  const data = '<application-data key="a">1</application-data><application-data key="b">2</application-data>';
+  const note = `<note><title>A</title><rating>5</rating><note-attributes>${data}</note-attributes></note>`;
+  expect((await itemsOf(`<en-export>${note}</en-export>`))[0]?.imported).toEqual({
+    rating: '5',
+    'application-data': ['1', '2'],
+  });
+});
+
+test('lists of addresses come in though a line among them has none, which is named', async () => {
+  const lines = ['My links', 'https://a.example/?q=[1]', 'B https://b.example', 'https://c.example C [PDF]', ''];
+  const found = await read(lines.join('\n'), 'links.txt');
+  expect(itemsIn(found).map(({ url }) => url)).toEqual([
+    'https://a.example/?q=[1]',
+    'https://b.example',
+    'https://c.example',
+  ]);
+  expect(faultsIn(found)).toEqual(['line 1: This line has no address, or more than one.']);
+});
+
+test('the name of every file of an archive in which nothing was read', async () => {
+  const names = Array.from({ length: 40 }, (_, at) => `a-picture-with-a-long-name-${at}.png`);
+  const archive = zipOf({ 'note.md': '# A', ...Object.fromEntries(names.map((name) => [name, 'x'])) });
+  const faults = faultsIn(await read(archive)).join(' ');
+  for (const name of names) expect(faults).toContain(name);
+});
+
+test('highlights that are too large to be sent are named', async () => {
+  const highlights = [{ quote: 'x'.repeat(4_000_000), comment: '', prefix: '', suffix: '', start: 0 }];
+  const facts = { title: 'A', description: '', author: '', site: '', language: '', published: null };
+  const copy = { url: 'https://a.example/', at: '2024-01-01T00:00:00.000Z', html: 'x', minutes: 1 };
+  const item = { title: 'A', url: copy.url, body: '', tags: [], highlights };
+  const entry: Found = {
+    place: '1',
+    item: { ...item, copy: { ...copy, facts: { ...facts, image: null, canonical: null } } },
+  };
+  const items = (async function* () {
+    yield await Promise.resolve(entry);
+  })();
+  const { value } = await batchesOf(items, 0).next();
+  expect(JSON.stringify(value?.entries)).toContain('Its highlights are larger than 3.5 MB, so they were left out.');
+});

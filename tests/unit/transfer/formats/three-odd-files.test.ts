@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { formats } from '../../../../src/transfer/formats/formats.ts';
+import { importedNote } from '../../../../src/transfer/model/note-of-item.ts';
+import type { Found } from '../../../../src/transfer/formats/file.ts';
+import { fileOf, itemsIn, readAll } from '../../../support/import-files.ts';
+import { programs } from '../../../support/odd-exports.ts';
+import type { Row } from '../../../support/odd-json-exports.ts';
+
+const plain = (name: string): Row => ({
+  ...{ title: `Plain ${name}`, url: `https://${name}.example/`, date: '2024-03-04T05:06:07Z', tags: ['x'], field: '' },
+});
+const odd: Row = {
+  title: `Odd 🧶, "quoted" | it’s <b>signs</b>; ${'and long '.repeat(40)}`,
+  url: 'https://odd.example/?a=1&b=[2]#part',
+  date: 'Unheardof-date',
+  tags: ['two words', 'x'.repeat(60), '🧶'],
+  field: 'Unheardof-field',
+};
+const noAddress: Row = { ...plain('nowhere'), url: 'javascript:void(0)' };
+
+/** What becomes of what was found: each is a note that is kept, or a line that says why there is none. */
+function outcomesOf(found: readonly Found[]) {
+  const by = { uuid: '01890000-0000-7000-8000-000000000001', authorId: 'a', now: new Date() };
+  return found.flatMap((one) => {
+    if ('remark' in one) return [];
+    const made = 'item' in one ? importedNote(one.item, 'private', by) : undefined;
+    const told = 'item' in one ? one.item : one;
+    return [
+      {
+        kept: made?.ok === true,
+        told: JSON.stringify(told),
+        why: made?.ok === false ? made.why : 'why' in one && one.why,
+      },
+    ];
+  });
+}
+
+const all = Object.entries(programs).map(([format, program]) => ({
+  ...{ format, ...program, lacks: new Set<string>(program.lacks) },
+  /** Of what is one thing a file. */
+  isOne: program.of([plain('a'), plain('b')]) === program.of([plain('a')]),
+}));
+
+test('every program that is read is among them', () => {
+  const others = formats.map(({ name }) => name).filter((name) => !name.startsWith('Commonplace'));
+  expect(Object.keys(programs).toSorted()).toEqual(others.toSorted());
+});
+
+describe.each(all)('$format', ({ format, of, name, lacks, isOne }) => {
+  test('with nothing in it says so', async () => {
+    const { found } = await readAll(fileOf(of([]), name ?? 'file'));
+    const says = found.filter((one) => 'why' in one || 'remark' in one);
+    const outcomes = outcomesOf(found);
+    expect(isOne ? outcomes.length : says.length).toBeGreaterThan(0);
+    expect(outcomes.filter(({ kept }) => kept && !isOne)).toEqual([]);
+  });
+
+  test('with odd items keeps or refuses each, and all that they say is there', async () => {
+    const rows = isOne ? [odd] : [plain('a'), odd, noAddress, plain('b')];
+    const read = await readAll(fileOf(of(rows), name ?? 'file'));
+    expect(read.format).toBe(format);
+    const outcomes = outcomesOf(read.found);
+    expect(outcomes).toHaveLength(rows.length);
+    for (const { kept, why } of outcomes) if (!kept) expect(why).toMatch(/\w/);
+    const [first, item = first] = outcomes;
+    expect(item).toMatchObject({ kept: true });
+    expect(item?.told).toContain('🧶');
+    if (!lacks.has('url')) expect(item?.told).toContain('odd.example/?a=1&b=[2]#part');
+    const imported = JSON.stringify(itemsIn(read.found).map((each) => each.imported ?? {}));
+    for (const value of ['date', 'field'].filter((each) => !lacks.has(each))) {
+      expect(imported).toContain(`Unheardof-${value}`);
+    }
+    if (!isOne) {
+      expect(outcomes[2]?.told).toContain('nowhere');
+      expect(outcomes[3]).toMatchObject({ kept: true, told: expect.stringContaining('Plain b') as string });
+    }
+  });
+
+  test('cut in the middle, and in another encoding, brings what is before the cut and tells of the rest', async () => {
+    const whole = of(isOne ? [odd] : [plain('a'), plain('b'), odd]);
+    const sign = whole.lastIndexOf('odd.example') > 0 ? 'odd.example' : 'Unheardof-field';
+    const cut = whole.slice(0, whole.lastIndexOf(sign) + 3);
+    const utf16 = new Uint8Array(Buffer.from(`\ufeff${cut}`, 'utf16le'));
+    const { found } = await readAll(fileOf(utf16, name ?? 'file', 1001));
+    const told = found.map((one) => JSON.stringify(one));
+    if (!isOne) for (const each of ['Plain a', 'Plain b']) expect(told.join('\n')).toContain(each);
+    expect(found.length).toBeGreaterThan(isOne ? 0 : 2);
+  });
+});

@@ -45,7 +45,7 @@ export async function publicNote(redis: Redis, uuid: string | undefined): Promis
 export const idempotencyKey = {
   name: 'Idempotency-Key',
   description:
-    'Your own name for this call, 8 to 200 signs. Within 24 hours the same key with the same body gives what it wrote (200), with another body 409.',
+    'Your own name for this call, 8 to 200 signs. Within 30 days the same key with the same body gives what it wrote (200), with another body 409.',
   pattern: '^[\\x21-\\x7e]{8,200}$',
 };
 

@@ -34,6 +34,9 @@ type Ways = {
   onKept: (owner: string) => void;
 };
 
+/** Signs of an id by which it sorts. */
+const placeLength = 15;
+
 /**
  * What a person did while the server could not be reached, in order, in a database of theirs on this device. It is sent
  * when the server answers again, by one tab at a time; what the server refuses stays until the person has seen it.
@@ -164,8 +167,10 @@ export function createOutbox(ways: Ways, storage = device) {
       await changing(owner, async (waiting) => {
         const { before, inPlace = false } = replacedBy(next, waiting) ?? {};
         const now = ways.now();
-        last = Math.max(last + 1, now.getTime());
-        const place = before && inPlace ? before.id.slice(0, 15) : String(last).padStart(15, '0');
+        // Behind all that waits, also where the clock was set back since, or is another tab's.
+        const newest = Number(waiting.at(-1)?.id.slice(0, placeLength) ?? 0);
+        last = Math.max(Math.max(last, newest) + 1, now.getTime());
+        const place = before && inPlace ? before.id.slice(0, placeLength) : String(last).padStart(placeLength, '0');
         const id = `${place}-${crypto.randomUUID()}`;
         await write(owner, [{ ...next, id, at: now.toISOString() }], before ? [before.id] : []);
       });

@@ -13,7 +13,8 @@ function someDevice(
     full = false,
     user = 'ada',
     underWay,
-  }: { full?: boolean; user?: string | null; underWay?: () => Promise<unknown> } = {},
+    now = () => new Date('2026-11-24T00:00:00.000Z'),
+  }: { full?: boolean; user?: string | null; underWay?: () => Promise<unknown>; now?: () => Date } = {},
 ) {
   const files = new Map<string, Uint8Array>();
   const texts = new Map<string, string>();
@@ -41,24 +42,24 @@ function someDevice(
   /** How many were counted, and how many were there, whenever something was written. */
   const counts: [number, number][] = [];
   const counted = () => (JSON.parse(texts.get('commonplace:unsent:ada') ?? '{}') as { count?: number }).count ?? 0;
-  const outbox = createOutbox(
-    {
-      open: async () => database,
-      send: async ({ path, body }) => {
-        sent.push(path);
-        bodies.push(body);
-        if (sent.length === 1) await underWay?.();
-        return answers.shift() ?? { ok: true, data: undefined };
-      },
-      session: { fetch: async () => ({ ready: true, ...person }), user: person.user, last: undefined },
-      alone: async (_, run) => run(),
-      after: (_, run) => void later.push(run),
-      now: () => new Date('2026-11-24T00:00:00.000Z'),
-      onKept: () => undefined,
+  /** What a tab makes of it that is opened now. */
+  const again = () => createOutbox(ways, storage);
+  const ways: Parameters<typeof createOutbox>[0] = {
+    open: async () => database,
+    send: async ({ path, body }) => {
+      sent.push(path);
+      bodies.push(body);
+      if (sent.length === 1) await underWay?.();
+      return answers.shift() ?? { ok: true, data: undefined };
     },
-    storage,
-  );
-  return { outbox, sent, bodies, later, texts, counted, counts };
+    session: { fetch: async () => ({ ready: true, ...person }), user: person.user, last: undefined },
+    alone: async (_, run) => run(),
+    after: (_, run) => void later.push(run),
+    now,
+    onKept: () => undefined,
+  };
+  const outbox = again();
+  return { outbox, again, sent, bodies, later, texts, counted, counts };
 }
 
 const offline: Answer<unknown> = { ok: false, status: 0, problem: { title: 'No connection', detail: '' } };
@@ -72,6 +73,15 @@ describe('an outbox', () => {
     await outbox.flush('ada');
     expect(sent).toEqual(['/api/a', '/api/b', '/api/c']);
     expect([outbox.getSnapshot().unsent, texts.has('commonplace:unsent:ada')]).toEqual([[], false]);
+  });
+
+  test('keeps the order in which things were done, also where the clock is set back and the page loaded again', async () => {
+    const times = ['2026-11-24T12:00:00Z', '2026-11-24T11:00:00Z'].map((time) => new Date(time));
+    const { outbox, again, sent } = someDevice([], { now: () => times.shift() ?? new Date() });
+    await outbox.keep('ada', done('a'));
+    await again().keep('ada', done('b'));
+    await outbox.flush('ada');
+    expect(sent).toEqual(['/api/a', '/api/b']);
   });
 
   test('stops where the server cannot be reached, and goes on there later', async () => {

@@ -128,7 +128,7 @@ export type NotAdded =
   | { ok: false; reason: 'locked'; because: string };
 
 /**
- * Writes a new comment into its thread in one step, if its note and its parent are still there to be answered. Within a day
+ * Writes a new comment into its thread in one step, if its note and its parent are still there to be answered. Within 30 days
  * the key of a call that may be sent again writes one.
  */
 export async function addComment(redis: Redis, comment: Comment, once?: Once): Promise<CommentWritten | NotAdded> {

@@ -53,7 +53,7 @@ export const raise: LuaPart = {
 };
 
 /** For so long a call with an idempotency key may be sent again. */
-const sentSeconds = 24 * 60 * 60;
+const sentSeconds = 30 * 24 * 60 * 60;
 
 /**
  * What a call with an idempotency key wrote is remembered under that key, with a digest of what the call said (empty:

@@ -28,7 +28,7 @@ export async function createNote(redis: Redis, note: Note): Promise<{ revision: 
   throw new Error(`Note ${note.uuid} cannot be created: ${outcome}.`);
 }
 
-/** The same for a call that may be sent again: within a day its key writes one note. */
+/** The same for a call that may be sent again: within 30 days its key writes one note. */
 export async function createNoteOnce(redis: Redis, note: Note, once: Once): Promise<Written | Repeated> {
   const written = await writeNote(redis, { write: noteWrite(note, 'none', once) });
   if (written[0] === 'written') return { ok: true, revision: written[1] };

@@ -21,16 +21,17 @@ async function askedLines(
       body: JSON.stringify(library ? { question: question.question } : question),
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
-    if (!response.ok || !response.body) return failureOf(response, await response.json().catch(() => undefined));
+    if (!response.ok || !response.body)
+      return { ...failureOf(response, await response.json().catch(() => undefined)), typed: true };
     let done = false;
     for await (const line of linesOf(response.body)) {
       const parsed = JSON.parse(line) as AnswerLine;
       done ||= 'done' in parsed;
       give(parsed);
     }
-    return done ? undefined : unanswered;
+    return done ? undefined : { ...unanswered, typed: true };
   } catch {
-    return unanswered;
+    return { ...unanswered, typed: true };
   }
 }
 

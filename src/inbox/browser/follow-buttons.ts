@@ -20,7 +20,7 @@ const offered: Record<string, readonly What[] | undefined> = {
 export function showFollowButtons(places: Iterable<HTMLElement>, user: SessionUser): void {
   for (const place of places) {
     const { follow: kind = '', id = '', by } = place.dataset;
-    // Nobody follows themselves, or what they put together.
+    // Nobody follows themselves, or what they put together, or hides a site from which they saved this.
     if ((kind === 'person' && id === user.handle) || by === user.handle) place.replaceChildren();
     else void fill(place, offered[kind] ?? ['follow', 'mute']);
   }
@@ -63,8 +63,12 @@ async function button({ dataset }: HTMLElement, what: What): Promise<HTMLButtonE
       if (what === 'mute') forgetMutes();
       if (answer.ok) return;
       show(!chosen);
-      const description = answer.status === 0 ? 'The server couldn’t be reached.' : answer.problem.detail;
-      toasts.add({ title: 'Not changed', description, color: 'danger', icon: 'warning' });
+      toasts.add({
+        title: 'Couldn’t change that',
+        description: answer.problem.detail,
+        color: 'danger',
+        icon: 'warning',
+      });
     });
   });
   return made;

@@ -1,13 +1,12 @@
-const kept = 'What you typed is still here.';
-
 /** What a form says above its fields when a call has failed: what happened, what is safe, and when to come back. */
-export function sentenceFor({ status, problem, retryAfter }: Failure, now: Date): string {
-  if (status === 0) return problem.detail;
+export function sentenceFor({ status, problem, retryAfter, typed }: Failure, now: Date): string {
+  const kept = typed ? ' What you typed is still here.' : '';
+  if (status === 0 || problem === unexpected) return problem.detail + kept;
   const general = problem.errors?.find(({ path }) => path === '');
   if (general) return general.message;
-  if (status === 429) return `That’s too many tries. Try again ${comeBack(retryAfter ?? 60, now)}. ${kept}`;
-  if (status === 503)
-    return `You can’t save anything right now, but you can go on reading. ${kept} Try again in a moment.`;
+  if (status === 429) return `That’s too many tries. Try again ${comeBack(retryAfter ?? 60, now)}.${kept}`;
+  if (status === 503 && typed)
+    return `You can’t save anything right now, but you can go on reading.${kept} Try again in a moment.`;
   return problem.detail || problem.title;
 }
 
@@ -35,8 +34,18 @@ type Problem = {
   appeal?: string;
 };
 
-/** `kept`: nothing is wrong but the network, and the call is kept on this device to be sent later. */
-export type Failure = { ok: false; status: number; problem: Problem; retryAfter?: number; kept?: true };
+/**
+ * `kept`: nothing is wrong but the network, and the call is kept on this device to be sent later. `typed`: it took something
+ * along that somebody wrote, which stands where they wrote it.
+ */
+export type Failure = {
+  ok: false;
+  status: number;
+  problem: Problem;
+  retryAfter?: number;
+  kept?: true;
+  typed?: true;
+};
 export type Answer<T> = { ok: true; data: T } | Failure;
 /** Whether it is done, or kept to be done: the screen may show it. */
 export const isTaken = <T>(answer: Answer<T>): answer is { ok: true; data: T } | (Failure & { kept: true }) =>
@@ -60,13 +69,14 @@ export async function send<T>(
 ): Promise<Answer<T>> {
   let response: Response;
   let data: unknown;
+  const typed = body !== undefined && !(body instanceof FormData);
   try {
     response = await fetch(base + path, {
       method,
       headers: {
         Accept: 'application/json',
         ...extra,
-        ...(body === undefined || body instanceof FormData ? {} : { 'Content-Type': 'application/json' }),
+        ...(typed && { 'Content-Type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
       // What a press asks for is done although the page is left at once. Browsers let only little text do so.
@@ -75,10 +85,10 @@ export async function send<T>(
     });
     data = parsed(await response.text());
   } catch {
-    return unanswered;
+    return { ...unanswered, ...(typed && { typed }) };
   }
   if (response.ok && data !== notJson) return { ok: true, data: data as T };
-  return failureOf(response, data);
+  return { ...failureOf(response, data), ...(typed && { typed }) };
 }
 
 /** What an answer says that is none of success: `data` is its JSON, as far as it was any. */
@@ -91,7 +101,7 @@ const notJson = Symbol('not JSON');
 
 const unreachable: Problem = {
   title: 'No connection',
-  detail: 'The server couldn’t be reached. Nothing is lost: what you typed is still here. Try again in a moment.',
+  detail: 'The server couldn’t be reached. Try again in a moment.',
 };
 
 /** No answer came at all. */
@@ -99,7 +109,7 @@ export const unanswered: Failure = { ok: false, status: 0, problem: unreachable 
 
 const unexpected: Problem = {
   title: 'Something went wrong',
-  detail: 'The server gave an unexpected answer. Nothing is lost: what you typed is still here. Try again in a moment.',
+  detail: 'The server’s answer made no sense. Try again in a moment.',
 };
 
 function parsed(text: string): unknown {

@@ -1,7 +1,7 @@
 import { countedOf } from '../../platform/model/counted.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { SessionUser } from '../../people/model/user.ts';
-import { isTaken, send, unanswered, type Failure } from '../../platform/browser/api.ts';
+import { isTaken, send, type Failure } from '../../platform/browser/api.ts';
 import type { LibraryCalls } from '../../library/server/routes.ts';
 import { offerCollecting } from '../../library/browser/collecting.ts';
 import { keepProgress } from '../../library/browser/reading-progress.ts';
@@ -99,8 +99,6 @@ function say(within: HTMLElement, selector: string, text: string) {
   if (element) element.textContent = text;
 }
 
-function sayFailure({ status, problem }: Failure) {
-  const offline = 'The server couldn’t be reached, so nothing was changed. Try again in a moment.';
-  const description = status === 0 && problem === unanswered.problem ? offline : problem.detail;
-  toasts.add({ title: problem.title, color: 'danger', description });
+function sayFailure({ problem }: Failure) {
+  toasts.add({ title: problem.title, color: 'danger', description: problem.detail });
 }

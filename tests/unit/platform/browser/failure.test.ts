@@ -24,8 +24,9 @@ describe('the sentence of a failure', () => {
     expect(sentenceFor(refused, now)).toBe('Use a passkey.');
   });
 
-  test.each([429, 503])('of %i says that what was typed is still there', (status) => {
-    expect(sentenceFor(failure(status), now)).toContain('What you typed is still here.');
+  test.each([0, 429, 503])('of %i says that what was typed is still there, and only where something was', (status) => {
+    expect(sentenceFor(failure(status, { typed: true }), now)).toContain('What you typed is still here.');
+    expect(sentenceFor(failure(status), now)).not.toContain('typed');
   });
 
   test('is the detail of the problem otherwise, or its title, or what is wrong with the whole', () => {

@@ -13,10 +13,10 @@ const chunks = {
     'vite/preload-helper',
     'src/app/browser/(?:shortcuts|start-header)',
     'src/moderation/browser/report',
-    'src/people/(?:browser/session|model/permissions)',
+    'src/people/browser/session',
     'src/platform/browser/(?:app-version|colour-mode|device-storage|errors|offline/offline|relative-time|shortcut-keys)',
     'src/platform/model/(?:initials|offline|paths)',
-    'src/ui/toasts/toast-return',
+    'src/ui/(?:modal/modal-return|toasts/toast-return)',
   ],
   note: [
     'src/app/browser/discussion',

@@ -1,4 +1,5 @@
 import { watchAppVersion } from '../../platform/browser/app-version.ts';
+import { leaveModalEntry } from '../../ui/modal/modal-return.ts';
 import { bringToastsBack } from '../../ui/toasts/toast-return.ts';
 import { reloadOnMissingChunks } from '../../platform/browser/errors.ts';
 import { paths, safeRedirect } from '../../platform/model/paths.ts';
@@ -7,6 +8,7 @@ import { session, startSession } from '../../people/browser/session.ts';
 reloadOnMissingChunks();
 watchAppVersion();
 bringToastsBack();
+leaveModalEntry();
 void startSession();
 // The way from one form to the other keeps where the visitor was going.
 for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-keep-redirect]')) {

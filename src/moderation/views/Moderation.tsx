@@ -1,7 +1,7 @@
 import { useCall, call } from '../browser/calls.ts';
 import { useSession } from '../../people/browser/use-session.ts';
 import { paths } from '../../platform/model/paths.ts';
-import { mayAppoint } from '../../people/model/permissions.ts';
+import { mayAppoint, mayModerate } from '../../people/model/permissions.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
@@ -22,8 +22,9 @@ import { Panel } from './Panel.tsx';
 /** What awaits the moderators, and what they have decided. */
 export const Moderation = bounded(function Moderation() {
   const { user } = useSession();
+  if (user && !mayModerate(user)) return <ForModerators />;
   return (
-    <div className="page-head mx-auto max-w-3xl">
+    <div className="page-head mx-auto max-w-(--column)">
       <h1 id="moderation" tabIndex={-1}>
         Moderation
       </h1>
@@ -38,6 +39,21 @@ export const Moderation = bounded(function Moderation() {
     </div>
   );
 });
+
+/** What everyone else finds here: why, and what of it is theirs to read. */
+function ForModerators() {
+  return (
+    <div className="page-head mx-auto max-w-(--column)">
+      <h1>For moderators</h1>
+      <p>
+        Reports and appeals are read by this site’s moderators only. What they decide, and why, is open to everyone.
+      </p>
+      <p>
+        <Button href={paths.moderationLog()}>Read the moderation log</Button>
+      </p>
+    </div>
+  );
+}
 
 function Desk({ owner }: { owner: boolean }) {
   const { answer, retry } = useCall('GET /api/moderation/queue', {});

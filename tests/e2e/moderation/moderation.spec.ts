@@ -136,9 +136,12 @@ test('a banned person is told why at sign-in, and appeals from there', async ({ 
   await expect(page.getByText('A moderator will read it')).toBeVisible();
 });
 
-test('members do not see the desk of moderators', async ({ page, signedIn: _ }) => {
+test('members are told whom the desk of moderators is for, and what they may read', async ({ page, signedIn: _ }) => {
   await page.goto('/moderation');
-  await expect(page).toHaveURL(/\/user/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('For moderators');
+  await expect(page.getByRole('tab')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Read the moderation log' }).click();
+  await expect(page).toHaveURL(/\/moderation\/log/);
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -105,6 +105,19 @@ test('another waits until it has closed', async ({ page }) => {
   await expect(dialog(page, 'About another')).toBeHidden();
 });
 
+test('when its page is loaded anew while it is open, one Back leads to the page before', async ({ page }) => {
+  await page.goto('/signin');
+  await openKit(page);
+  await opener(page).click();
+  await expect(dialog(page)).toBeVisible();
+  await page.reload();
+  await expect(opener(page)).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect.poll(() => page.evaluate(() => (history.state as { modal?: string } | null)?.modal)).toBe('below');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/signin$/);
+});
+
 test('Back closes it and stays on the page; once it is closed, Back leads to the page before', async ({ page }) => {
   await page.goto('/tag');
   await openKit(page);

@@ -3,7 +3,7 @@ import { longestQuestion } from '../model/asking.ts';
 const gap = 8;
 const tasks = [
   ['explain', 'Explain'],
-  ['more', 'What else is there on this'],
+  ['more', 'What else is there on this?'],
 ] as const;
 
 const toolsClass = 'selection-tools';

@@ -78,11 +78,10 @@ function AskModal({ note, library, passage, task, typed, onPlace, onChoose, clos
       {ready && !user && (
         <Notice>
           <span>
-            Asking is for people who are signed in.{' '}
             <a className="text-primary underline" href={paths.signIn(location.pathname + location.search)}>
               Sign in
             </a>{' '}
-            and you come back here.
+            to ask. You’ll come straight back here.
           </span>
         </Notice>
       )}
@@ -94,7 +93,7 @@ function AskModal({ note, library, passage, task, typed, onPlace, onChoose, clos
                 Explain
               </Button>
               <Button variant="soft" onClick={() => askAbout('more')}>
-                What else is there on this
+                What else is there on this?
               </Button>
             </div>
           )}

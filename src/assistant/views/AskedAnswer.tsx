@@ -56,7 +56,7 @@ export function AskedAnswer({ asked, retry, askAll, onPlace }: Props) {
         {!done ? 'Answering …' : nothing || nearest ? '' : `${engineInWords[done]}.`}
         {done &&
           left > 0 &&
-          ` ${left === 1 ? 'A sentence was' : `${left} sentences were`} left out, as no passage says so.`}
+          ` ${left === 1 ? 'One sentence was left out: no passage supports it.' : `${left} sentences were left out: no passage supports them.`}`}
       </p>
       {done && nothing && (
         <Notice>
@@ -70,7 +70,7 @@ export function AskedAnswer({ asked, retry, askAll, onPlace }: Props) {
       )}
       {done && nearest && (
         <Notice>
-          <span>Nothing here answers that. {passages.length === 1 ? 'This is' : 'These are'} nearest to it:</span>
+          <span>Nothing here answers that. {passages.length === 1 ? 'This comes' : 'These come'} closest:</span>
           {elsewhere}
         </Notice>
       )}

@@ -58,7 +58,7 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
 
   async function remove(id: string) {
     const answer = await send('DELETE', `/api/comments/${id}`);
-    if (!answer.ok && answer.status !== 404) return showFailure(answer, 'Not deleted');
+    if (!answer.ok && answer.status !== 404) return showFailure(answer, 'Couldn’t delete it');
     flushSync(() => change((now) => withoutComment(now, id)));
     document.getElementById('thread-title')?.focus();
     if (!answer.ok) return;
@@ -69,7 +69,7 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
   async function restore(id: string) {
     const answer = await send<Own>('POST', `/api/comments/${id}/restore`);
     if (answer.ok) changed(answer.data.comment);
-    else showFailure(answer, 'Not brought back');
+    else showFailure(answer, 'Couldn’t bring it back');
   }
 
   function press(pressed: HTMLElement, id: string) {

@@ -88,7 +88,13 @@ function Nothing({ filter }: { filter: InboxFilter }) {
     );
   }
   if (filter !== 'all') {
-    return <EmptyState>{filter === 'unread' ? 'You’re all caught up.' : 'Nothing like that yet.'}</EmptyState>;
+    return (
+      <EmptyState>
+        {filter === 'unread'
+          ? 'You’re all caught up.'
+          : 'No notifications of this kind yet. Choose “All” to see the others.'}
+      </EmptyState>
+    );
   }
   return (
     <EmptyState
@@ -207,7 +213,7 @@ function Parts({ userId }: { userId: string }) {
 export const Inbox = bounded(function Inbox() {
   const { user } = useSession();
   return (
-    <div className="page-head mx-auto max-w-3xl">
+    <div className="page-head mx-auto max-w-(--column)">
       <h1 className="mb-4!">Inbox</h1>
       {user ? <Parts userId={user.id} /> : <Loading what="Loading your inbox" lines={6} />}
     </div>

@@ -3,8 +3,8 @@ import { sendOrKeep } from '../../people/browser/outbox.ts';
 import type { ReadingChange, ReadingState } from '../model/reading-list.ts';
 
 const moved: Record<ReadingState, string> = {
-  toread: 'To be read',
-  reading: 'Being read',
+  toread: 'Moved to “To read”',
+  reading: 'Moved to “Reading”',
   archived: 'Archived',
 };
 
@@ -13,7 +13,7 @@ export async function saveNote<T>(uuid: string, title: string, change?: ReadingC
   const { state, favourite, progress } = change ?? {};
   const what =
     progress !== undefined
-      ? 'How far it is read'
+      ? 'How much you’ve read'
       : favourite !== undefined
         ? favourite
           ? 'Starred'
@@ -34,7 +34,7 @@ export async function saveNote<T>(uuid: string, title: string, change?: ReadingC
 /** Keeps how far a copy is read that is in no reading list, now or later. */
 export const keepRead = (uuid: string, title: string, progress: number) =>
   sendOrKeep<unknown>({
-    words: `How far it is read: “${title}”`,
+    words: `How much you’ve read: “${title}”`,
     about: uuid,
     part: 'reading',
     replaces: 'progress',

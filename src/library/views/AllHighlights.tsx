@@ -61,13 +61,7 @@ export function AllHighlights() {
         </article>
       ))}
       <ListEnd of="your highlights" paging={paging} any={copies.length > 0} more="Show more">
-        <EmptyState
-          actions={
-            <Button href={paths.write} variant="outline">
-              Save a link
-            </Button>
-          }
-        >
+        <EmptyState actions={<Button href={paths.write}>Save a link</Button>}>
           No highlights yet. Save a link, open your copy of the page, and select a passage to highlight it.
         </EmptyState>
       </ListEnd>

@@ -126,7 +126,9 @@ function Player({ uuid, title, language, text, voices, onClose }: Props & { voic
           Close
         </Button>
       </div>
-      {state.failed && <Notice kind="danger">The voice stopped. Press Play to continue, or choose another one.</Notice>}
+      {state.failed && (
+        <Notice kind="danger">The voice stopped. Press Play to continue, or choose another voice.</Notice>
+      )}
       <p className="m-0 text-xs text-muted">
         It reads while this page is open. Many phones stop it when the screen locks.
       </p>

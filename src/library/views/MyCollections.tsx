@@ -129,7 +129,7 @@ function CollectionRow({ one, all, addressOf, edit, onChanged }: RowProps) {
             </button>
           }
         >
-          <MenuItem onSelect={() => edit(one)}>Change…</MenuItem>
+          <MenuItem onSelect={() => edit(one)}>Edit…</MenuItem>
           {notes !== null && notes > 0 && (
             <MenuItem onSelect={() => openModal(OrderCollection, { collection: one, onChanged }, { size: 'lg' })}>
               Order its notes…

@@ -70,15 +70,7 @@ export function ReadingList() {
         </ul>
       )}
       <ListEnd of="your reading list" paging={paging} any={items.length > 0} more="Show more">
-        <EmptyState
-          actions={
-            <Button href={paths.list(1)} variant="outline">
-              Find something to read
-            </Button>
-          }
-        >
-          {empty[state]}
-        </EmptyState>
+        <EmptyState actions={<Button href={paths.list(1)}>Find something to read</Button>}>{empty[state]}</EmptyState>
       </ListEnd>
     </section>
   );

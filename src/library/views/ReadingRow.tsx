@@ -42,7 +42,7 @@ function ReadingProgress({ title, progress, onChange }: ReadingProgressProps) {
 
   return (
     <label className="mt-2 flex items-center gap-3 text-sm text-muted">
-      <span className="sr-only">How far “{title}” is read</span>
+      <span className="sr-only">How much of “{title}” you’ve read</span>
       <input
         type="range"
         min={0}
@@ -74,11 +74,11 @@ const names: Record<ReadingState, string> = { toread: 'To read', reading: 'Readi
 const moves: Record<ReadingState, readonly { to: ReadingState; label: string }[]> = {
   toread: [
     { to: 'archived', label: 'Archive' },
-    { to: 'reading', label: 'Mark as being read' },
+    { to: 'reading', label: 'Move to “Reading”' },
   ],
   reading: [
     { to: 'archived', label: 'Archive' },
-    { to: 'toread', label: 'Back to “To read”' },
+    { to: 'toread', label: 'Move back to “To read”' },
   ],
   archived: [{ to: 'toread', label: 'Read again' }],
 };

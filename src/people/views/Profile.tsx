@@ -32,8 +32,8 @@ function AvatarButtons({ has, onChanged }: { has: boolean; onChanged: () => void
     const answer = await asked;
     setBusy(undefined);
     if (!answer.ok) return setSays({ kind: 'danger', text: sentenceFor(answer, new Date()) });
-    const done = what === 'upload' ? 'That’s your picture now.' : 'Your picture is gone.';
-    setSays({ kind: 'info', text: `${done} Pages show it after the next update.` });
+    const done = what === 'upload' ? 'Picture changed.' : 'Picture removed.';
+    setSays({ kind: 'info', text: `${done} Readers see it after the next update.` });
     onChanged();
   }
 

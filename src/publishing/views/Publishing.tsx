@@ -11,7 +11,7 @@ import { Notice } from '../../ui/Notice.tsx';
 const phases: Record<PublishingPhase, { label: string; says: string }> = {
   published: { label: 'Up to date', says: 'Everything you’ve written is on the site.' },
   waiting: { label: 'Waiting', says: 'The site is about to be updated.' },
-  building: { label: 'Updating', says: 'The pages with the latest changes are being made.' },
+  building: { label: 'Updating', says: 'The latest changes are on their way to the site.' },
   failed: {
     label: 'Failed',
     says: 'The last update failed. The site is as it was before, and what you wrote is safe.',

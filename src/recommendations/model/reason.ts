@@ -27,7 +27,7 @@ const noteWords: Partial<Record<Why, string>> = {
 };
 
 const everyoneWords: Partial<Record<Why, string>> = {
-  liked: 'Readers voted for it, saved or discussed it',
+  liked: 'Readers liked, saved or discussed it',
   new: 'New here',
   quiet: 'Nobody has voted for it yet',
 };

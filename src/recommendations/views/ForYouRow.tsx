@@ -108,7 +108,7 @@ const addressOf = ({ kind, id }: Asked) => `/api/for-you/wishes/${kind}/${encode
 function Ago({ iso }: { iso: string }) {
   const at = new Date(iso);
   return (
-    <time dateTime={iso} title={exactTime(at)}>
+    <time className="ago" dateTime={iso} title={exactTime(at)}>
       {timeAgo(at, new Date()) ?? shortDate(iso)}
     </time>
   );

@@ -143,7 +143,7 @@ export function ScheduledExport() {
           <PasswordField
             label="Password or app token"
             autoComplete="new-password"
-            hint={scheduled ? 'Leave empty to keep the current one.' : 'Best made just for this.'}
+            hint={scheduled ? 'Leave empty to keep the current one.' : 'Use one you made just for this.'}
             error={passwordError}
           />
           {kind === 'git' && (

@@ -32,23 +32,23 @@ export function withArrived(now: Edited): Edited {
 /** What the form of a note holds. `tagText` is a tag that is still being typed. */
 export type NoteFields = Readonly<Omit<DraftFields, 'tags'>> & { readonly tags: readonly string[] };
 
-/** Each visibility in a word, who can read such a note, and what else follows. */
+/** Each visibility in a word, who such a note is for, as short as a phone needs it, and what that means. */
 export const visibilities: Record<Visibility, { label: string; audience: string; means: string }> = {
   public: {
     label: 'Public',
-    audience: 'Everyone can read it',
-    means: 'It’s in lists, in search and in the feeds.',
+    audience: 'For everyone',
+    means: 'Everyone can read it. It’s in lists, in search and in the feeds.',
   },
   unlisted: {
     label: 'Unlisted',
-    audience: 'Anyone with the link can read it',
-    means: 'It isn’t in lists, search or feeds.',
+    audience: 'By link only',
+    means: 'Anyone with the link can read it. It isn’t in lists, search or feeds.',
   },
-  private: { label: 'Private', audience: 'Only you can read it', means: 'Nobody else can see it.' },
+  private: { label: 'Private', audience: 'For you alone', means: 'Only you can read it.' },
   draft: {
     label: 'Draft',
-    audience: 'A draft: only you can read it',
-    means: 'It stays in your library until you publish it.',
+    audience: 'As a draft',
+    means: 'Only you can read it. It stays in your library until you publish it.',
   },
 };
 

@@ -35,7 +35,7 @@ export const NoteForm = bounded(function NoteForm() {
       <New search={search} userId={user.id} />
     );
   return (
-    <section className="mx-auto max-w-2xl lg:has-data-preview:max-w-none">
+    <section className="mx-auto max-w-(--column) lg:has-data-preview:max-w-none">
       <header className="page-head py-[clamp(1.25rem,3vw,2rem)] [:has(#saved)>&]:hidden">
         <h1>{uuid ? 'Edit note' : 'New note'}</h1>
       </header>
@@ -176,7 +176,7 @@ function DraftOffers({ except }: { except: string }) {
   async function bringBack({ id, fields, rev }: StoredDraft) {
     const answer = await call('PUT /api/drafts/{id}', { at: { id }, body: { version: 0, fields, rev } });
     if (answer.ok) setGone((before) => before.filter((other) => other !== id));
-    else toasts.add({ title: 'Not brought back', description: answer.problem.detail, color: 'danger' });
+    else toasts.add({ title: 'Couldn’t bring it back', description: answer.problem.detail, color: 'danger' });
   }
 
   return (

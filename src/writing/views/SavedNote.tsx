@@ -38,7 +38,7 @@ export function SavedNote({ note, path }: { note: Note; path: string }) {
           “<bdi>{note.title}</bdi>”
         </p>
         <p className="m-0 text-muted">
-          {note.hidden ? hiddenInWords(note.hidden) : `${visibilities[note.visibility].audience}.`}
+          {note.hidden ? hiddenInWords(note.hidden) : visibilities[note.visibility].means}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">

@@ -48,7 +48,12 @@ export function usePictures({ area, apply, onChange, onSending }: Field) {
       onSending(name, sent.ok ? 'sent' : 'failed');
       if (field) arrive(field, sent.ok ? withArrived(editedIn(field)) : withPictureSent(editedIn(field), name));
       if (sent.ok) continue;
-      toasts.add({ title: 'Not uploaded', description: sentenceFor(sent, new Date()), color: 'danger', timeout: 0 });
+      toasts.add({
+        title: 'Couldn’t upload it',
+        description: sentenceFor(sent, new Date()),
+        color: 'danger',
+        timeout: 0,
+      });
     }
   }
 

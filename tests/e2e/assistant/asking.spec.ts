@@ -50,7 +50,7 @@ test('what is selected can be asked about, and another note that speaks of it is
   await openWhole(page, one.path);
   await select(page, 'We lit the vurlish lamp');
   const tools = page.getByRole('toolbar', { name: 'Ask about what is selected' });
-  await tools.getByRole('button', { name: 'What else is there on this' }).click();
+  await tools.getByRole('button', { name: 'What else is there on this?' }).click();
   const box = page.getByRole('dialog', { name: 'Ask about this passage' });
   await box.getByRole('link', { name: lamp }).click();
   await expect(page).toHaveURL((url) => url.pathname === new URL(other.path, url).pathname);
@@ -90,7 +90,7 @@ test('the collection is asked with what is typed in the search, and nothing type
   await field.fill('Why do brindlecote harbours freeze?');
   await context.setOffline(true);
   await field.press('Enter');
-  await expect(box.getByRole('alert')).toContainText('what you typed is still here');
+  await expect(box.getByRole('alert')).toContainText('What you typed is still here');
   await expect(field).toHaveValue('Why do brindlecote harbours freeze?');
   await context.setOffline(false);
   await box.getByRole('button', { name: 'Ask again' }).click();

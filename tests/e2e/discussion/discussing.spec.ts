@@ -29,12 +29,15 @@ test('a handle is completed by keys, whoever has it, and the comment mentions th
   await expect(page.getByRole('listitem').getByRole('link', { name: `@${handle}` })).toBeVisible();
 });
 
-test('a thread is followed below its note, and the site that the note is about is muted', async ({
+test('a thread is followed below its note, and the site that the note of somebody else is about is muted', async ({
   page,
   signedIn,
   someoneElse,
 }) => {
-  expect(signedIn.person.handle).toBeTruthy();
+  const mine = await signedIn.write({ title: 'A page that I saved', url: 'https://muted.example.org/b' });
+  await openWhole(page, mine.path);
+  await expect(page.getByRole('button', { name: 'Follow thread' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Mute/ })).toHaveCount(0);
   const { path } = await someoneElse.write({ title: 'About a page elsewhere', url: 'https://muted.example.org/a' });
   await openWhole(page, path);
   await page.getByRole('button', { name: 'Follow thread' }).click();

@@ -192,10 +192,10 @@ test('a saved note waits, is begun, read on and archived', async ({ app, page, s
   await expect(page).toHaveURL('/inbox#reading');
   const menu = page.getByRole('button', { name: 'Actions for Saved for later', exact: true });
   await menu.click();
-  await page.getByRole('menuitem', { name: 'Mark as being read', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Move to “Reading”', exact: true }).click();
   await expect(page.getByRole('button', { name: 'To read', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Reading (1)', exact: true }).click();
-  const progress = page.getByRole('slider', { name: 'How far “Saved for later” is read', exact: true });
+  const progress = page.getByRole('slider', { name: 'How much of “Saved for later” you’ve read', exact: true });
   await progress.focus();
   const stored = page.waitForResponse(
     (answer) => answer.request().method() === 'PUT' && answer.request().postData() === '{"progress":0.2}',

@@ -88,7 +88,7 @@ test('a picture of oneself is uploaded in the settings, shown in the header and 
   const choose = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Upload a picture' }).click();
   await (await choose).setFiles({ name: 'me.png', mimeType: 'image/png', buffer: await drawn(400, 300, '#7a5') });
-  await expect(page.getByText('That’s your picture now.')).toBeVisible();
+  await expect(page.getByText('Picture changed.')).toBeVisible();
   await expect(page.locator('[data-session-initials] img')).toHaveCount(1);
   await untilFile(app, path);
   await expect(async () => {
@@ -102,7 +102,7 @@ test('a picture of oneself is uploaded in the settings, shown in the header and 
   await (await again).setFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
   await expect(page.getByRole('alert')).toContainText('can’t be shown as a picture');
   await page.getByRole('button', { name: 'Remove picture' }).click();
-  await expect(page.getByText('Your picture is gone.')).toBeVisible();
+  await expect(page.getByText('Picture removed.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Upload a picture' })).toBeVisible();
 });
 

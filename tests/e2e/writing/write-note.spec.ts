@@ -38,7 +38,7 @@ test('a visitor joins, writes a note, reads it at once, and a rebuild makes it a
     await page.getByLabel('Tags').fill('reading, margins,');
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Published', level: 1, exact: true })).toBeFocused();
-    await expect(page.getByText('Everyone can read it.', { exact: true })).toBeVisible();
+    await expect(page.getByText('Everyone can read it. It’s in lists, in search and in the feeds.')).toBeVisible();
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy link', exact: true }).click();
     await expect(page.getByRole('button', { name: 'Link copied', exact: true })).toBeVisible();

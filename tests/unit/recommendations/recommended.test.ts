@@ -197,7 +197,7 @@ test.each([
   [{ why: 'follow', kind: 'tag', name: '#tea' }, 'Because you follow #tea'],
   [{ why: 'more', kind: 'tag', name: '#tea' }, 'Because you asked for more of #tea'],
   [{ why: 'more', kind: 'person', name: 'Ada' }, 'Because you asked for more by Ada'],
-  [{ why: 'liked', kind: 'everyone', name: '' }, 'Readers voted for it, saved or discussed it'],
+  [{ why: 'liked', kind: 'everyone', name: '' }, 'Readers liked, saved or discussed it'],
   [{ why: 'new', kind: 'everyone', name: '' }, 'New here'],
   [{ why: 'quiet', kind: 'everyone', name: '' }, 'Nobody has voted for it yet'],
 ] as const)('a reason reads as a sentence: %o', (reason, line) => {

@@ -29,14 +29,14 @@ export function Tabs({ label, tabs, initial = tabs[0]?.value, value, onChange }:
       <Base.List
         aria-label={label}
         activateOnFocus
-        className="flex flex-wrap gap-x-0.5 bg-[linear-gradient(transparent_2.6875rem,var(--line)_0)] bg-size-[100%_2.75rem]"
+        className="flex flex-wrap gap-x-5 bg-[linear-gradient(transparent_2.6875rem,var(--line)_0)] bg-size-[100%_2.75rem]"
       >
         {tabs.map((tab) => (
           <Base.Tab
             key={tab.value}
             value={tab.value}
             disabled={tab.disabled}
-            className="h-11 cursor-pointer border-b-2 border-transparent px-2.5 text-[0.9375rem] text-muted hover:text-ink focus-visible:-outline-offset-2 data-active:border-primary data-active:font-medium data-active:text-ink data-disabled:cursor-not-allowed data-disabled:opacity-60"
+            className="h-11 cursor-pointer border-b-2 border-transparent text-[0.9375rem] text-muted hover:text-ink focus-visible:-outline-offset-2 data-active:border-primary data-active:font-medium data-active:text-ink data-disabled:cursor-not-allowed data-disabled:opacity-60"
           >
             {tab.label}
           </Base.Tab>

@@ -109,7 +109,7 @@ export function SettingsMenu({ current, className }: Props) {
   }
 
   return (
-    <div className={cn('grid content-start gap-5', className)}>
+    <div className={cn('grid content-start gap-4', className)}>
       <Input
         type="search"
         aria-label="Search settings"
@@ -122,22 +122,23 @@ export function SettingsMenu({ current, className }: Props) {
         aria-label="Settings"
         className={cn(
           'text-[0.9375rem]',
-          current ? 'grid content-start gap-5' : '-mx-2 gap-x-10 sm:columns-2 xl:columns-3',
+          '-mx-2',
+          current ? 'grid content-start gap-3' : 'gap-x-10 sm:columns-2 xl:columns-3',
         )}
       >
         {groups.map(({ name, sections }) => (
           <section key={name} aria-label={name} className={cn(!current && 'break-inside-avoid pb-6')}>
-            <h2 className="m-0 mb-1 px-2 text-[0.8125rem]! font-medium text-muted">{name}</h2>
+            <h2 className="m-0 mb-0.5 px-2 text-[0.8125rem]! font-medium text-muted">{name}</h2>
             <ul className={cn('m-0 grid list-none p-0', !current && 'gap-1')}>
               {sections.map((section) => (
                 <li key={section}>
                   <a
                     href={paths.settingsOf(section)}
                     aria-current={section === current ? 'page' : undefined}
-                    className="flex min-h-9 flex-col justify-center rounded-md px-2 py-1 leading-5 text-ink hover:bg-sunken focus-visible:-outline-offset-2 aria-[current]:bg-primary-soft aria-[current]:font-medium aria-[current]:text-primary max-lg:min-h-11"
+                    className="flex min-h-8 flex-col justify-center rounded-md px-2 py-1 leading-5 text-ink hover:bg-sunken focus-visible:-outline-offset-2 aria-[current]:bg-primary-soft aria-[current]:font-medium aria-[current]:text-primary max-lg:min-h-11"
                   >
                     {settingsAbout[section].label}
-                    {!current && <span className="text-sm text-muted">{settingsAbout[section].about}</span>}
+                    {!current && <span className="text-sm text-pretty text-muted">{settingsAbout[section].about}</span>}
                   </a>
                 </li>
               ))}

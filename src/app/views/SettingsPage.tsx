@@ -147,6 +147,12 @@ const panels: Record<SettingsSection, ComponentType> = {
   delete: DeleteAccount,
 };
 
+/** In a window too low for the whole menu it begins where the open section is in sight. */
+function showChosen(menu: HTMLElement | null): void {
+  const chosen = menu?.querySelector<HTMLElement>('[aria-current]');
+  if (menu && chosen) menu.scrollTop = chosen.offsetTop - menu.clientHeight + 2 * chosen.offsetHeight;
+}
+
 /** One section of the settings, beside the ways to the others; on a phone they are a page of their own. */
 export const SettingsPage = bounded(function SettingsPage({ section }: { section: SettingsSection }) {
   const { user } = useSession();
@@ -154,11 +160,15 @@ export const SettingsPage = bounded(function SettingsPage({ section }: { section
   return (
     <div className="lg:-mt-5 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-12">
       <div className="max-lg:hidden">
-        <div className="sticky top-4 -ms-2 max-h-[calc(100dvh-2rem)] overflow-y-auto p-1 pb-4">
+        {/* Short enough to end within the window before the header has scrolled away, too. */}
+        <div
+          ref={showChosen}
+          className="relative -mx-2 max-h-[calc(100dvh-7rem)] overflow-y-auto px-2 py-1 [scrollbar-width:thin] lg:sticky lg:top-4"
+        >
           <SettingsMenu current={section} />
         </div>
       </div>
-      <div className="max-w-3xl min-w-0">
+      <div className="max-w-(--column) min-w-0">
         <p className="m-0 pb-2 lg:hidden">
           <Button size="xs" variant="ghost" color="neutral" className="-ms-3" href={paths.settings}>
             <Glyph name="chevron" className="size-4 rotate-90 rtl:-rotate-90" /> All settings

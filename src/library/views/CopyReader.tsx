@@ -125,7 +125,10 @@ function Article({ own: { uuid, title, copy }, renewal, notice }: ArticleProps) 
           </a>
         </p>
         <h1 dir="auto">{facts.title || title}</h1>
-        <p className="note-byline">{[facts.author, `${minutes} min read`].filter(Boolean).join(' · ')}</p>
+        <p className="note-byline">
+          {facts.author && <bdi>{facts.author}</bdi>}
+          <span>{minutes} min read</span>
+        </p>
         <p className="-ms-2 mt-2 mb-0 flex flex-wrap gap-1 print:hidden" lang="en">
           <Button size="xs" variant="ghost" onClick={showReadingLook}>
             Text size and width

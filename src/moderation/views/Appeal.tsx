@@ -50,7 +50,7 @@ function askFor(about: string, token: string | undefined): Promise<Answer<Appeal
 export const Appeal = bounded(function Appeal() {
   const { answer, retry, about, token } = useAppeal();
   return (
-    <div className="page-head mx-auto max-w-2xl">
+    <div className="page-head mx-auto max-w-(--column)">
       <h1 className="mb-4!">Appeal</h1>
       {!answer && about !== null && <Loading what="Loading the decision" lines={5} />}
       {about === null && (

@@ -18,5 +18,5 @@ export async function offerEditing(article: HTMLElement | null): Promise<void> {
   const copy = Object.assign(document.createElement('a'), { href: paths.copy(uuid), textContent: 'Read your copy' });
   copy.dataset['ownCopy'] = '';
   // On the line of the original, so that nothing moves when it comes.
-  source.prepend(copy, ' · ');
+  source.prepend(copy, ' ');
 }

@@ -44,19 +44,9 @@ export function Article({ note, author, html, minutes, iconSvg, counts, aid }: A
             <a href={note.url} rel="ugc noopener">
               <SiteIcon pictures={note.pictures} />
               {hostOf(note.url)} <span aria-hidden="true">↗</span>
-            </a>
-            {note.pictures?.author && (
-              <>
-                <span aria-hidden="true"> · </span>
-                <bdi>{note.pictures.author}</bdi>
-              </>
-            )}
-            {note.pictures?.minutes && (
-              <>
-                <span aria-hidden="true"> · </span>
-                {note.pictures.minutes} min read
-              </>
-            )}
+            </a>{' '}
+            {note.pictures?.author && <bdi>{note.pictures.author}</bdi>}{' '}
+            {note.pictures?.minutes && <span>{note.pictures.minutes} min read</span>}
           </p>
         )}
         {note.icon && <NoteIcon name={note.icon} svg={iconSvg} />}
@@ -64,23 +54,10 @@ export function Article({ note, author, html, minutes, iconSvg, counts, aid }: A
         <p className="note-byline">
           <a href={paths.person(author.handle)} rel="author">
             {author.name}
-          </a>
-          <span aria-hidden="true"> · </span>
-          <time dateTime={note.publishedAt ?? note.createdAt}>{writtenDate(note.publishedAt ?? note.createdAt)}</time>
-          <span aria-hidden="true"> · </span>
-          <span>{minutes} min read</span>
-          {aid?.level && (
-            <>
-              <span aria-hidden="true"> · </span>
-              <span>{levelInWords[aid.level]}</span>
-            </>
-          )}
-          {isPublished(note) && counts.comments > 0 && (
-            <>
-              <span aria-hidden="true"> · </span>
-              <a href="#thread">{countedOf(counts.comments, 'comment')}</a>
-            </>
-          )}
+          </a>{' '}
+          <time dateTime={note.publishedAt ?? note.createdAt}>{writtenDate(note.publishedAt ?? note.createdAt)}</time>{' '}
+          <span>{minutes} min read</span> {aid?.level && <span>{levelInWords[aid.level]}</span>}{' '}
+          {isPublished(note) && counts.comments > 0 && <a href="#thread">{countedOf(counts.comments, 'comment')}</a>}
         </p>
         <div className="note-acts with-scripts">
           {isPublished(note) && <VoteAndSave note={note} counts={counts} />}
@@ -108,7 +85,7 @@ export function Article({ note, author, html, minutes, iconSvg, counts, aid }: A
           </a>
         </p>
       )}
-      {isPublished(note) && <NoteActs note={note} counts={counts} />}
+      {isPublished(note) && <NoteActs note={note} counts={counts} by={author.handle} />}
       {note.tags.length > 0 && (
         <footer className="note-foot">
           <ul className="tags" aria-label="Tags">
@@ -168,7 +145,7 @@ function VoteAndSave({ note, counts }: Props) {
 }
 
 /** What a reader can do with a note. Only scripts make these work; without one, they are not there. */
-function NoteActs({ note, counts }: Props) {
+function NoteActs({ note, counts, by }: Props & { by: string }) {
   const site = note.url === null ? undefined : hostOf(note.url);
   return (
     <div className="note-acts with-scripts">
@@ -181,7 +158,7 @@ function NoteActs({ note, counts }: Props) {
           Follow thread
         </a>
       </p>
-      {site && <p data-follow="site" data-id={site} data-name={site} />}
+      {site && <p data-follow="site" data-id={site} data-name={site} data-by={by} />}
     </div>
   );
 }

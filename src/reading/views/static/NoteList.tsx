@@ -103,13 +103,13 @@ export function NoteCard({
         <a href={paths.person(author.handle)} dir="auto">
           {author.name || `@${author.handle}`}
         </a>
-        <span>{pictures?.minutes ?? minutes} min read</span>
-        {counted.map((one, index) => (typeof one === 'string' ? <span key={index}>{one}</span> : one))}
         {time ?? (
           <time className="ago" dateTime={at} data-ago="">
             {shortDate(at)}
           </time>
         )}
+        <span>{pictures?.minutes ?? minutes} min read</span>
+        {counted.map((one, index) => (typeof one === 'string' ? <span key={index}>{one}</span> : one))}
         {tags.length > 0 && (
           <span className="card-tags">
             {tags.map((tag) => (

@@ -34,9 +34,6 @@ type Ways = {
   onKept: (owner: string) => void;
 };
 
-/** Signs of an id by which it sorts. */
-const placeLength = 15;
-
 /**
  * What a person did while the server could not be reached, in order, in a database of theirs on this device. It is sent
  * when the server answers again, by one tab at a time; what the server refuses stays until the person has seen it.
@@ -47,7 +44,6 @@ export function createOutbox(ways: Ways, storage = device) {
   let state: OutboxState = { unsent: [], sending: false };
   let failures = 0;
   let timed = false;
-  let last = 0;
 
   /** `change` makes every change one that other tabs hear of. */
   const countOf = (owner: string) =>
@@ -167,10 +163,9 @@ export function createOutbox(ways: Ways, storage = device) {
       await changing(owner, async (waiting) => {
         const { before, inPlace = false } = replacedBy(next, waiting) ?? {};
         const now = ways.now();
-        // Behind all that waits, also where the clock was set back since, or is another tab's.
-        const newest = Number(waiting.at(-1)?.id.slice(0, placeLength) ?? 0);
-        last = Math.max(Math.max(last, newest) + 1, now.getTime());
-        const place = before && inPlace ? before.id.slice(0, placeLength) : String(last).padStart(placeLength, '0');
+        // Behind all that waits, also where the clock was set back since.
+        const last = Math.max(Number(waiting.at(-1)?.id.slice(0, 15) ?? 0) + 1, now.getTime());
+        const place = before && inPlace ? before.id.slice(0, 15) : String(last).padStart(15, '0');
         const id = `${place}-${crypto.randomUUID()}`;
         await write(owner, [{ ...next, id, at: now.toISOString() }], before ? [before.id] : []);
       });

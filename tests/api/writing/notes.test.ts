@@ -209,7 +209,7 @@ describe('a call that is sent again with its Idempotency-Key', () => {
     expect(new Set(answers.map(({ body }) => body.note?.uuid)).size).toBe(1);
     const first = answers.find(({ status }) => status === 201)?.body;
     expect((await once(ada, 'one-and-the-same', note)).body).toEqual(first);
-    expect(await api.store.redis.ttl((await sentKeys())[0] ?? '')).toBeGreaterThan(23 * 60 * 60);
+    expect(await api.store.redis.ttl((await api.store.redis.keys('sent:*'))[0] ?? '')).toBeGreaterThan(23 * 60 * 60);
   });
 
   test('and another text is refused with the note that is there, and nothing is lost', async () => {
@@ -243,11 +243,8 @@ describe('a call that is sent again with its Idempotency-Key', () => {
         body: { detail: expect.stringContaining('8 to 200') as string },
       });
     }
-    const keys = await sentKeys();
-    expect(keys).not.toEqual([]);
     // A device may be without a network for weeks.
-    for (const key of keys) expect(await api.store.redis.ttl(key)).toBeGreaterThan(29 * 24 * 60 * 60);
+    const [sent = ''] = await api.store.redis.keys('sent:*');
+    expect(await api.store.redis.ttl(sent)).toBeGreaterThan(29 * 24 * 60 * 60);
   });
-
-  const sentKeys = () => api.store.redis.keys('sent:*');
 });

@@ -16,11 +16,8 @@ function someDevice(
     now = () => new Date('2026-11-24T00:00:00.000Z'),
   }: { full?: boolean; user?: string | null; underWay?: () => Promise<unknown>; now?: () => Date } = {},
 ) {
-  const files = new Map<string, Uint8Array>();
-  const texts = new Map<string, string>();
-  const sent: string[] = [];
-  const bodies: unknown[] = [];
-  const later: (() => void)[] = [];
+  const [files, texts] = [new Map<string, Uint8Array>(), new Map<string, string>()];
+  const [sent, bodies, later]: [string[], unknown[], (() => void)[]] = [[], [], []];
   const database: DeviceFiles = {
     read: async (names) => names.map((name) => files.get(name)),
     async write(written, removed) {
@@ -42,7 +39,6 @@ function someDevice(
   /** How many were counted, and how many were there, whenever something was written. */
   const counts: [number, number][] = [];
   const counted = () => (JSON.parse(texts.get('commonplace:unsent:ada') ?? '{}') as { count?: number }).count ?? 0;
-  /** What a tab makes of it that is opened now. */
   const again = () => createOutbox(ways, storage);
   const ways: Parameters<typeof createOutbox>[0] = {
     open: async () => database,
@@ -76,8 +72,8 @@ describe('an outbox', () => {
   });
 
   test('keeps the order in which things were done, also where the clock is set back and the page loaded again', async () => {
-    const times = ['2026-11-24T12:00:00Z', '2026-11-24T11:00:00Z'].map((time) => new Date(time));
-    const { outbox, again, sent } = someDevice([], { now: () => times.shift() ?? new Date() });
+    let hour = 12;
+    const { outbox, again, sent } = someDevice([], { now: () => new Date(2026, 10, 24, hour--) });
     await outbox.keep('ada', done('a'));
     await again().keep('ada', done('b'));
     await outbox.flush('ada');

@@ -68,6 +68,12 @@ export function moment(written: unknown, now = Date.now()): string | undefined {
   return new Date(Math.min(ms, now)).toISOString();
 }
 
+/** Whether a date may have its day or its month first: it is read with the month first. */
+export function isEitherWay(written: unknown): boolean {
+  const [, first, second] = /^(\d{1,2})[/-](\d{1,2})[/-]\d{4}(?!.*[ap]\.?m\b)/is.exec(String(written).trim()) ?? [];
+  return first !== undefined && first !== second && Number(first) <= 12 && Number(second) <= 12;
+}
+
 /** How programs write that there is no date. */
 export function isNoMoment(written: unknown): boolean {
   if (typeof written === 'object') return written === null;

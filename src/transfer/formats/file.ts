@@ -1,6 +1,6 @@
 import { tooMuch, type ImportEntry, type ImportItem } from '../model/import-item.ts';
 import { fittingImported } from '../../notes/model/imported.ts';
-import { isNoMoment, moment } from './field-values.ts';
+import { isEitherWay, isNoMoment, moment } from './field-values.ts';
 import type { Beginning } from './sniff.ts';
 
 /** So much is held until its groups are whole; what comes after it begins new ones. In characters. */
@@ -80,10 +80,13 @@ export function found(place: string, { imported = {}, aside = [], ...item }: Tol
   for (const [name, value] of Object.entries<unknown>(item)) {
     if (value !== undefined && value !== '') known[name] = value;
   }
+  const remarks = [...(item.remarks ?? [])];
   for (const name of ['at', 'changedAt', 'readAt'] as const) {
     const time = moment(item[name]);
     if (time === undefined) delete known[name];
     else known[name] = time;
+    if (time !== undefined && isEitherWay(item[name]))
+      remarks.push(`“${String(item[name])}” was read with the month first.`);
     if (time !== undefined || isNoMoment(item[name])) continue;
     imported = { ...imported, [dates[name]]: asWritten(item[name]) };
   }
@@ -91,7 +94,8 @@ export function found(place: string, { imported = {}, aside = [], ...item }: Tol
   if (Object.keys(kept).length > 0) known['imported'] = kept;
   aside = [...aside, ...left];
   if (aside.length > 0) known['aside'] = aside;
-  if (left.length > 0) known['remarks'] = [...(item.remarks ?? []), tooMuch];
+  if (left.length > 0) remarks.push(tooMuch);
+  if (remarks.length > 0) known['remarks'] = remarks;
   return { place, item: { ...(known as ImportItem), title: item.title } };
 }
 

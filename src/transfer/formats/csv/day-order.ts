@@ -72,7 +72,8 @@ function dated(row: Row, columns: ReadonlyMap<string, Column>): Row {
   const changed = Object.entries(row).flatMap(([name, cell = '']): [string, string][] => {
     const order = columns.get(name)?.order;
     const read = order && inOrder(cell.trim(), order);
-    return read !== undefined && moment(read) !== undefined ? [[name, read]] : [];
+    const at = moment(read);
+    return at === undefined ? [] : [[name, at]];
   });
   return { ...row, ...Object.fromEntries(changed) };
 }

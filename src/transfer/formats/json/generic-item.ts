@@ -102,7 +102,7 @@ export function genericItem(fields: Readonly<Record<string, unknown>>): Told {
   const archived = take(names.archived, flag);
   const unread = take(names.unread, flag);
   const isPrivate = take(names.private, flag);
-  const readAt = take(names.readAt, moment);
+  const readAt = take(names.readAt, asMoment);
   const isRead = archived ?? (unread === undefined && readAt !== undefined ? true : undefined);
   const told = {
     url,
@@ -110,14 +110,19 @@ export function genericItem(fields: Readonly<Record<string, unknown>>): Told {
     body: paragraphs(...takeAll(names.note), ...about),
     tags: take(names.tags, listOf) ?? takeParts(names.tags, namedIn) ?? [],
     folders: take(names.folder, foldersOf),
-    at: take(names.at, moment),
-    changedAt: take(names.changedAt, moment),
+    at: take(names.at, asMoment),
+    changedAt: take(names.changedAt, asMoment),
     readAt,
     favourite: take(names.favourite, flag) || undefined,
     state: state ?? (isRead ? 'archived' : unread || isRead === false ? 'toread' : undefined),
     shared: take(names.shared, flag) ?? (isPrivate === undefined ? undefined : !isPrivate),
   } as const;
   return marked({ ...told, imported: left() }, highlights);
+}
+
+/** A moment as it is written, if it can be read. */
+function asMoment(value: unknown): unknown {
+  return moment(value) === undefined ? undefined : value;
 }
 
 /** What something is called that is no saved thing itself, and what is said of it. */

@@ -43,3 +43,13 @@ describe('dates that can be read in two ways, in a table of no known program', (
     expect(item?.imported).toEqual({ created: '13/13/2024', rating: '25/12/2024' });
   });
 });
+
+test('a date in another file that can be read in two ways is named with how it was read', async () => {
+  const things = ['03/04/2024', '05/05/2024', '25/12/2023'].map((created) => ({ url: 'https://a.example/', created }));
+  const { found } = await readAll(fileOf(JSON.stringify(things)));
+  expect(itemsIn(found).map(({ at, remarks }) => [at?.slice(0, 10), remarks])).toEqual([
+    ['2024-03-04', ['“03/04/2024” was read with the month first.']],
+    ['2024-05-05', undefined],
+    ['2023-12-25', undefined],
+  ]);
+});

@@ -3,20 +3,7 @@ import { formats } from '../../../../src/transfer/formats/formats.ts';
 import { importedNote } from '../../../../src/transfer/model/note-of-item.ts';
 import type { Found } from '../../../../src/transfer/formats/file.ts';
 import { fileOf, itemsIn, readAll } from '../../../support/import-files.ts';
-import { programs } from '../../../support/odd-exports.ts';
-import type { Row } from '../../../support/odd-json-exports.ts';
-
-const plain = (name: string): Row => ({
-  ...{ title: `Plain ${name}`, url: `https://${name}.example/`, date: '2024-03-04T05:06:07Z', tags: ['x'], field: '' },
-});
-const odd: Row = {
-  title: `Odd 🧶, "quoted" | it’s <b>signs</b>; ${'and long '.repeat(40)}`,
-  url: 'https://odd.example/?a=1&b=[2]#part',
-  date: 'Unheardof-date',
-  tags: ['two words', 'x'.repeat(60), '🧶'],
-  field: 'Unheardof-field',
-};
-const noAddress: Row = { ...plain('nowhere'), url: 'javascript:void(0)' };
+import { noAddress, odd, plain, programs } from '../../../support/odd-exports.ts';
 
 /** What becomes of what was found: each is a note that is kept, or a line that says why there is none. */
 function outcomesOf(found: readonly Found[]) {

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApi, type Api } from '../../support/api.ts';
+import { expectTaken, sendFile } from '../../support/imports.ts';
+import { noAddress, odd, plain, programs } from '../../support/odd-exports.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+test('of odd files of every program each entry is kept, merged or refused with a reason, and nothing is kept twice', async () => {
+  const person = await api.signUp('brings_odd');
+  const host = (name: string, at: number) => `${name}-${at}`;
+  for (const [at, [format, { of, name = 'file' }]] of Object.entries(programs).entries()) {
+    const rows = [
+      plain(host('a', at)),
+      { ...odd, url: `https://odd-${at}.example/#part` },
+      noAddress,
+      plain(host('b', at)),
+    ];
+    const isOne = of(rows) === of(rows.slice(0, 1));
+    const file = of(isOne ? rows.slice(1, 2) : rows);
+    const first = await sendFile(api, person, file, { name });
+    expectTaken(first);
+    const { import: counts, lines } = first.report;
+    const done = [counts.kept + counts.merged + counts.refused + counts.noted, counts.at, lines.length];
+    expect([format, ...done]).toEqual([format, counts.at, counts.at, counts.at]);
+    const entries = lines.filter(({ outcome }) => outcome !== 'noted');
+    expect([format, entries.length]).toEqual([format, isOne ? 1 : rows.length]);
+    for (const { outcome, says, uuid } of entries) {
+      expect([format, outcome === 'refused' ? says : uuid]).toEqual([format, expect.stringMatching(/\w/)]);
+    }
+    const again = await sendFile(api, person, file, { name });
+    expect([format, again.report.import.kept]).toEqual([format, 0]);
+    expect(again.report.import.refused).toBe(counts.refused);
+  }
+});

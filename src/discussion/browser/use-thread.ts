@@ -3,6 +3,7 @@ import type { ThreadAnswer, ThreadSort } from '../model/thread.ts';
 import { flushSync } from 'react-dom';
 import { countedOf } from '../../platform/model/counted.ts';
 import { send, type Failure } from '../../platform/browser/api.ts';
+import { call } from './calls.ts';
 import type { ThreadStart } from './thread-page.ts';
 import { threadOfPage, withNews, withPage, withPart, withVote, type Gap, type ThreadState } from './thread-state.ts';
 
@@ -105,7 +106,7 @@ export function useThread({ page, news, part }: Omit<ThreadStart, 'intent'>) {
     /** Gives or takes back one's vote. Undefined, or why it did not work. */
     async vote(id: string): Promise<Failure | undefined> {
       const give = !state.voted.has(id);
-      const answer = await send<{ votes: number }>(give ? 'PUT' : 'DELETE', `/api/comments/${id}/vote`);
+      const answer = await call(`${give ? 'PUT' : 'DELETE'} /api/comments/{id}/vote`, { at: { id } });
       if (!answer.ok) return answer;
       change((now) => withVote(now, id, answer.data.votes, give));
       return undefined;

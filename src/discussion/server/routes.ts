@@ -14,7 +14,7 @@ import { sharedUnlessSignedIn } from '../../people/server/session.ts';
 import { countDeleted, countStored, requireRoom } from '../../people/server/storage.ts';
 import { cacheTags } from '../../platform/server/http/html.ts';
 import { database } from '../../platform/server/database.ts';
-import { reply, route, type Routes } from '../../platform/server/http/route.ts';
+import { reply, route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
 import { afterWrite } from '../../publishing/server/publishing.ts';
 import { CommentPatch, NewComment } from '../model/comment.ts';
 import { ThreadAnswer } from '../model/thread.ts';
@@ -229,3 +229,5 @@ export const discussionRoutes = {
     handle: ({ caller, read, now }) => voteForComment(database(), read, caller.user.id, 'take', now),
   }),
 } satisfies Routes;
+
+export type DiscussionCalls = CallsOf<typeof discussionRoutes>;

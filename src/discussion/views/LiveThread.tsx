@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { send, type Failure } from '../../platform/browser/api.ts';
+import type { Answer, Failure } from '../../platform/browser/api.ts';
+import { call } from '../browser/calls.ts';
 import { openModal } from '../../ui/modal/modal.ts';
 import { keptFocus, type ThreadStart, quotationFrom } from '../browser/thread-page.ts';
 import { timeAgo } from '../../platform/browser/relative-time.ts';
@@ -23,7 +24,6 @@ type Open =
   | { kind: 'comment' }
   | { kind: 'reply'; id: string; quote: string }
   | { kind: 'edit'; id: string; body: string; rev: number };
-type Own = { comment: ThreadComment & { body: string; rev: number } };
 
 /** Long enough to see what was deleted and to reach the button by keyboard. */
 const undoMs = 12_000;
@@ -50,14 +50,14 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
   }
 
   async function edit(id: string) {
-    const answer = await send<Own>('GET', `/api/comments/${id}`);
+    const answer = await call('GET /api/comments/{id}', { at: { id } });
     if (!answer.ok) return showFailure(answer);
     const { body, rev } = answer.data.comment;
     setOpen({ kind: 'edit', id, body, rev });
   }
 
   async function remove(id: string) {
-    const answer = await send('DELETE', `/api/comments/${id}`);
+    const answer = await call('DELETE /api/comments/{id}', { at: { id } });
     if (!answer.ok && answer.status !== 404) return showFailure(answer, 'Couldn’t delete it');
     flushSync(() => change((now) => withoutComment(now, id)));
     document.getElementById('thread-title')?.focus();
@@ -67,7 +67,7 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
   }
 
   async function restore(id: string) {
-    const answer = await send<Own>('POST', `/api/comments/${id}/restore`);
+    const answer = await call('POST /api/comments/{id}/restore', { at: { id } });
     if (answer.ok) changed(answer.data.comment);
     else showFailure(answer, 'Couldn’t bring it back');
   }
@@ -114,9 +114,12 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
     document.getElementById(commentAnchor(comment.id))?.focus();
   }
 
-  function sent(comment: ThreadComment) {
+  async function sent(sending: Promise<Answer<{ comment: ThreadComment }>>) {
+    const answer = await sending;
+    if (!answer.ok) return answer;
     setOpen(undefined);
-    changed(comment);
+    changed(answer.data.comment);
+    return answer;
   }
 
   const speakers = [...state.comments.values()].flatMap(({ author }) => (author ? [author] : []));
@@ -136,12 +139,10 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
         submit={parent === null ? 'Comment' : 'Reply'}
         people={people}
         onClose={() => close(parent === null ? 'thread-title' : commentAnchor(parent))}
-        onSend={async (body, call) => {
-          const said = { body, ...(parent ? { parent } : {}) };
-          const key = { 'Idempotency-Key': call };
-          const answer = await send<Own>('POST', `/api/notes/${page.note}/comments`, said, '', key);
-          if (answer.ok) sent(answer.data.comment);
-          return answer;
+        onSend={(body, key) => {
+          const draft = { body, ...(parent !== null && { parent }) };
+          const headers = { 'Idempotency-Key': key };
+          return sent(call('POST /api/notes/{uuid}/comments', { at: { uuid: page.note }, body: draft, headers }));
         }}
       />
     ) : (
@@ -167,11 +168,9 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
           submit="Save"
           people={people}
           onClose={() => close(commentAnchor(comment.id))}
-          onSend={async (body) => {
-            const answer = await send<Own>('PATCH', `/api/comments/${comment.id}`, { body, rev: open.rev });
-            if (answer.ok) sent(answer.data.comment);
-            return answer;
-          }}
+          onSend={(body) =>
+            sent(call('PATCH /api/comments/{id}', { at: { id: comment.id }, body: { body, rev: open.rev } }))
+          }
         />
       ) : undefined,
     };

@@ -3,8 +3,7 @@ import { Button } from '../../ui/Button.tsx';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { InModal } from '../../ui/modal/modal.ts';
 import { momentOf } from '../../platform/browser/relative-time.ts';
-import { useQuery } from '../../platform/browser/use-query.ts';
-import type { CommentVersion } from '../model/comment.ts';
+import { useCall } from '../browser/calls.ts';
 import { DialogClose, DialogTitle } from '../../ui/Dialog.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
@@ -88,11 +87,9 @@ export function MoreComments({ load }: { load: () => void }) {
   );
 }
 
-type History = { comment: { body: string; editedAt: string | null }; history: CommentVersion[] };
-
 /** The versions of an edited comment, newest first. */
 export function CommentHistory({ id }: { id: string } & InModal) {
-  const { answer, retry } = useQuery<History>(`/api/comments/${id}`);
+  const { answer, retry } = useCall('GET /api/comments/{id}', { at: { id } });
   return (
     <>
       <DialogTitle>Earlier versions</DialogTitle>

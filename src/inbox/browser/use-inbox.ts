@@ -1,16 +1,15 @@
 import { useState } from 'react';
 import { markedRead, withPage } from '../model/inbox-groups.ts';
-import type { InboxFilter, InboxGroup, InboxPage, ReadMarks } from '../model/notification.ts';
+import type { InboxFilter, InboxGroup, ReadMarks } from '../model/notification.ts';
 import type { Failure } from '../../platform/browser/api.ts';
-import { usePages } from '../../platform/browser/use-query.ts';
-import { call } from './calls.ts';
+import { call, useCallPages } from './calls.ts';
 import { unread as badge } from './unread.ts';
 
 /** A person's notifications, page after page, narrowed by a filter. */
 export function useInbox(userId: string, filter: InboxFilter) {
   const [unread, setCount] = useState<number>();
   const [markFailure, setMarkFailure] = useState<Failure>();
-  const { pages, edit, paging } = usePages<InboxPage>(`/api/inbox?filter=${filter}`, (page) => count(page.unread));
+  const { pages, edit, paging } = useCallPages('GET /api/inbox', { query: { filter } }, (page) => count(page.unread));
 
   function count(now: number) {
     setCount(now);

@@ -1,12 +1,10 @@
 import { useEffect, useState } from 'react';
 import { inTextOrder, type DueHighlight, type Review, type Highlight, type NewHighlight } from '../model/highlight.ts';
-import { callsOf, isTaken, type Failure } from '../../platform/browser/api.ts';
-import { useQuery } from '../../platform/browser/use-query.ts';
+import { isTaken, type Failure } from '../../platform/browser/api.ts';
 import { sendOrKeep, unsentNow } from '../../people/browser/outbox.ts';
 import type { Unsent } from '../../people/model/outbox.ts';
 import type { LibraryCalls } from '../server/routes.ts';
-
-const call = callsOf<LibraryCalls>();
+import { call, useCall } from './calls.ts';
 
 /** What is due for a review. */
 export type DueHighlights = LibraryCalls['GET /api/highlights/review']['data'];
@@ -21,7 +19,7 @@ export const putReview = ({ uuid, highlight: { id } }: DueHighlight, review: Rev
  */
 export function useHighlights(uuid: string) {
   const path = `/api/notes/${encodeURIComponent(uuid)}/highlights`;
-  const { answer, retry } = useQuery<{ highlights: Highlight[] }>(path);
+  const { answer, retry } = useCall('GET /api/notes/{uuid}/highlights', { at: { uuid } });
   const [changed, setChanged] = useState<readonly Highlight[]>();
   const waiting = useUnsent();
   const read = answer?.ok && waiting ? inTextOrder(withUnsent(answer.data.highlights, path, waiting)) : undefined;

@@ -188,5 +188,4 @@ export const libraryRoutes = {
   }),
 } satisfies Routes;
 
-export type LibraryCalls = CallsOf<typeof libraryRoutes>;
-export type CollectionCalls = CallsOf<typeof collectionRoutes>;
+export type LibraryCalls = CallsOf<typeof libraryRoutes & typeof collectionRoutes>;

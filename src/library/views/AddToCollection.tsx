@@ -10,7 +10,7 @@ import { Loading } from '../../ui/Loading.tsx';
 import { openModal, type InModal } from '../../ui/modal/modal.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { toasts } from '../../ui/toasts/toasts.ts';
-import { call, useCall } from '../browser/collection-calls.ts';
+import { call, useCall } from '../browser/calls.ts';
 
 type Props = { uuid: string; title: string } & InModal;
 

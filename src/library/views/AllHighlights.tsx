@@ -1,22 +1,19 @@
 import type { RefObject } from 'react';
 import { cn } from '../../ui/cn.ts';
-import { usePages } from '../../platform/browser/use-query.ts';
 import { hostOf } from '../../platform/model/url.ts';
-import type { HighlightedCopy } from '../model/highlight.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListEnd } from '../../ui/ListEnd.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
+import { useCallPages } from '../browser/calls.ts';
 import type { Highlights } from '../browser/use-highlights.ts';
 import { HighlightRow } from './HighlightRow.tsx';
 
-type Page = { copies: HighlightedCopy[]; next: number | null };
-
 /** All that I highlighted, copy after copy, and the ways to take it along. */
 export function AllHighlights() {
-  const { pages, paging } = usePages<Page>('/api/highlights');
+  const { pages, paging } = useCallPages('GET /api/highlights', {});
   const copies = pages.flatMap((page) => page.copies);
   return (
     <section aria-labelledby="all-highlights" className="grid gap-6">

@@ -9,7 +9,7 @@ import { Input, Select, Textarea } from '../../ui/forms/Input.tsx';
 import { Radios } from '../../ui/forms/Radios.tsx';
 import type { InModal } from '../../ui/modal/modal.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { call } from '../browser/collection-calls.ts';
+import { call } from '../browser/calls.ts';
 import type { Collection, CollectionVisibility } from '../model/collection.ts';
 
 type Props = {

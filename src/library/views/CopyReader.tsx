@@ -17,7 +17,7 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { keepPlace, offerPlace, offerShare } from '../browser/reading-position.ts';
 import { showReadingLook } from '../browser/reading-look.ts';
 import { keepProgress } from '../browser/reading-progress.ts';
-import type { ReadingPlace } from '../model/reading-list.ts';
+import { call } from '../browser/calls.ts';
 import { useHighlights } from '../browser/use-highlights.ts';
 import { HighlightList } from './AllHighlights.tsx';
 
@@ -185,7 +185,7 @@ function Article({ own: { uuid, title, copy }, renewal, notice }: ArticleProps) 
 function useProgress(article: RefObject<HTMLElement | null>, uuid: string): void {
   useEffect(() => {
     let wanted = true;
-    void send<{ saved: ReadingPlace | null; progress: number }>('GET', `/api/notes/${uuid}/marks`).then((answer) => {
+    void call('GET /api/notes/{uuid}/marks', { at: { uuid } }).then((answer) => {
       const text = article.current;
       if (!wanted || !text) return;
       // Without an answer, this device alone knows where one stopped.

@@ -12,7 +12,7 @@ import { Loading } from '../../ui/Loading.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import { openModal } from '../../ui/modal/modal.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
-import { call, useCall } from '../browser/collection-calls.ts';
+import { call, useCall } from '../browser/calls.ts';
 import type { Collection } from '../model/collection.ts';
 import { CollectionForm } from './CollectionForm.tsx';
 import { KeepOfflineItem } from './KeepOffline.tsx';

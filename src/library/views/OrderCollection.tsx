@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { sentenceFor } from '../../platform/browser/api.ts';
-import { usePages } from '../../platform/browser/use-query.ts';
 import { DialogClose, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
@@ -8,7 +7,7 @@ import { ListEnd } from '../../ui/ListEnd.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import type { InModal } from '../../ui/modal/modal.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { call, type CollectedPage } from '../browser/collection-calls.ts';
+import { call, useCallPages, type CollectedPage } from '../browser/calls.ts';
 import type { Collection } from '../model/collection.ts';
 
 type Props = { collection: Collection; onChanged: () => void } & InModal;
@@ -33,7 +32,7 @@ export function OrderCollection({ collection, onChanged }: Props) {
   const before = useRef<readonly Row[]>([]);
   const list = useRef<HTMLUListElement>(null);
   // A page that comes later may have notes that were moved up meanwhile.
-  const { paging } = usePages<CollectedPage>(`/api/collections/${id}`, ({ notes }) =>
+  const { paging } = useCallPages('GET /api/collections/{id}', { at: { id } }, ({ notes }) =>
     setRows((known) => [...known, ...notes.filter(({ uuid }) => !known.some((row) => row.uuid === uuid))]),
   );
   const focus = useRef<string>(undefined);

@@ -6,16 +6,13 @@ import { Chips } from '../../ui/forms/Chips.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListEnd } from '../../ui/ListEnd.tsx';
 import { ReadingRow } from './ReadingRow.tsx';
-import { usePages, useQuery } from '../../platform/browser/use-query.ts';
+import { useCall, useCallPages } from '../browser/calls.ts';
 import { Card } from '../../ui/Card.tsx';
-
-type NextToReadPage = { items: ReadingItem[] };
-const listOf = (state: ReadingState) => `/api/reading-list?state=${state}`;
 
 /** The one thing to read next, and why this one. Nothing stands here while there is nothing to say. */
 function NextToRead() {
-  const begun = useQuery<NextToReadPage>(listOf('reading')).answer;
-  const waiting = useQuery<NextToReadPage>(listOf('toread')).answer;
+  const begun = useCall('GET /api/reading-list', { query: { state: 'reading' } }).answer;
+  const waiting = useCall('GET /api/reading-list', { query: { state: 'toread' } }).answer;
   if (!begun?.ok || !waiting?.ok) return null;
   const next = nextToRead(begun.data.items, waiting.data.items);
   if (!next) return null;
@@ -77,15 +74,14 @@ export function ReadingList() {
 }
 
 type Counts = Readonly<Record<ReadingState, number>>;
-type Page = { items: readonly ReadingItem[]; next: string | null; counts: Counts };
 
 /** One part of a reading list, page after page. */
 function useReadingList(state: ReadingState) {
   const [counts, setCounts] = useState<Counts>();
-  const { pages, edit, begin, paging } = usePages<Page>(`/api/reading-list?state=${state}`, (page) =>
+  const { pages, edit, begin, paging } = useCallPages('GET /api/reading-list', { query: { state } }, (page) =>
     setCounts(page.counts),
   );
-  const change = (part: (items: readonly ReadingItem[]) => readonly ReadingItem[]) =>
+  const change = (part: (items: ReadingItem[]) => ReadingItem[]) =>
     edit((page) => ({ ...page, items: part(page.items) }));
 
   return {

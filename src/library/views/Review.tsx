@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { sentenceFor } from '../../platform/browser/api.ts';
-import { useQuery } from '../../platform/browser/use-query.ts';
 import { isFreeKey, shortcutsOn } from '../../platform/browser/shortcut-keys.ts';
 import { countedOf } from '../../platform/model/counted.ts';
 import { paths } from '../../platform/model/paths.ts';
@@ -10,12 +9,13 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { toasts } from '../../ui/toasts/toasts.ts';
+import { useCall } from '../browser/calls.ts';
 import { putReview, type DueHighlights } from '../browser/use-highlights.ts';
 import { reviewAfter, type DueHighlight, type Review as Place, type ReviewAnswer } from '../model/highlight.ts';
 
 /** What I highlighted comes back, one at a time and ever less often. */
 export function Review() {
-  const { answer, retry } = useQuery<DueHighlights>('/api/highlights/review');
+  const { answer, retry } = useCall('GET /api/highlights/review', {});
   return (
     <section aria-labelledby="review" className="grid gap-6">
       <h1 id="review" tabIndex={-1} className="m-0!">

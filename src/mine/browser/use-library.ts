@@ -1,4 +1,5 @@
 import { callsOf, type Answer } from '../../platform/browser/api.ts';
+import { queriesOf } from '../../platform/browser/use-query.ts';
 import type { MineCalls } from '../server/routes.ts';
 import { session } from '../../people/browser/session.ts';
 import { unsentNow } from '../../people/browser/outbox.ts';
@@ -10,8 +11,9 @@ import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } 
 import type { LibraryView } from '../model/library-view.ts';
 import { nextState, noLibrary } from './library-state.ts';
 
-/** The calls about a whole library. */
+/** The calls about a whole library, and its GETs as hooks. */
 export const call = callsOf<MineCalls>();
+export const useCall = queriesOf<MineCalls>();
 
 /** `partial`: the device has not had all of the library yet, and the server cannot be reached. */
 export type LibraryAnswer = LibraryPage & { partial?: true };

@@ -1,7 +1,6 @@
 import { useId, useState } from 'react';
 import { shortDate } from '../../platform/model/dates.ts';
 import { countedOf } from '../../platform/model/counted.ts';
-import { useQuery } from '../../platform/browser/use-query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading } from '../../ui/Loading.tsx';
@@ -9,8 +8,8 @@ import { Notice } from '../../ui/Notice.tsx';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { sayFailure } from '../../writing/browser/restoring.ts';
 import { visibilities } from '../../writing/browser/note-fields.ts';
-import { call } from '../browser/use-library.ts';
-import type { Duplicates as Found, LibraryItem } from '../model/library.ts';
+import { call, useCall } from '../browser/use-library.ts';
+import type { LibraryItem } from '../model/library.ts';
 import { addressOfItem } from './ItemFacts.tsx';
 
 type Group = readonly LibraryItem[];
@@ -18,7 +17,7 @@ const nameOf = (group: Group) => group.map(({ note }) => note.uuid).join(' ');
 
 /** What a person has twice, to make one note of it. */
 export function Duplicates({ onChange }: { onChange: () => void }) {
-  const { answer, retry } = useQuery<Found>('/api/library/duplicates');
+  const { answer, retry } = useCall('GET /api/library/duplicates', {});
   const [merged, setMerged] = useState<ReadonlySet<string>>(new Set());
   const left = answer?.ok ? answer.data.total - merged.size : 0;
   const groups = answer?.ok ? answer.data.groups.filter((group) => !merged.has(nameOf(group))) : [];

@@ -25,6 +25,19 @@ export function queriesOf<Calls extends Record<keyof Calls, Wire>>() {
   };
 }
 
+type Page = { next: string | number | null };
+
+/** What a GET of a noun's table of routes gives page after page. */
+export function pagesOf<Calls extends Record<keyof Calls, Wire>>() {
+  return function useCallPages<Name extends keyof Calls & `GET ${string}`>(
+    name: Name,
+    sent: Sent<Name, Calls[Name]>,
+    onPage?: (page: Extract<Calls[Name]['data'], Page>) => void,
+  ) {
+    return usePages<Extract<Calls[Name]['data'], Page>>(addressOf(name, sent), onPage);
+  };
+}
+
 /** A list that comes page after page: whether more is under way, why it did not come, and the way to more. */
 export type Paging = {
   busy: boolean;
@@ -39,7 +52,7 @@ export type Paging = {
  * What a GET answers page after page, each naming the cursor of the next. Another path begins anew. `edit` changes the
  * pages that are there, and `begin` asks for the first again.
  */
-export function usePages<P extends { next: string | number | null }>(path: string, onPage?: (page: P) => void) {
+function usePages<P extends Page>(path: string, onPage?: (page: P) => void) {
   const [wanted, setWanted] = useState<{ path: string; cursor: P['next'] }>({ path, cursor: null });
   const [pages, setPages] = useState<readonly P[]>([]);
   const [failure, setFailure] = useState<Failure>();

@@ -4,7 +4,7 @@ import { session, token } from '../../people/server/callers.ts';
 import { fullProblem } from '../../platform/server/http/problem.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { database } from '../../platform/server/database.ts';
-import { route, type Routes } from '../../platform/server/http/route.ts';
+import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
 import { maxFeedback, Feedback, FeedbackChange, FeedbackKind, FeedbackWay } from '../model/feedback.ts';
 import { ForYouPage, WeeklySetting } from '../model/page.ts';
 import { dropFeedback, feedbackOf, feedbackTarget, forYou, putFeedback } from './for-you.ts';
@@ -85,3 +85,5 @@ export const recommendationRoutes = {
     },
   }),
 } satisfies Routes;
+
+export type RecommendationCalls = CallsOf<typeof recommendationRoutes>;

@@ -3,13 +3,12 @@ import type { FeedbackKind, FeedbackWay, Feedback } from '../model/feedback.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
-import { send } from '../../platform/browser/api.ts';
-import { useQuery } from '../../platform/browser/use-query.ts';
+import { call, useCall } from '../browser/calls.ts';
 import { ChosenName, ChosenRow } from '../../inbox/views/ChosenRow.tsx';
 
 /** What I asked for more and less of, each with a way to take it back. Nothing stands here before the first feedback. */
 export function FeedbackList() {
-  const { answer, retry } = useQuery<{ wishes: Feedback[] }>('/api/for-you/wishes');
+  const { answer, retry } = useCall('GET /api/for-you/wishes', {});
   if (!answer) return null;
   if (!answer.ok) {
     return (
@@ -47,12 +46,16 @@ const ways = { end: 'Take back', again: 'Ask for it again' } as const;
 
 function GivenFeedback({ feedback: { kind, id, way, name, path } }: { feedback: Feedback }) {
   const said = words[way][kind];
-  const address = `/api/for-you/wishes/${kind}/${encodeURIComponent(id)}`;
+  const at = { kind, id };
   return (
     <ChosenRow
       name={`${said} ${name}`}
       words={ways}
-      choose={(on) => (on ? send('PUT', address, { way }) : send('DELETE', address))}
+      choose={(on) =>
+        on
+          ? call('PUT /api/for-you/wishes/{kind}/{id}', { at, body: { way } })
+          : call('DELETE /api/for-you/wishes/{kind}/{id}', { at })
+      }
     >
       <span className="text-muted">{said}</span> <ChosenName name={name} path={path} />
     </ChosenRow>

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { takesFocus } from '../../platform/browser/use-browser.ts';
-import { useQuery } from '../../platform/browser/use-query.ts';
-import type { ForYouPage } from '../model/page.ts';
+import { useCall } from '../browser/calls.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -14,7 +13,7 @@ import { FeedbackList } from './FeedbackMenu.tsx';
 
 /** The notes chosen for me, each with why and what to do about it, and what I asked for. */
 export const ForYou = bounded(function ForYou() {
-  const { answer, retry } = useQuery<ForYouPage>('/api/for-you');
+  const { answer, retry } = useCall('GET /api/for-you', {});
   const [changes, setChanges] = useState(0);
   const [anew, setAnew] = useState(false);
   if (!answer) return <Loading what="Loading notes for you" lines={8} />;

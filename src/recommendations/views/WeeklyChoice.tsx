@@ -1,14 +1,12 @@
-import { send } from '../../platform/browser/api.ts';
-import { useQuery } from '../../platform/browser/use-query.ts';
-import type { WeeklySetting } from '../model/page.ts';
+import { call, useCall } from '../browser/calls.ts';
 import { SettingSwitch } from '../../ui/forms/Switch.tsx';
 
 /** Whether the best of each week for me comes by mail. Nothing stands here until that is known. */
 export function WeeklyChoice() {
-  const { answer } = useQuery<WeeklySetting>('/api/for-you/weekly');
+  const { answer } = useCall('GET /api/for-you/weekly', {});
   if (!answer?.ok) return null;
   return (
-    <SettingSwitch stored={answer.data.weekly} save={(weekly) => send('PUT', '/api/for-you/weekly', { weekly })}>
+    <SettingSwitch stored={answer.data.weekly} save={(weekly) => call('PUT /api/for-you/weekly', { body: { weekly } })}>
       <span className="font-medium">Weekly email</span>{' '}
       <span className="text-sm text-muted">with the week’s best notes for you, every Monday</span>
     </SettingSwitch>

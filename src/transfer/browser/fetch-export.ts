@@ -1,10 +1,8 @@
 import type { ExportFormat } from '../model/export-formats.ts';
 import type { MadeExport } from '../model/export.ts';
 import { sizeInWords } from '../../platform/model/bytes.ts';
-import { failureOf, unanswered, type Answer, callsOf } from '../../platform/browser/api.ts';
-import type { TransferCalls } from '../server/routes.ts';
-
-const call = callsOf<TransferCalls>();
+import { failureOf, unanswered, type Answer } from '../../platform/browser/api.ts';
+import { call } from './calls.ts';
 
 const retryMs = 2000;
 

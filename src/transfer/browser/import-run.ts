@@ -2,10 +2,10 @@ import type { Import, ImportVisibility } from '../model/import.ts';
 import type { ImportFile } from '../formats/file.ts';
 import type { BroughtPicture, PictureFile, SendPicture } from '../formats/brought-pictures.ts';
 import { sendPicture } from '../../pictures/browser/send-picture.ts';
-import { callsOf, send, type Answer, type Failure } from '../../platform/browser/api.ts';
+import { send, type Answer, type Failure } from '../../platform/browser/api.ts';
 import type { TransferCalls } from '../server/routes.ts';
+import { call } from './calls.ts';
 
-const call = callsOf<TransferCalls>();
 type Taken = TransferCalls['POST /api/imports/{id}/entries']['data'];
 
 /** How far an import is: `done` of `size` bytes of the file, whose entries are dealt with, and what has come of them. */

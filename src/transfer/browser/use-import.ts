@@ -1,10 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ImportVisibility, Import } from '../model/import.ts';
 import { runImport, type ImportEnd, type ImportProgress } from './import-run.ts';
-import { callsOf, type Failure } from '../../platform/browser/api.ts';
-import type { TransferCalls } from '../server/routes.ts';
-
-const call = callsOf<TransferCalls>();
+import type { Failure } from '../../platform/browser/api.ts';
+import { call } from './calls.ts';
 
 /** An import as it is, and undoing it step by step; what was interrupted goes on when it is asked for again. */
 export function useUndo(first: Import) {

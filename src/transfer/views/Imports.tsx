@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { openModal } from '../../ui/modal/modal.ts';
-import { useQuery } from '../../platform/browser/use-query.ts';
+import { useCall } from '../browser/calls.ts';
 import { useUndo } from '../browser/use-import.ts';
 import type { Import, ImportLine, LeftLine } from '../model/import.ts';
 import { paths } from '../../platform/model/paths.ts';
@@ -14,7 +14,7 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx';
 
 /** The latest imports, each with its report. */
 export function Imports() {
-  const { answer, retry } = useQuery<{ imports: Import[] }>('/api/imports');
+  const { answer, retry } = useCall('GET /api/imports', {});
   if (!answer) return <Loading what="Loading your imports" lines={2} />;
   if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
   if (answer.data.imports.length === 0) return null;
@@ -91,16 +91,14 @@ function OneImport({ first }: { first: Import }) {
   );
 }
 
-type Lines = { lines: ImportLine[]; total: number; left?: LeftLine[] };
-
 const page = 100;
 
 function Report({ id }: { id: string }) {
-  const [only, setOnly] = useState('');
+  const [only, setOnly] = useState<'' | 'aside' | 'refused'>('');
   const [from, setFrom] = useState(0);
   const lines = useRef<HTMLDivElement>(null);
-  const query = new URLSearchParams({ from: String(from), ...(only ? { only } : {}) });
-  const { answer, retry } = useQuery<Lines>(`/api/imports/${id}?${query.toString()}`);
+  const query = { from, ...(only && { only }) };
+  const { answer, retry } = useCall('GET /api/imports/{id}', { at: { id }, query });
   /** The buttons go with the lines that they stand below. */
   const show = (next: number) => {
     lines.current?.focus();
@@ -113,7 +111,7 @@ function Report({ id }: { id: string }) {
         aria-label="Show"
         value={only}
         onChange={(event) => {
-          setOnly(event.target.value);
+          setOnly(event.target.value as typeof only);
           setFrom(0);
         }}
       >

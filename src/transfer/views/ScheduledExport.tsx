@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react';
 import { send, type Failure, fieldError, sentenceFor } from '../../platform/browser/api.ts';
 import { focusOn } from '../../platform/browser/use-browser.ts';
-import { useQuery } from '../../platform/browser/use-query.ts';
+import { useCall } from '../browser/calls.ts';
 import type { ScheduledExport as Scheduled } from '../model/scheduled-export.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
@@ -21,7 +21,7 @@ const At = ({ time }: { time: string }) => <time dateTime={time}>{when.format(ne
 
 /** Having one's Markdown brought to a folder or a repository of one's own: set, run now, and ended. */
 export function ScheduledExport() {
-  const { answer, retry } = useQuery<{ scheduled: Scheduled | null }>(address);
+  const { answer, retry } = useCall('GET /api/account/export', {});
   const [busy, setBusy] = useState<'set' | 'now' | 'end'>();
   const [failure, setFailure] = useState<Failure>();
   // Asked for where it is some time ago that I proved who I am.

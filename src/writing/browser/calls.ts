@@ -1,10 +1,11 @@
 import { callsOf } from '../../platform/browser/api.ts';
-import { queriesOf } from '../../platform/browser/use-query.ts';
+import { pagesOf, queriesOf } from '../../platform/browser/use-query.ts';
 import type { WritingCalls } from '../server/routes.ts';
 
 /** The calls about notes, drafts and versions, and the hook that asks for what they read. */
 export const call = callsOf<WritingCalls>();
 export const useCall = queriesOf<WritingCalls>();
+export const useCallPages = pagesOf<WritingCalls>();
 export type BinPage = WritingCalls['GET /api/bin']['data'];
 export type OwnTag = WritingCalls['GET /api/tags']['data']['tags'][number];
 export type TagsChanged = WritingCalls['POST /api/tags/rename']['data'];

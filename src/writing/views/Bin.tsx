@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { limits } from '../../platform/model/limits.ts';
 import { shortDate } from '../../platform/model/dates.ts';
-import { usePages } from '../../platform/browser/use-query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -9,14 +8,14 @@ import { ListEnd } from '../../ui/ListEnd.tsx';
 import { openModal } from '../../ui/modal/modal.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { toasts } from '../../ui/toasts/toasts.ts';
-import { call, type BinPage } from '../browser/calls.ts';
+import { call, useCallPages, type BinPage } from '../browser/calls.ts';
 import { binChanges, restoreNote, sayFailure } from '../browser/restoring.ts';
 
 type Binned = BinPage['notes'][number];
 
 /** What I deleted within the last month, to bring it back or to delete it for good. */
 export function Bin() {
-  const { pages, begin, edit, paging } = usePages<BinPage>('/api/bin');
+  const { pages, begin, edit, paging } = useCallPages('GET /api/bin', {});
   // What was deleted a moment ago may arrive after the list was asked for.
   const changed = useEffectEvent(begin);
   useEffect(() => {

@@ -72,9 +72,15 @@ function Facts({ days, last, failure }: Backups) {
         </p>
       )}
       <p className="m-0 text-muted">
-        {days === null
-          ? 'No backups are made yet. To begin, make a key with “npm run backup -- --make-key” and set BACKUP_RECIPIENT to its public half.'
-          : `A backup is made every night and kept for ${days === 1 ? 'one day' : `${days} days`}.`}
+        {days === null ? (
+          <>
+            No backups are made yet. To begin, make a key with{' '}
+            <code className="whitespace-nowrap">npm run backup -- --make-key</code> and set{' '}
+            <code>BACKUP_RECIPIENT</code> to its public half.
+          </>
+        ) : (
+          `A backup is made every night and kept for ${days === 1 ? 'one day' : `${days} days`}.`
+        )}
         {days !== null && !last && ' None has been made yet.'}
       </p>
     </>
@@ -168,7 +174,7 @@ export const SettingsPage = bounded(function SettingsPage({ section }: { section
           <SettingsMenu current={section} />
         </div>
       </div>
-      <div className="max-w-(--column) min-w-0">
+      <div className="max-w-(--column) min-w-0 max-lg:mx-auto">
         <p className="m-0 pb-2 lg:hidden">
           <Button size="xs" variant="ghost" color="neutral" className="-ms-3" href={paths.settings}>
             <Glyph name="chevron" className="size-4 rotate-90 rtl:-rotate-90" /> All settings

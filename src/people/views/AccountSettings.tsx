@@ -117,7 +117,8 @@ export function AssistantSettings() {
     >
       <span className="font-medium">Let the assistant read my private notes when I ask about them</span>
       <span className="block text-sm text-muted">
-        They are then sent to the language model that this site uses, if it uses one. Otherwise they never leave it.
+        They are then sent to the language model that this site uses, if it uses one. Otherwise they never leave the
+        site.
       </span>
     </SettingSwitch>
   );

@@ -62,8 +62,8 @@ export function ApiTokens() {
   return (
     <>
       <p className="m-0 text-muted">
-        A token lets a program read and write notes as you, import or export. It can never change your account. The API
-        is described at{' '}
+        A token lets a program read, write, import or export your notes. It can’t change your account. The API is
+        described at{' '}
         <a className="text-primary underline" href="/api/openapi.json">
           /api/openapi.json
         </a>

@@ -193,12 +193,14 @@ function DraftOffers({ except }: { except: string }) {
                 <time dateTime={savedAt}>{momentOf(savedAt)}</time>
               </span>
             </span>
-            <Button size="xs" variant="outline" color="neutral" href={`${paths.write}?draft=${id}`}>
-              Continue
-            </Button>
-            <Button size="xs" variant="ghost" color="danger" onClick={() => void discard(id)}>
-              Discard
-            </Button>
+            <span className="flex gap-1">
+              <Button size="xs" variant="outline" color="neutral" href={`${paths.write}?draft=${id}`}>
+                Continue
+              </Button>
+              <Button size="xs" variant="ghost" color="danger" onClick={() => void discard(id)}>
+                Discard
+              </Button>
+            </span>
           </li>
         ))}
       </ul>

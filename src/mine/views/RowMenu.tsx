@@ -32,7 +32,7 @@ const ways: Record<Visibility, string> = {
 };
 
 const look =
-  'grid size-10 flex-none cursor-pointer place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink aria-expanded:bg-sunken';
+  'grid size-11 flex-none cursor-pointer place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink aria-expanded:bg-sunken';
 
 type Props = { item: LibraryItem; tabIndex: number; commands: RowCommands };
 

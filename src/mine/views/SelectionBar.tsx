@@ -87,7 +87,7 @@ export function SelectionBar({ count, total, busy, commands, onAll, onNone }: Pr
         aria-label="Clear selection"
         title="Clear selection (Esc)"
         onClick={onNone}
-        className="grid size-10 flex-none cursor-pointer place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink"
+        className="grid size-11 flex-none cursor-pointer place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink"
       >
         <Glyph name="close" className="size-4" />
       </button>

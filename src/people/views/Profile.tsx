@@ -101,7 +101,7 @@ export function Profile() {
             <span className="truncate font-medium" dir="auto">
               {name}
             </span>
-            <a href={paths.person(user.handle)} className="truncate text-sm text-muted">
+            <a href={paths.person(user.handle)} className="-my-2 truncate py-2 text-sm text-muted">
               @{user.handle}
             </a>
           </div>

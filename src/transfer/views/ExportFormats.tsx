@@ -84,7 +84,7 @@ export function ExportFormats() {
         </Notice>
       )}
       <details className="text-sm">
-        <summary className="cursor-pointer py-2 text-muted">Exactly what each format includes</summary>
+        <summary className="cursor-pointer py-3 text-muted">Exactly what each format includes</summary>
         <dl className="m-0 grid gap-3 pt-2">
           {formats.map((format) => (
             <InFull key={format} format={format} />

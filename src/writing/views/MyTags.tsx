@@ -43,7 +43,7 @@ function TagRow({ own: { tag, notes }, all, address, onChanged }: Props) {
     <li className="grid gap-2 border-t border-line py-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-          <a href={address} className="py-1 font-medium wrap-anywhere hover:text-primary">
+          <a href={address} className="py-2.5 font-medium wrap-anywhere hover:text-primary">
             <bdi>
               <span className="text-muted">{tag.slice(0, nested)}</span>
               {tag.slice(nested)}

@@ -25,30 +25,39 @@ export async function* inDayOrder(
   const { isDate, delimiter, written } = table;
   const columns = new Map<string, Column>();
   let [waiting, size] = [[] as PlacedRow[], 0];
+  let dates: string[] | undefined;
   const isOpen = () => [...columns.values()].some(({ order, sample }) => order === undefined && sample !== undefined);
   const all = function* () {
     for (const one of waiting) yield 'row' in one ? { ...one, row: dated(one.row, columns) } : one;
     [waiting, size] = [[], 0];
   };
   for await (const one of rows) {
-    waiting.push(one);
-    if ('row' in one) {
-      for (const [name, cell = ''] of Object.entries(one.row)) if (isDate(name)) look(cell.trim(), name, columns);
-      if (isOpen()) size += JSON.stringify(one.row).length;
+    const row = 'row' in one ? one.row : undefined;
+    dates ??= row && Object.keys(row).filter(isDate);
+    for (const name of dates ?? []) look(row?.[name] ?? '', name, columns);
+    if (waiting.length === 0 && (columns.size === 0 || !row)) {
+      yield one;
+      continue;
     }
-    if (size > held) guess(columns, delimiter);
+    waiting.push(one);
     if (!isOpen()) yield* all();
+    else if ((size += row ? JSON.stringify(row).length : 0) > held) {
+      guess(columns, delimiter);
+      yield* all();
+    }
   }
   guess(columns, delimiter);
   yield* all();
   for (const [name, column] of columns) yield* remarkOn(written.get(name) ?? name, column);
 }
 
-function look(cell: string, name: string, columns: Map<string, Column>): void {
+function look(written: string, name: string, columns: Map<string, Column>): void {
+  const cell = written.trim();
   const [, first = '', , second = '', , time = ''] = slashed.exec(cell) ?? [];
-  if (first === '' || Number(first) === Number(second)) return;
+  if (first === '') return;
   const column = columns.get(name) ?? {};
   columns.set(name, column);
+  if (Number(first) === Number(second)) return;
   const isEither = Number(first) <= 12 && Number(second) <= 12 && !/[ap]\.?m\b/i.test(time);
   const order = Number(first) > 12 ? 'day' : 'month';
   if (isEither) column.sample ??= cell;
@@ -69,9 +78,8 @@ function guess(columns: ReadonlyMap<string, Column>, delimiter: string): void {
 }
 
 function dated(row: Row, columns: ReadonlyMap<string, Column>): Row {
-  const changed = Object.entries(row).flatMap(([name, cell = '']): [string, string][] => {
-    const order = columns.get(name)?.order;
-    const read = order && inOrder(cell.trim(), order);
+  const changed = [...columns].flatMap(([name, { order = 'month' }]): [string, string][] => {
+    const read = inOrder((row[name] ?? '').trim(), order);
     const at = moment(read);
     return at === undefined ? [] : [[name, at]];
   });

@@ -31,11 +31,14 @@ export const Flag = field(flag);
 export const Tags = z
   .unknown()
   .optional()
-  .superRefine((written, context) => {
-    if (!Array.isArray(written)) return;
-    for (const [at, each] of written.entries()) {
-      if (!isBlank(each) && named(each) === undefined) context.addIssue({ code: 'custom', path: [at] });
-    }
-  })
-  .pipe(field(listOf))
-  .transform((tags) => tags ?? []);
+  .transform((written, context): string[] => {
+    if (written === undefined || written === null || written === '') return [];
+    const tags = listOf(written);
+    if (tags) return tags;
+    const list: unknown[] = Array.isArray(written) ? written : [];
+    const isOdd = (each: unknown) => !isBlank(each) && named(each) === undefined;
+    const paths = list.flatMap((each, at) => (isOdd(each) ? [[at]] : []));
+    for (const path of paths.length > 0 ? paths : [[]])
+      context.addIssue({ code: 'custom', path, message: 'This has another form.' });
+    return [];
+  });

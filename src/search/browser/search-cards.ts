@@ -20,7 +20,7 @@ export function cardOf(template: HTMLTemplateElement, { note, terms, missing }: 
   link(part(titleLink), note.path);
   write(part('.card-host'), note.host);
   write(part('.card-excerpt'), shownOf(note, terms));
-  write(part('.card-meta > a'), note.author);
+  write(part('.card-meta bdi'), note.author);
   link(part('.card-meta > a'), paths.person(note.handle));
   write(part('.card-meta > span'), `${note.minutes} min read`);
   const time = part('time');

@@ -100,8 +100,8 @@ export function NoteCard({
         </p>
       )}
       <div className="card-meta">
-        <a href={paths.person(author.handle)} dir="auto">
-          {author.name || `@${author.handle}`}
+        <a href={paths.person(author.handle)}>
+          <bdi>{author.name || `@${author.handle}`}</bdi>
         </a>
         {time ?? (
           <time className="ago" dateTime={at} data-ago="">

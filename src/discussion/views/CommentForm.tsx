@@ -5,6 +5,7 @@ import { useCompletion } from '../../ui/forms/Completion.tsx';
 import { Textarea } from '../../ui/forms/Input.tsx';
 import { type Answer, type Failure, fieldError, sentenceFor } from '../../platform/browser/api.ts';
 import { textDraft } from '../../platform/browser/text-drafts.ts';
+import { useAskBeforeLeaving } from '../../platform/browser/use-browser.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -113,7 +114,9 @@ export function CommentForm({ label, draftKey, initial = '', submit, people, onS
   const id = useId();
   const draft = textDraft(draftKey);
   const [body, setBody] = useState(() => draft.read() || initial);
+  const [isKept, setKept] = useState(true);
   const [busy, setBusy] = useState(false);
+  useAskBeforeLeaving(!isKept);
   const [failure, setFailure] = useState<Failure>();
   const call = useRef<string>(undefined);
 
@@ -121,7 +124,7 @@ export function CommentForm({ label, draftKey, initial = '', submit, people, onS
     // What is being sent stays as it is: what came after it would go with the form.
     if (busy) return;
     setBody(text);
-    draft.keep(text === initial ? '' : text);
+    setKept(draft.keep(text === initial ? '' : text));
   }
 
   async function send() {
@@ -182,7 +185,9 @@ export function CommentForm({ label, draftKey, initial = '', submit, people, onS
         <span id={`${id}-hint`} className="text-sm text-muted">
           {body.length > limits.comment.max * 0.9
             ? `${body.length} of ${limits.comment.max} characters`
-            : 'You can use Markdown.'}
+            : isKept
+              ? 'You can use Markdown.'
+              : 'Comments can’t be stored on this device. Send yours before you leave.'}
         </span>
       </div>
     </form>

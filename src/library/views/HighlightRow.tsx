@@ -5,6 +5,7 @@ import type { Highlight } from '../model/highlight.ts';
 import { Button } from '../../ui/Button.tsx';
 import { type Failure, fieldError, sentenceFor } from '../../platform/browser/api.ts';
 import { textDraft } from '../../platform/browser/text-drafts.ts';
+import { useAskBeforeLeaving } from '../../platform/browser/use-browser.ts';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Textarea } from '../../ui/forms/Input.tsx';
@@ -107,14 +108,16 @@ function HighlightComment({ highlight, own, onDone }: HighlightCommentProps) {
   const form = useRef<HTMLFormElement>(null);
   const draft = textDraft(`highlight:${highlight.id}`);
   const [comment, setComment] = useState(() => draft.read() || highlight.comment);
+  const [isKept, setKept] = useState(true);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
+  useAskBeforeLeaving(!isKept);
 
   function change(text: string) {
     // What is being kept stays as it was sent.
     if (busy) return;
     setComment(text);
-    draft.keep(text === highlight.comment ? '' : text);
+    setKept(draft.keep(text === highlight.comment ? '' : text));
   }
 
   async function save() {

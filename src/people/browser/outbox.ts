@@ -14,7 +14,9 @@ export const outbox = createOutbox({
   onKept(owner) {
     // Browsers let go of what nobody asked them to keep when room is short.
     void navigator.storage.persist().catch(() => false);
-    void import('./unsent-mark.ts').then(({ showUnsent }) => showUnsent(owner));
+    const show = () => import('./unsent-mark.ts').then(({ showUnsent }) => showUnsent(owner));
+    // Without a network, its code may not be here.
+    show().catch(() => addEventListener('online', () => void show().catch(() => undefined), { once: true }));
   },
   async alone(name, run, ifFree = false) {
     await navigator.locks.request(`commonplace:outbox:${name}`, { ifAvailable: ifFree }, async (lock) => {

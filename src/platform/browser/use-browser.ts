@@ -30,6 +30,16 @@ export function useReloadOnReturn(stale: boolean): void {
   }, [stale]);
 }
 
+/** Has the browser ask before the page is left while what was typed would be lost with it. */
+export function useAskBeforeLeaving(wouldLose: boolean): void {
+  useEffect(() => {
+    if (!wouldLose) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [wouldLose]);
+}
+
 /** What stands after the `#` of the address; empty until the island is alive. */
 export function useHash(): string {
   return useSyncExternalStore(

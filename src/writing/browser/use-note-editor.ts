@@ -5,7 +5,7 @@ import { type Draft, dropOwnDraft, keepOwnDraft, newDraftId } from './drafts.ts'
 import { type EditorStart, type EditorState, beginEditing, edited, type EditorAction } from './editor-state.ts';
 import { bodyOf, problemsOf, sameFields, whereEmpty, type NoteFields } from './note-fields.ts';
 import { useEffect, useRef, useState } from 'react';
-import { useReloadOnReturn } from '../../platform/browser/use-browser.ts';
+import { useAskBeforeLeaving, useReloadOnReturn } from '../../platform/browser/use-browser.ts';
 import { dropUnsent, sendOrKeep } from '../../people/browser/outbox.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { type DraftNews, useDraftSync } from './draft-sync.ts';
@@ -56,6 +56,7 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
   const sent = useRef(start.draft?.sent);
   const sync = useDraftSync(draftId, start.version, hear);
   useReloadOnReturn(state.stage === 'saved');
+  useAskBeforeLeaving(state.stage === 'writing' && state.kept === 'nowhere' && !sameFields(state.fields, saved));
 
   function act(action: EditorAction): EditorState {
     latest.current = edited(latest.current, action);

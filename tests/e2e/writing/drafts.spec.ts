@@ -83,3 +83,42 @@ test('what was typed into a note is kept without a connection, and can be discar
   await openWhole(page, `/new?uuid=${note.uuid}`);
   await expect(page.getByLabel('Text')).toHaveValue('As saved.');
 });
+
+test('where the device keeps nothing, that is said, and leaving with what was typed asks first', async ({
+  page,
+  signedIn,
+}) => {
+  const { path } = await signedIn.write({ title: 'Read where nothing is kept' });
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('No room', 'QuotaExceededError');
+    };
+  });
+  await page.route('**/api/drafts/**', (route) => route.abort());
+  const staysWhenAsked = async () => {
+    const asked = page.waitForEvent('dialog');
+    const left = page.evaluate(() => location.assign('/'));
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
+    await left;
+  };
+  await openWhole(page, '/new');
+  await page.getByLabel('Title').fill('Nowhere');
+  await page.getByLabel('Text').pressSequentially('Typed.');
+  await expect(page.getByText('Drafts can’t be stored on this device. Save before you leave.')).toBeVisible();
+  await staysWhenAsked();
+  await expect(page.getByLabel('Text')).toHaveValue('Typed.');
+  page.once('dialog', (dialog) => void dialog.accept());
+  await openWhole(page, path);
+  await page.getByRole('button', { name: 'Comment', exact: true }).click();
+  const comment = page.getByRole('textbox', { name: 'Your comment' });
+  await comment.pressSequentially('Said.');
+  await expect(page.getByText('Comments can’t be stored on this device. Send yours before you leave.')).toBeVisible();
+  await staysWhenAsked();
+  await expect(comment).toHaveValue('Said.');
+  await page.getByRole('button', { name: 'Comment', exact: true }).last().click();
+  await expect(comment).toBeHidden();
+  await page.evaluate(() => location.assign('/'));
+  await page.waitForURL('/');
+});

@@ -1,5 +1,5 @@
-import { useState, type SubmitEvent } from 'react';
-import { sentenceFor, type Failure } from '../../platform/browser/api.ts';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { sentenceFor, type Answer, type Failure } from '../../platform/browser/api.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogActions, DialogClose, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
@@ -11,6 +11,7 @@ import { openModal, type InModal } from '../../ui/modal/modal.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { call, useCall } from '../browser/calls.ts';
+import type { Collection } from '../model/collection.ts';
 
 type Props = { uuid: string; title: string } & InModal;
 
@@ -19,53 +20,87 @@ export function showAddToCollection(note: { uuid: string; title: string }): void
   openModal(AddToCollection, note);
 }
 
-/** The collections that a note is in, and those to put it into; a new one is made by its name. */
+/** The collections that a note is in, and those to put it into. */
 function AddToCollection({ uuid, title, close }: Props) {
   const { answer, retry } = useCall('GET /api/collections', { query: { note: uuid } });
-  const [wanted, setWanted] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [name, setName] = useState('');
-  const [failure, setFailure] = useState<Failure>();
-  const [busy, setBusy] = useState(false);
   const had = new Set(answer?.ok ? answer.data.having : []);
-  const filled = answer?.ok ? answer.data.collections.filter(({ search }) => search === null) : [];
 
   /** Each by itself: what is done stays done where a later one fails, and is not asked for again. */
-  async function save(event: SubmitEvent) {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setFailure(undefined);
-    const failed = await change();
-    setBusy(false);
-    if (failed) return setFailure(failed);
-    close();
-    toasts.add({ title: 'Collections changed', description: title, icon: 'check' });
-  }
-
-  async function change(): Promise<Failure | undefined> {
-    const changes = new Map([...wanted].filter(([id, on]) => on !== had.has(id)));
-    if (name.trim()) {
-      const made = await call('POST /api/collections', { body: { name } });
-      if (!made.ok) return made;
-      setName('');
-      changes.set(made.data.collection.id, true);
-    }
+  async function save(changes: Changes): Promise<Failure | undefined> {
     for (const [id, on] of changes) {
       const done = await call(`${on ? 'PUT' : 'DELETE'} /api/collections/{id}/notes/{uuid}`, { at: { id, uuid } });
       if (done.ok) continue;
       retry();
       return done;
     }
+    close();
+    toasts.add({ title: 'Collections changed', description: title, icon: 'check' });
     return undefined;
   }
 
   return (
+    <ChooseCollections
+      title="Add to collections"
+      about={<bdi>{title}</bdi>}
+      collections={answer?.ok ? answer.data.collections : []}
+      answer={answer}
+      retry={retry}
+      has={(id) => had.has(id)}
+      onSave={save}
+      close={close}
+    />
+  );
+}
+
+/** By id, what is to be in a collection from now on, and what no longer. */
+type Changes = readonly (readonly [id: string, on: boolean])[];
+
+type Choosing = {
+  title: string;
+  about: ReactNode;
+  collections: readonly Collection[];
+  answer: Answer<unknown> | undefined;
+  retry: () => void;
+  has: (id: string) => boolean;
+  /** Does what was chosen and closes the dialog, or gives why it could not. */
+  onSave: (changes: Changes) => Promise<Failure | undefined>;
+  close: () => void;
+};
+
+/** The collections that something can be put into, as a dialog's form; a new one is made by its name. */
+export function ChooseCollections({ title, about, collections, answer, retry, has, onSave, close }: Choosing) {
+  const [wanted, setWanted] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [name, setName] = useState('');
+  const [failure, setFailure] = useState<Failure>();
+  const [busy, setBusy] = useState(false);
+  // The notes of the others follow from what they search for.
+  const filled = collections.filter(({ search }) => search === null);
+
+  async function save(event: SubmitEvent) {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setFailure(undefined);
+    setFailure(await change());
+    setBusy(false);
+  }
+
+  async function change(): Promise<Failure | undefined> {
+    const changes = [...wanted].filter(([id, on]) => on !== has(id));
+    if (name.trim()) {
+      const made = await call('POST /api/collections', { body: { name } });
+      if (!made.ok) return made;
+      setName('');
+      changes.push([made.data.collection.id, true]);
+    }
+    return onSave(changes);
+  }
+
+  return (
     <form onSubmit={(event) => void save(event)} className="contents">
-      <DialogTitle>Add to collections</DialogTitle>
-      <DialogDescription>
-        <bdi>{title}</bdi>
-      </DialogDescription>
-      {!answer && <Loading what="Loading your collections" lines={2} />}
+      <DialogTitle>{title}</DialogTitle>
+      <DialogDescription>{about}</DialogDescription>
+      {!answer && filled.length === 0 && <Loading what="Loading your collections" lines={2} />}
       {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
       {filled.length > 0 && (
         <ul aria-label="Collections" className="m-0 grid max-h-72 list-none overflow-y-auto p-0">
@@ -75,7 +110,7 @@ function AddToCollection({ uuid, title, close }: Props) {
                 <input
                   type="checkbox"
                   className="size-5 flex-none accent-primary"
-                  checked={wanted.get(id) ?? had.has(id)}
+                  checked={wanted.get(id) ?? has(id)}
                   onChange={({ target }) => setWanted(new Map(wanted).set(id, target.checked))}
                 />
                 <span dir="auto" className="min-w-0 wrap-anywhere">

@@ -1,10 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { send, type Answer } from '../../platform/browser/api.ts';
-import { useQuery } from '../../platform/browser/use-query.ts';
+import { useCall } from '../../library/browser/calls.ts';
 import type { Collection } from '../../library/model/collection.ts';
 import { ownIndex } from './own-index.ts';
 
-const path = '/api/collections';
 const none: readonly Collection[] = [];
 
 /**
@@ -12,7 +10,7 @@ const none: readonly Collection[] = [];
  * for the first time, those that the device knows.
  */
 export function useCollections() {
-  const { answer, retry } = useQuery<{ collections: Collection[] }>(path);
+  const { answer, retry } = useCall('GET /api/collections', {});
   const [known, setKnown] = useState<readonly Collection[]>();
   const kept = useSyncExternalStore(
     ownIndex.subscribe,
@@ -25,9 +23,4 @@ export function useCollections() {
     if (known) ownIndex.rename(known);
   }, [known]);
   return { collections: known ?? kept ?? none, answer, retry };
-}
-
-/** Makes one of this name, for its owner alone. */
-export async function makeCollection(name: string): Promise<Answer<{ collection: Collection }>> {
-  return send('POST', path, { name });
 }

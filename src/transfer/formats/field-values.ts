@@ -158,10 +158,17 @@ export function paragraphs(...parts: (string | undefined)[]): string {
 /** How many files of a note are named in its line of the report. */
 const namedFiles = 10;
 
+/** The whole way to a file, or its name where a line of the report has no room for that. In characters. */
+const longestWay = 50;
+
+function shortWay(way: string): string {
+  return way.length <= longestWay ? way : `…/${(way.split('/').at(-1) ?? way).slice(-longestWay)}`;
+}
+
 /** The files that hang on a note and stay behind, as its line of the report names them. */
 export function filesAside(names: readonly string[]): string[] {
   const more = names.length - namedFiles;
-  const named = names.slice(0, namedFiles).map((name) => `the file ${name.slice(-100)}`);
+  const named = names.slice(0, namedFiles).map((name) => `the file ${shortWay(name)}`);
   return more > 0 ? [...named, `${more} more files`] : named;
 }
 

@@ -101,6 +101,6 @@ function* remarkOn(name: string, { order = 'month', isGuessed, isMixed, sample }
   const at = sample === undefined ? undefined : moment(inOrder(sample, order));
   if ((!isGuessed && !isMixed) || sample === undefined || at === undefined) return;
   const why = isMixed ? 'others in this column stand in both orders' : 'no other date in this column tells which';
-  const remark = `“${sample.slice(0, 40)}” can be read in two ways, and ${why}. It was read as ${names.format(new Date(at))}, and the others like it. If that’s wrong, undo this import, write dates like 2024-12-31 and import the file again.`;
+  const remark = `“${sample.slice(0, 40)}” can be read in two ways, and ${why}. It was read as ${names.format(new Date(at))}, as were others like it. If that’s wrong, undo this import, write dates like 2024-12-31 and import the file again.`;
   yield { place: `column ${name}`.slice(0, 300), remark };
 }

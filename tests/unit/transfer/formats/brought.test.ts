@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
+import { filesAside } from '../../../../src/transfer/formats/field-values.ts';
 import { formats } from '../../../../src/transfer/formats/formats.ts';
 import { fileOf, fixture, fixturePath, itemsIn, readAll, zippedFixture } from '../../../support/import-files.ts';
 
@@ -34,6 +35,13 @@ beforeAll(async () => {
         if (value !== '' && !(Array.isArray(value) && value.length === 0)) names.add(name);
     }
   }
+});
+
+test('a file that stays behind is named by its name, however long the way to it is', () => {
+  expect(filesAside(['a/b.pdf', `${'folder/'.repeat(20)}bill.pdf`])).toEqual([
+    'the file a/b.pdf',
+    'the file …/bill.pdf',
+  ]);
 });
 
 /** Titles and addresses come from all of them. */

@@ -34,3 +34,16 @@ test('each section of the settings is a page, found by any word for it, and addr
   await page.goto('/user#nothing-known');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(['My library']);
 });
+
+test('the menu of the settings ends within the window, and shows the section that is open, however low that is', async ({
+  page,
+  signedIn: _,
+}) => {
+  for (const height of [960, 600]) {
+    await page.setViewportSize({ width: 1280, height });
+    await openWhole(page, '/user/settings/delete');
+    await expect(page.getByRole('navigation', { name: 'Settings' }).getByRole('link').last()).toBeInViewport({
+      ratio: 1,
+    });
+  }
+});

@@ -95,7 +95,7 @@ export type Intent =
   | { kind: 'vote' | 'show'; id: string }
   | { kind: 'reply'; id: string; quote: string };
 
-/** What the living thread begins with: the page, what is newer, the part that an address points to, and what was asked for. */
+/** What the hydrated thread begins with: the page, what is newer, the part that an address points to, and what was asked for. */
 export type ThreadStart = {
   page: PageThread;
   news: ThreadAnswer | undefined;

@@ -7,7 +7,7 @@ import { call } from './calls.ts';
 import type { ThreadStart } from './thread-page.ts';
 import { threadOfPage, withNews, withPage, withPart, withVote, type Gap, type ThreadState } from './thread-state.ts';
 
-/** A living thread: what the page had, what came since, and what is asked for as one reads. */
+/** A hydrated thread: what the page had, what came since, and what is asked for as one reads. */
 export function useThread({ page, news, part }: Omit<ThreadStart, 'intent'>) {
   const [state, setState] = useState<ThreadState>(() => {
     const known = threadOfPage(page);

@@ -4,7 +4,7 @@ import { paths } from '../../../platform/model/paths.ts';
 import type { ReactNode } from 'react';
 import type { Branch, ThreadComment } from '../../model/thread.ts';
 
-/** What only a living thread adds to a comment: what is one's own, what is new, and what stands below or in its place. */
+/** What only a hydrated thread adds to a comment: what is one's own, what is new, and what stands below or in its place. */
 type Hydrated = {
   /** An address that answers this part of the thread without a script, wherever it is copied to. */
   address: string;

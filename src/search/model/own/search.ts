@@ -96,7 +96,7 @@ const entriesIn = (file: Uint8Array): Entry[] => {
   return known;
 };
 
-/** The words of all segments. `gone` are some that no living document has. */
+/** The words of all segments. `gone` are some that no live document has. */
 function vocabularyOf({ parts, files }: View, gone: ReadonlySet<string>) {
   return {
     async words(prefix: string): Promise<Map<string, Listed>> {
@@ -127,7 +127,7 @@ function vocabularyOf({ parts, files }: View, gone: ReadonlySet<string>) {
 /** What documents say of a word, for each segment that has it; `df`: how many that live do. */
 type Known = Variant<{ df: number }> & { lists: { part: number; list: Weighed }[] };
 
-/** The words that stand for an asked one, with what they say; those that no living document has do not stand for it. */
+/** The words that stand for an asked one, with what they say; those that no live document has do not stand for it. */
 async function known(view: View, word: string, typing: boolean): Promise<Known[]> {
   const gone = new Set<string>();
   for (;;) {

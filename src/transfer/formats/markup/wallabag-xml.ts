@@ -7,6 +7,8 @@ import { endlessTag, htmlTokens } from './html-tokens.ts';
 /** No entry is longer, and none has elements so deep within each other. In characters, and levels. */
 const max = { length: 8_000_000, depth: 10 };
 
+const perElement = 50;
+
 /** What an element holds: a text, or others by their names; a list where those are called `entry`. */
 type Element = { name: string; text: string; inner: [name: string, value: unknown][] };
 
@@ -22,7 +24,7 @@ export const wallabagXml: Format = {
 };
 
 async function* entryItems(text: AsyncIterable<string>): Items {
-  let open: Element[] = [];
+  const open: Element[] = [];
   let [line, length, isTooDeep] = [0, 0, false];
   for await (const token of htmlTokens(text, 'xml')) {
     if (token.kind === 'endless') {
@@ -35,7 +37,9 @@ async function* entryItems(text: AsyncIterable<string>): Items {
       if (open.length === 0 && token.name !== 'entry') continue;
       if (open.length === 0) [line, length, isTooDeep] = [token.line, 0, false];
       isTooDeep ||= open.length === max.depth;
-      const inner = Object.entries(token.attributes);
+      // An element without a text takes room as well.
+      length += token.name.length + perElement;
+      const inner = length > max.length ? [] : Object.entries(token.attributes);
       if (!isTooDeep) open.push({ name: token.name, text: '', inner });
     } else if (token.kind === 'text' && element) {
       length += token.text.length;
@@ -44,26 +48,24 @@ async function* entryItems(text: AsyncIterable<string>): Items {
       open.pop();
       const around = open.at(-1);
       const value = valueOf(element);
-      if (around) around.inner.push([element.name, value]);
+      if (around && length <= max.length) around.inner.push([element.name, value]);
+      else if (around) continue;
       else if (length > max.length || isTooDeep)
         yield { place: `line ${line}`, ...titled(value), why: 'This entry is too long, or nested too deep.' };
       else yield* entriesOf(`line ${line}`, value, { item: Wallabag, read: wallabagItem });
     }
   }
   yield* brokenOff(open, line);
-  open = [];
 }
 
 function valueOf({ text, inner }: Element): unknown {
   if (inner.length === 0) return text.trim() === '' ? undefined : text.trim();
   if (inner.every(([name]) => name === 'entry')) return inner.map(([, value]) => value);
-  const fields = new Map<string, unknown>();
-  for (const [name, value] of inner) {
-    const before = fields.get(name);
-    fields.set(name, before === undefined ? value : [before, value].flat());
-  }
-  if (text.trim() !== '') fields.set('text', text.trim());
-  return Object.fromEntries(fields);
+  const said: [string, unknown][] = text.trim() === '' ? [] : [['text', text.trim()]];
+  const named = Map.groupBy([...inner, ...said], ([name]) => name);
+  return Object.fromEntries(
+    [...named].map(([name, all]) => [name, all.length === 1 ? all[0]?.[1] : all.flatMap(([, value]) => value)]),
+  );
 }
 
 function brokenOff([entry]: readonly Element[], line: number): Found[] {

@@ -55,6 +55,11 @@ export class Writer {
     return Written.parse(await this.#send('patch', `/api/notes/${note.uuid}`, { rev: note.rev, ...patch }, 200));
   }
 
+  /** Puts a note of theirs into the bin. */
+  async remove({ uuid }: Note): Promise<void> {
+    await this.#send('post', '/api/library/actions', { ids: [uuid], action: 'delete' }, 200);
+  }
+
   /** Gives a vote to a note or saves it into the reading list. */
   async mark(noteUuid: string, how: 'vote' | 'save'): Promise<void> {
     await this.#send('put', `/api/notes/${noteUuid}/${how}`, undefined, 200);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useCall, call } from '../browser/calls.ts';
 import { fieldsFromQuery, fieldsOf } from '../browser/note-fields.ts';
 import { useSearch } from '../../platform/browser/use-browser.ts';
@@ -68,10 +68,31 @@ function New({ search, userId }: { search: string; userId: string }) {
 function Existing({ uuid, userId }: { uuid: string; userId: string }) {
   const { answer, retry } = useCall('GET /api/notes/{uuid}', { at: { uuid } });
   if (!answer) return <Loading what="Loading the note" lines={6} />;
+  if (!answer.ok && (answer.status === 404 || answer.status === 410))
+    return <Gone uuid={uuid} userId={userId} left={<LoadFailure failure={answer} retry={retry} />} />;
   if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
   const { note } = answer.data;
   if (note.authorId !== userId) return <p>Only its author can edit this note.</p>;
   return <Own note={note} />;
+}
+
+/** What was typed into a note that was deleted meanwhile, to become a new one; `left` where nothing was. */
+function Gone({ uuid, userId, left }: { uuid: string; userId: string; left: ReactNode }) {
+  const key = draftKey(userId, uuid);
+  const blank = fieldsFromQuery('');
+  const [local] = useState(() => readDraft(key));
+  const unsent = useUnsentNote(uuid);
+  const start = useDraftStart(uuid, local ?? unsent ?? undefined, blank, true);
+  if (!start || unsent === undefined) return <Loading what="Loading your draft" lines={6} />;
+  if (!start.draft) return left;
+  return (
+    <>
+      <Notice title="This note was deleted" className="mb-6">
+        What you typed into it is still here. Save it as a new note, or discard it.
+      </Notice>
+      <NoteEditor draftKey={key} draftId={uuid} saved={blank} start={start} />
+    </>
+  );
 }
 
 function Own({ note }: { note: Note }) {

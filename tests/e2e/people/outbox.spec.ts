@@ -92,6 +92,34 @@ test('a note that was changed elsewhere meanwhile is not overwritten, and both v
   await expect(waiting(page)).toBeHidden();
 });
 
+test('what was typed without a network into a note that was deleted meanwhile becomes a new one', async ({
+  page,
+  context,
+  signedIn,
+}) => {
+  const { note } = await signedIn.write({ title: 'Deleted above the tunnel', visibility: 'private' });
+  await page.goto(`/new?uuid=${note.uuid}`);
+  await expect(page.getByLabel('Title')).toHaveValue(note.title);
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await page.getByLabel('Text').fill('Written in the tunnel.');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Kept on this device', { exact: true })).toBeVisible();
+  await signedIn.remove(note);
+
+  await context.setOffline(false);
+  // Also on a page that never had the code of its mark without a network.
+  await expect(waiting(page)).toHaveText('1 thing couldn’t be sent');
+  await waiting(page).click();
+  await page.getByRole('link', { name: /^Edit: Changes to/ }).click();
+  await expect(page.getByText('This note was deleted', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Text')).toHaveValue('Written in the tunnel.');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('link', { name: 'View', exact: true }).click();
+  await expect(page.getByText('Written in the tunnel.')).toBeVisible();
+  await expect(waiting(page)).toBeHidden();
+});
+
 test('a note that is tagged and then edited without a network has both after it, and asks nothing', async ({
   page,
   context,

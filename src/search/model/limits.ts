@@ -16,7 +16,7 @@ export const queryLimits = {
   /** Files of words that one beginning of a word may bring. */
   files: 4,
   /** Words that stand for one that is being typed, and for one that is misspelt. */
-  completions: 40,
+  completions: 24,
   slips: 6,
   /** Notes whose text is read to find those that keep every condition. */
   checked: 80,

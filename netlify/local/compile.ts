@@ -3,12 +3,14 @@ import { codeDigests } from '../build/code-digest.ts';
 import { compiledDir, inSeconds, rendererOf } from '../build/renderer/renderer.ts';
 import { compileFunctions } from './functions/bundles.ts';
 import { projectDir } from './runtime.ts';
+import { stripTypes } from './without-types.mjs';
 
 /**
- * `npm run compile`: makes of the code what serving needs, templates and bundles of functions, beside it. From then on the
+ * `npm run compile`: makes of the code what serving needs, templates, bundles of functions and scripts without types, beside it. From then on the
  * compilers may go: `npm run serve` starts with the production packages alone, until the code changes.
  */
 const began = performance.now();
+stripTypes();
 const dir = path.join(compiledDir(projectDir), 'renderer');
 await rendererOf(projectDir, { dir, templates: codeDigests(projectDir).templates });
 await compileFunctions({ directory: path.join(projectDir, 'functions'), projectDir });

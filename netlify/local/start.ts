@@ -30,6 +30,7 @@ import {
   type Runtime,
 } from './runtime.ts';
 import { openServer } from './server/server.ts';
+import { stripTypes } from './without-types.mjs';
 
 /*
  * Begins this process again with what is read at its start alone: two settings of the system's allocator (glibc), and how
@@ -44,10 +45,16 @@ const settings = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 if (process.platform === 'linux' && process.execve && process.env['MALLOC_ARENA_MAX'] === undefined) {
   // That execve is experimental in Node says nothing to whoever starts the product.
   process.removeAllListeners('warning');
-  process.execve(process.execPath, [process.execPath, ...heap, ...process.execArgv, ...process.argv.slice(1)], {
-    ...process.env,
-    ...settings,
-  });
+  stripTypes();
+  const load = ['--import', new URL('without-types.mjs', import.meta.url).href];
+  process.execve(
+    process.execPath,
+    [process.execPath, ...heap, ...load, ...process.execArgv, ...process.argv.slice(1)],
+    {
+      ...process.env,
+      ...settings,
+    },
+  );
 }
 
 const migrationMs = 20_000;

@@ -1,7 +1,6 @@
 import { createHash, hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { Decrypter, Encrypter } from 'age-encryption';
 import { z } from 'zod';
 
 /**
@@ -82,7 +81,11 @@ export function endOf(hashes: string[]): string {
   return all.digest('hex');
 }
 
+/** Loaded where there is something to encrypt: it is a megabyte of code. */
+const ageEncryption = () => import('age-encryption');
+
 async function encrypted(bytes: Uint8Array, recipient: string): Promise<Uint8Array> {
+  const { Encrypter } = await ageEncryption();
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
   return encrypter.encrypt(bytes);
@@ -121,6 +124,7 @@ async function decrypted(part: number, body: Uint8Array, identities: string[]): 
       `Part ${part} is encrypted: name the file that holds the key with --key, or give it in BACKUP_IDENTITY.`,
     );
   }
+  const { Decrypter } = await ageEncryption();
   const decrypter = new Decrypter();
   for (const identity of identities) decrypter.addIdentity(identity);
   try {

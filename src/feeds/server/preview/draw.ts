@@ -1,4 +1,4 @@
-import sharp, { type OverlayOptions } from 'sharp';
+import type { OverlayOptions } from 'sharp';
 import { writtenDate } from '../../../platform/model/dates.ts';
 import { previewSize, feedPaths, listCards } from '../../model/addresses.ts';
 import { xmlText } from '../../../platform/model/xml.ts';
@@ -102,11 +102,15 @@ async function drawnPreview(about: Drawable): Promise<Buffer> {
     ...(byline ? [{ input: byline.data, top: height - margin - smallSize, left: margin }] : []),
     ...(site ? [{ input: site.data, top: height - margin - smallSize, left: width - margin - site.width }] : []),
   ];
+  const sharp = await drawer();
   return sharp({ create: { width, height, channels: 3, background: colours.page } })
     .composite(layers)
     .png({ palette: true, colours: 64 })
     .toBuffer();
 }
+
+/** A native module, which is loaded once there is something to draw. */
+const drawer = async () => (await import('sharp')).default;
 
 /** Without the pictures that are characters, which no text font draws. */
 function drawable(text: string): string {
@@ -158,6 +162,7 @@ async function drawn(
 ): Promise<Drawn | undefined> {
   const fonts = text.trim() ? await fontsFor(text, face) : undefined;
   if (!fonts) return undefined;
+  const sharp = await drawer();
   // Every part of the fonts that the text needs must be known to the renderer, which takes one at a time.
   for (const fontfile of fonts.slice(1)) await sharp({ text: { text: '.', fontfile } }).metadata();
   const { data, info } = await sharp({

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { ExportPlace, ExportProgress, ScheduledExport } from '../../model/scheduled-export.ts';
 import type { User } from '../../../people/model/user.ts';
 import { type Reach, isPublicAddress } from '../../../capture/server/get.ts';
-import { bringNotes } from './scheduled/run.ts';
 import { ExportFailure } from './scheduled/ask-outside.ts';
 import { emailText } from '../../../people/server/emails.ts';
 import { log } from '../../../platform/server/log.ts';
@@ -116,6 +115,8 @@ async function bring(redis: Redis, userId: string, { now, mayGoOn, reach }: RunO
     const author = { name, email: `no-reply@${new URL(url).hostname}` };
     const where = { ...place, password, author, now: begun, reach: reach ?? { mayReach: isPublicAddress } };
     const { cursor } = progress;
+    // With what speaks Git, which few processes ever need.
+    const { bringNotes } = await import('./scheduled/run.ts');
     const { cursor: next, ...brought } = await bringNotes(redis, userId, place.kind, where, { cursor, mayGoOn });
     const done = addedTo(progress.running, brought, now());
     const after = { ...progress, cursor: next, failure: null };

@@ -5,7 +5,9 @@ test('someone signs out and in again, and a wrong password keeps the address', a
   const { email, password, handle } = signedIn.person;
   await page.goto('/');
   await page.getByRole('link', { name: `@${handle}`, exact: true }).click();
+  const home = page.waitForEvent('load');
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  await home;
   const account = page.getByRole('navigation', { name: 'Account', exact: true });
   await expect(account.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
   await page.reload();

@@ -124,7 +124,7 @@ export function CommentForm({ label, draftKey, initial = '', submit, people, onS
     // What is being sent stays as it is: what came after it would go with the form.
     if (busy) return;
     setBody(text);
-    setKept(draft.keep(text === initial ? '' : text));
+    setKept(draft.keep(text === initial ? '' : text) || text === initial);
   }
 
   async function send() {

@@ -117,7 +117,7 @@ function HighlightComment({ highlight, own, onDone }: HighlightCommentProps) {
     // What is being kept stays as it was sent.
     if (busy) return;
     setComment(text);
-    setKept(draft.keep(text === highlight.comment ? '' : text));
+    setKept(draft.keep(text === highlight.comment ? '' : text) || text === highlight.comment);
   }
 
   async function save() {

@@ -103,7 +103,7 @@ function scoresIn(library: Library, { parts }: Scored): Float64Array {
 }
 
 /**
- * The `most` best, the best first; what is alike stays in its order. Numbers sort much sooner than by a function that
+ * The `max` best, the best first; what is alike stays in its order. Numbers sort much sooner than by a function that
  * compares them: each is how much is missing to the best score, to 30 bits, before its place.
  */
 function bestFirst(numbers: Uint32Array, scores: Float64Array, max: number): Uint32Array {

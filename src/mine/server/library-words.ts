@@ -6,10 +6,10 @@ import { oneByOne } from '../../notes/server/markdown-work.ts';
 import type { LibraryItem, LibraryTexts } from '../model/library.ts';
 import { type Changes, type Had, readChanges } from './store/library.ts';
 import { openOwnIndex, ownMemory, type OwnIndex } from '../../search/model/own/own-index.ts';
-import type { Redis } from '../../platform/server/store/redis.ts';
+import { takesNothingNew, type Redis } from '../../platform/server/store/redis.ts';
 import { type AskedWords, documentOf } from '../model/library-found.ts';
 import { hitsOf, type OwnFound } from '../../search/model/own/search.ts';
-import { forgetWords, Overtaken, wordStorage } from './store/library-words.ts';
+import { forgetWords, Overtaken, unlessClosed, wordStorage } from './store/library-words.ts';
 
 /** What changed, as it stands in a library; of what is no longer in it the uuid alone. */
 export async function itemsOf({ changes }: Changes): Promise<{ items: LibraryItem[]; gone: string[] }> {
@@ -131,7 +131,7 @@ export async function findWords(
   return { ...(await index.search(words, { within, upTo })), behind };
 }
 
-/** What in a person's library has any of these words, the best first, at most `most` uuids. */
+/** What in a person's library has any of these words, the best first, at most `max` uuids. */
 export async function findAnyWord(
   redis: Redis,
   userId: string,
@@ -155,7 +155,7 @@ async function bringUpToDate(redis: Redis, userId: string): Promise<Omit<Reading
   const index = openOwnIndex(wordStorage(redis, userId), { pause: () => turn() });
   let { upTo, documents } = await index.state();
   // What an index in another form or of another store left takes room alone.
-  if (upTo === 0) await forgetWords(redis, userId);
+  if (upTo === 0) await unlessClosed(forgetWords(redis, userId));
   for (;;) {
     const part = await readChanges(redis, userId, upTo, changesAtOnce);
     // A store that was restored to an earlier day begins anew.
@@ -172,6 +172,7 @@ async function bringUpToDate(redis: Redis, userId: string): Promise<Omit<Reading
       await index.tidy();
     } catch (error) {
       // Another process has written what is not read here.
+      if (takesNothingNew(error)) return { upTo, documents, store: part.store, behind: part.behind + there.length };
       if (error instanceof Overtaken) return { upTo: -1, documents, store: part.store, behind: part.behind };
       throw error;
     }

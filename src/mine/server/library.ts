@@ -1,4 +1,4 @@
-import type { Redis } from '../../platform/server/store/redis.ts';
+import { takesNothingNew, type Redis } from '../../platform/server/store/redis.ts';
 import { Library } from '../model/library-columns.ts';
 import { findInLibrary, type Oneself } from '../model/library-find.ts';
 import {
@@ -119,7 +119,14 @@ async function keep(redis: Redis, userId: string, now: Held): Promise<Held> {
   if (now.kept === unknown) return { ...now, changed: new Set() };
   const items = [...now.changed].map((uuid) => now.library.get(uuid)).filter((item) => item !== undefined);
   const gone = [...now.changed].filter((uuid) => now.library.get(uuid) === undefined);
-  const done = await keepItems(redis, userId, { before: now.kept, upTo: now.upTo, items, gone });
+  const done = await keepItems(redis, userId, { before: now.kept, upTo: now.upTo, items, gone }).catch(
+    (error: unknown) => {
+      if (takesNothingNew(error)) return 'closed' as const;
+      throw error;
+    },
+  );
+  // It is kept here, until the store takes something again.
+  if (done === 'closed') return now;
   // Another process kept it meanwhile, up to a revision that is not known here: this one never keeps it again.
   return { ...now, kept: done ? now.upTo : unknown, changed: new Set() };
 }

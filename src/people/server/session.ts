@@ -7,7 +7,7 @@ import { HttpError } from '../../platform/server/http/problem.ts';
 import type { RateOfCall } from '../../platform/server/http/route.ts';
 import { limitOf, requireTaken } from '../../platform/server/rates.ts';
 import { takenIn } from '../../platform/server/store/rates.ts';
-import type { Redis } from '../../platform/server/store/redis.ts';
+import { StoreUnreachable, type Redis } from '../../platform/server/store/redis.ts';
 import type { OwnSession } from '../model/account.ts';
 import type { ActivityKind, Activity } from '../model/activity.ts';
 import { roleOf } from '../model/permissions.ts';
@@ -119,16 +119,19 @@ export async function signInIfUnchanged(
 
 /**
  * Extends a session that was last renewed more than a day ago: its new Set-Cookie value, or undefined when it is fresh.
- * Notes once an hour that it is used.
+ * Notes once an hour that it is used. While the store takes nothing new it goes on as it is.
  */
 export async function renewedCookie(session: LiveSession, now = new Date()): Promise<string | undefined> {
   const isOlder = (at: string, seconds: number) => now.getTime() - Date.parse(at) >= seconds * 1000;
-  if (!isOlder(session.renewedAt, renewAfterSeconds)) {
-    if (isOlder(session.seenAt, noteAfterSeconds)) await renewSession(database(), session.sid, 0, now);
-    return undefined;
+  const isDue = isOlder(session.renewedAt, renewAfterSeconds);
+  if (!isDue && !isOlder(session.seenAt, noteAfterSeconds)) return undefined;
+  try {
+    await renewSession(database(), session.sid, isDue ? sessionSeconds : 0, now);
+  } catch (error) {
+    if (error instanceof StoreUnreachable) return undefined;
+    throw error;
   }
-  await renewSession(database(), session.sid, sessionSeconds, now);
-  return sessionCookie({ sid: session.sid, userId: session.user.id }, now);
+  return isDue ? sessionCookie({ sid: session.sid, userId: session.user.id }, now) : undefined;
 }
 
 /** Revokes the session of the request, if it has one, and gives the Set-Cookie value that clears the cookie. */

@@ -9,7 +9,7 @@ const retryMs = 2000;
 /** A whole file: at an address that sends it, or, where it had to be made first, here with its name. */
 export type WholeExport = { href: string } | { name: string; file: Blob };
 
-/** So often a part is asked for: one that gets lost on its way costs not the others. */
+/** So often each thing is asked for: an answer that gets lost on its way costs not the others. */
 const attempts = 4;
 
 /** Has a file made where one answer cannot hold it, and puts its parts together. `onMaking` hears how far it is. */
@@ -20,12 +20,14 @@ export async function fetchExport(
   const plan = await call('POST /api/exports', { body: { format } });
   if (!plan.ok || 'href' in plan.data) return plan as Answer<WholeExport>;
   let { made } = plan.data;
+  let lost = 0;
   while (made.state === 'waiting') {
     onMaking(made);
     await new Promise((resolve) => setTimeout(resolve, retryMs));
     const read = await call('GET /api/exports/{id}', { at: { id: made.id } });
-    if (!read.ok) return read;
-    ({ made } = read.data);
+    lost = read.ok ? 0 : lost + 1;
+    if (read.ok) ({ made } = read.data);
+    else if (!mayHeal(read.status) || lost === attempts) return read;
   }
   if (made.state === 'failed') {
     const detail = `The file couldn’t be made${made.why ? `: ${made.why}` : '.'} Choose another format, or try again later.`;
@@ -33,22 +35,29 @@ export async function fetchExport(
   }
   const parts: Blob[] = [];
   for (let part = 1; part <= made.parts; part += 1) {
-    const answer = await askForPart(`/api/exports/${made.id}/parts/${part}`);
-    if (!answer) return unanswered;
-    if (!answer.ok) return failureOf(answer, await answer.json().catch(() => undefined));
-    parts.push(await answer.blob());
+    const found = await askForPart(`/api/exports/${made.id}/parts/${part}`);
+    if (!found) return unanswered;
+    const { answer, body } = found;
+    if (!answer.ok) return failureOf(answer, await new Response(body).json().catch(() => undefined));
+    parts.push(body);
   }
   return { ok: true, data: { name: made.name, file: new Blob(parts) } };
 }
 
-/** Undefined where nobody answered. */
-async function askForPart(address: string): Promise<Response | undefined> {
+const mayHeal = (status: number) => status === 0 || status >= 500;
+
+/** Undefined where nobody answered, or no answer came whole. */
+async function askForPart(address: string): Promise<{ answer: Response; body: Blob } | undefined> {
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await fetch(address).catch(() => undefined);
-    const mayHeal = !answer || answer.status >= 500;
-    if (!mayHeal || attempt === attempts) return answer;
+    const found = await wholeAnswer(address).catch(() => undefined);
+    if ((found && !mayHeal(found.answer.status)) || attempt === attempts) return found;
     await new Promise((resolve) => setTimeout(resolve, retryMs));
   }
+}
+
+async function wholeAnswer(address: string) {
+  const answer = await fetch(address);
+  return { answer, body: await answer.blob() };
 }
 
 /** What is said of a file that is being made, to whoever waits for it. */

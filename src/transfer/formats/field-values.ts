@@ -159,10 +159,10 @@ export function paragraphs(...parts: (string | undefined)[]): string {
 const namedFiles = 10;
 
 /** The whole way to a file, or its name where a line of the report has no room for that. In characters. */
-const longestWay = 50;
+const longestWay = 51;
 
 function shortWay(way: string): string {
-  return way.length <= longestWay ? way : `…/${(way.split('/').at(-1) ?? way).slice(-longestWay)}`;
+  return way.length <= longestWay ? way : `…/${(way.split('/').at(-1) ?? way).slice(2 - longestWay)}`;
 }
 
 /** The files that hang on a note and stay behind, as its line of the report names them. */
@@ -170,6 +170,16 @@ export function filesAside(names: readonly string[]): string[] {
   const more = names.length - namedFiles;
   const named = names.slice(0, namedFiles).map((name) => `the file ${shortWay(name)}`);
   return more > 0 ? [...named, `${more} more files`] : named;
+}
+
+/** The same fields, each of which has a name of its own: the second `name` is `name 2`. */
+export function numbered<Value>(fields: Iterable<readonly [name: string, value: Value]>): [string, Value][] {
+  const times = new Map<string, number>();
+  return Array.from(fields, ([name, value]) => {
+    const time = (times.get(name) ?? 0) + 1;
+    times.set(name, time);
+    return [time === 1 ? name : `${name} ${time}`, value];
+  });
 }
 
 /** A link as Markdown, which leads to `href` and says `words`, whatever is in them. */

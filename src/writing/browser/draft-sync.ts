@@ -33,9 +33,10 @@ const unansweredKept = 20;
 /**
  * Sends what is typed to the server every few seconds, the newest only, one after the other, each as the version that
  * follows the last. What fails is sent again later; what was changed elsewhere waits until `goOn` says from where. What
- * was sent from here, and whose answer got lost, was not changed elsewhere.
+ * was sent from here, and whose answer got lost, was not changed elsewhere: `sent` marks what was sent before the page was
+ * loaded.
  */
-export function createDraftSync(start: number, { put, drop, after, tell }: Ways) {
+export function createDraftSync(start: number, { put, drop, after, tell }: Ways, sent?: string) {
   let version = start;
   let pending: Typed | undefined;
   let under: Promise<void> | undefined;
@@ -43,7 +44,7 @@ export function createDraftSync(start: number, { put, drop, after, tell }: Ways)
   let held = false;
   let failed = false;
   let clearing = false;
-  let unanswered: string[] = [];
+  let unanswered = sent === undefined ? [] : [sent];
 
   function schedule() {
     if (timed || held || !pending) return;
@@ -71,13 +72,11 @@ export function createDraftSync(start: number, { put, drop, after, tell }: Ways)
         if (clearing) return;
         return tell({ at: 'server', version });
       }
+      const current = answer.status === 409 ? (answer.problem.current as StoredDraft | undefined) : undefined;
+      if (!current) unanswered = [...unanswered, mark].slice(-unansweredKept);
       if (clearing) return;
       pending ??= typed;
-      const current = answer.status === 409 ? (answer.problem.current as StoredDraft | undefined) : undefined;
-      if (!current) {
-        unanswered = [...unanswered, mark].slice(-unansweredKept);
-        return tell({ at: 'device', failure: answer });
-      }
+      if (!current) return tell({ at: 'device', failure: answer });
       if (unanswered.includes(markOf(current.fields))) {
         unanswered = [];
         version = current.version;
@@ -121,19 +120,26 @@ export function createDraftSync(start: number, { put, drop, after, tell }: Ways)
 export type DraftSync = ReturnType<typeof createDraftSync>;
 
 /** Keeps on the server what is typed under this id, from this version on; at once when the page is put away. */
-export function useDraftSync(id: string, version: number, tell: (news: DraftNews) => void): DraftSync {
+export function useDraftSync(
+  { id, version, sent }: { id: string; version: number; sent: string | undefined },
+  tell: (news: DraftNews) => void,
+): DraftSync {
   const [{ sync, listeners }] = useState(() => {
     const listeners = new Set<(news: DraftNews) => void>();
-    const sync = createDraftSync(version, {
-      put: (from, { fields, rev }) =>
-        call('PUT /api/drafts/{id}', {
-          at: { id },
-          body: { version: from, fields, ...(rev === undefined ? {} : { rev }) },
-        }),
-      drop: () => call('DELETE /api/drafts/{id}', { at: { id } }),
-      after: (ms, run) => setTimeout(run, ms),
-      tell: (news) => listeners.forEach((listener) => listener(news)),
-    });
+    const sync = createDraftSync(
+      version,
+      {
+        put: (from, { fields, rev }) =>
+          call('PUT /api/drafts/{id}', {
+            at: { id },
+            body: { version: from, fields, ...(rev === undefined ? {} : { rev }) },
+          }),
+        drop: () => call('DELETE /api/drafts/{id}', { at: { id } }),
+        after: (ms, run) => setTimeout(run, ms),
+        tell: (news) => listeners.forEach((listener) => listener(news)),
+      },
+      sent,
+    );
     return { sync, listeners };
   });
   // Without dependencies: whoever listens has the state of the last rendering.

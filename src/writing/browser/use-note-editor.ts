@@ -54,7 +54,7 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
   const latest = useRef(state);
   const [copyId] = useState(newDraftId);
   const sent = useRef(start.draft?.sent);
-  const sync = useDraftSync(draftId, start.version, hear);
+  const sync = useDraftSync({ id: draftId, version: start.version, sent: start.draft?.sent }, hear);
   useReloadOnReturn(state.stage === 'saved');
   useAskBeforeLeaving(state.stage === 'writing' && state.kept === 'nowhere' && !sameFields(state.fields, saved));
 

@@ -20,8 +20,8 @@ import { NoteConflict, SaveFailure } from './NoteConflict.tsx';
 import { KeptForLater, SavedNote } from './SavedNote.tsx';
 import { TagsInput } from './TagsInput.tsx';
 
-/** The form of one note. Ctrl or Cmd with Enter saves from anywhere in it. */
-export function NoteEditor(start: EditorStart) {
+/** The form of one note. Ctrl or Cmd with Enter saves from anywhere in it. `isGone`: what was typed is of a deleted note. */
+export function NoteEditor({ isGone = false, ...start }: EditorStart & { isGone?: boolean }) {
   const form = useRef<HTMLFormElement>(null);
   const editor = useNoteEditor(start);
   const { state } = editor;
@@ -102,7 +102,8 @@ export function NoteEditor(start: EditorStart) {
       }}
     >
       {state.restored && (
-        <Notice title="Your unsaved changes are back">
+        <Notice title={isGone ? 'This note was deleted' : 'Your unsaved changes are back'}>
+          {isGone && 'What you typed into it is still here. Save it as a new note, or discard it.'}
           <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={editor.discard}>
             Discard them
           </Button>

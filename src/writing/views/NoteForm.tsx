@@ -85,14 +85,7 @@ function Gone({ uuid, userId, left }: { uuid: string; userId: string; left: Reac
   const start = useDraftStart(uuid, local ?? unsent ?? undefined, blank, true);
   if (!start || unsent === undefined) return <Loading what="Loading your draft" lines={6} />;
   if (!start.draft) return left;
-  return (
-    <>
-      <Notice title="This note was deleted" className="mb-6">
-        What you typed into it is still here. Save it as a new note, or discard it.
-      </Notice>
-      <NoteEditor draftKey={key} draftId={uuid} saved={blank} start={start} />
-    </>
-  );
+  return <NoteEditor draftKey={key} draftId={uuid} saved={blank} start={start} isGone />;
 }
 
 function Own({ note }: { note: Note }) {

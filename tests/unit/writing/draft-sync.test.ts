@@ -1,27 +1,31 @@
 import { expect, test } from 'vitest';
 import type { Answer } from '../../../src/platform/browser/api.ts';
 import { createDraftSync, type DraftNews } from '../../../src/writing/browser/draft-sync.ts';
-import { fieldsFromQuery } from '../../../src/writing/browser/note-fields.ts';
+import { fieldsFromQuery, markOf } from '../../../src/writing/browser/note-fields.ts';
 import { handClock } from '../../support/browser/hand-clock.ts';
 
 const typed = (title: string) => ({ fields: { ...fieldsFromQuery(''), title } });
 
 /** A server that answers what `answers` says, or the next version. */
-function setUp(start = 0) {
+function setUp(start = 0, before?: string) {
   const clock = handClock();
   const sent: [number, string][] = [];
   const news: DraftNews[] = [];
   const answers: Answer<{ version: number }>[] = [];
   let dropped = 0;
-  const sync = createDraftSync(start, {
-    put: async (version, { fields }) => {
-      sent.push([version, fields.title]);
-      return answers.shift() ?? { ok: true, data: { version: version + 1 } };
+  const sync = createDraftSync(
+    start,
+    {
+      put: async (version, { fields }) => {
+        sent.push([version, fields.title]);
+        return answers.shift() ?? { ok: true, data: { version: version + 1 } };
+      },
+      drop: async () => void (dropped += 1),
+      after: (ms, run) => clock.after(ms, run),
+      tell: (one) => void (one.at !== 'sending' && news.push(one)),
     },
-    drop: async () => void (dropped += 1),
-    after: (ms, run) => clock.after(ms, run),
-    tell: (one) => void (one.at !== 'sending' && news.push(one)),
-  });
+    before,
+  );
   const pass = async (ms: number) => {
     clock.pass(ms);
     // What was answered is heard some turns later.
@@ -93,6 +97,27 @@ test('what was sent from here and kept, though the answer got lost, was not chan
     [1, 'Mine'],
     [2, 'Mine'],
   ]);
+});
+
+test('what was sent before the page was loaded anew was not changed elsewhere either', async () => {
+  const current = { version: 2, ...typed('Mi') };
+  const { sync, sent, news, answers, pass } = setUp(1, markOf(current.fields));
+  answers.push({ ok: false, status: 409, problem: { title: 'Conflict', detail: '', current } });
+  sync.keep(typed('Mine'));
+  await pass(3000);
+  await pass(15_000);
+  expect(news.map(({ at }) => at)).not.toContain('elsewhere');
+  expect(sent.at(-1)).toEqual([2, 'Mine']);
+});
+
+test('what was on its way while it was saved, and whose answer gets lost, is taken away', async () => {
+  const { sync, answers, dropped } = setUp();
+  answers.push(lost);
+  sync.keep(typed('A'));
+  const sending = sync.flush();
+  await sync.clear();
+  await sending;
+  expect(dropped()).toBe(1);
 });
 
 test('what may have been kept, though no answer came, is taken away as well', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
-import type { Redis } from '../../../platform/server/store/redis.ts';
+import { takesNothingNew, type Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import type { OwnStorage } from '../../../search/model/own/storage.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
@@ -9,6 +9,15 @@ import { LibraryItem } from '../../model/library.ts';
 
 /** What is derived goes where nobody asked for it in so long, and is made anew when somebody does. */
 const derivedDays = 30;
+
+/** What a store that takes nothing new need not do for what is derived to be read. */
+export async function unlessClosed(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!takesNothingNew(error)) throw error;
+  }
+}
 
 /** Somebody else wrote the index between reading it and writing it: nothing was written. */
 export class Overtaken extends Error {}
@@ -171,13 +180,13 @@ export async function readItems(redis: Redis, userId: string): Promise<{ upTo: n
       // What an earlier version put together in another form is put together anew.
       const item = StoredItem.safeParse(value);
       if (!item.success) {
-        await redis.del(key);
+        await unlessClosed(redis.del(key));
         return { upTo: 0, items: [] };
       }
       items.push(item.data);
     }
   } while (cursor !== '0');
-  if (upTo > 0) await redis.expire(key, derivedDays * 86_400);
+  if (upTo > 0) await unlessClosed(redis.expire(key, derivedDays * 86_400));
   return { upTo, items };
 }
 

@@ -60,7 +60,7 @@ const One = z.tuple([
   z.union([z.literal('').transform(() => undefined), jsonOf(LinkState)]),
 ]);
 
-/** Goes on after the revision `since`, until `most` notes or so many characters are read; with `only`, of those alone. */
+/** Goes on after the revision `since`, until `max` notes or so many characters are read; with `only`, of those alone. */
 const read = readScript({
   uses: [isPublished],
   keys: ['log', 'saved', 'progressKey', 'favourites', 'collections', '...states'],

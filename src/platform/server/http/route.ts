@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { RateName } from '../../model/limits.ts';
 import type { CallContext, Method } from './endpoint.ts';
-import { StoreUnreachable } from '../store/redis.ts';
+import { takesNothingNew } from '../store/redis.ts';
 import { checked, readJson } from './read-json.ts';
 
 /** Who may call: how a call shows it, and what the API's description says of it. */
@@ -143,7 +143,7 @@ export async function answerBy(one: AnyRoute, request: Request, context: CallCon
   };
   const caller = await one.who.find(request, context, now, rate).catch((error: unknown) => {
     // What takes nothing new counts nothing either: reading goes on.
-    if (request.method !== 'GET' || !(error instanceof StoreUnreachable) || error.failure !== 'closed') throw error;
+    if (request.method !== 'GET' || !takesNothingNew(error)) throw error;
     return one.who.find(request, context, now, async () => undefined);
   });
   const { query, body } = await sent();

@@ -76,6 +76,11 @@ export class StoreUnreachable extends Error {
   }
 }
 
+/** Whether the store answers, and takes nothing new: what only reads may go on without what it would have written. */
+export function takesNothingNew(error: unknown): boolean {
+  return error instanceof StoreUnreachable && (error.failure === 'closed' || error.failure === 'full');
+}
+
 /** What the local store's front says of a store that is being started again. */
 export const endedWords = 'The store has ended and is being started again.';
 

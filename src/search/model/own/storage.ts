@@ -45,7 +45,7 @@ export interface Recent<T> {
   set(name: string, value: T, size: number): void;
 }
 
-/** Values by their names: those that were used last, as long as they are not larger than `most` together. */
+/** Values by their names: those that were used last, as long as they are not larger than `max` together. */
 export function recent<T>(max: number) {
   const known = new Map<string, { value: T; size: number }>();
   let whole = 0;

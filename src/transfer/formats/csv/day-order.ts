@@ -5,7 +5,8 @@ import type { PlacedRow, Row } from './csv.ts';
 /** `03/04/2024 5:06`, whose first number may be the day or the month. */
 const slashed = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)(.*)$/s;
 
-type Order = 'day' | 'month';
+const orders = ['day', 'month'] as const;
+type Order = (typeof orders)[number];
 
 /** What is known of the dates in a column: `sample` may be read either way. */
 type Column = { order?: Order; isGuessed?: boolean; isMixed?: boolean; sample?: string };
@@ -53,14 +54,14 @@ export async function* inDayOrder(
 
 function look(written: string, name: string, columns: Map<string, Column>): void {
   const cell = written.trim();
-  const [, first = '', , second = '', , time = ''] = slashed.exec(cell) ?? [];
+  const [, first = '', , second = ''] = slashed.exec(cell) ?? [];
   if (first === '') return;
   const column = columns.get(name) ?? {};
   columns.set(name, column);
   if (Number(first) === Number(second)) return;
-  const isEither = Number(first) <= 12 && Number(second) <= 12 && !/[ap]\.?m\b/i.test(time);
+  const isEither = Number(first) <= 12 && Number(second) <= 12;
   const order = Number(first) > 12 ? 'day' : 'month';
-  if (isEither) column.sample ??= cell;
+  if (isEither) column.sample ??= orders.every((each) => moment(inOrder(cell, each)) !== undefined) ? cell : undefined;
   else if (column.order !== undefined && column.order !== order) column.isMixed = true;
   else column.order = order;
 }

@@ -98,7 +98,9 @@ export class NotionPage {
       return { ...this.#blocks, enter: () => nothing };
     }
     if (is('icon')) return { ...this.#blocks, end: () => this.#write({ kind: 'text', text: ' ' }) };
-    const isAnchor = name === 'a' && (href.startsWith('#') || /\.(png|jpe?g|gif|webp|avif|svg|heic)$/i.test(href));
+    // A picture of the export is wrapped in a link to itself.
+    const isOwnPicture = !/^https?:/i.test(href) && /\.(png|jpe?g|gif|webp|avif|svg|heic)$/i.test(href);
+    const isAnchor = name === 'a' && (href.startsWith('#') || isOwnPicture);
     const isWrapper = /display: *contents/.test(attributes.style ?? '');
     if (isAnchor || isWrapper || name === 'details' || name === 'summary') return this.#blocks;
     if (name === 'pre') return this.#code(token);

@@ -1,6 +1,6 @@
 import type { Beginning } from '../sniff.ts';
 import { found, type Found, type Format } from '../file.ts';
-import { filesAside, splitTags, importedFrom } from '../field-values.ts';
+import { filesAside, numbered, splitTags, importedFrom } from '../field-values.ts';
 import { noteAt, pictureAt, refOf, type Around, notionId, tableStems, withoutId } from '../siblings.ts';
 import { NotionPage } from './notion-blocks.ts';
 import type { Property } from './notion-properties.ts';
@@ -107,7 +107,7 @@ export const notionHtml: Format = {
     const id = pageTag(beginning)?.attributes.id?.replaceAll('-', '') ?? notionId(beginning.name);
     const body = page.body();
     const head = { 'page icon': page.icon, 'page cover': page.cover };
-    const properties = new Map(page.properties.map(told));
+    const properties = new Map(numbered(page.properties.map(told)));
     yield itemOf({ title: page.title.trim(), id, properties, body, head }, beginning, place);
   },
 };

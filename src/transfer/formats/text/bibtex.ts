@@ -1,6 +1,7 @@
 import { parse, type Item, type Value } from 'bibtex-parse';
 import { citationItem } from '../json/csl-json.ts';
 import { found, type Found, linesOf, type Format } from '../file.ts';
+import { numbered } from '../field-values.ts';
 
 /** What LaTeX writes before a letter, or around it, for the mark that stands on it. */
 const accents: Readonly<Record<string, string>> = {
@@ -180,16 +181,7 @@ function readEntry({ line, text, why }: BibtexEntry, words: Map<string, string>)
     const name = field.name.trim().toLowerCase();
     return [name, (verbatim.test(name) ? verbatimText : latexText)(latexOf(field, words))] as const;
   });
-  return found(
-    place,
-    citationItem({ ...Object.fromEntries(fields.map(numbered)), type: item.type, key: item.key ?? '' }),
-  );
-}
-
-/** A field that stands there before has a number. */
-function numbered([name, value]: readonly [string, string], at: number, all: readonly (readonly [string, string])[]) {
-  const before = all.slice(0, at).filter(([other]) => other === name).length;
-  return [before === 0 ? name : `${name} ${before + 1}`, value] as const;
+  return found(place, citationItem({ ...Object.fromEntries(numbered(fields)), type: item.type, key: item.key ?? '' }));
 }
 
 /** A text of hundreds of braces beside each other is too much for the parser's own levels. */

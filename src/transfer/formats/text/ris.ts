@@ -63,17 +63,22 @@ function itemOf({ line, fields, length }: Reference, remark?: string): Found {
     return values.map((value) => value.trim()).filter(Boolean);
   };
   const first = (...tags: string[]): string => {
-    const [value = '', ...others] = taken(...tags).flatMap((all) => all.split(/[;\s]+(?=https?:\/\/)/));
+    const [value = '', ...others] = taken(...tags);
     if (others.length > 0 && tags[0] !== undefined) fields.set(tags[0], others);
     return value.replaceAll('\n', ' ');
   };
+  // Several addresses may stand behind one tag.
+  const addresses = taken('UR', 'LK').flatMap((all) =>
+    all.split(/[;\s](?=https?:\/\/)/).map((each) => each.trim().replace(/;$/, '').trim()),
+  );
+  if (addresses.length > 1) fields.set('UR', addresses.slice(1));
   const title = first('TI', 'T1', 'CT', 'BT', 'T2');
   if (length > longest)
     return { place, title: title.slice(0, 300), why: `This reference is longer than ${longest} characters.` };
   const read = fields.get('Y2')?.[0];
   const cited = citationItem({
     title,
-    url: first('UR', 'LK'),
+    url: addresses[0]?.replaceAll('\n', ' ') ?? '',
     doi: first('DO'),
     abstract: taken('AB', 'N2').join('\n\n'),
     note: [...taken('N1'), ...taken('RN')].map((note) => (/^<[a-z]/i.test(note) ? htmlText(note) : note)).join('\n\n'),
@@ -81,7 +86,7 @@ function itemOf({ line, fields, length }: Reference, remark?: string): Found {
   const told: Told = {
     ...cited,
     // EndNote writes them below each other behind one tag.
-    tags: taken('KW').flatMap((words) => words.split(/\s*[;\n]\s*/).filter(Boolean)),
+    tags: taken('KW').flatMap((words) => words.split(/[;\n]/).flatMap((word) => word.trim() || [])),
     at: read === undefined ? undefined : dayOf(read),
     imported: { ...importedFrom(Object.fromEntries([...fields].map(asField)), []), ...cited.imported },
   };

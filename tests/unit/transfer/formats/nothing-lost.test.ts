@@ -108,3 +108,28 @@ test('highlights that are too large to be sent are named', async () => {
   const { value } = await batchesOf(items, 0).next();
   expect(JSON.stringify(value?.entries)).toContain('Its highlights are larger than 3.5 MB, so they were left out.');
 });
+
+test('a title of RIS that names an address, and several addresses behind one tag', async () => {
+  const lines = [
+    'TY  - JOUR',
+    'TI  - Review of https://a.example/ and more',
+    'UR  - https://b.example/x; https://c.example/',
+    'ER  - ',
+  ];
+  expect(await itemsOf(`${lines.join('\n')}\n`)).toMatchObject([
+    {
+      title: 'Review of https://a.example/ and more',
+      url: 'https://b.example/x',
+      imported: { UR: 'https://c.example/' },
+    },
+  ]);
+});
+
+test('a link of Notion that ends like a picture, and two properties that are called the same', async () => {
+  const time = (kind: string, name: string, value: string) =>
+    `<tr class="property-row property-row-${kind}"><th>${name}</th><td><time>@${value}</time></td></tr>`;
+  const page = `<html><body><article id="a" class="page sans"><header><h1 class="page-title">A</h1><table class="properties"><tbody>${time('created_time', 'Made', 'March 4, 2024 5:06 AM')}${time('date', 'Created time', 'May 6, 2024')}</tbody></table></header><div class="page-body"><p>See <a href="https://example.org/map.png">my map</a>.</p></div></article></body></html>`;
+  const [item] = await itemsOf(zipOf({ 'A 11111111111111111111111111111111.html': page }), 'notion.zip');
+  expect(item).toMatchObject({ body: 'See [my map](https://example.org/map.png).' });
+  expect(JSON.stringify(item)).toMatch(/2024-03-04.*May 6, 2024|May 6, 2024.*2024-03-04/);
+});

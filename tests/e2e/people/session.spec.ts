@@ -38,8 +38,8 @@ test('what a note shows of a reader’s own comes with the session, in one call'
   const { note, path } = await someoneElse.write({ title: 'Read by somebody known' });
   await openWhole(page, '/tag');
   await page.request.put(`/api/notes/${note.uuid}/vote`, { headers: { Origin: app.url } });
-  // As on a device that was last used an hour ago.
-  await page.evaluate(() => ['unread', 'mutes'].forEach((name) => localStorage.removeItem(`commonplace:${name}`)));
+  // As on a device that was last used an hour ago; the page before could still write what it hears.
+  await page.addInitScript(() => ['unread', 'mutes'].forEach((name) => localStorage.removeItem(`commonplace:${name}`)));
   const calls: string[] = [];
   page.on('request', (request) => calls.push(new URL(request.url()).pathname));
   await page.goto(path);

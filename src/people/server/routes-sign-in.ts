@@ -114,13 +114,17 @@ export const signInRoutes = {
       if (!takesAccounts(environment())) throw closedProblem();
       const registered = await register(database(), body, now);
       if (!registered.ok) throw takenProblem(registered.fields);
-      await later(context, async () => {
-        if (await isWithinRate('verifyTo', body.email)) await sendVerification(database(), registered.user, new Date());
-      });
-      return afterMaking('Your account is there', async () => {
-        const user = await becomeOwnerIfFirst(database(), registered.user, environment());
-        return signedIn(user, await signIn(request, user.id, 'account-opened'), 201);
-      });
+      try {
+        return await afterMaking('Your account is there', async () => {
+          const user = await becomeOwnerIfFirst(database(), registered.user, environment());
+          return signedIn(user, await signIn(request, user.id, 'account-opened'), 201);
+        });
+      } finally {
+        await later(context, async () => {
+          if (!(await isWithinRate('verifyTo', body.email))) return;
+          await sendVerification(database(), registered.user, new Date());
+        });
+      }
     },
   }),
 

@@ -172,7 +172,8 @@ async function bringUpToDate(redis: Redis, userId: string): Promise<Omit<Reading
       await index.tidy();
     } catch (error) {
       // Another process has written what is not read here.
-      if (takesNothingNew(error)) return { upTo, documents, store: part.store, behind: part.behind + there.length };
+      if (takesNothingNew(error))
+        return { upTo, documents, store: part.store, behind: part.behind + part.changes.length };
       if (error instanceof Overtaken) return { upTo: -1, documents, store: part.store, behind: part.behind };
       throw error;
     }

@@ -140,7 +140,8 @@ function propertiesIn(text: string): { properties: Map<string, string>; body: st
   const end = lines.findIndex((line) => line.trim() === '');
   const told = lines.slice(0, end < 0 ? lines.length : end).map((line) => /^([^:]{1,60}): ?(.*)$/.exec(line));
   if (told.length === 0 || told.some((line) => line === null)) return { properties: new Map(), body: text };
-  const properties = new Map(told.flatMap((line) => (line?.[1] ? [[line[1], line[2]?.trim() ?? '']] : [])));
+  const named = told.flatMap((line): [string, string][] => (line?.[1] ? [[line[1], line[2]?.trim() ?? '']] : []));
+  const properties = new Map(numbered(named));
   return { properties, body: lines.slice(told.length).join('\n') };
 }
 

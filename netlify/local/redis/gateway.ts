@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { endedWords } from '../../../src/platform/server/store/store-unreachable.ts';
+import type { Front } from '../../../src/platform/server/store/transport.ts';
 import { causeOf } from '../../../src/platform/model/cause.ts';
 import { StartFailure } from '../settings.ts';
 import type { Outage } from './kept-redis.ts';
@@ -96,6 +97,8 @@ export async function connectTo(url: string): Promise<RedisConnection> {
 export interface Gateway {
   /** What UPSTASH_REDIS_REST_URL is set to. */
   url: string;
+  /** What it answers, for callers in this process. */
+  front: Front;
   stop(): Promise<void>;
 }
 
@@ -106,7 +109,7 @@ type Options = {
   /** What is known of why the database is away. */
   outage?: () => Outage | undefined;
 };
-type Outcome = { status: number; body: unknown; headers?: Record<string, string> };
+type Outcome = Awaited<ReturnType<Front>>;
 
 /** Upstash takes requests up to this size on its smallest plan. */
 const maxBytes = 10 * 1024 * 1024;
@@ -118,11 +121,13 @@ const maxBytes = 10 * 1024 * 1024;
 export async function startGateway({ redis, token, port = 0, outage }: Options): Promise<Gateway> {
   const connection = await connectTo(redis);
   const expected = digest(`Bearer ${token}`);
+  const settled = async (work: () => Promise<Outcome>): Promise<Outcome> => {
+    const outcome = await work().catch(failed);
+    const known = outcome.status === 503 ? outage?.() : undefined;
+    return known ? awayFor(known) : outcome;
+  };
   const server = createServer((request, response) => {
-    void outcomeOf(request, expected, connection).then((outcome) => {
-      const known = outcome.status === 503 ? outage?.() : undefined;
-      reply(response, known ? awayFor(known) : outcome);
-    });
+    void settled(() => outcomeOf(request, expected, connection)).then((outcome) => reply(response, outcome));
   });
   server.keepAliveTimeout = 60_000;
   server.listen(port, '127.0.0.1');
@@ -130,6 +135,7 @@ export async function startGateway({ redis, token, port = 0, outage }: Options):
   const address = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${address.port}`,
+    front: (path, body) => settled(() => run(path, body, false, connection)),
     async stop() {
       if (!server.listening) return;
       const closed = once(server, 'close');
@@ -159,22 +165,22 @@ export async function gatewayTo(url: string, token: string): Promise<Gateway> {
 }
 
 async function outcomeOf(request: IncomingMessage, expected: Buffer, connection: RedisConnection): Promise<Outcome> {
-  try {
-    // Clients are given this address; whoever says another name was led here by that name.
-    if (request.headers.host !== `127.0.0.1:${request.socket.localPort}`) {
-      return { status: 421, body: { error: 'ERR this store answers at its own address alone' } };
-    }
-    if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
-      return { status: 401, body: { error: 'Unauthorized: WRONGPASS invalid or missing auth token.' } };
-    }
-    if (request.method !== 'POST') return { status: 405, body: { error: 'ERR method is not allowed' } };
-    const base64 = request.headers['upstash-encoding']?.toString().toLowerCase() === 'base64';
-    return await run((request.url ?? '/').replace(/\?.*$/, ''), await jsonBody(request), base64, connection);
-  } catch (error) {
-    if (error instanceof BadCommand) return { status: 400, body: { error: error.message } };
-    if (error instanceof RedisGone) return { status: 503, body: { error: `ERR ${error.message}` } };
-    return { status: 500, body: { error: 'ERR internal error' } };
+  // Clients are given this address; whoever says another name was led here by that name.
+  if (request.headers.host !== `127.0.0.1:${request.socket.localPort}`) {
+    return { status: 421, body: { error: 'ERR this store answers at its own address alone' } };
   }
+  if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
+    return { status: 401, body: { error: 'Unauthorized: WRONGPASS invalid or missing auth token.' } };
+  }
+  if (request.method !== 'POST') return { status: 405, body: { error: 'ERR method is not allowed' } };
+  const base64 = request.headers['upstash-encoding']?.toString().toLowerCase() === 'base64';
+  return run((request.url ?? '/').replace(/\?.*$/, ''), await jsonBody(request), base64, connection);
+}
+
+function failed(error: unknown): Outcome {
+  if (error instanceof BadCommand) return { status: 400, body: { error: error.message } };
+  if (error instanceof RedisGone) return { status: 503, body: { error: `ERR ${error.message}` } };
+  return { status: 500, body: { error: 'ERR internal error' } };
 }
 
 async function run(path: string, body: unknown, base64: boolean, connection: RedisConnection): Promise<Outcome> {

@@ -31,34 +31,37 @@ export function restTransport({ onBack, ...to }: Connection): Transport {
   return {
     upstashSyncToken: '',
     async request<Result>({ path = [], body }: Request): Promise<Reply<Result>> {
-      const sent = JSON.stringify(asKeepingScript(body));
+      const sent = asKeepingScript(body);
       const waitMs = breaker.waitMs();
       if (waitMs > 0) throw new StoreUnreachable('It did not answer lately.', { retryAfterMs: waitMs });
-      const address = [to.url.replace(/\/$/, ''), ...path].join('/');
-      const headers = {
-        Authorization: `Bearer ${to.token}`,
-        'Content-Type': 'application/json',
-        // A database with replicas then answers no read from before the last write that this client saw.
-        'Upstash-Sync-Token': this.upstashSyncToken,
+      const send = (): Promise<Answered> => {
+        const here = fronts.get(to.url);
+        if (here) return answeredHere(here, timeoutMs, `/${path.join('/')}`, sent);
+        const address = [to.url.replace(/\/$/, ''), ...path].join('/');
+        const headers = {
+          Authorization: `Bearer ${to.token}`,
+          'Content-Type': 'application/json',
+          // A database with replicas then answers no read from before the last write that this client saw.
+          'Upstash-Sync-Token': this.upstashSyncToken,
+        };
+        return answerWithin(timeoutMs, address, { method: 'POST', headers, body: JSON.stringify(sent) });
       };
       const timeoutMs = breaker.doubts() ? Math.min(to.timeoutMs, probeMs) : to.timeoutMs;
       const began = performance.now();
       const told = (failed: boolean) => {
         if (storeTrips.hasSubscribers) storeTrips.publish({ ms: performance.now() - began, failed });
       };
-      const send = () => answerWithin(timeoutMs, address, { method: 'POST', headers, body: sent });
       try {
-        const response = await send().catch(async (error: unknown) => {
+        const answered = await send().catch(async (error: unknown) => {
           if (!mayRepeat(body, error)) throw error;
           await pause(pauseMs);
           return send();
         });
-        const text = await response.text();
         // What says when to come back is alive, and answers as fast as a breaker.
-        if (response.status >= 500 && !response.headers.has('retry-after')) failed(causeOfAnswer(response, text));
+        if (answered.status >= 500 && answered.retryAfter === undefined) failed(causeOfAnswer(answered));
         else await worked();
-        this.upstashSyncToken = response.headers.get('upstash-sync-token') ?? '';
-        const result = resultOf(response, text, isRead(body)) as Reply<Result>;
+        this.upstashSyncToken = answered.syncToken ?? '';
+        const result = resultOf(answered, isRead(body)) as Reply<Result>;
         told(false);
         return result;
       } catch (error) {
@@ -83,6 +86,31 @@ export type Reply<Result> = { result?: Result; error?: string };
 export interface Transport {
   upstashSyncToken: string;
   request<Result>(request: Request): Promise<Reply<Result>>;
+}
+
+/** What comes back: its text, and what that says as JSON, which throws where it is none. */
+interface Answered {
+  status: number;
+  retryAfter: string | undefined;
+  syncToken?: string | undefined;
+  said: () => string;
+  answer: () => unknown;
+}
+
+/** What takes Upstash's requests: a path below its address, and what their JSON would be, both ways. Never rejects. */
+export type Front = (
+  path: string,
+  body: unknown,
+) => Promise<{ status: number; body: unknown; headers?: Record<string, string> }>;
+
+/** Fronts that stand in this process, by their addresses, whichever bundle asks: what is at hand needs no network. */
+const inProcess = Symbol.for('commonplace:store-fronts');
+const shared = globalThis as { [inProcess]?: Map<string, Front> };
+const fronts: Map<string, Front> = (shared[inProcess] ??= new Map<string, Front>());
+
+/** From now on, whoever asks at `url` in this process calls `front`. */
+export function reachWithinProcess(url: string, front: Front): void {
+  fronts.set(url, front);
 }
 
 /** How long a database may take that has not answered lately: whoever finds out that it still does not is a visitor. */
@@ -119,15 +147,30 @@ function wasNeverSent(error: unknown): boolean {
   return code !== undefined && neverSent.has(code);
 }
 
+const late = (timeoutMs: number) => new Error(`No answer within ${timeoutMs} ms.`);
+
 /** The time limit holds until the answer begins: a long one may take longer to arrive. */
-async function answerWithin(timeoutMs: number, address: string, init: RequestInit): Promise<Response> {
+async function answerWithin(timeoutMs: number, address: string, init: RequestInit): Promise<Answered> {
   const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(new Error(`No answer within ${timeoutMs} ms.`)), timeoutMs);
-  try {
-    return await fetch(address, { ...init, signal: abort.signal });
-  } finally {
-    clearTimeout(timer);
-  }
+  const timer = setTimeout(() => abort.abort(late(timeoutMs)), timeoutMs);
+  const response = await fetch(address, { ...init, signal: abort.signal }).finally(() => clearTimeout(timer));
+  const text = await response.text();
+  return {
+    status: response.status,
+    retryAfter: response.headers.get('retry-after') ?? undefined,
+    syncToken: response.headers.get('upstash-sync-token') ?? undefined,
+    said: () => text,
+    answer: () => parsed(text),
+  };
+}
+
+/** Within this process: what the front gives is what its JSON would be. */
+async function answeredHere(front: Front, timeoutMs: number, path: string, sent: unknown): Promise<Answered> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(late(timeoutMs)), timeoutMs);
+  const { status, body, headers } = await Promise.race([front(path, sent), tooLate]).finally(() => clearTimeout(timer));
+  const retryAfter = headers?.['Retry-After'];
+  return { status, retryAfter, said: () => JSON.stringify(body), answer: () => body };
 }
 
 /** Words for taking nothing new, while reading goes on: of Redis, and of Upstash where a plan’s room is used up. */
@@ -138,17 +181,18 @@ const cannotServe = /^(LOADING|BUSY|MASTERDOWN|CLUSTERDOWN)\b|\bmax (daily )?req
 /** An answer that came, and holds no result. */
 class NoResult extends Error {}
 
-function resultOf(response: Response, text: string, isRead: boolean): unknown {
-  if (response.status >= 500 || response.status === 429) {
-    const cause = new NoResult(causeOfAnswer(response, text));
-    const retryAfterMs = Number(response.headers.get('retry-after') ?? 0) * 1000;
-    const failure = failureIn(text);
+function resultOf(answered: Answered, isRead: boolean): unknown {
+  const { status, retryAfter } = answered;
+  if (status >= 500 || status === 429) {
+    const cause = new NoResult(causeOfAnswer(answered));
+    const retryAfterMs = Number(retryAfter ?? 0) * 1000;
+    const failure = failureIn(answered.said());
     // What says nothing of the store itself stands between, and may have lost its answer.
-    const mayBeWritten = !isRead && response.status !== 429 && failure === undefined;
+    const mayBeWritten = !isRead && status !== 429 && failure === undefined;
     throw new StoreUnreachable(cause, { retryAfterMs: retryAfterMs || 0, failure, mayBeWritten });
   }
-  const answer = replyOf(parsed(text));
-  if (!response.ok) throw new errors.UpstashError(`Status ${response.status}`);
+  const answer = replyOf(answered.answer());
+  if (status < 200 || status > 299) throw new errors.UpstashError(`Status ${status}`);
   return answer;
 }
 
@@ -162,7 +206,7 @@ export function replyOf(answer: unknown): Reply<unknown> {
   return answer as Reply<unknown>;
 }
 
-const causeOfAnswer = ({ status }: Response, text: string) => `Status ${status}: ${text.slice(0, 200)}`;
+const causeOfAnswer = ({ status, said }: Answered) => `Status ${status}: ${said().slice(0, 200)}`;
 
 /** The library says only that fetching failed; what its error was caused by says why. */
 function innermostCause(error: unknown): string {

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { headRevision } from '../../../../src/platform/server/store/changes.ts';
 import { createNote } from '../../../../src/notes/server/store/notes.ts';
-import { connect, StoreUnreachable, type Connection } from '../../../../src/platform/server/store/redis.ts';
+import { connect, StoreUnreachable, type Connection, type Redis } from '../../../../src/platform/server/store/redis.ts';
+import { reachWithinProcess, type Front } from '../../../../src/platform/server/store/transport.ts';
 import { callLimit } from '../../../../src/platform/server/store/rates.ts';
 import { acceptApiToken } from '../../../../src/people/server/store/api-tokens.ts';
 import { readSessionCounting } from '../../../../src/people/server/store/live-session.ts';
@@ -38,10 +39,41 @@ async function clientOf(listener: RequestListener, onBack?: Connection['onBack']
   });
 }
 
-test('strings come back as they were stored, those that look like JSON too', async () => {
-  for (const text of ['123', '1e3', 'null', '{"a":1}', 'a\u0000b', '😀', '']) {
-    await store.redis.set('meta:text', text);
-    expect(await store.redis.get('meta:text')).toBe(text);
+/** Of a store in this process, which is asked without the network. */
+function clientWithin(front: Front) {
+  const url = 'http://within.invalid';
+  reachWithinProcess(url, front);
+  return connect({ url, token: 'x', timeoutMs: longTimeoutMs });
+}
+
+test.for(['over the network', 'within the process'])('%s, strings come back as they were stored', async (way) => {
+  const redis = way === 'over the network' ? store.redis : clientWithin(store.gateway.front);
+  for (const text of ['123', '1e3', 'null', '{"a":1}', 'a\u0000b', '😀', '\ud800', '']) {
+    await redis.set('meta:text', text);
+    expect(await redis.get('meta:text')).toBe(text.toWellFormed());
+  }
+  const many = await Promise.allSettled([redis.get('meta:text'), redis.lpush('meta:text', 'no list')]);
+  expect(many).toMatchObject([{ value: '' }, { reason: { message: expect.stringContaining('WRONGTYPE') } }]);
+  await expect(redis.lpush('meta:text', 'no list')).rejects.toThrow(/WRONGTYPE/);
+  expect(await redis.multi().set('meta:text', '7').get('meta:text').exec()).toEqual(['OK', '7']);
+});
+
+test('within the process, too, a store that does not answer is unreachable when the time is up', async () => {
+  for (const [ask, mayBeWritten] of [
+    [headRevision, false],
+    [(redis: Redis) => createNote(redis, aNote()), true],
+  ] as const) {
+    const arrived = Promise.withResolvers<void>();
+    const redis = clientWithin(() => {
+      arrived.resolve();
+      return new Promise(() => undefined);
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const failed = expect(ask(redis)).rejects.toMatchObject({ name: 'StoreUnreachable', mayBeWritten });
+    await arrived.promise;
+    await vi.advanceTimersByTimeAsync(longTimeoutMs);
+    await failed;
+    vi.useRealTimers();
   }
 });
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { withParents } from '../../platform/model/tag.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { type CommentEvent, mentionsIn } from '../../discussion/model/comment.ts';
@@ -31,29 +32,31 @@ type NoteEvent = { kind: 'note'; note: Note; author: Author; mentioned: readonly
 /** Followers hear of a note when it is published, not when it is edited later. */
 const freshMs = 10 * 60_000;
 
+/** Others wait so long for a note's text to be read for saved searches, which then go with them in one trip. */
+const textMs = 500;
+
 /**
  * Tells everyone whom it concerns of what was written or decided: a notification each, for the closest reason. To be
  * called after the write, best by `announceSoon`; a failure is logged and fails nothing. Gives whether mail is due.
  */
 export async function announce(redis: Redis, event: SiteEvent, now: Date): Promise<boolean> {
-  const deliver = async (what: string, made: () => Promise<Delivery[]> | Delivery[]): Promise<boolean> => {
-    try {
-      return (await deliverNotices(redis, await made(), now)).isMailDue;
-    } catch (error) {
-      warn(`announcing a ${what} failed`, error);
-      return false;
-    }
+  const told = async (what: string, made: () => Promise<Delivery[]> | Delivery[]): Promise<boolean> => {
+    const deliver = async () => (await deliverNotices(redis, await made(), now)).isMailDue;
+    return (await deliver().catch((error: unknown) => warn(`announcing a ${what} failed`, error))) ?? false;
   };
-  const isMailDue = await deliver(event.kind, () => deliveriesOf(redis, event, now));
-  if (event.kind !== 'note' || !isFresh(event.note, now)) return isMailDue;
-  // The note is made ready for these, which may be slow or fail: everybody else has heard by then.
-  const isMoreDue = await deliver('note to saved searches', () => ofSearches(redis, event));
-  return isMailDue || isMoreDue;
-}
+  if (event.kind === 'moderation') return told(event.kind, () => ofDecision(event, now));
+  if (event.kind === 'comment') return told(event.kind, () => ofComment(redis, event, now));
+  if (!isFresh(event.note, now)) return told(event.kind, () => ofNote(redis, event, now));
 
-function deliveriesOf(redis: Redis, event: SiteEvent, now: Date): Promise<Delivery[]> | Delivery[] {
-  if (event.kind === 'moderation') return ofDecision(event, now);
-  return event.kind === 'note' ? ofNote(redis, event, now) : ofComment(redis, event, now);
+  const failed = (error: unknown) => warn('asking saved searches about a note failed', error);
+  const reading = searchesFor(redis, event.note, event.author).catch(failed);
+  const concerned = ofNote(redis, event, now);
+  await Promise.race([Promise.allSettled([reading, concerned]), pause(textMs, undefined, { ref: false })]);
+  const searching = reading.then((searches) => searches && ofSearches(redis, event, searches)).catch(failed);
+  const isMailDue = await told(event.kind, () => concerned);
+  // The closest reason comes first, and a text that is slow or cannot be read keeps no notice from anybody.
+  const isMoreDue = await told('note to saved searches', async () => (await searching) ?? []);
+  return isMailDue || isMoreDue;
 }
 
 /** Announces without letting the writer wait, where the platform can go on after the answer. */
@@ -161,8 +164,11 @@ async function ofNote(redis: Redis, { note: written, mentioned }: NoteEvent, now
   return [asMention, following('person', authorId), ...withParents(tags).map((tag) => following('tag', tag))];
 }
 
-async function ofSearches(redis: Redis, { note: written, author }: NoteEvent): Promise<Delivery[]> {
-  const searching = await searchesFor(redis, written, author);
+async function ofSearches(
+  redis: Redis,
+  { note: written }: NoteEvent,
+  searching: Awaited<ReturnType<typeof searchesFor>>,
+): Promise<Delivery[]> {
   const [found, searches] = await Promise.all([readNote(redis, written.uuid), searching()]);
   if (!isShown(found) || found.visibility !== 'public') return [];
   const told = toldOf(found);

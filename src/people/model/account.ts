@@ -96,33 +96,39 @@ export type Undone = z.infer<typeof Undone>;
  * password, or with a passkey.
  */
 const proof = { current: TypedPassword.optional(), passkey: PasskeyUsed.optional() };
+const isGiven = ({ current, passkey }: Proof) => current !== undefined || passkey !== undefined;
+const required = { path: ['current'], error: 'Enter your current password.' };
 
-export const Proof = z.strictObject(proof);
-export type Proof = z.infer<typeof Proof>;
+export const Proof = z.strictObject(proof).refine(isGiven, required);
+export type Proof = { current?: string | undefined; passkey?: PasskeyUsed | undefined };
 
 /** What a visitor sends to sign in with a passkey. */
 export const PasskeySignIn = z.strictObject({ passkey: PasskeyUsed });
 export type PasskeySignIn = z.infer<typeof PasskeySignIn>;
 
 /** A new password ends every other session, token and passkey whose id is not in `keep`. */
-export const ChangePassword = z.strictObject({
-  ...proof,
-  password: NewPassword,
-  keep: z.strictObject({ sessions: Ids, tokens: Ids, passkeys: Ids }).prefault({}),
-});
+export const ChangePassword = z
+  .strictObject({
+    ...proof,
+    password: NewPassword,
+    keep: z.strictObject({ sessions: Ids, tokens: Ids, passkeys: Ids }).prefault({}),
+  })
+  .refine(isGiven, required);
 export type ChangePassword = z.infer<typeof ChangePassword>;
 
 /** What a person sends to get a token. Without a recent proof in this session, it needs one. */
 export const AskForToken = z.strictObject({ ...proof, ...NewApiToken.shape });
 
-export const ChangeAddress = z.strictObject({ ...proof, email: Email });
+export const ChangeAddress = z.strictObject({ ...proof, email: Email }).refine(isGiven, required);
 export type ChangeAddress = z.infer<typeof ChangeAddress>;
 
 /** `keep` leaves what was published under “Former member”; `remove` takes all of it away. */
-export const DeleteAccount = z.strictObject({
-  ...proof,
-  writings: z.enum(['keep', 'remove'], { error: 'Choose what happens to what you wrote: keep or remove.' }),
-});
+export const DeleteAccount = z
+  .strictObject({
+    ...proof,
+    writings: z.enum(['keep', 'remove'], { error: 'Choose what happens to what you wrote: keep or remove.' }),
+  })
+  .refine(isGiven, required);
 export type DeleteAccount = z.infer<typeof DeleteAccount>;
 
 const Bio = z

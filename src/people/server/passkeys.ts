@@ -1,18 +1,14 @@
+import { z } from 'zod';
 import { environment } from '../../platform/server/env.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
+import { jsonOf } from '../../platform/server/store/stored.ts';
 import type { Activity } from '../model/activity.ts';
 import type { NewPasskey, OwnPasskey, Passkey, PasskeyUsed } from '../model/passkey.ts';
 import type { User } from '../model/user.ts';
 import { sessionEndedProblem, type LiveSession } from './session.ts';
-import { addPasskey, listPasskeys, notePasskeyUse, readPasskey } from './store/passkeys.ts';
-import { takeToken, hashOf, issueToken } from './store/tokens.ts';
-import { readUser, readPasswordHash } from './store/users.ts';
-import { database } from '../../platform/server/database.ts';
-import { requireRate } from '../../platform/server/rates.ts';
-import type { Proof } from '../model/account.ts';
-import { nobodysHash, verifyPassword } from './passwords.ts';
-import { noteProof } from './store/sessions.ts';
+import { addPasskey, listPasskeys, readPasskey, spendAnswer } from './store/passkeys.ts';
+import { hashOf, issueToken, readToken, takeToken, type TokenRecord } from './store/tokens.ts';
 
 /** The relying party of passkeys: they are bound to the site's host, and work on its own pages alone. */
 function site() {
@@ -95,11 +91,24 @@ export async function authenticationOptions(redis: Redis, now: Date) {
   });
 }
 
-/** The owner of the stored `passkey` that answered our challenge, which is spent. Undefined where the answer proves nothing. */
+/** What an answer to a challenge is checked by: the stored passkey, and what the challenge was made for. */
+export type PasskeyKnown = { passkey: Passkey | undefined; challenge: TokenRecord | undefined };
+
+/** Reads that, and spends nothing. */
+export async function readPasskeyKnown(redis: Redis, used: PasskeyUsed): Promise<PasskeyKnown> {
+  const challenge = challengeIn(used);
+  const [passkey, record] = await Promise.all([
+    readPasskey(redis, used.id),
+    challenge === undefined ? undefined : readToken(redis, hashOf(challenge)),
+  ]);
+  return { passkey, challenge: record };
+}
+
+/** The owner of the passkey that answered our challenge, which is spent. Undefined where the answer proves nothing. */
 export async function passkeyOwner(
   redis: Redis,
   used: PasskeyUsed,
-  passkey: Passkey | undefined,
+  { passkey, challenge }: PasskeyKnown,
   now: Date,
 ): Promise<User | undefined> {
   const { rpID, origin } = site();
@@ -107,7 +116,7 @@ export async function passkeyOwner(
   const { verifyAuthenticationResponse } = await library();
   const verified = await verifyAuthenticationResponse({
     response: used,
-    expectedChallenge: async (challenge) => (await takeToken(redis, hashOf(challenge), 'assert')) !== undefined,
+    expectedChallenge: () => challenge?.purpose === 'assert',
     expectedOrigin: origin,
     expectedRPID: rpID,
     credential: {
@@ -116,13 +125,23 @@ export async function passkeyOwner(
       counter: passkey.counter,
     },
   }).catch(undefinedIfUnproven);
-  if (!verified?.verified) return undefined;
+  const hash = hashOf(challengeIn(used) ?? '');
+  if (!verified?.verified) {
+    await takeToken(redis, hash, 'assert');
+    return undefined;
+  }
   const { newCounter, credentialBackedUp } = verified.authenticationInfo;
   const next = { ...passkey, counter: newCounter, backedUp: credentialBackedUp, lastUsedAt: now.toISOString() };
-  // A copy of the key that answers at the same moment finds another counter, and is refused.
-  const [noted, user] = await Promise.all([notePasskeyUse(redis, passkey, next), readUser(redis, passkey.userId)]);
-  if (!noted) return undefined;
+  // Of several calls that answer one challenge one gets it, and a copy of the key that answers at the same moment finds another counter.
+  const user = await spendAnswer(redis, hash, passkey, next);
   return user?.deletedAt === undefined ? user : undefined;
+}
+
+const ClientData = jsonOf(z.object({ challenge: z.string() }));
+
+/** The challenge that a browser says it answered. */
+function challengeIn({ response }: PasskeyUsed): string | undefined {
+  return ClientData.safeParse(Buffer.from(response.clientDataJSON, 'base64url').toString()).data?.challenge;
 }
 
 /** A passkey as its owner sees it. */
@@ -154,75 +173,4 @@ export function passkeyProblem(reason: 'unproven' | 'ended' | 'exists' | 'full' 
         'Nothing was saved: your device took too long or its answer didn’t match. Try again.',
       );
   }
-}
-
-/**
- * Makes sure that the caller is the owner of the account, and not somebody who found the browser open. Throws HttpError
- * 400 without a proof, 403 for a wrong one and 429 for too many. `orRefuse` throws where the call is refused for another
- * reason, before anything is written.
- */
-export async function requireProof(
-  session: LiveSession,
-  proof: Proof,
-  now: Date,
-  orRefuse?: () => Promise<void>,
-): Promise<void> {
-  await checkProof(session, proof, now, orRefuse);
-  await rememberProof(session, now);
-}
-
-/**
- * Records the proof in the session, so that it is valid for a while, together with the entry of `activity`. Throws
- * HttpError 401 where the session has ended in between.
- */
-export async function rememberProof(session: LiveSession, now: Date, activity?: Activity): Promise<void> {
-  if (!(await noteProof(database(), session.sid, session.user.id, now, activity))) throw sessionEndedProblem();
-}
-
-/** For how long a proof is enough for further calls. Signing in is a proof. */
-const proofValidMs = 10 * 60_000;
-
-/** The same where a recent proof of this session is enough; a proof that is sent is checked all the same. */
-export async function requireRecentProof(
-  session: LiveSession,
-  proof: Proof,
-  now: Date,
-  orRefuse: () => Promise<void>,
-): Promise<void> {
-  const given = proof.current !== undefined || proof.passkey !== undefined;
-  const { provenAt } = session;
-  if (!given && provenAt !== null && now.getTime() - Date.parse(provenAt) < proofValidMs) return orRefuse();
-  await requireProof(session, proof, now, orRefuse);
-}
-
-/** Checks a proof without recording it in the session. `orRefuse` as above, asked in the same trip to the store. */
-export async function checkProof(
-  session: LiveSession,
-  proof: Proof,
-  now: Date,
-  orRefuse?: () => Promise<void>,
-): Promise<void> {
-  const [proven, other] = await Promise.allSettled([prove(session, proof, now), orRefuse?.()]);
-  // Who proves nothing learns of no other reason.
-  for (const one of [proven, other]) if (one.status === 'rejected') throw one.reason;
-}
-
-async function prove({ user }: LiveSession, { current, passkey }: Proof, now: Date): Promise<void> {
-  if (passkey) {
-    const [known] = await Promise.all([readPasskey(database(), passkey.id), requireRate('confirm', user.id)]);
-    const owner = await passkeyOwner(database(), passkey, known, now);
-    if (owner?.id === user.id) return;
-    throw refusal('passkey', 'This passkey isn’t for this account. Try again, or enter your password.');
-  }
-  if (current === undefined) {
-    const errors = [{ path: 'current', message: 'Enter your current password.' }];
-    throw new HttpError(400, 'Bad Request', 'Correct and send again: current.', { errors });
-  }
-  const [hash] = await Promise.all([readPasswordHash(database(), user.id), requireRate('confirm', user.id)]);
-  if (!(await verifyPassword(current, hash ?? nobodysHash)))
-    throw refusal('current', 'That isn’t your current password.');
-}
-
-function refusal(path: string, message: string): HttpError {
-  return new HttpError(403, 'Forbidden', `Nothing was changed. ${message}`, { errors: [{ path, message }] });
 }

@@ -18,8 +18,8 @@ import {
 } from './store/account-changes.ts';
 import { listApiTokens } from './store/api-tokens.ts';
 import { listPasskeys } from './store/passkeys.ts';
-import { endPasskeysAfterCode, readFactor, type StoredFactor } from './store/second-factor.ts';
-import { hashOf, issueToken, type TokenRecord } from './store/tokens.ts';
+import { endPasskeysAfterCode, type StoredFactor } from './store/second-factor.ts';
+import { hashOf, issueToken, type LinkOfPerson } from './store/tokens.ts';
 import { findUserByEmail, readUserText } from './store/users.ts';
 
 const derive = promisify(argon2);
@@ -101,19 +101,18 @@ export async function sendReset(redis: Redis, email: string, client: string, now
   await sendMail(resetEmail(email, { handle: found.user.handle, token }));
 }
 
-/** The person whose password a mailed link may set, of which this is stored. The link stays unused. */
-async function resetOf(redis: Redis, record: TokenRecord | undefined): ReturnType<typeof readUserText> {
-  if (record?.purpose !== 'reset' || record.userId === undefined) return undefined;
-  const found = await readUserText(redis, record.userId);
+/** The person whose password a mailed link may set. */
+function resetOf({ record, found }: LinkOfPerson): LinkOfPerson['found'] {
+  if (record.purpose !== 'reset') return undefined;
   return found && found.user.deletedAt === undefined && found.user.email === record.email ? found : undefined;
 }
 
 /** What opens the account that a mailed link is for, so that its holder can choose what to keep. */
 export async function accessOf(
   redis: Redis,
-  record: TokenRecord | undefined,
+  link: LinkOfPerson | undefined,
 ): Promise<{ ok: true; used: AccountAccess } | NotChanged> {
-  const found = await resetOf(redis, record);
+  const found = link && resetOf(link);
   if (!found) return { ok: false, reason: 'spent' };
   const { user } = found;
   const [sessions, tokens, passkeys] = await Promise.all([
@@ -140,15 +139,13 @@ export async function accessOf(
 export async function resetPassword(
   redis: Redis,
   { token, password, keepPasskeys }: ResetPassword,
-  record: TokenRecord | undefined,
+  link: LinkOfPerson | undefined,
   activity: Activity,
   now: Date,
 ): Promise<(AccountChanged & { passwordHash: string; factor: StoredFactor | undefined }) | NotChanged> {
-  const [found, factor] = await Promise.all([
-    resetOf(redis, record),
-    record?.userId === undefined ? undefined : readFactor(redis, record.userId),
-  ]);
+  const found = link && resetOf(link);
   if (!found) return { ok: false, reason: 'spent' };
+  const { factor } = link;
   const { user: allowed, text } = found;
   const passwordHash = await hashPassword(password);
   const keptOf = (user: User) => (user.emailVerifiedAt === undefined ? [] : keepPasskeys);
@@ -172,6 +169,12 @@ export async function resetPassword(
   return { ...done, passwordHash, factor };
 }
 
+/** What a change of a password is made from: the person as stored, and the stored ids of these sessions of theirs. */
+export async function readForPassword(redis: Redis, userId: string, sessions: readonly string[]) {
+  const [found, sids] = await Promise.all([readUserText(redis, userId), sidsOf(redis, userId, sessions)]);
+  return { text: found?.text, sids };
+}
+
 /**
  * Sets another password for a person who has proven who they are. Ends all that opens the account except what is in
  * `keep`.
@@ -180,13 +183,10 @@ export async function changePassword(
   redis: Redis,
   { sid, user: { id: userId } }: Pick<LiveSession, 'sid' | 'user'>,
   { password, keep }: Pick<ChangePassword, 'password' | 'keep'>,
+  { text, sids: named }: Awaited<ReturnType<typeof readForPassword>>,
   activity: Activity,
 ): Promise<(AccountChanged & { passwordHash: string }) | NotChanged> {
-  const [found, named, passwordHash] = await Promise.all([
-    readUserText(redis, userId),
-    sidsOf(redis, userId, keep.sessions),
-    hashPassword(password),
-  ]);
+  const passwordHash = await hashPassword(password);
   const sids = named.filter((one) => one !== sid);
   const decide = (user: User): AccountChange => ({
     ok: true,
@@ -197,7 +197,7 @@ export async function changePassword(
     voidTokens: ['address', 'reset', 'enrol'],
     activity,
   });
-  const done = await changeAccount<NotChanged>(redis, userId, decide, found?.text);
+  const done = await changeAccount<NotChanged>(redis, userId, decide, text);
   const anyKept = [sids, keep.tokens, keep.passkeys].some((ids) => ids.length > 0);
   if (done.ok && done.user.email) await sendMail(passwordEmail(done.user, anyKept ? 'some' : 'none'));
   return done.ok ? { ...done, passwordHash } : done;

@@ -10,24 +10,22 @@ import { ConfirmFactor, Factor, NewFactor, RecoveryCodes } from '../model/second
 import { maxAccountBytes, maxPasskeyBytes } from './accounts.ts';
 import { makeApiToken, session, tokenProblem } from './callers.ts';
 import { factorOffEmail, notifyAccessAdded } from './emails.ts';
-import {
-  registerPasskey,
-  registrationOptions,
-  ownPasskeyOf,
-  passkeyProblem,
-  checkProof,
-  rememberProof,
-  requireProof,
-  requireRecentProof,
-} from './passkeys.ts';
+import { registerPasskey, registrationOptions, ownPasskeyOf, passkeyProblem } from './passkeys.ts';
+import { checkProof, readProof, rememberProof, requireProof, requireRecentProof, withProof } from './proof.ts';
 import { confirmFactor, factorProblem, newCodesFor, newFactor } from './second-factor.ts';
+import { readOwn } from './session-cookie.ts';
 import { activityOf } from './session.ts';
 import { listApiTokens, removeApiToken } from './store/api-tokens.ts';
 import { listPasskeys, readPasskey, removePasskey, renamePasskey } from './store/passkeys.ts';
 import { dropFactor, readFactor } from './store/second-factor.ts';
 
-/** Calls that need a proof, because only the owner may change what opens the account for good. */
-const withProof = { who: session(), body: Proof, maxBytes: maxPasskeyBytes } as const;
+/** The same with a second step, which has to be on, or off. */
+const aboutFactor = {
+  ...withProof,
+  body: Proof,
+  reads: ({ request, body }: { request: Request; body: Proof }) =>
+    Promise.all([readProof(request, body), readOwn(request, (userId) => readFactor(database(), userId))]),
+};
 
 /** What opens one's own account beside the password: the second step after it, passkeys and personal tokens. */
 export const accessRoutes = {
@@ -45,12 +43,12 @@ export const accessRoutes = {
   'POST /api/account/factor': route({
     id: 'beginFactor',
     summary: 'Get what an authenticator app needs for two-step sign-in. Nothing changes until its first code is sent.',
-    ...withProof,
+    ...aboutFactor,
     gives: { 200: NewFactor },
-    problems: [409, 429],
-    async handle({ caller, body, now }) {
-      await requireProof(caller, body, now, async () => {
-        if (await readFactor(database(), caller.user.id)) throw factorProblem('on');
+    problems: [409],
+    async handle({ caller, body, read: [proof, factor], now }) {
+      await requireProof(caller, body, proof, now, async () => {
+        if (await factor(caller.user.id)) throw factorProblem('on');
       });
       return newFactor(caller.user, now);
     },
@@ -78,11 +76,11 @@ export const accessRoutes = {
   'POST /api/account/factor/codes': route({
     id: 'makeRecoveryCodes',
     summary: 'Create new recovery codes. The earlier ones stop working.',
-    ...withProof,
+    ...aboutFactor,
     gives: { 200: RecoveryCodes },
-    problems: [404, 429],
-    async handle({ request, caller, body, now }) {
-      await requireProof(caller, body, now, () => requireFactor(caller.user.id));
+    problems: [404],
+    async handle({ request, caller, body, read: [proof, factor], now }) {
+      await requireProof(caller, body, proof, now, () => requireFactor(factor(caller.user.id)));
       const activity = activityOf(request, 'recovery-codes-made', now);
       const codes = await newCodesFor(database(), caller.user, activity);
       if (!codes) throw factorProblem('off');
@@ -93,12 +91,12 @@ export const accessRoutes = {
   'POST /api/account/factor/removal': route({
     id: 'removeFactor',
     summary: 'Turn off two-step sign-in.',
-    ...withProof,
+    ...aboutFactor,
     gives: { 204: null },
-    problems: [404, 429],
-    async handle({ request, context, caller, body, now }) {
+    problems: [404],
+    async handle({ request, context, caller, body, read: [proof, factor], now }) {
       const { user } = caller;
-      await requireProof(caller, body, now, () => requireFactor(user.id));
+      await requireProof(caller, body, proof, now, () => requireFactor(factor(user.id)));
       const dropped = await dropFactor(database(), user.id, activityOf(request, 'second-factor-off', now));
       if (!dropped) throw factorProblem('off');
       await later(context, () => sendMail(factorOffEmail(user.email ?? '', user.handle)));
@@ -117,10 +115,10 @@ export const accessRoutes = {
     id: 'askForNewPasskey',
     summary: 'Get what a browser needs to create a passkey: WebAuthn creation options.',
     ...withProof,
+    body: Proof,
     gives: { 200: PasskeyOptions },
-    problems: [429],
-    async handle({ caller, body, now }) {
-      await checkProof(caller, body, now);
+    async handle({ caller, body, read, now }) {
+      await checkProof(caller, body, read, now);
       const [options] = await Promise.all([
         registrationOptions(database(), caller.user, now),
         rememberProof(caller, now),
@@ -223,6 +221,6 @@ export const accessRoutes = {
   }),
 } satisfies Routes;
 
-async function requireFactor(userId: string): Promise<void> {
-  if (!(await readFactor(database(), userId))) throw factorProblem('off');
+async function requireFactor(factor: Promise<unknown>): Promise<void> {
+  if (!(await factor)) throw factorProblem('off');
 }

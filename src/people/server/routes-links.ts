@@ -23,7 +23,7 @@ import { accessOf, resetPassword, sendReset } from './passwords.ts';
 import { activityOf } from './session.ts';
 import { afterMaking, signInAfterReset } from './seal.ts';
 import type { NotChanged } from './store/account-changes.ts';
-import { hashOf, readToken } from './store/tokens.ts';
+import { hashOf, readLinkOfPerson, readToken } from './store/tokens.ts';
 import { requireNotBanned } from './suspension.ts';
 import { undoAccess } from './emails.ts';
 
@@ -63,7 +63,8 @@ export const linkRoutes = {
     ...byLink,
     gives: { 200: AccountAccess },
     problems: [410],
-    handle: async ({ read: record }) => usedBy(await accessOf(database(), record)),
+    reads: ({ body: { token } }) => readLinkOfPerson(database(), hashOf(token)),
+    handle: async ({ read: link }) => usedBy(await accessOf(database(), link)),
   }),
 
   'POST /api/auth/reset': route({
@@ -76,10 +77,10 @@ export const linkRoutes = {
     rate: 'prove',
     gives: { 200: SignedIn, 202: FactorAsked },
     problems: [410],
-    reads: ({ body: { token } }) => readToken(database(), hashOf(token)),
-    async handle({ request, body, read: record, now }) {
+    reads: ({ body: { token } }) => readLinkOfPerson(database(), hashOf(token)),
+    async handle({ request, body, read: link, now }) {
       const activity = activityOf(request, 'password-reset', now);
-      const done = await resetPassword(database(), body, record, activity, now);
+      const done = await resetPassword(database(), body, link, activity, now);
       if (!done.ok) throw linkProblem(done);
       return afterMaking('Your new password is saved', async () => {
         await requireNotBanned(done.user, now);

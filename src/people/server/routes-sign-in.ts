@@ -23,21 +23,10 @@ import { Mute } from '../../inbox/model/follow.ts';
 import { mutesOf } from '../../inbox/server/follows.ts';
 import { unreadCount } from '../../inbox/server/inbox.ts';
 import { readViewerState, ViewerState } from '../../library/server/reading-list.ts';
-import { passkeyOwner, authenticationOptions } from './passkeys.ts';
-import {
-  clearedCookie,
-  hasSessionCookie,
-  openedCookie,
-  readNamedSession,
-  renewedCookie,
-  sessionCookieName,
-  sessionUserOf,
-  signedIn,
-  signIn,
-  signOut,
-} from './session.ts';
+import { authenticationOptions, passkeyOwner, readPasskeyKnown } from './passkeys.ts';
+import { clearedCookie, hasSessionCookie, openedCookie, sessionCookieName } from './session-cookie.ts';
+import { readNamedSession, renewedCookie, sessionUserOf, signedIn, signIn, signOut } from './session.ts';
 import { afterMaking, signInOrAsk, signInWithFactor } from './seal.ts';
-import { readPasskey } from './store/passkeys.ts';
 import { readFactor } from './store/second-factor.ts';
 import { findUserByEmail } from './store/users.ts';
 import { requireNotBanned } from './suspension.ts';
@@ -183,7 +172,7 @@ export const signInRoutes = {
     rate: 'prove',
     gives: { 200: SignedIn },
     problems: [401],
-    reads: ({ body: { passkey } }) => readPasskey(database(), passkey.id),
+    reads: ({ body: { passkey } }) => readPasskeyKnown(database(), passkey),
     async handle({ request, body: { passkey }, read: known, now }) {
       const user = await passkeyOwner(database(), passkey, known, now);
       if (!user) throw unknownPasskey();

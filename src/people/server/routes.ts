@@ -17,15 +17,16 @@ import {
 } from '../model/account.ts';
 import { Activity } from '../model/activity.ts';
 import { SignedIn, Author, shownName } from '../model/user.ts';
-import { maxAccountBytes, maxPasskeyBytes } from './accounts.ts';
+import { maxAccountBytes } from './accounts.ts';
 import { sendAddressChange, requireAddressMail } from './addresses.ts';
 import { session } from './callers.ts';
-import { changePassword } from './passwords.ts';
+import { changePassword, readForPassword } from './passwords.ts';
 import { accountOf, changeProfile, accountGoneProblem, profileProblem } from './profile.ts';
-import { checkProof, rememberProof } from './passkeys.ts';
+import { checkProof, readProof, rememberProof, withProof } from './proof.ts';
 import { accessRoutes } from './routes-access.ts';
 import { linkRoutes } from './routes-links.ts';
 import { signInRoutes } from './routes-sign-in.ts';
+import { readOwn } from './session-cookie.ts';
 import {
   sessionEndedProblem,
   signedIn,
@@ -97,15 +98,20 @@ export const peopleRoutes = {
   'POST /api/account/password': route({
     id: 'changePassword',
     summary: 'Change your password. Other sessions, tokens and passkeys end, except those you keep.',
-    who: session(),
+    ...withProof,
     body: ChangePassword,
-    maxBytes: maxPasskeyBytes,
     gives: { 200: SignedIn },
-    problems: [410, 429],
-    async handle({ request, caller, body: { password, keep, ...proof }, now }) {
-      await checkProof(caller, proof, now);
+    problems: [410],
+    reads: ({ request, body: { keep, ...proof } }) =>
+      Promise.all([
+        readProof(request, proof),
+        readOwn(request, (userId) => readForPassword(database(), userId, keep.sessions)),
+      ]),
+    async handle({ request, caller, body: { password, keep, ...proof }, read: [proven, account], now }) {
+      await checkProof(caller, proof, proven, now);
       const activity = activityOf(request, 'password-changed', now);
-      const done = await changePassword(database(), caller, { password, keep }, activity);
+      const known = await account(caller.user.id);
+      const done = await changePassword(database(), caller, { password, keep }, known, activity);
       if (!done.ok) throw done.reason === 'spent' ? sessionEndedProblem() : accountGoneProblem();
       // This session ends too, and a new one takes its place, so that a copy of its cookie opens nothing.
       const cookie = await signInIfUnchanged(request, { userId: done.user.id, passwordHash: done.passwordHash });
@@ -120,14 +126,13 @@ export const peopleRoutes = {
   'POST /api/account/email': route({
     id: 'changeAddress',
     summary: 'Ask for an email to your new address with a link that confirms it.',
-    who: session(),
+    ...withProof,
     body: ChangeAddress,
     maxBytes: maxAccountBytes,
     gives: { 202: MailAsked },
-    problems: [429],
-    async handle({ request, context, caller, body: { email, ...proof }, now }) {
+    async handle({ request, context, caller, body: { email, ...proof }, read, now }) {
       const { user } = caller;
-      await checkProof(caller, proof, now);
+      await checkProof(caller, proof, read, now);
       await requireAddressMail(user.id, email);
       await rememberProof(caller, now, activityOf(request, 'address-change-asked', now, email));
       await later(context, () => sendAddressChange(database(), user, email, now));

@@ -1,8 +1,7 @@
 import { randomBytes, createHash } from 'node:crypto';
 import { deviceInWords } from '../../platform/model/device.ts';
 import { database } from '../../platform/server/database.ts';
-import { environment, isLoopback } from '../../platform/server/env.ts';
-import { cookie, readCookie } from '../../platform/server/http/endpoint.ts';
+import { environment } from '../../platform/server/env.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import type { RateOfCall } from '../../platform/server/http/route.ts';
 import { limitOf, requireTaken } from '../../platform/server/rates.ts';
@@ -13,12 +12,18 @@ import type { ActivityKind, Activity } from '../model/activity.ts';
 import { roleOf } from '../model/permissions.ts';
 import { isBanned } from '../model/suspension.ts';
 import type { SessionUser, User } from '../model/user.ts';
-import { seal, unseal } from './seal.ts';
+import {
+  clearedCookie,
+  hasSessionCookie,
+  openedCookie,
+  sessionCookie,
+  sessionCookieName,
+  sessionSeconds,
+} from './session-cookie.ts';
 import { recordActivity } from './store/activity.ts';
 import { readSession, readSessionCounting, type StoredSession } from './store/live-session.ts';
 import { createSession, deleteSession, renewSession, listSessions } from './store/sessions.ts';
 
-const sessionSeconds = 30 * 24 * 60 * 60;
 const renewAfterSeconds = 24 * 60 * 60;
 /** How exact the time of last use is that a person sees in the list of their sessions. */
 const noteAfterSeconds = 60 * 60;
@@ -33,14 +38,6 @@ export interface LiveSession {
 }
 
 /**
- * The session cookie's name. `__Host-` binds it to this host, and needs Secure: browsers accept that from https and
- * from loopback addresses; any other http site gets the plain name.
- */
-export function sessionCookieName(siteUrl: string): '__Host-session' | 'session' {
-  return isTrustworthy(siteUrl) ? '__Host-session' : 'session';
-}
-
-/**
  * Who sends the request, by the sealed cookie and the record in the store. Undefined for no cookie and for a broken,
  * altered, expired or revoked one, and while the person is banned. `rate` says what the call counts for, which is asked
  * of those alone whose cookie is ours. Throws StoreUnreachable, and HttpError 429 where there were too many calls.
@@ -49,14 +46,6 @@ export async function readSessionUser(request: Request, rate?: RateOfCall): Prom
   // A call with a token acts by the token alone, never by a cookie as well.
   const named = request.headers.has('Authorization') ? undefined : await openedCookie(request);
   return named && readNamedSession(named.sid, rate);
-}
-
-/** The session that a cookie names, ended or not, and whose it is, which cookies of earlier versions do not say. */
-export async function openedCookie(request: Request): Promise<{ sid: string; userId?: string } | undefined> {
-  const { SITE_URL, SESSION_SECRET } = environment();
-  const sealed = readCookie(request, sessionCookieName(SITE_URL));
-  const [sid, userId] = (sealed && (await unseal(sealed, SESSION_SECRET)))?.split(' ') ?? [];
-  return sid ? { sid, ...(userId && { userId }) } : undefined;
 }
 
 /** The session that a cookie names, as `readSessionUser` gives it. */
@@ -141,17 +130,6 @@ export async function signOut(request: Request): Promise<string> {
   return clearedCookie();
 }
 
-/** The Set-Cookie value that removes the session cookie from the browser. */
-export function clearedCookie(): string {
-  const { SITE_URL } = environment();
-  return cookie(sessionCookieName(SITE_URL), '', { maxAge: 0, secure: isTrustworthy(SITE_URL) });
-}
-
-/** Whether the request brings a session cookie, valid or not. */
-export function hasSessionCookie(request: Request): boolean {
-  return readCookie(request, sessionCookieName(environment().SITE_URL)) !== undefined;
-}
-
 /** What the browser of the signed-in person learns about them. */
 export function sessionUserOf(user: User): SessionUser {
   const role = roleOf(user);
@@ -164,17 +142,6 @@ export function sessionUserOf(user: User): SessionUser {
 /** The answer that signs a person in. */
 export function signedIn(user: User, cookie: string, status = 200): Response {
   return Response.json({ user: sessionUserOf(user) }, { status, headers: { 'Set-Cookie': cookie } });
-}
-
-/** It says whose it is, so that what is theirs can be asked for in one trip with whether the session still lives. */
-async function sessionCookie({ sid, userId }: { sid: string; userId: string }, now: Date): Promise<string> {
-  const { SITE_URL, SESSION_SECRET } = environment();
-  const sealed = await seal(`${sid} ${userId}`, SESSION_SECRET, sessionSeconds, now);
-  return cookie(sessionCookieName(SITE_URL), sealed, { maxAge: sessionSeconds, secure: isTrustworthy(SITE_URL) });
-}
-
-function isTrustworthy(siteUrl: string): boolean {
-  return new URL(siteUrl).protocol === 'https:' || isLoopback(siteUrl);
 }
 
 /**

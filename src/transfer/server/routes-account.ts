@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { Comment } from '../../discussion/model/comment.ts';
 import { Note } from '../../notes/model/note.ts';
 import { Account, DeleteAccount } from '../../people/model/account.ts';
-import { maxPasskeyBytes } from '../../people/server/accounts.ts';
-import { clearedCookie, recordCall } from '../../people/server/session.ts';
+import { clearedCookie, readOwn } from '../../people/server/session-cookie.ts';
+import { recordCall } from '../../people/server/session.ts';
 import { session } from '../../people/server/callers.ts';
 import { accountGoneProblem, lastOwnerProblem } from '../../people/server/profile.ts';
-import { checkProof } from '../../people/server/passkeys.ts';
+import { readUserText } from '../../people/server/people.ts';
+import { checkProof, readProof, withProof } from '../../people/server/proof.ts';
 import { lookSoon } from '../../pictures/server/holding.ts';
 import { database } from '../../platform/server/database.ts';
 import { later } from '../../platform/server/http/endpoint.ts';
@@ -45,21 +46,25 @@ export const accountRoutes = {
   'POST /api/account/deletion': route({
     id: 'deleteAccount',
     summary: 'Delete your account. What you wrote stays under “Former member”, or is deleted too.',
-    who: session(),
+    ...withProof,
     body: DeleteAccount,
-    maxBytes: maxPasskeyBytes,
     gives: { 200: z.object({ deleted: z.literal(true) }) },
-    problems: [410, 429],
-    async handle({ context, caller, body: { writings, ...proof }, now }) {
+    problems: [410],
+    reads: ({ request, body }) =>
+      Promise.all([readProof(request, body), readOwn(request, (userId) => readUserText(database(), userId))]),
+    async handle({ context, caller, body: { writings, ...proof }, read: [proven, account], now }) {
       const { user } = caller;
-      await checkProof(caller, proof, now);
-      const gone = await deleteAccount(database(), user.id, writings, now);
-      await lookSoon(database(), user.avatar);
+      await checkProof(caller, proof, proven, now);
+      const gone = await deleteAccount(database(), user.id, writings, now, await account(user.id));
       if (!gone.ok) throw gone.reason === 'last-owner' ? lastOwnerProblem() : accountGoneProblem();
       await later(context, async () => {
         const end = Date.now() + afterwardsMs;
         const commented = new Set<string>();
-        await continueDeletions(database(), { userId: user.id, writings }, now, () => Date.now() < end, commented);
+        const deletion = { userId: user.id, writings };
+        await Promise.all([
+          continueDeletions(database(), deletion, now, () => Date.now() < end, commented),
+          lookSoon(database(), user.avatar),
+        ]);
         await afterBackgroundWrite({ people: [user.id], uuids: commented });
       });
       return reply(200, { deleted: true }, { 'Set-Cookie': clearedCookie() });

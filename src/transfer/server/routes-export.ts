@@ -3,7 +3,7 @@ import { maxPasskeyBytes } from '../../people/server/accounts.ts';
 import { recordCall } from '../../people/server/session.ts';
 import { session, token } from '../../people/server/callers.ts';
 import { noticeEmail } from '../../people/server/emails.ts';
-import { requireRecentProof } from '../../people/server/passkeys.ts';
+import { requireRecentProof } from '../../people/server/proof.ts';
 import { storageOf } from '../../people/server/storage.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';

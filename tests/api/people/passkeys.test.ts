@@ -109,6 +109,14 @@ describe('an answer to a challenge', () => {
     expect((await signIn(forged)).status).toBe(401);
   });
 
+  test('that proves nothing spends the challenge all the same', async () => {
+    const { device } = await enrolled('one_try');
+    const challenge = await usingChallenge();
+    const { id } = device;
+    expect((await signIn({ ...new Authenticator().used({ challenge }), id, rawId: id })).status).toBe(401);
+    expect((await signIn(device.used({ challenge }))).status).toBe(401);
+  });
+
   test('with a counter that went back comes from a copy, and is none', async () => {
     const { device } = await enrolled('copied');
     device.counter = 7;

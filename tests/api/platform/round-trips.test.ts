@@ -12,17 +12,6 @@ const most: Trips = { before: 3, after: 2 };
 
 /** What still needs more, and why. Mail and what goes on in the background is after it. */
 const more: Record<string, Trips> = {
-  // Saved searches are asked once everybody else has heard of the note, and take one more where any finds it.
-  createNote: { before: 3, after: 3 },
-  editNote: { before: 3, after: 3 },
-  // A proof is checked, then remembered in the session, which may have ended meanwhile, before anything changes.
-  changeAddress: { before: 4, after: 2 },
-  makeRecoveryCodes: { before: 4, after: 0 },
-  removeFactor: { before: 4, after: 0 },
-  // What somebody knows or has is checked and spent before there is a session.
-  signInWithPasskey: { before: 4, after: 0 },
-  resetPassword: { before: 4, after: 0 },
-  changePassword: { before: 5, after: 0 },
   // What a decision was about is known from the decision, and a comment's note from the comment.
   decideAppeal: { before: 5, after: 1 },
   decide: { before: 5, after: 1 },
@@ -43,7 +32,7 @@ const more: Record<string, Trips> = {
   exportChosen: { before: 5, after: 0 },
   scheduleExport: { before: 6, after: 4 },
   exportNow: { before: 2, after: 4 },
-  deleteAccount: { before: 7, after: 21 },
+  deleteAccount: { before: 3, after: 21 },
   askLibrary: { before: 5, after: 0 },
 };
 

@@ -1,6 +1,6 @@
 import { EncryptJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { sessionCookieName } from '../../../src/people/server/session.ts';
+import { sessionCookieName } from '../../../src/people/server/session-cookie.ts';
 import { seal, unseal } from '../../../src/people/server/seal.ts';
 
 const secret = 'a secret that is at least 32 long';

@@ -5,7 +5,9 @@ import { readScript, writeScript } from '../../../platform/server/store/script.t
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 import type { Activity } from '../../model/activity.ts';
 import { maxPasskeys, Passkey } from '../../model/passkey.ts';
+import type { User } from '../../model/user.ts';
 import { activityArgs, addActivity, removeOwnedScript } from './activity.ts';
+import { StoredUser } from './users.ts';
 
 const StoredPasskey = jsonOf(Passkey);
 
@@ -86,9 +88,33 @@ export async function readPasskey(redis: Redis, id: string): Promise<Passkey | u
   return StoredPasskey.nullable().parse(await redis.get(keys.passkey(id))) ?? undefined;
 }
 
-/** Notes that a passkey was used. False when it was used, renamed or removed since it was read. */
-export async function notePasskeyUse(redis: Redis, read: Passkey, next: Passkey): Promise<boolean> {
+/** Puts a passkey in the place of what was read. False when it was used, renamed or removed since. */
+async function replacePasskey(redis: Redis, read: Passkey, next: Passkey): Promise<boolean> {
   return (await swap(redis, { passkey: keys.passkey(read.id), before: toStored(read), next: toStored(next) })) === 1;
+}
+
+const spend = writeScript({
+  keys: ['token', 'passkey', 'user'],
+  args: ['before', 'next'],
+  returns: StoredUser.nullable(),
+  body: `
+    local record = redis.call('GET', token)
+    if not record or cjson.decode(record).purpose ~= 'assert' then return false end
+    local isKnown, owner = redis.call('GET', passkey) == before, redis.call('GET', user)
+    redis.call('DEL', token)
+    if not isKnown then return false end
+    redis.call('SET', passkey, next)
+    return owner
+    `,
+});
+
+/**
+ * Spends the challenge of this hash, notes that the passkey answered it, and gives whose it is. Undefined where the
+ * challenge is spent already, and where the passkey was used, renamed or removed since it was read.
+ */
+export async function spendAnswer(redis: Redis, hash: string, read: Passkey, next: Passkey): Promise<User | undefined> {
+  const names = { token: keys.token(hash), passkey: keys.passkey(read.id), user: keys.user(read.userId) };
+  return (await spend(redis, { ...names, before: toStored(read), next: toStored(next) })) ?? undefined;
 }
 
 /** Renames a person's own passkey. False when it is not theirs, or gone. */
@@ -96,7 +122,7 @@ export async function renamePasskey(redis: Redis, userId: string, id: string, na
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const passkey = await readPasskey(redis, id);
     if (passkey?.userId !== userId) return false;
-    if (await notePasskeyUse(redis, passkey, { ...passkey, name })) return true;
+    if (await replacePasskey(redis, passkey, { ...passkey, name })) return true;
   }
   return false;
 }

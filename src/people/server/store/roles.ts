@@ -4,7 +4,7 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 import type { User, Role } from '../../model/user.ts';
-import { readUserText } from './users.ts';
+import { readUserText, type StoredText } from './users.ts';
 
 const put = writeScript({
   keys: ['user'],
@@ -34,15 +34,18 @@ const attempts = 5;
 /** `owned`: somebody owns the installation already; `last`: nobody would own it any more. */
 export type RolePut = { ok: true; user: User } | { ok: false; reason: 'missing' | 'owned' | 'last' };
 
-/** Gives a person a role; with `onlyFirst`, only while nobody has ever owned the installation. */
+/**
+ * Gives a person a role; with `onlyFirst`, only while nobody has ever owned the installation. `known`: the person as
+ * stored, where that was read already.
+ */
 export async function putRole(
   redis: Redis,
   userId: string,
   role: Role,
-  { onlyFirst = false }: { onlyFirst?: boolean } = {},
+  { onlyFirst = false, known }: { onlyFirst?: boolean; known?: StoredText | undefined } = {},
 ): Promise<RolePut> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const found = await readUserText(redis, userId);
+    const found = (attempt === 0 ? known : undefined) ?? (await readUserText(redis, userId));
     if (!found) return { ok: false, reason: 'missing' };
     const { role: _, ...rest } = found.user;
     const next: User = role === 'member' ? rest : { ...rest, role };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { luaKey, readScript, writeScript, type LuaPart } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 import type { Activity } from '../../model/activity.ts';
 import { activityArgs, addActivity } from './activity.ts';
@@ -56,21 +56,31 @@ export function putFactor(
   return put(redis, { ...names(userId), session: keys.session(sid), ...args });
 }
 
-const read = readScript({
-  keys: ['factorKey', 'codes'],
-  returns: z.tuple([z.string().nullable(), z.string().nullable(), z.int(), jsonOf(PasskeyEnd).nullable()]),
+/** `findFactor(userId)` gives what is stored of somebody's second step. */
+export const findFactor: LuaPart = {
   body: `
-    local factor = redis.call('HMGET', factorKey, 'secret', 'since', 'ends')
-    return { factor[1], factor[2], redis.call('SCARD', codes), factor[3] }
-    `,
+    local function findFactor(userId)
+      local factor = redis.call('HMGET', ${luaKey(keys.factor, 'userId')}, 'secret', 'since', 'ends')
+      return { factor[1], factor[2], redis.call('SCARD', ${luaKey(keys.recoveryCodes, 'userId')}), factor[3] }
+    end
+  `,
+};
+
+export const FoundFactor = z
+  .tuple([z.string().nullable(), z.string().nullable(), z.int(), jsonOf(PasskeyEnd).nullable()])
+  .transform(([secret, since, codesLeft, ends]): StoredFactor | undefined =>
+    secret === null || since === null ? undefined : { secret, since, codesLeft, ends: ends ?? undefined },
+  );
+
+const read = readScript({
+  uses: [findFactor],
+  args: ['userId'],
+  returns: FoundFactor,
+  body: `return findFactor(userId)`,
 });
 
-export async function readFactor(redis: Redis, userId: string): Promise<StoredFactor | undefined> {
-  const [secret, since, codesLeft, ends] = await read(redis, {
-    factorKey: keys.factor(userId),
-    codes: keys.recoveryCodes(userId),
-  });
-  return secret === null || since === null ? undefined : { secret, since, codesLeft, ends: ends ?? undefined };
+export function readFactor(redis: Redis, userId: string): Promise<StoredFactor | undefined> {
+  return read(redis, { userId });
 }
 
 const postpone = writeScript({

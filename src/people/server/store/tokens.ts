@@ -2,8 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { luaKey, readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
+import { findFactor, FoundFactor, type StoredFactor } from './second-factor.ts';
+import { StoredUser, type StoredText } from './users.ts';
 
 const minute = 60;
 const day = 24 * 60 * minute;
@@ -107,6 +109,26 @@ async function putToken(redis: Redis, hash: string, record: TokenRecord, ttlSeco
 /** What the token of this hash allows, which stays. Undefined when it was used, has expired or never was. */
 export async function readToken(redis: Redis, hash: string): Promise<TokenRecord | undefined> {
   return StoredToken.nullable().parse(await redis.get(keys.token(hash))) ?? undefined;
+}
+
+const readWithPerson = readScript({
+  uses: [findFactor],
+  keys: ['token'],
+  returns: z.tuple([StoredToken, z.string().nullable(), FoundFactor]).nullable(),
+  body: `
+    local stored = redis.call('GET', token)
+    local userId = stored and cjson.decode(stored).userId
+    return userId and { stored, redis.call('GET', ${luaKey(keys.user, 'userId')}), findFactor(userId) } or false
+    `,
+});
+
+/** What a mailed link is for, with its person and their second step, as they are now. */
+export type LinkOfPerson = { record: TokenRecord; found: StoredText | undefined; factor: StoredFactor | undefined };
+
+/** The same of a link that is for somebody, with who that is. */
+export async function readLinkOfPerson(redis: Redis, hash: string): Promise<LinkOfPerson | undefined> {
+  const [record, text = null, factor] = (await readWithPerson(redis, { token: keys.token(hash) })) ?? [];
+  return record && { record, found: text === null ? undefined : { user: StoredUser.parse(text), text }, factor };
 }
 
 /** The same for one purpose, and spends the token: of several calls at once, one gets it. */

@@ -137,7 +137,9 @@ export async function readUser(redis: Redis, id: string): Promise<User | undefin
 }
 
 /** A user with the exact text that is stored, which a write compares. */
-export async function readUserText(redis: Redis, id: string): Promise<{ user: User; text: string } | undefined> {
+export type StoredText = { user: User; text: string };
+
+export async function readUserText(redis: Redis, id: string): Promise<StoredText | undefined> {
   const text = await redis.get<string>(keys.user(id));
   return text === null ? undefined : { user: StoredUser.parse(text), text };
 }

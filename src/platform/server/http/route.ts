@@ -84,7 +84,7 @@ export interface Route<
    * What the handler needs of the store whoever calls, as `read`: it is asked for together with who that is, in one round
    * trip, once a cookie or token is known to be one. Nothing of it may be written or told before the checks have passed.
    */
-  reads?: (sent: { at: At; query: z.output<Query>; body: z.output<Body> }) => Promise<Read>;
+  reads?: (sent: { request: Request; at: At; query: z.output<Query>; body: z.output<Body> }) => Promise<Read>;
   handle(call: Call<Caller, At, z.output<Query>, z.output<Body>, Read>): Result<Given> | Promise<Result<Given>>;
 }
 
@@ -135,7 +135,7 @@ export async function answerBy(one: AnyRoute, request: Request, context: CallCon
   const now = new Date();
   const at = one.at ? one.at(request, context) : context.params;
   const sent = once(() => sentBy(one, request));
-  const reading = once(async () => one.reads?.({ at, ...(await sent()) }));
+  const reading = once(async () => one.reads?.({ request, at, ...(await sent()) }));
   const rate = async () => {
     if (!(await isRight(sent()))) return undefined;
     void isRight(reading());

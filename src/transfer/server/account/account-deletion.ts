@@ -1,7 +1,7 @@
 import { isPublished } from '../../../notes/model/note-access.ts';
 import type { DeletedNote, Note } from '../../../notes/model/note.ts';
 import { forgetSearches } from '../../../inbox/server/saved-searches.ts';
-import { closeAccount, forgetRole, type AccountClosed } from '../../../people/server/close-account.ts';
+import { closeAccount, forgetRole, giveUpRole, type AccountClosed } from '../../../people/server/close-account.ts';
 import { removedCommentsBy } from '../../../discussion/server/comments.ts';
 import {
   beginDeletion,
@@ -23,15 +23,19 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readUser } from '../../../people/server/people.ts';
 import { voteForEither } from '../../../discussion/server/votes.ts';
 
-/** Closes an account. What it wrote and chose goes in `continueDeletions`, which can be interrupted. */
+/**
+ * Closes an account. What it wrote and chose goes in `continueDeletions`, which can be interrupted. `known`: the person as
+ * stored.
+ */
 export async function deleteAccount(
   redis: Redis,
   userId: string,
   writings: Writings,
   now: Date,
+  known?: Parameters<typeof giveUpRole>[2],
 ): Promise<AccountClosed> {
-  await beginDeletion(redis, { userId, writings });
-  const gone = await closeAccount(redis, userId, now);
+  const [role] = await Promise.all([giveUpRole(redis, userId, known), beginDeletion(redis, { userId, writings })]);
+  const gone = await closeAccount(redis, userId, role, now);
   // Where another call closed it, that call's record is what the rest is taken away by.
   if (!gone.ok && gone.reason !== 'missing') await endDeletion(redis, userId);
   return gone;

@@ -1,0 +1,115 @@
+import { database } from '../../platform/server/database.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
+import { requireRate } from '../../platform/server/rates.ts';
+import type { Proof } from '../model/account.ts';
+import type { Activity } from '../model/activity.ts';
+import { maxPasskeyBytes } from './accounts.ts';
+import { session } from './callers.ts';
+import { passkeyOwner, readPasskeyKnown, type PasskeyKnown } from './passkeys.ts';
+import { nobodysHash, verifyPassword } from './passwords.ts';
+import { readOwn } from './session-cookie.ts';
+import { sessionEndedProblem, type LiveSession } from './session.ts';
+import { noteProof } from './store/sessions.ts';
+import { readPasswordHash } from './store/users.ts';
+
+/** What a proof is checked by: the hash of the password, or the passkey. The call is counted by then. */
+type Known = { hash?: string | undefined; used?: PasskeyKnown };
+
+/** Asks for what a proof is checked by, in the trip that finds the session. */
+export function readProof(request: Request, { current, passkey }: Proof) {
+  return readOwn(request, async (userId): Promise<Known> => {
+    if (passkey) return { used: await readPasskeyKnown(database(), passkey) };
+    return current === undefined ? {} : { hash: await readPasswordHash(database(), userId) };
+  });
+}
+
+/** Calls that need a proof, because only the owner may change what opens the account for good. */
+export const withProof = {
+  who: session(),
+  maxBytes: maxPasskeyBytes,
+  rate: 'confirm',
+  reads: ({ request, body }: { request: Request; body: Proof }) => readProof(request, body),
+} as const;
+
+type ProofRead = Awaited<ReturnType<typeof readProof>>;
+
+/**
+ * Makes sure that the caller is the owner of the account, and not somebody who found the browser open, and records that in
+ * the session, so that it is valid for a while. Throws HttpError 400 without a proof and 403 for a wrong one. `orRefuse`
+ * throws where the call is refused for another reason, before anything is written.
+ */
+export async function requireProof(
+  session: LiveSession,
+  proof: Proof,
+  read: ProofRead,
+  now: Date,
+  orRefuse?: () => Promise<void>,
+): Promise<void> {
+  await checkProof(session, proof, read, now, orRefuse);
+  await rememberProof(session, now);
+}
+
+/**
+ * Records the proof in the session, so that it is valid for a while, together with the entry of `activity`. Throws
+ * HttpError 401 where the session has ended in between.
+ */
+export async function rememberProof(session: LiveSession, now: Date, activity?: Activity): Promise<void> {
+  if (!(await noteProof(database(), session.sid, session.user.id, now, activity))) throw sessionEndedProblem();
+}
+
+/** For how long a proof is enough for further calls. Signing in is a proof. */
+const proofValidMs = 10 * 60_000;
+
+/** The same where a recent proof of this session is enough; a proof that is sent is counted and checked all the same. */
+export async function requireRecentProof(
+  session: LiveSession,
+  proof: Proof,
+  now: Date,
+  orRefuse: () => Promise<void>,
+): Promise<void> {
+  const given = proof.current !== undefined || proof.passkey !== undefined;
+  const { provenAt } = session;
+  if (!given && provenAt !== null && now.getTime() - Date.parse(provenAt) < proofValidMs) return orRefuse();
+  const known = async (userId: string): Promise<Known> => {
+    const { current, passkey } = proof;
+    const [used, hash] = await Promise.all([
+      passkey && readPasskeyKnown(database(), passkey),
+      current === undefined ? undefined : readPasswordHash(database(), userId),
+      given && requireRate('confirm', userId),
+    ]);
+    return { hash, ...(used && { used }) };
+  };
+  await requireProof(session, proof, known, now, orRefuse);
+}
+
+/** Checks a proof without recording it in the session. `orRefuse` as above, asked in the same trip to the store. */
+export async function checkProof(
+  session: LiveSession,
+  proof: Proof,
+  read: ProofRead,
+  now: Date,
+  orRefuse?: () => Promise<void>,
+): Promise<void> {
+  const [proven, other] = await Promise.allSettled([prove(session, proof, read, now), orRefuse?.()]);
+  // Who proves nothing learns of no other reason.
+  for (const one of [proven, other]) if (one.status === 'rejected') throw one.reason;
+}
+
+async function prove({ user }: LiveSession, { current, passkey }: Proof, read: ProofRead, now: Date): Promise<void> {
+  const { hash, used } = await read(user.id);
+  if (passkey) {
+    const owner = used && (await passkeyOwner(database(), passkey, used, now));
+    if (owner?.id === user.id) return;
+    throw refusal('passkey', 'This passkey isn’t for this account. Try again, or enter your password.');
+  }
+  if (current === undefined) {
+    const errors = [{ path: 'current', message: 'Enter your current password.' }];
+    throw new HttpError(400, 'Bad Request', 'Correct and send again: current.', { errors });
+  }
+  if (!(await verifyPassword(current, hash ?? nobodysHash)))
+    throw refusal('current', 'That isn’t your current password.');
+}
+
+function refusal(path: string, message: string): HttpError {
+  return new HttpError(403, 'Forbidden', `Nothing was changed. ${message}`, { errors: [{ path, message }] });
+}

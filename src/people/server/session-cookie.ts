@@ -1,0 +1,67 @@
+import { environment, isLoopback } from '../../platform/server/env.ts';
+import { cookie, readCookie } from '../../platform/server/http/endpoint.ts';
+import { seal, unseal } from './seal.ts';
+
+/** How long a session lives that is not used. */
+export const sessionSeconds = 30 * 24 * 60 * 60;
+
+/**
+ * The session cookie's name. `__Host-` binds it to this host, and needs Secure: browsers accept that from https and
+ * from loopback addresses; any other http site gets the plain name.
+ */
+export function sessionCookieName(siteUrl: string): '__Host-session' | 'session' {
+  return isTrustworthy(siteUrl) ? '__Host-session' : 'session';
+}
+
+function isTrustworthy(siteUrl: string): boolean {
+  return new URL(siteUrl).protocol === 'https:' || isLoopback(siteUrl);
+}
+
+/** It says whose it is, so that what is theirs can be asked for in one trip with whether the session still lives. */
+export async function sessionCookie({ sid, userId }: { sid: string; userId: string }, now: Date): Promise<string> {
+  const { SITE_URL, SESSION_SECRET } = environment();
+  const sealed = await seal(`${sid} ${userId}`, SESSION_SECRET, sessionSeconds, now);
+  return cookie(sessionCookieName(SITE_URL), sealed, { maxAge: sessionSeconds, secure: isTrustworthy(SITE_URL) });
+}
+
+/** The Set-Cookie value that removes the session cookie from the browser. */
+export function clearedCookie(): string {
+  const { SITE_URL } = environment();
+  return cookie(sessionCookieName(SITE_URL), '', { maxAge: 0, secure: isTrustworthy(SITE_URL) });
+}
+
+/** Whether the request brings a session cookie, valid or not. */
+export function hasSessionCookie(request: Request): boolean {
+  return readCookie(request, sessionCookieName(environment().SITE_URL)) !== undefined;
+}
+
+type NamedSession = { sid: string; userId?: string };
+const opened = new WeakMap<Request, Promise<NamedSession | undefined>>();
+
+/** The session that a cookie names, ended or not, and whose it is, which cookies of earlier versions do not say. */
+export function openedCookie(request: Request): Promise<NamedSession | undefined> {
+  const known = opened.get(request) ?? openCookie(request);
+  opened.set(request, known);
+  return known;
+}
+
+async function openCookie(request: Request): Promise<NamedSession | undefined> {
+  const { SITE_URL, SESSION_SECRET } = environment();
+  const sealed = readCookie(request, sessionCookieName(SITE_URL));
+  const [sid, userId] = (sealed && (await unseal(sealed, SESSION_SECRET)))?.split(' ') ?? [];
+  return sid ? { sid, ...(userId && { userId }) } : undefined;
+}
+
+/**
+ * Asks for something of the person whom a cookie names, in the trip that finds their session. What comes back gives it for
+ * the person whose session that is, and asks now where nothing could be asked before.
+ */
+export async function readOwn<Value>(
+  request: Request,
+  ask: (userId: string) => Promise<Value>,
+): Promise<(userId: string) => Promise<Value>> {
+  const named = request.headers.has('Authorization') ? undefined : (await openedCookie(request))?.userId;
+  if (named === undefined) return ask;
+  const value = await ask(named);
+  return async (userId) => (userId === named ? value : ask(userId));
+}

@@ -46,7 +46,9 @@ export async function startRedis({ dir, port, socket: given }: Place): Promise<R
       ? ['--port', '0', '--unixsocket', socket.path, '--unixsocketperm', '700']
       : ['--port', String(port), '--bind', '127.0.0.1'];
   // With `everysec`, Redis acknowledges writes while a sync is under way that it has not yet handed to the system.
-  const durable = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', ''];
+  // Rewriting a short log costs more than reading it at the next start, and fell into the middle of large imports.
+  const rewriting = ['--auto-aof-rewrite-min-size', '256mb'];
+  const durable = ['--appendonly', 'yes', '--appendfsync', 'always', ...rewriting, '--save', ''];
   const child = spawn(
     binary,
     [...listen, ...durable, '--dir', path.resolve(dir), '--pidfile', path.resolve(pidFile), '--loglevel', 'notice'],

@@ -124,6 +124,12 @@ export const writeImportPart = writeScript({
     end
     local made = {}
     for i, uuid in ipairs(alone) do made[2 * i - 1], made[2 * i] = ${luaKey(keys.note, 'uuid')}, stored[i] end
+    for _, each in ipairs(plan) do
+      if each.imported then
+        made[#made + 1] = ${luaKey(keys.noteImported, 'each.uuid')}
+        made[#made + 1] = each.imported
+      end
+    end
     for i = 1, #made, 1000 do redis.call('MSET', unpack(made, i, math.min(i + 999, #made))) end
     local revision, written, undo = false, 0, {}
     for _, each in ipairs(plan) do
@@ -138,7 +144,6 @@ export const writeImportPart = writeScript({
       end
       undo[#undo + 1] = uuid
       undo[#undo + 1] = each.done or '{"kept":true,"rev":1}'
-      if each.imported then redis.call('SET', ${luaKey(keys.noteImported, 'uuid')}, each.imported) end
       if each.copy then redis.call('SET', ${luaKey(keys.copy, 'uuid')}, each.copy, 'NX') end
       for i = 1, each.highlights and #each.highlights or 0, 2 do
         redis.call('HSETNX', ${luaKey(keys.highlights, 'uuid')}, each.highlights[i], each.highlights[i + 1])

@@ -184,10 +184,12 @@ const pathsOf = (paths: string | string[] = []) => [paths].flat().map((pathname)
 async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text();
   const [cookie] = response.headers.getSetCookie();
+  // A file that is taken along may be no JSON.
+  const isJson = text !== '' && /json/.test(response.headers.get('Content-Type') ?? '');
   return {
     status: response.status,
     headers: response.headers,
-    body: text ? (JSON.parse(text) as AnswerBody) : {},
+    body: isJson ? (JSON.parse(text) as AnswerBody) : {},
     cookie: cookie?.split(';')[0],
   };
 }

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { v7 as newUuid, validate as isUuid } from 'uuid';
+import { v7 as newUuid } from 'uuid';
 import { addressOf } from '../../notes/model/note-access.ts';
+import type { Once } from '../../notes/server/notes.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { slugOf } from '../../platform/model/url.ts';
-import type { CallContext } from '../../platform/server/http/endpoint.ts';
-import { fullProblem, HttpError } from '../../platform/server/http/problem.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { CollectedNote, CollectionPatch, NewCollection, StoredCollection } from '../model/collection.ts';
 import { addNotes, dropNotes, listNotesOf, uuidsOf } from './store/collection-notes.ts';
@@ -16,7 +15,9 @@ import {
   restoreCollection,
   statesOf,
   writeCollection,
+  writeCollectionOnce,
   type Put,
+  type Repeated,
 } from './store/collections.ts';
 
 /** What the servers of other nouns read and do of collections; no call of theirs is refused for its rate. */
@@ -36,17 +37,18 @@ function slugFor({ name, visibility }: Pick<StoredCollection, 'name' | 'visibili
   return `${slugOf(name)}-${kept}`;
 }
 
-/** Makes a collection. */
+/** Makes a collection, `once` where its call may be sent again. */
 export function makeCollection(
   redis: Redis,
   ownerId: string,
   { order, ...wanted }: NewCollection,
-  now: Date,
-): Promise<Put> {
+  { now, once }: { now: Date; once?: Once | undefined },
+): Promise<Put | Repeated> {
   const at = now.toISOString();
   const id = newUuid({ msecs: now.getTime() });
   const slug = slugFor(wanted);
-  return writeCollection(redis, { ...wanted, id, ownerId, slug, createdAt: at, updatedAt: at }, { slug, order });
+  const made = { ...wanted, id, ownerId, slug, createdAt: at, updatedAt: at };
+  return writeCollectionOnce(redis, made, { slug, order, once });
 }
 
 type Ensured = { ok: true; isNew: boolean } | Extract<Put, { ok: false }>;
@@ -199,52 +201,4 @@ export async function collectedNotes(
     })),
     next,
   };
-}
-
-/** The collection that an address names. Throws HttpError 404 for what is no uuid. */
-export function collectionId(_: Request, { params }: CallContext): string {
-  const id = params['id']?.toLowerCase();
-  if (id && isUuid(id)) return id;
-  throw collectionProblem('missing');
-}
-
-type Refused = Extract<Put, { ok: false }>['reason'] | 'missing' | 'smart' | 'not-smart' | 'no-place' | 'notes-full';
-
-/** What a refused call about a collection answers. */
-export function collectionProblem(reason: Refused): HttpError {
-  const field = (path: string, message: string) =>
-    new HttpError(400, 'Bad Request', `Nothing was changed. ${message}`, { errors: [{ path, message }] });
-  switch (reason) {
-    case 'missing':
-      return new HttpError(404, 'Not Found', 'You have no such collection. It may have been deleted.');
-    case 'full':
-      return fullProblem(`have ${limits.collections.count} collections`);
-    case 'shown-full':
-      return fullProblem(`show ${limits.collections.shown} collections to others`, 'Make one of them private first.');
-    case 'smart-full':
-      return fullProblem(`show ${limits.collections.shownSmart} smart collections`, 'Make one of them private first.');
-    case 'notes-full': {
-      const max = limits.collections.notes.toLocaleString('en');
-      const detail = `A collection has at most ${max} notes. Remove some, or make another collection.`;
-      return new HttpError(409, 'Conflict', `Not all of them were added. ${detail}`);
-    }
-    case 'changed':
-      return new HttpError(
-        409,
-        'Conflict',
-        'Nothing was changed: the collection changed elsewhere in the meantime. Try again.',
-      );
-    case 'no-parent':
-      return field('parent', 'You have no such collection to put it inside. Choose another one.');
-    case 'too-deep':
-      return field('parent', 'Collections can be nested only once. Choose one at the top level, or none.');
-    case 'smart': {
-      const detail = 'Nothing was changed: a smart collection is filled by its search. Change the search instead.';
-      return new HttpError(409, 'Conflict', detail);
-    }
-    case 'not-smart':
-      return field('search', 'Only a smart collection has a search. Make a new collection for this search.');
-    case 'no-place':
-      return field('after', 'The note to put it after isn’t in this collection. Choose another one.');
-  }
 }

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { announceCollectedSoon } from '../../inbox/server/events.ts';
-import { noteProblem, noteUuid } from '../../notes/server/note-http.ts';
+import { idempotencyKey, noteProblem, noteUuid, onceOf } from '../../notes/server/note-http.ts';
 import { token } from '../../people/server/callers.ts';
 import { countStored, requireRoom } from '../../people/server/storage.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { database } from '../../platform/server/database.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { afterWrite } from '../../publishing/server/publishing.ts';
 import { CollectedNote, Collection, CollectionPatch, CollectionPlace, NewCollection } from '../model/collection.ts';
+import { collectionId, collectionProblem } from './collection-http.ts';
 import {
   bringBackCollection,
   changeCollection,
   collectedNotes,
-  collectionId,
-  collectionProblem,
   collectionsOf,
   deleteCollection,
   makeCollection,
@@ -61,22 +61,31 @@ export const collectionRoutes = {
   'POST /api/collections': route({
     id: 'makeCollection',
     summary:
-      'Create a collection. With `search` it’s a smart one: its notes are those the search finds in your library.',
+      'Create a collection. With `search` it’s a smart one: its notes are those the search finds in your library. With an Idempotency-Key, a call whose answer was lost can be sent again.',
     who: token('write', 'note'),
+    headers: [idempotencyKey],
     body: NewCollection,
     rate: 'collections',
-    gives: { 201: One },
+    gives: { 201: One, 200: One },
     problems: [409, 507],
-    async handle({ context, caller, body, now }) {
+    async handle({ request, context, caller, body, now }) {
+      const once = onceOf(request, body);
       await requireRoom(caller.id, body, now);
       const [made, listed] = await Promise.all([
-        makeCollection(database(), caller.id, body, now),
+        makeCollection(database(), caller.id, body, { now, once }),
         collectionsOf(database(), caller.id),
       ]);
+      if (!made.ok && made.reason === 'repeated') {
+        const collection = await required(database(), caller.id, made.before.id, listed);
+        if (made.same) return reply(200, { collection });
+        const detail =
+          'Nothing was saved: an earlier call with this Idempotency-Key made another collection, returned here. Change that one, or send a new key.';
+        throw new HttpError(409, 'Conflict', detail, { members: { current: collection } });
+      }
       if (!made.ok) throw collectionProblem(made.reason);
       await countStored(caller.id, made.collection, now, context);
       await afterWrite(made.revision, '', context, 'adds');
-      return { collection: await required(database(), caller.id, made.collection.id, listed) };
+      return reply(201, { collection: await required(database(), caller.id, made.collection.id, listed) });
     },
   }),
 

@@ -1,4 +1,5 @@
-import { addNotes, collectionProblem, removeFromCollection, uuidsOf } from '../../library/server/collections.ts';
+import { collectionProblem } from '../../library/server/collection-http.ts';
+import { addNotes, removeFromCollection, uuidsOf } from '../../library/server/collections.ts';
 import { saveNotes, unsaveNotes } from '../../library/server/reading-list.ts';
 import type { ReadingChange, ReadingPlace, ReadingPlaceThen } from '../../library/model/reading-list.ts';
 import type { By } from '../../moderation/server/moderation-check.ts';

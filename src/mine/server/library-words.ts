@@ -6,10 +6,10 @@ import { oneByOne } from '../../notes/server/markdown-work.ts';
 import type { LibraryItem, LibraryTexts } from '../model/library.ts';
 import { type Changes, type Had, readChanges } from './store/library.ts';
 import { openOwnIndex, ownMemory, type OwnIndex } from '../../search/model/own/own-index.ts';
-import { takesNothingNew, type Redis } from '../../platform/server/store/redis.ts';
+import { takesNothingNew, unlessClosed, type Redis } from '../../platform/server/store/redis.ts';
 import { type AskedWords, documentOf } from '../model/library-found.ts';
 import { hitsOf, type OwnFound } from '../../search/model/own/search.ts';
-import { forgetWords, Overtaken, unlessClosed, wordStorage } from './store/library-words.ts';
+import { forgetWords, Overtaken, wordStorage } from './store/library-words.ts';
 
 /** What changed, as it stands in a library; of what is no longer in it the uuid alone. */
 export async function itemsOf({ changes }: Changes): Promise<{ items: LibraryItem[]; gone: string[] }> {

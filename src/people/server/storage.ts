@@ -3,6 +3,7 @@ import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
 import { later, type CallContext } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
+import { unlessClosed } from '../../platform/server/store/redis.ts';
 import type { Storage } from '../model/account.ts';
 import { ageCount, measureStored, putCount, raiseCount, readCount } from './store/storage.ts';
 
@@ -77,6 +78,6 @@ function sizeOf(sent: unknown): number {
 
 async function measured(userId: string, now: Date): Promise<number> {
   const bytes = await measureStored(database(), userId);
-  await putCount(database(), userId, { bytes, at: now.getTime() });
+  await unlessClosed(putCount(database(), userId, { bytes, at: now.getTime() }));
   return bytes;
 }

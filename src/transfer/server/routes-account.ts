@@ -11,6 +11,7 @@ import { checkProof, readProof, withProof } from '../../people/server/proof.ts';
 import { lookSoon } from '../../pictures/server/holding.ts';
 import { database } from '../../platform/server/database.ts';
 import { later } from '../../platform/server/http/endpoint.ts';
+import { unlessClosed } from '../../platform/server/store/redis.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
 import { streamOf } from '../../platform/server/http/text-stream.ts';
 import { afterBackgroundWrite } from '../../publishing/server/publishing.ts';
@@ -32,7 +33,7 @@ export const accountRoutes = {
     gives: { 200: OwnData },
     async handle({ request, caller, now }) {
       const { user } = caller;
-      await recordCall(request, user.id, 'data-downloaded', now);
+      await unlessClosed(recordCall(request, user.id, 'data-downloaded', now));
       const name = `commonplace-${user.handle}-${now.toISOString().slice(0, 10)}.json`;
       return new Response(streamOf(ownData(database(), caller, now)), {
         headers: {

@@ -1,4 +1,5 @@
-import { collectionId, collectionProblem, collectionsOf, uuidsOf } from '../../library/server/collections.ts';
+import { collectionId, collectionProblem } from '../../library/server/collection-http.ts';
+import { collectionsOf, uuidsOf } from '../../library/server/collections.ts';
 import { LibraryQuery, type LibraryPage } from '../../mine/model/library.ts';
 import { searchLibrary } from '../../mine/server/library.ts';
 import { noteProblem, noteUuid, openNote } from '../../notes/server/note-http.ts';
@@ -45,6 +46,7 @@ export const bookRoutes = {
     who: token('export'),
     body: NewBook,
     rate: 'download',
+    onlyReads: true,
     gives: { 200: null },
     files: { 'application/epub+zip': 'The book.' },
     handle: ({ caller, body: { ids, title }, now }) => bookAnswer(caller, ids, title, now),

@@ -14,6 +14,7 @@ import { sendMail } from '../../platform/server/mail.ts';
 import { blobObjectStore } from '../../platform/server/object-store.ts';
 import { startInBackground } from '../../platform/server/own-call.ts';
 import { requireRate } from '../../platform/server/rates.ts';
+import { unlessClosed } from '../../platform/server/store/redis.ts';
 import { exportFormats } from '../model/export-formats.ts';
 import {
   chosenFormats,
@@ -66,7 +67,8 @@ export const exportRoutes = {
         const how = 'POST /api/exports has it made, and says where its parts are.';
         throw new HttpError(409, 'Conflict', `Your file may be larger than one answer can be here: ${how}`);
       }
-      await recordCall(request, caller.id, 'exported', now, format);
+      // Whoever wants what is theirs has it, also without an entry of it.
+      await unlessClosed(recordCall(request, caller.id, 'exported', now, format));
       const file = exportStream(database(), format, caller, environment().SITE_URL, now);
       return fileAnswer(file, exportFormats[format].type, exportName(format, caller, now));
     },
@@ -78,6 +80,7 @@ export const exportRoutes = {
     who: token('export'),
     body: ChosenExport,
     rate: 'download',
+    onlyReads: true,
     gives: { 200: null },
     files: Object.fromEntries(chosenFormats.map((format) => [exportFormats[format].type, exportFormats[format].says])),
     handle: ({ caller, body, now }) =>

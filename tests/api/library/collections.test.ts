@@ -171,3 +171,20 @@ test('addresses follow names, are one’s own, and nobody guesses that of an unl
   expect((await make('On gardens', {}, dan)).slug).toBe('on-gardens');
   expect(await faults()).toEqual([]);
 });
+
+test('a call that is sent again with its Idempotency-Key makes one collection, and another one is refused with the first', async () => {
+  const once = (by: Person, key: string, body: object) =>
+    api.call('POST', '/api/collections', { cookie: by.cookie, body, headers: { 'Idempotency-Key': key } });
+  const idOf = ({ body }: { body: object }) => (body as { collection?: { id: string } }).collection?.id;
+  const answers = await Promise.all(Array.from({ length: 4 }, () => once(ann, 'made-only-once', { name: 'Once' })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201]);
+  const [first] = new Set(answers.map(idOf));
+  expect(answers.map(idOf)).toEqual([first, first, first, first]);
+  const other = await once(ann, 'made-only-once', { name: 'Another' });
+  expect([other.status, other.body.current]).toMatchObject([409, { id: first, name: 'Once' }]);
+  expect((await once(ben, 'made-only-once', { name: 'Once' })).status).toBe(201);
+  expect((await once(ann, 'short', { name: 'Once' })).status).toBe(400);
+  await api.call('DELETE', `/api/collections/${first}`, { cookie: ann.cookie });
+  const again = await once(ann, 'made-only-once', { name: 'Once' });
+  expect([again.status, idOf(again) === first]).toEqual([201, false]);
+});

@@ -86,22 +86,34 @@ test('a call that wrote something before the store failed it does not say that n
 
 test('while the store takes nothing new, one goes on reading what is one’s own, also where calls are counted', async () => {
   const { cookie } = await api.signUp('emil');
-  const made = await api.call('POST', '/api/tokens', { cookie, body: { name: 'A program', scope: 'read', current } });
-  const headers = { Authorization: `Bearer ${(made.body as { secret?: string }).secret}` };
+  const tokenFor = async (scope: string) => {
+    const made = await api.call('POST', '/api/tokens', { cookie, body: { name: 'A program', scope, current } });
+    return { Authorization: `Bearer ${(made.body as { secret?: string }).secret}` };
+  };
+  const [headers, exporting] = [await tokenFor('read'), await tokenFor('export')];
+  const ids = [(await api.call('POST', '/api/notes', { cookie, body: { title: 'Of coffee' } })).body.note?.uuid];
   const paths = [
     '/api/library?q=tea',
     '/api/tags',
     '/api/titles?q=te',
     '/api/library/duplicates',
     '/api/_auth/session',
+    // What is one's own can be taken along.
+    '/api/account/data',
+    '/api/export?format=markdown',
+    `/api/books/${ids[0]}`,
   ];
   const statuses = async () => {
     const found: number[] = [];
     for (const path of paths) found.push((await api.call('GET', path, { cookie })).status);
     found.push((await api.call('GET', '/api/library?q=tea', { headers })).status);
+    found.push((await api.call('GET', '/api/export?format=json', { headers: exporting })).status);
+    found.push((await api.call('POST', '/api/exports', { cookie, body: { format: 'json' } })).status);
+    found.push((await api.call('POST', '/api/export', { cookie, body: { ids, format: 'json' } })).status);
+    found.push((await api.call('POST', '/api/books', { cookie, body: { ids, title: 'A book' } })).status);
     return found;
   };
-  const wholly = [...paths, 'by token'].map(() => 200);
+  const wholly = [...paths, ...['by token', 'taken along', 'where', 'some', 'as a book']].map(() => 200);
   expect(await statuses()).toEqual(wholly);
   // What was written since is in no index yet, and the session was noted last before an hour.
   await api.call('POST', '/api/notes', { cookie, body: { title: 'Of tea' } });

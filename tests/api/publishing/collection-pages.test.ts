@@ -45,7 +45,7 @@ async function write(count: number, by: string, title: string, visibility: Visib
 }
 
 async function make(fields: object, uuids: string[] = []) {
-  const made = await makeCollection(store.redis, 'u_ada', NewCollection.parse(fields), now);
+  const made = await makeCollection(store.redis, 'u_ada', NewCollection.parse(fields), { now });
   if (!made.ok) throw new Error(made.reason);
   if (uuids.length > 0) await addToCollection(store.redis, 'u_ada', made.collection.id, uuids, now);
   return made.collection;

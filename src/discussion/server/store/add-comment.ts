@@ -138,7 +138,7 @@ export async function addComment(redis: Redis, comment: Comment, once?: Once): P
     commentKey: keys.comment(id),
     thread: keys.thread(noteUuid),
     authorComments: keys.authorComments(authorId),
-    sent: keys.sentComment(authorId, once?.key ?? ''),
+    sent: keys.sentOther(authorId, 'comment', once?.key ?? ''),
     above: parent === null ? [] : [keys.comment(parent), keys.replies(parent)],
     json: toStored(comment),
     said: once?.said ?? '',

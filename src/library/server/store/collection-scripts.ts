@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
+import { sentOnce } from '../../../notes/server/store/note-parts.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { writeScript, luaKey } from '../../../platform/server/store/script.ts';
 import {
@@ -17,16 +18,20 @@ import {
  * Puts a collection in the place of what is stored as `expected` (empty: nothing is). A parent has to be one of the first
  * level, and what has children stays there. `slug` is the one to take, empty where the present one stays; former ones of
  * a collection that others see lead on while its visibility stays. `order` is its place among its siblings; empty keeps it, or is the last one.
+ * Gives what it made (`repeated`) where a call with the same key made one before, with 1 where that call said the same.
  */
 export const putCollection = writeScript({
-  uses: [readCollection, writeCollection, raiseCollection, noRoomToShow, takeSlug, dropSlugs],
-  keys: ['stored', 'ofOwner', 'slugs'],
-  args: ['id', 'json', 'expected', 'slug', 'order', 'max'],
+  uses: [sentOnce, readCollection, writeCollection, raiseCollection, noRoomToShow, takeSlug, dropSlugs],
+  keys: ['stored', 'ofOwner', 'slugs', 'sent'],
+  args: ['id', 'json', 'expected', 'slug', 'order', 'max', 'said'],
   returns: z.union([
     z.tuple([z.literal('put'), StoredJson, z.int().nullable()]),
+    z.tuple([z.literal('repeated'), StoredJson, z.literal([0, 1])]),
     z.tuple([z.enum(['changed', 'full', 'shown-full', 'smart-full', 'no-parent', 'too-deep'])]),
   ]),
   body: `
+    local repeated = sentBefore(sent, said, '${keys.collection('')}')
+    if repeated then return repeated end
     local known = redis.call('GET', stored)
     if (known or '') ~= expected then return { 'changed' } end
     local before, collection = known and cjson.decode(known), cjson.decode(json)
@@ -73,6 +78,7 @@ export const putCollection = writeScript({
       for i, each in ipairs(others) do redis.call('ZADD', ofOwner, i, each) end
     end
     writeCollection(collection)
+    rememberSent(sent, said, id)
     return { 'put', cjson.encode(collection), raiseCollection(collection, before) }
     `,
 });

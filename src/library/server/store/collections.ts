@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../../../platform/model/limits.ts';
+import type { Once } from '../../../notes/server/store/write-note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, luaKey } from '../../../platform/server/store/script.ts';
@@ -67,12 +68,24 @@ export type Put =
   | { ok: true; collection: StoredCollection; revision: number | null }
   | { ok: false; reason: 'changed' | Full | 'no-parent' | 'too-deep' };
 
+/** A call with the same idempotency key made `before`; `same`: it said the same. */
+export type Repeated = { ok: false; reason: 'repeated'; before: StoredCollection; same: boolean };
+
+type Place = { expected?: string; slug?: string | undefined; order?: number | undefined };
+
 /** `expected`: the JSON of what it replaces. `slug`: the one to take. `order`: its place among its siblings. */
-export async function writeCollection(
+export async function writeCollection(redis: Redis, collection: StoredCollection, place: Place): Promise<Put> {
+  const put = await writeCollectionOnce(redis, collection, place);
+  if (!put.ok && put.reason === 'repeated') throw new Error('A call without a key was taken for a repeated one.');
+  return put;
+}
+
+/** The same for a call that may be sent again. */
+export async function writeCollectionOnce(
   redis: Redis,
   collection: StoredCollection,
-  { expected = '', slug, order }: { expected?: string; slug?: string | undefined; order?: number | undefined },
-): Promise<Put> {
+  { expected = '', slug, order, once }: Place & { once?: Once | undefined },
+): Promise<Put | Repeated> {
   const { id, ownerId } = collection;
   const reply = await putCollection(redis, {
     stored: keys.collection(id),
@@ -83,7 +96,11 @@ export async function writeCollection(
     slug: slug ?? '',
     order: order ?? '',
     max,
+    sent: keys.sentOther(ownerId, 'collection', once?.key ?? ''),
+    said: once?.said ?? '',
   });
+  if (reply[0] === 'repeated')
+    return { ok: false, reason: 'repeated', before: StoredCollection.parse(reply[1]), same: reply[2] === 1 };
   if (reply[0] !== 'put') return { ok: false, reason: reply[0] };
   return { ok: true, collection: StoredCollection.parse(reply[1]), revision: reply[2] };
 }

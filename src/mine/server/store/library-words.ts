@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
-import { takesNothingNew, type Redis } from '../../../platform/server/store/redis.ts';
+import { unlessClosed, type Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import type { OwnStorage } from '../../../search/model/own/storage.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
@@ -9,15 +9,6 @@ import { LibraryItem } from '../../model/library.ts';
 
 /** What is derived goes where nobody asked for it in so long, and is made anew when somebody does. */
 const derivedDays = 30;
-
-/** What a store that takes nothing new need not do for what is derived to be read. */
-export async function unlessClosed(work: Promise<unknown>): Promise<void> {
-  try {
-    await work;
-  } catch (error) {
-    if (!takesNothingNew(error)) throw error;
-  }
-}
 
 /** Somebody else wrote the index between reading it and writing it: nothing was written. */
 export class Overtaken extends Error {}

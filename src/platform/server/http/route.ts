@@ -74,6 +74,8 @@ export interface Route<
   readsBody?: { schema: z.ZodType; type?: string };
   /** Counted once what was sent is known to be right. */
   rate?: RateName;
+  /** It only reads, whatever its method: it goes on, without being counted, while the store takes nothing new. */
+  onlyReads?: true;
   /** By status, what a success is; null for no content. */
   gives: Given;
   /** What a 200 may be instead of JSON: by media type, what it holds. */
@@ -143,7 +145,7 @@ export async function answerBy(one: AnyRoute, request: Request, context: CallCon
   };
   const caller = await one.who.find(request, context, now, rate).catch((error: unknown) => {
     // What takes nothing new counts nothing either: reading goes on.
-    if (request.method !== 'GET' || !takesNothingNew(error)) throw error;
+    if (!(one.onlyReads || request.method === 'GET') || !takesNothingNew(error)) throw error;
     return one.who.find(request, context, now, async () => undefined);
   });
   const { query, body } = await sent();

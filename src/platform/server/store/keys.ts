@@ -45,8 +45,8 @@ export const keys = {
   highlights: (noteUuid: string) => `highlights:${noteUuid}`,
   /** String with an expiry: the note that a call with this idempotency key wrote, and a digest of what the call said. */
   sentNote: (userId: string, digest: string) => `sent:${userId}:${digest}`,
-  /** The same of a comment. */
-  sentComment: (userId: string, digest: string) => `sent:${userId}:comment:${digest}`,
+  /** The same of a comment or a collection. */
+  sentOther: (userId: string, kind: 'comment' | 'collection', digest: string) => `sent:${userId}:${kind}:${digest}`,
   /** Hash: what a person typed and has not saved, JSON by the draft's id. */
   drafts: (userId: string) => `drafts:${userId}`,
   /** List: what each next revision of a note changed, as it was before, JSON, newest first. */

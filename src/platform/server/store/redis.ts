@@ -3,7 +3,7 @@ import { inOneTrip } from './one-trip.ts';
 import { restTransport } from './transport.ts';
 
 export { withWrites, type Writes } from './one-trip.ts';
-export { StoreUnreachable, failureInWords, takesNothingNew } from './store-unreachable.ts';
+export { StoreUnreachable, failureInWords, takesNothingNew, unlessClosed } from './store-unreachable.ts';
 
 export interface Connection {
   /** Base address of the REST interface. */

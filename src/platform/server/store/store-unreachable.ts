@@ -81,6 +81,15 @@ export function takesNothingNew(error: unknown): boolean {
   return error instanceof StoreUnreachable && (error.failure === 'closed' || error.failure === 'full');
 }
 
+/** Does what a store that takes nothing new need not do for somebody to read. */
+export async function unlessClosed(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!takesNothingNew(error)) throw error;
+  }
+}
+
 /** What the local store's front says of a store that is being started again. */
 export const endedWords = 'The store has ended and is being started again.';
 

@@ -68,16 +68,18 @@ async function bytesAt(address: string, options: GetOptions): Promise<Uint8Array
 export const OwnCopy = z.object({ uuid: z.uuid(), title: z.string(), link: z.string(), copy: Copy.nullable() });
 export type OwnCopy = z.infer<typeof OwnCopy>;
 
+type Found = Awaited<ReturnType<typeof readNote>>;
+
 /** A person's own note about a link; nobody else has copies of it. */
-async function linkedNote(redis: Redis, uuid: string, userId: string): Promise<(Note & { url: string }) | undefined> {
-  const note = await readNote(redis, uuid);
+function linkedNote(note: Found, userId: string): (Note & { url: string }) | undefined {
   if (!note || 'deletedAt' in note || note.authorId !== userId || note.url === null) return undefined;
   return { ...note, url: note.url };
 }
 
 /** The archived copy of a note, for its author alone. Undefined for anyone else, and for a note without a link. */
 export async function ownCopy(redis: Redis, uuid: string, userId: string): Promise<OwnCopy | undefined> {
-  const [note, copy] = await Promise.all([linkedNote(redis, uuid, userId), readCopy(redis, uuid)]);
+  const [found, copy] = await Promise.all([readNote(redis, uuid), readCopy(redis, uuid)]);
+  const note = linkedNote(found, userId);
   return note && { uuid, title: note.title, link: note.url, copy: copy ?? null };
 }
 
@@ -86,15 +88,16 @@ type CopyRenewed =
   | { ok: true; own: OwnCopy; revision: number | null; grown: number }
   | { ok: false; reason: 'no-note' | CaptureFailure | NoCopy };
 
-/** Reads the page of a note again. The copy and the pictures before stay where there are no new ones. */
+/** Reads the page of a note again, which was `found`. The copy and the pictures before stay where there are no new ones. */
 export async function renewCopy(
   redis: Redis,
-  uuid: string,
+  found: Found,
   userId: string,
   options: CaptureOptions,
 ): Promise<CopyRenewed> {
-  const note = await linkedNote(redis, uuid, userId);
+  const note = linkedNote(found, userId);
   if (!note) return { ok: false, reason: 'no-note' };
+  const { uuid } = note;
   const captured = await capturePage(note.url, options);
   if (!captured.ok) return captured;
   const { copy } = captured;

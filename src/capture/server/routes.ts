@@ -1,4 +1,5 @@
 import { noteUuid } from '../../notes/server/note-http.ts';
+import { readNote } from '../../notes/server/notes.ts';
 import { token } from '../../people/server/callers.ts';
 import { countStored, requireRoom } from '../../people/server/storage.ts';
 import { database } from '../../platform/server/database.ts';
@@ -47,9 +48,10 @@ export const captureRoutes = {
     rate: 'captures',
     gives: { 200: OwnCopy },
     problems: [404, 422, 507],
-    async handle({ caller, at: uuid, context, now }) {
+    reads: ({ at: uuid }) => readNote(database(), uuid),
+    async handle({ caller, at: uuid, read: found, context, now }) {
       await requireRoom(caller.id, 0, now);
-      const renewed = await renewCopy(database(), uuid, caller.id, { now, siteUrl: environment().SITE_URL });
+      const renewed = await renewCopy(database(), found, caller.id, { now, siteUrl: environment().SITE_URL });
       if (!renewed.ok) throw copyProblem(renewed.reason);
       await countStored(caller.id, renewed.grown, now, context);
       await afterWrite(renewed.revision, uuid, context, 'adds');

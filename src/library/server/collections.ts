@@ -16,6 +16,7 @@ import {
   statesOf,
   writeCollection,
   writeCollectionOnce,
+  type FoundCollection,
   type Put,
   type Repeated,
 } from './store/collections.ts';
@@ -24,7 +25,7 @@ import {
 export { addNotes, memberships, uuidsOf } from './store/collection-notes.ts';
 export { deleteCollection } from './store/collections.ts';
 export { listShown, publicNotesOf, readShown, shownCollectionAt } from './store/shown-collections.ts';
-export { listCollections as collectionsOf, purgeDeleted };
+export { listCollections as collectionsOf, purgeDeleted, readCollection, readDeleted };
 
 const secretLength = 16;
 /** Who has no link to an unlisted collection cannot guess its address. */
@@ -48,7 +49,7 @@ export function makeCollection(
   const id = newUuid({ msecs: now.getTime() });
   const slug = slugFor(wanted);
   const made = { ...wanted, id, ownerId, slug, createdAt: at, updatedAt: at };
-  return writeCollectionOnce(redis, made, { slug, order, once });
+  return writeCollectionOnce(redis, made, { slug, order, once, isListed: true });
 }
 
 type Ensured = { ok: true; isNew: boolean } | Extract<Put, { ok: false }>;
@@ -62,8 +63,10 @@ export async function ensureCollections(
 ): Promise<Ensured[]> {
   const ids = all.map(({ id }) => id);
   const [states, at] = [await statesOf(redis, ids), now.toISOString()];
+  const bringBack = async (id: string) =>
+    bringBackCollection(redis, ownerId, { id, deleted: await readDeleted(redis, id) });
   const ensure = async ({ id, order, ...wanted }: NewCollection & { id: string }, place: number): Promise<Ensured> => {
-    const back = states[place] === 'deleted' ? await bringBackCollection(redis, ownerId, id) : undefined;
+    const back = states[place] === 'deleted' ? await bringBack(id) : undefined;
     if (states[place] === 'there' || back?.ok) return { ok: true, isNew: back !== undefined };
     if (back && back.reason !== 'missing' && back.reason !== 'there') return { ok: false, reason: back.reason };
     const slug = slugFor(wanted);
@@ -86,15 +89,18 @@ export async function ensureCollections(
 /** How often a change is tried that others write between. */
 const tries = 5;
 
-/** Changes a collection: what the patch leaves out stays. `not-smart`: only smart ones have a search. */
+/**
+ * Changes a collection: what the patch leaves out stays. `not-smart`: only smart ones have a search. `read`: as it is
+ * stored, where that was read already.
+ */
 export async function changeCollection(
   redis: Redis,
   ownerId: string,
-  { id, patch: { order, ...patch } }: { id: string; patch: CollectionPatch },
+  { id, read, patch: { order, ...patch } }: { id: string; read?: FoundCollection | undefined; patch: CollectionPatch },
   now: Date,
 ): Promise<Put | { ok: false; reason: 'missing' | 'not-smart' }> {
   for (let tried = 1; ; tried += 1) {
-    const found = await readCollection(redis, id);
+    const found = (tried === 1 ? read : undefined) ?? (await readCollection(redis, id));
     if (found?.collection.ownerId !== ownerId) return { ok: false, reason: 'missing' };
     const { collection: before, json: expected } = found;
     if (patch.search !== undefined && before.search === null) return { ok: false, reason: 'not-smart' };
@@ -104,6 +110,7 @@ export async function changeCollection(
       expected,
       order,
       slug: isNamedAnew ? slugFor(next, before) : undefined,
+      isListed: true,
     });
     if (put.ok || put.reason !== 'changed' || tried === tries) return put;
   }
@@ -145,9 +152,12 @@ function defined<Fields extends object>(fields: Fields) {
   };
 }
 
-/** Brings a deleted collection back. One that is there changes nothing. */
-export async function bringBackCollection(redis: Redis, ownerId: string, id: string) {
-  const deleted = await readDeleted(redis, ownerId, id);
+/** Brings a collection back that is `deleted`. One that is there changes nothing. */
+export function bringBackCollection(
+  redis: Redis,
+  ownerId: string,
+  { id, deleted }: { id: string; deleted: StoredCollection | undefined },
+) {
   return restoreCollection(redis, ownerId, { id, slug: deleted ? slugFor(deleted, deleted) : '' });
 }
 

@@ -20,6 +20,8 @@ import {
   deleteCollection,
   makeCollection,
   memberships,
+  readCollection,
+  readDeleted,
   removeFromCollection,
 } from './collections.ts';
 import { addNotes } from './store/collection-notes.ts';
@@ -30,10 +32,12 @@ const ofNote = (request: Request, context: CallContext) => ({
   uuid: noteUuid(request, context),
 });
 
-/** A collection as its owner has it: of those that were `listed` in the trip that wrote it, if it is there. Throws HttpError 404. */
-async function required(redis: Redis, userId: string, id: string, listed?: Collection[]): Promise<Collection> {
-  const isOne = (one: Collection) => one.id === id;
-  const found = listed?.find(isOne) ?? (await collectionsOf(redis, userId)).find(isOne);
+/** A collection as its owner has it. Throws HttpError 404. */
+async function required(redis: Redis, userId: string, id: string): Promise<Collection> {
+  return listed((await collectionsOf(redis, userId)).find((one) => one.id === id));
+}
+
+function listed(found: Collection | undefined): Collection {
   if (!found) throw collectionProblem('missing');
   return found;
 }
@@ -71,12 +75,9 @@ export const collectionRoutes = {
     async handle({ request, context, caller, body, now }) {
       const once = onceOf(request, body);
       await requireRoom(caller.id, body, now);
-      const [made, listed] = await Promise.all([
-        makeCollection(database(), caller.id, body, { now, once }),
-        collectionsOf(database(), caller.id),
-      ]);
+      const made = await makeCollection(database(), caller.id, body, { now, once });
       if (!made.ok && made.reason === 'repeated') {
-        const collection = await required(database(), caller.id, made.before.id, listed);
+        const collection = await required(database(), caller.id, made.before.id);
         if (made.same) return reply(200, { collection });
         const detail =
           'Nothing was saved: an earlier call with this Idempotency-Key made another collection, returned here. Change that one, or send a new key.';
@@ -85,7 +86,7 @@ export const collectionRoutes = {
       if (!made.ok) throw collectionProblem(made.reason);
       await countStored(caller.id, made.collection, now, context);
       await afterWrite(made.revision, '', context, 'adds');
-      return reply(201, { collection: await required(database(), caller.id, made.collection.id, listed) });
+      return reply(201, { collection: listed(made.listed) });
     },
   }),
 
@@ -114,13 +115,14 @@ export const collectionRoutes = {
     rate: 'collections',
     gives: { 200: One },
     problems: [404, 409, 507],
-    async handle({ context, caller, at: id, body: patch, now }) {
+    reads: ({ at: id }) => readCollection(database(), id),
+    async handle({ context, caller, at: id, body: patch, read, now }) {
       await requireRoom(caller.id, patch, now);
-      const changed = await changeCollection(database(), caller.id, { id, patch }, now);
+      const changed = await changeCollection(database(), caller.id, { id, read, patch }, now);
       if (!changed.ok) throw collectionProblem(changed.reason);
       await countStored(caller.id, patch, now, context);
       await afterWrite(changed.revision, '', context);
-      return { collection: await required(database(), caller.id, id) };
+      return { collection: listed(changed.listed) };
     },
   }),
 
@@ -132,8 +134,9 @@ export const collectionRoutes = {
     rate: 'collections',
     gives: { 200: One },
     problems: [404, 409],
-    async handle({ context, caller, at: id }) {
-      const back = await bringBackCollection(database(), caller.id, id);
+    reads: ({ at: id }) => readDeleted(database(), id),
+    async handle({ context, caller, at: id, read: deleted }) {
+      const back = await bringBackCollection(database(), caller.id, { id, deleted });
       if (!back.ok && back.reason !== 'there') throw collectionProblem(back.reason);
       if (back.ok) await afterWrite(back.revision, '', context);
       return { collection: await required(database(), caller.id, id) };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { captureFor, renewCopy } from '../../../src/capture/server/captures.ts';
+import { readNote } from '../../../src/notes/server/notes.ts';
 import { captureFrom } from '../../../src/capture/server/capture-page.ts';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
@@ -93,8 +94,13 @@ test('a page that cannot be read answers why, and its link is saved all the same
 test('a copy is made anew when its author asks, and stays when the page cannot be read', async () => {
   const uuid = await write(ann, `${site.url}/d`);
   expect((await copyOf(uuid, ann)).body.copy).toBeNull();
-  expect(await renewCopy(api.store.redis, uuid, ben.user.id, options)).toEqual({ ok: false, reason: 'no-note' });
-  expect(await renewCopy(api.store.redis, uuid, ann.user.id, options)).toMatchObject({ ok: true });
+  expect(await renewCopy(api.store.redis, await readNote(api.store.redis, uuid), ben.user.id, options)).toEqual({
+    ok: false,
+    reason: 'no-note',
+  });
+  expect(await renewCopy(api.store.redis, await readNote(api.store.redis, uuid), ann.user.id, options)).toMatchObject({
+    ok: true,
+  });
   const refused = await api.call('PUT', `/api/notes/${uuid}/copy`, { cookie: ann.cookie });
   expect(refused).toMatchObject({
     status: 422,

@@ -4,6 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { renewCopy } from '../../../src/capture/server/captures.ts';
+import { readNote } from '../../../src/notes/server/notes.ts';
 import { putPictures } from '../../../src/notes/server/notes.ts';
 import { examine, repair } from '../../../src/maintenance/doctor/doctor.ts';
 import { measureStored } from '../../../src/people/server/store/storage.ts';
@@ -185,7 +186,7 @@ test('a copy that is renewed brings the pictures of its page to a note that had 
   const { uuid, pictures: none } = await write('/renewed');
   expect(none).toBeUndefined();
   const options = { now: new Date(), siteUrl: 'https://commonplace.example', reach: thisMachine };
-  const renewed = await renewCopy(api.store.redis, uuid, ann.user.id, options);
+  const renewed = await renewCopy(api.store.redis, await readNote(api.store.redis, uuid), ann.user.id, options);
   expect(renewed).toMatchObject({ ok: true, revision: expect.any(Number) });
   const { note } = (await api.call('GET', `/api/notes/${uuid}`)).body;
   expect(note).toMatchObject({ rev: 1, pictures: { icon: expect.any(String) } });

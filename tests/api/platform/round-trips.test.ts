@@ -18,10 +18,6 @@ const more: Record<string, Trips> = {
   // A picture is looked for, made, kept and held before anybody shows it.
   putAvatar: { before: 6, after: 0 },
   sendPicture: { before: 4, after: 1 },
-  renewCopy: { before: 4, after: 1 },
-  // Written by what was read, and answered as it stands then.
-  changeCollection: { before: 5, after: 0 },
-  restoreCollection: { before: 4, after: 0 },
   // Each writes many things, or reads them, a hundred and more a trip.
   renameTag: { before: 7, after: 1 },
   restoreTags: { before: 6, after: 1 },

@@ -14,6 +14,7 @@ import {
   collectionsOf,
   deleteCollection,
   makeCollection,
+  readDeleted,
   removeFromCollection,
 } from '../../../src/library/server/collections.ts';
 import { changedNote, noteFrom } from '../../../src/notes/model/note-changes.ts';
@@ -204,7 +205,8 @@ async function take(step: Exclude<Step, { do: 'build' }>, made: { notes: number;
     const id = made.ids[step.collection % Math.max(1, made.ids.length)] ?? crypto.randomUUID();
     if (step.do === 'change') await changeCollection(redis, 'u_ada', { id, patch: step.patch }, at);
     else if (step.do === 'drop') await deleteCollection(redis, 'u_ada', id, at);
-    else if (step.do === 'restore') await bringBackCollection(redis, 'u_ada', id);
+    else if (step.do === 'restore')
+      await bringBackCollection(redis, 'u_ada', { id, deleted: await readDeleted(redis, id) });
     else {
       const put = step.do === 'collect' ? addToCollection : removeFromCollection;
       await put(redis, 'u_ada', id, [uuidOf(step.which % Math.max(1, made.notes))], at);

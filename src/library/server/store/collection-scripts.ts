@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
 import { sentOnce } from '../../../notes/server/store/note-parts.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
-import { writeScript, luaKey } from '../../../platform/server/store/script.ts';
+import { writeScript, luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 import {
   dropSlugs,
   noRoomToShow,
@@ -14,18 +14,34 @@ import {
   writeCollection,
 } from './shown-collections.ts';
 
+/** `listCollections(ofOwner)` gives each with how many notes it has. */
+export const listing: LuaPart = {
+  body: `
+    local function listCollections(ofOwner)
+      local found = {}
+      for _, id in ipairs(redis.call('ZRANGE', ofOwner, 0, -1)) do
+        local json = redis.call('GET', ${luaKey(keys.collection, 'id')})
+        if json then table.insert(found, { json, redis.call('ZCARD', ${luaKey(keys.collectionNotes, 'id')}) }) end
+      end
+      return found
+    end
+  `,
+};
+export const ListedCollections = z.array(z.tuple([StoredJson, z.int()]));
+
 /**
  * Puts a collection in the place of what is stored as `expected` (empty: nothing is). A parent has to be one of the first
  * level, and what has children stays there. `slug` is the one to take, empty where the present one stays; former ones of
  * a collection that others see lead on while its visibility stays. `order` is its place among its siblings; empty keeps it, or is the last one.
  * Gives what it made (`repeated`) where a call with the same key made one before, with 1 where that call said the same.
+ * With `listed`, 1 or 0, all of their owner's come back as they are then.
  */
 export const putCollection = writeScript({
-  uses: [sentOnce, readCollection, writeCollection, raiseCollection, noRoomToShow, takeSlug, dropSlugs],
+  uses: [sentOnce, readCollection, writeCollection, raiseCollection, noRoomToShow, takeSlug, dropSlugs, listing],
   keys: ['stored', 'ofOwner', 'slugs', 'sent'],
-  args: ['id', 'json', 'expected', 'slug', 'order', 'max', 'said'],
+  args: ['id', 'json', 'expected', 'slug', 'order', 'max', 'said', 'listed'],
   returns: z.union([
-    z.tuple([z.literal('put'), StoredJson, z.int().nullable()]),
+    z.tuple([z.literal('put'), StoredJson, z.int().nullable(), ListedCollections]),
     z.tuple([z.literal('repeated'), StoredJson, z.literal([0, 1])]),
     z.tuple([z.enum(['changed', 'full', 'shown-full', 'smart-full', 'no-parent', 'too-deep'])]),
   ]),
@@ -79,7 +95,8 @@ export const putCollection = writeScript({
     end
     writeCollection(collection)
     rememberSent(sent, said, id)
-    return { 'put', cjson.encode(collection), raiseCollection(collection, before) }
+    local revision = raiseCollection(collection, before)
+    return { 'put', cjson.encode(collection), revision, listed == '1' and listCollections(ofOwner) or {} }
     `,
 });
 

@@ -3,11 +3,18 @@ import { limits } from '../../../platform/model/limits.ts';
 import type { Once } from '../../../notes/server/store/write-note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript, luaKey } from '../../../platform/server/store/script.ts';
+import { readScript } from '../../../platform/server/store/script.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 import { inOrder, StoredCollection, type Collection } from '../../model/collection.ts';
 import { StoredJson } from './shown-collections.ts';
-import { dropCollection, purgeCollections, putCollection, restoreCollection as restore } from './collection-scripts.ts';
+import {
+  dropCollection,
+  ListedCollections,
+  listing,
+  purgeCollections,
+  putCollection,
+  restoreCollection as restore,
+} from './collection-scripts.ts';
 
 const max = limits.collections.count;
 const ofOwner = (userId: string) => ({
@@ -16,21 +23,18 @@ const ofOwner = (userId: string) => ({
 });
 
 const list = readScript({
+  uses: [listing],
   keys: ['ofOwner'],
-  returns: z.array(z.tuple([StoredJson, z.int()])),
-  body: `
-    local found = {}
-    for _, id in ipairs(redis.call('ZRANGE', ofOwner, 0, -1)) do
-      local json = redis.call('GET', ${luaKey(keys.collection, 'id')})
-      if json then table.insert(found, { json, redis.call('ZCARD', ${luaKey(keys.collectionNotes, 'id')}) }) end
-    end
-    return found
-    `,
+  returns: ListedCollections,
+  body: `return listCollections(ofOwner)`,
 });
 
 /** A person's collections, each parent before its children, in their order, in one round trip. */
 export async function listCollections(redis: Redis, userId: string): Promise<Collection[]> {
-  const found = await list(redis, { ofOwner: keys.collections(userId) });
+  return asListed(await list(redis, { ofOwner: keys.collections(userId) }));
+}
+
+function asListed(found: z.infer<typeof ListedCollections>): Collection[] {
   const siblings = new Map<string | null, number>();
   return inOrder(
     found.map(([{ ownerId: _, deletedAt: __, children: ___, ...collection }, notes]) => {
@@ -42,10 +46,9 @@ export async function listCollections(redis: Redis, userId: string): Promise<Col
 }
 
 /** A collection as it is stored, with its JSON, by which a change knows that nobody else changed it meanwhile. */
-export async function readCollection(
-  redis: Redis,
-  id: string,
-): Promise<{ collection: StoredCollection; json: string } | undefined> {
+export type FoundCollection = { collection: StoredCollection; json: string };
+
+export async function readCollection(redis: Redis, id: string): Promise<FoundCollection | undefined> {
   const json = z
     .string()
     .nullable()
@@ -64,16 +67,25 @@ export async function statesOf(redis: Redis, ids: readonly string[]): Promise<('
 /** A person has as many as may be: of all, of those that others see, or of smart ones among these. */
 type Full = 'full' | 'shown-full' | 'smart-full';
 
+/** `listed`: the collection as its owner has it, where that was asked for. */
 export type Put =
-  | { ok: true; collection: StoredCollection; revision: number | null }
+  | { ok: true; collection: StoredCollection; revision: number | null; listed?: Collection | undefined }
   | { ok: false; reason: 'changed' | Full | 'no-parent' | 'too-deep' };
 
 /** A call with the same idempotency key made `before`; `same`: it said the same. */
 export type Repeated = { ok: false; reason: 'repeated'; before: StoredCollection; same: boolean };
 
-type Place = { expected?: string; slug?: string | undefined; order?: number | undefined };
+type Place = {
+  /** The JSON of what it replaces. */
+  expected?: string;
+  /** The one to take. */
+  slug?: string | undefined;
+  /** Its place among its siblings. */
+  order?: number | undefined;
+  /** Whether it is to come back as its owner has it, which reads all of theirs. */
+  isListed?: boolean;
+};
 
-/** `expected`: the JSON of what it replaces. `slug`: the one to take. `order`: its place among its siblings. */
 export async function writeCollection(redis: Redis, collection: StoredCollection, place: Place): Promise<Put> {
   const put = await writeCollectionOnce(redis, collection, place);
   if (!put.ok && put.reason === 'repeated') throw new Error('A call without a key was taken for a repeated one.');
@@ -84,7 +96,7 @@ export async function writeCollection(redis: Redis, collection: StoredCollection
 export async function writeCollectionOnce(
   redis: Redis,
   collection: StoredCollection,
-  { expected = '', slug, order, once }: Place & { once?: Once | undefined },
+  { expected = '', slug, order, isListed = false, once }: Place & { once?: Once | undefined },
 ): Promise<Put | Repeated> {
   const { id, ownerId } = collection;
   const reply = await putCollection(redis, {
@@ -98,11 +110,14 @@ export async function writeCollectionOnce(
     max,
     sent: keys.sentOther(ownerId, 'collection', once?.key ?? ''),
     said: once?.said ?? '',
+    listed: isListed ? 1 : 0,
   });
   if (reply[0] === 'repeated')
     return { ok: false, reason: 'repeated', before: StoredCollection.parse(reply[1]), same: reply[2] === 1 };
   if (reply[0] !== 'put') return { ok: false, reason: reply[0] };
-  return { ok: true, collection: StoredCollection.parse(reply[1]), revision: reply[2] };
+  const [, stored, revision, all] = reply;
+  const listed = asListed(all).find((one) => one.id === id);
+  return { ok: true, collection: StoredCollection.parse(stored), revision, listed };
 }
 
 const keysOf = (userId: string, id: string) => ({
@@ -131,11 +146,11 @@ export async function restoreCollection(
   return reason === 'restored' ? { ok: true, revision } : { ok: false, reason };
 }
 
-/** A deleted collection that this person can bring back. */
-export async function readDeleted(redis: Redis, userId: string, id: string): Promise<StoredCollection | undefined> {
+/** A deleted collection, whose owner can bring it back. */
+export async function readDeleted(redis: Redis, id: string): Promise<StoredCollection | undefined> {
   const json = await redis.get(keys.collection(id));
   const found = json === null ? undefined : StoredJson.parse(json);
-  return found?.ownerId === userId && found.deletedAt ? StoredCollection.parse(found) : undefined;
+  return found?.deletedAt ? StoredCollection.parse(found) : undefined;
 }
 
 const Ids = z.array(z.string());

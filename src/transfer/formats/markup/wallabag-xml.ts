@@ -10,7 +10,7 @@ const max = { length: 8_000_000, depth: 10 };
 const perElement = 50;
 
 /** What an element holds: a text, or others by their names; a list where those are called `entry`. */
-type Element = { name: string; text: string; inner: [name: string, value: unknown][] };
+type Element = { name: string; line: number; text: string; inner: [name: string, value: unknown][] };
 
 /** The fields of the JSON as elements, each entry in one of its own. */
 export const wallabagXml: Format = {
@@ -24,38 +24,87 @@ export const wallabagXml: Format = {
 };
 
 async function* entryItems(text: AsyncIterable<string>): Items {
-  const open: Element[] = [];
-  let [line, length, isTooDeep] = [0, 0, false];
+  let open: Element[] = [];
+  // Names of elements of this entry that are never closed.
+  let unclosed: string[] = [];
+  let [length, isTooDeep] = [0, false];
+  const begin = (from: Element[], room: number) => ([open, unclosed, length, isTooDeep] = [from, [], room, false]);
+  /** The whole entry, of which this is all that is closed. */
+  const whole = function* (): Generator<Found> {
+    while (open.length > 1) unclosed.push(closeUnclosed(open));
+    const [entry] = open;
+    if (!entry) return;
+    const [place, value] = [`line ${entry.line}`, valueOf(entry)];
+    if (length > max.length || isTooDeep)
+      yield { place, ...titled(value), why: 'This entry is too long, or nested too deep.' };
+    else for (const one of entriesOf(place, value, { item: Wallabag, read: wallabagItem })) yield told(one, unclosed);
+    begin([], 0);
+  };
   for await (const token of htmlTokens(text, 'xml')) {
     if (token.kind === 'endless') {
-      yield* brokenOff(open, line);
+      yield* brokenOff(open);
       yield endlessTag(token);
       return;
     }
     const element = open.at(-1);
     if (token.kind === 'open') {
       if (open.length === 0 && token.name !== 'entry') continue;
-      if (open.length === 0) [line, length, isTooDeep] = [token.line, 0, false];
+      const next = nextEntry(open, token.name);
+      if (next) {
+        open.splice(open.length - next.length);
+        unclosed.push('entry');
+        yield* whole();
+        begin(next, perElement);
+      }
+      if (open.length === 0) begin([], 0);
       isTooDeep ||= open.length === max.depth;
       // An element without a text takes room as well.
       length += token.name.length + perElement;
       const inner = length > max.length ? [] : Object.entries(token.attributes);
-      if (!isTooDeep) open.push({ name: token.name, text: '', inner });
+      if (!isTooDeep) open.push({ name: token.name, line: token.line, text: '', inner });
     } else if (token.kind === 'text' && element) {
       length += token.text.length;
       if (length <= max.length) element.text += token.text;
-    } else if (token.kind === 'close' && element?.name === token.name) {
-      open.pop();
-      const around = open.at(-1);
-      const value = valueOf(element);
-      if (around && length <= max.length) around.inner.push([element.name, value]);
-      else if (around) continue;
-      else if (length > max.length || isTooDeep)
-        yield { place: `line ${line}`, ...titled(value), why: 'This entry is too long, or nested too deep.' };
-      else yield* entriesOf(`line ${line}`, value, { item: Wallabag, read: wallabagItem });
+    } else if (token.kind === 'close') {
+      const at = open.findLastIndex(({ name }) => name === token.name);
+      if (at === -1) continue;
+      while (open.length > at + 1) unclosed.push(closeUnclosed(open));
+      const [closed, around] = [open[at], open[at - 1]];
+      if (!around) yield* whole();
+      else if (closed) {
+        open.pop();
+        if (length <= max.length) around.inner.push([closed.name, valueOf(closed)]);
+      }
     }
   }
-  yield* brokenOff(open, line);
+  yield* brokenOff(open);
+}
+
+/**
+ * The elements of the next entry where one is not closed: no entry stands in another but in a list, and none of a list
+ * has an address.
+ */
+function nextEntry(open: readonly Element[], name: string): Element[] | undefined {
+  if (name === 'entry' && open.length === 1) return [];
+  const [last] = open.slice(-1);
+  return name === 'url' && open.length > 1 && last?.name === 'entry' ? [last] : undefined;
+}
+
+/** Ends an element that is not closed, whose text ends where the next begins: what is in it stands beside it. */
+function closeUnclosed(open: Element[]): string {
+  const [element, around] = [open.pop(), open.at(-1)];
+  if (!element || !around) return '';
+  const isOwn = ([name]: [string, unknown]) => name === 'entry';
+  around.inner.push([element.name, valueOf({ ...element, inner: element.inner.filter(isOwn) })]);
+  around.inner.push(...element.inner.filter((one) => !isOwn(one)));
+  return element.name;
+}
+
+function told(one: Found, unclosed: readonly string[]): Found {
+  if (unclosed.length === 0 || !('item' in one)) return one;
+  const names = [...new Set(unclosed)].join(', ').slice(0, 200);
+  const remarks = [...(one.item.remarks ?? []), `Never closed in the file, so read as far as the next: ${names}.`];
+  return { ...one, item: { ...one.item, remarks } };
 }
 
 function valueOf({ text, inner }: Element): unknown {
@@ -68,8 +117,8 @@ function valueOf({ text, inner }: Element): unknown {
   );
 }
 
-function brokenOff([entry]: readonly Element[], line: number): Found[] {
+function brokenOff([entry]: readonly Element[]): Found[] {
   if (!entry) return [];
   const why = 'The file is cut off within this entry.';
-  return [{ place: `line ${line}`, ...titled(Object.fromEntries(entry.inner)), why }];
+  return [{ place: `line ${entry.line}`, ...titled(Object.fromEntries(entry.inner)), why }];
 }

@@ -140,4 +140,25 @@ describe('wallabag as XML', () => {
       { place: 'the file', remark: expect.stringMatching(/^The file ends before it is closed/) as string },
     ]);
   });
+
+  test.each([
+    ['title', '<title>A', '</title>'],
+    ['tags', '<entry>x</entry>', '</tags>'],
+    ['content', '<p>Words</p>]]>', '</content>'],
+    ['entry', '<is_archived>1</is_archived>', '</entry>'],
+    ['entry, tags', '<entry>x</entry>', '</tags><is_archived>1</is_archived></entry>'],
+  ])('keeps what stands behind an element that is never closed: %s', async (names, before, left) => {
+    const entry = (title: string) =>
+      `<entry><id>${title}</id><title>${title}</title><url>https://bag.example/${title}</url><content><![CDATA[<p>Words</p>]]></content><tags><entry>x</entry></tags><is_archived>1</is_archived></entry>`;
+    const broken = entry('A').replace(before + left, before);
+    const { found } = await readAll(fileOf(`<result>${broken}${entry('B')}\n${entry('C')}</result>`));
+    const whole = (title: string) => ({ title, url: `https://bag.example/${title}`, tags: ['x'], state: 'archived' });
+    const [first, ...rest] = itemsIn(found);
+    expect(faultsIn(found)).toEqual([]);
+    expect(rest).toEqual([expect.objectContaining(whole('B')), expect.objectContaining(whole('C'))]);
+    const { state, ...own } = whole('A');
+    expect(first).toMatchObject({ ...own, copy: { html: '<p>Words</p>' } });
+    expect(first?.state).toBe(left.includes('is_archived') ? undefined : state);
+    expect(first?.remarks).toEqual([`Never closed in the file, so read as far as the next: ${names}.`]);
+  });
 });

@@ -110,6 +110,7 @@ function monthFirst(text: string): string {
 /** `2016-09-08T11:55:58+0200`, `2024-01-02 03:04:05` and `March 4th 2024` are not what every engine reads, or reads alike. */
 function isoLike(text: string): string {
   const like = monthFirst(text)
+    .replace(/^(\d{4}-\d{2}-\d{2}[ T]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(?:UTC|GMT)$/, '$1Z')
     .replace(/^(\d{4}-\d{2}-\d{2}) (\d)/, '$1T$2')
     .replace(/(:\d{2}(?:\.\d+)?) ?([+-]\d{2})(\d{2})$/, '$1$2:$3')
     .replace(/^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?)$/, '$1Z');

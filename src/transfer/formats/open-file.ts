@@ -1,7 +1,7 @@
 import { joined } from '../../platform/model/bytes.ts';
 import { alone, aroundIn, contentOf, highlightsOf, isHeld, isHidden, type Around } from './siblings.ts';
 import { wholeItems } from './whole-file.ts';
-import { Beginning, headLength, whatItIs, whyLeftAlone } from './sniff.ts';
+import { Beginning, headLength, whatItIs, whyLeftAlone, whyExportedAnew } from './sniff.ts';
 import { chunksOf, found, peeked, type Found, type ImportFile, type Items, surest } from './file.ts';
 import { formats } from './formats.ts';
 import { picturesShown, type PictureFile } from './brought-pictures.ts';
@@ -75,6 +75,8 @@ async function openText(bytes: AsyncIterable<Uint8Array>, name: string, around: 
     };
   }
   const isUnknown = true;
+  const what = whyExportedAnew(beginning);
+  if (what !== undefined) return { ok: false, why: what };
   if (beginning.text.includes('\0')) return { ok: false, why: 'This isn’t a file we can read.', isUnknown };
   const why = whyLeftAlone(beginning);
   if (why !== undefined) return { ok: false, why };

@@ -171,7 +171,9 @@ export function columnNames(row: readonly string[]): string[] {
 }
 
 /** Why a file with addresses is left alone that lies beside bookmarks where a browser exports all that it has. */
-export function whyLeftAlone({ table, json }: Beginning): string | undefined {
+export function whyLeftAlone({ table, json, text }: Beginning): string | undefined {
+  if (/^id: [0-9a-f]{32}$/m.test(text) && /^type_: \d+$/m.test(text))
+    return 'This file is one of Joplin’s raw export. Export “MD - Markdown + Front Matter” there instead.';
   const { columns = new Set<string>() } = table() ?? {};
   const items = [...(json()?.items.values() ?? [])];
   const has = (...names: string[]) => names.some((name) => columns.has(name));
@@ -184,9 +186,27 @@ export function whyLeftAlone({ table, json }: Beginning): string | undefined {
   return undefined;
 }
 
+/** Files of programs that nobody reads, by how they begin, and what to export instead. */
+export function whyExportedAnew({ text, html }: Beginning): string | undefined {
+  if (text.startsWith('mozLz40'))
+    return 'This is a packed backup of Firefox. In its bookmarks manager, choose “Export Bookmarks to HTML” instead.';
+  if (text.startsWith('SQLite format 3')) return `This is a program’s database. ${another}`;
+  if (text.startsWith('bplist0')) return `This is a property list, as Safari keeps its bookmarks. ${another}`;
+  if (text.slice(257, 262) === 'ustar')
+    return 'This is a tar archive, as Joplin’s JEX is. Export “MD - Markdown + Front Matter” there, and unpack any other to make a zip archive of it.';
+  const [root, , third] = html()?.tags ?? [];
+  if (root?.name === 'xml' && third?.name === 'record') return 'This is EndNote’s XML. Export it as RIS or BibTeX.';
+  return undefined;
+}
+
+const another = 'Export what’s in it as HTML, JSON or CSV with the program it’s from.';
+
 /** Why nobody reads a file, with how it begins. */
-export function whatItIs({ text, lines, html }: Beginning): string {
+export function whatItIs({ text, lines, html, table, name }: Beginning): string {
   const page = html();
+  const { columns = new Set<string>() } = (/\.(csv|tsv)$/i.test(name) && table()) || {};
+  if (columns.size > 1)
+    return `None of this table’s columns has web addresses: ${[...columns].filter(Boolean).join(', ').slice(0, 200)}.`;
   if (page && (page.doctype.includes('html') || page.tags[0]?.name === 'html')) {
     return 'This is a web page, not a bookmarks file.';
   }

@@ -196,3 +196,21 @@ test('what is said of a folder of bookmarks is named', async () => {
     'line 1: This folder’s description was left out: “Of rye.”',
   ]);
 });
+
+test.each([
+  ['a backup of Firefox', 'mozLz40\0\n\0\0\0[{"guid":', 'a.jsonlz4', /Firefox.*Export Bookmarks to HTML/],
+  ['a database', 'SQLite format 3\0\u0010', 'places.sqlite', /database.*Export/],
+  ['what Safari keeps', 'bplist00\u00d1', 'Bookmarks.plist', /property list.*Export/],
+  ['a tar archive', `a.md${'\0'.repeat(253)}ustar\0`, 'notes.jex', /tar archive.*Front Matter/],
+  [
+    'a raw file of Joplin',
+    `Io\n\nWords\n\nid: ${'a'.repeat(32)}\ntype_: 1`,
+    `${'a'.repeat(32)}.md`,
+    /Joplin.*Front Matter/,
+  ],
+  ['references of EndNote', '<xml><records><record><titles/></record></records></xml>', 'a.xml', /RIS or BibTeX/],
+  ['a table without addresses', 'Title,Author\nIo,Ann\n', 'a.csv', /columns has web addresses: title, author/],
+])('%s is named, with what to do', async (_, content, name, says) => {
+  const { found } = await readAll(fileOf(content, name));
+  expect(found).toEqual([{ place: 'the file', why: expect.stringMatching(says) as string }]);
+});

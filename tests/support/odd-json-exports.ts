@@ -45,6 +45,36 @@ export const jsonPrograms: Readonly<Record<string, Program>> = {
       ...{ created_at: row.date, annotations: [{ quote: 'Marked', text: '', ...odd(row) }, row.field] },
     })),
   },
+  'Starred articles (Inoreader, FreshRSS)': {
+    of: within(
+      (items) => ({ id: 'starred', title: 'Starred', items }),
+      (row) => ({
+        ...{ id: row.title, title: row.title, categories: row.tags.map((tag) => `user/1/label/${tag}`) },
+        ...{ canonical: [{ href: row.url }], alternate: [{ href: row.url }], starred: row.date, published: row.date },
+        ...{ summary: { content: '' }, origin: { title: 'A feed' }, ...odd(row) },
+      }),
+    ),
+  },
+  'Google Keep (JSON)': {
+    of: ([row]) =>
+      JSON.stringify({
+        ...{ color: 'DEFAULT', isTrashed: false, isPinned: 'maybe', isArchived: false, title: row?.title ?? '' },
+        ...{ userEditedTimestampUsec: 1709528767000000, createdTimestampUsec: row?.date ?? 0 },
+        ...(row && { textContent: row.url, labels: row.tags.map((name) => ({ name })), ...odd(row) }),
+      }),
+  },
+  'X (Twitter) archive': {
+    of: (rows) =>
+      `window.YTD.tweets.part0 = ${listOf((row) => ({
+        tweet: {
+          ...{ id_str: row.title.length, full_text: `${row.title} https://t.co/a`, created_at: row.date, ...odd(row) },
+          entities: {
+            urls: [{ url: 'https://t.co/a', expanded_url: row.url }],
+            hashtags: row.tags.map((text) => ({ text })),
+          },
+        },
+      }))(rows)}`,
+  },
   'Pinboard (JSON)': {
     of: listOf((row) => ({
       ...{ href: row.url, description: row.title, extended: '', time: row.date, shared: 'maybe', toread: [] },

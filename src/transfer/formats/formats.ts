@@ -24,6 +24,7 @@ import { highlightsMarkdown } from './documents/highlights-markdown.ts';
 import { hypothesisJson } from './json/hypothesis.ts';
 import { jsonReader, anyJson } from './json/json.ts';
 import { chromeJson, firefoxJson } from './json/json-browsers.ts';
+import { keepJson } from './json/keep.ts';
 import { karakeepJson } from './json/karakeep.ts';
 import { kindleClippings } from './text/kindle.ts';
 import { linkwardenJson } from './json/linkwarden.ts';
@@ -35,6 +36,8 @@ import { opml } from './markup/opml.ts';
 import { pinboardXml } from './markup/posts.ts';
 import { ownJson } from './json/own.ts';
 import { ris } from './text/ris.ts';
+import { starredJson } from './json/starred.ts';
+import { twitterArchive } from './json/twitter.ts';
 import { readwiseJson } from './json/readwise.ts';
 import { wallabagJson } from './json/wallabag.ts';
 import { wallabagXml } from './markup/wallabag-xml.ts';
@@ -68,6 +71,9 @@ export const formats: readonly Format[] = [
   firefoxJson,
   hackerNewsList,
   hackerNewsSearch,
+  starredJson,
+  keepJson,
+  twitterArchive,
   cslJson,
   anyJson,
   csvReader(instapaperCsv),

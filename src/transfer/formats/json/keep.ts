@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { filesAside, importedFrom, paragraphs, linkTo } from '../field-values.ts';
+import { found, sureOf, type Format, type Told } from '../file.ts';
+import { Flag, Moment, Tags, Text } from './fields.ts';
+import { toldBy } from './parsed.ts';
+
+const Line = z.looseObject({ text: Text, isChecked: Flag });
+const Link = z.looseObject({ url: z.string(), title: Text });
+
+/** A note of Google Keep, as Takeout writes it: each is a file. */
+const Note = z.looseObject({
+  title: Text,
+  textContent: Text,
+  listContent: z.array(Line).nullish(),
+  labels: Tags,
+  annotations: z.array(Link).nullish(),
+  attachments: z.array(z.looseObject({ filePath: z.string() })).nullish(),
+  createdTimestampUsec: Moment,
+  userEditedTimestampUsec: Moment,
+  isTrashed: Flag,
+});
+
+/** No note is longer. In characters. */
+const longest = 4_000_000;
+
+const inBin = 'This note was in the bin of Google Keep, so it was left out.';
+
+export const keepJson: Format = {
+  name: 'Google Keep (JSON)',
+  sure: ({ json }) => sureOf(['isTrashed', 'isPinned', 'isArchived', 'userEditedTimestampUsec'], json()?.names),
+  items: async function* (text) {
+    let whole = '';
+    for await (const part of text) if (whole.length <= longest) whole += part;
+    const value = parsed(whole);
+    const told = toldBy(value, { item: Note, read: keepItem });
+    const title = /"title"\s*:\s*"([^"]*)"/.exec(whole.slice(-longest))?.[1]?.slice(0, 300);
+    if (told)
+      yield (value as z.infer<typeof Note>).isTrashed === true
+        ? { place: 'the file', title: told.title, why: inBin }
+        : found('the file', told);
+    else
+      yield {
+        place: 'the file',
+        ...(title && { title }),
+        why: 'This note is cut off, or isn’t in the form of Google Keep.',
+      };
+  },
+};
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A note of nothing but a link is about that. */
+function keepItem({
+  title,
+  textContent,
+  listContent,
+  labels,
+  annotations,
+  attachments,
+  ...rest
+}: z.infer<typeof Note>): Told {
+  // The same as HTML, and what every note says.
+  const { createdTimestampUsec: at, userEditedTimestampUsec: changedAt, textContentHtml: _, color, ...more } = rest;
+  const { isTrashed: __, isPinned, isArchived, ...others } = more;
+  const lines = (listContent ?? []).map(({ text, isChecked }) => `- [${isChecked ? 'x' : ' '}] ${text}`);
+  const links = annotations ?? [];
+  const [link] = links;
+  const isLink = links.length === 1 && link && lines.length === 0 && textContent.replace(link.url, '').trim() === '';
+  const unsaid = isLink ? [] : links.filter(({ url }) => !textContent.includes(url));
+  return {
+    title: title || (isLink ? link.title : ''),
+    ...(isLink && { url: link.url }),
+    body: isLink ? '' : paragraphs(textContent, lines.join('\n'), ...unsaid.map((one) => linkTo(one.url, one.title))),
+    tags: labels,
+    ...{ at, changedAt },
+    imported: importedFrom(
+      {
+        ...others,
+        ...(isPinned !== false && { isPinned }),
+        ...(isArchived !== false && { isArchived }),
+        ...(color !== 'DEFAULT' && { color }),
+        ...{ annotations: links, attachments: attachments?.map(({ filePath }) => filePath) },
+      },
+      [],
+    ),
+    aside: filesAside((attachments ?? []).map(({ filePath }) => filePath)),
+  };
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { Copy } from '../../../capture/model/capture.ts';
+import { importedFrom, isNoMoment, moment, quotation } from '../field-values.ts';
+import type { Told } from '../file.ts';
+import { marked } from '../documents/marked.ts';
+import { htmlText } from '../markup/html-tokens.ts';
+import { Id, Moment, Tags, Text } from './fields.ts';
+import { jsonReader } from './json.ts';
+
+const Link = z.looseObject({ href: z.string() });
+const Words = z.looseObject({ content: Text }).nullish();
+const Passage = z.looseObject({ text: Text, note: Text });
+
+/** An article in the form of Google Reader, in which readers of feeds still export what was starred. */
+const Article = z
+  .looseObject({
+    id: Id.nullish(),
+    title: Text,
+    categories: Tags,
+    canonical: z.array(Link).nullish(),
+    alternate: z.array(Link).nullish(),
+    starred: Moment,
+    timestampUsec: Moment,
+    published: Moment,
+    updated: Moment,
+    content: Words,
+    summary: Words,
+    author: Text,
+    origin: z.looseObject({ title: z.unknown() }).nullish(),
+    annotations: z.array(Passage).nullish(),
+  })
+  .refine(({ canonical, alternate }) => canonical?.[0] ?? alternate?.[0]);
+
+export const starredJson = jsonReader({
+  name: 'Starred articles (Inoreader, FreshRSS)',
+  list: 'items',
+  known: ['categories', 'origin', 'alternate', 'published'],
+  item: Article,
+  read: starredItem,
+});
+
+const label = /^user\/[^/]*\/label\/(.+)$/;
+/** What every article of such a file is. */
+const everywhere = /^user\/[^/]*\/state\/(com\.google|org\.freshrss)\/(reading-list|starred)$/;
+
+/** Of so many words there is more than a summary: it is kept as a copy of the page. */
+const longWords = 100;
+
+function starredItem(article: z.infer<typeof Article>): Told {
+  const { id, title, categories, canonical, alternate, starred, timestampUsec, published, updated, ...rest } = article;
+  const { content, summary, annotations, ...more } = rest;
+  const [url, ...others] = [canonical, alternate].flatMap((links) => links?.map(({ href }) => href) ?? []);
+  const times = [starred, timestampUsec, published];
+  const html = content?.content || summary?.content || '';
+  const isLong = html.split(/\s+/).length > longWords;
+  const item = {
+    title: htmlText(title),
+    url,
+    body: html === '' || isLong ? '' : quotation(htmlText(html)),
+    tags: categories.flatMap((each) => label.exec(each)?.[1] ?? []),
+    at: times.find((each) => moment(each) !== undefined) ?? times.find((each) => !isNoMoment(each)),
+    changedAt: updated,
+    source: id == null ? undefined : `starred:${id}`.slice(0, 300),
+    imported: importedFrom(
+      {
+        ...{ published, ...more },
+        categories: categories.filter((each) => !label.test(each) && !everywhere.test(each)),
+        links: [...new Set(others)].filter((other) => other !== url),
+        ...(content?.content && { summary: summary?.content }),
+      },
+      [],
+    ),
+  };
+  return marked(
+    isLong ? { ...item, copy: copyOf(article, item, html) } : item,
+    (annotations ?? []).map(({ text, note, ...more }) => ({ quote: text, comment: note, more })),
+  );
+}
+
+/** The article as the reader of feeds had it. */
+function copyOf(
+  { author, origin, published }: z.infer<typeof Article>,
+  { title, url = '', at }: Told,
+  html: string,
+): Copy {
+  const site = typeof origin?.title === 'string' ? origin.title : '';
+  return {
+    ...{ url, at: moment(at) ?? new Date().toISOString(), html },
+    minutes: Math.max(1, Math.round(html.replace(/<[^<>]*>/g, ' ').split(/\s+/).length / 230)),
+    facts: {
+      ...{ title, description: '', author, site, language: '' },
+      ...{ published: moment(published) ?? null, image: null, canonical: null },
+    },
+  };
+}

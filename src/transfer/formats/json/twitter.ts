@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { importedFrom, quotation } from '../field-values.ts';
+import type { Format, Told } from '../file.ts';
+import { Beginning } from '../sniff.ts';
+import { Id, Moment, Text } from './fields.ts';
+import { jsonReader } from './json.ts';
+
+const Link = z.looseObject({ url: z.string(), expanded_url: z.string() });
+const Hashtag = z.looseObject({ text: z.string() });
+
+/** A post of one's own, or one that was liked. */
+const Post = z.looseObject({
+  tweet: z
+    .looseObject({
+      id_str: Id,
+      full_text: Text,
+      created_at: Moment,
+      entities: z.looseObject({ urls: z.array(Link).nullish(), hashtags: z.array(Hashtag).nullish() }).nullish(),
+    })
+    .optional(),
+  like: z.looseObject({ tweetId: Id, fullText: Text, expandedUrl: Text }).optional(),
+});
+
+/** What a file of the archive begins with, before the JSON. */
+const begins = /^window\.YTD\.(?:tweets?|likes?|community_tweet|note_tweet)\.part\d+\s*=\s*/;
+
+const json = jsonReader({
+  name: 'X (Twitter) archive',
+  list: '',
+  known: () => 1,
+  item: Post.refine(({ tweet, like }) => tweet ?? like),
+  read: ({ tweet, like, ...more }) => {
+    const told = tweet ? ownPost(tweet) : like && likedPost(like);
+    return told && { ...told, imported: { ...told.imported, ...importedFrom(more, []) } };
+  },
+});
+
+export const twitterArchive: Format = {
+  name: json.name,
+  sure: ({ text }) => (begins.test(text) ? 1 : 0),
+  items: (text, { text: head, name, around }) =>
+    json.items(withoutName(text), new Beginning(head.replace(begins, ''), name, around)),
+};
+
+async function* withoutName(text: AsyncIterable<string>): AsyncGenerator<string, void> {
+  let head: string | undefined = '';
+  for await (const part of text) {
+    if (head === undefined) yield part;
+    else {
+      head += part;
+      if (head.length < longestName && !begins.test(head)) continue;
+      yield head.replace(begins, '');
+      head = undefined;
+    }
+  }
+  if (head) yield head.replace(begins, '');
+}
+
+/** In characters. */
+const longestName = 200;
+
+const addressOf = (id: string) => `https://x.com/i/web/status/${id}`;
+
+/** The words of a post as its title: its first line. */
+const titleOf = (text: string) => text.split('\n')[0]?.trim() ?? '';
+
+type PostOf<Name extends 'tweet' | 'like'> = NonNullable<z.infer<typeof Post>[Name]>;
+
+function ownPost({ id_str: id, full_text, created_at: at, entities, ...more }: PostOf<'tweet'>): Told {
+  const text = (entities?.urls ?? []).reduce(
+    (words, { url, expanded_url: to }) => words.replaceAll(url, to),
+    full_text,
+  );
+  return {
+    ...{ title: titleOf(text), url: addressOf(id), body: text, at },
+    tags: (entities?.hashtags ?? []).map(({ text: tag }) => tag),
+    source: `twitter:${id}`,
+    imported: importedFrom({ ...more, entities }, ['id']),
+  };
+}
+
+/** Nothing tells when it was liked, or by whom it is. */
+function likedPost({ tweetId: id, fullText, expandedUrl, ...more }: PostOf<'like'>): Told {
+  return {
+    title: titleOf(fullText),
+    url: expandedUrl || addressOf(id),
+    body: fullText && quotation(fullText),
+    source: `twitter:${id}`,
+    imported: importedFrom(more, []),
+  };
+}

@@ -21,7 +21,7 @@ export type Saved = { path: string; readableMs: number; staticMs: number; publis
 const words = 'reading and writing in the margin of a page keeps what a hurried eye would lose on its way'.split(' ');
 
 /** Another text of about 1,000 words each time: the same one again would be held for a look. */
-function thousandWords(): string {
+export function thousandWords(): string {
   const word = () => words[Math.floor(Math.random() * words.length)];
   const paragraph = (_: unknown, index: number) => `Paragraph ${index}: ${Array.from({ length: 48 }, word).join(' ')}.`;
   return Array.from({ length: 20 }, paragraph).join('\n\n');

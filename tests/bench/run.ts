@@ -1,5 +1,6 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
+import { benchAnswers } from './answers.ts';
 import { benchAssistant } from './assistant.ts';
 import { benchBackup } from './backup.ts';
 import { benchCapture } from './capture.ts';
@@ -16,6 +17,7 @@ import { benchSearch } from './search.ts';
 
 /**
  * `npm run bench [-- publish] [--notes 30,1000] [--json]`: the figures of docs/figures.md, measured on the running product.
+ * `answers` measures session, list and page at 200 calls a second, beside Hono with one GET to the same Redis.
  * `carry` measures bringing bookmarks in, and taking notes along in every format.
  * `cost` counts what a day of so many readers asks of the platform and of the store.
  * `discuss` measures threads, rankings and what each call sends to the store.
@@ -33,6 +35,7 @@ const { values, positionals } = parseArgs({
   options: { notes: { type: 'string' }, json: { type: 'boolean', default: false } },
 });
 const suites = {
+  answers: { run: benchAnswers, sizes: '30' },
   assistant: { run: benchAssistant, sizes: '300,1000,10000' },
   backup: { run: benchBackup, sizes: '10000' },
   capture: { run: benchCapture, sizes: '100,1024' },

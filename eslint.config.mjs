@@ -123,8 +123,14 @@ export default defineConfig(
   {
     files: ['**/*.{ts,tsx,mjs,astro}', '**/*.astro/*.{js,ts}'],
     plugins: { 'import-x': importX },
-    settings: { 'import-x/resolver-next': [exactResolver] },
+    settings: {
+      'import-x/resolver-next': [exactResolver],
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.tsx'] },
+      'import-x/extensions': ['.ts', '.tsx', '.mjs'],
+    },
     rules: {
+      // What is loaded late may lead back: a view that opens on a press, the work of a thread.
+      'import-x/no-cycle': ['error', { ignoreExternal: true, allowUnsafeDynamicCyclicDependency: true }],
       'no-restricted-syntax': ['error', ...endings],
       'max-lines': ['error', 250],
       eqeqeq: ['error', 'always', { null: 'ignore' }],

@@ -1,7 +1,7 @@
 import { noteFrom } from '../../src/notes/model/note-changes.ts';
 import { passagesFor } from '../../src/assistant/server/ask.ts';
 import { readingAid } from '../../src/reading/server/prepared-note.ts';
-import { taggedText } from '../../src/assistant/server/sources.ts';
+import { taggedText } from '../../src/assistant/server/tag-suggestions.ts';
 import { parseMarkdown } from '../../src/notes/server/markdown/markdown.ts';
 import { writtenNotes } from '../support/written-notes.ts';
 import { percentile } from './person.ts';

@@ -11,7 +11,8 @@ import { edited } from '../support/samples.ts';
 import { searchedNotes } from '../support/builds/searched.ts';
 import { batchesOf, seededRandom, wordNumbered } from '../support/seeded.ts';
 import { shownNote, writtenNotes } from '../support/written-notes.ts';
-import { askedNotes, passagesFor, tellingWords } from '../../src/assistant/server/ask.ts';
+import { passagesFor } from '../../src/assistant/server/ask.ts';
+import { askedNotes, tellingWords } from '../../src/assistant/server/sources.ts';
 import { find as findNotes } from '../../src/search/model/find.ts';
 import { percentile } from './person.ts';
 

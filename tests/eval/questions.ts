@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readCollection } from '../../netlify/local/seed.ts';
-import { askedNotes, tellingWords } from '../../src/assistant/server/ask.ts';
+import { askedNotes, tellingWords } from '../../src/assistant/server/sources.ts';
 import type { Note } from '../../src/notes/model/note.ts';
 import { parseMarkdown } from '../../src/notes/server/markdown/markdown.ts';
 import { singleSpaced } from '../../src/platform/model/text/words.ts';

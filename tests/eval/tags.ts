@@ -2,7 +2,7 @@ import path from 'node:path';
 import { readCollection } from '../../netlify/local/seed.ts';
 import type { Note } from '../../src/notes/model/note.ts';
 import { find } from '../../src/search/model/find.ts';
-import { nearCount, taggedText, tagsFor } from '../../src/assistant/server/sources.ts';
+import { nearCount, taggedText, tagsFor } from '../../src/assistant/server/tag-suggestions.ts';
 import { searchedNotes } from '../support/builds/searched.ts';
 import { shownNote } from '../support/written-notes.ts';
 import { f1, mean, rounded, type Figures } from './figures.ts';

@@ -5,7 +5,7 @@ import { batchesOf } from '../../transfer/formats/batches.ts';
 import { openFile } from '../../transfer/formats/open-file.ts';
 import { broughtCopy, type Brought } from '../../capture/server/clean-html.ts';
 import { readPage, decodedPage } from '../../capture/server/read-page.ts';
-import { allowedIn, type RobotsFile } from '../../capture/server/capture-page.ts';
+import { allowedIn, type RobotsFile } from '../../capture/server/robots.ts';
 import { plannedPart } from '../../transfer/server/import/planned-entry.ts';
 
 /** More items than a file of 4.5 MB holds when somebody saved them. */

@@ -2,8 +2,7 @@ import { addressOf } from '../../notes/model/note-access.ts';
 import { parseMarkdown } from '../../notes/server/markdown/markdown.ts';
 import { textWork } from '../../notes/server/markdown-work.ts';
 import { paths } from '../../platform/model/paths.ts';
-import { isSmallWord } from '../../platform/model/text/languages.ts';
-import { singleSpaced, wordsOf } from '../../platform/model/text/words.ts';
+import { singleSpaced } from '../../platform/model/text/words.ts';
 import { proseOf } from '../../reading/server/aid/sentences.ts';
 import { readingAid } from '../../reading/server/prepared-note.ts';
 import type { Passage, AnswerLine, Question } from '../model/asking.ts';
@@ -20,27 +19,15 @@ import { checkedSentence, wholeSentences } from './model/checked-answer.ts';
 import { mayBeSent } from './sources.ts';
 import { log } from '../../platform/server/log.ts';
 
-/** So many notes are looked through for an answer. */
-export const askedNotes = 12;
 const shown = 5;
 const nearest = 3;
 /** Of notes that are near in meaning and have none of the words, so many speak at most, each by its opening. */
 const openings = { max: 2, characters: 40 };
-/** A search of more words than these is for its first ones. */
-const asked = 60;
-
 /** `besides`: a passage that a reader has already. `near`: uuids of notes that are near in meaning, the nearest first. */
 type About = { besides?: string | undefined; near?: readonly string[] | undefined };
 
 /** Passages, the best first. `answered` is false where none of them answers: then they are what is nearest to it. */
 type Found = { passages: Passage[]; answered: boolean };
-
-/** The words that say what a question is about, as written: those that are not small, or all where there are no others. */
-export function tellingWords(question: string): string[] {
-  const words = wordsOf(question.slice(0, 2_000)).slice(0, asked);
-  const telling = words.filter((word) => !isSmallWord(word));
-  return [...new Set(telling.length > 0 ? telling : words)];
-}
 
 /** The same as `passagesFor`, where nobody waits for it. */
 const findPassages = textWork(

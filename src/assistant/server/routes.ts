@@ -10,7 +10,8 @@ import { AnswerLine, Question } from '../model/asking.ts';
 import { answerLines } from './ask.ts';
 import { embeddingSettings, modelSettings } from './model/model.ts';
 import { semanticNotes } from './semantic-notes.ts';
-import { notesAsked, SuggestedTags, suggestTags, TagsQuestion } from './sources.ts';
+import { notesAsked } from './sources.ts';
+import { SuggestedTags, suggestTags, TagsQuestion } from './tag-suggestions.ts';
 
 /** What is asked of the assistant. */
 export const assistantRoutes = {

@@ -7,7 +7,7 @@ import { binChanges } from '../../writing/browser/restoring.ts';
 import type { NewUnsent, Unsent } from '../../people/model/outbox.ts';
 import type { ReadingChange } from '../../library/model/reading-list.ts';
 import { ownIndex } from './own-index.ts';
-import type { Library } from './use-library.ts';
+import type { LibraryEvent } from './library-state.ts';
 
 type Without<One, Key extends PropertyKey> = One extends unknown ? Omit<One, Key> : never;
 /** What is done, without to which. */
@@ -22,7 +22,11 @@ export const chosenOf = (item: LibraryItem): Chosen => ({ ids: [item.note.uuid],
 type Said = { id: number; words: string; done: Set<string>; undo: readonly LibraryAction[] };
 
 /** What is shown of a library, how that changes, and what was said of that. */
-export type Shown = Pick<Library, 'dispatch' | 'refresh'> & { said: { last: Said | undefined } };
+export type Shown = {
+  dispatch: (event: LibraryEvent) => void;
+  refresh: () => void;
+  said: { last: Said | undefined };
+};
 
 const max = 1000;
 /** Long enough to see what was done and to reach the button by keyboard. */

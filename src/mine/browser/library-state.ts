@@ -1,8 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { addressOfView, viewOf, type LibraryView } from '../model/library-view.ts';
 import type { Failure } from '../../platform/browser/api.ts';
-import { emptyPage, type Facets, type LibraryItem } from '../model/library.ts';
-import type { LibraryAnswer } from './use-library.ts';
+import { emptyPage, type Facets, type LibraryItem, type LibraryPage } from '../model/library.ts';
 
 function watch(changed: () => void): () => void {
   addEventListener('popstate', changed);
@@ -65,6 +64,9 @@ export const noLibrary: LibraryState = {
   anchor: undefined,
   pending: undefined,
 };
+
+/** `partial`: the device has not had all of the library yet, and the server cannot be reached. */
+export type LibraryAnswer = LibraryPage & { partial?: true };
 
 export type LibraryEvent =
   /** `fresh`: nothing of what was there before counts any more. */

@@ -4,19 +4,16 @@ import type { MineCalls } from '../server/routes.ts';
 import { session } from '../../people/browser/session.ts';
 import { unsentNow } from '../../people/browser/outbox.ts';
 import { isPublicOnly, parseLibraryQuery } from '../model/library-query.ts';
-import { emptyPage, type LibraryPage, type LibraryQuery, type Passages } from '../model/library.ts';
+import { emptyPage, type LibraryQuery, type Passages } from '../model/library.ts';
 import { withUnsent } from './library-actions.ts';
 import { ownIndex } from './own-index.ts';
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import type { LibraryView } from '../model/library-view.ts';
-import { nextState, noLibrary } from './library-state.ts';
+import { nextState, noLibrary, type LibraryAnswer } from './library-state.ts';
 
 /** The calls about a whole library, and its GETs as hooks. */
 export const call = callsOf<MineCalls>();
 export const useCall = queriesOf<MineCalls>();
-
-/** `partial`: the device has not had all of the library yet, and the server cannot be reached. */
-export type LibraryAnswer = LibraryPage & { partial?: true };
 
 /**
  * What answers a question to one's own library: this device where it has all of it, else the server; where that cannot be

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { AnswerLine, Question } from '../../assistant/model/asking.ts';
 import type { AskedNote } from '../../assistant/server/answers/sentences.ts';
-import { answerLines, askedNotes, tellingWords } from '../../assistant/server/ask.ts';
+import { answerLines } from '../../assistant/server/ask.ts';
 import { embeddingSettings, modelSettings } from '../../assistant/server/model/model.ts';
 import { semanticNotes } from '../../assistant/server/semantic-notes.ts';
-import { notesAsked } from '../../assistant/server/sources.ts';
+import { askedNotes, notesAsked, tellingWords } from '../../assistant/server/sources.ts';
 import { session } from '../../people/server/callers.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';

@@ -11,7 +11,8 @@ import { addAppeal, readAppeal, readEntry } from './store/cases.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { countModerators } from '../../people/server/people.ts';
 import { settled, type Decided } from './decide.ts';
-import { deciding, type Planned, type Refusal, undoing } from './planned.ts';
+import { deciding, type Planned, type Refusal } from './planned.ts';
+import { undoing } from './undo.ts';
 
 const appealable: readonly ActionName[] = ['hide', 'remove', 'lock', 'refuse', 'silence', 'ban'];
 

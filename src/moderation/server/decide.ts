@@ -6,16 +6,8 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import { settleDecision } from './store/settlements.ts';
 import { forgetDeleted } from '../../discussion/server/comments.ts';
 import { noteDecision } from './decide-content.ts';
-import {
-  deciding,
-  type Deciding,
-  type Planned,
-  type Refusal,
-  dismissal,
-  refusedByRank,
-  closing,
-  undoing,
-} from './planned.ts';
+import { deciding, type Deciding, type Planned, type Refusal, dismissal, refusedByRank, closing } from './planned.ts';
+import { undoing } from './undo.ts';
 import { reportersOf, bannedAmong, readEntry } from './store/cases.ts';
 import { announceSoon } from '../../inbox/server/events.ts';
 import { later, type CallContext } from '../../platform/server/http/endpoint.ts';

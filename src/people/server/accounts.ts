@@ -9,7 +9,7 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import type { Activity } from '../model/activity.ts';
 import type { SignIn, SignUp, User } from '../model/user.ts';
 import { guessesEmail } from './emails.ts';
-import { hashPassword, needsRehash, nobodysHash, verifyPassword } from './passwords.ts';
+import { hashPassword, needsRehash, nobodysHash, verifyPassword } from './password-hash.ts';
 import { activityOf } from './session.ts';
 import { recordActivity } from './store/activity.ts';
 import { putRole } from './store/roles.ts';

@@ -8,7 +8,7 @@ import type { Activity, ActivityKind } from '../model/activity.ts';
 import type { User } from '../model/user.ts';
 import { becomeOwnerIfNamed } from './accounts.ts';
 import { addressChangedEmail, addressInUseEmail, addressEmail, verifyEmail } from './emails.ts';
-import { nobodysHash } from './passwords.ts';
+import { nobodysHash } from './password-hash.ts';
 import { changeAccount, endsAll, type NotChanged } from './store/account-changes.ts';
 import { dropFactor, readFactor } from './store/second-factor.ts';
 import { type TokenRecord, hashOf, issueToken, tokenSeconds } from './store/tokens.ts';

@@ -6,7 +6,7 @@ import type { Activity } from '../model/activity.ts';
 import { maxPasskeyBytes } from './accounts.ts';
 import { session } from './callers.ts';
 import { passkeyOwner, readPasskeyKnown, type PasskeyKnown } from './passkeys.ts';
-import { nobodysHash, verifyPassword } from './passwords.ts';
+import { nobodysHash, verifyPassword } from './password-hash.ts';
 import { readOwn } from './session-cookie.ts';
 import { sessionEndedProblem, type LiveSession } from './session.ts';
 import { noteProof } from './store/sessions.ts';

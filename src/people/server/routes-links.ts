@@ -21,7 +21,7 @@ import { sendVerification, spendLink } from './addresses.ts';
 import { anyone, session } from './callers.ts';
 import { accessOf, resetPassword, sendReset } from './passwords.ts';
 import { activityOf } from './session.ts';
-import { afterMaking, signInAfterReset } from './seal.ts';
+import { afterMaking, signInAfterReset } from './sign-in.ts';
 import type { NotChanged } from './store/account-changes.ts';
 import { hashOf, readLinkOfPerson, readToken } from './store/tokens.ts';
 import { requireNotBanned } from './suspension.ts';

@@ -26,7 +26,7 @@ import { readViewerState, ViewerState } from '../../library/server/reading-list.
 import { authenticationOptions, passkeyOwner, readPasskeyKnown } from './passkeys.ts';
 import { clearedCookie, hasSessionCookie, openedCookie, sessionCookieName } from './session-cookie.ts';
 import { readNamedSession, renewedCookie, sessionUserOf, signedIn, signIn, signOut } from './session.ts';
-import { afterMaking, signInOrAsk, signInWithFactor } from './seal.ts';
+import { afterMaking, signInOrAsk, signInWithFactor } from './sign-in.ts';
 import { readFactor } from './store/second-factor.ts';
 import { findUserByEmail } from './store/users.ts';
 import { requireNotBanned } from './suspension.ts';

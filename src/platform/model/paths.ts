@@ -11,6 +11,11 @@ export function guardNamed(name: string): GuardName {
   return guard;
 }
 
+/** A page and its data. */
+export function withData(page: string): string[] {
+  return [page, `${page === '/' ? '' : page}/_payload.json`];
+}
+
 /**
  * What the addresses of a tag begin with. No file of a site may have a `#` in its name, so `c#` is the folder `c%23`,
  * whose own percent sign an address escapes. A nested tag has an underscore for each slash, which no tag has: `web/css` is

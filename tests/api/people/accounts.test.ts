@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashPassword, needsRehash } from '../../../src/people/server/passwords.ts';
+import { hashPassword, needsRehash } from '../../../src/people/server/password-hash.ts';
 import { findUserByEmail, replacePasswordHash } from '../../../src/people/server/store/users.ts';
 import { startApi, type Api } from '../../support/api.ts';
 import { workOf } from '../../support/time-limits.ts';

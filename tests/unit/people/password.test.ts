@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashPassword, needsRehash, nobodysHash, verifyPassword } from '../../../src/people/server/passwords.ts';
+import { hashPassword, needsRehash, nobodysHash, verifyPassword } from '../../../src/people/server/password-hash.ts';
 
 const cheap = { memory: 64, passes: 1, parallelism: 1 };
 

@@ -12,7 +12,7 @@ import { type Asking, publishedOf } from '../snapshot/rows.ts';
 import { remembered } from '../../../platform/model/remembered.ts';
 import { dayOf, filtersOf, idOf, keyOf, searchedNote, type SearchedNote } from '../../../search/model/note.ts';
 import { weighing, type Counted } from '../../../search/model/variants.ts';
-import { changeList, type ListChange } from './word-lists.ts';
+import { changeList, type ListChange, type Touch } from './word-lists.ts';
 
 type WordRow = { term: string; df: number; list: Uint8Array };
 
@@ -76,9 +76,6 @@ export function searchFiles(ask: Asking) {
     },
   };
 }
-
-/** Says that the content of a key is different: how many bytes it holds now (0 where it is gone), and whether it is new. */
-export type Touch = (kind: FileKind, key: string, content: { bytes: number; isNew: boolean }) => void;
 
 /** Keeps which keys begin files, and marks the files that a touched key makes stale, where anyone wants to know. */
 function fileKeeper({ one, run }: Asking, mark: ((path: string) => void) | undefined): Touch {

@@ -2,7 +2,10 @@ import type { Asking } from '../snapshot/rows.ts';
 import { reversed } from '../../../search/model/words.ts';
 import { wordLimits } from '../../../search/model/limits.ts';
 import { packPostings, radix, shownDf, unpackPostings } from '../../../search/model/postings.ts';
-import type { Touch } from './files.ts';
+import type { FileKind } from '../../../search/model/files.ts';
+
+/** Says that the content of a key is different: how many bytes it holds now (0 where it is gone), and whether it is new. */
+export type Touch = (kind: FileKind, key: string, content: { bytes: number; isNew: boolean }) => void;
 
 /** So many ranks are in a chunk at most; one that would hold more is parted into chunks of half as many. */
 const maxInChunk = 512;

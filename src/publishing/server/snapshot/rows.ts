@@ -9,8 +9,7 @@ import type { Author } from '../../../people/model/user.ts';
 import { linkedHtml, namedIn } from '../../../notes/server/markdown/markdown-wikilinks.ts';
 import { titleTarget } from '../../../notes/model/wikilink.ts';
 import { limits } from '../../../platform/model/limits.ts';
-import { paths } from '../../../platform/model/paths.ts';
-import { withData } from './site-files.ts';
+import { paths, withData } from '../../../platform/model/paths.ts';
 
 /** A note's row: what lists show of it, and the rest of its page. */
 export type NoteRow = {

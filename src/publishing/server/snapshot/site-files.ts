@@ -1,6 +1,6 @@
 import { feedFiles, feedPaths } from '../../../feeds/model/addresses.ts';
 import type { Note } from '../../../notes/model/note.ts';
-import { paths, tagNamed } from '../../../platform/model/paths.ts';
+import { paths, tagNamed, withData } from '../../../platform/model/paths.ts';
 import type { CollectionRow, Asking } from './rows.ts';
 import { maxInSitemap, sitemapFiles, sitemapParts } from '../../../feeds/model/site-texts.ts';
 import { limits } from '../../../platform/model/limits.ts';
@@ -10,11 +10,6 @@ import { NoteOrder } from '../../../notes/model/ranking.ts';
 import { collectionFiles } from './collections.ts';
 import { searchFiles } from '../search-files/files.ts';
 import { sizeOf, filesNumbered } from './sizes.ts';
-
-/** A page and its data. */
-export function withData(page: string): string[] {
-  return [page, `${page === '/' ? '' : page}/_payload.json`];
-}
 
 /** The three formats of the feed whose files lie at `base`. */
 export function feedsOf(base: string): string[] {

@@ -1,18 +1,10 @@
 import { feedPaths } from '../../../feeds/model/addresses.ts';
 import { maxInSitemap, sitemapParts, sitemapShard } from '../../../feeds/model/site-texts.ts';
 import { limits } from '../../../platform/model/limits.ts';
-import { paths } from '../../../platform/model/paths.ts';
+import { paths, withData } from '../../../platform/model/paths.ts';
 import { NoteOrder } from '../../../notes/model/ranking.ts';
 import { tagsOf, titleOf, type Asking, type NoteRow, filesBesideNote } from './rows.ts';
-import {
-  listFiles,
-  feedsOf,
-  filesOfCollection,
-  filesOfNote,
-  filesOfPerson,
-  filesOfTag,
-  withData,
-} from './site-files.ts';
+import { listFiles, feedsOf, filesOfCollection, filesOfNote, filesOfPerson, filesOfTag } from './site-files.ts';
 import { collectionsBy, collectionsShowing, shownOf } from './collections.ts';
 import { sizeOf, sitemapPageFiles, type StalePages } from './sizes.ts';
 

@@ -7,7 +7,7 @@ import { citationItem } from '../json/csl-json.ts';
 import { toldBy } from '../json/parsed.ts';
 import { Linkding, linkdingItem } from '../json/json-bookmarks.ts';
 import { Wallabag, wallabagItem } from '../json/wallabag.ts';
-import { htmlText } from '../markup/html-tokens.ts';
+import { htmlText } from '../markup/html-text.ts';
 import { instapaperPlace } from '../markup/reading-lists.ts';
 
 /** What stands where yes or no should, and is neither. */

@@ -1,6 +1,6 @@
 import type { Told } from '../file.ts';
 import { z } from 'zod';
-import { htmlText } from '../markup/html-tokens.ts';
+import { htmlText } from '../markup/html-text.ts';
 import { paragraphs, quotation, importedFrom } from '../field-values.ts';
 import { Id, Moment, Text } from './fields.ts';
 import { jsonReader } from './json.ts';

@@ -1,4 +1,4 @@
-import { htmlText } from '../markup/html-tokens.ts';
+import { htmlText } from '../markup/html-text.ts';
 import { listedTags } from '../field-values.ts';
 
 /* What a field says, in whatever form a program writes it. Undefined where it is none of them. */

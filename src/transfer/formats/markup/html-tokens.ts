@@ -1,6 +1,5 @@
 import { Tokenizer } from 'htmlparser2';
 import type { Found } from '../file.ts';
-import { MarkdownWriter } from './html-markdown.ts';
 
 export type HtmlToken =
   | { kind: 'open'; name: string; attributes: Record<string, string>; line: number }
@@ -185,13 +184,4 @@ function lineCounter(): { add: (part: string) => void; at: (index: number) => nu
       return line;
     },
   };
-}
-
-/** What a short piece of somebody's HTML says, as Markdown. */
-export function htmlText(html: string): string {
-  const [tokenizer, writer] = [htmlTokenizer(), new MarkdownWriter()];
-  for (const token of [...tokenizer.write(html), ...tokenizer.end()]) {
-    if (token.kind !== 'declaration' && token.kind !== 'endless') writer.take(token);
-  }
-  return writer.text();
 }

@@ -1,6 +1,6 @@
 import { citationItem } from '../json/csl-json.ts';
 import { found, type Found, linesOf, type Format, type Told } from '../file.ts';
-import { htmlText } from '../markup/html-tokens.ts';
+import { htmlText } from '../markup/html-text.ts';
 import { importedFrom } from '../field-values.ts';
 
 /** `TY  - JOUR`; a last field without a text may have no space behind its hyphen. */

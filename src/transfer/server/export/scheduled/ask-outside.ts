@@ -2,6 +2,15 @@ import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { checkedAgents, ForbiddenAddress, type Reach } from '../../../../capture/server/get.ts';
 import { hash } from 'node:crypto';
+import type { ExportPlace } from '../../../model/scheduled-export.ts';
+
+/** Where to, and as whom; `author` signs commits. */
+export type Place = Pick<ExportPlace, 'url' | 'username' | 'branch'> & {
+  password: string;
+  reach: Reach;
+  author: { name: string; email: string };
+  now: Date;
+};
 
 /** A file as it was last written there: `digest` is Git's of its text. */
 export type WrittenFile = { name: string; digest: string };

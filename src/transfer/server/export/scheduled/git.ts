@@ -2,7 +2,7 @@ import fs, { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import git, { Errors, type HttpClient, type TreeEntry } from 'isomorphic-git';
-import type { Place } from './run.ts';
+import type { Place } from './ask-outside.ts';
 import { askOutside, ExportFailure, type ExportTarget } from './ask-outside.ts';
 import { overLimit } from './pack-limits.ts';
 

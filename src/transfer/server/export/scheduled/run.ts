@@ -2,22 +2,13 @@ import { pictureAddress, pictureSizes, withPictureAddresses } from '../../../../
 import { environment } from '../../../../platform/server/env.ts';
 import type { ExportPlace } from '../../../model/scheduled-export.ts';
 import type { OwnNote } from '../../../../notes/model/note.ts';
-import type { Reach } from '../../../../capture/server/get.ts';
 import type { Redis } from '../../../../platform/server/store/redis.ts';
 import { forgetWritten, goneWritten, keepWritten, readWritten } from '../../store/scheduled-exports.ts';
 import { fileNameOf, markdownOf } from '../markdown.ts';
 import { readOwnNotes } from '../own-notes.ts';
 import { gitTarget } from './git.ts';
-import { digestOf, type ExportTarget, type WrittenFile } from './ask-outside.ts';
+import { digestOf, type ExportTarget, type Place, type WrittenFile } from './ask-outside.ts';
 import { webdavTarget } from './webdav.ts';
-
-/** Where to, and as whom; `author` signs commits. */
-export type Place = Pick<ExportPlace, 'url' | 'username' | 'branch'> & {
-  password: string;
-  reach: Reach;
-  author: { name: string; email: string };
-  now: Date;
-};
 
 /** What a run has done. Of files that were changed there, and left alone, the first are named. */
 export type Brought = { written: number; removed: number; left: string[] };

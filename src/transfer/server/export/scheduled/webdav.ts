@@ -7,7 +7,7 @@ import {
   ExportFailure,
   type ExportTarget,
 } from './ask-outside.ts';
-import type { Place } from './run.ts';
+import type { Place } from './ask-outside.ts';
 
 /** A note may hold 200 KB; what a folder answers besides is short. */
 const maxBytes = 4 * 2 ** 20;

@@ -1,0 +1,31 @@
+import robotsParser from 'robots-parser';
+import { get, type GetOptions } from './get.ts';
+
+/** What robots.txt files call us. */
+export const robotName = 'Commonplace';
+
+/** A robots.txt as its site gave it, and where it lies. */
+export type RobotsFile = { address: string; bytes: Uint8Array };
+
+/** Those of these addresses that a robots.txt allows. */
+export function allowedIn({ address, bytes }: RobotsFile, asked: readonly string[]): string[] {
+  const robots = robotsParser(address, Buffer.from(bytes).toString('utf8'));
+  return asked.filter((one) => robots.isAllowed(one, robotName) !== false);
+}
+
+const maxBytes = 500 * 1024;
+
+/**
+ * A site's robots.txt: all is allowed where there is none, nothing where its server fails or does not answer (RFC 9309).
+ * Other sites' files are not asked for: what they have is named by this page.
+ */
+export async function robotsOf(url: URL, options: GetOptions): Promise<RobotsFile | 'all' | 'nothing'> {
+  const address = new URL('/robots.txt', url).href;
+  const answer = await get(address, { ...options, accept: 'text/plain', maxBytes });
+  if (!answer.ok) return 'nothing';
+  if (answer.status >= 400 && answer.status < 500) return 'all';
+  if (answer.status !== 200) return 'nothing';
+  const file = await answer.read();
+  if (!file.ok) return file.reason === 'too-large' ? 'all' : 'nothing';
+  return { address, bytes: file.bytes };
+}

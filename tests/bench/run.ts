@@ -12,6 +12,7 @@ import { benchInbox } from './inbox.ts';
 import { benchLibrary } from './library.ts';
 import { benchProduct } from './product.ts';
 import { benchPublishing } from './publish.ts';
+import { benchReader } from './reader.ts';
 import { benchScrolling } from './scroll.ts';
 import { benchSearch } from './search.ts';
 
@@ -27,6 +28,7 @@ import { benchSearch } from './search.ts';
  * `assistant` measures what the reading assistant takes for a note of so many words.
  * `backup` measures backing up a store that is read and written, and restoring it.
  * `capture` measures reading a web page of so many KB, served by this machine.
+ * `reader` measures first pages on a 3G network, beside the same text by Hugo, Eleventy and Starlight.
  * `scroll` measures scrolling through a library of so many notes in a browser.
  * `publish` measures publishing alone, beside other generators where they are installed.
  */
@@ -46,6 +48,7 @@ const suites = {
   feeds: { run: benchFeeds, sizes: '1000,10000' },
   inbox: { run: benchInbox, sizes: '10000' },
   library: { run: benchLibrary, sizes: '50000' },
+  reader: { run: benchReader, sizes: '30' },
   scroll: { run: benchScrolling, sizes: '50000' },
   search: { run: benchSearch, sizes: '1000,10000,100000' },
   publish: { run: benchPublishing, sizes: '1000,10000,100000' },

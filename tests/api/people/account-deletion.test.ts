@@ -188,7 +188,8 @@ describe('deleting an account', () => {
       let turns = steps;
       await continueDeletions(redis, { userId: person.user.id, writings: 'remove' }, now, () => (turns -= 1) >= 0);
     }
-    expect((await continueAllDeletions(redis, now, always)).people).toEqual([]);
+    // Somebody else's may still be under way.
+    expect((await continueAllDeletions(redis, now, always)).people).not.toContain(person.user.id);
     for (const uuid of Object.values(notes)) expect((await get(`/api/notes/${uuid}`)).status).toBe(410);
     expect(JSON.stringify((await get(`/api/notes/${theirs}/comments`)).body)).not.toContain('What I said');
   });

@@ -3,7 +3,7 @@ import type { Copy } from '../../../capture/model/capture.ts';
 import { importedFrom, isNoMoment, moment, quotation } from '../field-values.ts';
 import type { Told } from '../file.ts';
 import { marked } from '../documents/marked.ts';
-import { htmlText } from '../markup/html-tokens.ts';
+import { htmlText } from '../markup/html-text.ts';
 import { Id, Moment, Tags, Text } from './fields.ts';
 import { jsonReader } from './json.ts';
 

@@ -23,8 +23,18 @@ export const maxPasskeyBytes = 64 * 1024;
 
 export type Registered = { ok: true; user: User } | { ok: false; reason: 'taken'; fields: ('email' | 'handle')[] };
 
-/** Creates an account. Without a name, the handle is the name. */
-export async function register(redis: Redis, { password, ...wished }: SignUp, now: Date): Promise<Registered> {
+type Settings = Pick<Environment, 'OWNER_EMAIL' | 'SITE_URL'>;
+
+/**
+ * Creates an account. Without a name, the handle is the name. On one's own machine, where no OWNER_EMAIL is set, the first
+ * person who signs up owns the installation. A site that others can reach has no owner until OWNER_EMAIL names one.
+ */
+export async function register(
+  redis: Redis,
+  { password, ...wished }: SignUp,
+  { OWNER_EMAIL, SITE_URL }: Settings,
+  now: Date,
+): Promise<Registered> {
   const user: User = {
     id: newUserId(),
     handle: wished.handle,
@@ -33,8 +43,8 @@ export async function register(redis: Redis, { password, ...wished }: SignUp, no
     bio: '',
     createdAt: now.toISOString(),
   };
-  const created = await createUser(redis, user, { passwordHash: await hashPassword(password) });
-  return created.ok ? { ok: true, user } : created;
+  const ownsIfFirst = OWNER_EMAIL === undefined && isLoopback(SITE_URL);
+  return createUser(redis, user, { passwordHash: await hashPassword(password) }, { ownsIfFirst });
 }
 
 /**
@@ -64,25 +74,17 @@ function newUserId(): string {
   return `u_${uuidv7().replaceAll('-', '')}`;
 }
 
-type Settings = Pick<Environment, 'OWNER_EMAIL' | 'SITE_URL'>;
-
 /**
  * Call this right after a person has proven that their address is theirs (and with the address that was proven in
  * `user.email`): the one whom OWNER_EMAIL names then owns the installation. Gives the person as they are afterwards.
  */
-export async function becomeOwnerIfNamed(redis: Redis, user: User, { OWNER_EMAIL }: Settings): Promise<User> {
+export async function becomeOwnerIfNamed(
+  redis: Redis,
+  user: User,
+  { OWNER_EMAIL }: Pick<Environment, 'OWNER_EMAIL'>,
+): Promise<User> {
   if (OWNER_EMAIL === undefined || user.email !== OWNER_EMAIL) return user;
   const put = await putRole(redis, user.id, 'owner');
-  return put.ok ? put.user : user;
-}
-
-/**
- * Call this after a sign-up: on one's own machine, where no OWNER_EMAIL is set, the first person who signs up owns the
- * installation. A site that others can reach has no owner until OWNER_EMAIL names one.
- */
-export async function becomeOwnerIfFirst(redis: Redis, user: User, env: Settings): Promise<User> {
-  if (env.OWNER_EMAIL !== undefined || !isLoopback(env.SITE_URL)) return user;
-  const put = await putRole(redis, user.id, 'owner', { onlyFirst: true });
   return put.ok ? put.user : user;
 }
 

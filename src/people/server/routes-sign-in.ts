@@ -9,14 +9,7 @@ import { PasskeySignIn } from '../model/account.ts';
 import { PasskeyOptions } from '../model/passkey.ts';
 import { FactorAsked, FactorSignIn } from '../model/second-factor.ts';
 import { Session, SignedIn, SignIn, SignUp } from '../model/user.ts';
-import {
-  authenticate,
-  maxAccountBytes,
-  maxPasskeyBytes,
-  register,
-  becomeOwnerIfFirst,
-  requireFewGuesses,
-} from './accounts.ts';
+import { authenticate, maxAccountBytes, maxPasskeyBytes, register, requireFewGuesses } from './accounts.ts';
 import { sendVerification } from './addresses.ts';
 import { anyone } from './callers.ts';
 import { Mute } from '../../inbox/model/follow.ts';
@@ -101,13 +94,13 @@ export const signInRoutes = {
     problems: [403, 409],
     async handle({ request, context, body, now }) {
       if (!takesAccounts(environment())) throw closedProblem();
-      const registered = await register(database(), body, now);
+      const registered = await register(database(), body, environment(), now);
       if (!registered.ok) throw takenProblem(registered.fields);
       try {
-        return await afterMaking('Your account is there', async () => {
-          const user = await becomeOwnerIfFirst(database(), registered.user, environment());
-          return signedIn(user, await signIn(request, user.id, 'account-opened'), 201);
-        });
+        const { user } = registered;
+        return await afterMaking('Your account is there', async () =>
+          signedIn(user, await signIn(request, user.id, 'account-opened'), 201),
+        );
       } finally {
         await later(context, async () => {
           if (!(await isWithinRate('verifyTo', body.email))) return;

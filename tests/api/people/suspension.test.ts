@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Suspension } from '../../../src/people/model/user.ts';
-import { becomeOwnerIfFirst, becomeOwnerIfNamed } from '../../../src/people/server/accounts.ts';
+import { becomeOwnerIfNamed, register } from '../../../src/people/server/accounts.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { createUser, readUser } from '../../../src/people/server/store/users.ts';
-import { startApi, type Api, type Person } from '../../support/api.ts';
+import { current, startApi, type Api, type Person } from '../../support/api.ts';
 import { aUser } from '../../support/samples.ts';
 import { origin } from '../../support/servers/origin.ts';
 
@@ -116,6 +116,13 @@ describe('the owner', () => {
     expect([await roleIn(chief.id), await roleIn(other.id)]).toEqual(['owner', undefined]);
   });
 
+  const signUp = async (env: { SITE_URL: string; OWNER_EMAIL: string | undefined }) => {
+    const { handle, email = '' } = aUser({});
+    const registered = await register(api.store.redis, { handle, email, password: current }, env, new Date());
+    if (!registered.ok) throw new Error('The sample is taken.');
+    return registered.user;
+  };
+
   test('is nobody by signing up where others can reach the site, or where OWNER_EMAIL is set', async () => {
     await api.store.redis.del(keys.firstOwner);
     for (const env of [
@@ -123,16 +130,25 @@ describe('the owner', () => {
       { ...local, SITE_URL: 'http://localhost.example' },
       { ...local, OWNER_EMAIL: 'chief@example.org' },
     ]) {
-      expect((await becomeOwnerIfFirst(api.store.redis, await create(), env)).role).toBeUndefined();
+      const { id, role } = await signUp(env);
+      expect([role, await roleIn(id), await api.store.redis.hget(keys.moderators, id)]).toEqual([
+        undefined,
+        undefined,
+        null,
+      ]);
     }
+    expect(await api.store.redis.exists(keys.firstOwner)).toBe(0);
   });
 
-  test('is the first of many who sign up at once on one’s own machine', async () => {
+  test('is the first of many who sign up at once on one’s own machine, as soon as the account is there', async () => {
     await api.store.redis.del(keys.firstOwner);
-    const crowd = await Promise.all(Array.from({ length: 8 }, () => create()));
-    const after = await Promise.all(crowd.map((user) => becomeOwnerIfFirst(api.store.redis, user, local)));
-    expect(after.filter(({ role }) => role === 'owner')).toHaveLength(1);
-    expect((await becomeOwnerIfFirst(api.store.redis, await create(), local)).role).toBeUndefined();
+    const crowd = await Promise.all(Array.from({ length: 8 }, () => signUp(local)));
+    const [owner, ...more] = crowd.filter(({ role }) => role === 'owner');
+    expect(more).toEqual([]);
+    expect(await readUser(api.store.redis, owner?.id ?? '')).toEqual(owner);
+    expect(await api.store.redis.hget(keys.moderators, owner?.id ?? '')).toBe('owner');
+    const late = await signUp(local);
+    expect([late.role, await roleIn(late.id)]).toEqual([undefined, undefined]);
   });
 
   test('is told so by the session, and members are told nothing of roles', async () => {

@@ -9,11 +9,9 @@ import { readUserText, type StoredText } from './users.ts';
 const put = writeScript({
   keys: ['user'],
   fixed: { moderators: keys.moderators, firstOwner: keys.firstOwner },
-  args: ['before', 'next', 'id', 'role', 'when'],
-  returns: z.enum(['changed', 'owned', 'last', 'written']),
+  args: ['before', 'next', 'id', 'role'],
+  returns: z.enum(['changed', 'last', 'written']),
   body: `  if redis.call('GET', user) ~= before then return 'changed' end
-    local owned = redis.call('EXISTS', firstOwner) == 1
-    if owned and when == 'first' then return 'owned' end
     if role ~= 'owner' and redis.call('HGET', moderators, id) == 'owner' then
       local owners = 0
       for _, each in ipairs(redis.call('HVALS', moderators)) do
@@ -23,7 +21,7 @@ const put = writeScript({
     end
     redis.call('SET', user, next)
     if role == 'member' then redis.call('HDEL', moderators, id) else redis.call('HSET', moderators, id, role) end
-    if role == 'owner' and not owned then redis.call('SET', firstOwner, id) end
+    if role == 'owner' then redis.call('SET', firstOwner, id, 'NX') end
     return 'written'
     `,
 });
@@ -31,18 +29,15 @@ const put = writeScript({
 /** Concurrent changes of one person are few, so this many attempts are enough. */
 const attempts = 5;
 
-/** `owned`: somebody owns the installation already; `last`: nobody would own it any more. */
-export type RolePut = { ok: true; user: User } | { ok: false; reason: 'missing' | 'owned' | 'last' };
+/** `last`: nobody would own the installation any more. */
+export type RolePut = { ok: true; user: User } | { ok: false; reason: 'missing' | 'last' };
 
-/**
- * Gives a person a role; with `onlyFirst`, only while nobody has ever owned the installation. `known`: the person as
- * stored, where that was read already.
- */
+/** Gives a person a role. `known`: the person as stored, where that was read already. */
 export async function putRole(
   redis: Redis,
   userId: string,
   role: Role,
-  { onlyFirst = false, known }: { onlyFirst?: boolean; known?: StoredText | undefined } = {},
+  { known }: { known?: StoredText | undefined } = {},
 ): Promise<RolePut> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const found = (attempt === 0 ? known : undefined) ?? (await readUserText(redis, userId));
@@ -55,7 +50,6 @@ export async function putRole(
       next: toStored(next),
       id: userId,
       role,
-      when: onlyFirst ? 'first' : 'any',
     });
     if (outcome === 'written') return { ok: true, user: next };
     if (outcome !== 'changed') return { ok: false, reason: outcome };

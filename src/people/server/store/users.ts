@@ -14,13 +14,16 @@ export const StoredUser = jsonOf(User).transform((user) => ({
   name: cleanName(user.name).replace(/[@﹫＠]/gu, '') || user.handle,
 }));
 
-/** `email` is none or one. Gives what is taken: nothing, if it was written. */
+/**
+ * `email` is none or one. Gives what is taken: nothing, if it was written, and `owner`, if it was written as `ownerJson`,
+ * which is empty for people who do not own the installation by being the first.
+ */
 const create = writeScript({
   uses: [nameAnew, raisePerson],
   keys: ['userKey', 'passwordKey', 'handleKey', '...email'],
-  fixed: { handles: keys.handles, changes: keys.changes },
-  args: ['id', 'json', 'passwordHash', 'handle', 'createdAt', '...looks'],
-  returns: z.array(z.enum(['id', 'email', 'handle'])),
+  fixed: { handles: keys.handles, changes: keys.changes, moderators: keys.moderators, firstOwner: keys.firstOwner },
+  args: ['id', 'json', 'ownerJson', 'passwordHash', 'handle', 'createdAt', '...looks'],
+  returns: z.array(z.enum(['id', 'email', 'handle', 'owner'])),
   body: `
     local taken, emailKey = {}, email[1]
     if redis.call('EXISTS', userKey) == 1 then return { 'id' } end
@@ -29,14 +32,16 @@ const create = writeScript({
     if #taken > 0 then return taken end
     redis.call('ZCARD', changes)
     redis.call('ZADD', handles, 0, handle)
-    redis.call('SET', userKey, json)
+    local owns = ownerJson ~= '' and redis.call('SET', firstOwner, id, 'NX')
+    if owns then redis.call('HSET', moderators, id, 'owner') end
+    redis.call('SET', userKey, owns and ownerJson or json)
     if passwordHash ~= '' then redis.call('SET', passwordKey, passwordHash) end
     redis.call('SET', handleKey, id)
     if emailKey then redis.call('SET', emailKey, id) end
     for _, each in ipairs(nameAnew(id, looks, createdAt, false)) do
       if each ~= id then raisePerson(each) end
     end
-    return {}
+    return owns and { 'owner' } or {}
     `,
 });
 
@@ -65,13 +70,16 @@ const swap = writeScript({
 /**
  * Writes a user with their address, handle and password hash in one step, or nothing when the address or the handle
  * belongs to someone. `secret` is null for people who never sign in. No page shows a person before their first note does, so
- * the change log does not grow: a sign-up costs no build.
+ * the change log does not grow: a sign-up costs no build. With `ownsIfFirst` they own the installation where nobody ever
+ * has: in the same step, so that no failure leaves one without an owner. Gives the user as written.
  */
 export async function createUser(
   redis: Redis,
   user: User,
   secret: { passwordHash: string } | null,
-): Promise<{ ok: true } | { ok: false; reason: 'taken'; fields: ('email' | 'handle')[] }> {
+  { ownsIfFirst = false } = {},
+): Promise<{ ok: true; user: User } | { ok: false; reason: 'taken'; fields: ('email' | 'handle')[] }> {
+  const owner: User = { ...user, role: 'owner' };
   const taken = await create(redis, {
     userKey: keys.user(user.id),
     passwordKey: keys.password(user.id),
@@ -79,14 +87,16 @@ export async function createUser(
     email: user.email === undefined ? [] : [keys.email(user.email)],
     id: user.id,
     json: toStored(user),
+    ownerJson: ownsIfFirst ? toStored(owner) : '',
     passwordHash: secret?.passwordHash ?? '',
     handle: user.handle,
     createdAt: Date.parse(user.createdAt),
     looks: likenessOf(user),
   });
   if (taken.includes('id')) throw new Error(`A user with the id ${user.id} exists.`);
-  const fields = taken.filter((field) => field !== 'id');
-  return fields.length === 0 ? { ok: true } : { ok: false, reason: 'taken', fields };
+  if (taken.includes('owner')) return { ok: true, user: owner };
+  const fields = taken.filter((field) => field === 'email' || field === 'handle');
+  return fields.length === 0 ? { ok: true, user } : { ok: false, reason: 'taken', fields };
 }
 
 /** Who may sign in with this address (lower case), in one round trip. Undefined for people without a password. */

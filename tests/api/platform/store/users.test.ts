@@ -23,7 +23,7 @@ const secret = { passwordHash: '$argon2id$v=19$m=19456$c2FsdA$aGFzaA' };
 
 test('a new person is found by id, address and handle, and asks for no build', async () => {
   const ann = aUser();
-  expect(await createUser(store.redis, ann, secret)).toEqual({ ok: true });
+  expect(await createUser(store.redis, ann, secret)).toEqual({ ok: true, user: ann });
   expect(await readUser(store.redis, ann.id)).toEqual(ann);
   expect(await findUserByEmail(store.redis, ann.email ?? '')).toEqual({ user: ann, ...secret });
   expect(await findUserByHandle(store.redis, ann.handle)).toEqual(ann);

@@ -161,15 +161,58 @@ export function isForThisMachine(from: IncomingMessage, siteUrl: string): boolea
   );
 }
 
+/** How much is held of bodies that are still coming, of everybody's together. */
+const maxComingBytes = 128 * 1024 * 1024;
+
+/** A body that is still coming: how much of it is held, and how it is ended to make room. */
+interface Coming {
+  size: number;
+  end: () => void;
+}
+
+/** The oldest first. */
+const coming = new Set<Coming>();
+let held = 0;
+
+function letGo(body: Coming): void {
+  if (coming.delete(body)) held -= body.size;
+}
+
+/**
+ * Ends the bodies that have been coming for longest while too much is held: whoever sends nearly all of many bodies and
+ * then waits would have the memory of the machine otherwise, and what comes at an honest pace is complete before its turn.
+ */
+function makeRoom(): void {
+  for (const oldest of coming) {
+    if (held <= maxComingBytes) return;
+    letGo(oldest);
+    oldest.end();
+  }
+}
+
 async function bodyOf({ headers, body }: Request): Promise<Uint8Array[]> {
   const tooLarge = new BadRequest(413, 'A request holds at most 6 MB.');
+  if (!body) return [];
   if (Number(headers.get('Content-Length') ?? 0) > maxBodyBytes) throw tooLarge;
   const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of body ?? []) {
-    size += part.length;
-    if (size > maxBodyBytes) throw tooLarge;
-    parts.push(part);
+  const reader = body.getReader();
+  const own: Coming = { size: 0, end: () => void reader.cancel().catch(() => undefined) };
+  coming.add(own);
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      own.size += next.value.length;
+      held += next.value.length;
+      if (own.size > maxBodyBytes) {
+        own.end();
+        throw tooLarge;
+      }
+      parts.push(next.value);
+      makeRoom();
+      if (!coming.has(own)) break;
+    }
+    if (coming.has(own)) return parts;
+  } finally {
+    letGo(own);
   }
-  return parts;
+  throw new BadRequest(503, 'Too much is being sent at once. Try again in a moment.', { 'Retry-After': '5' });
 }

@@ -1,0 +1,41 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openServer, type LocalServer } from '../../../../netlify/local/server/server.ts';
+
+let server: LocalServer;
+beforeAll(async () => {
+  server = await openServer(0);
+  const whole = () => Promise.resolve(new Response('whole', { status: 404 }));
+  server.serve({
+    siteUrl: `http://localhost:${server.port}`,
+    files: { serve: () => Promise.resolve(undefined), notFound: whole },
+    functions: { match: () => undefined },
+    hookToken: 'secret',
+    onBuildHook: () => undefined,
+  });
+});
+afterAll(() => server.stop(0));
+
+test('of bodies that never end, the oldest makes room, and what is whole is answered', async () => {
+  const begun = Buffer.alloc(5_900_000, 'a');
+  const send = async () => {
+    const socket = connect(server.port, '127.0.0.1').on('error', () => undefined);
+    const answer = new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())));
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${begun.length + 1}\r\n\r\n`);
+    await new Promise((written) => socket.write(begun, written));
+    return { socket, answer };
+  };
+  const oldest = await send();
+  // One more than 128 MiB hold.
+  const others = await Promise.all(Array.from({ length: 22 }, send));
+  try {
+    expect(await oldest.answer).toMatch(/^HTTP\/1\.1 503 [^]*Retry-After: /i);
+    const small = await fetch(`http://localhost:${server.port}/`, { method: 'POST', body: 'small' });
+    expect(await small.text()).toBe('whole');
+    for (const { socket } of others) socket.write('a');
+    const statuses = await Promise.all(others.map(async ({ answer }) => (await answer).slice(0, 12)));
+    expect(new Set(statuses)).toEqual(new Set(['HTTP/1.1 404']));
+  } finally {
+    for (const { socket } of [oldest, ...others]) socket.destroy();
+  }
+});

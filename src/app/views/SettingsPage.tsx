@@ -176,7 +176,7 @@ export const SettingsPage = bounded(function SettingsPage({ section }: { section
       </div>
       <div className="max-w-(--column) min-w-0 max-lg:mx-auto">
         <p className="m-0 pb-2 lg:hidden">
-          <Button size="xs" variant="ghost" color="neutral" className="-ms-3" href={paths.settings}>
+          <Button size="xs" variant="ghost" color="neutral" className="-ms-3 whitespace-nowrap" href={paths.settings}>
             <Glyph name="chevron" className="size-4 rotate-90 rtl:-rotate-90" /> All settings
           </Button>
         </p>

@@ -42,7 +42,9 @@ function MentionArea({ id, value, describedBy, invalid, people, onChange }: Ment
     told: (count) => `${count === 1 ? 'One person' : `${count} people`} to mention. Arrows choose.`,
     children: (person) => (
       <>
-        <span className="font-medium">@{person.handle}</span>
+        <span className="font-medium">
+          <bdi>@{person.handle}</bdi>
+        </span>
         <span className="truncate text-muted" dir="auto">
           {person.name}
         </span>

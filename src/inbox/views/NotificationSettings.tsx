@@ -140,7 +140,7 @@ function Ways({ verified }: { verified: boolean }) {
         {settableKinds.map((kind) => (
           <label
             key={kind}
-            className="grid items-center gap-x-4 gap-y-1 border-t border-line py-2.5 first:border-t-0 sm:grid-cols-[1fr_15rem]"
+            className="grid items-center gap-x-4 gap-y-1 border-line py-2.5 not-first:sm:border-t sm:grid-cols-[1fr_15rem]"
           >
             <span>
               <span className="font-medium">{kinds[kind].label}</span>{' '}

@@ -57,7 +57,7 @@ export function ReadingList() {
       <h2 id="reading-list" tabIndex={-1} className="sr-only">
         Reading list
       </h2>
-      <Chips label="Show" chips={chips} value={state} onChange={setState} className="mb-2" />
+      <Chips label="Show" chips={chips} value={state} onChange={setState} className="mb-4" />
       {counts && state !== 'archived' && <NextToRead key={`${counts.toread} ${counts.reading}`} />}
       {items.length > 0 && (
         <ul className="m-0 list-none p-0">

@@ -32,12 +32,16 @@ type FactsProps = {
 export function ItemFacts({ item, tabIndex, brief = false }: FactsProps) {
   const { note, site, minutes, reading, highlights } = item;
   const copy = copyOfItem(item);
-  const link = { tabIndex, className: 'relative z-1 flex-none font-medium text-primary hover:underline' };
+  const link = {
+    tabIndex,
+    className:
+      'relative z-1 flex-none font-medium text-primary hover:underline pointer-coarse:after:absolute pointer-coarse:after:-inset-x-1.5 pointer-coarse:after:-inset-y-3',
+  };
   const broken = item.broken && brokenSince(item.broken);
   const percent = Math.round(item.progress * 100);
   return (
-    // What has no room goes to the next line, which is not shown.
-    <p className="m-0 flex h-5 max-w-none min-w-0 flex-wrap items-baseline gap-x-3 overflow-hidden text-[0.8125rem] leading-5 whitespace-nowrap text-muted">
+    // What has no room goes to the next line, which is not shown. Around the one that is, links have room for a finger.
+    <p className="m-0 -my-3 flex h-11 max-w-none min-w-0 flex-wrap content-start items-baseline gap-x-3 gap-y-4 overflow-hidden py-3 text-[0.8125rem] leading-5 whitespace-nowrap text-muted">
       {site && !brief && <span className="max-w-1/2 flex-none truncate sm:max-w-48">{site}</span>}
       {copy && item.copy && (
         <a href={copy} {...link} aria-label={`Read, ${minutes} min: ${note.title}`}>

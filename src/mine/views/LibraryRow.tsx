@@ -65,7 +65,9 @@ export const LibraryRow = memo(function LibraryRow(props: ItemProps) {
   return (
     <div
       className={cn(
-        'group relative -mx-2 flex h-full items-center gap-3 border-b border-line px-2',
+        'group relative -mx-2 flex h-full items-center gap-3 px-2',
+        // The line is as wide as the column; only what is selected stands out of it.
+        'before:absolute before:inset-x-2 before:bottom-0 before:border-b before:border-line',
         selected && 'bg-primary-soft',
       )}
     >
@@ -190,7 +192,7 @@ export function ItemActs({ item, tabIndex, commands }: ActsProps) {
 /** Holds the place of an item that is on its way. */
 export function LineToCome({ index, active }: { index: number; active: boolean }) {
   return (
-    <div className="-mx-2 flex h-full items-center gap-3 border-b border-line px-2">
+    <div className="flex h-full items-center gap-3 border-b border-line">
       <Skeleton className="size-9 flex-none" />
       <span data-item-focus="waiting" tabIndex={active ? 0 : -1} className="grid flex-1 gap-2">
         <span className="sr-only">Number {index + 1} is on its way</span>

@@ -49,41 +49,44 @@ export function LibraryTools({ view, onView, onFilters }: Props) {
       <Button variant="outline" color="neutral" className="px-3 lg:hidden" aria-haspopup="dialog" onClick={onFilters}>
         Filters{filters > 0 && ` (${filters})`}
       </Button>
-      <label className="relative flex min-w-32 items-center max-sm:flex-1">
-        <span className="sr-only">Sort by</span>
-        <select
-          value={view.sort ?? ''}
-          onChange={({ target }) => onView({ ...view, sort: LibrarySort.safeParse(target.value).data })}
-          className={cn(tool, 'appearance-none pe-9 max-sm:w-full')}
-        >
-          <option value="">{hasWords ? 'Best match' : orders.saved}</option>
-          {LibrarySort.options
-            .filter((sort) => hasWords || sort !== 'saved' || view.sort === 'saved')
-            .map((sort) => (
-              <option key={sort} value={sort}>
-                {orders[sort]}
-              </option>
-            ))}
-        </select>
-        <Glyph name="chevron" className="pointer-events-none absolute end-3 size-4 text-muted" />
-      </label>
-      {/* What opens is beside its button, and takes no room in the row. */}
-      <span className="flex">
-        <Menu
-          trigger={
-            <button type="button" aria-label="How it’s shown" className={cn(tool, 'px-2.5 aria-expanded:bg-sunken')}>
-              <Glyph name="more" />
-            </button>
-          }
-        >
-          <MenuItem onSelect={() => onView({ ...view, reverse: !view.reverse })}>
-            {view.reverse ? 'Usual order' : 'Reverse order'}
-          </MenuItem>
-          <MenuItem onSelect={() => onView({ ...view, layout: view.layout === 'cards' ? 'rows' : 'cards' })}>
-            {view.layout === 'cards' ? 'Show as rows' : 'Show as cards'}
-          </MenuItem>
-        </Menu>
-      </span>
+      {/* Together, so that the last one is never alone in a row. */}
+      <div className="flex items-center gap-2 max-sm:flex-1">
+        <label className="relative flex min-w-32 items-center max-sm:flex-1">
+          <span className="sr-only">Sort by</span>
+          <select
+            value={view.sort ?? ''}
+            onChange={({ target }) => onView({ ...view, sort: LibrarySort.safeParse(target.value).data })}
+            className={cn(tool, 'appearance-none pe-9 max-sm:w-full')}
+          >
+            <option value="">{hasWords ? 'Best match' : orders.saved}</option>
+            {LibrarySort.options
+              .filter((sort) => hasWords || sort !== 'saved' || view.sort === 'saved')
+              .map((sort) => (
+                <option key={sort} value={sort}>
+                  {orders[sort]}
+                </option>
+              ))}
+          </select>
+          <Glyph name="chevron" className="pointer-events-none absolute end-3 size-4 text-muted" />
+        </label>
+        {/* What opens is beside its button, and takes no room in the row. */}
+        <span className="flex">
+          <Menu
+            trigger={
+              <button type="button" aria-label="How it’s shown" className={cn(tool, 'px-2.5 aria-expanded:bg-sunken')}>
+                <Glyph name="more" />
+              </button>
+            }
+          >
+            <MenuItem onSelect={() => onView({ ...view, reverse: !view.reverse })}>
+              {view.reverse ? 'Usual order' : 'Reverse order'}
+            </MenuItem>
+            <MenuItem onSelect={() => onView({ ...view, layout: view.layout === 'cards' ? 'rows' : 'cards' })}>
+              {view.layout === 'cards' ? 'Show as rows' : 'Show as cards'}
+            </MenuItem>
+          </Menu>
+        </span>
+      </div>
     </div>
   );
 }
@@ -118,7 +121,7 @@ function QueryField({ view, onView }: Pick<Props, 'view' | 'onView'>) {
       enterKeyHint="search"
       onChange={({ target }) => setTyped({ text: target.value, over: view.q })}
       onBlur={() => (begun.current = false)}
-      className="min-w-0 flex-1 basis-64 max-sm:basis-[calc(100%-4.5rem)]"
+      className="min-w-[min(10rem,100%)] flex-1 basis-64 max-sm:basis-[calc(100%-4.5rem)]"
     />
   );
 }

@@ -130,7 +130,7 @@ export function CaseCard({ queued, onDecided }: { queued: QueuedCase; onDecided:
                 <strong className="font-medium">{reportReasons[report.reason]}</strong>
                 <span className="text-muted">
                   {' '}
-                  · @{report.handle} · <span className="whitespace-nowrap">{shortDate(report.at)}</span>
+                  · <bdi>@{report.handle}</bdi> · <span className="whitespace-nowrap">{shortDate(report.at)}</span>
                 </span>
                 {report.text && (
                   <p dir="auto" className="m-0 text-muted">

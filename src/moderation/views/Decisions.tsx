@@ -46,7 +46,7 @@ export function Decisions() {
                 <span className="min-w-0">
                   {entryInWords(entry)} {entry.undoneBy && <Badge>Taken back</Badge>}
                   <span className="block text-sm text-muted">
-                    {shortDate(entry.at)} · @{entry.byHandle} · {entry.reason}
+                    {shortDate(entry.at)} · <bdi>@{entry.byHandle}</bdi> · {entry.reason}
                   </span>
                 </span>
                 {!entry.undoneBy && !final.includes(entry.action) && (

@@ -48,7 +48,10 @@ export function People({ mayAppoint }: { mayAppoint: boolean }) {
               >
                 <span className="min-w-0">
                   <a className="hover:text-primary" href={paths.person(person.handle)}>
-                    {person.name} <span className="text-muted">@{person.handle}</span>
+                    {person.name}{' '}
+                    <span className="text-muted">
+                      <bdi>@{person.handle}</bdi>
+                    </span>
                   </a>{' '}
                   <Badge color="primary">{person.role}</Badge>
                 </span>

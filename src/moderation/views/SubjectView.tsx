@@ -56,7 +56,7 @@ function Person({ person, by }: { person: Known; by: boolean }) {
       <span>
         {by && 'By '}
         <a className="text-ink underline underline-offset-2" href={paths.person(person.handle)}>
-          @{person.handle}
+          <bdi>@{person.handle}</bdi>
         </a>
         , here since <time dateTime={person.createdAt}>{shortDate(person.createdAt)}</time>
       </span>

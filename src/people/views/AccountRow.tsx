@@ -15,8 +15,8 @@ export function AccountRow({ name, badge, about, end }: Props) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <span className="grid min-w-0">
-        <span className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere" dir="auto">
-          {name}
+        <span className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
+          <bdi>{name}</bdi>
           {badge}
         </span>
         <span className="text-sm text-muted">{about}</span>

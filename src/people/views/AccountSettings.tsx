@@ -69,7 +69,8 @@ export function StorageUse() {
   return (
     <>
       <p id="storage-used" className="m-0">
-        {sizeInWords(used)} of {sizeInWords(limit)} used
+        <span className="whitespace-nowrap">{sizeInWords(used)}</span> of{' '}
+        <span className="whitespace-nowrap">{sizeInWords(limit)}</span> used
       </p>
       <div
         role="meter"

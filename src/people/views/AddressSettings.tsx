@@ -92,7 +92,7 @@ function SendAgain() {
   return (
     <>
       {typeof stage === 'object' && <Notice kind="danger">{sentenceFor(stage, new Date())}</Notice>}
-      <Button variant="soft" className="justify-self-start" loading={stage === 'busy'} onClick={() => void ask()}>
+      <Button className="justify-self-start" loading={stage === 'busy'} onClick={() => void ask()}>
         Send a confirmation link
       </Button>
     </>

@@ -98,11 +98,11 @@ export function Profile() {
             src={user.avatar && pictureAddress(user.avatar, pictureSizes.avatar[0])}
           />
           <div className="grid min-w-0 grow">
-            <span className="truncate font-medium" dir="auto">
-              {name}
+            <span className="truncate font-medium">
+              <bdi>{name}</bdi>
             </span>
             <a href={paths.person(user.handle)} className="-my-2 truncate py-2 text-sm text-muted">
-              @{user.handle}
+              <bdi>@{user.handle}</bdi>
             </a>
           </div>
           <SignOut />

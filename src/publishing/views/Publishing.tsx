@@ -38,7 +38,7 @@ export function Publishing() {
           </Button>
         </Notice>
       )}
-      <Button variant="outline" loading={busy} disabled={!state} onClick={() => void publish()}>
+      <Button variant="outline" color="neutral" loading={busy} disabled={!state} onClick={() => void publish()}>
         Publish now
       </Button>
     </div>

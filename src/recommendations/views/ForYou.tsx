@@ -5,7 +5,6 @@ import { useCall } from '../browser/calls.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Loading } from '../../ui/Loading.tsx';
 import { bounded } from '../../ui/Boundary.tsx';
 import { ForYouRow } from './ForYouRow.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
@@ -16,7 +15,7 @@ export const ForYou = bounded(function ForYou() {
   const { answer, retry } = useCall('GET /api/for-you', {});
   const [changes, setChanges] = useState(0);
   const [anew, setAnew] = useState(false);
-  if (!answer) return <Loading what="Loading notes for you" lines={8} />;
+  if (!answer) return <Waiting />;
   if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
   const { notes, known } = answer.data;
   /** The button goes with the notes that it stands below, so that the focus waits at the heading of the next ones. */
@@ -46,6 +45,18 @@ export const ForYou = bounded(function ForYou() {
     </section>
   );
 });
+
+/** The same as the page has before this comes, so that nothing moves. */
+function Waiting() {
+  return (
+    <div className="waiting" role="status">
+      <span className="sr-only">Loading notes for you</span>
+      <i />
+      <i />
+      <i />
+    </div>
+  );
+}
 
 function Unknown() {
   return (

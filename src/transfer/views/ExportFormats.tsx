@@ -47,17 +47,17 @@ export function ExportFormats() {
             return (
               <tr
                 key={format}
-                className="border-b border-line max-sm:grid max-sm:gap-x-4 max-sm:min-[20rem]:grid-cols-[1fr_auto] max-sm:py-3"
+                className="border-b border-line max-sm:grid max-sm:gap-x-4 max-sm:min-[22rem]:grid-cols-[1fr_auto] max-sm:py-3"
               >
-                <th scope="row" className="text-start align-top font-normal sm:py-3 sm:pe-4">
+                <th scope="row" className="text-start align-baseline font-normal sm:py-3 sm:pe-4">
                   <span className="block text-base font-medium">{label}</span>
                   <span className="block text-muted">{says}</span>
                 </th>
-                <td className="align-top text-muted max-sm:row-start-2 sm:py-3 sm:pe-4">
+                <td className="align-baseline text-muted max-sm:row-start-2 sm:py-3 sm:pe-4">
                   <span className="sm:hidden">Keeps: </span>
                   {keeps}
                 </td>
-                <td className="text-end align-middle max-sm:row-span-2 max-sm:self-center sm:py-3">
+                <td className="align-baseline max-[22rem]:pt-2 max-sm:min-[22rem]:row-span-2 sm:py-3 sm:text-end">
                   <Button
                     href={`/api/export?format=${format}`}
                     download

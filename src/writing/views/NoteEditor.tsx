@@ -168,7 +168,7 @@ export function NoteEditor({ isGone = false, ...start }: EditorStart & { isGone?
               size="xs"
               variant="ghost"
               color="primary"
-              className="-mx-2.5"
+              className="-mx-3 text-start"
               onClick={() => begin(() => setBegun(true))}
             >
               Write without a link

@@ -81,12 +81,14 @@ export function NoteCard({
       {why}
       <Heading dir="auto">
         <a href={path}>{title}</a>
+        {url && ' '}
         {url && (
           <span className="card-host">
             <SiteIcon pictures={pictures} />
             {hostOf(url)}
           </span>
         )}
+        {pictures?.author && ' '}
         {pictures?.author && (
           <span className="card-host" dir="auto">
             {pictures.author}

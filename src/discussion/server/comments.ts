@@ -102,11 +102,15 @@ export async function bringBackComment(redis: Redis, id: string, editorId: strin
   return { ok: false as const, reason: 'gone' as const };
 }
 
-/** Deletes all that a person said, comment by comment; gives of each the note under which it stood. */
-export async function* removedCommentsBy(redis: Redis, userId: string, now: Date): AsyncGenerator<string, void> {
-  for (const comment of await store.commentsBy(redis, userId)) {
-    await store.deleteComment(redis, deletedComment(comment, now));
-    yield comment.noteUuid;
+const removedAtOnce = 200;
+
+/** Deletes all that a person said, two hundred comments a trip; gives the notes under which those stood. */
+export async function* removedCommentsBy(redis: Redis, userId: string, now: Date): AsyncGenerator<string[], void> {
+  const all = await store.commentsBy(redis, userId);
+  for (let from = 0; from < all.length; from += removedAtOnce) {
+    const some = all.slice(from, from + removedAtOnce);
+    await Promise.all(some.map((comment) => store.deleteComment(redis, deletedComment(comment, now))));
+    yield some.map(({ noteUuid }) => noteUuid);
   }
 }
 

@@ -3,7 +3,7 @@ import { noteProblem } from '../../notes/server/note-http.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { Comment } from '../model/comment.ts';
-import { readComment } from './store/comments.ts';
+import { readComment, readComments } from './store/comments.ts';
 import { vote, type Voted } from './store/votes.ts';
 
 /** What giving or taking back a vote answers. */
@@ -26,11 +26,18 @@ export async function voteForComment(redis: Redis, comment: Comment | undefined,
 
 /** Gives or takes back a vote for the note or the comment that has this id. Doing either again changes nothing. */
 export async function voteForEither(redis: Redis, id: string, userId: string, way: Way, now: Date): Promise<Voted> {
-  const comment = await readComment(redis, id);
-  const subject = comment
-    ? { kind: 'comment' as const, noteUuid: comment.noteUuid, id }
-    : { kind: 'note' as const, noteUuid: id };
-  return vote(redis, subject, userId, way, now);
+  return vote(redis, subjectOf(id, await readComment(redis, id)), userId, way, now);
+}
+
+/** Takes many of a person's votes back, in two trips. */
+export async function takeVotes(redis: Redis, ids: string[], userId: string, now: Date): Promise<void> {
+  const comments = await readComments(redis, ids);
+  await Promise.all(ids.map((id, at) => vote(redis, subjectOf(id, comments[at]), userId, 'take', now)));
+}
+
+function subjectOf(id: string, comment: Comment | undefined) {
+  if (!comment) return { kind: 'note', noteUuid: id } as const;
+  return { kind: 'comment', noteUuid: comment.noteUuid, id } as const;
 }
 
 function answerOf(voted: Voted, way: Way, what: 'note' | 'comment'): VoteAnswer {

@@ -1,10 +1,11 @@
-export { emptyBin, emptyOne, listBin, readBinned } from './store/bin.ts';
+export { emptyBin, emptyOne, listBin, readBinned, wholeBin } from './store/bin.ts';
 /** What the servers of other nouns read and write of notes. */
 export {
   bringBackNote,
   createNote,
   createNoteOnce,
   deleteNote,
+  deleteNotes,
   deleteUnchanged,
   listNotes,
   NoteCursor,
@@ -23,7 +24,7 @@ export {
 } from './store/notes.ts';
 export { linkDigest, notesOfLink, sameDigest, type LinkNote } from './store/note-parts.ts';
 export { putPictures } from './store/note-parts.ts';
-export { newestWithRevisions, tagSizes } from './store/note-lists.ts';
+export { commentCounts, newestWithRevisions, ownNoteIds, tagSizes } from './store/note-lists.ts';
 export { countOwnTags, notesTagged, OwnTag } from './store/own-tags.ts';
 export { findTitled, readFormerTitles } from './store/mentions.ts';
 export { tellLibraries, tellUntold } from './store/library-changes.ts';

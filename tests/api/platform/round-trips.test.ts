@@ -25,10 +25,11 @@ const more: Record<string, Trips> = {
   mergeDuplicates: { before: 4, after: 1 },
   importFile: { before: 12, after: 0 },
   importEntries: { before: 8, after: 0 },
-  exportChosen: { before: 5, after: 0 },
+  exportChosen: { before: 4, after: 0 },
   scheduleExport: { before: 6, after: 4 },
   exportNow: { before: 2, after: 4 },
-  deleteAccount: { before: 3, after: 21 },
+  // Held to what it deletes by tests/api/transfer/many-trips.test.ts.
+  deleteAccount: { before: 3, after: 10 },
   askLibrary: { before: 5, after: 0 },
 };
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { DeletedNote, Note } from '../../model/note.ts';
+import { inBatches } from '../../../platform/server/store/batches.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript, luaKey } from '../../../platform/server/store/script.ts';
@@ -49,6 +50,26 @@ export async function listBin(
   };
 }
 
+const Dated = z
+  .array(z.string())
+  .transform((flat) => flat.flatMap((uuid, at) => (at % 2 === 0 ? [{ uuid, deletedAt: Number(flat[at + 1]) }] : [])));
+
+/** All of a person's bin, last deleted first, two hundred a round trip; `deletedAt` in milliseconds. */
+export async function* wholeBin(redis: Redis, userId: string): AsyncGenerator<{ note: Note; deletedAt: number }, void> {
+  const all = Dated.parse(await redis.zrange(keys.bin(userId), 0, -1, { rev: true, withScores: true }));
+  for (let from = 0; from < all.length; from += keptAtOnce) {
+    const some = all.slice(from, from + keptAtOnce);
+    const notes = await inBatches(
+      redis,
+      some.map(({ uuid }) => keys.binned(uuid)),
+      StoredLiveNote,
+    );
+    for (const [at, { deletedAt }] of some.entries()) if (notes[at]) yield { note: notes[at], deletedAt };
+  }
+}
+
+const keptAtOnce = 200;
+
 const read = readScript({
   keys: ['noteKey', 'binnedKey'],
   returns: z.tuple([StoredNote.nullable(), StoredLiveNote.nullable()]),
@@ -93,7 +114,8 @@ const empty = writeScript({
 });
 
 const Ids = z.array(z.string());
-const atOnce = 20;
+/** Notes that one script deletes for good, and scripts of one trip. */
+const [atOnce, scripts] = [20, 10];
 
 /** Deletes one note of the bin for good. False where the bin has it no more. */
 export async function emptyOne(redis: Redis, uuid: string): Promise<boolean> {
@@ -112,11 +134,15 @@ export async function emptyBin(
   const bin = userId === undefined ? keys.bins : keys.bin(userId);
   let emptied = 0;
   while (mayGoOn()) {
-    const range = [0, until?.getTime() ?? '+inf', { byScore: true, offset: 0, count: atOnce }] as const;
+    const range = [0, until?.getTime() ?? '+inf', { byScore: true, offset: 0, count: atOnce * scripts }] as const;
     const uuids = Ids.parse(await redis.zrange(bin, ...range));
     if (uuids.length === 0) return { emptied, isDone: true };
+    const parts = Array.from({ length: Math.ceil(uuids.length / atOnce) }, (_, at) =>
+      uuids.slice(at * atOnce, (at + 1) * atOnce),
+    );
     // Others may empty it at the same time: what they took is not counted here.
-    emptied += await empty(redis, { bin, uuids });
+    const counts = await Promise.all(parts.map((part) => empty(redis, { bin, uuids: part })));
+    emptied += counts.reduce((sum, count) => sum + count, 0);
   }
   return { emptied, isDone: false };
 }

@@ -186,6 +186,26 @@ export async function readNotesPage(
   return { total, notes: shown };
 }
 
+/** The uuids of all that a person wrote, the last one first. */
+export async function ownNoteIds(redis: Redis, userId: string): Promise<string[]> {
+  return z.array(z.string()).parse(await redis.zrange(keys.authorNotes(userId), 0, -1, { rev: true }));
+}
+
+const countComments = readScript({
+  keys: ['...threads'],
+  returns: z.array(z.int()),
+  body: `
+    local counts = {}
+    for i, thread in ipairs(threads) do counts[i] = redis.call('ZCARD', thread) end
+    return counts
+    `,
+});
+
+/** How many comments readers see under each of these notes, in their order. */
+export async function commentCounts(redis: Redis, uuids: readonly string[]): Promise<number[]> {
+  return uuids.length === 0 ? [] : countComments(redis, { threads: uuids.map(keys.threadTimes) });
+}
+
 const newest = readScript({
   keys: ['index', 'log'],
   args: ['max'],

@@ -72,22 +72,38 @@ export async function replaceNotes(
   nexts: readonly (Note | DeletedNote)[],
 ): Promise<(Written | Stale | Gone)[]> {
   const outcomes: (Written | Stale | Gone)[] = [];
-  let [part, size] = [[] as { next: Note | DeletedNote; write: string[] }[], 0];
-  const writePart = async () => {
-    if (part.length === 0) return;
-    const written = await writeNotes(redis, { writes: part.flatMap(({ write: each }) => each) });
-    outcomes.push(...part.flatMap(({ next }, at) => (written[at] ? [replaced(written[at], next)] : [])));
-    [part, size] = [[], 0];
-  };
-  for (const next of nexts) {
-    const write = noteWrite(next, String(next.rev - 1));
-    const length = write.join('').length;
-    if (part.length === scriptNotes || size + length > scriptCharacters) await writePart();
-    part.push({ next, write });
-    size += length;
-  }
-  await writePart();
+  for (const part of inScripts(nexts, ({ rev }) => String(rev - 1))) outcomes.push(...(await writePart(redis, part)));
   return outcomes;
+}
+
+/** Deletes several notes of whatever revision, as `deleteNote` does one, in one trip. Those that are gone stay so. */
+export async function deleteNotes(redis: Redis, tombstones: readonly DeletedNote[]): Promise<void> {
+  await Promise.all(inScripts(tombstones, () => 'any').map((part) => writePart(redis, part)));
+}
+
+type Part = { next: Note | DeletedNote; write: string[] }[];
+
+function inScripts(nexts: readonly (Note | DeletedNote)[], expected: (next: Note | DeletedNote) => string): Part[] {
+  const parts: Part[] = [];
+  let size = 0;
+  for (const next of nexts) {
+    const write = noteWrite(next, expected(next));
+    const length = write.join('').length;
+    const last = parts.at(-1);
+    if (!last || last.length === scriptNotes || size + length > scriptCharacters) {
+      parts.push([{ next, write }]);
+      size = length;
+    } else {
+      last.push({ next, write });
+      size += length;
+    }
+  }
+  return parts;
+}
+
+async function writePart(redis: Redis, part: Part): Promise<(Written | Stale | Gone)[]> {
+  const written = await writeNotes(redis, { writes: part.flatMap(({ write: each }) => each) });
+  return part.flatMap(({ next }, at) => (written[at] ? [replaced(written[at], next)] : []));
 }
 
 /** What one script writes at most, so that it keeps others waiting for moments only and fits into a request. */

@@ -1,5 +1,5 @@
 import { isPublished } from '../../../notes/model/note-access.ts';
-import type { DeletedNote, Note } from '../../../notes/model/note.ts';
+import type { DeletedNote } from '../../../notes/model/note.ts';
 import { forgetSearches } from '../../../inbox/server/saved-searches.ts';
 import { closeAccount, forgetRole, giveUpRole, type AccountClosed } from '../../../people/server/close-account.ts';
 import { removedCommentsBy } from '../../../discussion/server/comments.ts';
@@ -14,14 +14,14 @@ import {
   type Deletion,
   type Writings,
 } from './store/account-deletion.ts';
-import { deleteNote, emptyBin, readNotes, tellLibraries } from '../../../notes/server/notes.ts';
+import { deleteNotes, emptyBin, ownNoteIds, readNotes, tellLibraries } from '../../../notes/server/notes.ts';
 import { collectionsOf, deleteCollection, purgeDeleted } from '../../../library/server/collections.ts';
-import { unsaveNote } from '../../../library/server/reading-list.ts';
+import { unsaveNotes } from '../../../library/server/reading-list.ts';
 import { causeOf } from '../../../platform/model/cause.ts';
 import { log } from '../../../platform/server/log.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readUser } from '../../../people/server/people.ts';
-import { voteForEither } from '../../../discussion/server/votes.ts';
+import { takeVotes } from '../../../discussion/server/votes.ts';
 
 /**
  * Closes an account. What it wrote and chose goes in `continueDeletions`, which can be interrupted. `known`: the person as
@@ -55,9 +55,10 @@ export async function continueDeletions(
   // The deletion is recorded before the account is closed: who still has theirs has not deleted it.
   const user = await readUser(redis, userId);
   if (user && user.deletedAt === undefined) return true;
-  for (const step of [dropCollections, dropBelongings, dropReadingList, dropNotes, dropBin, dropComments, dropVotes]) {
-    if (!(await step(redis, { userId, writings }, now, mayGoOn, commented))) return false;
-  }
+  const steps = [dropCollectionsAndOthers, dropReadingList, dropNotes, dropBin, dropComments, dropVotes];
+  const done = await Promise.all(steps.map((step) => step(redis, { userId, writings }, now, mayGoOn, commented)));
+  if (done.includes(false)) return false;
+  // What all of that wrote into the log of their library goes with it, and nothing is left to go on with after that.
   await forgetLibrary(redis, userId);
   await endDeletion(redis, userId);
   return true;
@@ -93,52 +94,78 @@ type Step = (
   commented: Set<string>,
 ) => Promise<boolean>;
 
+/** What collections leave behind is among the other belongings. */
+const dropCollectionsAndOthers: Step = async (...deletion) =>
+  (await dropCollections(...deletion)) && (await dropBelongings(...deletion));
+
 const dropBelongings: Step = async (redis, { userId }, _now, mayGoOn) => {
-  await forgetRole(redis, userId);
-  await forgetSearches(redis, userId);
-  while (mayGoOn()) if ((await forgetBelongings(redis, userId)) === 0) return true;
-  return false;
+  const others = Promise.all([forgetRole(redis, userId), forgetSearches(redis, userId)]);
+  let left = await forgetBelongings(redis, userId);
+  while (left > 0 && mayGoOn()) left = await forgetBelongings(redis, userId);
+  await others;
+  return left === 0;
 };
 
 const dropCollections: Step = async (redis, { userId }, now, mayGoOn) => {
-  for (const { id } of await collectionsOf(redis, userId)) {
+  for (const some of inParts(await collectionsOf(redis, userId))) {
     if (!mayGoOn()) return false;
-    await deleteCollection(redis, userId, id, now);
+    await Promise.all(some.map(({ id }) => deleteCollection(redis, userId, id, now)));
   }
   return (await purgeDeleted(redis, { userId }, mayGoOn)).isDone;
 };
 
-const dropReadingList: Step = async (redis, { userId }, _now, mayGoOn) => {
-  while (mayGoOn()) {
-    const saved = await belongings(redis, 'reading', userId);
-    if (saved.length === 0) return true;
-    await Promise.all(saved.map((uuid) => unsaveNote(redis, userId, uuid)));
-  }
-  return false;
-};
+const dropReadingList: Step = (redis, { userId }, _now, mayGoOn) =>
+  throughAll(
+    () => belongings(redis, 'reading', userId),
+    async (uuids) => void (await unsaveNotes(redis, userId, uuids)),
+    mayGoOn,
+  );
 
 const dropBin: Step = async (redis, { userId }, _now, mayGoOn) => (await emptyBin(redis, { userId }, mayGoOn)).isDone;
 
 /** Drafts and private notes go in any case: nobody could ever read them again. */
-const dropNotes: Step = async (redis, { userId, writings }, now, mayGoOn) => {
-  let kept = 0;
-  while (mayGoOn()) {
-    const uuids = await belongings(redis, 'notes', userId, { from: kept });
-    if (uuids.length === 0) return true;
-    const drop = async (note: Note | DeletedNote | undefined) => {
-      if (!note || !('visibility' in note) || (writings === 'keep' && isPublished(note))) {
-        kept += 1;
-        // What only its author could read goes in any case.
-        if (note) {
-          await forgetOwnOf(redis, note.uuid);
-          await tellLibraries(redis, note.uuid);
-        }
-      } else await deleteNote(redis, { ...remainsOfNote(note), deletedAt: now.toISOString() });
-    };
-    await Promise.all((await readNotes(redis, uuids)).map(drop));
-  }
-  return false;
+const dropNotes: Step = (redis, { userId, writings }, now, mayGoOn) => {
+  const drop = async (uuids: string[]) => {
+    const gone: DeletedNote[] = [];
+    const kept: string[] = [];
+    for (const note of await readNotes(redis, uuids)) {
+      if (!note) continue;
+      if (!('visibility' in note) || (writings === 'keep' && isPublished(note))) kept.push(note.uuid);
+      else gone.push({ ...remainsOfNote(note), deletedAt: now.toISOString() });
+    }
+    await Promise.all([
+      deleteNotes(redis, gone),
+      // What only its author could read goes in any case.
+      ...kept.flatMap((uuid) => [forgetOwnOf(redis, uuid), tellLibraries(redis, uuid)]),
+    ]);
+  };
+  return throughAll(() => ownNoteIds(redis, userId), drop, mayGoOn);
 };
+
+/** Does something with all that `read` gives, and with what came there meanwhile. False where it may not go on. */
+async function throughAll(
+  read: () => Promise<string[]>,
+  drop: (ids: string[]) => Promise<void>,
+  mayGoOn: () => boolean,
+): Promise<boolean> {
+  const done = new Set<string>();
+  for (;;) {
+    const left = (await read()).filter((id) => !done.has(id));
+    if (left.length === 0) return true;
+    for (const part of inParts(left)) {
+      if (!mayGoOn()) return false;
+      await drop(part);
+      for (const id of part) done.add(id);
+    }
+  }
+}
+
+/** So much goes in one trip. */
+const atOnce = 200;
+
+function inParts<One>(all: readonly One[]): One[][] {
+  return Array.from({ length: Math.ceil(all.length / atOnce) }, (_, at) => all.slice(at * atOnce, (at + 1) * atOnce));
+}
 
 const remainsOfNote = ({ uuid, rev, authorId }: { uuid: string; rev: number; authorId: string }) => ({
   uuid,
@@ -148,8 +175,8 @@ const remainsOfNote = ({ uuid, rev, authorId }: { uuid: string; rev: number; aut
 
 const dropComments: Step = async (redis, { userId, writings }, now, mayGoOn, commented) => {
   if (writings === 'keep') return true;
-  for await (const noteUuid of removedCommentsBy(redis, userId, now)) {
-    commented.add(noteUuid);
+  for await (const uuids of removedCommentsBy(redis, userId, now)) {
+    for (const uuid of uuids) commented.add(uuid);
     if (!mayGoOn()) return false;
   }
   return true;
@@ -157,14 +184,6 @@ const dropComments: Step = async (redis, { userId, writings }, now, mayGoOn, com
 
 const dropVotes: Step = async (redis, { userId, writings }, now, mayGoOn) => {
   if (writings === 'keep') return true;
-  let left = 0;
-  while (mayGoOn()) {
-    const voted = await belongings(redis, 'votes', userId, { from: left });
-    if (voted.length === 0) return true;
-    await Promise.all(voted.map((id) => voteForEither(redis, id, userId, 'take', now)));
-    // What could not be taken back, since its subject is gone, must not be met again.
-    const after = await belongings(redis, 'votes', userId, { from: left });
-    if (after[0] !== undefined && after[0] === voted[0]) left += 1;
-  }
-  return false;
+  const drop = async (ids: string[]) => takeVotes(redis, ids, userId, now);
+  return throughAll(() => belongings(redis, 'votes', userId), drop, mayGoOn);
 };

@@ -1,5 +1,4 @@
 import { accountDataOf, accountOf } from '../../../people/server/profile.ts';
-import { collectionsOf, uuidsOf } from '../../../library/server/collections.ts';
 import { allHighlights } from '../../../library/server/highlights.ts';
 import type { LiveSession } from '../../../people/server/session.ts';
 import { largestFile } from '../../../pictures/server/pictures.ts';
@@ -9,26 +8,27 @@ import { commentsBy } from '../../../discussion/server/comments.ts';
 import { visitsOf } from '../../../discussion/server/threads.ts';
 import { listDrafts } from '../../../writing/server/drafts.ts';
 import { readNotesImported } from '../store/import-findings.ts';
-import { listBin, listNotes } from '../../../notes/server/notes.ts';
-import type { Note } from '../../../notes/model/note.ts';
+import { ownNoteIds, readNotes, wholeBin } from '../../../notes/server/notes.ts';
+import { filledCollections } from '../export/own-notes.ts';
 import { readChoices } from './store/own-data.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { storedVectors } from '../../../assistant/server/semantic-notes.ts';
 import { wantsWeekly } from '../../../recommendations/server/weekly.ts';
 
-/** Notes in one part of the download: each may hold 200 KB. */
-const notesAtOnce = 40;
+/** Notes that are read in one trip, and held: each may hold 200 KB. */
+const notesAtOnce = 200;
 
 /** Everything that a person has here, as one JSON document in parts, so that none has to be held as a whole. */
 export async function* ownData(redis: Redis, session: LiveSession, now: Date): AsyncGenerator<string, void> {
   const { user } = session;
-  const [ofAccount, choices, { notifications, searches, inbox }, reports, weekly, drafts] = await Promise.all([
+  const [ofAccount, choices, { notifications, searches, inbox }, reports, weekly, drafts, uuids] = await Promise.all([
     accountDataOf(redis, session, now),
     readChoices(redis, user.id),
     inboxDataOf(redis, user.id),
     readOwnReports(redis, user.id),
     wantsWeekly(redis, user.id),
     listDrafts(redis, user.id),
+    ownNoteIds(redis, user.id),
   ]);
   const picture = user.avatar === undefined ? undefined : await largestFile('avatar', user.avatar);
   const account = {
@@ -36,21 +36,31 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
     ...(picture && { picture: `data:image/webp;base64,${Buffer.from(picture).toString('base64')}` }),
   };
   yield `${JSON.stringify({ downloadedAt: now.toISOString(), account }, null, 2).slice(0, -2)},\n  "notes": [`;
-  let cursor: string | null | undefined;
   let between = '\n';
-  do {
-    const query = { author: user.id, includePrivate: true, limit: notesAtOnce };
-    const page = await listNotes(redis, cursor ? { ...query, cursor } : query);
-    const uuids = page.notes.map(({ uuid }) => uuid);
-    const [vectors, imported] = await Promise.all([storedVectors(redis, uuids), readNotesImported(redis, uuids)]);
-    for (const [index, note] of page.notes.entries()) {
+  for (let from = 0; from < uuids.length; from += notesAtOnce) {
+    const some = uuids.slice(from, from + notesAtOnce);
+    const [notes, vectors, imported] = await Promise.all([
+      readNotes(redis, some),
+      storedVectors(redis, some),
+      readNotesImported(redis, some),
+    ]);
+    for (const [index, note] of notes.entries()) {
+      if (!note || !('visibility' in note)) continue;
       const { vector } = vectors[index] ?? {};
       const more = { ...(vector !== undefined && { vector }), imported: imported.get(note.uuid) };
       yield between + JSON.stringify({ ...note, ...more }, null, 2);
       between = ',\n';
     }
-    cursor = page.next;
-  } while (cursor);
+  }
+  const [visits, bin, comments, highlights, collections] = await Promise.all([
+    visitsOf(redis, user.id),
+    Array.fromAsync(wholeBin(redis, user.id), ({ note, deletedAt }) => {
+      return { ...note, deletedAt: new Date(deletedAt).toISOString() };
+    }),
+    commentsBy(redis, user.id),
+    Array.fromAsync(allHighlights(redis, user.id)),
+    filledCollections(redis, user.id),
+  ]);
   const rest = {
     ...ofAccount,
     notifications,
@@ -60,23 +70,9 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
     reports,
     drafts,
     ...choices,
-    visits: await visitsOf(redis, user.id),
-    bin: await Array.fromAsync(allBinned(redis, user.id)),
-    comments: await commentsBy(redis, user.id),
-    highlights: await Array.fromAsync(allHighlights(redis, user.id)),
-    collections: await Promise.all(
-      (await collectionsOf(redis, user.id)).map(async (one) => ({ ...one, notes: await uuidsOf(redis, one.id) })),
-    ),
+    ...{ visits, bin, comments, highlights },
+    collections: collections.map(({ one, uuids: notes }) => ({ ...one, notes })),
   };
   // Behind the notes, so that what is chosen among them finds them there when the file is brought in.
   yield `\n  ],\n${JSON.stringify(rest, null, 2).slice(2)}\n`;
-}
-
-/** What this person deleted and could bring back. */
-async function* allBinned(redis: Redis, userId: string): AsyncGenerator<Note & { deletedAt: string }, void> {
-  for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
-    const { binned, next } = await listBin(redis, userId, { cursor, limit: notesAtOnce });
-    for (const { note, deletedAt } of binned) yield { ...note, deletedAt: new Date(deletedAt).toISOString() };
-    cursor = next ?? undefined;
-  }
 }

@@ -2,7 +2,7 @@ import { collectionsOf, uuidsOf } from '../../../library/server/collections.ts';
 import type { Collection } from '../../../library/model/collection.ts';
 import type { OwnNote as Note } from '../../../notes/model/note.ts';
 import { readNotesImported } from '../store/import-findings.ts';
-import { listNotes, readNotes } from '../../../notes/server/notes.ts';
+import { commentCounts, listNotes, ownNoteIds, readNotes } from '../../../notes/server/notes.ts';
 import { picturesIn, withPictureAddresses } from '../../../pictures/model/addresses.ts';
 import { largestFile } from '../../../pictures/server/pictures.ts';
 import type { ZipFile } from './zip.ts';
@@ -12,8 +12,8 @@ import type { Highlight } from '../../../library/model/highlight.ts';
 import { readCopy, withCopies } from '../../../capture/server/copies.ts';
 import { highlightsOf } from '../../../library/server/highlights.ts';
 
-/** Each note may hold 200 KB. */
-const atOnce = 50;
+/** Notes that are read in one trip, and held: each may hold 200 KB. */
+const atOnce = 200;
 
 /** A note, with what came along when it was imported, and how many comments readers see under it. */
 export type OwnNote = { note: Note; comments: number };
@@ -29,50 +29,50 @@ async function* ownNotePages(
   userId: string,
   only: readonly string[] | undefined,
 ): AsyncGenerator<OwnNote[], void> {
-  const read = (cursor: string | null) =>
-    only ? readChosen(redis, userId, only, cursor) : readOwnNotes(redis, userId, cursor);
-  let reading: ReturnType<typeof readOwnNotes> | undefined = read(null);
-  while (reading) {
-    const { notes, next }: Awaited<typeof reading> = await reading;
-    reading = next === null ? undefined : read(next);
+  const uuids = only ?? (await ownNoteIds(redis, userId));
+  const read = (from: number) => readOwn(redis, userId, uuids.slice(from, from + atOnce));
+  let reading = read(0);
+  for (let from = atOnce; ; from += atOnce) {
+    const page = await reading;
+    const isLast = from >= uuids.length;
+    if (!isLast) reading = read(from);
     // Whoever reads no further has no use for the failure of what nobody waits for.
-    reading?.catch(() => undefined);
-    yield notes;
+    reading.catch(() => undefined);
+    yield page;
+    if (isLast) return;
   }
 }
 
-/** One page of them, after the cursor of the page before. */
+/** One page of them, after the cursor of the page before: for what may be interrupted between two pages. */
 export async function readOwnNotes(
   redis: Redis,
   userId: string,
   cursor: string | null,
 ): Promise<{ notes: OwnNote[]; next: string | null }> {
-  const query = { author: userId, includePrivate: true, limit: atOnce };
+  const query = { author: userId, includePrivate: true, limit: 50 };
   const { notes, counts, next } = await listNotes(redis, cursor === null ? query : { ...query, cursor });
-  const own = notes.map((note, at) => ({ note, comments: counts[at]?.comments ?? 0 }));
-  return { notes: await withImported(redis, own), next };
-}
-
-/** The same of chosen notes, without counts; the cursor is a place among them. */
-async function readChosen(redis: Redis, userId: string, only: readonly string[], cursor: string | null) {
-  const start = Number(cursor ?? 0);
-  const end = start + atOnce;
-  const found = await readNotes(redis, only.slice(start, end));
-  const own = found.flatMap((note) =>
-    note && !('deletedAt' in note) && note.authorId === userId ? [{ note, comments: 0 }] : [],
-  );
-  return { notes: await withImported(redis, own), next: end < only.length ? String(end) : null };
-}
-
-async function withImported(redis: Redis, own: OwnNote[]): Promise<OwnNote[]> {
   const imported = await readNotesImported(
     redis,
-    own.map(({ note }) => note.uuid),
+    notes.map(({ uuid }) => uuid),
   );
-  return own.map(({ note, comments }) => {
-    const told = imported.get(note.uuid);
-    return { note: told ? { ...note, imported: told } : note, comments };
-  });
+  return { notes: notes.map((note, at) => ownNote(note, imported, counts[at]?.comments)), next };
+}
+
+/** What of these is this person's, in one trip. */
+async function readOwn(redis: Redis, userId: string, uuids: readonly string[]): Promise<OwnNote[]> {
+  const [notes, counts, imported] = await Promise.all([
+    readNotes(redis, [...uuids]),
+    commentCounts(redis, uuids),
+    readNotesImported(redis, uuids),
+  ]);
+  return notes.flatMap((note, at) =>
+    note && 'visibility' in note && note.authorId === userId ? [ownNote(note, imported, counts[at])] : [],
+  );
+}
+
+function ownNote(note: Note, imported: ReadonlyMap<string, Note['imported']>, comments = 0): OwnNote {
+  const told = imported.get(note.uuid);
+  return { note: told ? { ...note, imported: told } : note, comments };
 }
 
 /**

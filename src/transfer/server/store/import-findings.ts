@@ -6,6 +6,7 @@ import { Done } from './import-parts.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
+import { inBatches } from '../../../platform/server/store/batches.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 
 const find = readScript({
@@ -146,11 +147,8 @@ export async function belongingsOf(
   return found;
 }
 
-const Told = z.array(JsonOrEmpty(Imported).nullable());
-
 /** What came with each of these notes when it was imported, by uuid; notes with which nothing came are left out. */
 export async function readNotesImported(redis: Redis, uuids: readonly string[]): Promise<Map<string, Imported>> {
-  if (uuids.length === 0) return new Map();
-  const found = Told.parse(await redis.mget(...uuids.map(keys.noteImported)));
+  const found = await inBatches(redis, uuids.map(keys.noteImported), JsonOrEmpty(Imported));
   return new Map(uuids.flatMap((uuid, at) => (found[at] ? [[uuid, found[at]] as const] : [])));
 }

@@ -96,11 +96,13 @@ export async function forgetBelongings(redis: Redis, userId: string): Promise<nu
     keys.authorFormerTitles(userId),
     keys.readingProgress(userId),
   ];
-  await redis.hdel(keys.moderators, userId);
-  for (const batch of ['mail', 'digest'] as const) await redis.zrem(keys.mailDue(batch), userId);
-  await redis.zrem(keys.weeklyDue, userId);
-  for (const every of ['daily', 'weekly'] as const) await redis.zrem(keys.reviewDue(every), userId);
-  return forget(redis, {
+  const due = [keys.mailDue('mail'), keys.mailDue('digest'), keys.weeklyDue];
+  const reviews = (['daily', 'weekly'] as const).map(keys.reviewDue);
+  const others = [
+    redis.hdel(keys.moderators, userId),
+    ...[...due, ...reviews].map((index) => redis.zrem(index, userId)),
+  ];
+  const left = forget(redis, {
     follows: keys.follows(userId),
     followers: keys.followers(source),
     belongings: own,
@@ -108,6 +110,8 @@ export async function forgetBelongings(redis: Redis, userId: string): Promise<nu
     source,
     max: followersAtOnce,
   });
+  const [count] = await Promise.all([left, ...others]);
+  return count;
 }
 
 /** Takes away what only its author could read of a note that stays: its copy, their highlights, its earlier versions and titles, what came with it. */
@@ -121,13 +125,7 @@ export async function forgetOwnOf(redis: Redis, noteUuid: string): Promise<void>
   );
 }
 
-/** The next ids of a person's notes by creation, of their votes, or of their reading list. */
-export async function belongings(
-  redis: Redis,
-  kind: 'notes' | 'votes' | 'reading',
-  userId: string,
-  { from = 0, count = 50 } = {},
-): Promise<string[]> {
-  const key = { notes: keys.authorNotes, votes: keys.votes, reading: keys.reading }[kind](userId);
-  return Ids.parse(await redis.zrange(key, from, from + count - 1));
+/** The ids of all that a person voted for, or has in their reading list. */
+export async function belongings(redis: Redis, kind: 'votes' | 'reading', userId: string): Promise<string[]> {
+  return Ids.parse(await redis.zrange(keys[kind](userId), 0, -1));
 }

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noteFrom } from '../../../src/notes/model/note-changes.ts';
+import { createNote, ownNoteIds } from '../../../src/notes/server/notes.ts';
+import { current, startApi, type Api, type Person } from '../../support/api.ts';
+import { checkIntegrity } from '../../support/integrity.ts';
+import { countingTrips } from '../../support/round-trips.ts';
+import { sendFile } from '../../support/imports.ts';
+import { batchesOf } from '../../support/seeded.ts';
+import { saveNotes } from '../../../src/library/server/reading-list.ts';
+import { voteForNote } from '../../../src/discussion/server/votes.ts';
+import { v7 as uuidv7 } from 'uuid';
+
+const notes = 1000;
+/** What is read or written in one trip, and trips that do not depend on how much there is. */
+const [atOnce, others] = [200, 12];
+
+let api: Api;
+let ann: Person;
+let ben: Person;
+beforeAll(async () => {
+  api = await startApi({ RATE_LIMIT_SCALE: '1000000' });
+  [ann, ben] = [await api.signUp('ann_has_many'), await api.signUp('ben_has_others')];
+  const theirs = await written(ben, notes);
+  await written(ann, notes);
+  const at = new Date();
+  const { redis } = api.store;
+  for (const some of batchesOf(theirs, 100)) {
+    await saveNotes(redis, ann.user.id, some, { state: 'toread' }, at);
+    await Promise.all(some.map((uuid) => voteForNote(redis, uuid, ann.user.id, 'give', at)));
+    const body = { body: 'Yes.' };
+    await Promise.all(
+      some.map((uuid) => api.call('POST', `/api/notes/${uuid}/comments`, { cookie: ann.cookie, body })),
+    );
+    await api.settled();
+  }
+}, 120_000);
+afterAll(async () => {
+  expect(await checkIntegrity(api.store.redis)).toEqual([]);
+  await api.stop();
+});
+
+async function written({ user }: Person, count: number): Promise<string[]> {
+  const all = Array.from({ length: count }, (_, at) => {
+    const own = { uuid: uuidv7(), authorId: user.id, now: new Date(Date.now() - at * 1000) };
+    return noteFrom({ title: `Note ${at}`, body: 'Text.', tags: ['many'], visibility: 'public' }, own);
+  });
+  await Promise.all(all.map((note) => createNote(api.store.redis, note)));
+  return all.map(({ uuid }) => uuid);
+}
+
+async function tripsOf(work: () => Promise<{ status: number }>) {
+  const trips = countingTrips(api.store.url);
+  try {
+    const { done, before, after } = await trips.of(work, () => api.settled());
+    expect(done.status).toBe(200);
+    return before + after;
+  } finally {
+    trips.stop();
+  }
+}
+
+describe('what concerns all that a person has asks the store by hundreds', () => {
+  test('their data', async () => {
+    const asked = () => api.call('GET', '/api/account/data', { cookie: ann.cookie });
+    // Their notes one after another, and then their comments.
+    expect(await tripsOf(asked)).toBeLessThanOrEqual((2 * notes) / atOnce + others);
+  });
+
+  test.each(['json', 'markdown', 'netscape', 'site'])('their export as %s', async (format) => {
+    const asked = () => api.call('GET', `/api/export?format=${format}`, { cookie: ann.cookie });
+    expect(await tripsOf(asked)).toBeLessThanOrEqual(notes / atOnce + others);
+  });
+
+  test('what they import', async () => {
+    const cy = await api.signUp('cy_imports');
+    const links = Array.from({ length: notes }, (_, at) => `<DT><A HREF="https://many.example/${at}">Link ${at}</A>`);
+    const file = `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${links.join('\n')}\n</DL><p>\n`;
+    // Each part is read, planned and written, a part after the other.
+    expect(await tripsOf(() => sendFile(api, cy, file))).toBeLessThanOrEqual((2 * notes) / atOnce + others);
+    expect(await ownNoteIds(api.store.redis, cy.user.id)).toHaveLength(notes);
+  });
+
+  test('the deletion of their account', async () => {
+    const body = { current, writings: 'remove' };
+    const asked = () => api.call('POST', '/api/account/deletion', { cookie: ann.cookie, body });
+    // Notes, votes, comments and the reading list are read and written at the same time, each one after the other.
+    expect(await tripsOf(asked)).toBeLessThanOrEqual((2 * notes) / atOnce + others);
+    expect(await ownNoteIds(api.store.redis, ann.user.id)).toEqual([]);
+  });
+});

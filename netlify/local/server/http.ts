@@ -161,6 +161,9 @@ export function isForThisMachine(from: IncomingMessage, siteUrl: string): boolea
   );
 }
 
+/** Whether this is of a sender who broke off inside a body. */
+export const hasBrokenOff = (error: unknown) => error instanceof Error && error.name === 'AbortError';
+
 /** How much is held of bodies that are still coming, of everybody's together. */
 const maxComingBytes = 128 * 1024 * 1024;
 
@@ -200,6 +203,8 @@ async function bodyOf({ headers, body }: Request): Promise<Uint8Array[]> {
   coming.add(own);
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      // What was on its way when it was ended for another one is held by nobody.
+      if (!coming.has(own)) break;
       own.size += next.value.length;
       held += next.value.length;
       if (own.size > maxBodyBytes) {
@@ -208,7 +213,6 @@ async function bodyOf({ headers, body }: Request): Promise<Uint8Array[]> {
       }
       parts.push(next.value);
       makeRoom();
-      if (!coming.has(own)) break;
     }
     if (coming.has(own)) return parts;
   } finally {

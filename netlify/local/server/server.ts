@@ -14,6 +14,7 @@ import {
   webRequest,
   addressOfConnection,
   type AddressOf,
+  hasBrokenOff,
 } from './http.ts';
 import { forDocuments, securityHeaders } from '../../../src/platform/server/http/html.ts';
 import { log } from '../../../src/platform/server/log.ts';
@@ -94,9 +95,9 @@ export async function openServer(port: number, host?: string): Promise<LocalServ
   };
 }
 
+/** Health is told while it starts, and however much is asked: whoever watches ends what does not answer. */
 async function answerTo(request: IncomingMessage, response: ServerResponse, site: Site | undefined): Promise<void> {
   try {
-    // While it starts, and however much is asked: whoever watches it ends what does not answer this.
     if (request.url === '/healthz' && request.method === 'GET')
       return await sendResponse(protectedAnswer(live()), response);
     if (!site) return await sendResponse(protectedAnswer(starting()), response);
@@ -109,9 +110,8 @@ async function answerTo(request: IncomingMessage, response: ServerResponse, site
     await sendResponse(protectedAnswer(answer), response);
   } catch (error) {
     if (response.headersSent) return void response.destroy();
-    if (!(error instanceof BadRequest)) log('error', 'a request failed', { error });
-    // The rest of a body that nobody reads would be taken for the next request.
-    response.setHeader('Connection', 'close');
+    if (!(error instanceof BadRequest || hasBrokenOff(error))) log('error', 'a request failed', { error });
+    response.setHeader('Connection', 'close'); // The rest of a body would be taken for the next request.
     await sendResponse(protectedAnswer(refusal(error)), response);
   }
 }

@@ -73,13 +73,10 @@ async function failedAfterWriting(call: () => Promise<Answer>): Promise<Answer> 
 
 test('a call that wrote something before the store failed it does not say that nothing was saved', async () => {
   const { cookie } = await api.signUp('cleo');
-  const { collection } = (await api.call('POST', '/api/collections', { cookie, body: { name: 'Tea' } })).body as {
-    collection?: { id: string };
-  };
-  const body = { name: 'Green tea' };
-  const { detail, errors } = (
-    await failedAfterWriting(() => api.call('PATCH', `/api/collections/${collection?.id}`, { cookie, body }))
-  ).body;
+  await api.call('POST', '/api/notes', { cookie, body: { title: 'Of tea', tags: ['tea'] } });
+  const body = { from: 'tea', to: 'green-tea' };
+  const { detail, errors } = (await failedAfterWriting(() => api.call('POST', '/api/tags/rename', { cookie, body })))
+    .body;
   expect(detail).toMatch(/^It isn’t clear whether this was saved/);
   expect(errors).toEqual([{ path: '', message: detail }]);
 });

@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openServer, type LocalServer } from '../../../../netlify/local/server/server.ts';
 
 let server: LocalServer;
+const ended = vi.fn<(call: { method: string }) => void>();
 beforeAll(async () => {
   server = await openServer(0);
   const whole = () => Promise.resolve(new Response('whole', { status: 404 }));
@@ -12,6 +13,7 @@ beforeAll(async () => {
     functions: { match: () => undefined },
     hookToken: 'secret',
     onBuildHook: () => undefined,
+    metrics: { request: ended, build: () => undefined, answer: whole },
   });
 });
 afterAll(() => server.stop(0));
@@ -38,4 +40,18 @@ test('of bodies that never end, the oldest makes room, and what is whole is answ
   } finally {
     for (const { socket } of [oldest, ...others]) socket.destroy();
   }
+});
+
+test('who breaks off inside a body fills no log', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  ended.mockClear();
+  const socket = connect(server.port, '127.0.0.1');
+  await new Promise((written) => socket.write('PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nbegun', written));
+  // Once this is answered, that has begun.
+  await fetch(`http://localhost:${server.port}/`);
+  socket.destroy();
+  await vi.waitFor(() => expect(ended.mock.calls.map(([{ method }]) => method)).toContain('PUT'));
+  await fetch(`http://localhost:${server.port}/`);
+  expect(logged.mock.calls).toEqual([]);
+  logged.mockRestore();
 });

@@ -4,7 +4,10 @@ import { session, startSession } from '../../people/browser/session.ts';
 export function startHeader(): void {
   session.subscribe(() => {
     const { user, unsure } = session.getSnapshot();
-    if (unsure && document.body.dataset.guard) void import('./unsure-session.ts').then(({ sayUnsure }) => sayUnsure());
+    if (unsure && document.body.dataset.guard) {
+      // Mostly asked for without a network: where it does not come, the next change of the session asks for it again.
+      void import('./unsure-session.ts').then(({ sayUnsure }) => sayUnsure()).catch(() => undefined);
+    }
     if (user) void import('./header.ts').then(({ showHeader }) => showHeader(user));
   });
   void startSession();

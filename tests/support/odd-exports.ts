@@ -86,6 +86,22 @@ export const programs: Readonly<Record<string, Program>> = {
       '</body></opml>',
     ),
   },
+  'Feed (RSS, Atom)': {
+    of: lines(
+      '<rss><channel><title>A feed</title>',
+      ({ url, date, tags, field, title }) =>
+        `<item><title>${xml(title)}</title><link>${xml(url)}</link><pubDate>${xml(date)}</pubDate>${tags.map((tag) => `<category>${xml(tag)}</category>`).join('')}<unheard><of>${xml(field)}</of></unheard></item>`,
+      '</channel></rss>',
+    ),
+  },
+  'WordPress (WXR)': {
+    of: lines(
+      '<rss xmlns:wp="x"><channel><title>A blog</title>',
+      ({ url, date, tags, field, title }) =>
+        `<item><title>${xml(title)}</title><link>${xml(url)}</link><content:encoded>Words</content:encoded><wp:post_date>${xml(date)}</wp:post_date><wp:status>odd</wp:status>${tags.map((tag) => `<category>${xml(tag)}</category>`).join('')}<unheard><of>${xml(field)}</of></unheard></item>`,
+      '</channel></rss>',
+    ),
+  },
   'Evernote (ENEX)': {
     of: lines(
       '<en-export>',
@@ -119,6 +135,14 @@ export const programs: Readonly<Record<string, Program>> = {
   'linkding (CSV)': table('id,url,title,description,tag_names,unread,date_added', ({ url, title, date, tags }) => [
     ...['x', url, title, '', tags.join(','), 'maybe', date],
   ]),
+  'Diigo (CSV)': table('title,url,tags,comments,annotations,created_at', ({ url, title, date, tags }) => [
+    ...[title, url, tags.map((tag) => `"${tag}"`).join(' '), '', '', date],
+  ]),
+  'YouTube (playlist, CSV)': {
+    ...table('Video ID,Playlist Video Creation Timestamp,Title', ({ url, title, date }) => [url, date, title]),
+    // A video has an id.
+    lacks: [],
+  },
   'Zotero (CSV)': table(
     'Key,Item Type,Title,Url,Abstract Note,Date Added,Manual Tags',
     ({ url, title, date, tags }) => [...[title, 'book', title, url, '', date, tags.join(';')]],

@@ -162,6 +162,69 @@ export const jsonPrograms: Readonly<Record<string, Program>> = {
       ...{ accessed: { literal: row.date }, ...odd(row) },
     })),
   },
+  'Bluesky (JSON)': {
+    of: within(
+      (bookmarks) => ({ bookmarks }),
+      (row) => ({
+        ...{ createdAt: row.date, subject: { uri: 'at://did:plc:x/app.bsky.feed.post/x' } },
+        item: { author: row.title, record: { text: row.title, embed: { external: { uri: row.url } }, ...odd(row) } },
+      }),
+    ),
+  },
+  'Mastodon (outbox)': {
+    of: within(
+      (orderedItems) => ({ type: 'OrderedCollection', orderedItems }),
+      (row) => ({
+        ...{
+          id: 'x',
+          type: 'Create',
+          actor: 'https://a.example/',
+          published: row.date,
+          to: ['as:Public'],
+          ...odd(row),
+        },
+        object: { id: row.title, url: row.url, content: row.title, tag: row.tags },
+      }),
+    ),
+  },
+  'Simplenote (JSON)': {
+    of: within(
+      (activeNotes) => ({ activeNotes, trashedNotes: [] }),
+      (row) => ({
+        ...{ id: 1, content: `${row.title}\n${row.url}`, creationDate: row.date, lastModified: 0, tags: row.tags },
+        ...odd(row),
+      }),
+    ),
+  },
+  'Day One (JSON)': {
+    of: within(
+      (entries) => ({ metadata: {}, entries }),
+      (row) => ({
+        ...{
+          uuid: row.title,
+          creationDate: row.date,
+          modifiedDate: 0,
+          timeZone: 'Z',
+          text: `${row.title}\n${row.url}`,
+        },
+        ...{ tags: row.tags, starred: 'maybe', photos: ['x'], ...odd(row) },
+      }),
+    ),
+  },
+  'Standard Notes (JSON)': {
+    of: within(
+      (items) => ({ version: '004', items }),
+      (row) => ({
+        ...{ uuid: row.title, content_type: 'Note', created_at: row.date, updated_at: [] },
+        content: { title: row.title, text: row.url, trashed: 'maybe', ...odd(row) },
+      }),
+    ),
+  },
+  'Roam Research (JSON)': {
+    of: listOf((row) => ({
+      ...{ title: row.title, 'create-time': row.date, 'edit-time': {}, children: [{ string: row.url }], ...odd(row) },
+    })),
+  },
   'JSON with addresses': {
     of: listOf((row) => ({ link: row.url, name: row.title, labels: row.tags, added: row.date, ...odd(row) })),
   },

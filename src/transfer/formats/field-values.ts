@@ -1,6 +1,6 @@
+import { limits } from '../../platform/model/limits.ts';
 import type { ImportedValue } from '../../notes/model/imported.ts';
-import { ImportHighlight } from '../model/import-item.ts';
-import type { Found } from './file.ts';
+import { ImportHighlight, type ImportEntry } from '../model/import-item.ts';
 
 /** Deeper fields are told as JSON in one value. */
 const deepest = 3;
@@ -36,7 +36,7 @@ function asText(value: unknown): string[] {
 }
 
 /** A highlight at its place, or why it is none. What a file does not tell of it is left out. */
-export function foundHighlight(place: string, told: Record<string, unknown>): Found {
+export function foundHighlight(place: string, told: Record<string, unknown>): ImportEntry {
   const known = Object.entries(told).filter(([, value]) => value !== undefined);
   const parsed = ImportHighlight.safeParse(Object.fromEntries(known));
   if (parsed.success) return { place, highlight: parsed.data };
@@ -137,6 +137,15 @@ export function listedTags(text: string | undefined): string[] {
   const quoted = [...inner.matchAll(/'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/g)];
   if (quoted.length === 0) return splitTags(inner);
   return quoted.map(([, single, double]) => (single ?? double ?? '').replace(/\\(.)/g, '$1').trim()).filter(Boolean);
+}
+
+/** A text without a title of its own: its first line is that, and stays in the text where it is no mere title. */
+export function firstLine(text: string): { title: string; body: string } {
+  const [line = ''] = text.trimStart().split(/\r\n?|\n/, 1);
+  const title = line.replace(/^#+\s+/, '').trim();
+  return title.length > limits.title.max
+    ? { title, body: text }
+    : { title, body: text.trimStart().slice(line.length).trim() };
 }
 
 /** A passage of somebody else's, as Markdown. */

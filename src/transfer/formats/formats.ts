@@ -3,6 +3,7 @@ import { copyPage } from './documents/copy-page.ts';
 import { bibtex } from './text/bibtex.ts';
 import { highlightsCsv } from './csv/csv-highlights.ts';
 import {
+  diigoCsv,
   genericCsv,
   instapaperCsv,
   linkdingCsv,
@@ -10,15 +11,24 @@ import {
   pocketCsv,
   raindropCsv,
   wallabagCsv,
+  youTubeCsv,
   zoteroCsv,
 } from './csv/csv-programs.ts';
+import { blueskyJson } from './json/bluesky.ts';
+import { dayOneJson } from './json/day-one.ts';
+import { mastodonJson } from './json/mastodon.ts';
+import { roamJson } from './json/roam.ts';
+import { simplenoteJson } from './json/simplenote.ts';
+import { standardNotesJson } from './json/standard-notes.ts';
+import { feed } from './markup/feed.ts';
+import { wordPress } from './markup/wordpress.ts';
 import { linkdingJson, pinboardJson, readabilityJson, shaarliJson } from './json/json-bookmarks.ts';
 import { instapaperHtml, pocketHtml } from './markup/reading-lists.ts';
 import { readwiseHighlightsCsv, readwiseCsv } from './csv/csv-readwise.ts';
 import { cslJson } from './json/csl-json.ts';
 import { csvReader } from './csv/csv.ts';
 import { enex } from './markup/enex.ts';
-import type { Format } from './file.ts';
+import type { Format } from './format.ts';
 import { hackerNewsList, hackerNewsSearch } from './json/hacker-news.ts';
 import { highlightsMarkdown } from './documents/highlights-markdown.ts';
 import { hypothesisJson } from './json/hypothesis.ts';
@@ -56,6 +66,8 @@ export const formats: readonly Format[] = [
   wallabagXml,
   xbel,
   opml,
+  feed,
+  wordPress,
   enex,
   karakeepJson,
   linkwardenJson,
@@ -75,6 +87,12 @@ export const formats: readonly Format[] = [
   keepJson,
   twitterArchive,
   cslJson,
+  blueskyJson,
+  mastodonJson,
+  simplenoteJson,
+  dayOneJson,
+  standardNotesJson,
+  roamJson,
   anyJson,
   csvReader(instapaperCsv),
   csvReader(pocketCsv),
@@ -83,6 +101,8 @@ export const formats: readonly Format[] = [
   csvReader(readwiseHighlightsCsv),
   csvReader(matterCsv),
   csvReader(linkdingCsv),
+  csvReader(diigoCsv),
+  csvReader(youTubeCsv),
   csvReader(zoteroCsv),
   csvReader(wallabagCsv),
   csvReader(genericCsv),

@@ -1,3 +1,13 @@
+/** The reason why one of these is not read is told by itself. */
+export function isWanted(name: string): boolean {
+  return /\.(zip|csv|tsv|json|jsonl|md|markdown|txt|enex|opml|xbel|xml|bib|ris)$/i.test(name);
+}
+
+/** What is certainly no text. */
+export function isNoText(name: string): boolean {
+  return /\.(png|jpe?g|gif|webp|avif|heic|svg|ico|pdf|mp[34]|m4a|wav|mov|webm|docx?|xlsx?|pptx?)$/i.test(name);
+}
+
 /** So many lines name files; of more it is told how many there are. */
 const namingLines = 100;
 
@@ -10,10 +20,10 @@ export function* leftOut(names: readonly string[], root: string): Generator<stri
     if (lines.length > 0 && length + name.length < 350) lines.push(`${lines.pop()}, ${name}`);
     else lines.push(name);
   }
-  const [what, were] = names.length === 1 ? ['One file has', 'was'] : [`${names.length} files have`, 'were'];
+  const [what, were] = names.length === 1 ? ['One file is', 'was'] : [`${names.length} files are`, 'were'];
   const more = at < names.length ? ` and ${names.length - at} more` : '';
   for (const [number, line] of lines.entries()) {
-    const told = number === 0 ? `${what} no notes or links and ${were} left out: ${line}` : `Left out too: ${line}`;
+    const told = number === 0 ? `${what} in no format we read and ${were} left out: ${line}` : `Left out too: ${line}`;
     yield `${told}${number === lines.length - 1 ? more : ''}.`;
   }
 }

@@ -1,11 +1,21 @@
 import { joined } from '../../platform/model/bytes.ts';
-import { alone, aroundIn, contentOf, highlightsOf, isHeld, isHidden, type Around } from './siblings.ts';
+import {
+  alone,
+  aroundIn,
+  contentOf,
+  highlightsOf,
+  isHeld,
+  isHidden,
+  isSaidElsewhere,
+  type Around,
+} from './siblings.ts';
 import { wholeItems } from './whole-file.ts';
 import { Beginning, headLength, whatItIs, whyLeftAlone, whyExportedAnew } from './sniff.ts';
-import { chunksOf, found, peeked, type Found, type ImportFile, type Items, surest } from './file.ts';
+import { chunksOf, found, peeked, type Found, type ImportFile, type Items } from './file.ts';
+import { surest } from './format.ts';
 import { formats } from './formats.ts';
 import { picturesShown, type PictureFile } from './brought-pictures.ts';
-import { leftOut } from './left-files.ts';
+import { isNoText, isWanted, leftOut } from './left-files.ts';
 import { isTableOfPages } from './documents/notion.ts';
 import { marked } from './documents/marked.ts';
 import { omnivoreCopy, omnivoreHighlights } from './json/omnivore.ts';
@@ -111,7 +121,7 @@ async function* filesIn(entries: AsyncIterable<ZipEntry>, around: Around, where:
       yield withHighlights(await withText(page, entry), highlights);
       continue;
     }
-    if (isTableOfPages(name, around)) continue;
+    if (isTableOfPages(name, around) || isSaidElsewhere(name, around)) continue;
     if (isNoText(name)) {
       left.push(name);
       continue;
@@ -143,16 +153,6 @@ async function openEntry({ name, bytes }: ZipEntry, around: Around): Promise<Ope
   const { head, all } = await peeked(bytes, 4);
   const why = 'Archives inside archives aren’t opened. Unpack it first.';
   return isArchive(joined(head)) ? { ok: false, why } : openText(all, name, around);
-}
-
-/** The reason why one of these is not read is told by itself. */
-function isWanted(name: string): boolean {
-  return /\.(zip|csv|tsv|json|jsonl|md|markdown|txt|enex|opml|xbel|xml|bib|ris)$/i.test(name);
-}
-
-/** What is certainly no text. */
-function isNoText(name: string): boolean {
-  return /\.(png|jpe?g|gif|webp|avif|heic|svg|ico|pdf|mp[34]|m4a|wav|mov|webm|docx?|xlsx?|pptx?)$/i.test(name);
 }
 
 /** What Omnivore tells of a page in a file of its own. */

@@ -22,7 +22,7 @@ export function tableStems(name: string): string[] {
 /** What a file lies among in its archive or folder. */
 export type Around = {
   /** What wrote all of it, as far as names tell. */
-  kind: 'Commonplace' | 'Notion' | 'Omnivore' | undefined;
+  kind: keyof typeof saidElsewhere | 'Commonplace' | 'Notion' | 'Omnivore' | undefined;
   /** The folders in which Markdown files lie, and those in which the rows of Notion's tables do where they are pages. */
   folders: ReadonlySet<string>;
   tables: ReadonlySet<string>;
@@ -111,6 +111,17 @@ export function highlightsOf(name: string): string | undefined {
   return /(?:^|\/)highlights\/([^/]+)\.md$/.exec(name)?.[1];
 }
 
+/** Files that say again what others beside them say: labels, which each note names itself, and notes as mere texts. */
+const saidElsewhere = {
+  'Google Keep': /(?:^|\/)Labels\.txt$/,
+  Simplenote: /\.txt$/,
+  'Standard Notes': /(?:^|\/)Items\//,
+} as const;
+
+export function isSaidElsewhere(name: string, { kind }: Around): boolean {
+  return kind !== undefined && kind in saidElsewhere && saidElsewhere[kind as keyof typeof saidElsewhere].test(name);
+}
+
 /** What systems and programs keep for themselves. */
 export function isHidden(name: string): boolean {
   return name.split('/').some((part) => /^\.[^.]|^__MACOSX$/.test(part));
@@ -120,6 +131,9 @@ function kindOf(names: ReadonlySet<string>): Around['kind'] {
   const all = [...names];
   if (all.some((name) => /(?:^|\/)commonplace-\d+\.json$/.test(name))) return 'Commonplace';
   if (all.some((name) => metadataFile.test(name))) return 'Omnivore';
+  if (all.some((name) => /(?:^|\/)(?:Keep|Google Notizen)\/[^/]+\.json$/.test(name))) return 'Google Keep';
+  if (all.some((name) => /(?:^|\/)source\/notes\.json$/.test(name))) return 'Simplenote';
+  if (all.some((name) => /(?:^|\/)Standard Notes Backup[^/]*\.txt$/.test(name))) return 'Standard Notes';
   return all.some((name) => / [0-9a-f]{32}(_all)?\.(md|csv|html)$/.test(name)) ? 'Notion' : undefined;
 }
 

@@ -171,9 +171,7 @@ export function columnNames(row: readonly string[]): string[] {
 }
 
 /** Why a file with addresses is left alone that lies beside bookmarks where a browser exports all that it has. */
-export function whyLeftAlone({ table, json, text }: Beginning): string | undefined {
-  if (/^id: [0-9a-f]{32}$/m.test(text) && /^type_: \d+$/m.test(text))
-    return 'This file is one of Joplin’s raw export. Export “MD - Markdown + Front Matter” there instead.';
+export function whyLeftAlone({ table, json }: Beginning): string | undefined {
   const { columns = new Set<string>() } = table() ?? {};
   const items = [...(json()?.items.values() ?? [])];
   const has = (...names: string[]) => names.some((name) => columns.has(name));
@@ -187,13 +185,18 @@ export function whyLeftAlone({ table, json, text }: Beginning): string | undefin
 }
 
 /** Files of programs that nobody reads, by how they begin, and what to export instead. */
-export function whyExportedAnew({ text, html }: Beginning): string | undefined {
+export function whyExportedAnew({ text, html, json }: Beginning): string | undefined {
   if (text.startsWith('mozLz40'))
     return 'This is a packed backup of Firefox. In its bookmarks manager, choose “Export Bookmarks to HTML” instead.';
   if (text.startsWith('SQLite format 3')) return `This is a program’s database. ${another}`;
   if (text.startsWith('bplist0')) return `This is a property list, as Safari keeps its bookmarks. ${another}`;
+  if (/^id: [0-9a-f]{32}$/m.test(text) && /^type_: \d+$/m.test(text))
+    return 'This file is one of Joplin’s raw export. Export “MD - Markdown + Front Matter” there instead.';
   if (text.slice(257, 262) === 'ustar')
     return 'This is a tar archive, as Joplin’s JEX is. Export “MD - Markdown + Front Matter” there, and unpack any other to make a zip archive of it.';
+  const names = json()?.names;
+  if (names?.has('sidebar') && names.has('version'))
+    return 'This is Arc’s own file. Import from Arc in another browser, such as Firefox, and export its bookmarks as HTML there.';
   const [root, , third] = html()?.tags ?? [];
   if (root?.name === 'xml' && third?.name === 'record') return 'This is EndNote’s XML. Export it as RIS or BibTeX.';
   return undefined;

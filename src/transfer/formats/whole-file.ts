@@ -1,4 +1,5 @@
-import type { Format, Items } from './file.ts';
+import type { Items } from './file.ts';
+import type { Format } from './format.ts';
 import type { Beginning } from './sniff.ts';
 
 /** Where in a file what closes it stands. In characters. */
@@ -23,7 +24,7 @@ export async function* wholeItems(format: Format, text: AsyncIterable<string>, b
 
 const cutOff = 'The file ends before it is closed, so it may be cut off. What it holds until there was read.';
 
-const roots = new Set(['html', 'xbel', 'opml', 'en-export', 'posts', 'result']);
+const roots = new Set(['html', 'xbel', 'opml', 'en-export', 'posts', 'result', 'rss', 'feed', 'rdf:rdf']);
 
 /** Some programs leave out what closes an item of markup, none what closes the whole. */
 function isClosed({ html }: Beginning, end: string): boolean {

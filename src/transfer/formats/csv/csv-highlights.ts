@@ -1,6 +1,6 @@
 import type { Found } from '../file.ts';
 import { moment, foundHighlight } from '../field-values.ts';
-import type { Row } from './csv.ts';
+import type { Row } from './rows.ts';
 
 /** The columns of our own table of highlights: for people first, then what brings each one back as it was. */
 export const highlightColumns = [

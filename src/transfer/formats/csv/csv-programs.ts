@@ -1,4 +1,5 @@
-import type { CsvFormat, Row } from './csv.ts';
+import type { CsvFormat } from './csv.ts';
+import type { Row } from './rows.ts';
 import { paragraphs, quotation, splitTags, listedTags, importedFrom } from '../field-values.ts';
 import { marked, type Marked } from '../documents/marked.ts';
 import { genericItem, nameAddress, nameMoment } from '../json/generic-item.ts';
@@ -84,6 +85,31 @@ export const pocketCsv: CsvFormat = {
     at: at,
     state: /^(archived?|read)$/i.test(status ?? '') ? 'archived' : 'toread',
     imported: importedFrom(/^(archived?|read|unread|)$/i.test(status ?? '') ? more : { status, ...more }, []),
+  }),
+};
+
+/** Tags stand between spaces, those of several words in quotation marks. */
+export const diigoCsv: CsvFormat = {
+  name: 'Diigo (CSV)',
+  columns: ['title', 'url', 'tags', 'comments', 'annotations', 'created_at'],
+  item: ({ tags = '', ...row }) => ({
+    ...genericItem(row),
+    tags: [...tags.matchAll(/"([^"]+)"|([^\s,]+)/g)]
+      .map(([, quoted, plain = '']) => quoted ?? plain)
+      .filter((tag) => tag !== 'no_tag'),
+  }),
+};
+
+/** A list of videos, as Takeout writes it: it tells neither titles nor channels. */
+export const youTubeCsv: CsvFormat = {
+  name: 'YouTube (playlist, CSV)',
+  columns: ['video id', 'playlist video creation timestamp'],
+  item: ({ 'video id': id, 'playlist video creation timestamp': at, ...more }) => ({
+    title: '',
+    url: id && `https://www.youtube.com/watch?v=${id}`,
+    tags: [],
+    at,
+    imported: importedFrom(more, []),
   }),
 };
 

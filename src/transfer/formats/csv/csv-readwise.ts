@@ -1,4 +1,5 @@
-import type { CsvFormat, Row } from './csv.ts';
+import type { CsvFormat } from './csv.ts';
+import type { Row } from './rows.ts';
 import { found, type Found, grouped, type Part } from '../file.ts';
 import { splitTags, listedTags, moment, importedFrom } from '../field-values.ts';
 import { marked } from '../documents/marked.ts';

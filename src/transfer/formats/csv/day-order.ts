@@ -1,6 +1,6 @@
 import type { Found } from '../file.ts';
 import { moment } from '../field-values.ts';
-import type { PlacedRow, Row } from './csv.ts';
+import type { PlacedRow, Row } from './rows.ts';
 
 /** `03/04/2024 5:06`, whose first number may be the day or the month. */
 const slashed = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)(.*)$/s;

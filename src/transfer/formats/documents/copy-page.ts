@@ -1,4 +1,5 @@
-import { found, type Items, type Format } from '../file.ts';
+import { found, type Items } from '../file.ts';
+import type { Format } from '../format.ts';
 import { ownItem } from '../json/own.ts';
 
 /** Longer than a page with the longest copy and everything highlighted in it. In characters. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Found, type Items, linesOf, type Format } from '../file.ts';
+import { type Found, type Items, linesOf } from '../file.ts';
+import type { Format } from '../format.ts';
 import { foundHighlight } from '../field-values.ts';
 
 /** What stands above the highlights that were taken along from here as Markdown. */

@@ -1,5 +1,6 @@
 import type { Beginning } from '../sniff.ts';
-import { found, type Found, type Format } from '../file.ts';
+import { found, type Found } from '../file.ts';
+import type { Format } from '../format.ts';
 import { filesAside, numbered, splitTags, importedFrom } from '../field-values.ts';
 import { noteAt, pictureAt, refOf, type Around, notionId, tableStems, withoutId } from '../siblings.ts';
 import { NotionPage } from './notion-blocks.ts';

@@ -1,4 +1,4 @@
-import { paragraphs, quotation, moment, importedFrom } from '../field-values.ts';
+import { paragraphs, quotation, moment, importedFrom, numbered } from '../field-values.ts';
 import type { Told } from '../file.ts';
 import { marked, type Marked } from '../documents/marked.ts';
 import { address, flag, foldersOf, listOf, namedIn, ownAddress, prose, stateOf, words } from './written-values.ts';
@@ -11,16 +11,26 @@ const names = {
   /** The source of a thing is another page, where one was led to it, unless the thing has no address of its own. */
   url: [
     ...['resolvedurl', 'url', 'uri', 'href', 'link', 'address', 'permalink', 'weburl', 'website'],
-    ...['storyurl', 'givenurl', 'sourceurl'],
+    ...['storyurl', 'storypermalink', 'givenurl', 'sourceurl'],
   ],
   title: ['title', 'name', 'headline', 'storytitle', 'resolvedtitle', 'giventitle'],
   note: ['note', 'notes', 'comment', 'comments', 'annotation', 'text', 'content', 'body'],
-  about: ['abstract', 'excerpt', 'description', 'summary', 'selection'],
-  tags: ['tags', 'labels', 'keywords', 'tagnames', 'categories', 'topics'],
+  about: ['abstract', 'excerpt', 'description', 'summary', 'selection', 'storycontent'],
+  tags: ['tags', 'labels', 'keywords', 'tagnames', 'categories', 'topics', 'usertags'],
   folder: ['folder', 'folders', 'collection', 'collections', 'lists', 'list', 'category', 'notebook'],
   at: [
     ...['created', 'createdat', 'dateadded', 'added', 'addedat', 'saved', 'savedat', 'datesaved', 'timeadded'],
-    ...['timestamp', 'date', 'time', 'createdate', 'datecreated', 'saveddate', 'createdtime', 'creationdate'],
+    ...[
+      'timestamp',
+      'date',
+      'time',
+      'createdate',
+      'datecreated',
+      'saveddate',
+      'createdtime',
+      'creationdate',
+      'starreddate',
+    ],
   ],
   changedAt: [
     ...['updated', 'updatedat', 'modified', 'modifiedat', 'datemodified', 'lastmodified', 'dateupdated'],
@@ -49,7 +59,7 @@ const names = {
 
 /** The same for one passage. */
 const passageNames = {
-  quote: ['highlight', 'quote', 'text', 'exact'],
+  quote: ['highlight', 'quote', 'text', 'exact', 'content'],
   comment: ['note', 'comment', 'annotation'],
   createdAt: [...names.at, 'highlightedat'],
 };
@@ -123,6 +133,24 @@ export function genericItem(fields: Readonly<Record<string, unknown>>): Told {
 /** A moment as it is written, if it can be read. */
 function asMoment(value: unknown): unknown {
   return moment(value) === undefined ? undefined : value;
+}
+
+/**
+ * A thing with what the object around it says, where it says nothing itself; all else of that stays what it is called, the
+ * second of a name by its number.
+ */
+export function withAround(item: Told, around: Readonly<Record<string, unknown>>): Told {
+  const { take, left } = fieldsIn(around);
+  const at = item.at ?? take(names.at, asMoment);
+  const tags = item.tags?.length ? item.tags : (take(names.tags, listOf) ?? []);
+  const body = item.body || paragraphs(take(names.note, prose));
+  const imported = numbered([...Object.entries(item.imported ?? {}), ...Object.entries(left() ?? {})]);
+  return { ...item, at, tags, body, imported: Object.fromEntries(imported) };
+}
+
+/** Whether these fields name a moment. */
+export function hasMoment(fields: Readonly<Record<string, unknown>>): boolean {
+  return fieldsIn(fields).take(names.at, asMoment) !== undefined;
 }
 
 /** What something is called that is no saved thing itself, and what is said of it. */

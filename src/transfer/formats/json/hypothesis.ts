@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { found, sureOf, grouped, type Part, type Told } from '../file.ts';
+import { found, grouped, type Part, type Told } from '../file.ts';
+import { sureOf } from '../format.ts';
 import { Tags, Text } from './fields.ts';
 import { titled } from './items-within.ts';
 import { jsonFile, LeftOut } from './json.ts';

@@ -1,6 +1,6 @@
 import { found, type Found, type Told } from '../file.ts';
 import { saidOfFolder } from '../folders.ts';
-import { folderIn, genericItem, nameAddress } from './generic-item.ts';
+import { folderIn, genericItem, hasMoment, nameAddress, withAround } from './generic-item.ts';
 import { address } from './written-values.ts';
 
 /**
@@ -17,9 +17,12 @@ export function* itemsWithin(value: unknown, place: string, folders: string[] = 
 function* itemsAround(value: object, place: string, folders: string[]): Generator<Found, void> {
   const { name, about } = folderIn(value as Record<string, unknown>);
   const path = name === undefined ? folders : [...folders, name];
-  const inner = Object.entries(value).flatMap(([key, each]) =>
-    typeof each === 'object' ? [...itemsWithin(each, `${place}, ${key}`.slice(0, 300), path)] : [],
-  );
+  const rest: Record<string, unknown> = {};
+  const inner = Object.entries(value).flatMap(([key, each]) => {
+    const found = typeof each === 'object' ? [...itemsWithin(each, `${place}, ${key}`.slice(0, 300), path)] : [];
+    if (found.length === 0) rest[key] = each;
+    return found;
+  });
   const [only, ...others] = inner;
   const url = only && isAddressAlone(only) ? only.item.url : undefined;
   const isOne = others.every((each) => isAddressAlone(each) && each.item.url === url);
@@ -27,8 +30,29 @@ function* itemsAround(value: object, place: string, folders: string[]): Generato
     yield* itemsWithin({ url, ...value }, place, folders);
     return;
   }
+  const [thing, ...again] = oneThing(inner);
+  if (thing && (name === undefined || (thing.item.at === undefined && hasMoment(rest)))) {
+    const within = (item: Told) => ({ ...item, folders: foldersWithout(name, folders.length, item) });
+    yield found(thing.place, withAround(within(thing.item), rest));
+    for (const one of again) yield found(one.place, within(one.item));
+    return;
+  }
   yield* inner;
   if (name !== undefined && inner.length > 0 && about !== '') yield saidOfFolder({ place, name, text: about });
+}
+
+/** What is within if that is one thing, told once or several times. With a date around it, that is how it was saved. */
+function oneThing(inner: readonly Found[]) {
+  const items = inner.flatMap((one) => ('item' in one ? [one] : []));
+  const isOne = items.length === inner.length && items.every(({ item }) => item.url === items[0]?.item.url);
+  return isOne ? items : [];
+}
+
+/** The folders of an item, without what is no folder: the name at this depth. */
+function foldersWithout(name: string | undefined, depth: number, { folders }: Told): Told['folders'] {
+  const paths = folders?.map((path) => (path[depth] === name ? path.toSpliced(depth, 1) : path));
+  const left = paths?.filter((path) => path.length > 0) ?? [];
+  return left.length > 0 ? left : undefined;
 }
 
 /** What has words, tags or a date of its own is a thing within, and not the address of what is around it. */

@@ -1,4 +1,5 @@
-import { found, type Found, sureOf, type Told } from '../file.ts';
+import { found, type Found, type Told } from '../file.ts';
+import { sureOf } from '../format.ts';
 import { EmptyFolders } from '../folders.ts';
 import { splitTags, moment, importedFrom } from '../field-values.ts';
 import { jsonFile } from './json.ts';

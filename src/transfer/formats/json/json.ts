@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Beginning, JsonBeginning } from '../sniff.ts';
-import { found, type Found, type Items, sureOf, type Format, type Told } from '../file.ts';
+import { found, type Found, type Items, type Told } from '../file.ts';
+import { sureOf, type Format } from '../format.ts';
 import { deepest, jsonLines, jsonValues, type JsonEnd, type JsonValue } from './json-values.ts';
 import { toldBy } from './parsed.ts';
 import { nameAddress } from './generic-item.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { filesAside, importedFrom, paragraphs, linkTo } from '../field-values.ts';
-import { found, sureOf, type Format, type Told } from '../file.ts';
+import { found, type Told } from '../file.ts';
+import { sureOf, type Format } from '../format.ts';
 import { Flag, Moment, Tags, Text } from './fields.ts';
 import { toldBy } from './parsed.ts';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EmptyFolders, FolderTree, saidOfFolder } from '../folders.ts';
-import { sureOf, type Told } from '../file.ts';
+import type { Told } from '../file.ts';
+import { sureOf } from '../format.ts';
 import { importedFrom } from '../field-values.ts';
 import { Flag, Id, Moment, Tags, Text } from './fields.ts';
 import { itemsWithin } from './items-within.ts';

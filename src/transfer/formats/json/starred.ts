@@ -12,30 +12,31 @@ const Words = z.looseObject({ content: Text }).nullish();
 const Passage = z.looseObject({ text: Text, note: Text });
 
 /** An article in the form of Google Reader, in which readers of feeds still export what was starred. */
-const Article = z
-  .looseObject({
-    id: Id.nullish(),
-    title: Text,
-    categories: Tags,
-    canonical: z.array(Link).nullish(),
-    alternate: z.array(Link).nullish(),
-    starred: Moment,
-    timestampUsec: Moment,
-    published: Moment,
-    updated: Moment,
-    content: Words,
-    summary: Words,
-    author: Text,
-    origin: z.looseObject({ title: z.unknown() }).nullish(),
-    annotations: z.array(Passage).nullish(),
-  })
-  .refine(({ canonical, alternate }) => canonical?.[0] ?? alternate?.[0]);
+const Article = z.looseObject({
+  id: Id.nullish(),
+  title: Text,
+  categories: Tags,
+  canonical: z.array(Link).nullish(),
+  alternate: z.array(Link).nullish(),
+  starred: Moment,
+  timestampUsec: Moment,
+  published: Moment,
+  updated: Moment,
+  content: Words,
+  summary: Words,
+  author: Text,
+  origin: z.looseObject({ title: z.unknown() }).nullish(),
+  annotations: z.array(Passage).nullish(),
+});
+
+/** The same of any feed, whose articles may have no address. */
+export const feedArticle = { item: Article, read: starredItem };
 
 export const starredJson = jsonReader({
   name: 'Starred articles (Inoreader, FreshRSS)',
   list: 'items',
   known: ['categories', 'origin', 'alternate', 'published'],
-  item: Article,
+  item: Article.refine(({ canonical, alternate }) => canonical?.[0] ?? alternate?.[0]),
   read: starredItem,
 });
 
@@ -52,7 +53,7 @@ function starredItem(article: z.infer<typeof Article>): Told {
   const [url, ...others] = [canonical, alternate].flatMap((links) => links?.map(({ href }) => href) ?? []);
   const times = [starred, timestampUsec, published];
   const html = content?.content || summary?.content || '';
-  const isLong = html.split(/\s+/).length > longWords;
+  const isLong = url !== undefined && html.split(/\s+/).length > longWords;
   const item = {
     title: htmlText(title),
     url,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { importedFrom, quotation } from '../field-values.ts';
-import type { Format, Told } from '../file.ts';
+import type { Told } from '../file.ts';
+import type { Format } from '../format.ts';
 import { Beginning } from '../sniff.ts';
 import { Id, Moment, Text } from './fields.ts';
 import { jsonReader } from './json.ts';

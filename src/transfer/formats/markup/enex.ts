@@ -1,4 +1,5 @@
-import { found, type Found, type Items, type Format } from '../file.ts';
+import { found, type Found, type Items } from '../file.ts';
+import type { Format } from '../format.ts';
 import { MarkdownWriter } from './html-markdown.ts';
 import { endlessTag, htmlTokenizer, htmlTokens } from './html-tokens.ts';
 import { filesAside, importedFrom, paragraphs } from '../field-values.ts';

@@ -1,11 +1,11 @@
 import type { Beginning } from '../sniff.ts';
 import { EmptyFolders, type OpenFolder, pathOf, saidOfFolder } from '../folders.ts';
-import { found, type Found, type Items, type Format } from '../file.ts';
-import { endlessTag, htmlTokenLists, type HtmlToken } from './html-tokens.ts';
+import { found, type Found, type Items } from '../file.ts';
+import type { Format } from '../format.ts';
+import { endlessTag, htmlTokenLists, type Attributes, type HtmlToken } from './html-tokens.ts';
 import { flag } from '../json/written-values.ts';
 import { linkTo, paragraphs, splitTags, importedFrom } from '../field-values.ts';
 
-type Attributes = Record<string, string>;
 /** `isCut`: its title is open where the file ends; `isCollected`: its folders are collections of our own export. */
 type Link = {
   line: number;

@@ -1,5 +1,6 @@
 import { pathOf } from '../folders.ts';
-import { found, type Found, type Items, type Format } from '../file.ts';
+import { found, type Found, type Items } from '../file.ts';
+import type { Format } from '../format.ts';
 import { endlessTag, htmlTokens } from './html-tokens.ts';
 import { paragraphs, splitTags, importedFrom } from '../field-values.ts';
 

@@ -1,4 +1,5 @@
-import type { Format, Items } from '../file.ts';
+import type { Items } from '../file.ts';
+import type { Format } from '../format.ts';
 import { pinboardPost } from '../json/json-bookmarks.ts';
 import { entriesOf } from '../json/json.ts';
 import { endlessTag, htmlTokens } from './html-tokens.ts';

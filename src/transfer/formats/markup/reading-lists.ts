@@ -1,4 +1,5 @@
-import { found, type Found, type Items, type Format, type Told } from '../file.ts';
+import { found, type Found, type Items, type Told } from '../file.ts';
+import type { Format } from '../format.ts';
 import { endlessTag, htmlTokens } from './html-tokens.ts';
 import { splitTags, importedFrom } from '../field-values.ts';
 

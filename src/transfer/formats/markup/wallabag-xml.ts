@@ -1,4 +1,5 @@
-import type { Format, Found, Items } from '../file.ts';
+import type { Found, Items } from '../file.ts';
+import type { Format } from '../format.ts';
 import { entriesOf } from '../json/json.ts';
 import { titled } from '../json/items-within.ts';
 import { Wallabag, wallabagItem } from '../json/wallabag.ts';

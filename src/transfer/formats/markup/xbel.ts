@@ -1,5 +1,6 @@
 import { EmptyFolders, type OpenFolder, pathOf, saidOfFolder } from '../folders.ts';
-import { found, type Found, type Items, type Format } from '../file.ts';
+import { found, type Found, type Items } from '../file.ts';
+import type { Format } from '../format.ts';
 import { endlessTag, type HtmlToken, htmlTokens } from './html-tokens.ts';
 import { importedFrom } from '../field-values.ts';
 

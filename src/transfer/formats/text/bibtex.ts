@@ -1,6 +1,7 @@
 import { parse, type Item, type Value } from 'bibtex-parse';
 import { citationItem } from '../json/csl-json.ts';
-import { found, type Found, linesOf, type Format } from '../file.ts';
+import { found, type Found, linesOf } from '../file.ts';
+import type { Format } from '../format.ts';
 import { numbered } from '../field-values.ts';
 
 /** What LaTeX writes before a letter, or around it, for the mark that stands on it. */

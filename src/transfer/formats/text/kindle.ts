@@ -1,4 +1,5 @@
-import { found, type Found, type Items, linesOf, type Format } from '../file.ts';
+import { found, type Found, type Items, linesOf } from '../file.ts';
+import type { Format } from '../format.ts';
 import { paragraphs, quotation } from '../field-values.ts';
 
 /** What stands between two clippings. */

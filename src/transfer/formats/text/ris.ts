@@ -1,5 +1,6 @@
 import { citationItem } from '../json/csl-json.ts';
-import { found, type Found, linesOf, type Format, type Told } from '../file.ts';
+import { found, type Found, linesOf, type Told } from '../file.ts';
+import type { Format } from '../format.ts';
 import { htmlText } from '../markup/html-text.ts';
 import { importedFrom } from '../field-values.ts';
 

@@ -200,6 +200,7 @@ test('what is said of a folder of bookmarks is named', async () => {
 test.each([
   ['a backup of Firefox', 'mozLz40\0\n\0\0\0[{"guid":', 'a.jsonlz4', /Firefox.*Export Bookmarks to HTML/],
   ['a database', 'SQLite format 3\0\u0010', 'places.sqlite', /database.*Export/],
+  ['what Arc keeps', '{"sidebar":{"containers":[]},"version":1}', 'StorableSidebar.json', /Arc’s own.*HTML/],
   ['what Safari keeps', 'bplist00\u00d1', 'Bookmarks.plist', /property list.*Export/],
   ['a tar archive', `a.md${'\0'.repeat(253)}ustar\0`, 'notes.jex', /tar archive.*Front Matter/],
   [

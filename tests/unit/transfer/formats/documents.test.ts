@@ -109,7 +109,7 @@ describe('a zip archive', () => {
     const { found } = await readAll(fileOf(zipOf({ 'part_000000.csv': csv, 'cover.png': new Uint8Array([1, 2]) })));
     expect(found).toEqual([
       { place: 'part_000000.csv, line 2', item: expect.objectContaining({ title: 'A' }) },
-      { place: 'the archive', why: 'One file has no notes or links and was left out: cover.png.' },
+      { place: 'the archive', why: 'One file is in no format we read and was left out: cover.png.' },
     ]);
   });
 
@@ -205,7 +205,7 @@ describe('a folder', () => {
     const files = [fileOf('# Hidden\n', 'vault/.obsidian/a.md'), fileOf(new Uint8Array([0, 0, 1]), 'vault/a.png')];
     expect(await foundIn([...files, ...(await inFolder('vault/headed.md'))])).toEqual([
       { place: 'vault/headed.md', item: expect.anything() },
-      { place: 'the folder', why: 'One file has no notes or links and was left out: a.png.' },
+      { place: 'the folder', why: 'One file is in no format we read and was left out: a.png.' },
     ]);
   });
 

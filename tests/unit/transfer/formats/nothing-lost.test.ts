@@ -133,3 +133,25 @@ test('a link of Notion that ends like a picture, and two properties that are cal
   expect(item).toMatchObject({ body: 'See [my map](https://example.org/map.png).' });
   expect(JSON.stringify(item)).toMatch(/2024-03-04.*May 6, 2024|May 6, 2024.*2024-03-04/);
 });
+
+test('what stands around an address: the date and the words of how it was saved, which make no folder', async () => {
+  const context = { external_context: { name: 'Io', source: 'io.example', url: 'https://io.example/' } };
+  const saved = { timestamp: 1709528767, attachments: [{ data: [context] }], title: 'Ann saved a link.' };
+  const [item] = await itemsOf(JSON.stringify({ saves_v2: [saved] }));
+  expect(item).toMatchObject({ title: 'Io', url: 'https://io.example/', at: '2024-03-04T05:06:07.000Z' });
+  expect(item?.imported).toEqual({ source: 'io.example', title: 'Ann saved a link.' });
+  expect(item).not.toHaveProperty('folders');
+  const post = { by: { handle: 'ann' }, record: { text: 'Words', embed: { uri: 'https://io.example/', title: 'Io' } } };
+  expect(await itemsOf(JSON.stringify([post]))).toMatchObject([{ body: 'Words', imported: { 'by.handle': 'ann' } }]);
+});
+
+test('highlights of GoodLinks, and what NewsBlur calls a story', async () => {
+  const marked = { url: 'https://io.example/', title: 'Io', highlights: [{ content: 'is yellow', note: 'Mine' }] };
+  expect(await itemsOf(JSON.stringify([marked]))).toMatchObject([
+    { highlights: [{ quote: 'is yellow', comment: 'Mine' }] },
+  ]);
+  const story = { story_title: 'Io', story_permalink: 'https://io.example/', user_tags: ['moons'], story_content: 'x' };
+  expect(await itemsOf(JSON.stringify({ stories: [story] }))).toMatchObject([
+    { title: 'Io', url: 'https://io.example/', tags: ['moons'], body: '> x' },
+  ]);
+});

@@ -1,0 +1,79 @@
+import papaparse from 'papaparse';
+import type { Found } from '../file.ts';
+
+/** A row with the line on which it begins; `open`: a quotation mark in it is never closed. */
+type CsvRow = { line: number; fields: string[]; open: boolean };
+type Rows = { delimiter: string; quote: string; from: number; isEnd: boolean };
+
+/** A row that is longer than this has a quotation mark too many. In characters. */
+const longestRow = 2_000_000;
+
+/**
+ * Rows of a CSV file piece by piece. From a row that is `open` on, quotation marks are signs like all others, and each line
+ * is a row.
+ */
+export async function* csvRows(text: AsyncIterable<string>, delimiter = ','): AsyncGenerator<CsvRow, void> {
+  let [kept, line] = ['', 1];
+  let quote = '"';
+  for await (const part of lineFeeds(text)) {
+    const { rows, rest } = rowsIn(kept + part, { delimiter, quote, from: line, isEnd: false });
+    yield* rows.filter(hasText);
+    kept = rest.text;
+    line = rest.line;
+    if (kept.length <= longestRow || quote === noQuote) continue;
+    yield { line, fields: [], open: true };
+    quote = noQuote;
+  }
+  const { rows } = rowsIn(kept, { delimiter, quote, from: line, isEnd: true });
+  const open = quote === noQuote ? undefined : rows.find((row) => row.open);
+  yield* rows.filter((row) => row !== open && hasText(row));
+  if (!open) return;
+  yield { ...open, fields: [] };
+  yield* rowsIn(open.text, { delimiter, quote: noQuote, from: open.line, isEnd: true }).rows.filter(hasText);
+}
+
+/** A sign that no text holds. */
+const noQuote = '\0';
+
+/** The last row is complete only at the end of the file. */
+function rowsIn(text: string, { delimiter, quote, from, isEnd }: Rows) {
+  const rows: (CsvRow & { text: string })[] = [];
+  let [line, at] = [from, 0];
+  let before = { line, at };
+  papaparse.parse<string[]>(text, {
+    delimiter,
+    quoteChar: quote,
+    newline: '\n',
+    step: ({ data, errors, meta }) => {
+      const open = errors.some(({ code }) => code === 'MissingQuotes');
+      rows.push({ line, fields: data, open, text: open ? text.slice(at) : '' });
+      before = { line, at };
+      line += text.slice(at, meta.cursor).split('\n').length - 1;
+      at = meta.cursor;
+    },
+  });
+  if (isEnd) return { rows, rest: { text: '', line } };
+  if (rows.length > 0) rows.pop();
+  return { rows, rest: { text: text.slice(before.at), line: before.line } };
+}
+
+function hasText({ fields, open }: CsvRow): boolean {
+  return open || fields.some((field) => field.trim() !== '');
+}
+
+/** Every line end as a line feed, also where `\r\n` lies across two pieces. */
+async function* lineFeeds(text: AsyncIterable<string>): AsyncGenerator<string, void> {
+  let held = '';
+  for await (const part of text) {
+    const whole = held + part;
+    held = whole.endsWith('\r') ? '\r' : '';
+    yield (held ? whole.slice(0, -1) : whole).replace(/\r\n?/g, '\n');
+  }
+  if (held) yield '\n';
+}
+
+/** A row by the names of its columns, in lower case. */
+export type Row = Partial<Record<string, string>>;
+
+/** A row at its place in the file, or why there is none. */
+export type PlacedRow = { place: string; row: Row } | Found;

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { importedFrom, linkTo, paragraphs } from '../field-values.ts';
+import type { Told } from '../file.ts';
+import { htmlText } from '../markup/html-text.ts';
+import { Moment, Text } from './fields.ts';
+import { jsonReader } from './json.ts';
+
+const Tag = z.looseObject({ type: Text, name: Text });
+const File = z.looseObject({ url: z.string(), name: Text });
+const Post = z.looseObject({
+  ...{
+    id: Text,
+    url: Text,
+    boosted: z.url().optional(),
+    published: Moment,
+    updated: Moment,
+    content: Text,
+    summary: Text,
+  },
+  ...{ tag: z.array(Tag).nullish(), attachment: z.array(File).nullish() },
+});
+
+/** Something that was done: a post of one's own was written, or one of somebody else boosted. */
+const Activity = z.looseObject({
+  ...{ type: Text, published: Moment, to: z.array(z.string()).nullish(), cc: z.array(z.string()).nullish() },
+  object: z.preprocess((told) => (typeof told === 'string' ? { boosted: told } : told), Post),
+});
+
+/** The posts in an archive of Mastodon, as ActivityPub has them. */
+export const mastodonJson = jsonReader({
+  name: 'Mastodon (outbox)',
+  list: 'orderedItems',
+  known: ['type', 'actor', 'published', 'object'],
+  item: Activity,
+  read: activityItem,
+});
+
+function activityItem({ object, published, to, cc, id: _, ...activity }: z.infer<typeof Activity>): Told {
+  const more = { ...activity, cc };
+  if (object.boosted !== undefined)
+    return { title: '', url: object.boosted, tags: [], at: published, imported: importedFrom({ ...more, to }, []) };
+  const { id, url, content, summary, tag, attachment, published: written, updated, ...post } = object;
+  const text = htmlText(content);
+  const files = (attachment ?? []).map((file) => linkTo(file.url, file.name));
+  const tags = (tag ?? []).filter(({ type }) => type === 'Hashtag').map(({ name }) => name.replace(/^#/, ''));
+  return {
+    title: summary || wordsOf(text.split('\n')[0] ?? ''),
+    url: url || id,
+    body: paragraphs(text, ...files),
+    tags,
+    at: published ?? written,
+    changedAt: updated,
+    shared: to?.some((each) => /(?:^|[#:])Public$/.test(each)),
+    source: `mastodon:${id}`.slice(0, 300),
+    imported: importedFrom(
+      {
+        ...more,
+        ...post,
+        to: to?.filter((each) => !/(?:^|[#:])Public$/.test(each)),
+        mentions: tag?.filter(({ type }) => type !== 'Hashtag'),
+      },
+      // The same again.
+      ['contentMap', 'atomUri'],
+    ),
+  };
+}
+
+/** Without where its links lead. */
+function wordsOf(markdown: string): string {
+  return markdown.replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1');
+}

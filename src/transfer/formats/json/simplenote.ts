@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { firstLine, importedFrom } from '../field-values.ts';
+import type { Told } from '../file.ts';
+import { Id, Moment, Tags, Text } from './fields.ts';
+import { jsonReader } from './json.ts';
+import { titled } from './items-within.ts';
+
+const Note = z.looseObject({ id: Id, content: Text, creationDate: Moment, lastModified: Moment, tags: Tags });
+
+/** Its first line is the title of a note. */
+export const simplenoteJson = jsonReader({
+  name: 'Simplenote (JSON)',
+  list: 'activeNotes',
+  known: ['id', 'content', 'creationDate', 'lastModified'],
+  item: Note,
+  read: ({ id, content, creationDate: at, lastModified: changedAt, tags, ...more }): Told => ({
+    ...firstLine(content),
+    ...{ tags, at, changedAt },
+    source: `simplenote:${id}`.slice(0, 300),
+    imported: importedFrom(more, ['markdown']),
+  }),
+  others: ({ list, at, value }) => {
+    if (list !== 'trashedNotes') return undefined;
+    const { content } = Note.safeParse(value).data ?? {};
+    const name = content === undefined ? titled(value) : { title: firstLine(content).title.slice(0, 300) };
+    return [{ place: `${list}, item ${at}`, ...name, why: 'It’s in the trash of Simplenote.' }];
+  },
+});

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { importedFrom } from '../field-values.ts';
+import { found, grouped, type Found, type Part } from '../file.ts';
+import { sureOf } from '../format.ts';
+import { Flag, Moment, Text } from './fields.ts';
+import { titled } from './items-within.ts';
+import { jsonFile, LeftOut } from './json.ts';
+import { parsedAs } from './parsed.ts';
+
+const Reference = z.looseObject({ uuid: z.string() });
+
+const Item = z.looseObject({ uuid: z.string(), content_type: z.string(), created_at: Moment, updated_at: Moment });
+const Note = Item.extend({
+  content_type: z.literal('Note'),
+  content: z.looseObject({ title: Text, text: Text, noteType: Text, trashed: Flag }),
+});
+const Tag = Item.extend({
+  content_type: z.literal('Tag'),
+  content: z.looseObject({ title: z.string(), references: z.array(Reference).nullish() }),
+});
+
+type Note = z.infer<typeof Note> & { odd?: object | undefined };
+
+/** Tags name the notes that have them, before those or behind. */
+export const standardNotesJson = jsonFile(
+  'Standard Notes (JSON)',
+  ({ items }) => sureOf(['uuid', 'content_type', 'content', 'created_at'], items.get('items')),
+  (values) => {
+    const parts = async function* (): AsyncGenerator<Part<Note | string>> {
+      const left = new LeftOut();
+      for await (const one of values) {
+        const { at, value } = one;
+        const place = `item ${at}`;
+        const { content, content_type: kind } = (value ?? {}) as { content?: unknown; content_type?: unknown };
+        const { data: note, odd } = parsedAs(Note, value) ?? {};
+        const tag = Tag.safeParse(value).data;
+        if (typeof content === 'string') yield { place, why: encrypted };
+        else if (note?.content.trashed) yield { place, ...titled(note.content), why: inTrash };
+        else if (note) yield { key: note.uuid, place, value: { ...note, odd } };
+        else if (tag)
+          for (const { uuid } of tag.content.references ?? []) yield { key: uuid, place, value: tag.content.title };
+        else if (kind === 'Note') yield { place, ...titled(content), why: 'This isn’t a note of Standard Notes.' };
+        else left.add(one);
+      }
+      yield* left.said();
+    };
+    return grouped(parts(), noteOf);
+  },
+);
+
+const encrypted = 'It’s encrypted. In Standard Notes, export a decrypted backup and import that.';
+const inTrash = 'It’s in the trash of Standard Notes.';
+
+function noteOf(values: readonly (Note | string)[], place: string): Found[] {
+  const note = values.find((each) => typeof each !== 'string');
+  const tags = values.filter((each) => typeof each === 'string');
+  // The tag of a file, or of a note in the trash.
+  if (!note) return [];
+  const { uuid, content_type: _kind, content, created_at: at, updated_at: changedAt, odd, ...more } = note;
+  const { title, text, noteType, references: _references, preview_plain: _plain, ...inside } = content;
+  const isSuper = noteType === 'super';
+  const told = isSuper ? wordsOf(text) : text;
+  return [
+    found(place, {
+      ...{ title, body: told ?? text, tags, at, changedAt },
+      source: `standardnotes:${uuid}`.slice(0, 300),
+      imported: importedFrom({ ...more, ...inside, noteType, odd }, []),
+      remarks:
+        isSuper && told !== undefined
+          ? ['It’s a Super note, so its words were imported without their looks.']
+          : undefined,
+    }),
+  ];
+}
+
+/** The words of a Super note, which is stored as a tree, one paragraph after the other. Undefined where it is none. */
+function wordsOf(tree: string): string | undefined {
+  try {
+    const { root } = JSON.parse(tree) as { root: Node };
+    return (root.children ?? []).map(wordsIn).join('\n\n').trim();
+  } catch {
+    return undefined;
+  }
+}
+
+type Node = { text?: unknown; url?: unknown; type?: unknown; children?: Node[] };
+
+function wordsIn({ text, url, type, children = [] }: Node): string {
+  const within = children.map(wordsIn).join(type === 'list' ? '\n' : '');
+  if (type === 'listitem') return `- ${within}`;
+  return type === 'link' && typeof url === 'string' ? `[${within}](${url})` : typeof text === 'string' ? text : within;
+}

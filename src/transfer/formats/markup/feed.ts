@@ -1,0 +1,65 @@
+import type { Found, Items } from '../file.ts';
+import type { Format } from '../format.ts';
+import { entriesOf } from '../json/json.ts';
+import { feedArticle } from '../json/starred.ts';
+import { elementsOf, textIn, type Elements } from './feed-elements.ts';
+import { htmlText } from './html-text.ts';
+
+const roots = new Set(['rss', 'feed', 'rdf:rdf']);
+
+/** What a site or a reader of feeds offers as RSS or Atom: articles with a text, as long as it is. */
+export const feed: Format = {
+  name: 'Feed (RSS, Atom)',
+  sure: (beginning) => (roots.has(beginning.html()?.tags[0]?.name ?? '') ? 0.8 : 0),
+  items: feedItems,
+};
+
+async function* feedItems(text: AsyncIterable<string>): Items {
+  for await (const one of elementsOf(text)) {
+    if ('why' in one) yield one;
+    else yield* articleIn(one);
+  }
+}
+
+const placed = new Set(
+  [
+    'title',
+    'link',
+    'id',
+    'guid',
+    'category',
+    'dc:subject',
+    'description',
+    'summary',
+    'content',
+    'content:encoded',
+  ].concat(['pubdate', 'published', 'updated', 'dc:date', 'author', 'author.name', 'dc:creator']),
+);
+
+function articleIn({ line, elements, site }: Elements): Generator<Found> {
+  const all = (...names: string[]) => names.flatMap((name) => elements.filter((one) => one.name === name));
+  const first = (...names: string[]) => all(...names).find(({ text }) => text !== '')?.text;
+  const links = all('link').filter(({ attributes }) => /^(alternate)?$/.test(attributes.rel ?? ''));
+  const [guid] = all('guid');
+  const permalink = guid && guid.attributes.ispermalink !== 'false' && /^https?:/.test(guid.text) ? [guid.text] : [];
+  const hrefs = [...links.map(({ text, attributes }) => attributes.href ?? text), ...permalink].filter(Boolean);
+  const tags = all('category', 'dc:subject').map(({ text, attributes }) => text || (attributes.term ?? ''));
+  const rest = elements.filter(({ name }) => !placed.has(name));
+  const others = all('link').filter((link) => !links.includes(link));
+  const content = first('content:encoded', 'content');
+  const article = {
+    ...Object.fromEntries(rest.map(({ name }) => [name, all(name).map(textIn)])),
+    ...(others.length > 0 && { link: others.map(textIn) }),
+    id: first('id', 'guid') ?? hrefs[0],
+    title: first('title') ?? '',
+    categories: tags.map((tag) => `user/-/label/${tag}`),
+    canonical: [...new Set(hrefs)].map((href) => ({ href })),
+    published: first('pubdate', 'published', 'dc:date') ?? first('updated'),
+    updated: first('updated'),
+    content: content && { content },
+    summary: { content: first('description', 'summary') },
+    author: first('dc:creator', 'author.name', 'author'),
+    origin: { title: htmlText(site) },
+  };
+  return entriesOf(`line ${line}`, article, feedArticle);
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { faultsIn, fileOf, itemsIn, readAll, readFixture } from '../../../support/import-files.ts';
+
+const rss = (items: string) => `<rss><channel><title>Moons</title>${items}</channel></rss>`;
+const item = (name: string) => `<item><title>${name}</title><link>https://a.example/${name}</link></item>`;
+
+test('RSS: what an article is about as a quotation, its categories as tags, and all else beside it', async () => {
+  const { format, items } = await readFixture('rss.xml');
+  expect(format).toBe('Feed (RSS, Atom)');
+  expect(items).toMatchObject([
+    {
+      ...{ title: 'Io', url: 'https://moons.example/io', body: '> It is **yellow**.', tags: ['Astronomy'] },
+      at: '2024-03-04T05:06:07.000Z',
+      imported: { author: 'Ann', 'origin.title': 'Moons & more', enclosure: [expect.stringContaining('io.mp3')] },
+    },
+  ]);
+});
+
+test('Atom: an article with its whole text has that as a copy of its page', async () => {
+  const { items } = await readFixture('atom.xml');
+  expect(items).toMatchObject([
+    {
+      ...{ title: 'Europa', url: 'https://moons.example/europa', body: '', tags: ['Ice'] },
+      ...{ at: '2024-03-04T05:06:07.000Z', changedAt: '2024-03-05T05:06:07.000Z' },
+      copy: {
+        html: expect.stringContaining('<a href="https://ice.example/">Ice</a></p></div>') as string,
+        facts: { author: 'Ben', site: 'Moons' },
+      },
+    },
+  ]);
+});
+
+test('an article without an address is a text, and one that is never closed ends where the next begins', async () => {
+  const words = `<item><title>B</title><description>Words</description></item>`;
+  const { found } = await readAll(fileOf(rss(`${item('a').replace('</item>', '')}${words}${item('c')}`)));
+  expect(itemsIn(found)).toMatchObject([{ title: 'a' }, { title: 'B', body: '> Words' }, { title: 'c' }]);
+});
+
+test('an entry that is longer than a copy, or of elements without end, is named, and the next one read', async () => {
+  const long = `<item><title>x</title>${'<a>'.repeat(200_000)}</item>`;
+  const { found } = await readAll(fileOf(rss(`${long}${item('b')}`)));
+  expect(itemsIn(found)).toMatchObject([{ title: 'b' }]);
+  expect(faultsIn(found)).toEqual(['line 1: This entry is longer than a note or a copy can be.']);
+});
+
+test('WordPress: posts with their paragraphs, drafts, and neither its files nor its trash', async () => {
+  const { format, items, faults } = await readFixture('wordpress.xml');
+  expect(format).toBe('WordPress (WXR)');
+  expect(items).toMatchObject([
+    {
+      ...{ title: 'Io & I', url: 'https://blog.example/io/', tags: ['Moons', 'yellow'], shared: true },
+      body: 'First **line**\n\nSecond with a [link](https://io.example/).',
+      ...{ at: '2024-03-04T05:06:07.000Z', changedAt: '2024-03-05T05:06:07.000Z', aside: ['a comment'] },
+      imported: { 'dc:creator': 'ann', 'excerpt:encoded': 'In short' },
+    },
+    { title: 'Draft', body: 'Not yet', imported: { status: 'draft' } },
+  ]);
+  expect(items[1]).not.toHaveProperty('shared');
+  expect(faults).toEqual(['line 30: It’s a file, which isn’t in this export.']);
+});

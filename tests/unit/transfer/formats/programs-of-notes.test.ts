@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { faultsIn, fileOf, fixture, itemsIn, readAll, readFixture, zipOf } from '../../../support/import-files.ts';
+
+const times = { at: '2024-03-04T05:06:07.000Z', changedAt: '2024-03-05T05:06:07.000Z' };
+const fixtureText = async (name: string) =>
+  new TextDecoder().decode(await new Response((await fixture(name)).stream()).arrayBuffer());
+
+test('Simplenote: the first line is the title, and what lies in the trash is refused by its own', async () => {
+  const { format, items, faults } = await readFixture('simplenote.json');
+  expect(format).toBe('Simplenote (JSON)');
+  expect(items).toEqual([
+    {
+      ...{ title: 'To read', body: 'The long shelf', tags: ['books'], ...times },
+      ...{ source: 'simplenote:a1', imported: { pinned: true } },
+    },
+  ]);
+  expect(faults).toEqual(['trashedNotes, item 1: It’s in the trash of Simplenote.']);
+});
+
+test('a first line that is longer than a title stays in the text', async () => {
+  const content = `${'long '.repeat(60)}\nMore`;
+  const note = { id: 'a', content, creationDate: times.at, lastModified: times.at };
+  const { found } = await readAll(fileOf(JSON.stringify({ activeNotes: [note] })));
+  expect(itemsIn(found)).toMatchObject([{ body: content }]);
+});
+
+test('Day One: a journal with its stars, without the scheme of its pictures, which are named', async () => {
+  const { format, items } = await readFixture('day-one.json');
+  expect(format).toBe('Day One (JSON)');
+  expect(items).toMatchObject([
+    {
+      ...{ title: 'At the sea', body: 'Waves.', tags: ['travel'], favourite: true, ...times },
+      ...{ aside: ['the file photos/abc.jpeg'], imported: { 'location.placeName': 'Beach' } },
+    },
+  ]);
+});
+
+test('Standard Notes: notes with the tags that name them, the words of Super notes, and neither trash nor what is sealed', async () => {
+  const { format, items, faults } = await readFixture('standard-notes.json');
+  expect(format).toBe('Standard Notes (JSON)');
+  expect(items).toMatchObject([
+    { title: 'Io', body: 'It is **yellow**.', tags: ['moons'], ...times },
+    {
+      ...{ title: 'Super', body: 'See [Io](https://io.example/)\n\n- one\n- two' },
+      remarks: [expect.stringContaining('without their looks')],
+    },
+  ]);
+  expect(faults).toEqual(['item 4: It’s in the trash of Standard Notes.']);
+  const sealed = { uuid: 'a', content_type: 'Note', content: '004:x', created_at: times.at };
+  const { found } = await readAll(fileOf(JSON.stringify({ version: '004', items: [sealed] })));
+  expect(faultsIn(found)).toEqual([
+    'item 1: It’s encrypted. In Standard Notes, export a decrypted backup and import that.',
+  ]);
+});
+
+test('Roam: lists within lists with their tasks, and links between pages as they are written', async () => {
+  const { format, items } = await readFixture('roam.json');
+  expect(format).toBe('Roam Research (JSON)');
+  expect(items).toMatchObject([
+    { title: 'Moons', body: '- Io, see [[Jupiter]]\n  - [x] look\n- ## Europa', source: 'roam:p1', ...times },
+    { title: 'Jupiter', body: '' },
+  ]);
+});
+
+test('Bluesky: saved posts with their words, authors and dates, and the page that they show', async () => {
+  const { format, items } = await readFixture('bluesky.json');
+  expect(format).toBe('Bluesky (JSON)');
+  expect(items).toMatchObject([
+    {
+      ...{
+        title: 'Io is yellow',
+        url: 'https://bsky.app/profile/ann.example/post/3kq',
+        at: '2025-09-10T08:00:00.000Z',
+      },
+      body: '> Io is yellow\n> Indeed\n\n[Io](https://io.example/)',
+      imported: { 'author.displayName': 'Ann', createdAt: '2025-09-09T07:00:00.000Z' },
+    },
+  ]);
+});
+
+test('Mastodon: posts of one’s own and boosts, and nobody whom they were sent to as a link', async () => {
+  const { format, items } = await readFixture('mastodon-outbox.json');
+  expect(format).toBe('Mastodon (outbox)');
+  expect(items).toMatchObject([
+    {
+      ...{
+        title: 'Io is yellow #moons',
+        url: 'https://social.example/@ann/1',
+        tags: ['moons'],
+        shared: true,
+        ...times,
+      },
+      body: expect.stringContaining('Indeed') as string,
+    },
+    { url: 'https://other.example/users/ben/statuses/7', at: '2024-03-06T05:06:07.000Z' },
+  ]);
+  expect(items).toHaveLength(2);
+});
+
+test('Diigo: tags between spaces, and those of several words in quotation marks', async () => {
+  const { format, items } = await readFixture('diigo.csv');
+  expect(format).toBe('Diigo (CSV)');
+  expect(items).toMatchObject([
+    { title: 'Io', tags: ['moons', 'deep space', 'yellow'], body: 'Mine', highlights: [{ quote: 'It is yellow' }] },
+    { title: 'Europa', tags: [] },
+  ]);
+});
+
+test('YouTube: a playlist is the addresses of its videos', async () => {
+  const { items } = await readFixture('youtube.csv');
+  expect(items).toMatchObject([{ url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', at: times.at }]);
+});
+
+test('files that say again what the notes beside them say are no notes', async () => {
+  const keep = zipOf({ 'Takeout/Keep/A.json': await fixtureText('keep.json'), 'Takeout/Keep/Labels.txt': 'home\n' });
+  const simplenote = zipOf({
+    'source/notes.json': await fixtureText('simplenote.json'),
+    'To read.txt': 'To read\nThe',
+  });
+  const standard = zipOf({
+    'Standard Notes Backup and Import File.txt': await fixtureText('standard-notes.json'),
+    'Items/Note/Io-1.txt': 'It is yellow',
+  });
+  const titles = async (archive: Uint8Array) =>
+    itemsIn((await readAll(fileOf(archive))).found).map(({ title }) => title);
+  expect(await titles(keep)).toEqual(['To buy']);
+  expect(await titles(simplenote)).toEqual(['To read']);
+  expect(await titles(standard)).toEqual(['Io', 'Super']);
+});

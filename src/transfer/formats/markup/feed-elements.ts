@@ -65,7 +65,8 @@ type Token =
 
 function take(entry: Elements & { length: number; open: string[] }, token: Token): void {
   const { open, elements } = entry;
-  entry.length += token.kind === 'text' ? token.text.length : token.name.length + perElement;
+  if (token.kind === 'text') entry.length += token.text.length;
+  else if (token.kind === 'open') entry.length += token.name.length + perElement;
   if (entry.length > longest) return;
   const isMarkup = markup.has(open[0] ?? '');
   const last = elements.at(-1);

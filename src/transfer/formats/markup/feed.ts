@@ -44,11 +44,14 @@ function articleIn({ line, elements, site }: Elements): Generator<Found> {
   const permalink = guid && guid.attributes.ispermalink !== 'false' && /^https?:/.test(guid.text) ? [guid.text] : [];
   const hrefs = [...links.map(({ text, attributes }) => attributes.href ?? text), ...permalink].filter(Boolean);
   const tags = all('category', 'dc:subject').map(({ text, attributes }) => text || (attributes.term ?? ''));
-  const rest = elements.filter(({ name }) => !placed.has(name));
+  const rest = Map.groupBy(
+    elements.filter(({ name }) => !placed.has(name)),
+    ({ name }) => name,
+  );
   const others = all('link').filter((link) => !links.includes(link));
   const content = first('content:encoded', 'content');
   const article = {
-    ...Object.fromEntries(rest.map(({ name }) => [name, all(name).map(textIn)])),
+    ...Object.fromEntries(Array.from(rest, ([name, told]) => [name, told.map(textIn)])),
     ...(others.length > 0 && { link: others.map(textIn) }),
     id: first('id', 'guid') ?? hrefs[0],
     title: first('title') ?? '',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { workOf } from '../../../support/time-limits.ts';
 import { faultsIn, fileOf, itemsIn, readAll, readFixture } from '../../../support/import-files.ts';
 
 const rss = (items: string) => `<rss><channel><title>Moons</title>${items}</channel></rss>`;
@@ -41,6 +42,13 @@ test('an entry that is longer than a copy, or of elements without end, is named,
   const { found } = await readAll(fileOf(rss(`${long}${item('b')}`)));
   expect(itemsIn(found)).toMatchObject([{ title: 'b' }]);
   expect(faultsIn(found)).toEqual(['line 1: This entry is longer than a note or a copy can be.']);
+});
+
+test('an entry of 100,000 elements of as many names takes no longer by their square', async () => {
+  const many = Array.from({ length: 100_000 }, (_, at) => `<x${at}/>`).join('');
+  const file = fileOf(rss(`<item><title>a</title><link>https://a.example/</link>${many}</item>`));
+  const spent = await workOf(async () => expect(itemsIn((await readAll(file)).found)).toMatchObject([{ title: 'a' }]));
+  expect(spent).toBeLessThan(5000);
 });
 
 test('WordPress: posts with their paragraphs, drafts, and neither its files nor its trash', async () => {

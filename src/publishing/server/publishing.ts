@@ -91,7 +91,10 @@ export async function afterWrites(
   await published(revision, [...uuids.map(cacheTags.note), cacheTags.lists], { context, change });
 }
 
-/** The same after what a schedule did to notes and to all that some people wrote, which nobody waits for. */
+/**
+ * The same after what a schedule did to notes and to all that some people wrote, which nobody waits for. What was taken
+ * away is in sight of nobody from the newest revision on, which is read afterwards: each of many writes had its own.
+ */
 export async function afterBackgroundWrite({
   uuids = [],
   people = [],
@@ -102,7 +105,9 @@ export async function afterBackgroundWrite({
   change?: Change;
 }) {
   const tags = [...Array.from(uuids, cacheTags.note), ...people.map(cacheTags.person)];
-  if (tags.length > 0) await publishAndPurge([...tags, cacheTags.lists], change);
+  if (tags.length === 0) return;
+  const state = change === 'adds' ? undefined : await publishingState(database()).catch(() => undefined);
+  await publishAndPurge([...tags, cacheTags.lists], change, state?.head);
 }
 
 /** The same after a change of what readers see of a person. */

@@ -60,13 +60,13 @@ export const accountRoutes = {
       if (!gone.ok) throw gone.reason === 'last-owner' ? lastOwnerProblem() : accountGoneProblem();
       await later(context, async () => {
         const end = Date.now() + afterwardsMs;
-        const commented = new Set<string>();
+        const changed = new Set<string>();
         const deletion = { userId: user.id, writings };
         await Promise.all([
-          continueDeletions(database(), deletion, now, () => Date.now() < end, commented),
+          continueDeletions(database(), deletion, now, () => Date.now() < end, changed),
           lookSoon(database(), user.avatar),
         ]);
-        await afterBackgroundWrite({ people: [user.id], uuids: commented });
+        await afterBackgroundWrite({ people: [user.id], uuids: changed });
       });
       return reply(200, { deleted: true }, { 'Set-Cookie': clearedCookie() });
     },

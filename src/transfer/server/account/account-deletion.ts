@@ -43,20 +43,20 @@ export async function deleteAccount(
 
 /**
  * Takes away what a deleted account had, as much as `mayGoOn` allows; the next call goes on where this one stopped.
- * True when nothing is left. Notes under which comments went are added to `commented`.
+ * True when nothing is left. Notes that went, or whose comments did, are added to `changed`.
  */
 export async function continueDeletions(
   redis: Redis,
   { userId, writings }: Deletion,
   now: Date,
   mayGoOn: () => boolean,
-  commented = new Set<string>(),
+  changed = new Set<string>(),
 ): Promise<boolean> {
   // The deletion is recorded before the account is closed: who still has theirs has not deleted it.
   const user = await readUser(redis, userId);
   if (user && user.deletedAt === undefined) return true;
   const steps = [dropCollectionsAndOthers, dropReadingList, dropNotes, dropBin, dropComments, dropVotes];
-  const done = await Promise.all(steps.map((step) => step(redis, { userId, writings }, now, mayGoOn, commented)));
+  const done = await Promise.all(steps.map((step) => step(redis, { userId, writings }, now, mayGoOn, changed)));
   if (done.includes(false)) return false;
   // What all of that wrote into the log of their library goes with it, and nothing is left to go on with after that.
   await forgetLibrary(redis, userId);
@@ -66,7 +66,7 @@ export async function continueDeletions(
 
 /**
  * Goes on with everyone of whom something is left. A deletion that fails keeps no other waiting. Gives whose writings
- * went, and the notes under which comments did.
+ * went, and the notes that went or whose comments did.
  */
 export async function continueAllDeletions(
   redis: Redis,
@@ -91,7 +91,7 @@ type Step = (
   deletion: Deletion,
   now: Date,
   mayGoOn: () => boolean,
-  commented: Set<string>,
+  changed: Set<string>,
 ) => Promise<boolean>;
 
 /** What collections leave behind is among the other belongings. */
@@ -124,7 +124,7 @@ const dropReadingList: Step = (redis, { userId }, _now, mayGoOn) =>
 const dropBin: Step = async (redis, { userId }, _now, mayGoOn) => (await emptyBin(redis, { userId }, mayGoOn)).isDone;
 
 /** Drafts and private notes go in any case: nobody could ever read them again. */
-const dropNotes: Step = (redis, { userId, writings }, now, mayGoOn) => {
+const dropNotes: Step = (redis, { userId, writings }, now, mayGoOn, changed) => {
   const drop = async (uuids: string[]) => {
     const gone: DeletedNote[] = [];
     const kept: string[] = [];
@@ -138,6 +138,7 @@ const dropNotes: Step = (redis, { userId, writings }, now, mayGoOn) => {
       // What only its author could read goes in any case.
       ...kept.flatMap((uuid) => [forgetOwnOf(redis, uuid), tellLibraries(redis, uuid)]),
     ]);
+    for (const { uuid } of gone) changed.add(uuid);
   };
   return throughAll(() => ownNoteIds(redis, userId), drop, mayGoOn);
 };
@@ -173,10 +174,10 @@ const remainsOfNote = ({ uuid, rev, authorId }: { uuid: string; rev: number; aut
   authorId,
 });
 
-const dropComments: Step = async (redis, { userId, writings }, now, mayGoOn, commented) => {
+const dropComments: Step = async (redis, { userId, writings }, now, mayGoOn, changed) => {
   if (writings === 'keep') return true;
   for await (const uuids of removedCommentsBy(redis, userId, now)) {
-    for (const uuid of uuids) commented.add(uuid);
+    for (const uuid of uuids) changed.add(uuid);
     if (!mayGoOn()) return false;
   }
   return true;

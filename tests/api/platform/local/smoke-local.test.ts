@@ -53,15 +53,17 @@ describe('the API on the local runtime', () => {
 
   smoke((target, init) => fetch(`http://127.0.0.1:${server.port}${target}`, init));
 
-  test('a deleted note is gone at once while the build still has its file, which answers while the store is away', async () => {
+  /** A note of somebody new, whose page a build has made; `answer` gives the status, and whether the file answered. */
+  async function builtNote(handle: string) {
     const address = `http://127.0.0.1:${server.port}`;
     const send = (method: string, target: string, body: object, cookie = '') =>
       fetch(address + target, {
         ...{ method, body: JSON.stringify(body) },
         headers: { Origin: origin, 'Content-Type': 'application/json', Cookie: cookie },
       });
-    const person = { email: 'dora@example.org', handle: 'dora', password: 'a long enough passphrase' };
-    const cookie = (await send('POST', '/api/auth/signup', person)).headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const password = 'a long enough passphrase';
+    const joined = await send('POST', '/api/auth/signup', { email: `${handle}@example.org`, handle, password });
+    const cookie = joined.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     const made = await send('POST', '/api/notes', { title: 'For a day' }, cookie);
     const { note, path: at } = (await made.json()) as { note: { uuid: string }; path: string };
     const file = path.join(cacheDir, 'site', `${at}.html`);
@@ -72,7 +74,28 @@ describe('the API on the local runtime', () => {
       return [response.status, (await response.text()).includes('As it was built')];
     };
     expect(await answer()).toEqual([200, true]);
-    expect((await send('DELETE', `/api/notes/${note.uuid}`, {}, cookie)).status).toBe(204);
+    return {
+      note,
+      answer,
+      ask: (method: string, target: string, body: object = {}) => send(method, target, body, cookie),
+      password,
+    };
+  }
+
+  test('what somebody wrote is gone with their account while the build still has its file', async () => {
+    await builtNote('owns_this');
+    const { ask, answer, password } = await builtNote('leaves_soon');
+    const gone = await ask('POST', '/api/account/deletion', { current: password, writings: 'remove' });
+    expect(gone.status).toBe(200);
+    await expect.poll(answer, { timeout: 60_000 }).toEqual([410, false]);
+    revision = 1_000_000;
+    expect(await answer()).toEqual([200, true]);
+    revision = 0;
+  });
+
+  test('a deleted note is gone at once while the build still has its file, which answers while the store is away', async () => {
+    const { note, ask, answer } = await builtNote('dora');
+    expect((await ask('DELETE', `/api/notes/${note.uuid}`)).status).toBe(204);
     expect(await answer()).toEqual([410, false]);
     revision = 1_000_000;
     expect(await answer()).toEqual([200, true]);

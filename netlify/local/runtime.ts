@@ -46,6 +46,8 @@ export async function runUntilStopped(main: (runtime: Runtime) => Promise<void>)
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, () => void runtime.stop().then(() => process.exit(0)));
   }
+  // One call's failure that nobody waited for is no reason to end what everybody else is served by.
+  process.on('unhandledRejection', (error) => log('error', 'work that nobody waited for failed', { error }));
   try {
     await main(runtime);
   } catch (error) {

@@ -1,6 +1,8 @@
 import { createClient } from '@redis/client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { issueToken } from '../../../src/people/server/store/tokens.ts';
+import { connect } from '../../../src/platform/server/store/redis.ts';
+import { continueDeletions, deleteAccount } from '../../../src/transfer/server/account/account-deletion.ts';
 import { current, startApi, type Answer, type Api } from '../../support/api.ts';
 import { startHttpServer } from '../../support/servers/http-server.ts';
 
@@ -79,6 +81,29 @@ test('a call that wrote something before the store failed it does not say that n
     .body;
   expect(detail).toMatch(/^It isn’t clear whether this was saved/);
   expect(errors).toEqual([{ path: '', message: detail }]);
+});
+
+test('a deletion that the store breaks off, wherever that is, fails where it is waited for, and then goes on', async () => {
+  const unheard = vi.fn();
+  process.on('unhandledRejection', unheard);
+  const { cookie, user } = await api.signUp('goner');
+  const note = (await api.call('POST', '/api/notes', { cookie, body: { title: 'Of tea' } })).body.note?.uuid;
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  await deleteAccount(api.store.redis, user.id, 'remove', new Date());
+  const outcomes: boolean[] = [];
+  for (let trips = 0; trips < 50 && !outcomes.includes(true); trips += 1) {
+    takes = trips;
+    // Each time by a connection that does not know yet that the store fails.
+    const redis = connect({ url: between.url, token: api.store.token });
+    const goingOn = continueDeletions(redis, { userId: user.id, writings: 'remove' }, new Date(), () => true);
+    outcomes.push(await goingOn.catch(() => false));
+  }
+  takes = Infinity;
+  warned.mockRestore();
+  process.off('unhandledRejection', unheard);
+  expect(outcomes.length).toBeGreaterThan(3);
+  expect(unheard).not.toHaveBeenCalled();
+  expect((await api.call('GET', `/api/notes/${note}`)).status).toBe(410);
 });
 
 test('while the store takes nothing new, one goes on reading what is one’s own, also where calls are counted', async () => {

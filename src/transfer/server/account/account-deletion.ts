@@ -99,10 +99,12 @@ const dropCollectionsAndOthers: Step = async (...deletion) =>
   (await dropCollections(...deletion)) && (await dropBelongings(...deletion));
 
 const dropBelongings: Step = async (redis, { userId }, _now, mayGoOn) => {
-  const others = Promise.all([forgetRole(redis, userId), forgetSearches(redis, userId)]);
-  let left = await forgetBelongings(redis, userId);
+  let [left] = await Promise.all([
+    forgetBelongings(redis, userId),
+    forgetRole(redis, userId),
+    forgetSearches(redis, userId),
+  ]);
   while (left > 0 && mayGoOn()) left = await forgetBelongings(redis, userId);
-  await others;
   return left === 0;
 };
 

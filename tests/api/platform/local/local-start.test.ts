@@ -92,6 +92,17 @@ test('what was written survives kill -9, which leaves no child either', async ()
   expect(await signUp('ada_reads@example.org')).toBe(409);
 });
 
+test('work that fails with nobody waiting for it is logged, and everybody else is served on', async () => {
+  await placeRelease(dir, siteUrl());
+  const unheard = `process.on('SIGUSR2', () => void Promise.reject(new Error('unheard')))`;
+  const app = await start({
+    env: { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(unheard)}` },
+  });
+  process.kill(app.pid, 'SIGUSR2');
+  await vi.waitFor(() => expect(app.output()).toMatch(/work that nobody waited for failed.*unheard/), patiently);
+  expect(await (await fetch(app.url)).text()).toBe('placed');
+});
+
 test('a folder that another start uses is refused', async () => {
   await placeRelease(dir, siteUrl());
   const first = await start();

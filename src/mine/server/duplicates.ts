@@ -42,8 +42,8 @@ export async function findDuplicates(redis: Redis, userId: string): Promise<Dupl
 /**
  * Makes one note of several that have the same link or say the same: `keep` takes the tags, words, copy, highlights,
  * collections and place in the reading list of the others, which go into the bin as they are. One stays, and is refused,
- * where something of it would have no place, or private words would be shown to others. What undoes it brings the others
- * back and takes the note out of where they put it; the words that it took are in its history.
+ * where something of it would have no place, private words would be shown to others, or it was changed meanwhile. What
+ * undoes it brings the others back and takes the note out of where they put it; the words that it took are in its history.
  */
 export async function mergeInto(
   redis: Redis,
@@ -93,6 +93,7 @@ export async function mergeInto(
     redis,
     by,
     leaving.map(({ uuid }) => uuid),
+    (now) => (leaving.some(({ uuid, rev }) => uuid === now.uuid && rev === now.rev) ? undefined : isNewer),
   );
   const done = removed.done.map(({ after }) => after.uuid);
   const wrote: ManyChanged = {
@@ -119,7 +120,8 @@ export async function mergeInto(
 
 const stillRead = 'Your library is being prepared for the first time. Try again in a moment.';
 const gone = 'You have no such note.';
-const keptIsGone = 'The note you’re keeping was deleted at the same moment, so nothing was merged.';
+const keptIsGone = 'The note you’re keeping was deleted at the same moment, so this one stays.';
+const isNewer = 'It was changed elsewhere at the same moment, so it stays. Merge again to take over what is new.';
 const tooManyMarks = `Together they would have more than ${limits.highlight.perCopy} highlights. Delete some first.`;
 
 function acted(part: Partial<Acted>): Acted {

@@ -49,17 +49,26 @@ export async function changeMany(
   return changed;
 }
 
-/** Moves many notes of one author into their bin, as `removeNote` does one; `after` is as each was. */
+/**
+ * Moves many notes of one author into their bin, as `removeNote` does one; `after` is as each was. `stays`: the sentence by
+ * which a note, as it is at that moment, is refused.
+ */
 export async function removeMany(
   redis: Redis,
   { author, now }: Pick<By, 'author' | 'now'>,
   uuids: readonly string[],
+  stays: (note: Note) => string | undefined = () => undefined,
 ): Promise<ManyChanged> {
   const removed: ManyChanged = { done: [], refused: [], revision: null };
   const all = [...new Set(uuids)];
   for (let start = 0; start < all.length; start += batch) {
     let left = await ownOf(redis, author.id, all.slice(start, start + batch), removed);
     for (let time = 1; left.length > 0; time += 1) {
+      left = left.filter((note) => {
+        const reason = stays(note);
+        if (reason !== undefined) removed.refused.push({ uuid: note.uuid, reason });
+        return reason === undefined;
+      });
       const outcomes = await replaceNotes(
         redis,
         left.map((note) => tombstoneOf(note, now)),

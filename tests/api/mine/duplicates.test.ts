@@ -118,3 +118,28 @@ test('notes that are merged into each other at the same moment are never all gon
     expect({ left: kept.filter(Boolean).length, acted }).not.toMatchObject({ left: 0 });
   }
 });
+
+test('what another device types in a note while it is merged is in one of the notes that stay', async () => {
+  const refused: string[] = [];
+  for (let turn = 0; turn < 12; turn += 1) {
+    const url = `https://example.org/typed-${turn}`;
+    const keep = await write({ title: 'One', url, visibility: 'private' });
+    const other = await write({ title: 'Two', url, visibility: 'private' });
+    await found();
+    const type = async () => {
+      // Each turn falls into a later moment of the merging.
+      for (let trips = 0; trips < turn; trips += 1) await api.store.redis.ping();
+      const body = { rev: 1, body: `Typed ${turn}` };
+      return (await api.call('PATCH', `/api/notes/${other}`, { cookie: ada.cookie, body })).status;
+    };
+    const [merged, typed] = await Promise.all([merge(keep, [other]), type()]);
+    refused.push(...merged.refused.map(({ reason }) => reason));
+    const left = await Promise.all(
+      [keep, other].map(
+        async (uuid) => (await api.call('GET', `/api/notes/${uuid}`, { cookie: ada.cookie })).body.note?.body,
+      ),
+    );
+    expect({ turn, typed, left: left.includes(`Typed ${turn}`) }).toEqual({ turn, typed, left: typed === 200 });
+  }
+  expect(refused).toContainEqual(expect.stringContaining('changed elsewhere at the same moment'));
+});

@@ -59,8 +59,12 @@ function pixelsOf(bitmap: Buffer): Icon | undefined {
 /** A picture as it is kept: the bytes of each file by its size, and the measures of the largest. */
 export type Encoded = { files: Map<number, Uint8Array>; width: number; height: number };
 
-/** Pixels of a picture that is decoded, seconds that it may take, and the least width of a lead picture. */
-const limits = { pixels: 40_000_000, seconds: 5, leadWidth: 160 };
+/**
+ * Pixels of a picture that is decoded, seconds that it may take, the least width of a lead picture, and how many times as
+ * long as wide a portrait may be for its best part to be looked for: it is looked for in all of it, made as wide as the
+ * square, so that one of 1 × 30,000 pixels took 34 seconds, of which the decoder's own limit knows nothing.
+ */
+const limits = { pixels: 40_000_000, seconds: 5, leadWidth: 160, portraitRatio: 4 };
 
 /** Pictures are decoded one after the other, by threads of the library's own, so that nobody else waits for them. */
 const line = new Line('pictures');
@@ -96,10 +100,11 @@ async function encoded(kind: PictureKind, bytes: Uint8Array): Promise<Encoded | 
   if (!source) return undefined;
   const { width, height } = await source.metadata();
   if (kind === 'lead' && (width < limits.leadWidth || width > height * 8 || height > width * 4)) return undefined;
+  const isLong = Math.max(width, height) > Math.min(width, height) * limits.portraitRatio;
   const files = new Map<number, Uint8Array>();
   let largest = { width: 0, height: 0 };
   for (const size of pictureSizes[kind]) {
-    const { data, info } = await fitted(sharp, source.clone(), { kind, size })
+    const { data, info } = await fitted(sharp, source.clone(), { kind, size, isLong })
       .timeout({ seconds: limits.seconds })
       .webp({ quality: kind === 'lead' ? 76 : kind === 'text' ? 82 : 86 })
       .toBuffer({ resolveWithObject: true });
@@ -109,12 +114,15 @@ async function encoded(kind: PictureKind, bytes: Uint8Array): Promise<Encoded | 
   return { files, width: largest.width, height: largest.height };
 }
 
-function fitted(sharp: Decoder, source: Sharp, { kind, size }: { kind: PictureKind; size: number }): Sharp {
+type Fit = { kind: PictureKind; size: number; isLong: boolean };
+
+function fitted(sharp: Decoder, source: Sharp, { kind, size, isLong }: Fit): Sharp {
   if (kind === 'icon') {
     return source.resize(size, size, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } });
   }
   // Of a portrait the part is kept to which the eye goes.
-  if (kind === 'avatar') return source.resize(size, size, { fit: 'cover', position: sharp.strategy.attention });
+  const position = isLong ? 'centre' : sharp.strategy.attention;
+  if (kind === 'avatar') return source.resize(size, size, { fit: 'cover', position });
   return source.resize(size, size * 2, { fit: 'inside', withoutEnlargement: true });
 }
 

@@ -13,7 +13,7 @@ type Props = {
 /** What stands where there is nothing yet: why, and what to do about it. */
 export function EmptyState({ title, children, actions, className }: Props) {
   return (
-    <div className={cn('grid justify-items-start gap-3 rounded-xl border border-dashed border-line p-6', className)}>
+    <div className={cn('grid justify-items-start gap-3 py-2', className)}>
       {title && (
         <div className="text-lg font-semibold text-ink [&>*]:m-0 [&>*]:text-lg [&>*]:font-semibold">{title}</div>
       )}

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { sentenceFor } from '../../platform/browser/api.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { Button } from '../../ui/Button.tsx';
 import { DialogClose, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
@@ -158,7 +160,11 @@ export function OrderCollection({ collection, onChanged }: Props) {
         ))}
       </ul>
       <ListEnd of="the notes" paging={paging} any={rows.length > 0} more="Show more notes">
-        {rows.length === 0 && <EmptyState>This collection is empty. Add notes to it from your library.</EmptyState>}
+        {rows.length === 0 && (
+          <EmptyState actions={<Button href={paths.user}>Open my library</Button>}>
+            This collection is empty. Add notes to it from your library.
+          </EmptyState>
+        )}
       </ListEnd>
       <p role="status" className="sr-only">
         {news}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { paths } from '../../platform/model/paths.ts';
 import { type ReadingState, type ReadingItem, nextToRead, readAddressOf } from '../model/reading-list.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -38,8 +38,13 @@ const states = [
   { value: 'archived', label: 'Archived' },
 ] as const satisfies readonly { value: ReadingState; label: string }[];
 
-const empty: Record<ReadingState, string> = {
-  toread: 'Nothing to read yet. Press “Save for later” on any note, or the s key, and it waits for you here.',
+const empty: Record<ReadingState, ReactNode> = {
+  toread: (
+    <>
+      Nothing to read yet. Press “Save for later” on any note
+      <span className="pointer-coarse:hidden">, or the S key</span>, and it waits for you here.
+    </>
+  ),
   reading: 'You’re not reading anything at the moment. What you start stays here until you archive it.',
   archived: 'Nothing here yet. Archive what you’ve read, and it stays easy to find.',
 };

@@ -73,9 +73,9 @@ function Texts({ look, choose }: Choice) {
   return (
     <>
       <p className="prose m-0 rounded-lg border border-line px-3 py-4" aria-hidden="true">
-        A commonplace book keeps what’s worth reading twice.
+        Some things are worth reading twice.
       </p>
-      <div className="grid min-[20rem]:grid-cols-2 items-start gap-4">
+      <div className="grid min-[24rem]:grid-cols-2 items-start gap-4">
         <Radios label="Size" name="size" options={sizes} value={look.size} onChange={(size) => choose({ size })} />
         <Radios
           label="Width"

@@ -88,7 +88,7 @@ function OneByOne({ due: { items, due }, onMore }: { due: DueHighlights; onMore:
 
   if (items.length === 0) {
     return (
-      <EmptyState>
+      <EmptyState actions={<Button href={paths.user}>Open my library</Button>}>
         Nothing to review today. Highlight something in a copy, and it comes back here tomorrow, then less and less
         often as you remember it.
       </EmptyState>

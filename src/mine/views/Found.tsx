@@ -186,7 +186,7 @@ function Nothing({ q, onAll }: { q: string; onAll: () => void }) {
       actions={
         <>
           <Button href={paths.write}>Save your first link</Button>
-          <Button href={paths.settingsOf('import')} variant="outline">
+          <Button href={paths.settingsOf('import')} variant="outline" color="neutral">
             Import bookmarks or notes
           </Button>
           <Button href={paths.settingsOf('saving')} variant="outline" color="neutral">

@@ -83,7 +83,7 @@ export function ItemFacts({ item, tabIndex, brief = false }: FactsProps) {
       )}
       <OfflineMark uuid={note.uuid} />
       {note.tags.length > 0 && !brief && (
-        <span dir="auto" className="pointer-events-none relative min-w-0 flex-[1_1_6rem] truncate">
+        <span dir="auto" className="pointer-events-none relative min-w-0 flex-[1_1_6rem] truncate rtl:text-right">
           <span className="sr-only">Tags: </span>
           {note.tags.map((tag) => `#${tag}`).join(' ')}
         </span>

@@ -65,13 +65,14 @@ export const LibraryRow = memo(function LibraryRow(props: ItemProps) {
   return (
     <div
       className={cn(
-        'group relative -mx-2 flex h-full items-center gap-3 px-2',
+        // With very large text on a phone, its title takes the room of all else.
+        'group relative -mx-2 flex h-full items-center gap-3 px-2 max-[15rem]:gap-1.5 max-[15rem]:pe-0',
         // The line is as wide as the column; only what is selected stands out of it.
         'before:absolute before:inset-x-2 before:bottom-0 before:border-b before:border-line',
         selected && 'bg-primary-soft',
       )}
     >
-      <ItemBox {...props} className="size-9 text-base" />
+      <ItemBox {...props} className="size-9 text-base max-[15rem]:size-6 max-[15rem]:text-xs" />
       <div className="min-w-0 flex-1">
         <ItemTitle
           item={item}

@@ -50,8 +50,8 @@ export function LibraryTools({ view, onView, onFilters }: Props) {
         Filters{filters > 0 && ` (${filters})`}
       </Button>
       {/* Together, so that the last one is never alone in a row. */}
-      <div className="flex items-center gap-2 max-sm:flex-1">
-        <label className="relative flex min-w-32 items-center max-sm:flex-1">
+      <div className="flex items-center gap-2 max-sm:flex-1 max-[15rem]:basis-full max-[15rem]:flex-wrap">
+        <label className="relative flex min-w-[min(8rem,100%)] items-center max-sm:flex-1">
           <span className="sr-only">Sort by</span>
           <select
             value={view.sort ?? ''}

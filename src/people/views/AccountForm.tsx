@@ -189,7 +189,7 @@ export function PasswordField({
             size="xs"
             variant="ghost"
             color="neutral"
-            className="absolute inset-y-1 end-1"
+            className="with-scripts absolute inset-y-1 end-1"
             aria-pressed={shown}
             aria-label={label === 'Password' ? 'Show the password' : `Show the password: ${label}`}
             onClick={() => setShown(!shown)}

@@ -29,7 +29,7 @@ export function AccountActivity() {
         What happened to your account in the last {limits.activity.days} days. If something here wasn’t you, change your
         password.
       </p>
-      {activity.length === 0 && <p className="m-0">Nothing yet.</p>}
+      {activity.length === 0 && <p className="m-0 text-muted">Nothing in that time.</p>}
       <ul aria-label="Account activity" className="m-0 grid list-none gap-3 p-0">
         {activity.slice(0, shown).map(({ kind, at, device, detail }) => (
           <AccountRow

@@ -106,7 +106,7 @@ function DropZone({ busy, take }: { busy: boolean; take: (files: readonly Chosen
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <p className="m-0">Drop files or a folder here, or</p>
+      <p className="m-0 pointer-coarse:hidden">Drop files or a folder here, or</p>
       <div className="flex flex-wrap justify-center gap-2">
         <label className={look}>
           <input {...field} multiple />

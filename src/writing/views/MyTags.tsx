@@ -1,5 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { countedOf } from '../../platform/model/counted.ts';
+import { paths } from '../../platform/model/paths.ts';
 import { isWithin, normalizeTag } from '../../platform/model/tag.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
@@ -51,7 +52,7 @@ function TagRow({ own: { tag, notes }, all, address, onChanged }: Props) {
           </a>
           <span className="text-sm text-muted">{countedOf(notes, 'note')}</span>
         </span>
-        <span className="flex flex-wrap gap-1 max-sm:-mx-3" role="group" aria-label={`Actions for ${tag}`}>
+        <span className="flex flex-wrap gap-1 -me-3 max-sm:-ms-3" role="group" aria-label={`Actions for ${tag}`}>
           <Button
             size="xs"
             variant="ghost"
@@ -151,7 +152,7 @@ export function MyTags({ addressOf }: { addressOf: (tag: string) => string }) {
   if (answer?.ok && answer.data.tags !== tags) setTags(answer.data.tags);
   return (
     <section aria-labelledby="my-tags" className="min-w-0">
-      <h1 id="my-tags" tabIndex={-1} className="pb-4">
+      <h1 id="my-tags" tabIndex={-1} className="pb-3">
         My tags
       </h1>
       {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
@@ -169,13 +170,19 @@ type TagsProps = { tags: readonly OwnTag[]; addressOf: (tag: string) => string; 
 function Tags({ tags, addressOf, onChanged }: TagsProps) {
   const [wanted, setWanted] = useState('');
   const [isWhole, setWhole] = useState(false);
-  if (tags.length === 0) return <EmptyState>No tags yet. Add one when you save a link or write a note.</EmptyState>;
+  if (tags.length === 0) {
+    return (
+      <EmptyState actions={<Button href={paths.write}>Save a link</Button>}>
+        No tags yet. Add one when you save a link or write a note.
+      </EmptyState>
+    );
+  }
   const part = normalizeTag(wanted);
   const found = tags.filter(({ tag }) => tag.includes(part)).toSorted(byName);
   const shown = isWhole ? found : found.slice(0, drawn);
   return (
     <>
-      <p className="mt-0 mb-4 text-muted">
+      <p className="mt-0 mb-6 text-muted">
         {countedOf(tags.length, 'tag')}, with the number of notes for each. Changes here apply to all of those notes.
       </p>
       {tags.length > few && (

@@ -1,5 +1,6 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { untilFile, untilPublishingRests } from '../../support/builds/published.ts';
+import { pathOf, screens } from '../../support/browser/screens.ts';
 
 test.use({ javaScriptEnabled: false });
 
@@ -111,4 +112,31 @@ test('a path cannot bring markup into the error page', async ({ page }) => {
   await page.goto('/%3Cimg%20src=x%20onerror=alert(1)%3E');
   await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
   await expect(page.getByRole('main').locator('img')).toHaveCount(0);
+});
+
+test('every page is read without JavaScript, or says that it needs it, and nothing on it is dead', async ({
+  app,
+  page,
+}) => {
+  const found: string[] = [];
+  for (const screen of [
+    ...screens,
+    { name: 'a copy', path: '/note/copy' },
+    { name: 'an own note', path: '/note/item' },
+  ]) {
+    await page.goto(await pathOf(app, screen));
+    const main = page.getByRole('main');
+    const text = await main.innerText();
+    const needsIt = /needs JavaScript/.test(text);
+    // Whatever is more than a heading has something to read.
+    if (!needsIt && text.trim().split(/\s+/).length < 8) found.push(`${screen.name} says only: ${text.trim()}`);
+    const dead = main.locator('button:visible:enabled, input:visible:enabled:not(form *), [role=status]:visible');
+    for (const control of await dead.all()) {
+      found.push(
+        `${screen.name} has what does nothing: ${(await control.evaluate((it) => it.outerHTML)).slice(0, 120)}`,
+      );
+    }
+    if (!needsIt && (await main.locator('form:visible').count()) > 0) found.push(`${screen.name} has a silent form`);
+  }
+  expect(found).toEqual([]);
 });

@@ -80,7 +80,7 @@ export async function untilWhole(page: Page): Promise<void> {
     await expect(page.locator('html')).not.toHaveAttribute('data-session', 'pending');
   }
   await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
-  await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: /^\s*(Loading|Checking|Looking|Opening)/ })).toHaveCount(0);
 }
 
 /** Waits until the server has what a button says already: it shows a choice at once, and sends it meanwhile. */

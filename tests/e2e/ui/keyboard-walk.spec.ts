@@ -1,0 +1,53 @@
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { untilFocusIn } from '../../support/browser/keyboard.ts';
+import { openWhole, pathOf, screens } from '../../support/browser/screens.ts';
+import { sampleOf } from '../../support/sample.ts';
+import { walkByTab } from '../../support/browser/tab-walk.ts';
+
+const looked = sampleOf(screens, 6);
+
+for (const screen of screens) {
+  const title = `Tab leads through all of ${screen.name}, and the focus is always seen`;
+  test(title, { tag: looked.has(screen) ? [] : '@long' }, async ({ app, page, signedIn }) => {
+    if (screen.path.startsWith('/user')) await signedIn.write({ title: 'A note by keys', tags: ['keys'] });
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await openWhole(page, await pathOf(app, screen));
+    const { stops, unseen, missed } = await walkByTab(page);
+    expect(unseen, 'has the focus, and nobody sees it').toEqual([]);
+    expect(missed, 'is never reached').toEqual([]);
+    expect(stops).toBeGreaterThan(3);
+  });
+}
+
+test('the collections of a note are chosen by keys, in a dialog that holds the focus and gives it back', async ({
+  page,
+  signedIn,
+}) => {
+  for (const title of ['On maps', 'On moss']) await signedIn.write({ title });
+  await openWhole(page, '/user');
+  const row = (title: string) => page.getByRole('link', { name: title, exact: true });
+  await page.keyboard.press('j');
+  await expect(row('On moss')).toBeFocused();
+  await page.keyboard.press('m');
+  const dialog = page.getByRole('dialog', { name: 'Collections', exact: true });
+  await untilFocusIn(dialog);
+  for (const key of Array.from({ length: 8 }, (_, press) => (press < 4 ? 'Tab' : 'Shift+Tab'))) {
+    await page.keyboard.press(key);
+    await untilFocusIn(dialog);
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(row('On moss')).toBeFocused();
+
+  await page.keyboard.press('Shift+J');
+  await expect(row('On maps')).toBeFocused();
+  await page.keyboard.press('m');
+  await untilFocusIn(dialog);
+  await expect(dialog.getByText('For 2 notes.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'A new collection' }).focus();
+  await page.keyboard.type('Slow reads');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Slow reads 2', exact: true })).toBeVisible();
+  await expect(row('On maps')).toBeFocused();
+});

@@ -1,15 +1,21 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { untilFocusIn } from '../../support/browser/keyboard.ts';
-import { openWhole, pathOf, screens } from '../../support/browser/screens.ts';
+import { openWhole, pathOf, screens, type Screen } from '../../support/browser/screens.ts';
+import { Writer } from '../../support/people.ts';
 import { sampleOf } from '../../support/sample.ts';
 import { walkByTab } from '../../support/browser/tab-walk.ts';
 
-const looked = sampleOf(screens, 6);
+/** What visitors see as they see it, and the front page as members do, too. */
+const walked: readonly Screen[] = [...screens, { name: 'the front page of a member', path: '/', signedIn: true }];
+const looked = sampleOf(walked, 6);
 
-for (const screen of screens) {
+for (const screen of walked) {
   const title = `Tab leads through all of ${screen.name}, and the focus is always seen`;
-  test(title, { tag: looked.has(screen) ? [] : '@long' }, async ({ app, page, signedIn }) => {
-    if (screen.path.startsWith('/user')) await signedIn.write({ title: 'A note by keys', tags: ['keys'] });
+  test(title, { tag: looked.has(screen) ? [] : '@long' }, async ({ app, context, page }) => {
+    if (screen.signedIn) {
+      const member = await Writer.signUp(context.request, app.url);
+      await member.write({ title: 'A note by keys', tags: ['keys'] });
+    }
     await page.setViewportSize({ width: 1280, height: 720 });
     await openWhole(page, await pathOf(app, screen));
     const { stops, unseen, missed } = await walkByTab(page);

@@ -16,7 +16,7 @@ const chunks = {
     'src/people/browser/session',
     'src/platform/browser/(?:app-version|colour-mode|device-storage|errors|offline/offline|relative-time|shortcut-keys)',
     'src/platform/model/(?:initials|offline|paths)',
-    'src/ui/(?:modal/modal-return|toasts/toast-return)',
+    'src/ui/page-return',
   ],
   note: [
     'src/app/browser/discussion',

@@ -1,6 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { listAnswer, logAnswer, noteAnswer, threadAnswer } from '../src/app/pages/answers.ts';
-import { unsubscribeAnswer } from '../src/app/pages/unsubscribe.ts';
+import { listAnswer, logAnswer, noteAnswer, threadAnswer, unsubscribeAnswer } from '../src/app/pages/answers.ts';
 import { answerByPath } from '../src/platform/server/http/api.ts';
 
 /** Pages that are no files: not yet, not any more, or never. */

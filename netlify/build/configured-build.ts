@@ -15,7 +15,7 @@ import { workerPoolFor } from './workers/worker-pool.ts';
 import { kitPages } from './renderer/kit-route.ts';
 import { BuildRecord, isPreview, newBuildId, platformBuildId } from './record.ts';
 import { type RendererFiles, inSeconds, rendererOf } from './renderer/renderer.ts';
-import { fileOf } from './write-pages.ts';
+import { fileOf } from './workers/work.ts';
 import { causeOf } from '../../src/platform/model/cause.ts';
 import { openSchema } from '../../src/maintenance/schema/schema.ts';
 

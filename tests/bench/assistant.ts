@@ -1,4 +1,4 @@
-import { noteFrom } from '../../src/notes/model/note-changes.ts';
+import { noteFrom } from '../../src/notes/model/note.ts';
 import { passagesFor } from '../../src/assistant/server/ask.ts';
 import { readingAid } from '../../src/reading/server/prepared-note.ts';
 import { taggedText } from '../../src/assistant/server/tag-suggestions.ts';

@@ -1,5 +1,4 @@
-import { noteFrom } from '../../src/notes/model/note-changes.ts';
-import type { Note } from '../../src/notes/model/note.ts';
+import { noteFrom, type Note } from '../../src/notes/model/note.ts';
 import { batchesOf, seededRandom } from '../support/seeded.ts';
 import type { Redis } from '../../src/platform/server/store/redis.ts';
 import { createNote } from '../../src/notes/server/store/notes.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { noteFrom } from '../../src/notes/model/note-changes.ts';
+import { noteFrom } from '../../src/notes/model/note.ts';
 import { createNote } from '../../src/notes/server/store/notes.ts';
 import { startApp } from '../support/app.ts';
 import { startStore, type TestStore } from '../support/store.ts';

@@ -1,5 +1,4 @@
-import { noteFrom } from '../../src/notes/model/note-changes.ts';
-import type { Note } from '../../src/notes/model/note.ts';
+import { noteFrom, type Note } from '../../src/notes/model/note.ts';
 import { seededRandom } from '../support/seeded.ts';
 
 /** Facts by subject. Subjects share words on purpose: what is near by its letters is not near by what it says. */

@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { changedNote, noteFrom } from '../../src/notes/model/note-changes.ts';
-import { NewNote, type NotePatch } from '../../src/notes/model/note.ts';
+import { changedNote, noteFrom, NewNote, type NotePatch } from '../../src/notes/model/note.ts';
 import { createNote, readNote, replaceNote } from '../../src/notes/server/store/notes.ts';
 import type { Redis } from '../../src/platform/server/store/redis.ts';
 

@@ -1,5 +1,4 @@
-import { noteFrom } from '../../src/notes/model/note-changes.ts';
-import type { Note } from '../../src/notes/model/note.ts';
+import { noteFrom, type Note } from '../../src/notes/model/note.ts';
 import type { PublishedNote } from '../../src/reading/model/content.ts';
 import { preparedMarkdown } from '../../src/reading/server/prepared-note.ts';
 import { seededRandom, wordNumbered } from './seeded.ts';

@@ -3,7 +3,7 @@ import type { Build, Content } from '../../../src/reading/model/content.ts';
 import { isDecodedOnce, isNotePage } from '../../../src/platform/model/paths.ts';
 import { isSearchFile } from '../../../src/search/model/files.ts';
 import { policyHeader } from '../../../src/platform/server/http/html.ts';
-import { fillerOf, noteFile } from '../../../src/app/pages/note-file.ts';
+import { fillerOf, noteFile } from '../../../src/app/pages/markup.tsx';
 
 const app = createApp({ streaming: false });
 const policy = 'content-security-policy';

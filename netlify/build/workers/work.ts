@@ -1,9 +1,38 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type FileAt, loadRenderer } from '../renderer/renderer.ts';
 import type { Build } from '../../../src/reading/model/content.ts';
 import { type WrittenNote, preparedNotes } from '../../../src/publishing/server/snapshot/write.ts';
 import type { ReadNote } from '../../../src/reading/server/prepared-note.ts';
 import { openSnapshot, type Snapshot } from '../../../src/publishing/server/snapshot/snapshot.ts';
-import { loadRenderer, type FileAt } from '../renderer/renderer.ts';
-import { writePages } from '../write-pages.ts';
+
+/** Addresses that answer with a status of their own, whoever asks. */
+const statuses: Record<string, number> = { '/404': 404, '/500': 500 };
+
+/** The file of an address (percent-encoded) in a release, with `/` between its folders. */
+export function fileOf(address: string): string {
+  const name = decodeURIComponent(address).slice(1);
+  if (name === '') return 'index.html';
+  return /\.(?:xml|json|js|txt|md|bin|webmanifest)$/.test(name) ? name : `${name}.html`;
+}
+
+/**
+ * Renders each address into its file. Throws for the first that does not answer as it should. Files are written without
+ * leaving the thread, since handing each to another takes longer than writing it.
+ */
+async function writePages(addresses: readonly string[], outDir: string, fileAt: FileAt): Promise<void> {
+  const folders = new Set<string>();
+  for (const address of addresses) {
+    const { status, content } = await fileAt(address);
+    const expected = statuses[address] ?? 200;
+    if (status !== expected) throw new Error(`${address} was rendered with status ${status}.`);
+    const file = path.join(outDir, fileOf(address));
+    const folder = path.dirname(file);
+    if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
+    folders.add(folder);
+    writeFileSync(file, content);
+  }
+}
 
 export type BuildJob = {
   /** The renderer's module. */

@@ -1,6 +1,5 @@
 import { watchAppVersion } from '../../platform/browser/app-version.ts';
-import { leaveModalEntry } from '../../ui/modal/modal-return.ts';
-import { bringToastsBack } from '../../ui/toasts/toast-return.ts';
+import { leaveModalEntry, bringToastsBack } from '../../ui/page-return.ts';
 import { reloadOnMissingChunks } from '../../platform/browser/errors.ts';
 import { paths, safeRedirect } from '../../platform/model/paths.ts';
 import { session, startSession } from '../../people/browser/session.ts';

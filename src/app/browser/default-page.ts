@@ -1,7 +1,6 @@
 import { watchAppVersion } from '../../platform/browser/app-version.ts';
 import { startColourModeSwitch } from '../../platform/browser/colour-mode.ts';
-import { leaveModalEntry } from '../../ui/modal/modal-return.ts';
-import { bringToastsBack } from '../../ui/toasts/toast-return.ts';
+import { leaveModalEntry, bringToastsBack } from '../../ui/page-return.ts';
 import { reloadOnMissingChunks } from '../../platform/browser/errors.ts';
 import { startOffline } from '../../platform/browser/offline/offline.ts';
 import { startReports } from '../../moderation/browser/report.ts';

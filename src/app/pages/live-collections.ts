@@ -5,7 +5,7 @@ import { withLinks } from '../../notes/server/linked-note.ts';
 import { newestWithRevisions, readNotes } from '../../notes/server/notes.ts';
 import { isPublic } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';
-import { isOutOfSight } from '../../people/model/suspension.ts';
+import { isOutOfSight } from '../../people/model/permissions.ts';
 import { authorOf, type Author, type User } from '../../people/model/user.ts';
 import { findUserByHandle } from '../../people/server/people.ts';
 import { limits } from '../../platform/model/limits.ts';

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import type { LogPage } from '../../moderation/model/entry.ts';
 import type { Problem as ProblemProps } from '../../platform/model/page-problem.ts';
-import type { PublishedNote } from '../../reading/model/content.ts';
+import type { PublishedNote, Content } from '../../reading/model/content.ts';
 import type { RelatedNote } from '../../notes/model/related.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Article } from '../../reading/views/static/Article.tsx';
@@ -13,6 +13,8 @@ import { Thread } from '../../discussion/views/static/Thread.tsx';
 import { Unsubscribe, type UnsubscribeProps } from '../../inbox/views/static/Unsubscribe.tsx';
 import { fillerOf } from '../../publishing/views/static/shell.ts';
 import { siteIdentity } from '../../platform/server/site.ts';
+import { payloadOf } from './payloads.ts';
+import { noteMarkdown } from '../../feeds/model/formats.ts';
 
 /** A note's own part of its page: of the head, and of the content. Nothing of it is alive, so it needs no island. */
 export function noteMarkup(entry: PublishedNote, next: readonly RelatedNote[]): { head: string; content: string } {
@@ -63,4 +65,30 @@ export function logHtml(shell: string, page: LogPage): string {
     </>,
   );
   return fillerOf(shell)({ head, content: renderToString(<ModerationLog {...page} />) });
+}
+
+export { fillerOf };
+
+const form = /^\/note\/detail\/([^/]+)\/[^/.]+(\.md|\/_payload\.json)?$/;
+
+/**
+ * The file of a note: its page, its data or its Markdown. Undefined where the address is of another form, where there is
+ * no such note, and for a page while nothing is known that it could `fill`.
+ */
+export async function noteFile(
+  address: string,
+  content: Content,
+  fill: ReturnType<typeof fillerOf> | undefined,
+): Promise<string | undefined> {
+  const [, uuid, ending] = form.exec(address) ?? [];
+  if (uuid === undefined) return undefined;
+  if (ending === '/_payload.json') {
+    const path = address.slice(0, -ending.length);
+    const data = await payloadOf(content, decodeURIComponent(path));
+    return data && JSON.stringify({ path, data });
+  }
+  const entry = ending || fill ? await content.note(uuid) : undefined;
+  if (!entry) return undefined;
+  if (ending) return entry.note.visibility === 'public' ? noteMarkdown(entry, siteIdentity().url) : undefined;
+  return fill?.(noteMarkup(entry, await content.related(uuid)));
 }

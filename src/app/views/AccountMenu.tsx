@@ -5,7 +5,7 @@ import { signOutOrAsk } from '../../people/views/Outbox.tsx';
 import { useSession } from '../../people/browser/use-session.ts';
 import { mayModerate } from '../../people/model/permissions.ts';
 import { chooseColourMode, currentColourMode } from '../../platform/browser/colour-mode.ts';
-import { kitStyles } from '../../platform/browser/kit-styles.ts';
+import { kitStyles } from '../../platform/browser/lazy-view.ts';
 import { colourModes, type ColourMode } from '../../platform/model/colour-mode.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { MenuItem, MenuSeparator } from '../../ui/Menu.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { startDiscussion } from '../browser/discussion.ts';
 import { showFollowButtons } from '../../inbox/browser/follow-buttons.ts';
 import { showIcons } from '../../platform/browser/icons.ts';
-import { openCollecting } from '../../library/browser/collecting.ts';
+import { openCollecting } from '../../library/browser/saving.ts';
 import { offerEditing } from '../../writing/browser/own-note.ts';
 import { session } from '../../people/browser/session.ts';
 import { useQuery } from '../../platform/browser/use-query.ts';
@@ -14,9 +14,8 @@ import { Article } from '../../reading/views/static/Article.tsx';
 import { MentionedIn } from '../../reading/views/static/ReadingAid.tsx';
 import { Thread } from '../../discussion/views/static/Thread.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Loading } from '../../ui/Loading.tsx';
+import { Loading, LoadFailure } from '../../ui/Loading.tsx';
 import { bounded } from '../../ui/Boundary.tsx';
-import { LoadFailure } from '../../ui/LoadFailure.tsx';
 
 const notFound = {
   title: 'Note not found',

@@ -2,7 +2,7 @@ import type { SettingsSection } from '../../platform/model/settings-sections.ts'
 import { useState, type KeyboardEvent } from 'react';
 import { paths } from '../../platform/model/paths.ts';
 import { cn } from '../../ui/cn.ts';
-import { Input } from '../../ui/forms/Input.tsx';
+import { Input } from '../../ui/forms/Field.tsx';
 
 /** How a section is called, what it is about, and by which other words people look for it. */
 type About = { label: string; about: string; words?: string };

@@ -1,9 +1,8 @@
 import { useQuery } from '../../platform/browser/use-query.ts';
 import { sizeInWords } from '../../platform/model/bytes.ts';
 import type { Backups } from '../../platform/model/backups.ts';
-import { Loading } from '../../ui/Loading.tsx';
+import { Loading, LoadFailure } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { useHydrated, useHash } from '../../platform/browser/use-browser.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { useEffect, useState, type ComponentType } from 'react';

@@ -1,4 +1,6 @@
 import { longestQuestion } from '../model/asking.ts';
+import { beginCaret } from '../../library/browser/reading-caret.ts';
+import { toasts } from '../../ui/toasts/toasts.ts';
 
 const gap = 8;
 const tasks = [
@@ -53,4 +55,31 @@ export function selectedPassage(prose: Element | null): string {
   if (!prose || !selection || selection.isCollapsed || selection.rangeCount === 0) return '';
   if (!prose.contains(selection.anchorNode) && !prose.contains(selection.focusNode)) return '';
   return selection.toString().replace(/\s+/gu, ' ').trim().slice(0, longestQuestion);
+}
+
+/**
+ * Lets a passage of a note's text be selected by keyboard alone, beginning with what is in sight. `chosen` gets it;
+ * `left` is called where Escape was pressed instead. Going elsewhere ends it as well.
+ */
+export function choosePassage(prose: HTMLElement, chosen: (passage: string) => void, left: () => void): void {
+  const help = toasts.add({
+    title: 'Select a passage',
+    description: 'Arrow keys move, Shift selects, Enter asks about it, Escape leaves.',
+    timeout: 20_000,
+  });
+  const end = beginCaret(prose, 'Text of the note', (key) => {
+    const passage = selectedPassage(prose);
+    if (key === 'choose' && passage === '') return;
+    stop();
+    if (key === 'choose') chosen(passage);
+    else left();
+  });
+  const stop = () => {
+    prose.removeEventListener('blur', stop);
+    end();
+    toasts.remove(help);
+  };
+  const inSight = [...prose.children].find((piece) => piece.getBoundingClientRect().bottom > 0);
+  if (inSight) getSelection()?.collapse(inSight, 0);
+  prose.addEventListener('blur', stop);
 }

@@ -8,6 +8,7 @@ import { asVisitor, type CaptureOptions, type PictureAddresses, capturePage } fr
 import { get, type GetOptions } from './get.ts';
 import { z } from 'zod';
 import { CaptureFailure, NoCopy, PageFacts, Copy } from '../model/capture.ts';
+import { failureInWords, noCopyInWords } from '../model/capture-words.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { addressOf } from '../../notes/model/note-access.ts';
 import { Visibility, type Note } from '../../notes/model/note.ts';
@@ -16,7 +17,6 @@ import { shownOf } from './copies.ts';
 import { keepCaptured, putCopy, readCopy } from './store/copies.ts';
 import { holdPictures, keepPictured, namesIn } from '../../pictures/server/holding.ts';
 import { linkDigest, putPictures, readNote, notesOfLink, type LinkNote } from '../../notes/server/notes.ts';
-import { failureInWords, noCopyInWords } from '../model/capture-words.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 
 /** Pictures are worth less than an answer: what has not come by then is left away. */

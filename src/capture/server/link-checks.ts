@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readNotes } from '../../notes/server/notes.ts';
 import { hostOf } from '../../platform/model/url.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import type { LinkState } from '../model/link-state.ts';
+import type { LinkState } from '../model/capture.ts';
 import { asVisitor, type CaptureOptions } from './capture-page.ts';
 import { get } from './get.ts';
 import { dueLinks, linkStates, listLinks, postponeLinks, putLinkState, soundestLink } from './store/link-checks.ts';

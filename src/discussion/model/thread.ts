@@ -1,5 +1,146 @@
+import { limits } from '../../platform/model/limits.ts';
 import { z } from 'zod';
+import { plainText } from '../../platform/model/plain-text.ts';
+import { outsideOfCode } from '../../platform/model/text/outside-code.ts';
+import type { Note } from '../../notes/model/note.ts';
 import { Author } from '../../people/model/user.ts';
+
+const { min, max } = limits.handle;
+/** `@handle` as a word of its own: no part of an e-mail address, a longer word or a path. */
+const mention = new RegExp(`(?<![\\w@/.-])@([a-z0-9_]{${min},${max}})(?![\\w@-])`, 'gi');
+
+/** The handles that a Markdown text mentions outside of code, in lower case, each once, in their order. */
+export function mentionsIn(body: string): string[] {
+  const handles = new Set<string>();
+  outsideOfCode(body, (part) => {
+    for (const [, handle = ''] of part.matchAll(mention)) handles.add(handle.toLowerCase());
+    return part;
+  });
+  return [...handles];
+}
+
+/** The handle that is being typed before the caret, if any: `hello @ad` gives `ad`. */
+export function mentionBeing(typed: string): string | undefined {
+  return /(?:^|[^\w@/.-])@(\w{1,24})$/.exec(typed)?.[1]?.toLowerCase();
+}
+
+const Body = z
+  .string()
+  .transform((body) => plainText(body).trim())
+  .pipe(
+    z
+      .string()
+      .min(1, 'Write something first.')
+      .max(
+        limits.comment.max,
+        `A comment can have at most ${limits.comment.max} characters. Shorten it, or write a note instead.`,
+      )
+      .refine((body) => mentionsIn(body).length <= limits.mentions, {
+        error: `A comment can mention at most ${limits.mentions} people. Leave some out.`,
+      }),
+  );
+
+/** What a person sends to comment; `parent` is the comment that it answers. */
+export const NewComment = z.strictObject({
+  body: Body,
+  parent: z.uuid('Send the id of the comment that this one answers.').nullish(),
+});
+export type NewComment = z.infer<typeof NewComment>;
+
+/** What a person sends to change a comment. With `rev`, a change of any other revision is refused as stale. */
+export const CommentPatch = z.strictObject({ body: Body, rev: z.int().positive().optional() });
+export type CommentPatch = z.infer<typeof CommentPatch>;
+
+/** Ids of the comment and of those that it answers, outermost first, without dashes: sorted, paths are in reading order. */
+const Path = z.string().regex(new RegExp(`^([0-9a-f]{32}){1,${limits.comment.depth}}$`));
+
+/**
+ * A comment as it is stored. `id` is a version 7 UUID; times are ISO 8601 in UTC. `mentions` are the handles in it that
+ * existed when it was written. A deleted one that has replies stays with an empty body; `hidden` is a moderator's reason.
+ */
+export const Comment = z.object({
+  id: z.uuid(),
+  noteUuid: z.uuid(),
+  parent: z.uuid().nullable(),
+  path: Path,
+  rev: z.int().positive(),
+  authorId: z.string(),
+  body: z.string(),
+  mentions: z.array(z.string()),
+  createdAt: z.iso.datetime(),
+  editedAt: z.iso.datetime().nullable(),
+  deletedAt: z.iso.datetime().nullable(),
+  hidden: z.string().optional(),
+  /** The entry of the moderation log that hid it; `with-author` where everything of its author's is hidden. */
+  hiddenBy: z.string().optional(),
+});
+export type Comment = z.infer<typeof Comment>;
+
+/** An earlier version of a comment, and until when it stood. */
+export const CommentVersion = z.object({ body: z.string(), until: z.iso.datetime() });
+export type CommentVersion = z.infer<typeof CommentVersion>;
+
+/** Whether a reader sees its text, and others may answer it. */
+export function isShown({ deletedAt, hidden }: Pick<Comment, 'deletedAt' | 'hidden'>): boolean {
+  return deletedAt === null && hidden === undefined;
+}
+
+/** Whether its author may still change it. */
+export function isEditable(comment: Pick<Comment, 'createdAt' | 'deletedAt' | 'hidden'>, now: Date): boolean {
+  return isShown(comment) && now.getTime() - Date.parse(comment.createdAt) < limits.comment.editMinutes * 60_000;
+}
+
+/** How deep in the tree it is shown; 0 for an answer to the note itself. */
+export function depthOf({ path }: Pick<Comment, 'path'>): number {
+  return path.length / 32 - 1;
+}
+
+type By = { id: string; noteUuid: string; authorId: string; mentions: string[]; now: Date };
+
+/** A new comment below its parent; where the tree would get too deep, beside it. */
+export function commentFrom({ body }: NewComment, parent: Comment | undefined, by: By): Comment {
+  const branch = parent?.path.slice(0, (limits.comment.depth - 1) * 32) ?? '';
+  const { now, ...who } = by;
+  return {
+    ...who,
+    parent: parent?.id ?? null,
+    path: branch + by.id.replaceAll('-', ''),
+    rev: 1,
+    body,
+    createdAt: now.toISOString(),
+    editedAt: null,
+    deletedAt: null,
+  };
+}
+
+/** The next revision of a comment. */
+export function editedComment(comment: Comment, body: string, mentions: string[], now: Date): Comment {
+  return { ...comment, rev: comment.rev + 1, body, mentions, editedAt: now.toISOString() };
+}
+
+/** What stays of a deleted comment that others answered: its place, and nothing that was said in it. */
+export function deletedComment({ hidden: _, hiddenBy: _by, ...comment }: Comment, now: Date): Comment {
+  return { ...comment, rev: comment.rev + 1, body: '', mentions: [], deletedAt: now.toISOString() };
+}
+
+/** A comment that anyone may read below a public note, as its author's page lists it. `html` is safe. */
+export type CommentByPerson = {
+  id: string;
+  html: string;
+  createdAt: string;
+  editedAt: string | null;
+  note: Pick<Note, 'uuid' | 'slug' | 'title'>;
+};
+
+/** A comment was written. `parentAuthorId`: who wrote the comment that it replies to. */
+export type CommentEvent = {
+  kind: 'comment';
+  noteUuid: string;
+  commentId: string;
+  authorId: string;
+  parentAuthorId?: string | undefined;
+  mentioned: readonly string[];
+};
 
 /** In which order a thread is read: as the conversation went, or single comments, newest or most voted for first. */
 export const ThreadSort = z.enum(['thread', 'newest', 'best']);

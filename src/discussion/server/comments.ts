@@ -10,7 +10,7 @@ import {
   type CommentPatch,
   type NewComment,
   mentionsIn,
-} from '../model/comment.ts';
+} from '../model/thread.ts';
 import { limits } from '../../platform/model/limits.ts';
 import * as store from './store/comments.ts';
 import type { Once } from '../../notes/server/notes.ts';

@@ -16,8 +16,7 @@ import { cacheTags } from '../../platform/server/http/html.ts';
 import { database } from '../../platform/server/database.ts';
 import { reply, route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
 import { afterWrite } from '../../publishing/server/publishing.ts';
-import { CommentPatch, NewComment } from '../model/comment.ts';
-import { ThreadAnswer } from '../model/thread.ts';
+import { CommentPatch, NewComment, ThreadAnswer } from '../model/thread.ts';
 import {
   bringBackComment,
   commentEvent,

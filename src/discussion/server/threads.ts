@@ -1,10 +1,19 @@
-import { type Comment, depthOf, isShown, type CommentByPerson } from '../model/comment.ts';
+import {
+  type Comment,
+  depthOf,
+  isShown,
+  type CommentByPerson,
+  ThreadSort,
+  topOf,
+  type Thread,
+  type ThreadAnswer,
+  type ThreadComment,
+} from '../model/thread.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { renderMarkdown } from '../../notes/server/markdown/markdown.ts';
 import { textWork } from '../../notes/server/markdown-work.ts';
 import * as store from './store/threads.ts';
 import { z } from 'zod';
-import { ThreadSort, topOf, type Thread, type ThreadAnswer, type ThreadComment } from '../model/thread.ts';
 import { shownName } from '../../people/model/user.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { limits } from '../../platform/model/limits.ts';

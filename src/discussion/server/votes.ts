@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { noteProblem } from '../../notes/server/note-http.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import type { Comment } from '../model/comment.ts';
+import type { Comment } from '../model/thread.ts';
 import { readComment, readComments } from './store/comments.ts';
 import { vote, type Voted } from './store/votes.ts';
 

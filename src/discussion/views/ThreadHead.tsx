@@ -5,8 +5,7 @@ import type { InModal } from '../../ui/modal/modal.ts';
 import { momentOf } from '../../platform/browser/relative-time.ts';
 import { useCall } from '../browser/calls.ts';
 import { DialogClose, DialogTitle } from '../../ui/Dialog.tsx';
-import { Loading } from '../../ui/Loading.tsx';
-import { LoadFailure } from '../../ui/LoadFailure.tsx';
+import { Loading, LoadFailure } from '../../ui/Loading.tsx';
 
 type Props = {
   count: number;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { withParents } from '../../platform/model/tag.ts';
 import { v7 as uuidv7 } from 'uuid';
-import { type CommentEvent, mentionsIn } from '../../discussion/model/comment.ts';
+import { type CommentEvent, mentionsIn } from '../../discussion/model/thread.ts';
 import type { ModerationEvent } from '../model/notification.ts';
 import { mutableParts, sourceName } from '../model/follow.ts';
 import { limits } from '../../platform/model/limits.ts';

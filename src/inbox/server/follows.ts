@@ -10,7 +10,7 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import { findUserByHandle, readUser, readUsers } from '../../people/server/people.ts';
 import type { z } from 'zod';
 import { readShown } from '../../library/server/collections.ts';
-import { isOutOfSight } from '../../people/model/suspension.ts';
+import { isOutOfSight } from '../../people/model/permissions.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { HttpError, readable } from '../../platform/server/http/problem.ts';
 

@@ -1,7 +1,7 @@
 import { paths } from '../../platform/model/paths.ts';
 import { inboxLimits, type InboxGroup, type InboxPage, type InboxQuery } from '../model/notification.ts';
 import { excerptOf } from '../../notes/server/markdown/markdown.ts';
-import { isOutOfSight } from '../../people/model/suspension.ts';
+import { isOutOfSight } from '../../people/model/permissions.ts';
 import { readUsers } from '../../people/server/people.ts';
 import { readShown } from '../../library/server/collections.ts';
 import { readDelivery } from './store/delivery.ts';

@@ -8,7 +8,7 @@ import { sendMail, type Mail } from '../../platform/server/mail.ts';
 import { siteIdentity } from '../../platform/server/site.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { sendWithin, unsubscribeLink, type RunLimits } from './notices.ts';
-import { chooseReviewMail, reviewMailOf, takeDue, takeDueReview } from './store/review-mail.ts';
+import { chooseReviewMail, reviewMailOf, takeDue, takeDueReview } from './store/delivery.ts';
 
 export { chooseReviewMail, reviewMailOf, takeDue };
 

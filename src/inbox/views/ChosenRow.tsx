@@ -1,11 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import type { Answer, Failure } from '../../platform/browser/api.ts';
 import { Button } from '../../ui/Button.tsx';
-import { NotChanged } from '../../ui/LoadFailure.tsx';
+import { NotChanged, Loading } from '../../ui/Loading.tsx';
 import { call, useCall } from '../browser/calls.ts';
 import { forgetMutes } from '../browser/mutes-kept.ts';
 import type { Follow, Mute } from '../model/follow.ts';
-import { Loading } from '../../ui/Loading.tsx';
 
 const words = {
   follow: {

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Failure } from '../../platform/browser/api.ts';
-import { Select } from '../../ui/forms/Input.tsx';
-import { NotChanged } from '../../ui/LoadFailure.tsx';
+import { Select } from '../../ui/forms/Field.tsx';
+import { NotChanged, Loading } from '../../ui/Loading.tsx';
 import { call, useCall } from '../browser/calls.ts';
 import {
   type ReviewMail,
@@ -13,7 +13,6 @@ import {
 import { useSession } from '../../people/browser/use-session.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ChosenList } from './ChosenRow.tsx';
 

@@ -3,10 +3,8 @@ import { sentenceFor, type Answer, type Failure } from '../../platform/browser/a
 import { limits } from '../../platform/model/limits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogActions, DialogClose, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/forms/Field.tsx';
-import { Input } from '../../ui/forms/Input.tsx';
-import { LoadFailure } from '../../ui/LoadFailure.tsx';
-import { Loading } from '../../ui/Loading.tsx';
+import { Field, Input } from '../../ui/forms/Field.tsx';
+import { LoadFailure, Loading } from '../../ui/Loading.tsx';
 import { openModal, type InModal } from '../../ui/modal/modal.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { toasts } from '../../ui/toasts/toasts.ts';

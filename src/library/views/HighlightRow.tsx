@@ -6,9 +6,8 @@ import { Button } from '../../ui/Button.tsx';
 import { type Failure, fieldError, sentenceFor } from '../../platform/browser/api.ts';
 import { textDraft } from '../../platform/browser/text-drafts.ts';
 import { useAskBeforeLeaving } from '../../platform/browser/use-browser.ts';
-import { Field } from '../../ui/forms/Field.tsx';
+import { Field, Textarea } from '../../ui/forms/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Textarea } from '../../ui/forms/Input.tsx';
 
 type Props = {
   highlight: Highlight;

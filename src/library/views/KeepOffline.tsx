@@ -1,6 +1,5 @@
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/forms/Field.tsx';
-import { Select } from '../../ui/forms/Input.tsx';
+import { Field, Select } from '../../ui/forms/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { countedOf } from '../../platform/model/counted.ts';
 import { useHydrated } from '../../platform/browser/use-browser.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { Select } from '../../ui/forms/Input.tsx';
+import { Select } from '../../ui/forms/Field.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import {

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { InModal } from '../../ui/modal/modal.ts';
-import { chooseLook, currentLook } from '../browser/reading-look.ts';
-import type { ReadingLook } from '../model/reading-look.ts';
+import { chooseLook, currentLook, type ReadingLook } from '../browser/reading-look.ts';
 import { DialogClose, DialogTitle } from '../../ui/Dialog.tsx';
 import { Radios } from '../../ui/forms/Radios.tsx';
 

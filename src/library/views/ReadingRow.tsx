@@ -19,7 +19,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import { showAddToCollection } from './AddToCollection.tsx';
-import { NotChanged } from '../../ui/LoadFailure.tsx';
+import { NotChanged } from '../../ui/Loading.tsx';
 import { cn } from '../../ui/cn.ts';
 
 type ReadingProgressProps = { title: string; progress: number; onChange: (progress: number) => Promise<unknown> };

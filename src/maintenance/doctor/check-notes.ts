@@ -1,4 +1,4 @@
-import { isShown } from '../../discussion/model/comment.ts';
+import { isShown } from '../../discussion/model/thread.ts';
 import { isPublic, isPublished } from '../../notes/model/note-access.ts';
 import { keys, changeOf } from '../../platform/server/store/keys.ts';
 import { type Records, Expected, type Everything, type Finding } from './everything.ts';

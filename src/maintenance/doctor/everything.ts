@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { writeScript, readScript } from '../../platform/server/store/script.ts';
-import type { Comment } from '../../discussion/model/comment.ts';
+import type { Comment } from '../../discussion/model/thread.ts';
 import type { DeletedNote, Note } from '../../notes/model/note.ts';
 import type { User } from '../../people/model/user.ts';
 import { StoredLiveNote, StoredNote } from '../../notes/server/store/note-parts.ts';

@@ -6,7 +6,7 @@ import { writeScript, luaKey } from '../../platform/server/store/script.ts';
 import { placeNote } from '../../notes/server/store/note-indexes.ts';
 import { namesOf } from '../../notes/server/store/write-note.ts';
 import { libraryChanged } from '../../notes/server/store/library-changes.ts';
-import { inBatches } from '../../platform/server/store/batches.ts';
+import { inBatches } from '../../platform/server/store/stored.ts';
 import { likenessOf, nameAnew } from '../../people/server/store/likeness.ts';
 import { raisePerson } from '../../platform/server/store/script-parts.ts';
 import { readUsers } from '../../people/server/store/users.ts';

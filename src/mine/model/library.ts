@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LinkState } from '../../capture/model/link-state.ts';
+import { LinkState } from '../../capture/model/capture.ts';
 import { Author } from '../../people/model/user.ts';
 import { Note, Visibility } from '../../notes/model/note.ts';
 import { Tags } from '../../platform/model/tag.ts';

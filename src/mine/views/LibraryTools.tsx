@@ -3,7 +3,7 @@ import { ask } from '../../assistant/browser/asking-lazy.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
-import { Input } from '../../ui/forms/Input.tsx';
+import { Input } from '../../ui/forms/Field.tsx';
 import { cn } from '../../ui/cn.ts';
 import { parseLibraryQuery } from '../model/library-query.ts';
 import { LibrarySort } from '../model/library.ts';

@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
 import { Dialog, DialogClose, DialogTitle } from '../../ui/Dialog.tsx';
 import { Loading } from '../../ui/Loading.tsx';
-import { useCollections } from '../browser/collections.ts';
+import { useCollections } from './CollectDialog.tsx';
 import { useLibraryAddress } from '../browser/library-state.ts';
 import { ownIndex } from '../browser/own-index.ts';
 import { useLibrary } from '../browser/use-library.ts';

@@ -1,16 +1,51 @@
+import { useEffect, useState } from 'react';
+import { createPublishedSearch } from '../../search/browser/published-search.ts';
+import type { Found, Hit } from '../../search/model/find.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { highlighted, passageOf } from '../../search/model/passage.ts';
-import type { Hit } from '../../search/model/find.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading } from '../../ui/Loading.tsx';
-import type { PublicNotes as Notes } from '../browser/use-public-notes.ts';
 import { Marked } from './ItemFacts.tsx';
+
+/** A query is asked once the hand rests for so long. */
+const restMs = 180;
+
+/** What of the public notes answers a query, in the files of the site: undefined while nobody knows. */
+type FoundPublicly = { query: string; found: Found | undefined };
+
+let search: ReturnType<typeof createPublishedSearch> | undefined;
+let heard: () => void = () => undefined;
+
+/** The best of all public notes that answer a query, or nothing where none is asked. The index comes with the first one. */
+export function usePublicNotes(query: string | undefined, count: number): FoundPublicly | undefined {
+  const [notes, setNotes] = useState<FoundPublicly>();
+  const [turn, setTurn] = useState(0);
+
+  useEffect(() => {
+    if (!query) return;
+    let wanted = true;
+    // What is newer than the files comes later.
+    heard = () => setTurn((last) => last + 1);
+    search ??= createPublishedSearch(({ changed }) => changed && heard());
+    const timer = setTimeout(() => {
+      void search?.(query, count)
+        .catch(() => undefined)
+        .then((found) => wanted && setNotes({ query, found }));
+    }, restMs);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [query, count, turn]);
+
+  return query !== undefined && notes?.query === query ? notes : undefined;
+}
 
 type Props = {
   query: string;
-  notes: Notes | undefined;
+  notes: FoundPublicly | undefined;
   /** What is shown above it. */
   own: ReadonlySet<string>;
   /** Whether nothing else was asked for. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Comment } from '../../discussion/model/comment.ts';
+import { Comment } from '../../discussion/model/thread.ts';
 import { Note } from '../../notes/model/note.ts';
 import { Role, Suspension } from '../../people/model/user.ts';
 import { Entry, Subject, SubjectId, SubjectKind, PublicEntry } from './entry.ts';

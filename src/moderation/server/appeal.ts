@@ -12,7 +12,7 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import { countModerators } from '../../people/server/people.ts';
 import { settled, type Decided } from './decide.ts';
 import { deciding, type Planned, type Refusal } from './planned.ts';
-import { undoing } from './undo.ts';
+import { undoing } from './decide-content.ts';
 
 const appealable: readonly ActionName[] = ['hide', 'remove', 'lock', 'refuse', 'silence', 'ban'];
 

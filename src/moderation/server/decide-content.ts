@@ -1,13 +1,15 @@
-import { isMeantForOthers } from '../../notes/model/note-access.ts';
+import { isMeantForOthers, addressOf } from '../../notes/model/note-access.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { DecisionOf } from '../model/decision.ts';
 import type { Note } from '../../notes/model/note.ts';
 import { emptyOne, readNote } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { type Deciding, type Planned, refusedAsOwn, type Refusal, closing, type Reversal } from './planned.ts';
-import { isShown, type Comment } from '../../discussion/model/comment.ts';
+import { isShown, type Comment } from '../../discussion/model/thread.ts';
 import type { Entry } from '../model/entry.ts';
 import { forgetDeleted, readComment } from '../../discussion/server/comments.ts';
+import { readUserText } from '../../people/server/people.ts';
+import type { readEntry } from './store/cases.ts';
 
 type NoteAction = 'hide' | 'remove' | 'lock' | 'release' | 'refuse';
 
@@ -93,7 +95,7 @@ function decided({ hidden, ...note }: Note, action: NoteAction, { entry, now }: 
 }
 
 /** It is new to readers when they first find it. */
-export function released({ hidden: _, ...note }: Note, now: Date): Note {
+function released({ hidden: _, ...note }: Note, now: Date): Note {
   return isMeantForOthers(note) ? { ...note, publishedAt: now.toISOString() } : note;
 }
 
@@ -133,7 +135,7 @@ async function commentDecision(
 }
 
 /** What a comment says comes into sight again, if this entry hid it. */
-export async function commentReversal(redis: Redis, entry: Entry, id: string): Promise<Reversal> {
+async function commentReversal(redis: Redis, entry: Entry, id: string): Promise<Reversal> {
   const comment = await readComment(redis, id);
   if (!comment || comment.deletedAt !== null) {
     return { change: {}, what: { subject: 'Your deleted comment', action: 'cleared' }, path: paths.inbox };
@@ -150,4 +152,72 @@ export async function commentReversal(redis: Redis, entry: Entry, id: string): P
 async function nameOf(redis: Redis, { noteUuid }: Comment): Promise<string> {
   const note = await readNote(redis, noteUuid);
   return note && 'visibility' in note ? `Your comment on “${note.title}”` : 'Your comment';
+}
+
+/** Takes a decision back: what it changed is as it was, unless a later decision or the author changed it again. */
+export async function undoing(
+  redis: Redis,
+  found: Awaited<ReturnType<typeof readEntry>>,
+  by: Deciding,
+): Promise<Planned | Refusal> {
+  if (!found) return { ok: false, reason: 'missing' };
+  const { entry } = found;
+  if (entry.undoneBy !== undefined) return { ok: false, reason: 'already' };
+  if (['dismiss', 'release', 'remove-picture', 'undo', 'uphold'].includes(entry.action))
+    return { ok: false, reason: 'unfit' };
+  const own = entry.personId === null ? undefined : await refusedAsOwn(redis, by.moderator, entry.personId);
+  if (own) return own;
+  const { subject, personId, domain } = entry;
+  const { change, what, path } = await reversal(redis, entry, by);
+  return {
+    ok: true,
+    settlement: {
+      entry: { ...by.entry, subject, personId, undoes: entry.id, ...(domain === undefined ? {} : { domain }) },
+      undoes: { read: found.text, next: { ...entry, undoneBy: by.entry.id } },
+      ...change,
+    },
+    ...(personId === null
+      ? {}
+      : { tell: { kind: 'moderation', userId: personId, ...what, reason: by.entry.reason, path } }),
+  };
+}
+
+async function reversal(redis: Redis, entry: Entry, { now }: Deciding): Promise<Reversal> {
+  const { subject, domain } = entry;
+  if (subject?.kind === 'note') return noteReversal(entry, await readNote(redis, subject.id), now);
+  if (subject?.kind === 'comment') return commentReversal(redis, entry, subject.id);
+  if (subject?.kind === 'person') {
+    const what = { subject: 'Your account', action: 'restored' };
+    const found = await readUserText(redis, subject.id);
+    const suspension = found?.user.standing;
+    if (!found || suspension?.action !== entry.id) return { change: {}, what, path: paths.user };
+    const { standing: _, ...next } = found.user;
+    const sweeps = suspension.kind === 'banned' && suspension.writings ? { sweeps: subject.id } : {};
+    return { change: { person: { read: found.text, next }, ...sweeps }, what, path: paths.user };
+  }
+  return {
+    change: domain === undefined ? {} : { domain: { name: domain, banned: false } },
+    what: { subject: '', action: '' },
+    path: paths.home,
+  };
+}
+
+function noteReversal(entry: Entry, note: Awaited<ReturnType<typeof readNote>>, now: Date): Reversal {
+  if (!note || 'deletedAt' in note) {
+    return { change: {}, what: { subject: 'Your deleted note', action: 'cleared' }, path: paths.inbox };
+  }
+  const next = restoredNote(note, entry, now);
+  return {
+    change: next ? { note: next } : {},
+    what: { subject: `Your note “${note.title}”`, action: entry.action === 'lock' ? 'opened again' : 'restored' },
+    path: addressOf(next ?? note),
+  };
+}
+
+function restoredNote({ hidden, locked, ...note }: Note, entry: Entry, now: Date): Note | undefined {
+  const next = { ...note, rev: note.rev + 1 };
+  if (entry.action === 'lock') return locked?.action === entry.id ? { ...next, ...(hidden && { hidden }) } : undefined;
+  if (hidden?.action !== entry.id) return undefined;
+  const shown = { ...next, ...(locked && { locked }) };
+  return hidden.kind === 'refused' ? released(shown, now) : shown;
 }

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { isShown } from '../../discussion/model/comment.ts';
+import { isShown } from '../../discussion/model/thread.ts';
 import { isPublished } from '../../notes/model/note-access.ts';
 import type { NewReport } from '../model/case.ts';
 import type { Subject } from '../model/entry.ts';

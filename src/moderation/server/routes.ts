@@ -1,21 +1,61 @@
+import { Known, Queue, QueueQuery, NewReport, AppealQuery, AppealView, NewAppeal } from '../model/case.ts';
+import { type Role, type User, Appointment } from '../../people/model/user.ts';
+import { suspensionOf } from '../../people/model/permissions.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { moderatorIds, putRole, findUserByHandle, readUsers } from '../../people/server/people.ts';
 import { z } from 'zod';
 import { anyone, moderator, owner, session } from '../../people/server/callers.ts';
-import { Appointment } from '../../people/model/user.ts';
 import { database } from '../../platform/server/database.ts';
-import { HttpError } from '../../platform/server/http/problem.ts';
 import { reply, route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
-import { Known, Queue, QueueQuery, NewReport, AppealQuery, AppealView, NewAppeal } from '../model/case.ts';
 import { AppealDecision, Decision } from '../model/decision.ts';
 import { Entry, DecisionsPage, LogPage, LogQuery } from '../model/entry.ts';
 import { decide, afterDecision } from './decide.ts';
 import { appeal, appealProblem, appealView, decideAppeal, requireAppellant } from './appeal.ts';
 import { readDecisions, readLog } from './log.ts';
-import { findUserByHandle } from '../../people/server/people.ts';
-import { appoint, appointmentProblem, knownPerson, moderators } from './people.ts';
 import { decisionProblem } from './planned.ts';
 import { report } from './report.ts';
 import { bannedDomains } from './store/cases.ts';
 import { readQueue } from './store/queue.ts';
+
+/** Who moderates, owners first. */
+async function moderators(redis: Redis): Promise<Known[]> {
+  const users = await readUsers(redis, await moderatorIds(redis));
+  return users
+    .flatMap((user) => (user?.role ? [Known.parse(user)] : []))
+    .sort((one, other) => (other.role ?? '').localeCompare(one.role ?? '') || one.handle.localeCompare(other.handle));
+}
+
+/** The person with this handle, as moderators see them. */
+async function knownPerson(redis: Redis, handle: string): Promise<Known | undefined> {
+  const user = await findUserByHandle(redis, handle.toLowerCase());
+  return user && Known.parse(user);
+}
+
+type Appointed = { ok: true; person: Known } | { ok: false; reason: 'missing' | 'owned' | 'last' | 'banned' };
+
+/** Gives a person a role. People of the first collection cannot sign in, and so get none. */
+async function appoint(redis: Redis, user: User | undefined, role: Role, now: Date): Promise<Appointed> {
+  if (user?.email === undefined) return { ok: false, reason: 'missing' };
+  if (role !== 'member' && suspensionOf(user, now)) return { ok: false, reason: 'banned' };
+  const put = await putRole(redis, user.id, role);
+  return put.ok ? { ok: true, person: Known.parse(put.user) } : put;
+}
+
+type NotAppointed = Exclude<Appointed, { ok: true }>['reason'];
+
+const nobody = [404, 'Not Found', 'Nobody with this handle can sign in here.'] as const;
+const refusals: Record<NotAppointed, readonly [number, string, string]> = {
+  missing: nobody,
+  owned: nobody,
+  banned: [409, 'Conflict', 'Nothing was changed: this person can’t write at the moment.'],
+  last: [409, 'Conflict', 'Nothing was changed: the site needs an owner. Appoint another one first.'],
+};
+
+/** What a refused appointment answers. */
+function appointmentProblem(reason: NotAppointed): HttpError {
+  return new HttpError(...refusals[reason]);
+}
 
 /** Explanations and reasons are a few sentences. */
 const maxBytes = 16 * 1024;

@@ -3,7 +3,7 @@ import { changeAvatar } from '../../people/server/profile.ts';
 import { readUser } from '../../people/server/people.ts';
 import { holdersOf, letGo, namesIn, withoutPicture } from '../../pictures/server/holding.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import type { Comment } from '../../discussion/model/comment.ts';
+import type { Comment } from '../../discussion/model/thread.ts';
 import type { Note } from '../../notes/model/note.ts';
 import type { User } from '../../people/model/user.ts';
 import { commentsBy, replaceComment } from '../../discussion/server/comments.ts';

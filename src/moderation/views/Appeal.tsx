@@ -7,10 +7,9 @@ import { entryInWords, maxExplanation } from '../model/words.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Field } from '../../ui/forms/Field.tsx';
+import { Field, Textarea } from '../../ui/forms/Field.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Textarea } from '../../ui/forms/Input.tsx';
 import { bounded } from '../../ui/Boundary.tsx';
 import { call } from '../browser/calls.ts';
 

@@ -5,9 +5,8 @@ import { openModal, type InModal } from '../../ui/modal/modal.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogActions, DialogClose, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/forms/Field.tsx';
+import { Field, Textarea, Select } from '../../ui/forms/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Textarea, Select } from '../../ui/forms/Input.tsx';
 import { Switch } from '../../ui/forms/Switch.tsx';
 
 /** What the moderator says: `days` is null for good. */

@@ -6,18 +6,15 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { bounded } from '../../ui/Boundary.tsx';
-import { Cases } from './Cases.tsx';
-import { Decisions } from './Decisions.tsx';
+import { Cases, Decisions, Panel } from './Panels.tsx';
 import { People } from './People.tsx';
 import { useState, type SubmitEvent } from 'react';
 import { shortDate } from '../../platform/model/dates.ts';
 import type { Entry } from '../model/entry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Field } from '../../ui/forms/Field.tsx';
-import { Input } from '../../ui/forms/Input.tsx';
+import { Field, Input } from '../../ui/forms/Field.tsx';
 import { askToDecide } from './DecideModal.tsx';
-import { Panel } from './Panel.tsx';
 
 /** What awaits the moderators, and what they have decided. */
 export const Moderation = bounded(function Moderation() {

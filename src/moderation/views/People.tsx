@@ -7,10 +7,9 @@ import { paths } from '../../platform/model/paths.ts';
 import type { Role } from '../../people/model/user.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/forms/Field.tsx';
+import { Field, Input, Select } from '../../ui/forms/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Input, Select } from '../../ui/forms/Input.tsx';
-import { Panel } from './Panel.tsx';
+import { Panel } from './Panels.tsx';
 
 /** Who moderates, and for owners the way to appoint others. */
 export function People({ mayAppoint }: { mayAppoint: boolean }) {

@@ -9,10 +9,9 @@ import type { SubjectKind } from '../model/entry.ts';
 import { call } from '../browser/calls.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogActions, DialogClose, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/forms/Field.tsx';
+import { Field, Textarea } from '../../ui/forms/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Radios } from '../../ui/forms/Radios.tsx';
-import { Textarea } from '../../ui/forms/Input.tsx';
 
 export type About = { subject: SubjectKind; id: string; name: string };
 

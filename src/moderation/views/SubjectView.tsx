@@ -1,10 +1,10 @@
-import type { Comment } from '../../discussion/model/comment.ts';
+import type { Comment } from '../../discussion/model/thread.ts';
 import { shortDate } from '../../platform/model/dates.ts';
 import { addressOf, hiddenLabels } from '../../notes/model/note-access.ts';
 import type { Known } from '../model/case.ts';
 import type { Note } from '../../notes/model/note.ts';
 import { paths } from '../../platform/model/paths.ts';
-import { suspensionOf, termInWords } from '../../people/model/suspension.ts';
+import { suspensionOf, termInWords } from '../../people/model/permissions.ts';
 import { Badge } from '../../ui/Badge.tsx';
 
 type Props = { kind: 'note' | 'comment' | 'person'; note: Note | null; comment: Comment | null; person: Known | null };

@@ -1,5 +1,5 @@
 import { escapeHtml } from './markdown/markdown-text.ts';
-import { linkedHtml, namedIn } from './markdown/markdown-wikilinks.ts';
+import { linkedHtml, namedIn } from './markdown/markdown-links.ts';
 import { mentionsOf, placeLinks } from './store/mentions.ts';
 import { readNotes } from './store/notes.ts';
 import { addressOf, isPublic, isPublished } from '../model/note-access.ts';

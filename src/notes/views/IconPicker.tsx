@@ -1,8 +1,39 @@
-import { useRef, useState } from 'react';
-import { useIconSearch, type IconHit, useIcon } from '../../platform/browser/use-icon-search.ts';
+import { useDeferredValue, useEffect, useState, useRef } from 'react';
+import { svgOf, type Icon as IconBody } from '../../platform/model/icon.ts';
+import { useQuery } from '../../platform/browser/use-query.ts';
+import { loadIcon } from '../../platform/browser/icons.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/forms/Field.tsx';
-import { Input } from '../../ui/forms/Input.tsx';
+import { Field, Input } from '../../ui/forms/Field.tsx';
+
+type IconHit = { name: string; svg: string };
+
+/** Icons whose names hold the words typed; undefined while they are looked for, `failed` when they cannot be. */
+function useIconSearch(typed: string): { hits: IconHit[] | undefined; failed: boolean } {
+  const query = useDeferredValue(typed.trim().slice(0, 80));
+  const { answer } = useQuery<{ icons: (IconBody & { name: string })[] }>(
+    query ? `/api/_icon/search?${new URLSearchParams({ q: query }).toString()}` : undefined,
+  );
+  if (answer && !answer.ok) return { hits: [], failed: true };
+  const hits = answer?.data.icons.flatMap(({ name, ...icon }) => {
+    const svg = svgOf(name, icon);
+    return svg ? [{ name, svg }] : [];
+  });
+  return { hits, failed: false };
+}
+
+/** The drawing of a named icon; undefined without a name, while it is loaded, and when it cannot be had. */
+function useIcon(name: string | null): string | undefined {
+  const [drawn, setDrawn] = useState<{ name: string; svg: string | undefined }>();
+  useEffect(() => {
+    if (!name) return;
+    let wanted = true;
+    void loadIcon(name).then((svg) => wanted && setDrawn({ name, svg }));
+    return () => {
+      wanted = false;
+    };
+  }, [name]);
+  return drawn?.name === name ? drawn.svg : undefined;
+}
 
 type Props = { value: string | null; error: string | undefined; onChange: (name: string | null) => void };
 

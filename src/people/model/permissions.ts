@@ -1,4 +1,40 @@
-import type { Role } from './user.ts';
+import type { Suspension, Role } from './user.ts';
+import { whenNeeded } from '../../platform/model/remembered.ts';
+
+type Suspendable = { standing?: Suspension | undefined };
+
+/** The suspension that holds for this person now; undefined once its term is over. */
+export function suspensionOf({ standing: suspension }: Suspendable, now: Date): Suspension | undefined {
+  if (!suspension) return undefined;
+  return suspension.until === null || Date.parse(suspension.until) > now.getTime() ? suspension : undefined;
+}
+
+/** Whether this person may not even sign in. */
+export function isBanned(user: Suspendable, now: Date): boolean {
+  return suspensionOf(user, now)?.kind === 'banned';
+}
+
+/** Whether everything that this person wrote is out of sight: they are banned with it, or left. */
+export function isOutOfSight(user: Suspendable & { deletedAt?: string | undefined }): boolean {
+  const { standing } = user;
+  return user.deletedAt !== undefined || (standing?.kind === 'banned' && standing.writings === 'hide');
+}
+
+const inWords = whenNeeded(
+  () => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
+);
+
+/** `for good`, or `until 28 November 2026 at 12:00 UTC`. */
+export function termInWords({ until }: Pick<Suspension, 'until'>): string {
+  return until === null ? 'for good' : `until ${inWords().format(new Date(until))} UTC`;
+}
+
+/** What happened, why and until when, as the person reads it: two sentences. */
+export function suspensionInWords(suspension: Suspension): string {
+  const { kind, reason } = suspension;
+  const what = kind === 'banned' ? 'banned this account' : 'silenced this account';
+  return `A moderator ${what} ${termInWords(suspension)}. The reason given: “${reason}”`;
+}
 
 type WithRole = { role?: Role | undefined };
 

@@ -7,7 +7,7 @@ import { takenIn } from '../../platform/server/store/rates.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { maxApiTokens, TokenScope, allows, type NewApiToken, type OwnApiToken } from '../model/account.ts';
 import type { Activity } from '../model/activity.ts';
-import { isBanned } from '../model/suspension.ts';
+import { isBanned } from '../model/permissions.ts';
 import type { User } from '../model/user.ts';
 import { readSessionUser, requireSession, sessionEndedProblem, type LiveSession } from './session.ts';
 import { addApiToken, acceptApiToken } from './store/api-tokens.ts';

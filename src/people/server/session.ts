@@ -1,5 +1,4 @@
 import { randomBytes, createHash } from 'node:crypto';
-import { deviceInWords } from '../../platform/model/device.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
@@ -9,8 +8,7 @@ import { takenIn } from '../../platform/server/store/rates.ts';
 import { StoreUnreachable, type Redis } from '../../platform/server/store/redis.ts';
 import type { OwnSession } from '../model/account.ts';
 import type { ActivityKind, Activity } from '../model/activity.ts';
-import { roleOf } from '../model/permissions.ts';
-import { isBanned } from '../model/suspension.ts';
+import { roleOf, isBanned } from '../model/permissions.ts';
 import type { SessionUser, User } from '../model/user.ts';
 import {
   clearedCookie,
@@ -23,6 +21,33 @@ import {
 import { recordActivity } from './store/activity.ts';
 import { readSession, readSessionCounting, type StoredSession } from './store/live-session.ts';
 import { createSession, deleteSession, renewSession, listSessions } from './store/sessions.ts';
+
+/** Earlier rows win: many browsers also claim to be the ones below them. */
+const browsers: [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera\b/, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const systems: [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** What a browser's User-Agent says in words, such as `Firefox on Linux`. */
+export function deviceInWords(userAgent: string): string {
+  const named = (rows: [RegExp, string][]) => rows.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const [browser, system] = [named(browsers), named(systems)];
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? system ?? 'An unknown device';
+}
 
 const renewAfterSeconds = 24 * 60 * 60;
 /** How exact the time of last use is that a person sees in the list of their sessions. */

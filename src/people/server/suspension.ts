@@ -1,8 +1,7 @@
 import { paths } from '../../platform/model/paths.ts';
 import { environment } from '../../platform/server/env.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
-import { mayAppoint, mayModerate } from '../model/permissions.ts';
-import { suspensionInWords, suspensionOf } from '../model/suspension.ts';
+import { mayAppoint, mayModerate, suspensionInWords, suspensionOf } from '../model/permissions.ts';
 import type { User } from '../model/user.ts';
 import { seal, unseal } from './seal.ts';
 

@@ -4,8 +4,7 @@ import { useHydrated, takesFocus } from '../../platform/browser/use-browser.ts';
 import { safeRedirect } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Field } from '../../ui/forms/Field.tsx';
-import { Input } from '../../ui/forms/Input.tsx';
+import { Field, Input } from '../../ui/forms/Field.tsx';
 import type { Values } from '../browser/account-hints.ts';
 import type { PeopleCalls } from '../browser/calls.ts';
 

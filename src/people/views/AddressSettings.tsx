@@ -4,15 +4,13 @@ import { focusOn, takesFocus } from '../../platform/browser/use-browser.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Field } from '../../ui/forms/Field.tsx';
-import { Input } from '../../ui/forms/Input.tsx';
+import { Field, Input } from '../../ui/forms/Field.tsx';
 import { changeAddressHints, changePasswordHints } from '../browser/account-hints.ts';
 import { call, useCall } from '../browser/calls.ts';
 import type { Account } from '../model/account.ts';
 import { AccountForm, CaughtMailHint, PresentPassword, PasswordField } from './AccountForm.tsx';
 import { limits } from '../../platform/model/limits.ts';
-import { LoadFailure } from '../../ui/LoadFailure.tsx';
-import { Loading } from '../../ui/Loading.tsx';
+import { LoadFailure, Loading } from '../../ui/Loading.tsx';
 import { KeepAccess, type Kept } from './KeepAccess.tsx';
 
 /** My address, whether it is proven, and the way to another one. */

@@ -3,11 +3,9 @@ import { type Failure, fieldError, sentenceFor } from '../../platform/browser/ap
 import { focusOn } from '../../platform/browser/use-browser.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { LoadFailure } from '../../ui/LoadFailure.tsx';
-import { Loading } from '../../ui/Loading.tsx';
+import { LoadFailure, Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Field } from '../../ui/forms/Field.tsx';
-import { Input, Select } from '../../ui/forms/Input.tsx';
+import { Field, Input, Select } from '../../ui/forms/Field.tsx';
 import { call, useCall, type PeopleCalls } from '../browser/calls.ts';
 import type { TokenScope } from '../model/account.ts';
 import { PresentPassword } from './AccountForm.tsx';

@@ -1,8 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { takesFocus } from '../../platform/browser/use-browser.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/forms/Field.tsx';
-import { Input } from '../../ui/forms/Input.tsx';
+import { Field, Input } from '../../ui/forms/Field.tsx';
 import type { FactorAsked, SignedInOrAsked } from '../model/second-factor.ts';
 import { AccountForm, goOn } from './AccountForm.tsx';
 

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { bounded } from '../../ui/Boundary.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Field } from '../../ui/forms/Field.tsx';
-import { Input } from '../../ui/forms/Input.tsx';
+import { Field, Input } from '../../ui/forms/Field.tsx';
 import { forgotHints } from '../browser/account-hints.ts';
 import { AccountForm, CaughtMailHint } from './AccountForm.tsx';
 

@@ -3,11 +3,9 @@ import { type Failure, sentenceFor, fieldError } from '../../platform/browser/ap
 import { focusOn, takesFocus } from '../../platform/browser/use-browser.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { LoadFailure } from '../../ui/LoadFailure.tsx';
-import { Loading } from '../../ui/Loading.tsx';
+import { LoadFailure, Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Field } from '../../ui/forms/Field.tsx';
-import { Input } from '../../ui/forms/Input.tsx';
+import { Field, Input } from '../../ui/forms/Field.tsx';
 import { presentPasswordHints } from '../browser/account-hints.ts';
 import { call, useCall } from '../browser/calls.ts';
 import { makePasskey } from '../browser/passkeys.ts';

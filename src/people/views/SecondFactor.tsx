@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { focusOn } from '../../platform/browser/use-browser.ts';
 import { Button } from '../../ui/Button.tsx';
-import { LoadFailure } from '../../ui/LoadFailure.tsx';
-import { Loading } from '../../ui/Loading.tsx';
+import { LoadFailure, Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { presentPasswordHints } from '../browser/account-hints.ts';
 import { useCall } from '../browser/calls.ts';

@@ -1,6 +1,5 @@
 import { bounded } from '../../ui/Boundary.tsx';
-import { Field } from '../../ui/forms/Field.tsx';
-import { Input } from '../../ui/forms/Input.tsx';
+import { Field, Input } from '../../ui/forms/Field.tsx';
 import { signInHints } from '../browser/account-hints.ts';
 import type { SignedInOrAsked } from '../model/second-factor.ts';
 import { AccountForm, PasswordField } from './AccountForm.tsx';

@@ -1,7 +1,6 @@
 import { limits } from '../../platform/model/limits.ts';
 import { bounded } from '../../ui/Boundary.tsx';
-import { Field } from '../../ui/forms/Field.tsx';
-import { Input } from '../../ui/forms/Input.tsx';
+import { Field, Input } from '../../ui/forms/Field.tsx';
 import { signUpHints } from '../browser/account-hints.ts';
 import { AccountForm, PasswordField } from './AccountForm.tsx';
 

@@ -1,9 +1,109 @@
-import { keptHeaders, mayBeKept, offlinePage, type Keeping } from '../model/offline.ts';
-import { dropFromList, keepReadingList } from './reading-list.ts';
+import { pageCacheLimits, cacheNames, offlinePage, keptHeaders, mayBeKept, type Keeping } from '../model/offline.ts';
+import {
+  pathsOn,
+  refetch,
+  remember,
+  state,
+  dropUnusedAssets,
+  keepOwnPages,
+  asset,
+  forgetReading,
+  keptPage,
+} from './page-cache.ts';
 import { changeKeeping, keepItems, ownAnswer, picture } from './own-items.ts';
-import { hearBuild } from './renewal.ts';
 import { answerPage, routeOf, scope, type FetchEvent } from './pages.ts';
-import { asset, forgetReading, keepOwnPages, keptPage, pathsOn, refetch, remember, state } from './page-cache.ts';
+
+/** Looking at the list again fetches it again only after this. */
+const listPauseMs = 10 * 60_000;
+
+let following: Promise<void> | undefined;
+
+/** Keeps the notes that wait to be read or are begun, and lets go of the others. `again`: a note was saved just now. */
+async function keepReadingList({ again = false } = {}): Promise<void> {
+  const { listedAt = 0 } = await state();
+  if (!again && Date.now() - listedAt < listPauseMs) return;
+  const before = following;
+  following = (async () => {
+    await before?.catch(() => undefined);
+    await follow();
+  })();
+  return following;
+}
+
+async function follow(): Promise<void> {
+  const { owner } = await state();
+  const wanted = await listedPaths();
+  if (!wanted) return;
+  const cache = await caches.open(cacheNames.list);
+  const kept = await pathsOn('list');
+  for (const path of kept.filter((one) => !wanted.includes(one))) await cache.delete(path);
+  // The last one put there counts as the most recent.
+  for (const path of wanted.filter((one) => !kept.includes(one)).reverse()) {
+    // Whoever signed out meanwhile leaves nothing.
+    if ((await state()).owner !== owner) return;
+    await refetch('list', path);
+  }
+  await remember({ listedAt: Date.now() });
+}
+
+/** Lets go of a note that was taken out of the list. */
+async function dropFromList(uuid: string): Promise<void> {
+  const cache = await caches.open(cacheNames.list);
+  for (const path of await pathsOn('list')) if (path.includes(uuid)) await cache.delete(path);
+}
+
+type Page = { items: { path: string }[]; next: string | null };
+
+/** Undefined for whom no list is told. */
+async function listedPaths(): Promise<string[] | undefined> {
+  const found: string[] = [];
+  for (const part of ['reading', 'toread']) {
+    let cursor: string | null = '';
+    while (cursor !== null && found.length < pageCacheLimits.list) {
+      const query = new URLSearchParams({ state: part, ...(cursor ? { cursor } : {}) });
+      const response = await fetch(`/api/reading-list?${query.toString()}`);
+      if (!response.ok) return undefined;
+      const page = (await response.json()) as Page;
+      found.push(...page.items.map(({ path }) => path));
+      cursor = page.next;
+    }
+  }
+  return found.slice(0, pageCacheLimits.list);
+}
+
+/** A site where much is written has a build a minute; what is kept follows at most this often. */
+const renewalPauseMs = 10 * 60_000;
+
+let renewing: Promise<void> | undefined;
+
+/**
+ * Hears which build is published. When it is not the one that the kept pages are of, each is fetched anew: what changed
+ * takes the place of its old copy, what is gone goes, and so do the scripts and styles of the old build. From that moment
+ * on, copies of before are no answer while the network has one.
+ */
+async function hearBuild(id: string): Promise<void> {
+  const { build, heard, renewedAt = 0 } = await state();
+  if (heard !== id) await remember({ heard: id });
+  if (build === undefined) return remember({ build: id });
+  if (build === id || Date.now() - renewedAt < renewalPauseMs) return;
+  return (renewing ??= renew(id).finally(() => (renewing = undefined)));
+}
+
+async function renew(id: string): Promise<void> {
+  const { owner } = await state();
+  try {
+    await refetch('shell', offlinePage);
+    if (owner !== undefined) await keepOwnPages({ again: true });
+    for (const kind of ['read', 'list'] as const) {
+      for (const path of await pathsOn(kind)) await refetch(kind, path);
+    }
+  } catch {
+    // The network went away meanwhile: the next look at the published build tries again.
+    return;
+  }
+  await dropUnusedAssets();
+  await remember({ build: id, renewedAt: Date.now() });
+}
 
 /**
  * Reading without a network. Pages come from the network first; what was read and the reading list are kept. Who is

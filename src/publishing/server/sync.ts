@@ -12,7 +12,7 @@ import type { Snapshot } from './snapshot/snapshot.ts';
 import { placeCollections, putCollection, removeCollection, type SyncedCollection } from './snapshot/collections.ts';
 import type { StoredCollection } from '../../library/model/collection.ts';
 import { listShown, readShown, uuidsOf } from '../../library/server/collections.ts';
-import { isOutOfSight } from '../../people/model/suspension.ts';
+import { isOutOfSight } from '../../people/model/permissions.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { isPublished } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';

@@ -1,12 +1,11 @@
 import type { StoredCollection } from '../../library/model/collection.ts';
 import type { RankedOrder } from '../../notes/model/ranking.ts';
 import type { RelatedNote } from '../../notes/model/related.ts';
-import type { CommentByPerson } from '../../discussion/model/comment.ts';
+import { type CommentByPerson, emptyThread, Thread } from '../../discussion/model/thread.ts';
 import { Author } from '../../people/model/user.ts';
 import { z } from 'zod';
 import { Note, Counts, Mention, noCounts } from '../../notes/model/note.ts';
 import { ReadingAid } from '../../notes/model/reading-aid.ts';
-import { emptyThread, Thread } from '../../discussion/model/thread.ts';
 import { whenNeeded } from '../../platform/model/remembered.ts';
 
 /** A tag with the number of its notes. */

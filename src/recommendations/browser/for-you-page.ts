@@ -1,5 +1,5 @@
 import { sayNotAlive } from '../../platform/browser/errors.ts';
-import { kitStyles } from '../../platform/browser/kit-styles.ts';
+import { kitStyles } from '../../platform/browser/lazy-view.ts';
 import { session } from '../../people/browser/session.ts';
 
 /** Brings the notes once it is known who reads; visitors load nothing of it. */

@@ -1,7 +1,7 @@
 import { isGeneralWord } from '../../platform/model/text/general-words.ts';
 import { isSmallWord } from '../../platform/model/text/languages.ts';
 import { termOf, wordsOf } from '../../platform/model/text/words.ts';
-import type { Why, Reason } from './reason.ts';
+import type { Why, Reason } from './for-you.ts';
 
 /** Something that a person did with a note, which tells what they like. `at` in milliseconds. */
 export type Signal = {

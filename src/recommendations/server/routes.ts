@@ -5,8 +5,15 @@ import { fullProblem } from '../../platform/server/http/problem.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { database } from '../../platform/server/database.ts';
 import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
-import { maxFeedback, Feedback, FeedbackChange, FeedbackKind, FeedbackWay } from '../model/feedback.ts';
-import { ForYouPage, WeeklySetting } from '../model/page.ts';
+import {
+  maxFeedback,
+  Feedback,
+  FeedbackChange,
+  FeedbackKind,
+  FeedbackWay,
+  ForYouPage,
+  WeeklySetting,
+} from '../model/for-you.ts';
 import { dropFeedback, feedbackOf, feedbackTarget, forYou, putFeedback } from './for-you.ts';
 import { beginWeekly, endWeekly, wantsWeekly } from './store/weekly.ts';
 

@@ -5,8 +5,7 @@ import { readUser } from '../../people/server/people.ts';
 import { takeDueWeekly } from './store/weekly.ts';
 import { forYou } from './for-you.ts';
 import { xmlText } from '../../platform/model/xml.ts';
-import type { ForYouNote } from '../model/page.ts';
-import { reasonLine } from '../model/reason.ts';
+import { type ForYouNote, reasonLine } from '../model/for-you.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { siteIdentity } from '../../platform/server/site.ts';
 

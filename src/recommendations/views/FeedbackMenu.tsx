@@ -1,5 +1,4 @@
-import type { ForYouNote } from '../model/page.ts';
-import type { FeedbackKind, FeedbackWay, Feedback } from '../model/feedback.ts';
+import type { ForYouNote, FeedbackKind, FeedbackWay, Feedback } from '../model/for-you.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';

@@ -1,14 +1,152 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { send, type Failure } from '../../platform/browser/api.ts';
+import { type ForYouNote, becauseOf, type Reason } from '../model/for-you.ts';
+import { NoteCard } from '../../reading/views/static/NoteList.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { NotChanged, LoadFailure } from '../../ui/Loading.tsx';
+import { FeedbackMenu, type Asked, FeedbackList } from './FeedbackMenu.tsx';
+import { exactTime, timeAgo } from '../../platform/browser/relative-time.ts';
+import { countedOf } from '../../platform/model/counted.ts';
+import { shortDate } from '../../platform/model/dates.ts';
 import { createRoot } from 'react-dom/client';
 import { takesFocus } from '../../platform/browser/use-browser.ts';
 import { useCall } from '../browser/calls.ts';
 import { paths } from '../../platform/model/paths.ts';
-import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { bounded } from '../../ui/Boundary.tsx';
-import { ForYouRow } from './ForYouRow.tsx';
-import { LoadFailure } from '../../ui/LoadFailure.tsx';
-import { FeedbackList } from './FeedbackMenu.tsx';
+
+type Props = { note: ForYouNote; onSaid: () => void };
+
+/** One note that was chosen: why, what it is, and more or less of the kind. What was asked for can be taken back at once. */
+export function ForYouRow({ note, onSaid }: Props) {
+  const row = useRef<HTMLLIElement>(null);
+  const [asked, setAsked] = useState<Asked>();
+  const [saved, setSaved] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+
+  async function call(method: 'PUT' | 'DELETE', path: string, body?: object): Promise<boolean> {
+    setBusy(true);
+    setFailure(undefined);
+    const answer = await send(method, path, body);
+    setBusy(false);
+    if (!answer.ok) setFailure(answer);
+    return answer.ok;
+  }
+
+  async function ask(next: Asked) {
+    if (busy || !(await call('PUT', addressOf(next), { way: next.way }))) return;
+    setAsked(next);
+    onSaid();
+  }
+
+  async function takeBack() {
+    if (busy || !asked || !(await call('DELETE', addressOf(asked)))) return;
+    setAsked(undefined);
+    // The button goes with what it took back, so the focus stays on the row.
+    row.current?.focus({ preventScroll: true });
+    onSaid();
+  }
+
+  async function save() {
+    if (await call(saved ? 'DELETE' : 'PUT', `/api/notes/${note.uuid}/save`)) setSaved(!saved);
+  }
+
+  return (
+    <li ref={row} tabIndex={-1} className="outline-none">
+      {asked?.way !== 'less' && (
+        <NoteCard
+          level={3}
+          note={{ ...note, at: note.publishedAt }}
+          why={<ForYouWhy reasons={note.reasons} />}
+          counted={[
+            note.counts.votes > 0 && countedOf(note.counts.votes, 'vote'),
+            note.counts.comments > 0 && (
+              <a key="comments" href={`${note.path}#thread`}>
+                {countedOf(note.counts.comments, 'comment')}
+              </a>
+            ),
+          ]}
+          time={<Ago iso={note.publishedAt} />}
+        />
+      )}
+      {asked ? (
+        <p role="status" className="m-0 mt-1 flex flex-wrap items-center gap-x-2 text-[0.9375rem] text-muted">
+          <span className="wrap-anywhere" dir="auto">
+            {asked.said}
+          </span>
+          <Button
+            size="xs"
+            variant="ghost"
+            // The menu that had the focus is gone.
+            autoFocus
+            loading={busy}
+            aria-label={`Undo: ${asked.said}`}
+            onClick={() => void takeBack()}
+          >
+            Undo
+          </Button>
+        </p>
+      ) : (
+        <div className="mt-1 -ml-3 flex flex-wrap gap-1">
+          <Button
+            size="xs"
+            variant="ghost"
+            loading={busy}
+            aria-pressed={saved}
+            aria-label={`${saved ? 'Saved' : 'Save for later'}: ${note.title}`}
+            onClick={() => void save()}
+          >
+            {saved ? 'Saved' : 'Save for later'}
+          </Button>
+          <FeedbackMenu way="more" note={note} onAsk={(next) => void ask(next)} />
+          <FeedbackMenu way="less" note={note} onAsk={(next) => void ask(next)} />
+        </div>
+      )}
+      {failure && <NotChanged failure={failure} />}
+    </li>
+  );
+}
+
+const addressOf = ({ kind, id }: Asked) => `/api/for-you/wishes/${kind}/${encodeURIComponent(id)}`;
+
+function Ago({ iso }: { iso: string }) {
+  const at = new Date(iso);
+  return (
+    <time className="ago" dateTime={iso} title={exactTime(at)}>
+      {timeAgo(at, new Date()) ?? shortDate(iso)}
+    </time>
+  );
+}
+
+/** Why a note is shown: “Because you saved …, because you follow …”. */
+function ForYouWhy({ reasons }: { reasons: readonly Reason[] }) {
+  return (
+    <p className="m-0 flex flex-wrap gap-x-3 text-sm text-primary">
+      {reasons.map((reason) => (
+        <span key={`${reason.why} ${reason.kind} ${reason.id}`} className="inline-block min-w-0 wrap-anywhere">
+          {becauseOf(reason)} <Named reason={reason} />
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function Named({ reason: { kind, name, path } }: { reason: Reason }) {
+  if (kind === 'everyone') return null;
+  const shown = kind === 'note' ? `“${name}”` : name;
+  return path === null ? (
+    <bdi>{shown}</bdi>
+  ) : (
+    <a
+      href={path}
+      dir="auto"
+      className="inline-block py-1 underline decoration-line underline-offset-4 hover:text-primary-hover"
+    >
+      {shown}
+    </a>
+  );
+}
 
 /** The notes chosen for me, each with why and what to do about it, and what I asked for. */
 export const ForYou = bounded(function ForYou() {

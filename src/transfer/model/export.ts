@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Copy } from '../../capture/model/capture.ts';
-import { Comment } from '../../discussion/model/comment.ts';
+import { Comment } from '../../discussion/model/thread.ts';
 import { exportFormats, type ExportFormat as Format } from './export-formats.ts';
 import { Highlight } from '../../library/model/highlight.ts';
 import { OwnNote } from '../../notes/model/note.ts';

@@ -4,8 +4,7 @@ import type { ImportedValue } from '../../notes/model/imported.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { forEachDetail } from '../../notes/model/details.ts';
 import { isMeantForOthers } from '../../notes/model/note-access.ts';
-import { NewNote, type Note } from '../../notes/model/note.ts';
-import { noteFrom } from '../../notes/model/note-changes.ts';
+import { NewNote, type Note, noteFrom } from '../../notes/model/note.ts';
 import { plainText } from '../../platform/model/plain-text.ts';
 import { normalizeTag, tagPattern } from '../../platform/model/tag.ts';
 

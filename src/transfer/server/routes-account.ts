@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Comment } from '../../discussion/model/comment.ts';
+import { Comment } from '../../discussion/model/thread.ts';
 import { Note } from '../../notes/model/note.ts';
 import { Account, DeleteAccount } from '../../people/model/account.ts';
 import { clearedCookie, readOwn } from '../../people/server/session-cookie.ts';

@@ -5,9 +5,8 @@ import type { ImportEnd } from '../browser/import-run.ts';
 import type { Import, ImportVisibility } from '../model/import.ts';
 import { Button, buttonLook } from '../../ui/Button.tsx';
 import { cn } from '../../ui/cn.ts';
-import { Field } from '../../ui/forms/Field.tsx';
+import { Field, Select } from '../../ui/forms/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Select } from '../../ui/forms/Input.tsx';
 
 const choices: readonly { value: ImportVisibility; label: string }[] = [
   { value: 'private', label: 'Only me' },

@@ -6,11 +6,10 @@ import type { Import, ImportLine, LeftLine } from '../model/import.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
-import { Loading } from '../../ui/Loading.tsx';
+import { Loading, LoadFailure } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Select } from '../../ui/forms/Input.tsx';
+import { Select } from '../../ui/forms/Field.tsx';
 import { inWords, Remarks } from './ImportFiles.tsx';
-import { LoadFailure } from '../../ui/LoadFailure.tsx';
 
 /** The latest imports, each with its report. */
 export function Imports() {

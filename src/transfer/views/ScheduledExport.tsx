@@ -4,11 +4,9 @@ import { focusOn } from '../../platform/browser/use-browser.ts';
 import { useCall } from '../browser/calls.ts';
 import type { ScheduledExport as Scheduled } from '../model/scheduled-export.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/forms/Field.tsx';
-import { Loading } from '../../ui/Loading.tsx';
+import { Field, Input, Select } from '../../ui/forms/Field.tsx';
+import { Loading, LoadFailure } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Input, Select } from '../../ui/forms/Input.tsx';
-import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { PasswordField, PresentPassword } from '../../people/views/AccountForm.tsx';
 
 const address = '/api/account/export';

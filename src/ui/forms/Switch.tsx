@@ -1,7 +1,7 @@
 import { Switch as Base } from '@base-ui/react/switch';
 import { type ReactNode, useState } from 'react';
 import type { Answer, Failure } from '../../platform/browser/api.ts';
-import { NotChanged } from '../LoadFailure.tsx';
+import { NotChanged } from '../Loading.tsx';
 
 type SwitchProps = {
   /** Says what is on or off; pressing it switches too. */

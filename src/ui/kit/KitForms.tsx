@@ -1,6 +1,5 @@
 import { useState, useId, type ReactNode } from 'react';
-import { Field } from '../forms/Field.tsx';
-import { Input, Textarea, Select } from '../forms/Input.tsx';
+import { Field, Input, Textarea, Select } from '../forms/Field.tsx';
 import { Button } from '../Button.tsx';
 import { Glyph } from '../Glyph.tsx';
 import { toasts } from '../toasts/toasts.ts';

@@ -4,8 +4,7 @@ import { toasts, type NewToast } from '../toasts/toasts.ts';
 import { Button } from '../Button.tsx';
 import { Confirm } from '../Confirm.tsx';
 import { DialogActions, DialogClose, DialogDescription, DialogTitle } from '../Dialog.tsx';
-import { Field } from '../forms/Field.tsx';
-import { Input } from '../forms/Input.tsx';
+import { Field, Input } from '../forms/Field.tsx';
 import { KitPart, KitRow } from './KitForms.tsx';
 
 const kinds: Record<string, NewToast> = {

@@ -1,6 +1,77 @@
+import { stored, tab, type DeviceStorage } from '../../platform/browser/device-storage.ts';
+import { type NewToast, type Toast, type ToastAction, remaining, createToastList } from './toast-list.ts';
 import { lazyView } from '../../platform/browser/lazy-view.ts';
-import { keepable, keepToasts, takeToasts } from './toast-keep.ts';
-import { createToastList } from './toast-list.ts';
+
+/** A toast without what only its own page can run. */
+export type KeptToast = { id: number; toast: NewToast; left: number };
+
+/** What of the toasts can go on elsewhere: everything but callbacks, and of the actions those that are links. */
+export function keepable(toasts: readonly Toast[], now: number): KeptToast[] {
+  return toasts.map(({ id, title, description, icon, avatar, color, timeout, actions, countdown }) => ({
+    id,
+    toast: {
+      title,
+      color,
+      timeout,
+      actions: actions.flatMap(({ label, href }) => (href === undefined ? [] : [{ label, href }])),
+      ...(description === undefined ? {} : { description }),
+      ...(icon === undefined ? {} : { icon }),
+      ...(avatar === undefined ? {} : { avatar }),
+    },
+    left: timeout === 0 ? 0 : remaining(countdown, now),
+  }));
+}
+
+/** Reads what was kept, whatever it is by now. What is no toast is left out. */
+export const keptFrom = (read: unknown): KeptToast[] =>
+  Array.isArray(read) ? read.flatMap((one: unknown) => keptToast(one) ?? []) : [];
+
+/** Keeps toasts for the next page of this tab. Where storage is forbidden, they end with their page. */
+export function keepToasts(kept: readonly KeptToast[], storage = tab): void {
+  toastsIn(storage).set(kept.length > 0 ? [...kept] : undefined);
+}
+
+/** Takes what the page before has kept: the second call finds nothing. */
+export function takeToasts(storage = tab): KeptToast[] {
+  const kept = toastsIn(storage).get();
+  toastsIn(storage).set(undefined);
+  return kept ?? [];
+}
+
+const toastsIn = (storage: DeviceStorage) => stored('commonplace:toasts', keptFrom, storage);
+
+function keptToast(value: unknown): KeptToast | undefined {
+  if (!isRecord(value) || !isRecord(value.toast)) return undefined;
+  const { id, left, toast } = value;
+  if (!isCount(id) || !isCount(left) || typeof toast.title !== 'string' || !isCount(toast.timeout)) return undefined;
+  const { title, timeout, description, icon, avatar, color, actions } = toast;
+  return {
+    id,
+    left,
+    toast: {
+      title,
+      timeout,
+      ...(typeof description === 'string' ? { description } : {}),
+      ...(typeof icon === 'string' ? { icon } : {}),
+      ...(isRecord(avatar) && typeof avatar.alt === 'string' ? { avatar: { alt: avatar.alt } } : {}),
+      ...(color === 'neutral' || color === 'danger' ? { color } : {}),
+      ...(Array.isArray(actions) ? { actions: actions.filter(isLinkAction) } : {}),
+    },
+  };
+}
+
+/** Only links within the site: what is kept could have been put there by anything that ran in this tab. */
+function isLinkAction(value: unknown): value is ToastAction {
+  return isRecord(value) && typeof value.label === 'string' && /^\/(?![/\\])/.test(String(value.href));
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
 
 export type { NewToast, Toast, ToastAction, ToastColor } from './toast-list.ts';
 

@@ -1,5 +1,4 @@
-import type { Note, NotePatch } from '../../notes/model/note.ts';
-import { changedNote } from '../../notes/model/note-changes.ts';
+import { type Note, type NotePatch, changedNote } from '../../notes/model/note.ts';
 import { isPublic, isPublished } from '../../notes/model/note-access.ts';
 import { noteProblem, type Refusal } from '../../notes/server/note-http.ts';
 import { readNotes, replaceNotes } from '../../notes/server/notes.ts';

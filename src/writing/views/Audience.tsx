@@ -1,6 +1,6 @@
 import { visibilities } from '../browser/note-fields.ts';
 import type { Visibility } from '../../notes/model/note.ts';
-import { Select } from '../../ui/forms/Input.tsx';
+import { Select } from '../../ui/forms/Field.tsx';
 
 /** Who will read the note, in plain words. */
 export function Audience({ value, onChange }: { value: Visibility; onChange: (visibility: Visibility) => void }) {

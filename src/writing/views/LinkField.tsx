@@ -4,8 +4,7 @@ import { sentenceFor } from '../../platform/browser/api.ts';
 import { countedOf } from '../../platform/model/counted.ts';
 import { Spinner } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Field } from '../../ui/forms/Field.tsx';
-import { Input } from '../../ui/forms/Input.tsx';
+import { Field, Input } from '../../ui/forms/Field.tsx';
 import { hostOf } from '../../platform/model/url.ts';
 import type { CapturedPage, useCapture } from '../browser/use-capture.ts';
 

@@ -3,12 +3,10 @@ import { continuedList, differenceOf, markdownEdit, pastedLink, type Edited } fr
 import { MarkdownPreview, choosePreview, isRoomForPreview, paneHeight, previewChosen } from './MarkdownPreview.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cn } from '../../ui/cn.ts';
-import { Field } from '../../ui/forms/Field.tsx';
-import { Textarea } from '../../ui/forms/Input.tsx';
+import { Field, Textarea } from '../../ui/forms/Field.tsx';
 import { useTitleCompletion } from './use-title-completion.tsx';
 import { editOfKey, MarkdownToolbar } from './MarkdownToolbar.tsx';
-import { editedIn as now, usePictures } from './use-pictures.ts';
-import type { Sending } from '../browser/use-save-after-pictures.ts';
+import { editedIn as now, usePictures, type Sending } from './use-pictures.ts';
 
 type Props = {
   value: string;

@@ -1,5 +1,31 @@
+import type { ReactNode } from 'react';
+import { Toolbar as Base } from '@base-ui/react/toolbar';
+import { Button } from '../../ui/Button.tsx';
+import { cn } from '../../ui/cn.ts';
 import type { MarkdownEdit } from '../browser/markdown-edits.ts';
-import { Toolbar } from '../../ui/Toolbar.tsx';
+
+type ToolButton = { label: string; face: ReactNode; title: string; onPress: () => void };
+
+/** Buttons in a row that are one stop of the Tab key; arrow keys go from one to the next. */
+function Toolbar({ label, tools, className }: { label: string; tools: readonly ToolButton[]; className?: string }) {
+  return (
+    <Base.Root aria-label={label} className={cn('flex min-w-0 flex-wrap', className)}>
+      {tools.map(({ label: name, face, title, onPress }) => (
+        <Base.Button
+          key={name}
+          aria-label={name}
+          title={title}
+          onClick={onPress}
+          render={
+            <Button size="xs" variant="ghost" color="neutral" className="min-w-8 px-1.5 sm:min-w-9">
+              {face}
+            </Button>
+          }
+        />
+      ))}
+    </Base.Root>
+  );
+}
 
 type Tool = { edit: MarkdownEdit | 'picture'; label: string; drawing: string; key?: string };
 

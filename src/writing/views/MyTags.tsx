@@ -3,14 +3,12 @@ import { countedOf } from '../../platform/model/counted.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { isWithin, normalizeTag } from '../../platform/model/tag.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/forms/Field.tsx';
-import { Input } from '../../ui/forms/Input.tsx';
+import { Field, Input } from '../../ui/forms/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { type OwnTag, useCall } from '../browser/calls.ts';
 import { renameTag } from '../browser/renaming-tags.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { LoadFailure } from '../../ui/LoadFailure.tsx';
-import { Loading } from '../../ui/Loading.tsx';
+import { LoadFailure, Loading } from '../../ui/Loading.tsx';
 
 type Props = { own: OwnTag; all: readonly OwnTag[]; address: string; onChanged: () => void };
 

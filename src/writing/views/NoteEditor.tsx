@@ -2,22 +2,20 @@ import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react
 import { fieldError } from '../../platform/browser/api.ts';
 import { isBlank, mayBecomeAddress, typedAddress } from '../browser/note-fields.ts';
 import { useCapture } from '../browser/use-capture.ts';
+import { LinkField } from './LinkField.tsx';
 import type { EditorStart } from '../browser/editor-state.ts';
-import { useSaveAfterPictures } from '../browser/use-save-after-pictures.ts';
+import { useSaveAfterPictures } from './use-pictures.ts';
 import { useNoteEditor } from '../browser/use-note-editor.ts';
 import { isPublished } from '../../notes/model/note-access.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cn } from '../../ui/cn.ts';
-import { Field } from '../../ui/forms/Field.tsx';
+import { Field, Input } from '../../ui/forms/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Input } from '../../ui/forms/Input.tsx';
 import { Switch } from '../../ui/forms/Switch.tsx';
 import { IconPicker } from '../../notes/views/IconPicker.tsx';
 import { Audience } from './Audience.tsx';
-import { LinkField } from './LinkField.tsx';
 import { MarkdownField } from './MarkdownField.tsx';
-import { NoteConflict, SaveFailure } from './NoteConflict.tsx';
-import { KeptForLater, SavedNote } from './SavedNote.tsx';
+import { NoteConflict, SaveFailure, KeptForLater, SavedNote } from './SaveOutcome.tsx';
 import { TagsInput } from './TagsInput.tsx';
 
 /** The form of one note. Ctrl or Cmd with Enter saves from anywhere in it. `isGone`: what was typed is of a deleted note. */

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { commentFrom } from '../../../src/discussion/model/comment.ts';
+import { commentFrom } from '../../../src/discussion/model/thread.ts';
 import { addComment } from '../../../src/discussion/server/store/comments.ts';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { commentFrom, deletedComment, editedComment, type Comment } from '../../../src/discussion/model/comment.ts';
+import { commentFrom, deletedComment, editedComment, type Comment } from '../../../src/discussion/model/thread.ts';
 import { examine, repair } from '../../../src/maintenance/doctor/doctor.ts';
 import { addApiToken } from '../../../src/people/server/store/api-tokens.ts';
 import {

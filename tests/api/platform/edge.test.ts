@@ -7,7 +7,7 @@ import { loadFunctions, type LoadedFunction } from '../../../netlify/local/funct
 import { functionHost, type FunctionHost } from '../../../netlify/local/functions/functions.ts';
 import { buildHookPath, openServer, type LocalServer, type Site } from '../../../netlify/local/server/server.ts';
 import { startMailbox, type Mailbox } from '../../../netlify/local/server/mailbox.ts';
-import { noteFrom } from '../../../src/notes/model/note-changes.ts';
+import { noteFrom } from '../../../src/notes/model/note.ts';
 import { securityHeaders } from '../../../src/platform/server/http/html.ts';
 import { createNote } from '../../../src/notes/server/store/notes.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadRenderer, type Render } from '../../../netlify/build/renderer/renderer.ts';
-import { fileOf } from '../../../netlify/build/write-pages.ts';
+import { fileOf } from '../../../netlify/build/workers/work.ts';
 import { liveContent } from '../../../src/app/pages/live-content.ts';
 import { movedCollection } from '../../../src/app/pages/live-collections.ts';
 import { NewCollection } from '../../../src/library/model/collection.ts';
@@ -17,8 +17,7 @@ import {
   readDeleted,
   removeFromCollection,
 } from '../../../src/library/server/collections.ts';
-import { changedNote, noteFrom } from '../../../src/notes/model/note-changes.ts';
-import type { Visibility } from '../../../src/notes/model/note.ts';
+import { changedNote, noteFrom, type Visibility } from '../../../src/notes/model/note.ts';
 import { createNote, readNote, replaceNote } from '../../../src/notes/server/store/notes.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';
 import { sharedRenderer, siteBuilds } from '../../support/builds/site-builds.ts';

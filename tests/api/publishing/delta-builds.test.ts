@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { commentFrom, deletedComment, editedComment } from '../../../src/discussion/model/comment.ts';
-import { changedNote, noteFrom } from '../../../src/notes/model/note-changes.ts';
-import type { Note, Visibility } from '../../../src/notes/model/note.ts';
+import { commentFrom, deletedComment, editedComment } from '../../../src/discussion/model/thread.ts';
+import { changedNote, noteFrom, type Note, type Visibility } from '../../../src/notes/model/note.ts';
 import { headRevision } from '../../../src/platform/server/store/changes.ts';
 import {
   addComment,

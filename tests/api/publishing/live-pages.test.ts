@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadRenderer, type Render } from '../../../netlify/build/renderer/renderer.ts';
-import { fileOf } from '../../../netlify/build/write-pages.ts';
-import { commentFrom } from '../../../src/discussion/model/comment.ts';
-import { noteFrom } from '../../../src/notes/model/note-changes.ts';
+import { fileOf } from '../../../netlify/build/workers/work.ts';
+import { commentFrom } from '../../../src/discussion/model/thread.ts';
+import { noteFrom } from '../../../src/notes/model/note.ts';
 import { openIndex } from '../../../src/search/model/index.ts';
 import { liveContent } from '../../../src/app/pages/live-content.ts';
 import { nextIn } from '../../../src/search/server/published-index.ts';

@@ -6,7 +6,7 @@ import { buildCommand } from '../../../netlify/build/command.ts';
 import { buildService, type BuildOutcome, type BuildService } from '../../../netlify/local/publishing/build-service.ts';
 import { signal } from '../../../netlify/local/data-dir.ts';
 import { openReleases, type Releases } from '../../../netlify/local/publishing/releases.ts';
-import { noteFrom } from '../../../src/notes/model/note-changes.ts';
+import { noteFrom } from '../../../src/notes/model/note.ts';
 import { createNote } from '../../../src/notes/server/store/notes.ts';
 import { publishingState } from '../../../src/publishing/server/store/publishing.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';

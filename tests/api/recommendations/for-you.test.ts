@@ -1,10 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
-import type { ForYouPage } from '../../../src/recommendations/model/page.ts';
-import { reasonLine } from '../../../src/recommendations/model/reason.ts';
-import type { Feedback } from '../../../src/recommendations/model/feedback.ts';
-import { NewNote } from '../../../src/notes/model/note.ts';
-import { noteFrom } from '../../../src/notes/model/note-changes.ts';
+import { type ForYouPage, reasonLine, type Feedback } from '../../../src/recommendations/model/for-you.ts';
+import { NewNote, noteFrom } from '../../../src/notes/model/note.ts';
 import { createNote } from '../../../src/notes/server/store/notes.ts';
 import { putFeedback } from '../../../src/recommendations/server/store/for-you.ts';
 import { ann, api, ask, ben, write } from '../../support/ann-and-ben.ts';

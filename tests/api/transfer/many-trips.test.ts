@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noteFrom } from '../../../src/notes/model/note-changes.ts';
+import { noteFrom } from '../../../src/notes/model/note.ts';
 import { createNote, ownNoteIds } from '../../../src/notes/server/notes.ts';
 import { current, startApi, type Api, type Person } from '../../support/api.ts';
 import { checkIntegrity } from '../../support/integrity.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { passagesFor } from '../../../src/assistant/server/ask.ts';
-import { noteFrom } from '../../../src/notes/model/note-changes.ts';
+import { noteFrom } from '../../../src/notes/model/note.ts';
 import { workOf } from '../../support/time-limits.ts';
 
 const noteOf = (body: string, title = 'Slips') =>

@@ -10,10 +10,12 @@ import {
   type Comment,
   mentionBeing,
   mentionsIn,
-} from '../../../src/discussion/model/comment.ts';
+  branchesOf,
+  topOf,
+  type Branch,
+} from '../../../src/discussion/model/thread.ts';
 import { limits } from '../../../src/platform/model/limits.ts';
-import { threadOfPage, withPart } from '../../../src/discussion/browser/thread-state.ts';
-import { branchesOf, topOf, type Branch } from '../../../src/discussion/model/thread.ts';
+import { threadOfPage, withPart } from '../../../src/discussion/browser/use-thread.ts';
 import { workOf } from '../../support/time-limits.ts';
 
 const start = Date.UTC(2026, 0, 1);

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { noteMarkdown } from '../../../src/feeds/model/formats.ts';
-import { noteUuidIn, oembed } from '../../../src/feeds/model/oembed.ts';
+import { noteUuidIn, oembed } from '../../../src/feeds/server/routes.ts';
 import {
   llmsTxt,
   robotsTxt,
@@ -11,7 +11,7 @@ import {
   sitemapParts,
   sitemapShard,
 } from '../../../src/feeds/model/site-texts.ts';
-import { structuredData } from '../../../src/feeds/model/structured-data.ts';
+import { structuredData } from '../../../src/feeds/views/static/NoteHead.tsx';
 import type { Note } from '../../../src/notes/model/note.ts';
 import { requireWellFormed } from '../../support/feeds.ts';
 import { aNote, undiscussed } from '../../support/samples.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { placeOf, rememberPlace } from '../../../src/library/browser/reading-position.ts';
-import { lookFrom, lookWords, textSizes, textWidths } from '../../../src/library/model/reading-look.ts';
+import { lookFrom, lookWords, textSizes, textWidths } from '../../../src/library/browser/reading-look.ts';
 import { forbiddenStorage, memoryStorage } from '../../support/browser/storage.ts';
 
 const storageWith = (kept: string) => memoryStorage({ 'commonplace:places': kept });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addressOf, isPublic, isPublished, mayRead, hiddenInWords } from '../../../src/notes/model/note-access.ts';
-import type { Hidden } from '../../../src/notes/model/note.ts';
-import { changedNote } from '../../../src/notes/model/note-changes.ts';
+import { type Hidden, changedNote } from '../../../src/notes/model/note.ts';
 import { aNote } from '../../support/samples.ts';
 
 const hidden: Hidden = { kind: 'held', reason: 'Many links.', at: '2026-11-21T12:00:00.000Z', action: null };

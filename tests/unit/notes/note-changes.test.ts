@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changedNote, noteFrom } from '../../../src/notes/model/note-changes.ts';
-import { NewNote, Note } from '../../../src/notes/model/note.ts';
+import { changedNote, noteFrom, NewNote, Note } from '../../../src/notes/model/note.ts';
 
 const uuid = '0197a3c0-7b4e-7c1a-8f00-000000000001';
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));

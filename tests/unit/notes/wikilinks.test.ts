@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linkedHtml, namedIn } from '../../../src/notes/server/markdown/markdown-wikilinks.ts';
+import { linkedHtml, namedIn } from '../../../src/notes/server/markdown/markdown-links.ts';
 import { excerptOf, renderMarkdown } from '../../../src/notes/server/markdown/markdown.ts';
 import { mentionsIn, readWikilink, titleKey, wikilinkTo } from '../../../src/notes/model/wikilink.ts';
 

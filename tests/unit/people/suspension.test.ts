@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { mayAppoint, mayModerate, roleOf } from '../../../src/people/model/permissions.ts';
-import { isBanned, suspensionInWords, suspensionOf } from '../../../src/people/model/suspension.ts';
+import {
+  mayAppoint,
+  mayModerate,
+  roleOf,
+  isBanned,
+  suspensionInWords,
+  suspensionOf,
+} from '../../../src/people/model/permissions.ts';
 import type { Suspension } from '../../../src/people/model/user.ts';
 
 const at = '2026-11-21T12:00:00.000Z';

@@ -6,7 +6,7 @@ import {
   type Signal,
   type Affinities,
 } from '../../../src/recommendations/model/recommended.ts';
-import { reasonLine } from '../../../src/recommendations/model/reason.ts';
+import { reasonLine } from '../../../src/recommendations/model/for-you.ts';
 
 const now = new Date('2026-06-01T00:00:00Z');
 const day = 24 * 60 * 60_000;

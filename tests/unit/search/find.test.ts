@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { find } from '../../../src/search/model/find.ts';
 import { emptyIndex, withFresh } from '../../../src/search/model/fresh.ts';
 import { emptyThread, type ThreadComment } from '../../../src/discussion/model/thread.ts';
-import { noteFrom } from '../../../src/notes/model/note-changes.ts';
+import { noteFrom } from '../../../src/notes/model/note.ts';
 import { searchedNote, textOf, type SearchedNote } from '../../../src/search/model/note.ts';
 import { shownOf } from '../../../src/search/model/passage.ts';
 

@@ -6,8 +6,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { Avatar } from '../../../src/ui/Avatar.tsx';
 import { Button } from '../../../src/ui/Button.tsx';
 import { classCache, cn } from '../../../src/ui/cn.ts';
-import { Field } from '../../../src/ui/forms/Field.tsx';
-import { Input } from '../../../src/ui/forms/Input.tsx';
+import { Field, Input } from '../../../src/ui/forms/Field.tsx';
 
 const classesOf = (html: string) => (/class="([^"]*)"/.exec(html)?.[1] ?? '').split(' ');
 

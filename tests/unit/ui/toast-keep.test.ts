@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createToastList } from '../../../src/ui/toasts/toast-list.ts';
-import { keepable, keepToasts, keptFrom, takeToasts } from '../../../src/ui/toasts/toast-keep.ts';
+import { keepable, keepToasts, keptFrom, takeToasts } from '../../../src/ui/toasts/toasts.ts';
 import { handClock } from '../../support/browser/hand-clock.ts';
 import { forbiddenStorage, memoryStorage } from '../../support/browser/storage.ts';
 

@@ -4,7 +4,7 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
-import { LinkState } from '../../model/link-state.ts';
+import { LinkState } from '../../model/capture.ts';
 
 /** Keys of the store that one run looks at, to find notes whose links nobody checks yet. */
 const scannedAtOnce = 2000;

@@ -4,7 +4,7 @@ import { luaKey, type LuaPart, writeScript } from '../../../platform/server/stor
 import { rankNote } from '../../../notes/server/store/note-indexes.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
 import { raise, sentOnce } from '../../../notes/server/store/note-parts.ts';
-import { Comment, CommentVersion } from '../../model/comment.ts';
+import { Comment, CommentVersion } from '../../model/thread.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 import { z } from 'zod';
 import type { Redis } from '../../../platform/server/store/redis.ts';

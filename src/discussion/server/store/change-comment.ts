@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Comment, CommentVersion } from '../../model/comment.ts';
+import type { Comment, CommentVersion } from '../../model/thread.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';

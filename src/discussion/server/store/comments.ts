@@ -1,16 +1,110 @@
 import { z } from 'zod';
-import type { Comment } from '../../model/comment.ts';
-import { inBatches } from '../../../platform/server/store/batches.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript } from '../../../platform/server/store/script.ts';
+import { writeScript, luaKey, readScript } from '../../../platform/server/store/script.ts';
+import type { Comment } from '../../model/thread.ts';
+import { StoredComment, threadParts, StoredVersion } from './add-comment.ts';
+import { inBatches } from '../../../platform/server/store/stored.ts';
 import { StoredLiveNote, StoredNote } from '../../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
-import { StoredComment, StoredVersion } from './add-comment.ts';
 import type { Note } from '../../../notes/model/note.ts';
 
+/**
+ * What was kept of a deleted comment goes back where it was: the comment as its next revision, what it answered where that
+ * was a tombstone which went with it, its earlier versions, and the votes of people who are still here.
+ */
+const restore = writeScript({
+  uses: [threadParts],
+  keys: ['keptKey', 'commentKey', 'edits', 'voters', 'authorComments'],
+  args: ['id', 'userId'],
+  prefixes: { votesPrefix: keys.votes(''), userPrefix: keys.user(''), commentPrefix: keys.comment('') },
+  returns: z.union([
+    z.tuple([z.literal('written'), z.int().nullable(), StoredComment]),
+    z.tuple([z.literal('locked'), z.string()]),
+    z.tuple([z.enum(['missing', 'parent-gone'])]),
+  ]),
+  body: `
+    local json = redis.call('GET', keptKey)
+    if not json then return { 'missing' } end
+    local kept = cjson.decode(json)
+    local comment = cjson.decode(kept.comments[1])
+    local noteJson = redis.call('GET', ${luaKey(keys.note, 'comment.noteUuid')})
+    local note = noteJson and cjson.decode(noteJson)
+    if comment.authorId ~= userId or not note or note.deletedAt then return { 'missing' } end
+    if not isPublished(note) and note.authorId ~= userId then return { 'missing' } end
+    local standing = redis.call('GET', commentKey)
+    local rev = standing and cjson.decode(standing).rev or comment.rev + 1
+    if standing and type(cjson.decode(standing).deletedAt) ~= 'string' then return { 'missing' } end
+    -- What it answered may be gone by now, with all that it answered.
+    local outermost = cjson.decode(kept.comments[#kept.comments])
+    if type(outermost.parent) == 'string' and redis.call('EXISTS', commentPrefix .. outermost.parent) == 0 then
+      return { 'missing' }
+    end
+    -- What a moderator closed or hid meanwhile takes this one as little as a new one.
+    if note.locked then return { 'locked', note.locked.reason } end
+    for _, each in ipairs(kept.comments) do
+      local above = cjson.decode(each).parent
+      local parent = type(above) == 'string' and redis.call('GET', commentPrefix .. above)
+      if parent and cjson.decode(parent).hidden then return { 'parent-gone' } end
+    end
+    checkThread(comment)
+
+    local ids = {}
+    for at, each in ipairs(kept.comments) do
+      local one = cjson.decode(each)
+      local key = commentPrefix .. one.id
+      if at == 1 then
+        each = string.gsub(each, '"rev":%d+', '"rev":' .. string.format('%d', rev + 1), 1)
+        json, comment = each, cjson.decode(each)
+      end
+      if at == 1 or redis.call('EXISTS', key) == 0 then
+        redis.call('SET', key, each)
+        table.insert(ids, one.id)
+      end
+      redis.call('ZADD', ${luaKey(keys.thread, 'one.noteUuid')}, 0, one.path)
+      if type(one.parent) == 'string' then redis.call('SADD', ${luaKey(keys.replies, 'one.parent')}, one.id) end
+    end
+    redis.call('ZADD', authorComments, millis(comment.createdAt), id)
+    redis.call('DEL', edits, keptKey)
+    for _, version in ipairs(kept.edits) do redis.call('RPUSH', edits, version) end
+    for _, vote in ipairs(kept.votes) do
+      local user = redis.call('GET', userPrefix .. vote[1])
+      if user and not cjson.decode(user).deletedAt then
+        redis.call('SADD', voters, vote[1])
+        redis.call('ZADD', votesPrefix .. vote[1], vote[2], id)
+      end
+    end
+    placeComment(comment)
+    return { 'written', logComments(note, comment, ids)[2] or false, json }
+    `,
+});
+
+export type NotRestored =
+  { ok: false; reason: 'missing' | 'parent-gone' } | { ok: false; reason: 'locked'; because: string };
+
+/**
+ * Brings back what its author deleted a while ago. Missing: too long ago, somebody else's, or its place is gone;
+ * parent-gone: what it answered is hidden; locked: a moderator has locked the thread.
+ */
+export async function restoreComment(
+  redis: Redis,
+  id: string,
+  userId: string,
+): Promise<{ ok: true; revision: number | null; comment: Comment } | NotRestored> {
+  const [outcome, detail, comment] = await restore(redis, {
+    keptKey: keys.deletedComment(id),
+    commentKey: keys.comment(id),
+    edits: keys.edits(id),
+    voters: keys.voters(id),
+    authorComments: keys.authorComments(userId),
+    ...{ id, userId },
+  });
+  if (outcome === 'written') return { ok: true, revision: detail, comment };
+  return outcome === 'locked' ? { ok: false, reason: outcome, because: detail } : { ok: false, reason: outcome };
+}
+
 export { addComment, type NotAdded } from './add-comment.ts';
-export { restoreComment } from './restore-comment.ts';
+
 export { deleteComment, replaceComment, type NotChanged } from './change-comment.ts';
 
 /** Everything that a person has said and not deleted, oldest first. */

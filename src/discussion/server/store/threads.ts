@@ -1,6 +1,5 @@
-import type { Comment } from '../../model/comment.ts';
+import type { Comment, ThreadSort } from '../../model/thread.ts';
 import { limits } from '../../../platform/model/limits.ts';
-import type { ThreadSort } from '../../model/thread.ts';
 import type { User } from '../../../people/model/user.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';

@@ -1,7 +1,154 @@
-import type { Note, Counts } from '../../../notes/model/note.ts';
+import { countedOf } from '../../../platform/model/counted.ts';
+import { writtenDate } from '../../../platform/model/dates.ts';
 import { paths } from '../../../platform/model/paths.ts';
-import { branchesOf, commentCount, type Thread as ThreadProps } from '../../model/thread.ts';
-import { Comment } from './Comment.tsx';
+import type { ReactNode } from 'react';
+import {
+  type Branch,
+  type ThreadComment,
+  branchesOf,
+  commentCount,
+  type Thread as ThreadProps,
+} from '../../model/thread.ts';
+import type { Note, Counts } from '../../../notes/model/note.ts';
+
+/** What only a hydrated thread adds to a comment: what is one's own, what is new, and what stands below or in its place. */
+type Hydrated = {
+  /** An address that answers this part of the thread without a script, wherever it is copied to. */
+  address: string;
+  voted: boolean;
+  /** How long ago it was said, while it is recent. */
+  ago: string | undefined;
+  isNew: boolean;
+  mine: boolean;
+  editable: boolean;
+  instead?: ReactNode;
+  below?: ReactNode;
+};
+
+type CommentProps = Branch<ThreadComment> & {
+  above?: string | undefined;
+  hydrated?: ((comment: ThreadComment) => Hydrated) | undefined;
+  /** What stands before a comment in its list: the way to those that are left out there. */
+  lead?: ((comment: ThreadComment) => ReactNode) | undefined;
+};
+
+/** A comment with more characters than this is longer than a screen, and begins folded to its first lines. */
+const long = 3500;
+
+/** Where a comment is on its note's page. */
+export const commentAnchor = (id: string) => `c-${id}`;
+
+/** A comment and all below it, as the build, the function and the browser render it. Folds without a script. */
+export function Comment({ comment, replies, size, above, hydrated, lead }: CommentProps) {
+  const { id, parent, author, html, votes, createdAt, editedAt, state } = comment;
+  const live = hydrated?.(comment);
+  const who = author?.name ?? 'a deleted comment';
+  return (
+    <>
+      {lead?.(comment)}
+      <li
+        className="comment"
+        id={commentAnchor(id)}
+        data-author={author?.id}
+        data-edited={editedAt ?? undefined}
+        data-parent={parent && parent !== above ? parent : undefined}
+        data-state={state === 'shown' ? undefined : state}
+        data-new={live?.isNew ? '' : undefined}
+        tabIndex={live ? -1 : undefined}
+      >
+        <p className="comment-by">
+          {author && (
+            <a href={paths.person(author.handle)} dir="auto">
+              {author.name}
+            </a>
+          )}
+          <a className="comment-at" href={live?.address ?? `#${commentAnchor(id)}`}>
+            <time dateTime={createdAt} data-ago="">
+              {live?.ago ?? writtenDate(createdAt)}
+            </time>
+          </a>
+          {editedAt &&
+            (live ? (
+              <button type="button" data-history="" aria-haspopup="dialog">
+                edited
+              </button>
+            ) : (
+              <span>edited</span>
+            ))}
+          {parent && parent !== above && <a href={`#${commentAnchor(parent)}`}>in reply to this</a>}
+        </p>
+        <details open>
+          <summary>
+            <span className="sr-only">{`Fold ${who}`}</span>
+            <span className="comment-folded">{size === 1 ? '1 comment folded' : `${size} comments folded`}</span>
+          </summary>
+          {live?.instead ??
+            (author ? (
+              <>
+                <div className="prose" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
+                {html.length > long && (
+                  <label className="comment-whole">
+                    <input type="checkbox" autoComplete="off" /> Show the whole comment
+                  </label>
+                )}
+              </>
+            ) : (
+              <p className="comment-gone">{goneWords(comment)}</p>
+            ))}
+          {author && !live?.instead && (
+            <p className="comment-acts with-scripts">
+              <button
+                type="button"
+                data-vote=""
+                aria-pressed={live?.voted ?? false}
+                aria-label={`Vote for ${author.name}’s comment: ${countedOf(votes, 'vote')}`}
+                disabled={live?.mine}
+              >
+                <span aria-hidden="true">▲</span> <span data-votes="">{votes}</span>
+              </button>
+              <button type="button" data-reply="">
+                Reply
+              </button>
+              <button
+                type="button"
+                data-report="comment"
+                data-report-id={id}
+                data-report-by={author.handle}
+                aria-label={`Report ${author.name}’s comment`}
+              >
+                Report
+              </button>
+              {live?.editable && (
+                <button type="button" data-edit="">
+                  Edit
+                </button>
+              )}
+              {live?.mine && (
+                <button type="button" data-delete="">
+                  Delete
+                </button>
+              )}
+            </p>
+          )}
+          {live?.below}
+          {replies.length > 0 && (
+            <ol className="comments">
+              {replies.map((branch) => (
+                <Comment key={branch.comment.id} {...branch} above={id} hydrated={hydrated} lead={lead} />
+              ))}
+            </ol>
+          )}
+        </details>
+      </li>
+    </>
+  );
+}
+
+/** What stands in the place of a comment that readers do not see. */
+function goneWords({ state, reason }: Pick<ThreadComment, 'state' | 'reason'>): string {
+  if (state === 'deleted') return 'This comment was deleted.';
+  return reason ? `A moderator has hidden this comment: ${reason}` : 'A moderator has hidden this comment.';
+}
 
 type Props = { note: Pick<Note, 'uuid' | 'slug' | 'authorId' | 'locked'>; thread: ThreadProps; counts: Counts };
 

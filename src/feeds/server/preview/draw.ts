@@ -5,7 +5,7 @@ import { xmlText } from '../../../platform/model/xml.ts';
 import { hostOf } from '../../../platform/model/url.ts';
 import { validate as isUuid } from 'uuid';
 import { readShown } from '../../../library/server/collections.ts';
-import { isOutOfSight } from '../../../people/model/suspension.ts';
+import { isOutOfSight } from '../../../people/model/permissions.ts';
 import { authorOf, type Author } from '../../../people/model/user.ts';
 import { readUser, findUserByHandle } from '../../../people/server/people.ts';
 import { HttpError, readable } from '../../../platform/server/http/problem.ts';

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { limits } from '../../../platform/model/limits.ts';
 import { changeOf, keys } from '../../../platform/server/store/keys.ts';
 import { luaKey, type LuaPart, readScript } from '../../../platform/server/store/script.ts';
-import { jsonOf } from '../../../platform/server/store/stored.ts';
+import { jsonOf, inBatches } from '../../../platform/server/store/stored.ts';
 import { StoredCollection, isShown } from '../../model/collection.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import { StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
 import { authorOf, type Author } from '../../../people/model/user.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
-import { inBatches } from '../../../platform/server/store/batches.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 
 /** What is stored under a collection's key: `deletedAt` while it is deleted and can come back. */

@@ -1,9 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { z } from 'zod';
 import { StoredCopy } from '../../../capture/server/store/copies.ts';
-import { Comment } from '../../../discussion/model/comment.ts';
-import type { Copy } from '../../../capture/model/capture.ts';
-import { LinkState } from '../../../capture/model/link-state.ts';
+import { Comment } from '../../../discussion/model/thread.ts';
+import { type Copy, LinkState } from '../../../capture/model/capture.ts';
 import { Highlight } from '../../../library/model/highlight.ts';
 import { ReadingPlace, ReadingState } from '../../../library/model/reading-list.ts';
 import type { Note } from '../../../notes/model/note.ts';

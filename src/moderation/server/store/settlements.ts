@@ -1,4 +1,4 @@
-import type { Comment } from '../../../discussion/model/comment.ts';
+import type { Comment } from '../../../discussion/model/thread.ts';
 import type { Appeal } from '../../model/case.ts';
 import { isTold, type Entry, subjectName, type Subject } from '../../model/entry.ts';
 import type { Note } from '../../../notes/model/note.ts';

@@ -10,10 +10,9 @@ import { colourCode, codeBlocks } from './markdown-highlighter.ts';
 import { beginningOf, maxMarks } from '../../model/markdown-budget.ts';
 import { excerptFrom, readingMinutes, escapeHtml } from './markdown-text.ts';
 import { structure, writtenAddress, drawFormulas, formulas } from './markdown-structure.ts';
-import { autolinkLiterals, deletions } from './markdown-autolinks.ts';
+import { autolinkLiterals, deletions, wikilinks } from './markdown-links.ts';
 import { footnotes } from './markdown-footnotes.ts';
 import { writtenBlocks } from './markdown-blocks.ts';
-import { wikilinks } from './markdown-wikilinks.ts';
 
 /** Quotations and lists nest this deep, and brackets within each other this often: what lies deeper is text as typed. */
 const deepestBlock = 30;

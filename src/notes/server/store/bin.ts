@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DeletedNote, Note } from '../../model/note.ts';
-import { inBatches } from '../../../platform/server/store/batches.ts';
+import { inBatches } from '../../../platform/server/store/stored.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript, luaKey } from '../../../platform/server/store/script.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DeletedNote, Note } from '../../model/note.ts';
 import { authorOf, type Author } from '../../../people/model/user.ts';
-import { inBatches } from '../../../platform/server/store/batches.ts';
+import { inBatches, jsonOf } from '../../../platform/server/store/stored.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
@@ -9,7 +9,6 @@ import { noteWrite, writeNote, writeNotes, type NoteWritten, type Once } from '.
 import { StoredLiveNote, StoredNote } from './note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 import { RevisionContent, type EarlierRevision } from '../../model/revision.ts';
-import { jsonOf } from '../../../platform/server/store/stored.ts';
 
 export type { Once } from './write-note.ts';
 export { listNotes, NoteCursor, readNotesPage } from './note-lists.ts';

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { cleanName } from '../../../platform/model/name.ts';
-import { inBatches } from '../../../platform/server/store/batches.ts';
+import { inBatches, toStored, jsonOf } from '../../../platform/server/store/stored.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { raisePerson } from '../../../platform/server/store/script-parts.ts';
 import { readScript, writeScript, luaKey } from '../../../platform/server/store/script.ts';
-import { toStored, jsonOf } from '../../../platform/server/store/stored.ts';
 import { User } from '../../model/user.ts';
 import { likenessOf, nameAnew } from './likeness.ts';
 

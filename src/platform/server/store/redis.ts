@@ -1,8 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { StoreUnreachable } from './store-unreachable.ts';
+import { isRead, replyOf, type Reply, type Request, type Transport, restTransport } from './transport.ts';
 import { Redis as UpstashRedis } from '@upstash/redis';
-import { inOneTrip } from './one-trip.ts';
-import { restTransport } from './transport.ts';
 
-export { withWrites, type Writes } from './one-trip.ts';
 export { StoreUnreachable, failureInWords, takesNothingNew, unlessClosed } from './store-unreachable.ts';
 
 export interface Connection {
@@ -33,4 +33,82 @@ export class Redis extends UpstashRedis {
     const transport = restTransport({ url, token, timeoutMs, onBack });
     this.client = { ...transport, request: inOneTrip(transport) };
   }
+}
+
+/** What is under way, and whether the store has written anything for it. */
+const underWay = new AsyncLocalStorage<Writes>();
+export interface Writes {
+  written: boolean;
+}
+
+/** Does some work, and has `writes` tell of it. */
+export const withWrites = <Done>(writes: Writes, work: () => Done): Done => underWay.run(writes, work);
+
+/** Upstash takes and gives 10 MB at a time. */
+const max = { commands: 32, characters: 1024 * 1024 };
+/** What reads many values comes in batches that may be as large as an answer. */
+const readsMany = 'MGET';
+
+interface Waiting {
+  command: string[];
+  resolve: (reply: Reply<unknown>) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Sends commands that are asked for at the same moment, without waiting for each other, as one request: what a function
+ * asks by `Promise.all` is one round trip. They run in their order, and each has an answer or an error of its own.
+ */
+function inOneTrip(transport: Transport): Transport['request'] {
+  let waiting: Waiting[] = [];
+  let characters = 0;
+
+  function send(): void {
+    const batch = waiting;
+    waiting = [];
+    characters = 0;
+    const [one] = batch;
+    if (one === undefined) return;
+    if (batch.length === 1) return void transport.request({ body: one.command }).then(one.resolve, one.reject);
+    const body = batch.map(({ command }) => command);
+    transport.request({ path: ['pipeline'], body }).then(
+      (replies) => batch.forEach((each, index) => settle(each, replies, index)),
+      (error: unknown) => batch.forEach(({ command, reject }) => reject(isRead(command) ? asOfRead(error) : error)),
+    );
+  }
+
+  async function ask<Result>(request: Request): Promise<Reply<Result>> {
+    const command = request.body as string[];
+    if (request.path?.length || command[0]?.toUpperCase() === readsMany) return transport.request<Result>(request);
+    const size = command.reduce((sum, part) => sum + String(part).length, 0);
+    if (waiting.length === max.commands || characters + size > max.characters) send();
+    // Once all that goes on without waiting for anything has gone on.
+    if (waiting.length === 0) void Promise.resolve().then(() => process.nextTick(send));
+    characters += size;
+    const { promise, resolve, reject } = Promise.withResolvers<Reply<unknown>>();
+    waiting.push({ command, resolve, reject });
+    return promise as Promise<Reply<Result>>;
+  }
+
+  return async <Result>(request: Request): Promise<Reply<Result>> => {
+    const reply = await ask<Result>(request);
+    const writes = underWay.getStore();
+    if (writes && !isRead(request.body)) writes.written = true;
+    return reply;
+  };
+}
+
+function settle({ resolve, reject }: Waiting, replies: unknown, index: number): void {
+  try {
+    resolve(replyOf((replies as unknown[])[index]));
+  } catch (error) {
+    reject(error);
+  }
+}
+
+/** Nobody has to know what became of a write that went with a read. */
+function asOfRead(error: unknown): unknown {
+  if (!(error instanceof StoreUnreachable) || !error.mayBeWritten) return error;
+  const { cause, failure, retryAfterSeconds } = error;
+  return new StoreUnreachable(cause, { failure, retryAfterMs: retryAfterSeconds * 1000 });
 }

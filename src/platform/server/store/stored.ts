@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Redis } from './redis.ts';
 
 /** The JSON text of a value of this schema. Fails with the schema's issues for anything else. */
 export function jsonOf<Schema extends z.ZodType>(schema: Schema) {
@@ -21,3 +22,27 @@ export function toStored(value: object): string {
 }
 
 const halved = /\\ud[89a-f]/;
+
+/** Keeps an answer within Upstash's limits even where every note is as long as a note may be. */
+const batchSize = 50;
+/** Batches under way at one time. */
+const parallel = 4;
+
+/** The values of string keys, parsed, in the order of the keys; undefined where there is none. */
+export async function inBatches<Value>(
+  redis: Redis,
+  names: string[],
+  schema: z.ZodType<Value>,
+): Promise<(Value | undefined)[]> {
+  const Batch = z.array(schema.nullable().transform((value) => value ?? undefined));
+  const read = async (start: number) => {
+    const batch = names.slice(start, start + batchSize);
+    return batch.length === 0 ? [] : Batch.parse(await redis.mget(...batch));
+  };
+  const values: (Value | undefined)[] = [];
+  for (let start = 0; start < names.length; start += batchSize * parallel) {
+    const starts = Array.from({ length: parallel }, (_, index) => start + index * batchSize);
+    values.push(...(await Promise.all(starts.map(read))).flat());
+  }
+  return values;
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxFeedback, FeedbackKind, FeedbackWay } from '../../model/feedback.ts';
+import { maxFeedback, FeedbackKind, FeedbackWay } from '../../model/for-you.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';

@@ -1,4 +1,4 @@
-import type { Comment } from '../../../discussion/model/comment.ts';
+import type { Comment } from '../../../discussion/model/thread.ts';
 import { collectedAtOnce } from '../../model/import-item.ts';
 import type { ExportedChoices, ExportedCollection, ExportedNote } from '../../model/export.ts';
 import type { SavedSearch } from '../../../search/model/saved.ts';

@@ -1,5 +1,5 @@
 import type { DatedPlace } from '../../../library/model/reading-list.ts';
-import { isShown } from '../../../discussion/model/comment.ts';
+import { isShown } from '../../../discussion/model/thread.ts';
 import type { ImportChoice, ImportEntry } from '../../model/import-item.ts';
 import type { User } from '../../../people/model/user.ts';
 import { chooseSource, dropSource, asChosen, full, notHere, refused, titleFor, type Chosen } from './import-sources.ts';

@@ -1,6 +1,6 @@
 import type { ImportSource } from '../../model/import-item.ts';
 import { FollowKind, MuteKind } from '../../../inbox/model/follow.ts';
-import { FeedbackKind, FeedbackWay } from '../../../recommendations/model/feedback.ts';
+import { FeedbackKind, FeedbackWay } from '../../../recommendations/model/for-you.ts';
 import { shownName, type User } from '../../../people/model/user.ts';
 import { targetOf, followSource, muteSource, unfollowSource, unmuteSource } from '../../../inbox/server/follows.ts';
 import { hasChosen } from '../store/imports.ts';

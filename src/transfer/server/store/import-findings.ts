@@ -6,8 +6,7 @@ import { Done } from './import-parts.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
-import { inBatches } from '../../../platform/server/store/batches.ts';
-import { jsonOf } from '../../../platform/server/store/stored.ts';
+import { inBatches, jsonOf } from '../../../platform/server/store/stored.ts';
 
 const find = readScript({
   keys: ['imported', 'authorLinks'],

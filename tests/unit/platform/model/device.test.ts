@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceInWords } from '../../../../src/platform/model/device.ts';
+import { deviceInWords } from '../../../../src/people/server/session.ts';
 
 test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],

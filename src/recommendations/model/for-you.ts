@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Counts } from '../../notes/model/note.ts';
 
 /**
  * Why a note is shown to somebody. What they saved, read, voted for or discuss is a note; what they follow is a person or
@@ -17,6 +18,30 @@ export const Reason = z.object({
   path: z.string().nullable(),
 });
 export type Reason = z.infer<typeof Reason>;
+
+/** A note that was chosen for somebody, as its card shows it, and why. */
+export const ForYouNote = z.object({
+  uuid: z.uuid(),
+  title: z.string(),
+  path: z.string(),
+  url: z.string().nullable(),
+  excerpt: z.string(),
+  minutes: z.int().positive(),
+  tags: z.array(z.string()),
+  author: z.object({ id: z.string(), handle: z.string(), name: z.string() }),
+  publishedAt: z.iso.datetime(),
+  counts: Counts,
+  reasons: z.array(Reason),
+});
+export type ForYouNote = z.infer<typeof ForYouNote>;
+
+/** Whether somebody wants the best of the week by mail. */
+export const WeeklySetting = z.strictObject({ weekly: z.boolean() });
+export type WeeklySetting = z.infer<typeof WeeklySetting>;
+
+/** The notes chosen for somebody, best first. `known`: how many things tell what they like; at 0, everyone gets the same. */
+export const ForYouPage = z.object({ notes: z.array(ForYouNote), known: z.int().nonnegative() });
+export type ForYouPage = z.infer<typeof ForYouPage>;
 
 const noteWords: Partial<Record<Why, string>> = {
   saved: 'you saved',
@@ -46,3 +71,27 @@ export function reasonLine(reason: Reason): string {
   if (reason.kind === 'everyone') return becauseOf(reason);
   return `${becauseOf(reason)} ${reason.kind === 'note' ? `“${reason.name}”` : reason.name}`;
 }
+
+/** What a person may ask for more or less of: a tag, a person, or a note and what is like it. */
+export const FeedbackKind = z.enum(['tag', 'person', 'note']);
+export type FeedbackKind = z.infer<typeof FeedbackKind>;
+
+export const FeedbackWay = z.enum(['more', 'less']);
+export type FeedbackWay = z.infer<typeof FeedbackWay>;
+
+/** What one of them is sent as. */
+export const FeedbackChange = z.strictObject({ way: FeedbackWay });
+
+/** Something that I asked for: `id` is a tag, a user id or a note's uuid; `since` ISO 8601. */
+export const Feedback = z.object({
+  kind: FeedbackKind,
+  id: z.string(),
+  way: FeedbackWay,
+  name: z.string(),
+  path: z.string().nullable(),
+  since: z.iso.datetime(),
+});
+export type Feedback = z.infer<typeof Feedback>;
+
+/** How many things one person may ask for more or less of. */
+export const maxFeedback = 200;

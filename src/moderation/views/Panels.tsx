@@ -1,14 +1,42 @@
+import { type ReactNode, useState } from 'react';
+import type { Answer } from '../../platform/browser/api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { useCall, call } from '../browser/calls.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { CaseCard } from './CaseCard.tsx';
-import { Panel } from './Panel.tsx';
 import { shortDate } from '../../platform/model/dates.ts';
 import type { QueuedAppeal } from '../model/case.ts';
 import { entryInWords } from '../model/words.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { askToDecide } from './DecideModal.tsx';
 import { SubjectView } from './SubjectView.tsx';
+import { focusOn } from '../../platform/browser/use-browser.ts';
+import type { DecisionsPage } from '../model/entry.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Pagination } from '../../ui/static/Pagination.tsx';
+
+type Props<T> = {
+  what: string;
+  answer: Answer<T> | undefined;
+  retry: () => void;
+  children: (data: T) => ReactNode;
+};
+
+/** What one call answers: while it is under way, when it failed, and what it brought. */
+export function Panel<T>({ what, answer, retry, children }: Props<T>) {
+  if (!answer) return <Loading what={`Loading ${what}`} lines={5} />;
+  if (answer.ok) return children(answer.data);
+  return (
+    <Notice kind="danger" title={`Couldn’t load ${what}`}>
+      <span>{answer.status === 0 ? 'The server couldn’t be reached.' : answer.problem.detail}</span>
+      <Button size="xs" variant="outline" color="neutral" className="mt-1 justify-self-start" onClick={retry}>
+        Try again
+      </Button>
+    </Notice>
+  );
+}
 
 const empty = {
   report: 'No reports. Anything readers report appears here.',
@@ -16,10 +44,10 @@ const empty = {
   appeal: 'No appeals. Each decision can be appealed once.',
 } as const;
 
-type Props = { kind: keyof typeof empty; onCounts: () => void };
+type CasesProps = { kind: keyof typeof empty; onCounts: () => void };
 
 /** What waits of one kind, the oldest first. */
-export function Cases({ kind, onCounts }: Props) {
+export function Cases({ kind, onCounts }: CasesProps) {
   const { answer, retry } = useCall('GET /api/moderation/queue', { query: { kind } });
   const decided = () => {
     retry();
@@ -98,5 +126,65 @@ function AppealCard({ queued, onDecided }: { queued: QueuedAppeal; onDecided: ()
         )}
       </Card>
     </li>
+  );
+}
+
+const final = ['dismiss', 'release', 'remove-picture', 'undo', 'uphold'];
+
+/** Everything that was decided, newest first, each with the way to take it back. */
+export function Decisions() {
+  const [page, setPage] = useState(1);
+  const { answer, retry } = useCall('GET /api/moderation/decisions', { query: { page } });
+  const show = (next: number) => {
+    focusOn('moderation');
+    setPage(next);
+  };
+  const undo = (entry: DecisionsPage['entries'][number]) =>
+    askToDecide({
+      about: `undo:${entry.id}`,
+      title: 'Take this decision back?',
+      say: `${entryInWords(entry)}. Everything goes back to how it was, and the person is told.`,
+      yes: 'Take it back',
+      done: 'Taken back',
+      decide: ({ reason }) =>
+        call('POST /api/moderation/decisions', { body: { action: 'undo', entry: entry.id, reason } }),
+      onDecided: retry,
+    });
+  return (
+    <Panel what="the decisions" answer={answer} retry={retry}>
+      {({ entries, pages }) => (
+        <>
+          {entries.length === 0 && <EmptyState>No decisions yet.</EmptyState>}
+          <ul className="m-0 list-none p-0">
+            {entries.map((entry) => (
+              <li
+                key={entry.id}
+                className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line py-3 first:border-t-0"
+              >
+                <span className="min-w-0">
+                  {entryInWords(entry)} {entry.undoneBy && <Badge>Taken back</Badge>}
+                  <span className="block text-sm text-muted">
+                    {shortDate(entry.at)} · <bdi>@{entry.byHandle}</bdi> · {entry.reason}
+                  </span>
+                </span>
+                {!entry.undoneBy && !final.includes(entry.action) && (
+                  <Button
+                    size="xs"
+                    variant="ghost"
+                    color="neutral"
+                    aria-haspopup="dialog"
+                    aria-label={`Undo: ${entryInWords(entry)}`}
+                    onClick={() => undo(entry)}
+                  >
+                    Undo
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+          <Pagination number={page} count={pages} onPage={show} />
+        </>
+      )}
+    </Panel>
   );
 }

@@ -15,12 +15,14 @@ import { readPasswordHash } from './store/users.ts';
 /** What a proof is checked by: the hash of the password, or the passkey. The call is counted by then. */
 type Known = { hash?: string | undefined; used?: PasskeyKnown };
 
+async function readKnown({ current, passkey }: Proof, userId: string): Promise<Known> {
+  if (passkey) return { used: await readPasskeyKnown(database(), passkey) };
+  return current === undefined ? {} : { hash: await readPasswordHash(database(), userId) };
+}
+
 /** Asks for what a proof is checked by, in the trip that finds the session. */
-export function readProof(request: Request, { current, passkey }: Proof) {
-  return readOwn(request, async (userId): Promise<Known> => {
-    if (passkey) return { used: await readPasskeyKnown(database(), passkey) };
-    return current === undefined ? {} : { hash: await readPasswordHash(database(), userId) };
-  });
+export function readProof(request: Request, proof: Proof) {
+  return readOwn(request, (userId) => readKnown(proof, userId));
 }
 
 /** Calls that need a proof, because only the owner may change what opens the account for good. */
@@ -70,16 +72,11 @@ export async function requireRecentProof(
   const given = proof.current !== undefined || proof.passkey !== undefined;
   const { provenAt } = session;
   if (!given && provenAt !== null && now.getTime() - Date.parse(provenAt) < proofValidMs) return orRefuse();
-  const known = async (userId: string): Promise<Known> => {
-    const { current, passkey } = proof;
-    const [used, hash] = await Promise.all([
-      passkey && readPasskeyKnown(database(), passkey),
-      current === undefined ? undefined : readPasswordHash(database(), userId),
-      given && requireRate('confirm', userId),
-    ]);
-    return { hash, ...(used && { used }) };
+  const read = async (userId: string) => {
+    const [known] = await Promise.all([readKnown(proof, userId), given && requireRate('confirm', userId)]);
+    return known;
   };
-  await requireProof(session, proof, known, now, orRefuse);
+  await requireProof(session, proof, read, now, orRefuse);
 }
 
 /** Checks a proof without recording it in the session. `orRefuse` as above, asked in the same trip to the store. */

@@ -37,13 +37,21 @@ export function sayNotAlive(part: Element): void {
   const words = document.createElement('p');
   words.className = 'not-alive';
   words.setAttribute('role', 'alert');
-  const retry = document.createElement('button');
-  retry.type = 'button';
-  retry.className = 'button quiet small';
-  retry.textContent = 'Reload the page';
-  retry.addEventListener('click', () => location.reload());
-  words.append('This part of the page couldn’t be loaded. You can still read what’s here. ', retry);
+  words.append(
+    'This part of the page couldn’t be loaded. You can still read what’s here. ',
+    reloadButton('Reload the page'),
+  );
   part.before(words);
+}
+
+/** A button that loads the page anew. */
+export function reloadButton(words: string): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'button quiet small';
+  button.textContent = words;
+  button.addEventListener('click', () => location.reload());
+  return button;
 }
 
 /** Whether the page may reload now, and if so, remembers it. Without storage it may not: it could reload for ever. */

@@ -1,4 +1,5 @@
 import { publishedBuild } from './app-version.ts';
+import { reloadButton } from './errors.ts';
 
 const retryMs = 10_000;
 
@@ -12,7 +13,7 @@ export function speak(line: HTMLElement): void {
   const look = async () => {
     const isOver = () => line.querySelector('button') !== null;
     if (isOver() || document.visibilityState !== 'visible' || !(await answers()) || isOver()) return;
-    offerPage(line);
+    line.append(' You’re back online. ', reloadButton('Load the latest version'));
   };
   setTimeout(() => {
     line.replaceChildren(...text);
@@ -27,13 +28,4 @@ function answers(): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-function offerPage(line: HTMLElement): void {
-  const retry = document.createElement('button');
-  retry.type = 'button';
-  retry.className = 'button quiet small';
-  retry.textContent = 'Load the latest version';
-  retry.addEventListener('click', () => location.reload());
-  line.append(' You’re back online. ', retry);
 }

@@ -21,15 +21,7 @@ type Row = Figures & { answer: string; p99OfBare: number; least: number; most: n
  * earlier ones were answered, with the client on the same cores; beside Hono with one GET to the same Redis. They take turns, so that what
  * else the machine does is in all of them, and the median of each one's rounds counts.
  */
-export async function benchAnswers(sizes: number[], { json }: { json: boolean }): Promise<void> {
-  for (const notes of sizes) {
-    const rows = await measured(notes);
-    if (json) console.log(JSON.stringify({ notes, rows }));
-    else console.table(rows);
-  }
-}
-
-async function measured(notes: number): Promise<Row[]> {
+export async function measureAnswers(notes: number): Promise<Row[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'commonplace-bench-'));
   const redis = await startRedis({ dir: path.join(folder, 'redis'), port: await freePort() });
   const bare = spawn(process.execPath, [path.resolve(import.meta.dirname, 'bare-hono.ts'), redis.url], {

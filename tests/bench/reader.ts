@@ -25,15 +25,7 @@ const visits = 5;
  * Hugo and Eleventy with bare templates, and by Starlight with its own, where they are installed (`STARLIGHT` names a folder that has
  * Astro and Starlight in its node_modules).
  */
-export async function benchReader(sizes: number[], { json }: { json: boolean }): Promise<void> {
-  for (const notes of sizes) {
-    const rows = await measured(notes);
-    if (json) console.log(JSON.stringify({ notes, rows }));
-    else console.table(rows);
-  }
-}
-
-async function measured(notes: number): Promise<Row[]> {
+export async function measureReader(notes: number): Promise<Row[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'commonplace-bench-'));
   const store = await startStore();
   const env = { UPSTASH_REDIS_REST_URL: store.url, UPSTASH_REDIS_REST_TOKEN: store.token };

@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
-import { benchAnswers } from './answers.ts';
+import { measureAnswers } from './answers.ts';
 import { benchAssistant } from './assistant.ts';
 import { benchBackup } from './backup.ts';
 import { benchCapture } from './capture.ts';
@@ -12,7 +12,7 @@ import { benchInbox } from './inbox.ts';
 import { benchLibrary } from './library.ts';
 import { benchProduct } from './product.ts';
 import { benchPublishing } from './publish.ts';
-import { benchReader } from './reader.ts';
+import { measureReader } from './reader.ts';
 import { benchScrolling } from './scroll.ts';
 import { benchSearch } from './search.ts';
 
@@ -37,7 +37,7 @@ const { values, positionals } = parseArgs({
   options: { notes: { type: 'string' }, json: { type: 'boolean', default: false } },
 });
 const suites = {
-  answers: { run: benchAnswers, sizes: '30' },
+  answers: { run: inTables(measureAnswers), sizes: '30' },
   assistant: { run: benchAssistant, sizes: '300,1000,10000' },
   backup: { run: benchBackup, sizes: '10000' },
   capture: { run: benchCapture, sizes: '100,1024' },
@@ -48,7 +48,7 @@ const suites = {
   feeds: { run: benchFeeds, sizes: '1000,10000' },
   inbox: { run: benchInbox, sizes: '10000' },
   library: { run: benchLibrary, sizes: '50000' },
-  reader: { run: benchReader, sizes: '30' },
+  reader: { run: inTables(measureReader), sizes: '30' },
   scroll: { run: benchScrolling, sizes: '50000' },
   search: { run: benchSearch, sizes: '1000,10000,100000' },
   publish: { run: benchPublishing, sizes: '1000,10000,100000' },
@@ -61,3 +61,14 @@ console.error(
   `${availableParallelism()} cores (${model}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
 );
 await suite.run((values.notes ?? suite.sizes).split(',').map(Number), { json: values.json });
+
+/** Shows what is measured of each size before it goes on to the next. */
+function inTables(measure: (notes: number) => Promise<object[]>) {
+  return async (sizes: number[], { json }: { json: boolean }): Promise<void> => {
+    for (const notes of sizes) {
+      const rows = await measure(notes);
+      if (json) console.log(JSON.stringify({ notes, rows }));
+      else console.table(rows);
+    }
+  };
+}

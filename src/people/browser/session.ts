@@ -167,7 +167,10 @@ export const session = createSession('', undefined, slowMs, () => {
 export function startSession(): Promise<SessionState> {
   const show = () => {
     const { ready, user } = session.getSnapshot();
-    document.documentElement.dataset.session = !ready ? 'pending' : user ? 'in' : 'out';
+    const { dataset } = document.documentElement;
+    dataset.session = !ready ? 'pending' : user ? 'in' : 'out';
+    // Whoever comes first: what is typed here stays theirs when somebody else signs in elsewhere (`send`).
+    if (user) dataset.person ??= user.id;
   };
   session.subscribe(show);
   addEventListener('storage', ({ key, newValue }) => key === lastKey && session.hear(newValue));

@@ -65,12 +65,20 @@ export interface LiveSession {
 /**
  * Who sends the request, by the sealed cookie and the record in the store. Undefined for no cookie and for a broken,
  * altered, expired or revoked one, and while the person is banned. `rate` says what the call counts for, which is asked
- * of those alone whose cookie is ours. Throws StoreUnreachable, and HttpError 429 where there were too many calls.
+ * of those alone whose cookie is ours. Throws StoreUnreachable, HttpError 429 where there were too many calls, and 401
+ * where the page says that it is somebody else's.
  */
 export async function readSessionUser(request: Request, rate?: RateOfCall): Promise<LiveSession | undefined> {
   // A call with a token acts by the token alone, never by a cookie as well.
   const named = request.headers.has('Authorization') ? undefined : await openedCookie(request);
-  return named && readNamedSession(named.sid, rate);
+  const session = named && (await readNamedSession(named.sid, rate));
+  const person = request.headers.get('Commonplace-Person');
+  if (!session || person === null || person === session.user.id) return session;
+  throw new HttpError(
+    401,
+    'Someone Else Is Signed In',
+    'Nothing was changed: someone else is signed in in this browser now. Sign in as yourself in a new tab, then try again here.',
+  );
 }
 
 /** The session that a cookie names, as `readSessionUser` gives it. */

@@ -70,12 +70,15 @@ export async function send<T>(
   let response: Response;
   let data: unknown;
   const typed = body !== undefined && !(body instanceof FormData);
+  const isWrite = method !== 'GET' && typeof document !== 'undefined';
+  const person = isWrite ? document.documentElement.dataset.person : undefined;
   try {
     response = await fetch(base + path, {
       method,
       headers: {
         Accept: 'application/json',
         ...extra,
+        ...(person && { 'Commonplace-Person': person }),
         ...(typed && { 'Content-Type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),

@@ -108,7 +108,8 @@ type SaveFailureProps = {
 export function SaveFailure({ failure, onSaveAsNew }: SaveFailureProps) {
   const [now] = useState(() => new Date());
   const { status, problem } = failure;
-  if (status === 401) {
+  // Where someone else is signed in, the server's own sentence says what to do.
+  if (status === 401 && problem.title === 'Unauthorized') {
     return (
       <Notice kind="danger" title="You’re signed out">
         <span>

@@ -19,6 +19,20 @@ async function onlySession(): Promise<string> {
   return name ?? '';
 }
 
+test('a page of one person writes nothing by the session of another', async () => {
+  const [ann, bob] = [await api.signUp('ann_here'), await api.signUp('bob_here')];
+  const write = (title: string, person: string) =>
+    api.call('POST', '/api/notes', {
+      ...{ body: { title }, cookie: bob.cookie, headers: { 'Commonplace-Person': person } },
+    });
+  const { status, body } = await write('Typed by Ann', ann.user.id);
+  expect([status, body.detail]).toEqual([401, expect.stringContaining('someone else is signed in')]);
+  expect((await write('Typed by Bob', bob.user.id)).status).toBe(201);
+  const { notes } = (await api.call('GET', '/api/notes?author=bob_here', { cookie: bob.cookie })).body;
+  expect(notes?.map(({ title }) => title)).toEqual(['Typed by Bob']);
+  for (const { cookie } of [ann, bob]) await signOut(cookie);
+});
+
 describe('reading the session', () => {
   test('without a cookie it is empty, and the CDN may answer it', async () => {
     const answer = await session();

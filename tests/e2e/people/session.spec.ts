@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../support/browser/fixtures.ts';
+import { Writer } from '../../support/people.ts';
 import { openWhole } from '../../support/browser/screens.ts';
 import { fixedPages } from '../../support/builds/site-pages.ts';
 
@@ -188,4 +189,27 @@ test('somebody who is signed in is led past the form, to where they were going',
   await page.goto('/signin?redirect=%2Fuser%2Fsettings%2Fpasskeys%23passkeys');
   await page.waitForURL('/user/settings/passkeys#passkeys');
   await expect(page.locator('html')).toHaveAttribute('data-session', 'in');
+});
+
+test('what one person typed is not published as another, who signed in meanwhile in another tab', async ({
+  app,
+  page,
+  context,
+  signedIn,
+  someoneElse,
+}) => {
+  await openWhole(page, '/new');
+  await page.getByLabel('Title').fill('My own words');
+  await expect(page.getByText('Kept here and on the server as you type.')).toBeVisible();
+  const other = await context.newPage();
+  await Writer.signIn(context.request, app.url, someoneElse.person);
+  await openWhole(other, '/inbox');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText(/someone else is signed in in this browser now/)).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue('My own words');
+  const written = await context.request.get(`/api/notes?author=${someoneElse.person.handle}`);
+  expect(await written.json()).toMatchObject({ notes: [] });
+  await Writer.signIn(context.request, app.url, signedIn.person);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Published', exact: true })).toBeVisible();
 });

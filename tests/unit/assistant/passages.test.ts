@@ -101,6 +101,11 @@ test.each([
     'a colleague',
   ],
   ['Who bought the second mill?', 'Anna Lee bought the mill.\n\nBen Ott bought the second mill.', 'Ben Ott'],
+  [
+    'Where is Ott’s notebook now?',
+    'A notebook keeps what is read at night. Rain fell. Snow fell. Ott slept.\n\nSo does the book of Ada Ott, which turned up in Ghent.',
+    'turned up in Ghent',
+  ],
   ['Pourquoi la tour penche-t-elle ?', 'La tour penche. La tour penche parce que le sol est mou.', 'parce que'],
 ])('%s is answered first by what answers it', (question, text, wanted) => {
   const { passages, answered } = asked(question, text, 'A note');
@@ -113,6 +118,11 @@ test.each([
   ['How many mills burned?', 'The mills burned in 1891.'],
   ['When did Ada Wood die?', 'Ada Hall was close to death in 1906.\n\nIn 1959 others sold courses.'],
   ['How many millers work at the Ott mill?', 'The Ott mill has two wheels, and millers work there.'],
+  ['How many sails does a windmill turn?', 'A windmill turned for two years by the sea.'],
+  [
+    'When did Ott sell the watermill to the bishop of Ghent?',
+    'Ott sold his watermill to the bishop of Ghent gladly. In 1702 Ghent had fires.',
+  ],
   ['How many steps has Ott?', 'The third step of Ott was in 1702.'],
   ['How tall is Ott?', 'Ott ground corn for years, and wrote two books about the mill.'],
   ['Where did Ada Ott marry?', 'Ada Ott ground corn in Ghent, and sold it in Bruges.'],

@@ -18,6 +18,7 @@ export type Facts = {
     share: number;
     here: number;
     beside: number;
+    leading: number;
     above: number;
     block: number;
     subject: number;
@@ -77,7 +78,7 @@ export function factsFor(
 function thingsIn(
   { relation, names, plain }: Question,
   sought: readonly Sought[],
-  { beside, index, heading, title, within, subject }: HeldSentence,
+  { beside, index, heading, leading, title, within, subject }: HeldSentence,
   span: Span,
   block: readonly number[],
 ): Facts['things'] {
@@ -87,7 +88,8 @@ function thingsIn(
     share: one.share,
     here: max(one, parts),
     beside: max(one, around),
-    above: Math.max(hasIt(one, heading), hasIt(one, title)),
+    leading: hasIt(one, leading),
+    above: Math.max(hasIt(one, heading), hasIt(one, leading), hasIt(one, title)),
     block: block[at] ?? 0,
     subject: hasIt(one, subject),
     note: hasIt(one, within),
@@ -115,7 +117,9 @@ function ranked(question: Question, { sentence, span, things, mark, defined, ran
   let [own, covered, hits] = [0, 0, 0];
   let named = true;
   let said = things.every(({ asked }) => !asked) || !factual(question);
-  for (const { share, here, beside, above, block, subject, note, asked, name, plain } of things) {
+  for (const { share, here: itself, leading, beside, above, block, subject, note, asked, name, plain } of things) {
+    // An item says what the line above its list begins.
+    const here = Math.max(itself, by.leading * leading);
     const counts = Math.max(
       here,
       by.beside * beside,
@@ -140,13 +144,13 @@ function ranked(question: Question, { sentence, span, things, mark, defined, ran
   const score = (known * told * worth * better * (1 - tooLong)) / (1 + by.laterNote * rank);
   const marked = mark > 0 || (question.kind !== 'when' && question.kind !== 'how many');
   const enough = [by.enoughHardly, by.enoughPerhaps, by.enoughPlainly][mark] as number;
-  const alone = needed(question) === 1 && narrow(question) && mark < 2;
-  const answers =
-    said && named && !alone && marked && covered >= enough && hits + Math.min(1, defined) >= needed(question);
+  const wants = mark < 2 && narrow(question) && (question.kind === 'how many' || needed(question) === 1);
+  const whole = covered >= enough && own >= by.enoughOwn && hits + Math.min(1, defined) >= needed(question);
+  const answers = said && named && !wants && marked && whole;
   return { sentence, span: withNext(span, sentence), score, own, answers };
 }
 
-/** A question that wants one thing of the one that it names is answered by nothing else. */
+/** A question that wants a person, a place or a number, in a language in which one can tell that there is none. */
 function narrow({ kind, language }: Question): boolean {
   const told = language === undefined || !/^(?:ja|hi|ar)$/.test(language);
   return told && (kind === 'who' || kind === 'where' || kind === 'how many');
@@ -198,14 +202,18 @@ function withNext({ from, to }: Span, { beside, index }: HeldSentence): Span {
 /** What speaks of a passage that is asked about has so much of what that names. */
 const speaksOf = 0.15;
 
-/** Those that answer and are nearly as good as the best; or with `about`, those that speak of a passage at all. */
+/**
+ * The best and those nearly as good, if any of them answers; or with `about`, those that speak of a passage at all. `all`
+ * come the best first.
+ */
 export function worthShowing(all: readonly Ranked[], about: boolean): Ranked[] {
-  const good = all.filter(({ answers, own }) => (about ? own >= speaksOf : answers));
-  const least = about ? 0 : (good[0]?.score ?? 0) * besideBest;
-  return good.filter(({ score }) => score >= least);
+  if (about) return all.filter(({ own }) => own >= speaksOf);
+  const least = (all[0]?.score ?? 0) * besideBest;
+  const good = all.filter(({ score }) => score >= least);
+  return good.some(({ answers }) => answers) ? good : [];
 }
 
-const besideBest = 0.6;
+const besideBest = 0.7;
 /** Of one note at most so many. */
 const ofOne = 3;
 

@@ -27,6 +27,8 @@ export type HeldSentence = {
   /** The stems of its note's title, of the heading above it, and of all of the note. */
   title: ReadonlySet<string>;
   heading: ReadonlySet<string>;
+  /** Those of the line that leads to it, where it is of a list. */
+  leading: ReadonlySet<string>;
   within: ReadonlySet<string>;
   /** Those of its title and those that many of its sentences have: what the note is about. */
   subject: ReadonlySet<string>;
@@ -46,6 +48,8 @@ export const speaking = '@i';
 const speaks =
   /(?<!\p{L})(?:I|my|me|mine|ich|mein\p{L}*|mir|mich|je|j[’']|mon|ma|mes|moi)(?!\p{L})|私|मैं|मेर[ाीे]|मुझे|(?<!\p{L})(?:لي|أنا|دفتري)(?!\p{L})/u;
 
+const none: ReadonlySet<string> = new Set();
+
 /** The sentences of a note's prose. Code, tables and footnotes are none. */
 export function sentencesHeld(note: AskedNote): HeldSentence[] {
   const title = new Set(stemsOf(note.title));
@@ -53,12 +57,12 @@ export function sentencesHeld(note: AskedNote): HeldSentence[] {
   const subject = new Set(title);
   const counts = new Map<string, number>();
   let heading = new Set<string>();
-  /** What stands above an item: its heading, and what leads to its list. Made once for all items of one. */
-  let above = heading;
+  let leading = none;
   const blocks = note.html === undefined ? proseOf(parseMarkdown(note.body, {})) : paragraphsIn(note.html);
   return blocks.flatMap((block, at) => {
     if (block.kind === 'heading') {
-      heading = above = new Set(stemsOf(block.text));
+      heading = new Set(stemsOf(block.text));
+      leading = none;
       return [];
     }
     const text = singleSpaced(block.text).trim();
@@ -69,15 +73,11 @@ export function sentencesHeld(note: AskedNote): HeldSentence[] {
       counts.set(stem, count);
       if (count === manySentences) subject.add(stem);
     }
-    // What leads to a list stands above each of its items.
-    const under = block.kind === 'item' ? above : heading;
-    if (block.kind !== 'item') {
-      above = leadingOn.test(text) ? new Set([...heading, ...(parts.at(-1)?.stems ?? [])]) : heading;
-    }
+    if (block.kind !== 'item') leading = (leadingOn.test(text) && parts.at(-1)?.stems) || none;
     return parts.map((part, index) => ({
-      ...{ note, block: text, at, title, heading: under, text: part.text, stems: part.stems },
+      ...{ note, block: text, at, title, heading, text: part.text, stems: part.stems },
       ...{ from: part.start, to: part.start + part.text.length },
-      ...{ beside: parts, index, within, subject },
+      ...{ beside: parts, index, within, subject, leading: block.kind === 'item' ? leading : none },
       tells: tells(part.text, part.stems.size, block.kind),
     }));
   });

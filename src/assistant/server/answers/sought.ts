@@ -7,9 +7,10 @@ import { speaking, type HeldSentence } from './sentences.ts';
  */
 export const weights = {
   /**
-   * What a thing counts that stands not in the passage, but in the sentence beside it, above it, in its block, in its note;
-   * or that its note is about.
+   * What a thing counts that stands not in the passage, but in the line that leads to its list, beside it, above it, in its
+   * block, in its note; or that its note is about.
    */
+  leading: 0.8,
   beside: 0.7,
   above: 0.5,
   block: 0.45,
@@ -31,6 +32,8 @@ export const weights = {
   enoughPlainly: 0.42,
   enoughPerhaps: 0.4,
   enoughHardly: 0.7,
+  /** How much of it the passage itself has to name. */
+  enoughOwn: 0.25,
 };
 
 export type Weights = typeof weights;

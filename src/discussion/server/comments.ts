@@ -18,7 +18,7 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import { idsOfHandles } from '../../people/server/people.ts';
 
 /** What the servers of other nouns read of comments, and what takes them out of sight and back. */
-export { commentsBy, forgetDeleted, readComment, replaceComment } from './store/comments.ts';
+export { commentsBy, forgetDeleted, readComment, readWholeComment, replaceComment } from './store/comments.ts';
 
 /** The largest body of a call that writes a comment: every character may be escaped as two `\uXXXX`. */
 export const maxCommentBytes = limits.comment.max * 12 + 1024;

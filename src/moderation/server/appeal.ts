@@ -37,7 +37,7 @@ export async function requireAppellant(request: Request, token: string | undefin
 
 /** The decision `about`, for the person whom it concerns; to everyone else there is none. */
 export async function appealView(redis: Redis, about: string, userId: string): Promise<AppealView | undefined> {
-  const [found, filed] = await Promise.all([readEntry(redis, about), readAppeal(redis, about)]);
+  const [filed, found] = await readAppealed(redis, about);
   if (!found || !isAppealable(found.entry, userId)) return undefined;
   return AppealView.parse({ entry: publicEntry(found.entry), appeal: filed?.appeal ?? null });
 }
@@ -55,22 +55,34 @@ export async function appeal(
   return written === 'written' ? { ok: true } : { ok: false, reason: written };
 }
 
-/** Grants an appeal, which takes the decision back, or upholds the decision. Another moderator decides, if there is one. */
+/** An appeal and the decision that it is against. */
+export function readAppealed(redis: Redis, about: string) {
+  return Promise.all([readAppeal(redis, about), readEntry(redis, about)]);
+}
+
+/**
+ * Grants an appeal, which takes the decision back, or upholds the decision. Another moderator decides, if there is one.
+ * `appealed`: `readAppealed`, asked for already.
+ */
 export async function decideAppeal(
   redis: Redis,
   moderator: User,
   about: string,
   { granted, reason }: AppealDecision,
   now: Date,
+  appealed: Awaited<ReturnType<typeof readAppealed>>,
 ): Promise<Decided | Refusal> {
   const by = deciding(moderator, granted ? 'undo' : 'uphold', reason, now);
-  return settled(redis, async (): Promise<Planned | Refusal> => {
-    const [filed, found] = await Promise.all([readAppeal(redis, about), readEntry(redis, about)]);
+  return settled(redis, async (isFirst): Promise<Planned | Refusal> => {
+    const [filed, found] = isFirst ? appealed : await readAppealed(redis, about);
     if (!filed || !found) return { ok: false, reason: 'missing' };
     if (filed.appeal.decided) return { ok: false, reason: 'settled' };
-    if (await isInvolved(redis, moderator, found.entry)) return { ok: false, reason: 'own' };
+    const [isInvolved, planned] = await Promise.all([
+      isInvolvedIn(redis, moderator, found.entry),
+      granted ? undoing(redis, found, by) : upheld(found.entry, by),
+    ]);
+    if (isInvolved) return { ok: false, reason: 'own' };
     const next = { ...filed.appeal, decided: { granted, reason, at: by.entry.at, by: moderator.id } };
-    const planned = granted ? await undoing(redis, found, by) : upheld(found.entry, by);
     if (!planned.ok) return planned;
     return { ...planned, settlement: { ...planned.settlement, appeal: { read: filed.text, next } } };
   });
@@ -95,7 +107,7 @@ function upheld({ subject, personId, id }: Entry, { entry }: ReturnType<typeof d
   };
 }
 
-async function isInvolved(redis: Redis, moderator: User, entry: Entry): Promise<boolean> {
+async function isInvolvedIn(redis: Redis, moderator: User, entry: Entry): Promise<boolean> {
   if (entry.by !== moderator.id && entry.personId !== moderator.id) return false;
   return (await countModerators(redis)) > 1;
 }

@@ -1,14 +1,14 @@
 import { isMeantForOthers, addressOf } from '../../notes/model/note-access.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { DecisionOf } from '../model/decision.ts';
-import type { Note } from '../../notes/model/note.ts';
+import type { DeletedNote, Note } from '../../notes/model/note.ts';
+import { countModerators, readUserText } from '../../people/server/people.ts';
 import { emptyOne, readNote } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { type Deciding, type Planned, refusedAsOwn, type Refusal, closing, type Reversal } from './planned.ts';
-import { isShown, type Comment } from '../../discussion/model/thread.ts';
+import { isShown } from '../../discussion/model/thread.ts';
 import type { Entry } from '../model/entry.ts';
-import { forgetDeleted, readComment } from '../../discussion/server/comments.ts';
-import { readUserText } from '../../people/server/people.ts';
+import { forgetDeleted, readWholeComment } from '../../discussion/server/comments.ts';
 import type { readEntry } from './store/cases.ts';
 
 type NoteAction = 'hide' | 'remove' | 'lock' | 'release' | 'refuse';
@@ -22,14 +22,18 @@ export async function noteDecision(
   if (decision.subject === 'comment') return commentDecision(redis, decision, by);
   const { action, id } = decision;
   const subject = { kind: 'note', id } as const;
-  const [note, closed] = await Promise.all([readNote(redis, id), closing(redis, subject, decision.case)]);
+  const [note, closed, moderators] = await Promise.all([
+    readNote(redis, id),
+    closing(redis, subject, decision.case),
+    countModerators(redis),
+  ]);
   if (!note) return { ok: false, reason: 'missing' };
   if ('deletedAt' in note) {
     // What is removed must not come back either.
     if (action === 'remove') await emptyOne(redis, id);
     return { ok: false, reason: note.binned && action !== 'remove' ? 'binned' : 'gone' };
   }
-  const refused = (await refusedAsOwn(redis, by.moderator, note.authorId)) ?? unfit(note, decision);
+  const refused = refusedAsOwn(moderators, by.moderator, note.authorId) ?? unfit(note, decision);
   if (refused) return refused;
   if (!closed.ok) return closed;
   const next = decided(note, action, by);
@@ -106,13 +110,17 @@ async function commentDecision(
   { moderator, entry }: Deciding,
 ): Promise<Planned | Refusal> {
   const subject = { kind: 'comment', id } as const;
-  const [comment, closed] = await Promise.all([readComment(redis, id), closing(redis, subject, caseId)]);
+  const [{ comment, note } = {}, closed, moderators] = await Promise.all([
+    readWholeComment(redis, id),
+    closing(redis, subject, caseId),
+    countModerators(redis),
+  ]);
   if (!comment || comment.deletedAt !== null) {
     // What is decided about must not come back either.
     await forgetDeleted(redis, id);
     return { ok: false, reason: comment || caseId !== undefined ? 'gone' : 'missing' };
   }
-  const own = await refusedAsOwn(redis, moderator, comment.authorId);
+  const own = refusedAsOwn(moderators, moderator, comment.authorId);
   if (own) return own;
   if (!isShown(comment)) return { ok: false, reason: 'already' };
   if (!closed.ok) return closed;
@@ -126,7 +134,7 @@ async function commentDecision(
     tell: {
       kind: 'moderation',
       userId: comment.authorId,
-      subject: await nameOf(redis, comment),
+      subject: nameOf(note),
       action: action === 'hide' ? 'hidden' : 'removed',
       reason: entry.reason,
       path: paths.appeal(entry.id),
@@ -136,21 +144,19 @@ async function commentDecision(
 
 /** What a comment says comes into sight again, if this entry hid it. */
 async function commentReversal(redis: Redis, entry: Entry, id: string): Promise<Reversal> {
-  const comment = await readComment(redis, id);
+  const { comment, note } = (await readWholeComment(redis, id)) ?? {};
   if (!comment || comment.deletedAt !== null) {
     return { change: {}, what: { subject: 'Your deleted comment', action: 'cleared' }, path: paths.inbox };
   }
   const { hidden: _, hiddenBy, ...shown } = comment;
-  const note = await readNote(redis, comment.noteUuid);
   return {
     change: hiddenBy === entry.id ? { comment: { ...shown, rev: comment.rev + 1 } } : {},
-    what: { subject: await nameOf(redis, comment), action: 'restored' },
+    what: { subject: nameOf(note), action: 'restored' },
     path: note && 'visibility' in note ? paths.comment(note.uuid, id) : paths.inbox,
   };
 }
 
-async function nameOf(redis: Redis, { noteUuid }: Comment): Promise<string> {
-  const note = await readNote(redis, noteUuid);
+function nameOf(note: Note | DeletedNote | undefined): string {
   return note && 'visibility' in note ? `Your comment on “${note.title}”` : 'Your comment';
 }
 
@@ -165,10 +171,10 @@ export async function undoing(
   if (entry.undoneBy !== undefined) return { ok: false, reason: 'already' };
   if (['dismiss', 'release', 'remove-picture', 'undo', 'uphold'].includes(entry.action))
     return { ok: false, reason: 'unfit' };
-  const own = entry.personId === null ? undefined : await refusedAsOwn(redis, by.moderator, entry.personId);
-  if (own) return own;
   const { subject, personId, domain } = entry;
-  const { change, what, path } = await reversal(redis, entry, by);
+  const [moderators, { change, what, path }] = await Promise.all([countModerators(redis), reversal(redis, entry, by)]);
+  const own = refusedAsOwn(moderators, by.moderator, personId);
+  if (own) return own;
   return {
     ok: true,
     settlement: {

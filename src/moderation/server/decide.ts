@@ -31,24 +31,45 @@ export type Decided = {
   reporters: string[];
 };
 
-/** Reads what a decision is about, plans it and writes it in one step; of two who decide at once one is refused. */
-export function decide(redis: Redis, moderator: User, decision: Decision, now: Date): Promise<Decided | Refusal> {
-  return settled(redis, () => planOf(redis, decision, deciding(moderator, decision.action, decision.reason, now)));
+/** The entry that a decision takes back, if it does. */
+export async function undoneBy(redis: Redis, decision: Decision) {
+  return decision.action === 'undo' ? readEntry(redis, decision.entry) : undefined;
+}
+
+/**
+ * Reads what a decision is about, plans it and writes it in one step; of two who decide at once one is refused. `undone`:
+ * `undoneBy`, where it was asked for already.
+ */
+export function decide(
+  redis: Redis,
+  moderator: User,
+  decision: Decision,
+  now: Date,
+  undone: ReturnType<typeof undoneBy> = undoneBy(redis, decision),
+): Promise<Decided | Refusal> {
+  const by = deciding(moderator, decision.action, decision.reason, now);
+  return settled(redis, async (isFirst) =>
+    planOf(redis, decision, by, await (isFirst ? undone : undoneBy(redis, decision))),
+  );
 }
 
 /** A report that comes between reading and writing opens a case: the next attempt closes it too. */
 const attempts = 3;
 
 /** Plans and writes until what was read still is so. */
-export async function settled(redis: Redis, plan: () => Promise<Planned | Refusal>): Promise<Decided | Refusal> {
+export async function settled(
+  redis: Redis,
+  plan: (isFirst: boolean) => Promise<Planned | Refusal>,
+): Promise<Decided | Refusal> {
   for (let attempt = 1; ; attempt += 1) {
-    const planned = await plan();
+    const planned = await plan(attempt === 1);
     if (!planned.ok) return planned;
-    const { settlement, tell } = planned;
+    const { settlement, tell, forgets } = planned;
     // Asked before what closes the case, which drops its reports.
     const [reporters, written] = await Promise.all([
       settlement.closes ? reportersOf(redis, settlement.closes.subject) : [],
       settleDecision(redis, settlement),
+      forgets === undefined ? undefined : forgetDeleted(redis, forgets),
     ]);
     if (written.ok) {
       const { entry, note, comment, sweeps } = settlement;
@@ -63,7 +84,12 @@ export async function settled(redis: Redis, plan: () => Promise<Planned | Refusa
   }
 }
 
-async function planOf(redis: Redis, decision: Decision, by: Deciding): Promise<Planned | Refusal> {
+async function planOf(
+  redis: Redis,
+  decision: Decision,
+  by: Deciding,
+  undone: Awaited<ReturnType<typeof undoneBy>>,
+): Promise<Planned | Refusal> {
   switch (decision.action) {
     case 'dismiss':
       return dismissal(redis, decision, by);
@@ -83,7 +109,7 @@ async function planOf(redis: Redis, decision: Decision, by: Deciding): Promise<P
       return { ok: true, settlement: { entry } };
     }
     case 'undo':
-      return undoing(redis, await readEntry(redis, decision.entry), by);
+      return undoing(redis, undone, by);
   }
 }
 

@@ -10,7 +10,7 @@ import { countModerators } from '../../people/server/people.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import type { DecisionOf } from '../model/decision.ts';
 import { readCase } from './store/cases.ts';
-import { forgetDeleted, readComment } from '../../discussion/server/comments.ts';
+import { readComment } from '../../discussion/server/comments.ts';
 import { readNote } from '../../notes/server/notes.ts';
 
 /**
@@ -64,10 +64,9 @@ export function decisionProblem({ reason }: Refusal): HttpError {
 
 const ranks: Record<Role, number> = { member: 0, moderator: 1, owner: 2 };
 
-/** Nobody decides about their own writing or their own decision while someone else could. */
-export async function refusedAsOwn(redis: Redis, moderator: User, ownerId: string): Promise<Refusal | undefined> {
-  if (ownerId !== moderator.id) return undefined;
-  return (await countModerators(redis)) > 1 ? { ok: false, reason: 'own' } : undefined;
+/** Nobody decides about their own writing or their own decision while someone else could: `moderators` are so many. */
+export function refusedAsOwn(moderators: number, moderator: User, ownerId: string | null): Refusal | undefined {
+  return ownerId === moderator.id && moderators > 1 ? { ok: false, reason: 'own' } : undefined;
 }
 
 /** Nobody suspends themselves, nor somebody of the same rank. */
@@ -79,8 +78,8 @@ export function refusedByRank(moderator: User, person: User): Refusal | undefine
 /** A decision under way: who decides when, and the entry to which each kind of decision adds its part. */
 export type Deciding = { moderator: User; now: Date; entry: Omit<Entry, 'subject' | 'personId'> };
 
-/** What is to be written, and what the person concerned is told. */
-export type Planned = { ok: true; settlement: Settlement; tell?: ModerationEvent };
+/** What is to be written, and what the person concerned is told. `forgets`: a comment that stays deleted once its case is closed. */
+export type Planned = { ok: true; settlement: Settlement; tell?: ModerationEvent; forgets?: string };
 
 /** What taking a decision back changes, and what the person is told. */
 export type Reversal = {
@@ -102,15 +101,18 @@ export async function dismissal(
   { moderator, entry }: Deciding,
 ): Promise<Planned | Refusal> {
   const subject = { kind, id };
-  const [found, personId] = await Promise.all([readCase(redis, subject), personOf(redis, subject)]);
+  const [found, personId, moderators] = await Promise.all([
+    readCase(redis, subject),
+    personOf(redis, subject),
+    countModerators(redis),
+  ]);
   if (found?.open.id !== caseId) return { ok: false, reason: 'settled' };
   if (found.open.kind === 'held' && personId !== null) return { ok: false, reason: 'unfit' };
-  const own = personId === null ? undefined : await refusedAsOwn(redis, moderator, personId);
+  const own = refusedAsOwn(moderators, moderator, personId);
   if (own) return own;
-  // A deleted comment must not come back once its case is closed.
-  if (kind === 'comment') await forgetDeleted(redis, id);
   return {
     ok: true,
+    ...(kind === 'comment' && { forgets: id }),
     settlement: { entry: { ...entry, subject, personId }, closes: { subject, read: found.text } },
   };
 }

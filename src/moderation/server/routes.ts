@@ -10,8 +10,8 @@ import { database } from '../../platform/server/database.ts';
 import { reply, route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
 import { AppealDecision, Decision } from '../model/decision.ts';
 import { Entry, DecisionsPage, LogPage, LogQuery } from '../model/entry.ts';
-import { decide, afterDecision } from './decide.ts';
-import { appeal, appealProblem, appealView, decideAppeal, requireAppellant } from './appeal.ts';
+import { decide, afterDecision, undoneBy } from './decide.ts';
+import { appeal, appealProblem, appealView, decideAppeal, readAppealed, requireAppellant } from './appeal.ts';
 import { readDecisions, readLog } from './log.ts';
 import { decisionProblem } from './planned.ts';
 import { report } from './report.ts';
@@ -150,10 +150,11 @@ export const moderationRoutes = {
     who: moderator('moderate'),
     body: Decision,
     maxBytes,
+    reads: ({ body }) => undoneBy(database(), body),
     gives: { 201: Decided },
     problems: [404, 409, 410],
-    async handle({ context, caller: { user }, body: decision, now }) {
-      const decided = await decide(database(), user, decision, now);
+    async handle({ context, caller: { user }, body: decision, read, now }) {
+      const decided = await decide(database(), user, decision, now, Promise.resolve(read));
       if (!decided.ok) throw decisionProblem(decided);
       await afterDecision(database(), decided, now, context);
       return { entry: decided.entry };
@@ -166,10 +167,11 @@ export const moderationRoutes = {
     who: moderator('moderate'),
     body: AppealDecision,
     maxBytes,
+    reads: ({ at }) => readAppealed(database(), at['id'] ?? ''),
     gives: { 201: Decided },
     problems: [404, 409, 410],
-    async handle({ context, caller: { user }, at, body: decision, now }) {
-      const decided = await decideAppeal(database(), user, at['id'] ?? '', decision, now);
+    async handle({ context, caller: { user }, at, body: decision, read, now }) {
+      const decided = await decideAppeal(database(), user, at['id'] ?? '', decision, now, read);
       if (!decided.ok) throw decisionProblem(decided);
       await afterDecision(database(), decided, now, context);
       return { entry: decided.entry };

@@ -45,8 +45,8 @@ export async function givePictures(
   const files = folderObjectStore(path.join(dataDir, 'pictures'));
   try {
     const [icon, lead] = [
-      await keepPicture(redis, 'icon', sources.icon, new Date(), { files }),
-      await keepPicture(redis, 'lead', sources.lead, new Date(), { files }),
+      await keepPicture(redis, 'icon', sources.icon, new Date(), files),
+      await keepPicture(redis, 'lead', sources.lead, new Date(), files),
     ];
     if (!icon || !lead) throw new Error('These are no pictures.');
     const { name, width, height } = lead;

@@ -62,17 +62,17 @@ function withHandle(user: User, handle: string, now: Date): User {
 
 type TooSoon = { ok: false; reason: 'too-soon'; at: Date };
 
-/** Gives a person a picture by its name, or takes theirs away. */
+/** Gives a person a picture by its name, or takes theirs away. `known`: their stored text, where it was read already. */
 export function changeAvatar(
   redis: Redis,
   userId: string,
   avatar: string | undefined,
+  known?: string,
 ): Promise<AccountChanged | NotChanged> {
-  return changeAccount<NotChanged>(redis, userId, ({ avatar: before, ...user }) => ({
-    ok: true,
-    user: avatar === undefined ? user : { ...user, avatar },
-    shown: before !== avatar,
-  }));
+  const changed = ({ avatar: before, ...user }: User) => {
+    return { ok: true, user: avatar === undefined ? user : { ...user, avatar }, shown: before !== avatar } as const;
+  };
+  return changeAccount<NotChanged>(redis, userId, changed, known);
 }
 
 /** A person's own account, as they see it. */

@@ -1,17 +1,19 @@
 import { z } from 'zod';
-import { holdPictures, lookSoon } from '../../pictures/server/holding.ts';
+import { lookSoon } from '../../pictures/server/holding.ts';
 import { maxPictureBytes, noPicture } from '../../pictures/server/routes.ts';
-import { keepPicture, pictureSecret } from '../../pictures/server/pictures.ts';
+import { pictureSecret, rememberPicture, takePicture } from '../../pictures/server/pictures.ts';
 import { pictureAddress, pictureSizes } from '../../pictures/model/addresses.ts';
 import { database } from '../../platform/server/database.ts';
-import type { CallContext } from '../../platform/server/http/endpoint.ts';
+import { later, type CallContext } from '../../platform/server/http/endpoint.ts';
 import { readUpload } from '../../platform/server/http/read-upload.ts';
 import { route, type Routes } from '../../platform/server/http/route.ts';
 import { requireRate } from '../../platform/server/rates.ts';
 import { afterProfileChange } from '../../publishing/server/publishing.ts';
 import type { User } from '../model/user.ts';
 import { session } from './callers.ts';
+import { readUserText } from './people.ts';
 import { changeAvatar, profileProblem } from './profile.ts';
+import { readOwn } from './session-cookie.ts';
 
 /** The picture of oneself, which what decodes pictures takes in. */
 export const avatarRoutes = {
@@ -23,14 +25,23 @@ export const avatarRoutes = {
     readsBody: { schema: z.object({ file: z.file() }), type: 'multipart/form-data' },
     gives: { 200: z.object({ avatar: z.string() }) },
     problems: [410, 422, 429],
-    async handle({ request, context, caller: { user }, now }) {
+    reads: ({ request }) =>
+      Promise.all([pictureSecret(database()), readOwn(request, (userId) => readUserText(database(), userId))]),
+    async handle({ request, context, caller: { user }, read: [secret, account], now }) {
       const { file } = await readUpload(request, maxPictureBytes);
-      const [secret] = await Promise.all([pictureSecret(database()), requireRate('profile', user.id)]);
-      const kept = await keepPicture(database(), 'avatar', file.bytes, now, { secret });
-      if (!kept) throw noPicture();
-      await holdPictures(database(), [kept.name], `user:${user.id}`);
-      await change(user, kept.name, now, context);
-      return { avatar: pictureAddress(kept.name, pictureSizes.avatar[0]) };
+      const mayTake = requireRate('profile', user.id);
+      const taken = await takePicture(database(), 'avatar', file.bytes, now, { secret, mayTake });
+      if (!taken) throw noPicture();
+      const known = await account(user.id);
+      // In either order: until it is written down, nothing removes it.
+      const [kept] = await Promise.all([
+        rememberPicture(database(), taken, now, `user:${user.id}`),
+        change(user, taken.name, now, context, known?.text),
+      ]);
+      if (kept) return { avatar: pictureAddress(kept.name, pictureSizes.avatar[0]) };
+      // Removed by a moderator just now, who did not see yet that this person shows it.
+      await change(user, undefined, now, context);
+      throw noPicture();
     },
   }),
 
@@ -45,9 +56,15 @@ export const avatarRoutes = {
   }),
 } satisfies Routes;
 
-async function change(user: User, avatar: string | undefined, now: Date, context: CallContext): Promise<void> {
-  const changed = await changeAvatar(database(), user.id, avatar);
+async function change(
+  user: User,
+  avatar: string | undefined,
+  now: Date,
+  context: CallContext,
+  known?: string,
+): Promise<void> {
+  const changed = await changeAvatar(database(), user.id, avatar, known);
   if (!changed.ok) throw profileProblem(changed, now);
-  if (user.avatar !== avatar) await lookSoon(database(), user.avatar);
+  if (user.avatar !== avatar) await later(context, () => lookSoon(database(), user.avatar));
   await afterProfileChange(changed.revision, user.id, context);
 }

@@ -33,25 +33,29 @@ export const isPictureFile = (name: string) => /^([0-9a-f]{2})\/\1[0-9a-f]{30}-\
 /** A picture that is kept. */
 export type Kept = Facts & { name: string };
 
+/** A picture whose files are there. What is known of it by `facts` is still to be written down, by `rememberPicture`. */
+export type Taken = { name: string; facts?: Facts; known?: Facts };
+
 /**
  * Takes in a picture that was fetched or sent: decodes it, encodes it anew, and keeps its files under a name that follows
  * from its bytes, so that what is there already costs nothing. Undefined for what is no picture or not large enough, and
- * for what a moderator removed. `secret`: `pictureSecret`, where it was asked for already. It goes in two days unless somebody shows it by then: say who, by `holdPictures`.
+ * for what a moderator removed. `secret`: `pictureSecret`, where it was asked for already. `mayTake` throws where it may
+ * not be taken in, before it is decoded.
  */
-export async function keepPicture(
+export async function takePicture(
   redis: Redis,
   kind: PictureKind,
   source: Uint8Array,
   now: Date,
-  { files, secret }: { files?: ObjectStore; secret?: string } = {},
-): Promise<Kept | undefined> {
+  { files, secret, mayTake }: { files?: ObjectStore; secret?: string; mayTake?: Promise<unknown> } = {},
+): Promise<Taken | undefined> {
   const name = createHmac('sha256', secret ?? (await pictureSecret(redis)))
     .update(kind)
     .update(source)
     .digest('hex')
     .slice(0, 32);
-  const known = await meetPicture(redis, name, now);
-  if (known) return known.state === 'kept' ? { name, ...known } : undefined;
+  const [known] = await Promise.all([meetPicture(redis, name, now), mayTake]);
+  if (known) return known.state === 'kept' ? { name, known } : undefined;
   // The decoder is a native module, which most functions that know of pictures neither need nor have.
   const { encodePicture } = await import('./encode.ts');
   const encoded = await encodePicture(kind, source);
@@ -60,8 +64,34 @@ export async function keepPicture(
   // The files are there before anybody can be told of them.
   for (const [size, bytes] of encoded.files) await place.put(fileOf(name, size), bytes);
   const bytes = [...encoded.files.values()].reduce((sum, file) => sum + file.length, 0);
-  const met = await meetPicture(redis, name, now, { bytes, width: encoded.width, height: encoded.height });
+  return { name, facts: { bytes, width: encoded.width, height: encoded.height } };
+}
+
+/**
+ * Writes down a picture that was taken in, and `holder`, who is about to show it. Undefined where a moderator removed it.
+ * It goes in two days unless somebody shows it by then: say who, here or by `holdPictures`.
+ */
+export async function rememberPicture(
+  redis: Redis,
+  { name, facts, known }: Taken,
+  now: Date,
+  holder?: string,
+): Promise<Kept | undefined> {
+  if (known && holder === undefined) return { name, ...known };
+  const met = await meetPicture(redis, name, now, { facts, holder });
   return met?.state === 'kept' ? { name, ...met } : undefined;
+}
+
+/** Both, for whoever says later who shows it. */
+export async function keepPicture(
+  redis: Redis,
+  kind: PictureKind,
+  source: Uint8Array,
+  now: Date,
+  files?: ObjectStore,
+): Promise<Kept | undefined> {
+  const taken = await takePicture(redis, kind, source, now, files ? { files } : {});
+  return taken && rememberPicture(redis, taken, now);
 }
 
 /** A file of a picture for everybody who knows its name, which nothing but what shows it tells. */

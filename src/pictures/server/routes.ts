@@ -7,7 +7,7 @@ import { readUpload } from '../../platform/server/http/read-upload.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
 import { requireRate } from '../../platform/server/rates.ts';
 import { pictureAddress, pictureSizes } from '../model/addresses.ts';
-import { keepPicture, pictureSecret } from './pictures.ts';
+import { pictureSecret, rememberPicture, takePicture } from './pictures.ts';
 import { rememberSent } from './store/sent-pictures.ts';
 
 /** What a camera makes is smaller, and what a function may be sent is not larger. */
@@ -25,16 +25,18 @@ export const pictureRoutes = {
     readsBody: { schema: z.object({ file: z.file() }), type: 'multipart/form-data' },
     gives: { 201: Taken },
     problems: [413, 415, 422, 429, 507],
-    async handle({ request, context, caller, now }) {
+    reads: () => pictureSecret(database()),
+    async handle({ request, context, caller, read: secret, now }) {
       const { file } = await readUpload(request, maxPictureBytes);
-      const [secret] = await Promise.all([
-        pictureSecret(database()),
-        requireRate('pictures', caller.id),
-        requireRoom(caller.id, file.bytes.length, now),
-      ]);
-      const kept = await keepPicture(database(), 'text', file.bytes, now, { secret });
+      const mayTake = Promise.all([requireRate('pictures', caller.id), requireRoom(caller.id, file.bytes.length, now)]);
+      const taken = await takePicture(database(), 'text', file.bytes, now, { secret, mayTake });
+      const [kept] = taken
+        ? await Promise.all([
+            rememberPicture(database(), taken, now),
+            rememberSent(database(), caller.id, taken.name, now),
+          ])
+        : [];
       if (!kept) throw noPicture();
-      await rememberSent(database(), caller.id, kept.name, now);
       await countStored(caller.id, kept.bytes, now, context);
       const { name, width, height } = kept;
       return reply(201, { address: pictureAddress(name, pictureSizes.text[0]), width, height });

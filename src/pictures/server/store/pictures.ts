@@ -39,44 +39,6 @@ export async function pictureSecret(redis: Redis): Promise<string> {
   return known ?? secret(redis, { secretKey: keys.pictureSecret, made: `k${randomBytes(32).toString('hex')}` });
 }
 
-const meet = writeScript({
-  keys: ['picture', 'due'],
-  args: ['name', 'at', 'bytes', 'width', 'height'],
-  returns: z.tuple([State, z.coerce.number(), z.coerce.number(), z.coerce.number()]).or(z.tuple([])),
-  body: `
-    local state = redis.call('HGET', picture, 'state')
-    if not state and bytes == '' then return {} end
-    if not state then
-      redis.call('HSET', picture, 'state', 'kept', 'bytes', bytes, 'width', width, 'height', height)
-    end
-    if not state or state == 'kept' then redis.call('ZADD', due, 'GT', at, name) end
-    local facts = redis.call('HMGET', picture, 'state', 'bytes', 'width', 'height')
-    return { facts[1], facts[2] or '0', facts[3] or '0', facts[4] or '0' }
-    `,
-});
-
-/**
- * What is known of a picture, which is kept for the time of grace from now on; undefined where nobody has seen it. With
- * `facts`, files of it were put and it is known from now on.
- */
-export async function meetPicture(
-  redis: Redis,
-  name: string,
-  now: Date,
-  facts?: Facts,
-): Promise<(Facts & { state: State }) | undefined> {
-  const [state, bytes = 0, width = 0, height = 0] = await meet(redis, {
-    picture: keys.picture(name),
-    due: keys.picturesDue,
-    name,
-    at: now.getTime() + graceMs,
-    bytes: facts?.bytes ?? '',
-    width: facts?.width ?? '',
-    height: facts?.height ?? '',
-  });
-  return state && { state, bytes, width, height };
-}
-
 /**
  * `holdPictures(names, holder)` writes down who shows pictures, and gives those that may be shown: a moderator may have
  * removed one meanwhile, and what nobody knows is only a text that looks like it.
@@ -97,6 +59,47 @@ export const holding: LuaPart = {
   `,
 };
 
+const meet = writeScript({
+  uses: [holding],
+  keys: ['picture', 'due'],
+  args: ['name', 'at', 'bytes', 'width', 'height', 'holder'],
+  returns: z.tuple([State, z.coerce.number(), z.coerce.number(), z.coerce.number()]).or(z.tuple([])),
+  body: `
+    local state = redis.call('HGET', picture, 'state')
+    if not state and bytes == '' then return {} end
+    if not state then
+      redis.call('HSET', picture, 'state', 'kept', 'bytes', bytes, 'width', width, 'height', height)
+    end
+    if not state or state == 'kept' then redis.call('ZADD', due, 'GT', at, name) end
+    if holder ~= '' then holdPictures({ name }, holder) end
+    local facts = redis.call('HMGET', picture, 'state', 'bytes', 'width', 'height')
+    return { facts[1], facts[2] or '0', facts[3] or '0', facts[4] or '0' }
+    `,
+});
+
+/**
+ * What is known of a picture, kept for the time of grace from now on; undefined where nobody has seen it. `facts`: of its
+ * files, once they are there; `holder`: who is about to show it, which is written down.
+ */
+export async function meetPicture(
+  redis: Redis,
+  name: string,
+  now: Date,
+  { facts, holder = '' }: { facts?: Facts | undefined; holder?: string | undefined } = {},
+): Promise<(Facts & { state: State }) | undefined> {
+  const [state, bytes = 0, width = 0, height = 0] = await meet(redis, {
+    picture: keys.picture(name),
+    due: keys.picturesDue,
+    name,
+    at: now.getTime() + graceMs,
+    bytes: facts?.bytes ?? '',
+    width: facts?.width ?? '',
+    height: facts?.height ?? '',
+    holder,
+  });
+  return state && { state, bytes, width, height };
+}
+
 const hold = writeScript({
   uses: [holding],
   args: ['holder', '...names'],
@@ -104,10 +107,7 @@ const hold = writeScript({
   body: `return holdPictures(names, holder)`,
 });
 
-/**
- * Writes down who is about to show pictures: `note:{uuid}`, `user:{id}` or `draft:{userId}:{id}`. Gives those that may be
- * shown.
- */
+/** Writes down who is about to show pictures (`note:{uuid}`, `user:{id}`, `draft:{userId}:{id}`); gives those that may be. */
 export async function holdPictures(redis: Redis, names: readonly string[], holder: string): Promise<string[]> {
   return names.length === 0 ? [] : hold(redis, { holder, names: [...names] });
 }

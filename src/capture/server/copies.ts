@@ -2,7 +2,7 @@ import type { PagePictures } from '../../pictures/model/picture.ts';
 import type { PageFacts } from '../model/capture.ts';
 
 /** What the servers of other nouns read of copies, apart from what makes them, whose packages only captures need. */
-export { copyFactsOf, readCopy, withCopies } from './store/copies.ts';
+export { copyFactsOf, readCopies, readCopy } from './store/copies.ts';
 
 /** What a note shows of its page: the script that puts it into a stored note finds its end by its braces. */
 export function shownOf(

@@ -7,7 +7,7 @@ import {
   type Highlight,
   type NewHighlight,
 } from '../model/highlight.ts';
-import { addHighlight, dueHighlights, listHighlights, readHighlights } from './store/highlights.ts';
+import { addHighlight, dueHighlights, listHighlights, readHighlights, readHighlightsOf } from './store/highlights.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { limits } from '../../platform/model/limits.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
@@ -35,6 +35,11 @@ const copyOf = ({ note, highlights }: Found): HighlightedCopy => ({
 export async function highlightsOf(redis: Redis, noteUuid: string, userId: string): Promise<Highlight[] | undefined> {
   const found = await readHighlights(redis, noteUuid, userId);
   return found && inTextOrder(found.highlights);
+}
+
+/** What a person highlighted in the copies of these notes of theirs, in their order. */
+export async function* highlightsOfAll(redis: Redis, noteUuids: readonly string[]): AsyncGenerator<Highlight[], void> {
+  for await (const found of readHighlightsOf(redis, noteUuids)) yield inTextOrder(found);
 }
 
 /** A page of all that a person highlighted, by note, the newest first. */

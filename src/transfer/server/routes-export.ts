@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { maxPasskeyBytes } from '../../people/server/accounts.ts';
 import { recordCall } from '../../people/server/session.ts';
 import { session, token } from '../../people/server/callers.ts';
+import { readOwn } from '../../people/server/session-cookie.ts';
 import { noticeEmail } from '../../people/server/emails.ts';
 import { requireRecentProof } from '../../people/server/proof.ts';
 import { storageOf } from '../../people/server/storage.ts';
@@ -29,7 +30,7 @@ import { ScheduledExportAnswer, SetScheduledExport } from '../model/scheduled-ex
 import { bookRoutes } from './routes-books.ts';
 import { chosenStream, exportName, exportStream } from './export/export.ts';
 import { answersAreLimited, askForExport, partName } from './export/made.ts';
-import { isPasswordKept, runExport, schedule, scheduledOf } from './export/scheduled-export.ts';
+import { isKeptFor, readScheduled, runExport, schedule, scheduledOf, sealPassword } from './export/scheduled-export.ts';
 import { readMade } from './store/made-exports.ts';
 import { removeScheduled } from './store/scheduled-exports.ts';
 
@@ -163,21 +164,21 @@ export const exportRoutes = {
     maxBytes: maxPasskeyBytes,
     gives: { 200: ScheduledExportAnswer },
     problems: [429],
-    async handle({ request, context, caller, body: { current, passkey, password, ...place }, now }) {
+    reads: ({ request }) => readOwn(request, (userId) => readScheduled(database(), userId)),
+    async handle({ request, context, caller, body: { current, passkey, password, ...place }, read, now }) {
       const { user } = caller;
+      const before = await read(user.id);
       await requireRecentProof(caller, { current, passkey }, now, async () => {
-        const [kept] = await Promise.all([
-          password !== undefined || isPasswordKept(database(), user.id, place),
-          requireRate('download', user.id),
-        ]);
-        if (!kept) throw missingPassword();
+        await requireRate('download', user.id);
+        if (password === undefined && !isKeptFor(place, before)) throw missingPassword();
       });
-      if (!(await schedule(database(), user.id, place, password, now)).ok) throw missingPassword();
       const { host } = new URL(place.url);
+      const sealed = password === undefined ? undefined : await sealPassword(user.id, password, now);
       const [scheduled] = await Promise.all([
-        scheduledOf(database(), user.id),
+        schedule(database(), user.id, place, { sealed, before }, now),
         recordCall(request, user.id, 'export-scheduled', now, host),
       ]);
+      if (!scheduled) throw missingPassword();
       await later(context, async () => {
         const what = `The notes of @${user.handle} are now exported to ${host} on a schedule, private ones included.`;
         if (user.email) await sendMail(noticeEmail(user.email, 'A scheduled export was set up', what));

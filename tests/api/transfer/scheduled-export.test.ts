@@ -6,6 +6,8 @@ import {
   runExport,
   schedule,
   scheduledOf,
+  readScheduled,
+  sealPassword,
 } from '../../../src/transfer/server/export/scheduled-export.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
@@ -38,7 +40,10 @@ async function write(title: string, more: object = {}) {
 async function set(kind: 'webdav' | 'git', url: string, more: Partial<ScheduledExport & { password: string }> = {}) {
   const { password = secret.password, branch = 'main', every = 'daily' } = more;
   const place = { kind, url, username: secret.username, branch, every };
-  return schedule(api.store.redis, ann.user.id, place, password, new Date());
+  const { redis } = api.store;
+  const now = new Date();
+  const before = await readScheduled(redis, ann.user.id);
+  return schedule(redis, ann.user.id, place, { sealed: await sealPassword(ann.user.id, password, now), before }, now);
 }
 
 async function run(now = new Date(), options: { mayGoOn?: () => boolean } = {}): Promise<ScheduledExport> {

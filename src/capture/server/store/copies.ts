@@ -84,20 +84,30 @@ export async function copyFactsOf(redis: Redis, noteUuids: readonly string[]) {
   );
 }
 
-/** Gives for each two how many of them are there. */
-const there = readScript({
-  keys: ['...names'],
-  returns: z.array(z.int()),
+const readPacked = readScript({
+  keys: ['...copies'],
+  args: ['max'],
+  returns: z.array(z.string().nullable()),
   body: `
-    local found = {}
-    for at = 1, #names, 2 do table.insert(found, redis.call('EXISTS', names[at], names[at + 1])) end
+    local found, size = {}, 0
+    for at, name in ipairs(copies) do
+      size = size + redis.call('STRLEN', name)
+      if at > 1 and size > tonumber(max) then break end
+      found[at] = redis.call('GET', name)
+    end
     return found
     `,
 });
 
-/** Those of the notes that have copies or highlights, in one round trip. */
-export async function withCopies(redis: Redis, noteUuids: readonly string[]): Promise<Set<string>> {
-  const names = noteUuids.flatMap((uuid) => [keys.copy(uuid), keys.highlights(uuid)]);
-  const found = names.length === 0 ? [] : await there(redis, { names: names });
-  return new Set(noteUuids.filter((_uuid, at) => (found[at] ?? 0) > 0));
+/** Characters of copies that one trip brings, packed; one that is larger comes by itself. */
+const copiesAtOnce = 4 * 2 ** 20;
+
+/** The copies of these notes in their order, as many a trip as may come; undefined for a note that has none. One is unpacked at a time. */
+export async function* readCopies(redis: Redis, noteUuids: readonly string[]): AsyncGenerator<Copy | undefined, void> {
+  for (let from = 0; from < noteUuids.length;) {
+    const copies = noteUuids.slice(from).map(keys.copy);
+    const found = await readPacked(redis, { copies, max: copiesAtOnce });
+    for (const stored of found) yield stored === null ? undefined : StoredCopy.parse(stored);
+    from += found.length;
+  }
 }

@@ -15,13 +15,16 @@ import { filledCollections, keptNotes, type KeptNote } from './own-notes.ts';
  * With `only`, these notes alone, where they are in the reading list, and what of the collections has them.
  */
 export async function* jsonExport(redis: Redis, user: User, only?: readonly string[]): AsyncGenerator<string, void> {
+  const chosen = only && chosenEnd(redis, user, new Set(only));
+  // Its failure is told where it is awaited.
+  chosen?.catch(() => undefined);
   yield jsonStart(user);
   let between = '\n';
   for await (const kept of keptNotes(redis, user.id, only)) {
     yield between + JSON.stringify(exported(kept));
     between = ',\n';
   }
-  yield only ? await chosenEnd(redis, user, new Set(only)) : await jsonEnd(redis, user);
+  yield await (chosen ?? jsonEnd(redis, user));
 }
 
 /** What stands before the notes. */

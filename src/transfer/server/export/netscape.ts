@@ -22,9 +22,11 @@ export async function* netscapeExport(
   siteUrl: string,
   only?: readonly string[],
 ): AsyncGenerator<string, void> {
-  const { readingList } = await readChoices(redis, user.id);
+  const [{ readingList }, collections] = await Promise.all([
+    readChoices(redis, user.id),
+    filledCollections(redis, user.id, only && new Set(only)),
+  ]);
   const places = new Map(readingList.map((place) => [place.id, place]));
-  const collections = await filledCollections(redis, user.id, only && new Set(only));
   const told = new Set<string>();
   const bookmark = (note: Note) =>
     bookmarkOf(note, { place: places.get(note.uuid), siteUrl, isTold: told.has(note.uuid) });

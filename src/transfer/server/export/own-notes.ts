@@ -9,8 +9,8 @@ import type { ZipFile } from './zip.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import type { Copy } from '../../../capture/model/capture.ts';
 import type { Highlight } from '../../../library/model/highlight.ts';
-import { readCopy, withCopies } from '../../../capture/server/copies.ts';
-import { highlightsOf } from '../../../library/server/highlights.ts';
+import { readCopies } from '../../../capture/server/copies.ts';
+import { highlightsOfAll } from '../../../library/server/highlights.ts';
 
 /** Notes that are read in one trip, and held: each may hold 200 KB. */
 const atOnce = 200;
@@ -88,7 +88,7 @@ export type KeptNote = {
   pictures: Map<string, Uint8Array>;
 };
 
-/** All that a person wrote, or chose of it, with their copies: one is held at a time. */
+/** All that a person wrote, or chose of it, with their copies: a few megabytes are read at a time, and one is unpacked. */
 export async function* keptNotes(
   redis: Redis,
   userId: string,
@@ -96,11 +96,16 @@ export async function* keptNotes(
 ): AsyncGenerator<KeptNote, void> {
   for await (const page of ownNotePages(redis, userId, only)) {
     const linked = page.flatMap(({ note }) => (note.url === null ? [] : [note.uuid]));
-    const copied = await withCopies(redis, linked);
+    const [copies, marks] = [readCopies(redis, linked), highlightsOfAll(redis, linked)];
     for (const own of page) {
-      const kept = { ...own, pictures: await picturesOf(own.note) };
-      if (copied.has(own.note.uuid)) yield { ...kept, ...(await keptOf(redis, own.note.uuid, userId)) };
-      else yield { ...kept, highlights: [] };
+      const isLinked = own.note.url !== null;
+      const [copy, highlights] = isLinked ? await Promise.all([copies.next(), marks.next()]) : [];
+      yield {
+        ...own,
+        ...(copy?.value && { copy: copy.value }),
+        highlights: highlights?.value ?? [],
+        pictures: await picturesOf(own.note),
+      };
     }
   }
 }
@@ -129,11 +134,6 @@ export class ShownPictures {
   beside(text: string, pictures: ReadonlyMap<string, Uint8Array>): string {
     return withPictureAddresses(text, (name) => (pictures.has(name) ? `../pictures/${name}.webp` : undefined));
   }
-}
-
-async function keptOf(redis: Redis, uuid: string, userId: string): Promise<Pick<KeptNote, 'copy' | 'highlights'>> {
-  const [copy, highlights] = await Promise.all([readCopy(redis, uuid), highlightsOf(redis, uuid, userId)]);
-  return { ...(copy ? { copy } : {}), highlights: highlights ?? [] };
 }
 
 type Filled = { one: Collection; uuids: string[] };

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { ExportPlace, ExportProgress, ScheduledExport } from '../../model/scheduled-export.ts';
+import {
+  noProgress,
+  type ExportPlace,
+  type ExportProgress,
+  type ScheduledExport,
+} from '../../model/scheduled-export.ts';
 import type { User } from '../../../people/model/user.ts';
 import { type Reach, isPublicAddress } from '../../../capture/server/get.ts';
 import { ExportFailure } from './scheduled/ask-outside.ts';
@@ -23,7 +28,7 @@ import { readUser } from '../../../people/server/people.ts';
 import { causeOf } from '../../../platform/model/cause.ts';
 import { paths } from '../../../platform/model/paths.ts';
 
-export { countDueExports } from '../store/scheduled-exports.ts';
+export { countDueExports, readScheduled } from '../store/scheduled-exports.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
@@ -32,15 +37,10 @@ const everyMs = { daily: dayMs, weekly: 7 * dayMs } satisfies Record<ExportPlace
 const restMs = 6 * hourMs;
 const leaseMs = 20 * 60_000;
 
-type Set = { ok: true } | { ok: false; reason: 'password' };
 type Before = Awaited<ReturnType<typeof readScheduled>>;
 
 /** Whether the password from before is for this place and name too: it goes nowhere else. */
-export async function isPasswordKept(redis: Redis, userId: string, place: ExportPlace): Promise<boolean> {
-  return isKeptFor(place, await readScheduled(redis, userId));
-}
-
-const isKeptFor = (place: ExportPlace, before: Before) => isSamePlace(place, before) && before.sealed !== null;
+export const isKeptFor = (place: ExportPlace, before: Before) => isSamePlace(place, before) && before.sealed !== null;
 
 function isSamePlace(place: ExportPlace, before: Before): before is NonNullable<Before> {
   return (
@@ -48,26 +48,29 @@ function isSamePlace(place: ExportPlace, before: Before): before is NonNullable<
   );
 }
 
+/** A password as it is kept. */
+export const sealPassword = (userId: string, password: string, now: Date) => sealFor('export', userId, password, now);
+
 /**
- * Has somebody's Markdown brought to a place, at once and then by schedule. Without a password the one from before counts
- * where it is kept for the place.
+ * Has somebody's Markdown brought to a place, at once and then by schedule, and gives how it is then. Without a password
+ * the one from `before` counts: undefined where none is kept for the place.
  */
 export async function schedule(
   redis: Redis,
   userId: string,
   place: ExportPlace,
-  password: string | undefined,
+  { sealed, before }: { sealed: string | undefined; before: Before },
   now: Date,
-): Promise<Set> {
-  const before = await readScheduled(redis, userId);
-  if (password === undefined && !isKeptFor(place, before)) return { ok: false, reason: 'password' };
+): Promise<ScheduledExport | undefined> {
+  if (sealed === undefined && !isKeptFor(place, before)) return undefined;
   const isNew = !isSamePlace(place, before) || before.place.branch !== place.branch;
   const kept: KeptPlace = isNew
     ? { ...place, id: randomUUID(), since: now.toISOString() }
     : { ...place, id: before.place.id, since: before.place.since };
-  const sealed = password === undefined ? undefined : await sealFor('export', userId, password, now);
-  await setScheduled(redis, userId, kept, sealed, { now, isNew });
-  return { ok: true };
+  const isSet = await setScheduled(redis, userId, kept, sealed, { now, isNew, before: before?.place.id });
+  if (!isSet) return undefined;
+  const { running, last, failure } = isNew ? noProgress : before.progress;
+  return { ...place, since: kept.since, nextAt: now.toISOString(), running, last, failure };
 }
 
 /** What a person has set, without the password. */
@@ -96,17 +99,28 @@ export async function runDueExports(redis: Redis, options: RunOptions): Promise<
 /** Brings what somebody has now, as far as it may; what is left is due at once. */
 export async function runExport(redis: Redis, userId: string, options: RunOptions): Promise<void> {
   const run = randomUUID();
-  if (!(await beginRun(redis, userId, run, options.now(), leaseMs))) return;
+  const [isOurs, user, found] = await Promise.all([
+    beginRun(redis, userId, run, options.now(), leaseMs),
+    readUser(redis, userId),
+    readScheduled(redis, userId),
+  ]);
+  if (!isOurs) return;
   try {
-    await bring(redis, userId, options);
-  } finally {
+    if (user && found) return await bring(redis, { user, found, run }, options);
+    await removeScheduled(redis, userId);
+  } catch (error) {
     await leaveRun(redis, userId, run);
+    throw error;
   }
+  await leaveRun(redis, userId, run);
 }
 
-async function bring(redis: Redis, userId: string, { now, mayGoOn, reach }: RunOptions): Promise<void> {
-  const [user, found] = await Promise.all([readUser(redis, userId), readScheduled(redis, userId)]);
-  if (!user || !found) return void (await removeScheduled(redis, userId));
+type Run = { user: User; found: NonNullable<Before>; run: string };
+
+/** Ends the run, unless it throws. */
+async function bring(redis: Redis, { user, found, run }: Run, { now, mayGoOn, reach }: RunOptions): Promise<void> {
+  const userId = user.id;
+  const ended = (progress: ExportProgress, nextAt: Date) => endRun(redis, { userId, run }, place, progress, nextAt);
   const { place, sealed, progress } = found;
   const begun = now();
   try {
@@ -122,10 +136,10 @@ async function bring(redis: Redis, userId: string, { now, mayGoOn, reach }: RunO
     const after = { ...progress, cursor: next, failure: null };
     if (next === null) {
       const nextAt = new Date(begun.getTime() + everyMs[place.every]);
-      await endRun(redis, userId, place, { ...after, running: null, last: done }, nextAt);
-    } else await endRun(redis, userId, place, { ...after, running: done }, now());
+      await ended({ ...after, running: null, last: done }, nextAt);
+    } else await ended({ ...after, running: done }, now());
   } catch (error) {
-    await fail(redis, user, place, progress, error, now());
+    await fail(user, { place, progress, ended }, error, now());
   }
 }
 
@@ -150,10 +164,12 @@ function addedTo(before: ExportProgress['running'], brought: Omit<Done, 'at'>, n
 
 /** Written down for its owner, and told by mail at most once a day. */
 async function fail(
-  redis: Redis,
   user: User,
-  place: KeptPlace,
-  progress: ExportProgress,
+  {
+    place,
+    progress,
+    ended,
+  }: Pick<Run['found'], 'place' | 'progress'> & { ended: (progress: ExportProgress, nextAt: Date) => Promise<void> },
   error: unknown,
   now: Date,
 ): Promise<void> {
@@ -164,7 +180,7 @@ async function fail(
   const mails = mayMail && user.email !== undefined && user.emailVerifiedAt !== undefined;
   const at = now.toISOString();
   const after = { ...progress, failure: { at, why }, mailedAt: mails ? at : progress.mailedAt };
-  await endRun(redis, user.id, place, after, new Date(now.getTime() + restMs));
+  await ended(after, new Date(now.getTime() + restMs));
   if (!mails || user.email === undefined) return;
   await sendMail(exportFailedEmail(user.email, { handle: user.handle, host: new URL(place.url).host, why }));
 }

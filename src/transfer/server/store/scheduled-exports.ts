@@ -41,9 +41,11 @@ export async function readScheduled(redis: Redis, userId: string) {
 const set = writeScript({
   keys: ['place', 'secret', 'progress', 'written'],
   fixed: { due: keys.exportsDue },
-  args: ['userId', 'placeJson', 'secretSealed', 'next', 'isNew'],
-  returns: z.literal(1),
+  args: ['userId', 'placeJson', 'secretSealed', 'before', 'next', 'isNew'],
+  returns: z.literal([0, 1]),
   body: `
+    local stored = redis.call('GET', place)
+    if secretSealed == '' and (not stored or cjson.decode(stored).id ~= before) then return 0 end
     redis.call('EXISTS', place, secret, progress, due, written)
     redis.call('SET', place, placeJson)
     if secretSealed ~= '' then redis.call('SET', secret, secretSealed) end
@@ -53,22 +55,26 @@ const set = writeScript({
     `,
 });
 
-/** Keeps where to bring somebody's Markdown, for the first time at once. At another place nothing lies yet. */
+/**
+ * Keeps where to bring somebody's Markdown, for the first time at once. At another place nothing lies yet. Without a sealed
+ * password the one that is kept stays: false where it is by now for another place than that with the id `before`.
+ */
 export async function setScheduled(
   redis: Redis,
   userId: string,
   place: KeptPlace,
   sealed: string | undefined,
-  { now, isNew }: { now: Date; isNew: boolean },
-): Promise<void> {
+  { now, isNew, before }: { now: Date; isNew: boolean; before: string | undefined },
+): Promise<boolean> {
   const args = {
     userId,
     placeJson: toStored(place),
     secretSealed: sealed ?? '',
+    before: before ?? '',
     next: now.getTime(),
     isNew: isNew ? 1 : 0,
   };
-  await set(redis, { ...namesOf(userId), written: keys.exportWritten(userId), ...args });
+  return (await set(redis, { ...namesOf(userId), written: keys.exportWritten(userId), ...args })) === 1;
 }
 
 const remove = writeScript({
@@ -108,13 +114,14 @@ export async function takeDueExport(redis: Redis, now: Date, leaseMs: number): P
 }
 
 const end = writeScript({
-  keys: ['placeKey', 'progressKey'],
+  keys: ['placeKey', 'progressKey', 'runner'],
   fixed: { due: keys.exportsDue },
-  args: ['userId', 'placeId', 'progress', 'next'],
+  args: ['userId', 'run', 'placeId', 'progress', 'next'],
   returns: z.literal([0, 1]),
   body: `
     redis.call('EXISTS', progressKey)
     redis.call('ZCARD', due)
+    if redis.call('GET', runner) == run then redis.call('DEL', runner) end
     local place = redis.call('GET', placeKey)
     if not place then redis.call('ZREM', due, userId) return 0 end
     if cjson.decode(place).id ~= placeId then return 0 end
@@ -124,10 +131,10 @@ const end = writeScript({
     `,
 });
 
-/** Writes down how far a run came and when the next is due, unless its owner has set another place meanwhile. */
+/** Ends a run: writes down how far it came and when the next is due, unless its owner has set another place meanwhile. */
 export async function endRun(
   redis: Redis,
-  userId: string,
+  { userId, run }: { userId: string; run: string },
   { id }: KeptPlace,
   progress: ExportProgress,
   nextAt: Date,
@@ -135,7 +142,9 @@ export async function endRun(
   await end(redis, {
     placeKey: keys.exportPlace(userId),
     progressKey: keys.exportProgress(userId),
+    runner: keys.exportRunner(userId),
     userId,
+    run,
     placeId: id,
     progress: toStored(progress),
     next: nextAt.getTime(),

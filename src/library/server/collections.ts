@@ -118,16 +118,16 @@ export async function changeCollection(
 
 export type SearchChanged = { id: string; was: string; is: string };
 
-/** Changes the searches of a person's smart collections as `change` says; one that it gives as it was stays. */
+/** Changes the searches of those of these collections that are smart, as `change` says; one that it gives as it was stays. */
 export async function changeSearches(
   redis: Redis,
-  ownerId: string,
+  all: readonly { id: string; search: string | null }[],
   change: (search: string, id: string) => string,
   now: Date,
 ): Promise<{ changed: SearchChanged[]; revision: number | null }> {
   const changed: SearchChanged[] = [];
   let revision: number | null = null;
-  for (const { id, search } of await listCollections(redis, ownerId)) {
+  for (const { id, search } of all) {
     if (search === null || change(search, id) === search) continue;
     for (let tried = 1; tried <= tries; tried += 1) {
       const found = await readCollection(redis, id);

@@ -1,50 +1,73 @@
-import { collectionProblem } from '../../library/server/collection-http.ts';
-import { addNotes, removeFromCollection, uuidsOf } from '../../library/server/collections.ts';
 import { saveNotes, unsaveNotes } from '../../library/server/reading-list.ts';
 import type { ReadingChange, ReadingPlace, ReadingPlaceThen } from '../../library/model/reading-list.ts';
-import type { By } from '../../moderation/server/moderation-check.ts';
 import type { Note } from '../../notes/model/note.ts';
 import { readBinned, readNotes } from '../../notes/server/notes.ts';
 import { noteProblem } from '../../notes/server/note-http.ts';
 import { limits } from '../../platform/model/limits.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { bringBack } from '../../writing/server/routes-bin.ts';
-import { changeMany, removeMany, type ChangeOfMany, type ManyChanged } from '../../writing/server/write-many.ts';
+import {
+  changeMany,
+  firstOfMany,
+  removeMany,
+  type ChangeOfMany,
+  type ManyChanged,
+} from '../../writing/server/write-many.ts';
 import type { LibraryActed, LibraryAction } from '../model/library.ts';
+import { collect, uncollect, unwritten, type Acted, type Actor, type Of } from './collecting.ts';
 
-/** What an action did; `changed`: the notes that it wrote, for what follows from that. */
-export type Acted = LibraryActed & { changed: ManyChanged };
+/** What of its items an action begins with, which may be asked for before it is known who calls. */
+export type ActedOn = { notes?: Awaited<ReturnType<typeof readNotes>>; binned?: Binned[] };
+type Binned = Awaited<ReturnType<typeof readBinned>>;
 
-type Actor = Omit<By, 'once'>;
-type Of<Name extends LibraryAction['action']> = Extract<LibraryAction, { action: Name }>;
+export async function readActedOn(redis: Redis, { action, ids }: LibraryAction): Promise<ActedOn> {
+  switch (action) {
+    case 'tag':
+    case 'untag':
+    case 'visibility':
+    case 'delete':
+      return { notes: await firstOfMany(redis, ids) };
+    case 'restore':
+      return { binned: await allBinned(redis, [...new Set(ids)].slice(0, restoredAtOnce)) };
+    default:
+      return {};
+  }
+}
 
-/** Does one thing to many items of a person's library, and says how it is undone. */
-export function act(redis: Redis, by: Actor, action: LibraryAction): Promise<Acted> {
+/**
+ * Does one thing to many items of a person's library, and says how it is undone. `by.room` throws before anything is
+ * written, where it may not be done; `on`: `readActedOn`, where it was asked for already.
+ */
+export async function act(redis: Redis, by: Actor, action: LibraryAction, on: ActedOn = {}): Promise<Acted> {
   switch (action.action) {
     case 'tag':
-      return tag(redis, by, action);
+      return tag(redis, by, action, on);
     case 'untag':
-      return untag(redis, by, action);
+      return untag(redis, by, action, on);
     case 'visibility':
-      return setVisibility(redis, by, action);
+      return setVisibility(redis, by, action, on);
+    case 'delete':
+      return remove(redis, by, action, on);
+    case 'restore':
+      return restore(redis, by, action, on);
+    case 'uncollect':
+      return uncollect(redis, by, action);
+    default:
+      await by.room?.();
+  }
+  switch (action.action) {
     case 'read':
       return move(redis, by, action);
     case 'star':
       return place(redis, by, action.ids, { favourite: action.favourite });
     case 'collect':
       return collect(redis, by, action);
-    case 'uncollect':
-      return uncollect(redis, by, action);
-    case 'delete':
-      return remove(redis, by, action);
-    case 'restore':
-      return restore(redis, by, action);
   }
 }
 
-async function tag(redis: Redis, by: Actor, { ids, tags }: Of<'tag'>): Promise<Acted> {
+async function tag(redis: Redis, by: Actor, { ids, tags }: Of<'tag'>, on: ActedOn): Promise<Acted> {
   const full: LibraryActed['refused'] = [];
-  const acted = await write(redis, by, ids, (note) => {
+  const acted = await write(redis, by, { ids, on }, (note) => {
     const next = [...new Set([...note.tags, ...tags])];
     if (next.length === note.tags.length) return undefined;
     if (next.length <= limits.tags.count) return { tags: next };
@@ -62,16 +85,23 @@ async function tag(redis: Redis, by: Actor, { ids, tags }: Of<'tag'>): Promise<A
   };
 }
 
-async function untag(redis: Redis, by: Actor, { ids, tags }: Of<'untag'>): Promise<Acted> {
-  const acted = await write(redis, by, ids, (note) =>
+async function untag(redis: Redis, by: Actor, { ids, tags }: Of<'untag'>, on: ActedOn): Promise<Acted> {
+  const acted = await write(redis, by, { ids, on }, (note) =>
     note.tags.some((one) => tags.includes(one)) ? { tags: note.tags.filter((one) => !tags.includes(one)) } : undefined,
   );
   const undo = grouped(acted.changed, (before, after) => before.tags.filter((one) => !after.tags.includes(one)));
   return { ...acted, undo: undo.map(({ ids: changed, value }) => ({ action: 'tag', ids: changed, tags: value })) };
 }
 
-async function setVisibility(redis: Redis, by: Actor, { ids, visibility }: Of<'visibility'>): Promise<Acted> {
-  const acted = await write(redis, by, ids, (note) => (note.visibility === visibility ? undefined : { visibility }));
+async function setVisibility(
+  redis: Redis,
+  by: Actor,
+  { ids, visibility }: Of<'visibility'>,
+  on: ActedOn,
+): Promise<Acted> {
+  const acted = await write(redis, by, { ids, on }, (note) =>
+    note.visibility === visibility ? undefined : { visibility },
+  );
   const undo = grouped(acted.changed, (before) => before.visibility);
   return {
     ...acted,
@@ -79,10 +109,17 @@ async function setVisibility(redis: Redis, by: Actor, { ids, visibility }: Of<'v
   };
 }
 
-async function write(redis: Redis, by: Actor, ids: string[], change: ChangeOfMany): Promise<Omit<Acted, 'undo'>> {
-  const changed = await changeMany(redis, by, ids, change);
+async function write(
+  redis: Redis,
+  by: Actor,
+  { ids, on }: { ids: string[]; on: ActedOn },
+  change: ChangeOfMany,
+): Promise<Omit<Acted, 'undo'>> {
+  const changed = await changeMany(redis, by, ids, change, firstOf(on));
   return { done: changed.done.map(({ after }) => after.uuid), refused: changed.refused, changed };
 }
+
+const firstOf = ({ notes }: ActedOn) => (notes ? { first: notes } : {});
 
 /** Uuids of changed notes by what undoing needs to know of each. */
 function grouped<Value>({ done }: ManyChanged, of: (before: Note, after: Note) => Value) {
@@ -100,7 +137,6 @@ function inGroups<Value>(all: { uuid: string; value: Value }[]): { ids: string[]
   return [...groups.values()];
 }
 
-const unwritten: ManyChanged = { done: [], refused: [], revision: null };
 /** Notes whose places one script changes. */
 const placesAtOnce = 100;
 
@@ -162,54 +198,8 @@ function inParts(ids: readonly string[]): string[][] {
   );
 }
 
-async function collect(
-  redis: Redis,
-  { author, now }: Actor,
-  { ids, collection, after }: Of<'collect'>,
-): Promise<Acted> {
-  const placed = await addNotes(redis, author.id, { id: collection, uuids: ids, after }, now);
-  const isLost = !placed.ok && placed.reason === 'no-place';
-  const put = isLost ? await addNotes(redis, author.id, { id: collection, uuids: ids }, now) : placed;
-  if (!put.ok) throw collectionProblem(put.reason === 'full' ? 'notes-full' : put.reason);
-  return {
-    done: put.added,
-    refused: put.refused.map(({ uuid, reason }) => ({ uuid, reason: noteProblem({ ok: false, reason }).detail })),
-    undo: put.added.length > 0 ? [{ action: 'uncollect', ids: put.added, collection }] : [],
-    changed: { ...unwritten, revision: put.revision },
-  };
-}
-
-async function uncollect(redis: Redis, { author, now }: Actor, { ids, collection }: Of<'uncollect'>): Promise<Acted> {
-  const before = await uuidsOf(redis, collection);
-  const taken = await removeFromCollection(redis, author.id, collection, ids, now);
-  if (!taken.ok) throw collectionProblem(taken.reason);
-  return {
-    done: taken.removed,
-    refused: [],
-    undo: backInto(collection, before, taken.removed),
-    changed: { ...unwritten, revision: taken.revision },
-  };
-}
-
-/** So many actions put notes back where they were; where it would take more, they go before the others in their order. */
-const placesKept = 50;
-
-/** What puts notes back into a collection that had `before`: each run of neighbours behind the note that stayed. */
-function backInto(collection: string, before: readonly string[], removed: readonly string[]): LibraryAction[] {
-  const gone = new Set(removed);
-  const runs = new Map<string | null, string[]>();
-  let stays: string | null = null;
-  for (const uuid of before) {
-    if (!gone.has(uuid)) stays = uuid;
-    else runs.set(stays, [...(runs.get(stays) ?? []), uuid]);
-  }
-  const inOrder = before.filter((uuid) => gone.has(uuid));
-  if (runs.size > placesKept) return [{ action: 'collect', ids: inOrder, collection }];
-  return [...runs].map(([after, ids]) => ({ action: 'collect', ids, collection, after }));
-}
-
-async function remove(redis: Redis, by: Actor, { ids }: Of<'delete'>): Promise<Acted> {
-  const changed = await removeMany(redis, by, ids);
+async function remove(redis: Redis, by: Actor, { ids }: Of<'delete'>, on: ActedOn): Promise<Acted> {
+  const changed = await removeMany(redis, by, ids, firstOf(on));
   const own = changed.done.map(({ after }) => after.uuid);
   // What others wrote is in the library because it was saved: it leaves the reading list.
   const left = changed.refused.map(({ uuid }) => uuid);
@@ -227,12 +217,17 @@ async function remove(redis: Redis, by: Actor, { ids }: Of<'delete'>): Promise<A
 /** Notes that are brought back at a time: each is checked by itself, as one that is written now. */
 const restoredAtOnce = 10;
 
-async function restore(redis: Redis, by: Actor, { ids }: Of<'restore'>): Promise<Acted> {
+const allBinned = (redis: Redis, uuids: readonly string[]) => Promise.all(uuids.map((uuid) => readBinned(redis, uuid)));
+
+async function restore(redis: Redis, by: Actor, { ids }: Of<'restore'>, on: ActedOn): Promise<Acted> {
   const acted: Acted = { done: [], refused: [], undo: [], changed: { done: [], refused: [], revision: null } };
   const left = [...new Set(ids)];
+  let { binned } = on;
   while (left.length > 0) {
     const part = left.splice(0, restoredAtOnce);
-    const outcomes = await Promise.all(part.map(async (uuid) => bringBack(redis, await readBinned(redis, uuid), by)));
+    binned ??= await allBinned(redis, part);
+    const outcomes = await Promise.all(binned.map((one) => bringBack(redis, one, by)));
+    binned = undefined;
     for (const [at, outcome] of outcomes.entries()) {
       const uuid = part[at] ?? '';
       if (!outcome.ok) acted.refused.push({ uuid, reason: noteProblem(outcome).detail });

@@ -8,9 +8,10 @@ import { readNotes, sameDigest } from '../../notes/server/notes.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { fragmentOf } from '../../platform/model/url.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { changeMany, removeMany, type ManyChanged } from '../../writing/server/write-many.ts';
+import { changeMany, removeMany, type ChangeOfMany, type ManyChanged } from '../../writing/server/write-many.ts';
 import type { Duplicates, LibraryActed, LibraryAction, LibraryItem } from '../model/library.ts';
-import { act, type Acted } from './actions.ts';
+import { act } from './actions.ts';
+import type { Acted } from './collecting.ts';
 import { itemsNow } from './library.ts';
 import { listDuplicates, takeKept } from './store/duplicates.ts';
 
@@ -44,20 +45,22 @@ export async function findDuplicates(redis: Redis, userId: string): Promise<Dupl
  * collections and place in the reading list of the others, which go into the bin as they are. One stays, and is refused,
  * where something of it would have no place, private words would be shown to others, or it was changed meanwhile. What
  * undoes it brings the others back and takes the note out of where they put it; the words that it took are in its history.
+ * `room` throws where there is none.
  */
 export async function mergeInto(
   redis: Redis,
   by: Omit<By, 'once'>,
   { keep, others }: { keep: string; others: readonly string[] },
+  room: Promise<void>,
 ): Promise<Acted> {
   const uuids = [...new Set([keep, ...others])];
-  const [found, { items, behind }] = await Promise.all([readNotes(redis, uuids), itemsNow(redis, by.author.id)]);
+  const [found, { items, behind }] = await Promise.all([readNotes(redis, uuids), itemsNow(redis, by.author.id), room]);
   // Where things are is only known once all of a library is read.
   if (behind > 0) return acted({ refused: uuids.slice(1).map((uuid) => ({ uuid, reason: stillRead })) });
   const own = found.flatMap((note) => (note && 'visibility' in note && note.authorId === by.author.id ? [note] : []));
   const refused: LibraryActed['refused'] = [];
   const going: Note[] = [];
-  const written = await changeMany(redis, by, [keep], (kept) => {
+  const change: ChangeOfMany = (kept) => {
     // Asked again, where another device wrote the note meanwhile.
     refused.length = going.length = 0;
     let next: Pick<Note, 'tags' | 'body'> = kept;
@@ -73,7 +76,8 @@ export async function mergeInto(
     }
     const isChanged = next.body !== kept.body || next.tags.length !== kept.tags.length;
     return isChanged ? { body: next.body, tags: next.tags } : undefined;
-  });
+  };
+  const written = await changeMany(redis, by, [keep], change, { first: found.slice(0, 1) });
   const failed = written.refused[0];
   if (failed) return acted({ refused: uuids.slice(1).map((uuid) => ({ uuid, reason: failed.reason })) });
   const leaving: Note[] = [];
@@ -93,7 +97,7 @@ export async function mergeInto(
     redis,
     by,
     leaving.map(({ uuid }) => uuid),
-    (now) => (leaving.some(({ uuid, rev }) => uuid === now.uuid && rev === now.rev) ? undefined : isNewer),
+    { stays: (now) => (leaving.some(({ uuid, rev }) => uuid === now.uuid && rev === now.rev) ? undefined : isNewer) },
   );
   const done = removed.done.map(({ after }) => after.uuid);
   const wrote: ManyChanged = {

@@ -13,7 +13,7 @@ import {
   PassagesQuery,
   LibraryQuery,
 } from '../model/library.ts';
-import { act } from './actions.ts';
+import { act, readActedOn } from './actions.ts';
 import { findDuplicates, mergeInto } from './duplicates.ts';
 import { afterMany } from '../../writing/server/write-many.ts';
 import { requireNotSuspended } from '../../people/server/suspension.ts';
@@ -94,12 +94,19 @@ export const mineRoutes = {
     body: LibraryAction,
     gives: { 200: LibraryActed },
     problems: [404, 409, 429, 507],
-    async handle({ context, caller, body: action, now }) {
+    reads: ({ body }) => readActedOn(database(), body),
+    async handle({ context, caller, body: action, read, now }) {
       const { rate, writes } = costs[action.action];
       if (writes) requireNotSuspended(caller, 'note', now);
-      await Promise.all([writes && requireRoom(caller.id, action, now), requireRate(rate, caller.id)]);
-      const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE };
-      const { changed, ...acted } = await act(database(), by, action);
+      let counted: Promise<void> | undefined;
+      const count = async () => {
+        await Promise.all([writes && requireRoom(caller.id, action, now), requireRate(rate, caller.id)]);
+      };
+      const room = () => (counted ??= count());
+      const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE, room };
+      const { changed, ...acted } = await act(database(), by, action, read);
+      // Also counted where there was nothing to do.
+      await room();
       await afterMany(database(), changed, by, context);
       if (writes) await countStored(caller.id, action, now, context);
       if (action.action === 'delete') await countDeleted(caller.id, context);
@@ -126,9 +133,9 @@ export const mineRoutes = {
     gives: { 200: LibraryActed },
     problems: [507],
     async handle({ context, caller, body, now }) {
-      await requireRoom(caller.id, body, now);
       const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE };
-      const { changed, ...acted } = await mergeInto(database(), by, body);
+      const room = requireRoom(caller.id, body, now);
+      const { changed, ...acted } = await mergeInto(database(), by, body, room);
       await afterMany(database(), changed, by, context);
       await countDeleted(caller.id, context);
       return acted;

@@ -167,7 +167,7 @@ export async function checkAndWriteMany(
   changes: readonly Change[],
   by: Omit<By, 'once'>,
 ): Promise<Changed[]> {
-  const judged = await judge(redis, changes, by);
+  const [judged] = await Promise.all([judge(redis, changes, by), by.room?.()]);
   const passed = changes.filter((_, at) => judged[at] === undefined);
   const written = await replaceNotes(
     redis,

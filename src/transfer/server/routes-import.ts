@@ -4,6 +4,7 @@ import { Imported } from '../../notes/model/imported.ts';
 import { noteProblem, noteUuid } from '../../notes/server/note-http.ts';
 import { readNote } from '../../notes/server/notes.ts';
 import { token } from '../../people/server/callers.ts';
+import { readOwn } from '../../people/server/session-cookie.ts';
 import { countDeleted } from '../../people/server/storage.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { database } from '../../platform/server/database.ts';
@@ -90,14 +91,15 @@ export const importRoutes = {
     summary:
       'Send the next part of an import. If it belongs somewhere else, the answer is 409 with where the import is.',
     who: token('import', 'note'),
+    at: (_, context) => importId(context),
     readsBody: { schema: ImportPart },
+    reads: ({ request, at: id }) => readOwn(request, (userId) => readImport(database(), userId, id, { count: 1 })),
     gives: { 200: One.extend({ lines: z.array(ImportLine) }) },
     problems: [404, 409, 429],
-    async handle({ request, context, caller, now }) {
-      const id = importId(context);
+    async handle({ request, context, caller, at: id, read, now }) {
       const bytes = await readJsonBytes(request, limits.import.characters * 6 + limits.import.copyBytes);
-      await requireRate('importParts', caller.id);
-      const taken = await takeSentPart(database(), caller, id, bytes, now);
+      const [open] = await Promise.all([read(caller.id), requireRate('importParts', caller.id)]);
+      const taken = await takeSentPart(database(), caller, id, bytes, { open: open?.import, now });
       if (!taken.ok && taken.reason === 'missing') throw missingImport();
       if (!taken.ok) {
         const { at, state } = taken.import;

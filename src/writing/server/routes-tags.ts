@@ -7,7 +7,7 @@ import { limits } from '../../platform/model/limits.ts';
 import { database } from '../../platform/server/database.ts';
 import { route, type Routes } from '../../platform/server/http/route.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { changeSearches } from '../../library/server/collections.ts';
+import { changeSearches, collectionsOf } from '../../library/server/collections.ts';
 import type { By } from '../../moderation/server/moderation-check.ts';
 import {
   collectUndo,
@@ -18,9 +18,10 @@ import {
   undoneTags,
   TagRename,
 } from '../model/tag-change.ts';
-import { rewriteDrafts } from './store/drafts.ts';
-import { changeMany, type ManyChanged, afterMany } from './write-many.ts';
+import { listDrafts, rewriteDrafts } from './store/drafts.ts';
+import { afterMany, changeMany, firstOfMany, type ChangeOfMany, type ManyChanged } from './write-many.ts';
 import type { User } from '../../people/model/user.ts';
+import { readOwn } from '../../people/server/session-cookie.ts';
 import { environment } from '../../platform/server/env.ts';
 
 const TitlesQuery = z.strictObject({ q: z.string().max(limits.title.max).default('') });
@@ -88,11 +89,31 @@ const TagsRestore = z.strictObject({
 
 type Done = { answer: TagsChanged; changes: ManyChanged };
 
+/** What a person may have tagged beside their notes. */
+function readTagged(redis: Redis, userId: string) {
+  return Promise.all([listDrafts(redis, userId), collectionsOf(redis, userId)]);
+}
+
+/** What renaming a tag looks at. */
+function readRenamed(redis: Redis, userId: string, { from, cursor }: TagRename) {
+  return Promise.all([
+    notesTagged(redis, userId, { tag: from, after: cursor, limit: renamedAtOnce }),
+    readTagged(redis, userId),
+  ]);
+}
+
+type Tagged = Awaited<ReturnType<typeof readTagged>>;
+/** `first`: the first of the notes, where they were read already. */
+type Writer = Omit<By, 'once'> & { first?: Awaited<ReturnType<typeof firstOfMany>> };
+
 /** Renames a tag of a person's own notes in every state, of what they typed and have not saved, and of their smart collections. */
-async function renameTag(redis: Redis, rename: TagRename, by: Omit<By, 'once'>): Promise<Done> {
-  const { from, cursor } = rename;
-  const { uuids, next } = await notesTagged(redis, by.author.id, { tag: from, after: cursor, limit: renamedAtOnce });
-  return changeTags(redis, by, {
+async function renameTag(
+  redis: Redis,
+  rename: TagRename,
+  by: Omit<By, 'once'>,
+  [{ uuids, next }, tagged]: Awaited<ReturnType<typeof readRenamed>>,
+): Promise<Done> {
+  return changeTags(redis, by, tagged, {
     uuids,
     next,
     tagsOf: (_, __, tags) => renamedTags(tags, rename),
@@ -101,14 +122,14 @@ async function renameTag(redis: Redis, rename: TagRename, by: Omit<By, 'once'>):
 }
 
 /** Takes a renaming back. What was done to the same notes since stays. */
-function restoreTags(redis: Redis, undo: readonly TagUndo[], by: Omit<By, 'once'>): Promise<Done> {
+function restoreTags(redis: Redis, undo: readonly TagUndo[], by: Writer, tagged: Tagged): Promise<Done> {
   const entriesOf = (kind: Kind) => new Map(undo.flatMap((entry) => entry[kind].map((id) => [id, entry] as const)));
   const entries = { notes: entriesOf('notes'), drafts: entriesOf('drafts') };
   const searches = Map.groupBy(
     undo.flatMap((entry) => entry.searches),
     ({ id }) => id,
   );
-  return changeTags(redis, by, {
+  return changeTags(redis, by, tagged, {
     uuids: [...entries.notes.keys()],
     next: null,
     tagsOf: (kind, id, tags) => {
@@ -129,16 +150,18 @@ type Changing = {
 
 async function changeTags(
   redis: Redis,
-  by: Omit<By, 'once'>,
+  { first, ...by }: Writer,
+  [typed, collections]: Tagged,
   { uuids, next, tagsOf, searchOf }: Changing,
 ): Promise<Done> {
-  const changes = await changeMany(redis, by, uuids, ({ uuid, tags: before }) => {
+  const change: ChangeOfMany = ({ uuid, tags: before }) => {
     const tags = tagsOf('notes', uuid, before);
     return tags.join() === before.join() ? undefined : (problemOfTags(tags) ?? { tags });
-  });
+  };
+  const changes = await changeMany(redis, by, uuids, change, first ? { first } : {});
   const revisions = new Map(changes.done.map(({ before, after }) => [after.uuid, { was: before.rev, is: after.rev }]));
   // What is typed on a note goes on from the revision that differs by nothing but what changes in the draft as well.
-  const drafts = await rewriteDrafts(redis, by.author.id, (draft) => {
+  const rewriting = rewriteDrafts(redis, { userId: by.author.id, drafts: typed }, (draft) => {
     const tags = tagsOf('drafts', draft.id, draft.fields.tags);
     const revision = revisions.get(draft.id);
     const rev = revision && revision.was === draft.rev ? revision.is : draft.rev;
@@ -146,13 +169,16 @@ async function changeTags(
     if (isSame || problemOfTags(tags)) return undefined;
     return { ...draft, fields: { ...draft.fields, tags }, ...(rev !== undefined && { rev }) };
   });
+  const [drafts, searches] = await Promise.all([
+    rewriting,
+    changeSearches(redis, collections, (search, id) => searchOf(id, search), by.now),
+  ]);
   const tagsBefore = changes.done.map(({ before, after }) => {
     return { kind: 'notes', id: after.uuid, before: before.tags, after: after.tags } as const;
   });
   const typedBefore = drafts.map(({ before, after }) => {
     return { kind: 'drafts', id: after.id, before: before.fields.tags, after: after.fields.tags } as const;
   });
-  const searches = await changeSearches(redis, by.author.id, (search, id) => searchOf(id, search), by.now);
   const undo = collectUndo([...tagsBefore, ...typedBefore], searches.changed);
   changes.revision = searches.revision ?? changes.revision;
   return { changes, answer: { changed: changes.done.length, refused: changes.refused, undo, next } };
@@ -178,9 +204,10 @@ export const tagRoutes = {
     who: token('write', 'note'),
     body: TagRename,
     rate: 'edits',
+    reads: ({ request, body }) => readOwn(request, (userId) => readRenamed(database(), userId, body)),
     gives: { 200: TagsChanged },
-    async handle({ context, caller, body, now }) {
-      const { answer, changes } = await renameTag(database(), body, writer(caller, now));
+    async handle({ context, caller, body, read, now }) {
+      const { answer, changes } = await renameTag(database(), body, writer(caller, now), await read(caller.id));
       await afterMany(database(), changes, { author: caller, now }, context);
       return answer;
     },
@@ -193,9 +220,22 @@ export const tagRoutes = {
     body: TagsRestore,
     maxBytes: renamedAtOnce * 500,
     rate: 'edits',
+    reads: ({ request, body: { undo } }) =>
+      Promise.all([
+        readOwn(request, (userId) => readTagged(database(), userId)),
+        firstOfMany(
+          database(),
+          undo.flatMap(({ notes }) => notes),
+        ),
+      ]),
     gives: { 200: TagsChanged },
-    async handle({ context, caller, body: { undo }, now }) {
-      const { answer, changes } = await restoreTags(database(), undo, writer(caller, now));
+    async handle({ context, caller, body: { undo }, read: [tagged, first], now }) {
+      const { answer, changes } = await restoreTags(
+        database(),
+        undo,
+        { ...writer(caller, now), first },
+        await tagged(caller.id),
+      );
       await afterMany(database(), changes, { author: caller, now }, context);
       return answer;
     },

@@ -25,25 +25,37 @@ export type ManyChanged = {
 
 /** Notes that are read and written at a time. */
 const batch = 100;
+
+/** Notes in the order of the uuids that a call names: `first`, where the first of them were read already, by `firstOfMany`. */
+type Read = { first?: Awaited<ReturnType<typeof readNotes>> };
+
+/** The notes that a call about these begins with, which may be asked for before it is known who calls. */
+export function firstOfMany(redis: Redis, uuids: readonly string[]) {
+  return readNotes(redis, [...new Set(uuids)].slice(0, batch));
+}
+
 /** How often a note is read again that others keep writing at the same moment. */
 const tries = 6;
 
 /**
  * Changes many notes of one author, each as `editNote` does one: a hundred are read in one trip and written in one, and
  * one that was written by another device in between is changed as it is then, so that neither change is lost. Repeated
- * uuids count once. What cannot be changed is refused for a reason of its own and keeps no other from it.
+ * uuids count once. What cannot be changed is refused for a reason of its own and keeps no other from it. `by.room` throws
+ * before anything is written, where there is something to write.
  */
 export async function changeMany(
   redis: Redis,
   by: Omit<By, 'once'>,
   uuids: readonly string[],
   change: ChangeOfMany,
+  { first }: Read = {},
 ): Promise<ManyChanged> {
   const changed: ManyChanged = { done: [], refused: [], revision: null };
   const all = [...new Set(uuids)];
   for (let start = 0; start < all.length; start += batch) {
     const names = all.slice(start, start + batch);
-    await changeBatch(redis, by, await ownOf(redis, by.author.id, names, changed), change, changed);
+    const found = (start === 0 && first) || (await readNotes(redis, names));
+    await changeBatch(redis, by, ownOf(found, by.author.id, names, changed), change, changed);
   }
   return changed;
 }
@@ -54,14 +66,16 @@ export async function changeMany(
  */
 export async function removeMany(
   redis: Redis,
-  { author, now }: Pick<By, 'author' | 'now'>,
+  { author, now, room }: Pick<By, 'author' | 'now' | 'room'>,
   uuids: readonly string[],
-  stays: (note: Note) => string | undefined = () => undefined,
+  { first, stays = () => undefined }: Read & { stays?: (note: Note) => string | undefined } = {},
 ): Promise<ManyChanged> {
   const removed: ManyChanged = { done: [], refused: [], revision: null };
   const all = [...new Set(uuids)];
   for (let start = 0; start < all.length; start += batch) {
-    let left = await ownOf(redis, author.id, all.slice(start, start + batch), removed);
+    const names = all.slice(start, start + batch);
+    const [found] = await Promise.all([(start === 0 && first) || readNotes(redis, names), room?.()]);
+    let left = ownOf(found, author.id, names, removed);
     for (let time = 1; left.length > 0; time += 1) {
       left = left.filter((note) => {
         const reason = stays(note);
@@ -89,8 +103,12 @@ export async function removeMany(
 }
 
 /** Those of the notes that are this author's, as they are now; the others are refused. */
-async function ownOf(redis: Redis, authorId: string, uuids: string[], { refused: why }: Pick<ManyChanged, 'refused'>) {
-  const found = await readNotes(redis, uuids);
+function ownOf(
+  found: Awaited<ReturnType<typeof readNotes>>,
+  authorId: string,
+  uuids: readonly string[],
+  { refused: why }: Pick<ManyChanged, 'refused'>,
+) {
   return uuids.flatMap((uuid, at) => {
     const mine = ownNote(found[at], authorId);
     if (!mine.ok) why.push(refused(uuid, mine));

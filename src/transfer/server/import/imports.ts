@@ -70,25 +70,27 @@ export async function openImport(
 const large = 1_000_000;
 const line = new Line('part');
 
-/** Takes a part as it was sent. One large part is read at a time: the others wait as the bytes that they are. */
+/**
+ * Takes a part as it was sent. One large part is read at a time: the others wait as the bytes that they are, and the
+ * import may have gone on when their turn comes. `open`: the import as it was read for this call.
+ */
 export async function takeSentPart(
   redis: Redis,
   author: User,
   id: string,
   bytes: Uint8Array,
-  now: Date,
+  { open: read, now }: { open: Import | undefined; now: Date },
 ): Promise<PartTaken> {
-  const take = async (): Promise<PartTaken> => {
+  const take = async (open: Import | undefined): Promise<PartTaken> => {
     const part = jsonOf(bytes, ImportPart);
-    const open = (await readImport(redis, author.id, id, { count: 1 }))?.import;
     if (!open) return { ok: false, reason: 'missing' };
     if (open.at !== part.from || open.state !== 'running') return { ok: false, reason: 'moved', import: open };
     return takePart(redis, author, open, part, now);
   };
-  if (bytes.length < large) return take();
+  if (bytes.length < large) return take(read);
   await line.enter();
   try {
-    return await take();
+    return await take((await readImport(redis, author.id, id, { count: 1 }))?.import);
   } finally {
     line.leave();
   }
@@ -124,8 +126,10 @@ export async function takePart(
   if (earlier?.ok === false) return earlier;
   const by = { ...planning, uuids: newUuids(waiting.length) };
   const brought = await broughtCopies(waiting);
-  const room = await hasRoom(author.id, bytes + (before?.bytes ?? 0), now);
-  const idsHere = await choicesHere(redis, author.id, waiting);
+  const [room, idsHere] = await Promise.all([
+    hasRoom(author.id, bytes + (before?.bytes ?? 0), now),
+    choicesHere(redis, author.id, waiting),
+  ]);
   const choices = new Map<string, Pick<Done, 'place'>>();
   let inTurn: Promise<unknown> = Promise.resolve();
   const entries = await Promise.all(

@@ -85,15 +85,15 @@ const rewrite = writeScript({
 });
 
 /**
- * Changes a person's drafts as `change` says; undefined leaves one as it is. Their versions stay, so that who types one
+ * Changes these drafts of a person as `change` says; undefined leaves one as it is. Their versions stay, so that who types one
  * at this moment goes on: what was kept meanwhile is not written over.
  */
 export async function rewriteDrafts(
   redis: Redis,
-  userId: string,
+  { userId, drafts }: { userId: string; drafts: readonly StoredDraft[] },
   change: (draft: StoredDraft) => StoredDraft | undefined,
 ): Promise<{ before: StoredDraft; after: StoredDraft }[]> {
-  const wanted = (await listDrafts(redis, userId)).flatMap((before) => {
+  const wanted = drafts.flatMap((before) => {
     const after = change(before);
     return after ? [{ before, after }] : [];
   });

@@ -1,0 +1,65 @@
+import { collectionProblem } from '../../library/server/collection-http.ts';
+import { addNotes, removeFromCollection, uuidsOf } from '../../library/server/collections.ts';
+import type { By } from '../../moderation/server/moderation-check.ts';
+import { noteProblem } from '../../notes/server/note-http.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import type { ManyChanged } from '../../writing/server/write-many.ts';
+import type { LibraryActed, LibraryAction } from '../model/library.ts';
+
+/** What an action did; `changed`: the notes that it wrote, for what follows from that. */
+export type Acted = LibraryActed & { changed: ManyChanged };
+
+export type Actor = Omit<By, 'once'>;
+export type Of<Name extends LibraryAction['action']> = Extract<LibraryAction, { action: Name }>;
+
+export const unwritten: ManyChanged = { done: [], refused: [], revision: null };
+
+export async function collect(
+  redis: Redis,
+  { author, now }: Actor,
+  { ids, collection, after }: Of<'collect'>,
+): Promise<Acted> {
+  const placed = await addNotes(redis, author.id, { id: collection, uuids: ids, after }, now);
+  const isLost = !placed.ok && placed.reason === 'no-place';
+  const put = isLost ? await addNotes(redis, author.id, { id: collection, uuids: ids }, now) : placed;
+  if (!put.ok) throw collectionProblem(put.reason === 'full' ? 'notes-full' : put.reason);
+  return {
+    done: put.added,
+    refused: put.refused.map(({ uuid, reason }) => ({ uuid, reason: noteProblem({ ok: false, reason }).detail })),
+    undo: put.added.length > 0 ? [{ action: 'uncollect', ids: put.added, collection }] : [],
+    changed: { ...unwritten, revision: put.revision },
+  };
+}
+
+export async function uncollect(
+  redis: Redis,
+  { author, now, room }: Actor,
+  { ids, collection }: Of<'uncollect'>,
+): Promise<Acted> {
+  const [before] = await Promise.all([uuidsOf(redis, collection), room?.()]);
+  const taken = await removeFromCollection(redis, author.id, collection, ids, now);
+  if (!taken.ok) throw collectionProblem(taken.reason);
+  return {
+    done: taken.removed,
+    refused: [],
+    undo: backInto(collection, before, taken.removed),
+    changed: { ...unwritten, revision: taken.revision },
+  };
+}
+
+/** So many actions put notes back where they were; where it would take more, they go before the others in their order. */
+const placesKept = 50;
+
+/** What puts notes back into a collection that had `before`: each run of neighbours behind the note that stayed. */
+function backInto(collection: string, before: readonly string[], removed: readonly string[]): LibraryAction[] {
+  const gone = new Set(removed);
+  const runs = new Map<string | null, string[]>();
+  let stays: string | null = null;
+  for (const uuid of before) {
+    if (!gone.has(uuid)) stays = uuid;
+    else runs.set(stays, [...(runs.get(stays) ?? []), uuid]);
+  }
+  const inOrder = before.filter((uuid) => gone.has(uuid));
+  if (runs.size > placesKept) return [{ action: 'collect', ids: inOrder, collection }];
+  return [...runs].map(([after, ids]) => ({ action: 'collect', ids, collection, after }));
+}

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { putCopy } from '../../../src/capture/server/store/copies.ts';
+import { Copy } from '../../../src/capture/model/capture.ts';
 import { noteFrom } from '../../../src/notes/model/note.ts';
 import { createNote, ownNoteIds } from '../../../src/notes/server/notes.ts';
 import { current, startApi, type Api, type Person } from '../../support/api.ts';
@@ -69,6 +71,32 @@ describe('what concerns all that a person has asks the store by hundreds', () =>
   test.each(['json', 'markdown', 'netscape', 'site'])('their export as %s', async (format) => {
     const asked = () => api.call('GET', `/api/export?format=${format}`, { cookie: ann.cookie });
     expect(await tripsOf(asked)).toBeLessThanOrEqual(notes / atOnce + others);
+  });
+
+  test.each(['json', 'copies', 'site'])('the copies of pages in an export as %s', async (format) => {
+    const { redis } = api.store;
+    const facts = { title: 'T', description: '', author: '', site: '', language: '', published: null };
+    const html = '<p>Kept.</p>';
+    const pages = Array.from({ length: 300 }, (_, at) => ({ uuid: uuidv7(), url: `https://kept.example/${at}` }));
+    const dee = await api.signUp(`dee_keeps_${format}`);
+    for (const some of batchesOf(pages, 100)) {
+      await Promise.all(
+        some.map(async ({ uuid, url }) => {
+          const own = { uuid, authorId: dee.user.id, now: new Date() };
+          await createNote(redis, noteFrom({ title: 'Kept', body: '', url, tags: [], visibility: 'private' }, own));
+          const copy = Copy.parse({
+            url,
+            at: new Date().toISOString(),
+            facts: { ...facts, image: null, canonical: null },
+            html,
+            minutes: 1,
+          });
+          expect(await putCopy(redis, { uuid, authorId: dee.user.id, url }, copy)).toBeGreaterThan(0);
+        }),
+      );
+    }
+    const asked = () => api.call('GET', `/api/export?format=${format}`, { cookie: dee.cookie });
+    expect(await tripsOf(asked)).toBeLessThanOrEqual((2 * pages.length) / atOnce + others);
   });
 
   test('what they import', async () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import ipaddr from 'ipaddr.js';
 import { StartFailure } from '../settings.ts';
@@ -137,8 +138,18 @@ export async function webRequest(
   return new Request(url, { method, headers, signal, ...sent });
 }
 
-/** Sends a web response, its body as it comes. A body that breaks off breaks the connection off, so that nobody takes it for whole. */
-export async function sendResponse(response: Response, to: ServerResponse): Promise<void> {
+/** Who takes nothing of an answer for so long has gone, or holds our memory on purpose. */
+const stalledMs = 2 * 60_000;
+
+/**
+ * Sends a web response, its body as it comes. A body that breaks off breaks the connection off, so that nobody takes it for
+ * whole; so does a reader who takes nothing of what waits for them.
+ */
+export async function sendResponse(response: Response, to: ServerResponse, afterMs = stalledMs): Promise<void> {
+  // Where nothing waits, it is we who are slow.
+  to.setTimeout(afterMs, ({ writableLength }: Socket) => {
+    if (writableLength > 0) to.destroy();
+  });
   if (to.destroyed || to.req.method === 'HEAD') await response.body?.cancel();
   await send(to, response).catch(() => to.destroy());
 }

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { sendResponse } from '../../../netlify/local/server/http.ts';
 
-async function serverOf(answer: () => Response): Promise<string> {
-  const server = createServer((_request, response) => void sendResponse(answer(), response)).listen(0, '127.0.0.1');
+async function serverOf(answer: () => Response, stalledMs?: number): Promise<string> {
+  const server = createServer((_request, response) => void sendResponse(answer(), response, stalledMs));
+  server.listen(0, '127.0.0.1');
   onTestFinished(async () => void (await server[Symbol.asyncDispose]()));
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -28,4 +30,32 @@ test('what nobody reads is not made: a body is ended when only its headers are a
   const at = await serverOf(() => new Response(new ReadableStream({ cancel: () => ended.resolve('ended') })));
   expect((await fetch(at, { method: 'HEAD' })).status).toBe(200);
   expect(await ended.promise).toBe('ended');
+});
+
+test('an answer that a reader takes no further is broken off, and no more of it is made', async () => {
+  const ended = Promise.withResolvers<string>();
+  const part = new Uint8Array(1024 * 1024);
+  const endless = {
+    pull: (controller: ReadableStreamDefaultController) => controller.enqueue(part),
+    cancel: () => ended.resolve('ended'),
+  };
+  const { port } = new URL(await serverOf(() => new Response(new ReadableStream(endless)), 100));
+  const reader = connect(Number(port), '127.0.0.1').on('error', () => undefined);
+  onTestFinished(() => void reader.destroy());
+  reader.pause().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  expect(await ended.promise).toBe('ended');
+});
+
+test('an answer that is made slowly is waited for', async () => {
+  const slowly = {
+    async pull(controller: ReadableStreamDefaultController) {
+      await new Promise((made) => setTimeout(made, 300));
+      controller.enqueue(new TextEncoder().encode('made'));
+      controller.close();
+    },
+  };
+  const at = new URL(await serverOf(() => new Response(new ReadableStream(slowly)), 100));
+  const asker = connect(Number(at.port), '127.0.0.1');
+  asker.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  expect(await text(asker)).toContain('made');
 });

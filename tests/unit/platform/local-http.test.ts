@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { sendResponse } from '../../../netlify/local/server/http.ts';
 
-async function serverOf(answer: () => Response, stalledMs?: number): Promise<string> {
-  const server = createServer((_request, response) => void sendResponse(answer(), response, stalledMs));
+async function serverOf(answer: (to: ServerResponse) => Response, stalledMs?: number): Promise<string> {
+  const server = createServer((_request, response) => void sendResponse(answer(response), response, stalledMs));
   server.listen(0, '127.0.0.1');
   onTestFinished(async () => void (await server[Symbol.asyncDispose]()));
   await once(server, 'listening');
@@ -47,14 +47,14 @@ test('an answer that a reader takes no further is broken off, and no more of it 
 });
 
 test('an answer that is made slowly is waited for', async () => {
-  const slowly = {
+  const slowly = (to: ServerResponse) => ({
     async pull(controller: ReadableStreamDefaultController) {
-      await new Promise((made) => setTimeout(made, 300));
+      await once(to, 'timeout');
       controller.enqueue(new TextEncoder().encode('made'));
       controller.close();
     },
-  };
-  const at = new URL(await serverOf(() => new Response(new ReadableStream(slowly)), 100));
+  });
+  const at = new URL(await serverOf((to) => new Response(new ReadableStream(slowly(to))), 100));
   const asker = connect(Number(at.port), '127.0.0.1');
   asker.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   expect(await text(asker)).toContain('made');

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import ipaddr from 'ipaddr.js';
 import { StartFailure } from '../settings.ts';
@@ -147,8 +146,8 @@ const stalledMs = 2 * 60_000;
  */
 export async function sendResponse(response: Response, to: ServerResponse, afterMs = stalledMs): Promise<void> {
   // Where nothing waits, it is we who are slow.
-  to.setTimeout(afterMs, ({ writableLength }: Socket) => {
-    if (writableLength > 0) to.destroy();
+  to.setTimeout(afterMs, () => {
+    if (to.socket && to.socket.writableLength > 0) to.destroy();
   });
   if (to.destroyed || to.req.method === 'HEAD') await response.body?.cancel();
   await send(to, response).catch(() => to.destroy());

@@ -27,7 +27,10 @@ beforeAll(async () => {
       const { url, token } = api.store;
       const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
       const answer = await fetch(url + (request.url ?? ''), { method: 'POST', headers, body: Buffer.concat(parts) });
-      return response.writeHead(answer.status).end(await answer.text());
+      const text = await answer.text();
+      // A script that the store does not have yet is sent once more, whole.
+      if (text.includes('NOSCRIPT')) takes += 1;
+      return response.writeHead(answer.status).end(text);
     })();
   });
   api = await startApi({ UPSTASH_REDIS_REST_URL: between.url });
@@ -75,7 +78,9 @@ async function failedAfterWriting(call: () => Promise<Answer>): Promise<Answer> 
 
 test('a call that wrote something before the store failed it does not say that nothing was saved', async () => {
   const { cookie } = await api.signUp('cleo');
-  await api.call('POST', '/api/notes', { cookie, body: { title: 'Of tea', tags: ['tea'] } });
+  // More than one trip writes.
+  const titles = Array.from({ length: 101 }, (_, at) => `Of tea ${at}`);
+  await Promise.all(titles.map((title) => api.call('POST', '/api/notes', { cookie, body: { title, tags: ['tea'] } })));
   const body = { from: 'tea', to: 'green-tea' };
   const { detail, errors } = (await failedAfterWriting(() => api.call('POST', '/api/tags/rename', { cookie, body })))
     .body;

@@ -77,7 +77,7 @@ type Scan = {
   wantsPassword: boolean;
 };
 
-/** Reads what a page says of itself. For HTML within its limits (see html-budget.ts); never throws. */
+/** Reads what a page says of itself. For HTML within its limits (see clean-html.ts); never throws. */
 export function scanPage(html: string): Scan {
   const scan: Scan = {
     meta: new Map(),

@@ -56,7 +56,7 @@ const firstPart = 200_000;
 
 /**
  * Finds what a page says of itself, then its readable text as well: the second may take seconds where somebody means
- * harm, and is not even tried where the page is over the limits of html-budget.ts. `url` is where it was read. Never
+ * harm, and is not even tried where the page is over the limits of clean-html.ts. `url` is where it was read. Never
  * throws for what is in it.
  */
 export function* readPage(html: string, url: string): Generator<ReadPage, void> {

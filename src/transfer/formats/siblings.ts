@@ -23,6 +23,8 @@ export function tableStems(name: string): string[] {
 export type Around = {
   /** What wrote all of it, as far as names tell. */
   kind: keyof typeof saidElsewhere | 'Commonplace' | 'Notion' | 'Omnivore' | undefined;
+  /** The folder in which that program's archive lies, with the stroke behind it. */
+  home: string;
   /** The folders in which Markdown files lie, and those in which the rows of Notion's tables do where they are pages. */
   folders: ReadonlySet<string>;
   tables: ReadonlySet<string>;
@@ -43,6 +45,7 @@ export type Around = {
 
 export const alone: Around = {
   kind: undefined,
+  home: '',
   folders: new Set(),
   tables: new Set(),
   notes: new Map(),
@@ -90,7 +93,17 @@ export async function aroundIn(
   const root = rootOf(names);
   const notes = notesIn(texts, root);
   const pictures = withPictures ? picturesAmong(all, root) : alone.pictures;
-  const around = { ...alone, kind, folders, tables, notes, pictures, shown: new Set<string>(), root };
+  const around = {
+    ...alone,
+    kind,
+    home: homeOf(names, kind),
+    folders,
+    tables,
+    notes,
+    pictures,
+    shown: new Set<string>(),
+    root,
+  };
   return kind === 'Omnivore' ? { ...around, highlights, metadata, contents } : around;
 }
 
@@ -113,13 +126,31 @@ export function highlightsOf(name: string): string | undefined {
 
 /** Files that say again what others beside them say: labels, which each note names itself, and notes as mere texts. */
 const saidElsewhere = {
-  'Google Keep': /(?:^|\/)Labels\.txt$/,
-  Simplenote: /\.txt$/,
-  'Standard Notes': /(?:^|\/)Items\//,
+  'Google Keep': /^(?:Keep|Google Notizen)\/Labels\.txt$/,
+  Simplenote: /^(?:trash\/)?[^/]+\.txt$/,
+  'Standard Notes': /^Items\//,
 } as const;
 
-export function isSaidElsewhere(name: string, { kind }: Around): boolean {
-  return kind !== undefined && kind in saidElsewhere && saidElsewhere[kind as keyof typeof saidElsewhere].test(name);
+/** What else lies in a folder, beside an archive of such a program, is read. */
+export function isSaidElsewhere(name: string, { kind, home }: Around): boolean {
+  if (kind === undefined || !(kind in saidElsewhere) || !name.startsWith(home)) return false;
+  return saidElsewhere[kind as keyof typeof saidElsewhere].test(name.slice(home.length));
+}
+
+/** The files by which archives of these programs are known, from the folder in which one was unpacked. */
+const marks = {
+  'Google Keep': /(?:^|\/)(?:Keep|Google Notizen)\/[^/]+\.json$/,
+  Simplenote: /(?:^|\/)source\/notes\.json$/,
+  'Standard Notes': /(?:^|\/)Standard Notes Backup[^/]*\.txt$/,
+} as const satisfies Record<keyof typeof saidElsewhere, RegExp>;
+
+function homeOf(names: ReadonlySet<string>, kind: Around['kind']): string {
+  const mark = kind !== undefined && kind in marks ? marks[kind as keyof typeof marks] : undefined;
+  for (const name of mark ? names : []) {
+    const found = mark?.exec(name);
+    if (found) return name.slice(0, found.index + (found[0].startsWith('/') ? 1 : 0));
+  }
+  return '';
 }
 
 /** What systems and programs keep for themselves. */
@@ -131,9 +162,8 @@ function kindOf(names: ReadonlySet<string>): Around['kind'] {
   const all = [...names];
   if (all.some((name) => /(?:^|\/)commonplace-\d+\.json$/.test(name))) return 'Commonplace';
   if (all.some((name) => metadataFile.test(name))) return 'Omnivore';
-  if (all.some((name) => /(?:^|\/)(?:Keep|Google Notizen)\/[^/]+\.json$/.test(name))) return 'Google Keep';
-  if (all.some((name) => /(?:^|\/)source\/notes\.json$/.test(name))) return 'Simplenote';
-  if (all.some((name) => /(?:^|\/)Standard Notes Backup[^/]*\.txt$/.test(name))) return 'Standard Notes';
+  for (const kind of ['Google Keep', 'Simplenote', 'Standard Notes'] as const)
+    if (all.some((name) => marks[kind].test(name))) return kind;
   return all.some((name) => / [0-9a-f]{32}(_all)?\.(md|csv|html)$/.test(name)) ? 'Notion' : undefined;
 }
 

@@ -20,9 +20,15 @@ export const dayOneJson = jsonReader({
   read: (entry): Told => {
     const { uuid, creationDate: at, modifiedDate: changedAt, text, richText, tags, starred, photos, ...more } = entry;
     const files = (photos ?? []).map(({ md5, identifier, type }) => `photos/${md5 || identifier}.${type || 'jpeg'}`);
-    const { title, body } = firstLine(text.replace(/!\[[^\]]*\]\(dayone-moment:[^)]*\)/g, ''));
+    const { title, body } = firstLine(text.replace(/!\[[^[\]]*\]\(dayone-moment:[^()]*\)/g, ''));
     return {
-      ...{ title: title || `Journal, ${String(at).slice(0, 10)}`, body, tags, at, changedAt },
+      ...{
+        title: title || ['Journal', String(at ?? '').slice(0, 10)].filter(Boolean).join(', '),
+        body,
+        tags,
+        at,
+        changedAt,
+      },
       favourite: starred || undefined,
       source: `dayone:${uuid}`,
       // The same text once more, with its looks.

@@ -85,8 +85,15 @@ function wordsOf(tree: string): string | undefined {
 
 type Node = { text?: unknown; url?: unknown; type?: unknown; children?: Node[] };
 
+/** What stands between the parts of a list, a table, its rows and its cells. */
+const between: Readonly<Record<string, string>> = { list: '\n', table: '\n', tablerow: ' | ', tablecell: ' ' };
+
 function wordsIn({ text, url, type, children = [] }: Node): string {
-  const within = children.map(wordsIn).join(type === 'list' ? '\n' : '');
-  if (type === 'listitem') return `- ${within}`;
+  if (type === 'linebreak') return '\n';
+  const within = children.map(wordsIn).join(between[String(type)] ?? '');
+  if (type === 'listitem') {
+    const inner = within.replaceAll('\n', '\n  ');
+    return children[0]?.type === 'list' ? `  ${inner}` : `- ${inner}`;
+  }
   return type === 'link' && typeof url === 'string' ? `[${within}](${url})` : typeof text === 'string' ? text : within;
 }

@@ -7,9 +7,14 @@ export type Element = { name: string; attributes: Attributes; text: string };
 /** An entry of a feed, with the title of what it is from. */
 export type Elements = { line: number; elements: Element[]; site: string };
 
+/** An entry as far as it is read: the names that are open, the innermost last, and how often each is. */
+type Taken = Elements & { tag: string; length: number; open: string[]; opened: Map<string, number> };
+
 /** No entry is longer. In characters. */
 const longest = 8_000_000;
 const perElement = 50;
+/** Nor the title of what they are from. */
+const longestSite = 1000;
 
 /** Elements whose text may hold others, as signs for a reader of HTML. */
 const markup = new Set(['title', 'content', 'content:encoded', 'description', 'summary', 'excerpt:encoded']);
@@ -22,7 +27,7 @@ export async function* elementsOf(
   text: AsyncIterable<string>,
 ): AsyncGenerator<Elements | Extract<Found, { why: string }>> {
   let site: string | undefined;
-  let entry: (Elements & { tag: string; length: number; open: string[] }) | undefined;
+  let entry: Taken | undefined;
   let inTitle = false;
   const brokenOff = ({ line, elements }: Elements) => {
     const title = elements
@@ -31,7 +36,7 @@ export async function* elementsOf(
       .slice(0, 200);
     return { place: `line ${line}`, ...(title && { title }), why: 'The file is cut off within this entry.' };
   };
-  const whole = ({ line, elements, length }: NonNullable<typeof entry>) =>
+  const whole = ({ line, elements, length }: Taken) =>
     length > longest
       ? { place: `line ${line}`, why: 'This entry is longer than a note or a copy can be.' }
       : { line, elements: elements.map((one) => ({ ...one, text: one.text.trim() })), site: (site ?? '').trim() };
@@ -48,10 +53,10 @@ export async function* elementsOf(
       if (entry) yield whole(entry);
       entry =
         token.kind === 'open'
-          ? { line: token.line, elements: [], site: '', tag: token.name, length: 0, open: [] }
+          ? { line: token.line, elements: [], site: '', tag: token.name, length: 0, open: [], opened: new Map() }
           : undefined;
     } else if (!entry) {
-      if (token.kind === 'text') site = inTitle ? (site ?? '') + token.text : site;
+      if (token.kind === 'text') site = inTitle ? ((site ?? '') + token.text).slice(0, longestSite) : site;
       else inTitle = token.kind === 'open' && token.name === 'title' && site === undefined;
     } else take(entry, token);
   }
@@ -63,8 +68,8 @@ type Token =
   | { kind: 'close'; name: string }
   | { kind: 'text'; text: string };
 
-function take(entry: Elements & { length: number; open: string[] }, token: Token): void {
-  const { open, elements } = entry;
+function take(entry: Taken, token: Token): void {
+  const { open, opened, elements } = entry;
   if (token.kind === 'text') entry.length += token.text.length;
   else if (token.kind === 'open') entry.length += token.name.length + perElement;
   if (entry.length > longest) return;
@@ -72,17 +77,20 @@ function take(entry: Elements & { length: number; open: string[] }, token: Token
   const last = elements.at(-1);
   if (token.kind === 'open') {
     open.push(token.name);
+    opened.set(token.name, (opened.get(token.name) ?? 0) + 1);
     if (isMarkup && last) last.text += tagOf(token);
     else elements.push({ name: nameOf(open), attributes: token.attributes, text: '' });
     return;
   }
   if (token.kind === 'text') {
-    if (open.length > 0 && last) last.text += token.text;
+    // Within markup that is written as such, signs stand for themselves.
+    if (open.length > 0 && last) last.text += isMarkup && open.length > 1 ? asMarkup(token.text) : token.text;
     return;
   }
+  // What is not open is not looked for among all that is.
+  if (!opened.get(token.name)) return;
   const at = open.lastIndexOf(token.name);
-  if (at < 0) return;
-  open.length = at;
+  for (const name of open.splice(at)) opened.set(name, (opened.get(name) ?? 0) - 1);
   if (isMarkup && at > 0 && last) last.text += `</${token.name}>`;
 }
 
@@ -92,8 +100,12 @@ function nameOf(open: readonly string[]): string {
 }
 
 function tagOf({ name, attributes }: { name: string; attributes: Attributes }): string {
-  const said = Object.entries(attributes).map(([key, value]) => ` ${key}="${value.replaceAll('"', '&quot;')}"`);
+  const said = Object.entries(attributes).map(([key, value]) => ` ${key}="${asMarkup(value)}"`);
   return `<${name}${said.join('')}>`;
+}
+
+function asMarkup(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
 /** What an element says: its text, else its attributes. */

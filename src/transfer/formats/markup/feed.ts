@@ -2,7 +2,7 @@ import type { Found, Items } from '../file.ts';
 import type { Format } from '../format.ts';
 import { entriesOf } from '../json/json.ts';
 import { feedArticle } from '../json/starred.ts';
-import { elementsOf, textIn, type Elements } from './feed-elements.ts';
+import { elementsOf, textIn, type Element, type Elements } from './feed-elements.ts';
 import { htmlText } from './html-text.ts';
 
 const roots = new Set(['rss', 'feed', 'rdf:rdf']);
@@ -39,7 +39,8 @@ const placed = new Set(
 function articleIn({ line, elements, site }: Elements): Generator<Found> {
   const all = (...names: string[]) => names.flatMap((name) => elements.filter((one) => one.name === name));
   const first = (...names: string[]) => all(...names).find(({ text }) => text !== '')?.text;
-  const links = all('link').filter(({ attributes }) => /^(alternate)?$/.test(attributes.rel ?? ''));
+  const isOwn = ({ attributes }: Element) => /^(alternate)?$/.test(attributes.rel ?? '');
+  const links = all('link').filter(isOwn);
   const [guid] = all('guid');
   const permalink = guid && guid.attributes.ispermalink !== 'false' && /^https?:/.test(guid.text) ? [guid.text] : [];
   const hrefs = [...links.map(({ text, attributes }) => attributes.href ?? text), ...permalink].filter(Boolean);
@@ -48,7 +49,7 @@ function articleIn({ line, elements, site }: Elements): Generator<Found> {
     elements.filter(({ name }) => !placed.has(name)),
     ({ name }) => name,
   );
-  const others = all('link').filter((link) => !links.includes(link));
+  const others = all('link').filter((link) => !isOwn(link));
   const content = first('content:encoded', 'content');
   const article = {
     ...Object.fromEntries(Array.from(rest, ([name, told]) => [name, told.map(textIn)])),

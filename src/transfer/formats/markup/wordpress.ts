@@ -50,7 +50,8 @@ function postIn({ line, elements }: Elements): Found {
     // A draft has no date, which is written as one of zeros.
     at: timeOf(one('wp:post_date_gmt')) ?? timeOf(one('wp:post_date')) ?? one('pubdate'),
     changedAt: timeOf(one('wp:post_modified_gmt')) ?? timeOf(one('wp:post_modified')),
-    shared: one('wp:status') === 'publish' ? true : undefined,
+    // What is behind a password was never for everybody.
+    shared: one('wp:status') === 'publish' && one('wp:post_password') === '' ? true : undefined,
     source: one('guid') ? `wordpress:${one('guid')}`.slice(0, 300) : undefined,
     imported: importedFrom(
       {

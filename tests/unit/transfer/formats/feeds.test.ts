@@ -51,6 +51,30 @@ test('an entry of 100,000 elements of as many names takes no longer by their squ
   expect(spent).toBeLessThan(5000);
 });
 
+test('ends of what is not open, as many as there is room for, take no longer by their square', async () => {
+  const text = rss(`<item>${'<abcdefg>'.repeat(60_000)}${'</abcdefh>'.repeat(60_000)}</item>`);
+  expect(await workOf(async () => void (await readAll(fileOf(text))))).toBeLessThan(5000);
+});
+
+test('the title of a feed is read once, and no further than a title goes', async () => {
+  const text = rss(item('a').repeat(2000)).replace('Moons', 'Moons '.repeat(40_000));
+  const spent = await workOf(async () => expect(itemsIn((await readAll(fileOf(text))).found)).toHaveLength(2000));
+  expect(spent).toBeLessThan(3000);
+});
+
+test('Atom: what is shown as signs in a text that is markup itself is no markup', async () => {
+  const content = `<content type="xhtml"><div>Write <code>&lt;div&gt;</code> <a href="https://a.example/?x&amp;copy=1">so</a></div></content>`;
+  const { found } = await readAll(fileOf(`<feed><title>F</title><entry><title>T</title>${content}</entry></feed>`));
+  expect(itemsIn(found)).toMatchObject([{ body: '> Write `<div>` [so](https://a.example/?x&copy=1)' }]);
+});
+
+test('WordPress: a post behind a password is for nobody else', async () => {
+  const post = `<item><title>T</title><wp:post_password>x</wp:post_password><wp:status>publish</wp:status></item>`;
+  const { found } = await readAll(fileOf(`<rss xmlns:wp="x"><channel>${post}</channel></rss>`));
+  expect(itemsIn(found)).toMatchObject([{ title: 'T' }]);
+  expect(itemsIn(found)[0]).not.toHaveProperty('shared');
+});
+
 test('WordPress: posts with their paragraphs, drafts, and neither its files nor its trash', async () => {
   const { format, items, faults } = await readFixture('wordpress.xml');
   expect(format).toBe('WordPress (WXR)');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { workOf } from '../../../support/time-limits.ts';
 import { faultsIn, fileOf, fixture, itemsIn, readAll, readFixture, zipOf } from '../../../support/import-files.ts';
 
 const times = { at: '2024-03-04T05:06:07.000Z', changedAt: '2024-03-05T05:06:07.000Z' };
@@ -51,6 +52,34 @@ test('Standard Notes: notes with the tags that name them, the words of Super not
   expect(faultsIn(found)).toEqual([
     'item 1: It’s encrypted. In Standard Notes, export a decrypted backup and import that.',
   ]);
+});
+
+test('Standard Notes: lines, cells and inner lists of a Super note stay apart', async () => {
+  const text = (...parts: string[]) => parts.map((each) => (each === '' ? { type: 'linebreak' } : { text: each }));
+  const cell = (each: string) => ({ type: 'tablecell', children: [{ type: 'paragraph', children: text(each) }] });
+  const inner = { type: 'list', children: [{ type: 'listitem', children: text('inner') }] };
+  const children = [
+    { type: 'code', children: text('a = 1', '', 'b = 2') },
+    { type: 'table', children: [{ type: 'tablerow', children: [cell('A'), cell('B')] }] },
+    {
+      type: 'list',
+      children: [{ children: text('outer') }, { children: [inner] }].map((each) => ({ type: 'listitem', ...each })),
+    },
+  ];
+  const note = { title: 'T', noteType: 'super', text: JSON.stringify({ root: { children } }) };
+  const items = [{ uuid: 'a', content_type: 'Note', content: note, created_at: times.at }];
+  const { found } = await readAll(fileOf(JSON.stringify({ items })));
+  expect(itemsIn(found)).toMatchObject([{ body: 'a = 1\nb = 2\n\nA | B\n\n- outer\n  - inner' }]);
+});
+
+test('Day One: pictures that never end take no longer by their square, and an entry has no date that it does not tell', async () => {
+  const entry = { uuid: 'a', creationDate: times.at, modifiedDate: times.at, timeZone: 'UTC' };
+  const endless = { ...entry, text: '!['.repeat(80_000) + '![](dayone-moment:'.repeat(10_000) };
+  const file = fileOf(JSON.stringify({ entries: [endless, { ...entry, creationDate: undefined, text: '' }] }));
+  const spent = await workOf(async () => {
+    expect(itemsIn((await readAll(file)).found)[1]).toMatchObject({ title: 'Journal' });
+  });
+  expect(spent).toBeLessThan(3000);
 });
 
 test('Roam: lists within lists with their tasks, and links between pages as they are written', async () => {
@@ -117,6 +146,11 @@ test('files that say again what the notes beside them say are no notes', async (
     'source/notes.json': await fixtureText('simplenote.json'),
     'To read.txt': 'To read\nThe',
   });
+  const among = zipOf({
+    'all/simplenote/source/notes.json': await fixtureText('simplenote.json'),
+    'all/simplenote/To read.txt': 'To read\nThe',
+    'all/links/mine.txt': 'https://io.example/\n',
+  });
   const standard = zipOf({
     'Standard Notes Backup and Import File.txt': await fixtureText('standard-notes.json'),
     'Items/Note/Io-1.txt': 'It is yellow',
@@ -125,5 +159,7 @@ test('files that say again what the notes beside them say are no notes', async (
     itemsIn((await readAll(fileOf(archive))).found).map(({ title }) => title);
   expect(await titles(keep)).toEqual(['To buy']);
   expect(await titles(simplenote)).toEqual(['To read']);
+  expect(await titles(among)).toEqual(expect.arrayContaining(['To read', '']));
+  expect(await titles(among)).toHaveLength(2);
   expect(await titles(standard)).toEqual(['Io', 'Super']);
 });

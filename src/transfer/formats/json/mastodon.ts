@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { importedFrom, linkTo, paragraphs } from '../field-values.ts';
+import { filesAside, importedFrom, linkTo, paragraphs } from '../field-values.ts';
 import type { Told } from '../file.ts';
 import { htmlText } from '../markup/html-text.ts';
 import { Moment, Text } from './fields.ts';
@@ -41,17 +41,20 @@ function activityItem({ object, published, to, cc, id: _, ...activity }: z.infer
     return { title: '', url: object.boosted, tags: [], at: published, imported: importedFrom({ ...more, to }, []) };
   const { id, url, content, summary, tag, attachment, published: written, updated, ...post } = object;
   const text = htmlText(content);
-  const files = (attachment ?? []).map((file) => linkTo(file.url, file.name));
+  // In an archive they lie beside the posts, and are named by where.
+  const left = (attachment ?? []).flatMap(({ url }) => (url === '' || URL.canParse(url) ? [] : [url]));
+  const said = (attachment ?? []).map(({ url, name }) => (URL.canParse(url) ? linkTo(url, name) : name));
   const tags = (tag ?? []).filter(({ type }) => type === 'Hashtag').map(({ name }) => name.replace(/^#/, ''));
   return {
     title: summary || wordsOf(text.split('\n')[0] ?? ''),
     url: url || id,
-    body: paragraphs(text, ...files),
+    body: paragraphs(text, ...said),
     tags,
     at: published ?? written,
     changedAt: updated,
     shared: to?.some((each) => /(?:^|[#:])Public$/.test(each)),
     source: `mastodon:${id}`.slice(0, 300),
+    aside: left.length > 0 ? filesAside(left) : undefined,
     imported: importedFrom(
       {
         ...more,

@@ -119,7 +119,8 @@ test('Mastodon: posts of one’s own and boosts, and nobody whom they were sent 
         shared: true,
         ...times,
       },
-      body: expect.stringContaining('Indeed') as string,
+      body: expect.stringMatching(/Indeed\n\nIo$/) as string,
+      aside: [expect.stringContaining('io.jpg')],
     },
     { url: 'https://other.example/users/ben/statuses/7', at: '2024-03-06T05:06:07.000Z' },
   ]);

@@ -23,7 +23,7 @@ export const dayOneJson = jsonReader({
     const { title, body } = firstLine(text.replace(/!\[[^[\]]*\]\(dayone-moment:[^()]*\)/g, ''));
     return {
       ...{
-        title: title || ['Journal', String(at ?? '').slice(0, 10)].filter(Boolean).join(', '),
+        title: title || ['Journal', typeof at === 'string' ? at.slice(0, 10) : ''].filter(Boolean).join(', '),
         body,
         tags,
         at,

@@ -8,6 +8,7 @@ import { keptFocus, type ThreadStart, quotationFrom } from '../browser/thread-pa
 import { timeAgo } from '../../platform/browser/relative-time.ts';
 import { withComment, withoutComment, useThread } from '../browser/use-thread.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
+import { session } from '../../people/browser/session.ts';
 import { useSession } from '../../people/browser/use-session.ts';
 import { isEditable, branchesOf, type ThreadComment } from '../model/thread.ts';
 import { paths } from '../../platform/model/paths.ts';
@@ -131,7 +132,7 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
       <CommentForm
         key={parent}
         label={parent === null ? 'Your comment' : 'Your reply'}
-        draftKey={`${user.id}:${page.note}:${parent ?? ''}`}
+        draftKey={`${session.person}:${page.note}:${parent ?? ''}`}
         initial={quote}
         submit={parent === null ? 'Comment' : 'Reply'}
         people={people}
@@ -160,7 +161,7 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
       instead: editing ? (
         <CommentForm
           label="Edit your comment"
-          draftKey={`${user.id}:${comment.id}`}
+          draftKey={`${session.person}:${comment.id}`}
           initial={open.body}
           submit="Save"
           people={people}

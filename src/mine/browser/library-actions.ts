@@ -1,4 +1,4 @@
-import type { Failure } from '../../platform/browser/api.ts';
+import { isSignedOut, type Failure } from '../../platform/browser/api.ts';
 import { countedOf } from '../../platform/model/counted.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import type { LibraryActed, LibraryAction, LibraryItem } from '../model/library.ts';
@@ -221,10 +221,11 @@ function wordsOf(doing: LibraryAct): string {
 }
 
 /** Why something failed; `did`: what became of it all the same. */
-function sentenceOf({ status, problem }: Failure, did?: string): string {
+function sentenceOf(failure: Failure, did?: string): string {
+  const { status, problem } = failure;
   const what = did ?? 'nothing was changed';
   if (status === 0) return `The server couldn’t be reached, so ${what}. Try again in a moment.`;
-  if (status === 401) return `You’re signed out, so ${what}. Sign in and try again.`;
+  if (isSignedOut(failure)) return `You’re signed out, so ${what}. Sign in and try again.`;
   const why = problem.detail || problem.title;
   return did === undefined ? why : `Of the notes, ${did}. What stopped the rest: ${why}`;
 }

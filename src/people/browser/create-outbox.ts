@@ -25,7 +25,7 @@ export type OutboxState = {
 type Ways = {
   open: (owner: string, onRemoved: () => void) => Promise<DeviceFiles>;
   send: (call: Unsent['call']) => Promise<Answer<unknown>>;
-  session: Pick<SessionStore, 'fetch' | 'user' | 'last'>;
+  session: Pick<SessionStore, 'fetch' | 'person'>;
   /** Runs something while no other tab runs anything of this name; with `ifFree`, not at all where one does. */
   alone: (name: string, run: () => Promise<void>, ifFree?: boolean) => Promise<void>;
   after: (ms: number, run: () => void) => unknown;
@@ -50,7 +50,7 @@ export function createOutbox(ways: Ways, storage = device) {
     stored(unsentKey(owner), (kept) => kept as { count: number; change: string }, storage);
   const setCount = (owner: string, count: number) =>
     countOf(owner).set(count > 0 ? { count, change: crypto.randomUUID() } : undefined);
-  const whoIsHere = () => (ways.session.user ?? ways.session.last)?.id;
+  const whoIsHere = () => ways.session.person;
 
   function show(next: OutboxState) {
     state = next;

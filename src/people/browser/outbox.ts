@@ -29,7 +29,7 @@ export const { sendOrKeep, unsentNow } = outbox;
 
 /** Takes away one that waits: its person does not want it any more. Gives what it was, and the way back. */
 export async function dropUnsent(id: string): Promise<{ words: string; putBack: () => Promise<boolean> } | undefined> {
-  const owner = (session.user ?? session.last)?.id;
+  const owner = session.person;
   const found = (await unsentNow()).find((one) => one.id === id);
   if (owner === undefined || !found) return undefined;
   await outbox.drop(owner, id);

@@ -40,6 +40,8 @@ export function createSession(base = '', storage?: DeviceStorage, slowAfterMs = 
   const listeners = new Set<() => void>();
   const last = stored<SessionUser | null>(lastKey, publicPart, storage);
   let state = notReady;
+  /** The first person whom the server named, for as long as the page lives. */
+  let person: string | undefined;
   let asked: Promise<SessionState> | undefined;
   /** As `asked`, without going on while the server is slow. */
   let answered: Promise<SessionState> | undefined;
@@ -47,6 +49,7 @@ export function createSession(base = '', storage?: DeviceStorage, slowAfterMs = 
 
   function setState(next: SessionState) {
     state = next;
+    if (!next.unsure) person ??= next.user?.id;
     for (const listener of listeners) listener();
   }
 
@@ -107,6 +110,10 @@ export function createSession(base = '', storage?: DeviceStorage, slowAfterMs = 
     get last() {
       return last.get() ?? undefined;
     },
+    /** Whose page this is, also after somebody else has signed in elsewhere: what is typed here stays theirs. */
+    get person() {
+      return person ?? (state.user ?? last.get())?.id;
+    },
     getSnapshot: () => state,
     subscribe: (listener: () => void) => {
       listeners.add(listener);
@@ -166,11 +173,11 @@ export const session = createSession('', undefined, slowMs, () => {
  */
 export function startSession(): Promise<SessionState> {
   const show = () => {
-    const { ready, user } = session.getSnapshot();
+    const { ready, user, unsure } = session.getSnapshot();
     const { dataset } = document.documentElement;
     dataset.session = !ready ? 'pending' : user ? 'in' : 'out';
-    // Whoever comes first: what is typed here stays theirs when somebody else signs in elsewhere (`send`).
-    if (user) dataset.person ??= user.id;
+    // For `send`, which writes as nobody else.
+    if (user && !unsure) dataset.person = session.person;
   };
   session.subscribe(show);
   addEventListener('storage', ({ key, newValue }) => key === lastKey && session.hear(newValue));

@@ -9,7 +9,7 @@ import { session } from './session.ts';
  * an empty text, as after sending, is forgotten.
  */
 export function useKeptText(key: string, start = ''): [text: string, keep: (text: string) => void] {
-  const [draft] = useState(() => textDraft(`${session.user?.id ?? ''}:${key}:${start}`, tab));
+  const [draft] = useState(() => textDraft(`${session.person ?? ''}:${key}:${start}`, tab));
   const [text, setText] = useState(() => draft.read() || start);
   return [
     text,

@@ -77,7 +77,7 @@ export async function readSessionUser(request: Request, rate?: RateOfCall): Prom
   throw new HttpError(
     401,
     'Someone Else Is Signed In',
-    'Nothing was changed: someone else is signed in in this browser now. Sign in as yourself in a new tab, then try again here.',
+    'Nothing was changed: someone else is signed in in this browser now. Sign in as yourself in a new tab and try again here, or reload this page.',
   );
 }
 

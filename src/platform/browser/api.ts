@@ -47,6 +47,10 @@ export type Failure = {
   typed?: true;
 };
 export type Answer<T> = { ok: true; data: T } | Failure;
+/** Whether nobody is signed in. Where somebody else is, the server's own sentence says what to do. */
+export const isSignedOut = ({ status, problem }: Failure): boolean =>
+  status === 401 && problem.title === 'Unauthorized';
+
 /** Whether it is done, or kept to be done: the screen may show it. */
 export const isTaken = <T>(answer: Answer<T>): answer is { ok: true; data: T } | (Failure & { kept: true }) =>
   answer.ok || answer.kept === true;

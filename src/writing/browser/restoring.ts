@@ -1,4 +1,4 @@
-import type { Failure } from '../../platform/browser/api.ts';
+import { isSignedOut, type Failure } from '../../platform/browser/api.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { call } from './calls.ts';
 
@@ -21,9 +21,10 @@ export async function restoreNote({ uuid, title }: Named): Promise<string | unde
 }
 
 /** Why a note was not changed, for its author. */
-export function sayFailure({ status, problem }: Failure): string {
+export function sayFailure(failure: Failure): string {
+  const { status, problem } = failure;
   if (status === 0) return 'The server couldn’t be reached, so nothing was changed. Try again in a moment.';
-  if (status === 401) return 'You’re signed out, so nothing was changed. Sign in and try again.';
+  if (isSignedOut(failure)) return 'You’re signed out, so nothing was changed. Sign in and try again.';
   if (status === 409)
     return 'This note was changed somewhere else. Here’s the latest version; try again if you still want to.';
   return problem.detail || problem.title;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { sentenceFor, type Answer, type Failure } from '../../platform/browser/api.ts';
+import { isSignedOut, sentenceFor, type Answer, type Failure } from '../../platform/browser/api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -90,7 +90,7 @@ export function MarkdownPreview({ text, id, takesFocus }: Props) {
     <div className="grid min-w-0 content-start gap-1.5">
       {failure && !behind && (
         <Notice kind="danger" title={preview ? 'This preview is out of date' : 'No preview'}>
-          <span>{failure.status === 401 ? signedOut : sentenceFor(failure, new Date())}</span>
+          <span>{isSignedOut(failure) ? signedOut : sentenceFor(failure, new Date())}</span>
           <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={retry}>
             Try again
           </Button>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { momentOf } from '../../platform/browser/relative-time.ts';
 import { Button } from '../../ui/Button.tsx';
-import { type Failure, sentenceFor } from '../../platform/browser/api.ts';
+import { type Failure, isSignedOut, sentenceFor } from '../../platform/browser/api.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { isPublished, hiddenInWords } from '../../notes/model/note-access.ts';
@@ -108,8 +108,7 @@ type SaveFailureProps = {
 export function SaveFailure({ failure, onSaveAsNew }: SaveFailureProps) {
   const [now] = useState(() => new Date());
   const { status, problem } = failure;
-  // Where someone else is signed in, the server's own sentence says what to do.
-  if (status === 401 && problem.title === 'Unauthorized') {
+  if (isSignedOut(failure)) {
     return (
       <Notice kind="danger" title="You’re signed out">
         <span>

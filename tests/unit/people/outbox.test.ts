@@ -48,7 +48,7 @@ function someDevice(
       if (sent.length === 1) await underWay?.();
       return answers.shift() ?? { ok: true, data: undefined };
     },
-    session: { fetch: async () => ({ ready: true, ...person }), user: person.user, last: undefined },
+    session: { fetch: async () => ({ ready: true, ...person }), person: person.user?.id },
     alone: async (_, run) => run(),
     after: (_, run) => void later.push(run),
     now,

@@ -52,6 +52,15 @@ describe('fetch', () => {
     expect([session.ready, session.loggedIn, session.user]).toEqual([true, true, ada]);
   });
 
+  test('whose page it is stays so after somebody else has signed in', async () => {
+    const ben = { ...ada, id: 'u_ben', handle: 'ben' };
+    const people = [ada, ben];
+    const { session } = await serving((_, response) => json(response, { user: people.shift() }));
+    await session.fetch();
+    await session.fetch({ force: true });
+    expect([session.user?.id, session.person]).toEqual([ben.id, ada.id]);
+  });
+
   test('an answer without a user makes the session ready and signed out', async () => {
     const { session } = await serving((_, response) => json(response, {}));
     await session.fetch();

@@ -20,13 +20,17 @@ const Tag = Item.extend({
 });
 
 type Note = z.infer<typeof Note> & { odd?: object | undefined };
+/** A tag, and which note has it. */
+type Tagged = { tag: string; of: string };
+const isTagged = (each: Note | Tagged): each is Tagged => 'tag' in each && 'of' in each;
 
 /** Tags name the notes that have them, before those or behind. */
 export const standardNotesJson = jsonFile(
   'Standard Notes (JSON)',
   ({ items }) => sureOf(['uuid', 'content_type', 'content', 'created_at'], items.get('items')),
   (values) => {
-    const parts = async function* (): AsyncGenerator<Part<Note | string>> {
+    const notes = new Set<string>();
+    const parts = async function* (): AsyncGenerator<Part<Note | Tagged>> {
       const left = new LeftOut();
       for await (const one of values) {
         const { at, value } = one;
@@ -36,26 +40,31 @@ export const standardNotesJson = jsonFile(
         const tag = Tag.safeParse(value).data;
         if (typeof content === 'string') yield { place, why: encrypted };
         else if (note?.content.trashed) yield { place, ...titled(note.content), why: inTrash };
-        else if (note) yield { key: note.uuid, place, value: { ...note, odd } };
-        else if (tag)
-          for (const { uuid } of tag.content.references ?? []) yield { key: uuid, place, value: tag.content.title };
-        else if (kind === 'Note') yield { place, ...titled(content), why: 'This isn’t a note of Standard Notes.' };
+        else if (note) {
+          notes.add(note.uuid);
+          yield { key: note.uuid, place, value: { ...note, odd } };
+        } else if (tag) {
+          const { references, title } = tag.content;
+          for (const { uuid } of references ?? []) yield { key: uuid, place, value: { tag: title, of: uuid } };
+        } else if (kind === 'Note') yield { place, ...titled(content), why: 'This isn’t a note of Standard Notes.' };
         else left.add(one);
       }
       yield* left.said();
     };
-    return grouped(parts(), noteOf);
+    return grouped(parts(), (values, place) => noteOf(values, place, notes));
   },
 );
 
 const encrypted = 'It’s encrypted. In Standard Notes, export a decrypted backup and import that.';
+const tooFar = 'This tag stands so far behind its note in the file that the note came in without it.';
 const inTrash = 'It’s in the trash of Standard Notes.';
 
-function noteOf(values: readonly (Note | string)[], place: string): Found[] {
-  const note = values.find((each) => typeof each !== 'string');
-  const tags = values.filter((each) => typeof each === 'string');
-  // The tag of a file, or of a note in the trash.
-  if (!note) return [];
+function noteOf(values: readonly (Note | Tagged)[], place: string, notes: ReadonlySet<string>): Found[] {
+  const note = values.find((each): each is Note => !isTagged(each));
+  const tagged = values.filter(isTagged);
+  // Without a note here, they are of a file or a note in the trash, or of a note that was handed on long before.
+  if (!note) return tagged.filter(({ of }) => notes.has(of)).map(({ tag }) => ({ place, title: tag, why: tooFar }));
+  const tags = tagged.map(({ tag }) => tag);
   const { uuid, content_type: _kind, content, created_at: at, updated_at: changedAt, odd, ...more } = note;
   const { title, text, noteType, references: _references, preview_plain: _plain, ...inside } = content;
   const isSuper = noteType === 'super';

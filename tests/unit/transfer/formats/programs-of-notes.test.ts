@@ -72,6 +72,29 @@ test('Standard Notes: lines, cells and inner lists of a Super note stay apart', 
   expect(itemsIn(found)).toMatchObject([{ body: 'a = 1\nb = 2\n\nA | B\n\n- outer\n  - inner' }]);
 });
 
+test('Standard Notes: a tag that stands too far behind its note is named', async () => {
+  const noteOf = (uuid: string, text: string) => ({
+    uuid,
+    content_type: 'Note',
+    content: { title: uuid, text },
+    ...dates,
+  });
+  const tagOf = (title: string, uuid: string) => ({
+    ...{ uuid: title, content_type: 'Tag', ...dates },
+    content: { title, references: [{ uuid }] },
+  });
+  const dates = { created_at: times.at, updated_at: times.at };
+  const items = [
+    noteOf('early', 'Io'),
+    noteOf('large', 'x'.repeat(8_100_000)),
+    tagOf('moons', 'early'),
+    tagOf('of a file', 'f'),
+  ];
+  const { found } = await readAll(fileOf(JSON.stringify({ items })));
+  expect(itemsIn(found)).toMatchObject([{ title: 'early', tags: [] }, { title: 'large' }]);
+  expect(found.flatMap((one) => ('why' in one ? [one.title] : []))).toEqual(['moons']);
+});
+
 test('Day One: pictures that never end take no longer by their square, and an entry has no date that it does not tell', async () => {
   const entry = { uuid: 'a', creationDate: times.at, modifiedDate: times.at, timeZone: 'UTC' };
   const endless = { ...entry, text: '!['.repeat(80_000) + '![](dayone-moment:'.repeat(10_000) };

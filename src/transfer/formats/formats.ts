@@ -15,11 +15,11 @@ import {
   zoteroCsv,
 } from './csv/csv-programs.ts';
 import { blueskyJson } from './json/bluesky.ts';
-import { dayOneJson } from './json/day-one.ts';
+import { dayOneJson } from './json/notes/day-one.ts';
 import { mastodonJson } from './json/mastodon.ts';
-import { roamJson } from './json/roam.ts';
-import { simplenoteJson } from './json/simplenote.ts';
-import { standardNotesJson } from './json/standard-notes.ts';
+import { roamJson } from './json/notes/roam.ts';
+import { simplenoteJson } from './json/notes/simplenote.ts';
+import { standardNotesJson } from './json/notes/standard-notes.ts';
 import { feed } from './markup/feed.ts';
 import { wordPress } from './markup/wordpress.ts';
 import { linkdingJson, pinboardJson, readabilityJson, shaarliJson } from './json/json-bookmarks.ts';
@@ -34,7 +34,7 @@ import { highlightsMarkdown } from './documents/highlights-markdown.ts';
 import { hypothesisJson } from './json/hypothesis.ts';
 import { jsonReader, anyJson } from './json/json.ts';
 import { chromeJson, firefoxJson } from './json/json-browsers.ts';
-import { keepJson } from './json/keep.ts';
+import { keepJson } from './json/notes/keep.ts';
 import { karakeepJson } from './json/karakeep.ts';
 import { kindleClippings } from './text/kindle.ts';
 import { linkwardenJson } from './json/linkwarden.ts';

@@ -1,14 +1,5 @@
 import { joined } from '../../platform/model/bytes.ts';
-import {
-  alone,
-  aroundIn,
-  contentOf,
-  highlightsOf,
-  isHeld,
-  isHidden,
-  isSaidElsewhere,
-  type Around,
-} from './siblings.ts';
+import { alone, aroundIn, contentOf, highlightsOf, isHeld, isHidden, type Around } from './siblings.ts';
 import { wholeItems } from './whole-file.ts';
 import { Beginning, headLength, whatItIs, whyLeftAlone, whyExportedAnew } from './sniff.ts';
 import { chunksOf, found, peeked, type Found, type ImportFile, type Items } from './file.ts';
@@ -121,7 +112,7 @@ async function* filesIn(entries: AsyncIterable<ZipEntry>, around: Around, where:
       yield withHighlights(await withText(page, entry), highlights);
       continue;
     }
-    if (isTableOfPages(name, around) || isSaidElsewhere(name, around)) continue;
+    if (isTableOfPages(name, around) || around.repeated.has(name)) continue;
     if (isNoText(name)) {
       left.push(name);
       continue;

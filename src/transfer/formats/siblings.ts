@@ -22,9 +22,9 @@ export function tableStems(name: string): string[] {
 /** What a file lies among in its archive or folder. */
 export type Around = {
   /** What wrote all of it, as far as names tell. */
-  kind: keyof typeof saidElsewhere | 'Commonplace' | 'Notion' | 'Omnivore' | undefined;
-  /** The folder in which that program's archive lies, with the stroke behind it. */
-  home: string;
+  kind: 'Commonplace' | 'Notion' | 'Omnivore' | 'one that repeats itself' | undefined;
+  /** Files that say again what others beside them say. */
+  repeated: ReadonlySet<string>;
   /** The folders in which Markdown files lie, and those in which the rows of Notion's tables do where they are pages. */
   folders: ReadonlySet<string>;
   tables: ReadonlySet<string>;
@@ -45,7 +45,7 @@ export type Around = {
 
 export const alone: Around = {
   kind: undefined,
-  home: '',
+  repeated: new Set(),
   folders: new Set(),
   tables: new Set(),
   notes: new Map(),
@@ -96,7 +96,7 @@ export async function aroundIn(
   const around = {
     ...alone,
     kind,
-    home: homeOf(names, kind),
+    repeated: kind === 'one that repeats itself' ? repeatedIn(all) : alone.repeated,
     folders,
     tables,
     notes,
@@ -124,33 +124,27 @@ export function highlightsOf(name: string): string | undefined {
   return /(?:^|\/)highlights\/([^/]+)\.md$/.exec(name)?.[1];
 }
 
-/** Files that say again what others beside them say: labels, which each note names itself, and notes as mere texts. */
-const saidElsewhere = {
-  'Google Keep': /^(?:Keep|Google Notizen)\/Labels\.txt$/,
-  Simplenote: /^(?:trash\/)?[^/]+\.txt$/,
-  'Standard Notes': /^Items\//,
-} as const;
+/**
+ * Google Keep, Simplenote and Standard Notes: the file by which an archive is known, and which files of it, from its folder,
+ * say again what others say: labels, which each note names itself, and notes as mere texts.
+ */
+const repeating: readonly { mark: RegExp; again: RegExp }[] = [
+  { mark: /(?:^|\/)(?:Keep|Google Notizen)\/[^/]+\.json$/, again: /^(?:Keep|Google Notizen)\/Labels\.txt$/ },
+  { mark: /(?:^|\/)source\/notes\.json$/, again: /^(?:trash\/)?[^/]+\.txt$/ },
+  { mark: /(?:^|\/)Standard Notes Backup[^/]*\.txt$/, again: /^Items\// },
+];
 
-/** What else lies in a folder, beside an archive of such a program, is read. */
-export function isSaidElsewhere(name: string, { kind, home }: Around): boolean {
-  if (kind === undefined || !(kind in saidElsewhere) || !name.startsWith(home)) return false;
-  return saidElsewhere[kind as keyof typeof saidElsewhere].test(name.slice(home.length));
-}
+const repeatingIn = (names: readonly string[]) => repeating.find(({ mark }) => names.some((name) => mark.test(name)));
 
-/** The files by which archives of these programs are known, from the folder in which one was unpacked. */
-const marks = {
-  'Google Keep': /(?:^|\/)(?:Keep|Google Notizen)\/[^/]+\.json$/,
-  Simplenote: /(?:^|\/)source\/notes\.json$/,
-  'Standard Notes': /(?:^|\/)Standard Notes Backup[^/]*\.txt$/,
-} as const satisfies Record<keyof typeof saidElsewhere, RegExp>;
-
-function homeOf(names: ReadonlySet<string>, kind: Around['kind']): string {
-  const mark = kind !== undefined && kind in marks ? marks[kind as keyof typeof marks] : undefined;
-  for (const name of mark ? names : []) {
-    const found = mark?.exec(name);
-    if (found) return name.slice(0, found.index + (found[0].startsWith('/') ? 1 : 0));
-  }
-  return '';
+/** What else lies in a folder, beside such an archive, is read. */
+function repeatedIn(names: readonly string[]): ReadonlySet<string> {
+  const program = repeatingIn(names);
+  if (!program) return alone.repeated;
+  const { mark, again } = program;
+  const [known = ''] = names.filter((name) => mark.test(name));
+  const found = mark.exec(known);
+  const home = known.slice(0, (found?.index ?? 0) + (found?.[0].startsWith('/') ? 1 : 0));
+  return new Set(names.filter((name) => name.startsWith(home) && again.test(name.slice(home.length))));
 }
 
 /** What systems and programs keep for themselves. */
@@ -162,8 +156,7 @@ function kindOf(names: ReadonlySet<string>): Around['kind'] {
   const all = [...names];
   if (all.some((name) => /(?:^|\/)commonplace-\d+\.json$/.test(name))) return 'Commonplace';
   if (all.some((name) => metadataFile.test(name))) return 'Omnivore';
-  for (const kind of ['Google Keep', 'Simplenote', 'Standard Notes'] as const)
-    if (all.some((name) => marks[kind].test(name))) return kind;
+  if (repeatingIn(all)) return 'one that repeats itself';
   return all.some((name) => / [0-9a-f]{32}(_all)?\.(md|csv|html)$/.test(name)) ? 'Notion' : undefined;
 }
 

@@ -20,17 +20,8 @@ const names = {
   folder: ['folder', 'folders', 'collection', 'collections', 'lists', 'list', 'category', 'notebook'],
   at: [
     ...['created', 'createdat', 'dateadded', 'added', 'addedat', 'saved', 'savedat', 'datesaved', 'timeadded'],
-    ...[
-      'timestamp',
-      'date',
-      'time',
-      'createdate',
-      'datecreated',
-      'saveddate',
-      'createdtime',
-      'creationdate',
-      'starreddate',
-    ],
+    ...['timestamp', 'date', 'time', 'createdate', 'datecreated', 'saveddate', 'createdtime', 'creationdate'],
+    'starreddate',
   ],
   changedAt: [
     ...['updated', 'updatedat', 'modified', 'modifiedat', 'datemodified', 'lastmodified', 'dateupdated'],

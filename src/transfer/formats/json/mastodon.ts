@@ -52,14 +52,14 @@ function activityItem({ object, published, to, cc, id: _, ...activity }: z.infer
     tags,
     at: published ?? written,
     changedAt: updated,
-    shared: to?.some((each) => /(?:^|[#:])Public$/.test(each)),
+    shared: to?.some(isEverybody),
     source: `mastodon:${id}`.slice(0, 300),
     aside: left.length > 0 ? filesAside(left) : undefined,
     imported: importedFrom(
       {
         ...more,
         ...post,
-        to: to?.filter((each) => !/(?:^|[#:])Public$/.test(each)),
+        to: to?.filter((each) => !isEverybody(each)),
         mentions: tag?.filter(({ type }) => type !== 'Hashtag'),
       },
       // The same again.
@@ -67,6 +67,9 @@ function activityItem({ object, published, to, cc, id: _, ...activity }: z.infer
     ),
   };
 }
+
+/** How ActivityPub calls everybody among those to whom a post goes. */
+const isEverybody = (each: string) => /(?:^|[#:])Public$/.test(each);
 
 /** Without where its links lead. */
 function wordsOf(markdown: string): string {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { firstLine, importedFrom } from '../field-values.ts';
-import type { Told } from '../file.ts';
-import { Id, Moment, Tags, Text } from './fields.ts';
-import { jsonReader } from './json.ts';
-import { titled } from './items-within.ts';
+import { firstLine, importedFrom } from '../../field-values.ts';
+import type { Told } from '../../file.ts';
+import { Id, Moment, Tags, Text } from '../fields.ts';
+import { jsonReader } from '../json.ts';
+import { titled } from '../items-within.ts';
 
 const Note = z.looseObject({ id: Id, content: Text, creationDate: Moment, lastModified: Moment, tags: Tags });
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { filesAside, firstLine, importedFrom } from '../field-values.ts';
-import type { Told } from '../file.ts';
-import { Flag, Moment, Tags, Text } from './fields.ts';
-import { jsonReader } from './json.ts';
+import { filesAside, firstLine, importedFrom } from '../../field-values.ts';
+import type { Told } from '../../file.ts';
+import { Flag, Moment, Tags, Text } from '../fields.ts';
+import { jsonReader } from '../json.ts';
 
 const File = z.looseObject({ md5: Text, identifier: Text, type: Text });
 

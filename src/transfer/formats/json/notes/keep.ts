@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { filesAside, importedFrom, paragraphs, linkTo } from '../field-values.ts';
-import { found, type Told } from '../file.ts';
-import { sureOf, type Format } from '../format.ts';
-import { Flag, Moment, Tags, Text } from './fields.ts';
-import { toldBy } from './parsed.ts';
+import { filesAside, importedFrom, paragraphs, linkTo } from '../../field-values.ts';
+import { found, type Told } from '../../file.ts';
+import { sureOf, type Format } from '../../format.ts';
+import { Flag, Moment, Tags, Text } from '../fields.ts';
+import { toldBy } from '../parsed.ts';
 
 const Line = z.looseObject({ text: Text, isChecked: Flag });
 const Link = z.looseObject({ url: z.string(), title: Text });

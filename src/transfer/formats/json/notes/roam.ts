@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { importedFrom } from '../field-values.ts';
-import type { Told } from '../file.ts';
-import { Moment } from './fields.ts';
-import { jsonReader } from './json.ts';
+import { importedFrom } from '../../field-values.ts';
+import type { Told } from '../../file.ts';
+import { Moment } from '../fields.ts';
+import { jsonReader } from '../json.ts';
 
 type Block = { string: string; children?: Block[] | undefined; heading?: number | undefined };
 const Block: z.ZodType<Block> = z.lazy(() =>

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { importedFrom } from '../field-values.ts';
-import { found, grouped, type Found, type Part } from '../file.ts';
-import { sureOf } from '../format.ts';
-import { Flag, Moment, Text } from './fields.ts';
-import { titled } from './items-within.ts';
-import { jsonFile, LeftOut } from './json.ts';
-import { parsedAs } from './parsed.ts';
+import { importedFrom } from '../../field-values.ts';
+import { found, grouped, type Found, type Part } from '../../file.ts';
+import { sureOf } from '../../format.ts';
+import { Flag, Moment, Text } from '../fields.ts';
+import { titled } from '../items-within.ts';
+import { jsonFile, LeftOut } from '../json.ts';
+import { parsedAs } from '../parsed.ts';
 
 const Reference = z.looseObject({ uuid: z.string() });
 

@@ -8,9 +8,9 @@ import { sendMail, type Mail } from '../../platform/server/mail.ts';
 import { siteIdentity } from '../../platform/server/site.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { sendWithin, unsubscribeLink, type RunLimits } from './notices.ts';
-import { chooseReviewMail, reviewMailOf, takeDue, takeDueReview } from './store/delivery.ts';
+import { chooseReviewMail, reviewMailOf, takeDueReview } from './store/delivery.ts';
 
-export { chooseReviewMail, reviewMailOf, takeDue };
+export { chooseReviewMail, reviewMailOf };
 
 /** Highlights in one message. */
 const named = 5;

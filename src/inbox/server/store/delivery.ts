@@ -11,6 +11,7 @@ import {
 } from '../../model/notification.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
+import { takeDue } from '../../../platform/server/store/due.ts';
 import { writeScript, luaKey } from '../../../platform/server/store/script.ts';
 import { pull } from './deliver.ts';
 
@@ -160,24 +161,6 @@ export async function chooseReviewMail(redis: Redis, userId: string, every: Revi
   }
   if (!isWay(every)) return;
   await redis.zadd(keys.reviewDue(every), { nx: true }, { score: ways[every](now).getTime(), member: userId });
-}
-
-const take = writeScript({
-  keys: ['due'],
-  args: ['now', 'next'],
-  returns: z.string(),
-  body: `
-    local user = redis.call('ZRANGEBYSCORE', due, '-inf', now, 'LIMIT', 0, 1)[1]
-    if not user then return '' end
-    redis.call('ZADD', due, next, user)
-    return user
-    `,
-});
-
-/** Takes the next person of `due`, people by when their mail is due, whose mail is due by now; theirs is due again at `next`. */
-export async function takeDue(redis: Redis, due: string, now: Date, next: Date): Promise<string | undefined> {
-  const userId = await take(redis, { due, now: now.getTime(), next: next.getTime() });
-  return userId === '' ? undefined : userId;
 }
 
 /** Takes the next person whose mail is due; it is due again a day or a week later, whatever becomes of this one. */

@@ -1,5 +1,5 @@
 import { nextWeekly } from '../../../inbox/model/digest-time.ts';
-import { takeDue } from '../../../inbox/server/review-mail.ts';
+import { takeDue } from '../../../platform/server/store/due.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ExportPlace, ExportProgress, noProgress } from '../../model/scheduled-export.ts';
+import { takeDue } from '../../../platform/server/store/due.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
@@ -94,23 +95,9 @@ export async function removeScheduled(redis: Redis, userId: string): Promise<boo
   return (await remove(redis, { ...namesOf(userId), written: keys.exportWritten(userId), userId })) > 0;
 }
 
-/** Gives a person, or nothing. */
-const take = writeScript({
-  fixed: { due: keys.exportsDue },
-  args: ['now', 'leased'],
-  returns: z.string(),
-  body: `
-    local user = redis.call('ZRANGEBYSCORE', due, '-inf', now, 'LIMIT', 0, 1)[1]
-    if not user then return '' end
-    redis.call('ZADD', due, leased, user)
-    return user
-    `,
-});
-
 /** Takes the next person whose export is due, for so long as nobody else may: a run that is killed is gone on with then. */
-export async function takeDueExport(redis: Redis, now: Date, leaseMs: number): Promise<string | undefined> {
-  const userId = await take(redis, { now: now.getTime(), leased: now.getTime() + leaseMs });
-  return userId === '' ? undefined : userId;
+export function takeDueExport(redis: Redis, now: Date, leaseMs: number): Promise<string | undefined> {
+  return takeDue(redis, keys.exportsDue, now, new Date(now.getTime() + leaseMs));
 }
 
 const end = writeScript({

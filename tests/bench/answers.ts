@@ -6,7 +6,8 @@ import path from 'node:path';
 import { startRedis } from '../../netlify/local/redis/redis.ts';
 import { latencies, openLoop } from '../proof/load/requests.ts';
 import { freePort, startApp } from '../support/app.ts';
-import { percentile, saveNote, signUp, thousandWords, type Person } from './person.ts';
+import { paths } from '../../src/platform/model/paths.ts';
+import { percentile, signUp, thousandWords, type Person } from './person.ts';
 
 const perSecond = 200;
 const seconds = 10;
@@ -30,18 +31,20 @@ export async function measureAnswers(notes: number): Promise<Row[]> {
   try {
     const [port] = (await once(bare.stdout, 'data')) as [Buffer];
     const app = await startApp({
-      args: ['--empty'],
-      env: { REDIS_URL: redis.url },
+      // What is written now becomes no file while this goes on: functions answer for it.
+      env: { REDIS_URL: redis.url, PUBLISH_EVERY: '60' },
       dataDir: path.join(folder, 'data'),
     });
     try {
       const person = await signUp(app.url);
-      for (let count = 0; count < notes; count += 1) await saveNote(app.url, person);
+      const file = await firstListed(app.url);
+      for (let count = 0; count < notes; count += 1) await written(app.url, person, `Measured ${count}`);
       const asked: Asked = {
         'Hono and one GET': { url: `http://127.0.0.1:${Number(port)}`, path: '/' },
         'session with unread and mutes': { url: app.url, path: '/api/_auth/session', cookie: person.cookie },
         'a list of notes': { url: app.url, path: '/api/notes', cookie: person.cookie },
-        "a note's page, made by its function": { url: app.url, path: await neverAFile(app.url, person) },
+        "a note's page, a file": { url: app.url, path: file },
+        "a note's page, made by its function": { url: app.url, path: await firstListed(app.url) },
       };
       return await inTurn(asked);
     } finally {
@@ -80,12 +83,18 @@ async function inTurn(asked: Asked): Promise<Row[]> {
   });
 }
 
-/** The address of a note that whoever has its link may read: a function makes its page each time. */
-async function neverAFile(url: string, { headers }: Person): Promise<string> {
-  const note = { title: 'Only with its link', body: thousandWords(), visibility: 'unlisted' };
+/** The address of the newest note. */
+async function firstListed(url: string): Promise<string> {
+  const { notes } = (await (await fetch(`${url}/api/notes`)).json()) as { notes: Parameters<typeof paths.note>[0][] };
+  const [note] = notes;
+  if (!note) throw new Error('There is no note.');
+  return paths.note(note);
+}
+
+async function written(url: string, { headers }: Person, title: string): Promise<void> {
+  const note = { title, body: thousandWords(), visibility: 'public' };
   const saved = await fetch(`${url}/api/notes`, { method: 'POST', headers, body: JSON.stringify(note) });
   if (saved.status !== 201) throw new Error(`Saving answered ${saved.status}: ${await saved.text()}`);
-  return ((await saved.json()) as { path: string }).path;
 }
 
 const round2 = (figure: number) => Math.round(figure * 100) / 100;

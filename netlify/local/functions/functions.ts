@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Cron } from 'croner';
 import { log } from '../../../src/platform/server/log.ts';
 import type { LoadedFunction } from './bundles.ts';
-import { bySpecificity, routesOf, type Route } from './routes.ts';
+import { bySpecificity, plainPath, routesOf, type Route } from './routes.ts';
 import type { RequestLine } from '../server/http.ts';
 import { performance } from 'node:perf_hooks';
 import { HttpError, problem } from '../../../src/platform/server/http/problem.ts';
@@ -138,7 +138,7 @@ function eventLoopIsBusy(): () => boolean {
   };
 }
 
-interface FunctionMatch {
+export interface FunctionMatch {
   name: string;
   /** The pattern of the path that it serves: as many as functions have, whatever is asked for. */
   route: string;
@@ -217,12 +217,12 @@ export function functionHost(functions: LoadedFunction[], { siteUrl, room = admi
   return {
     replace,
     match(request) {
-      const { pathname } = new URL(request.url);
+      const asked = plainPath(new URL(request.url).pathname);
       for (const { target, path, preferStatic, params } of routes) {
-        const found = params(pathname, request.method);
+        const found = params(asked, request.method);
         if (!found) continue;
         const { name } = target;
-        return { name, route: path, preferStatic, call: (asked, ip) => answered(target, asked, found, ip) };
+        return { name, route: path, preferStatic, call: (sent, ip) => answered(target, sent, found, ip) };
       }
       return undefined;
     },

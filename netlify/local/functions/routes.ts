@@ -20,9 +20,18 @@ export interface Route<Target> {
   path: string;
   /** A file at the same path is served instead. */
   preferStatic: boolean;
-  params: (pathname: string, method: string) => Record<string, string> | undefined;
+  /** `path` as `plainPath` gives it. */
+  params: (path: PlainPath, method: string) => Record<string, string> | undefined;
   /** Lower is more specific, part by part. */
   order: number[];
+}
+
+/** A path without its last slash, as it was asked for and in small letters: made once for all routes. */
+export type PlainPath = { asked: string; lower: string };
+
+export function plainPath(pathname: string): PlainPath {
+  const asked = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
+  return { asked, lower: asked.toLowerCase() };
 }
 
 /** One route for each path pattern that a function serves. Scheduled functions have no address, as on the platform. */
@@ -37,13 +46,12 @@ export function routesOf<Target>(name: string, config: FunctionConfig, target: T
       path,
       preferStatic: config.preferStatic,
       order: path.split('/').slice(1).map(openness),
-      params(pathname, method) {
+      params({ asked, lower }, method) {
         if (config.method && !config.method.includes(method)) return undefined;
-        const plain = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
         // A pattern takes ten times as long, and nearly none of a hundred routes is meant.
-        if (!plain.toLowerCase().startsWith(beginning)) return undefined;
-        const match = pattern.exec({ pathname: plain });
-        if (!match || excluded.some((one) => one.test({ pathname: plain }))) return undefined;
+        if (!lower.startsWith(beginning)) return undefined;
+        const match = pattern.exec({ pathname: asked });
+        if (!match || excluded.some((one) => one.test({ pathname: asked }))) return undefined;
         return present(match.pathname.groups);
       },
     };

@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { StartFailure } from '../settings.ts';
-import type { FunctionHost } from '../functions/functions.ts';
+import type { FunctionHost, FunctionMatch } from '../functions/functions.ts';
 import {
   BadRequest,
   isForThisMachine,
   requestLine,
   type RequestLine,
+  type Sendable,
   sendResponse,
   unknownMethod,
   webRequest,
@@ -103,11 +104,12 @@ async function answerTo(request: IncomingMessage, response: ServerResponse, site
     if (!site) return await sendResponse(protectedAnswer(starting()), response);
     const { origin } = new URL(site.siteUrl);
     const line = requestLine(request, origin);
-    record(request, response, site, routeOf(line, site));
+    const match = site.functions.match(line);
+    record(request, response, site, routeOf(line, match));
     const own = await ownAnswer(request, line, site);
     const client = (site.clientOf ?? addressOfConnection)(request);
-    const answer = own ?? (await answerOf(await webRequest(request, response, { origin, client }), client, site));
-    await sendResponse(protectedAnswer(answer), response);
+    const sent = own ?? (await answerOf(await webRequest(request, response, { origin, client }), client, site, match));
+    await sendResponse(protectedAnswer(sent), response);
   } catch (error) {
     if (response.headersSent) return void response.destroy();
     if (!(error instanceof BadRequest || hasBrokenOff(error))) log('error', 'a request failed', { error });
@@ -132,10 +134,9 @@ function record({ method = '' }: IncomingMessage, response: ServerResponse, site
 }
 
 /** The pattern of what answers, of which there are as many as functions have: what stands in a path is somebody's. */
-function routeOf(line: RequestLine, site: Site): string {
+function routeOf(line: RequestLine, match: FunctionMatch | undefined): string {
   const { pathname } = new URL(line.url);
   if (pathname.startsWith('/_astro/')) return 'asset';
-  const match = site.functions.match(line);
   return match && (!match.preferStatic || match.name !== 'not-found') ? match.route : 'file';
 }
 
@@ -161,8 +162,7 @@ async function ownAnswer(from: IncomingMessage, line: RequestLine, site: Site): 
   return plain(202, 'Accepted');
 }
 
-async function answerOf(request: Request, ip: string, site: Site): Promise<Response> {
-  const match = site.functions.match(request);
+async function answerOf(request: Request, ip: string, site: Site, match?: FunctionMatch): Promise<Response> {
   if (match && !match.preferStatic) return match.call(request, ip);
   const file = await site.files.serve(request);
   if (!match) return file ?? site.files.notFound(request);
@@ -172,12 +172,12 @@ async function answerOf(request: Request, ip: string, site: Site): Promise<Respo
 }
 
 /** With the headers that protect every answer, where it has no stricter ones. What never changes goes without those of documents. */
-function protectedAnswer({ body, status, statusText, headers: sent }: Response): Response {
+function protectedAnswer({ body, status, statusText, headers: sent }: Response): Sendable {
   const headers = new Headers({ ...securityHeaders });
   for (const [name, value] of sent) if (name !== 'set-cookie') headers.set(name, value);
   for (const cookie of sent.getSetCookie()) headers.append('Set-Cookie', cookie);
   if (sent.get('Cache-Control')?.endsWith('immutable')) for (const name of forDocuments) headers.delete(name);
-  return new Response(body, { status, statusText: statusText || (STATUS_CODES[status] ?? ''), headers });
+  return { body, status, statusText: statusText || (STATUS_CODES[status] ?? ''), headers };
 }
 
 function refusal(error: unknown): Response {
@@ -187,7 +187,7 @@ function refusal(error: unknown): Response {
 
 function isBuildHook(pathname: string, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(pathname), digest(buildHookPath(token)));
+  return pathname.startsWith(buildHookPath('')) && timingSafeEqual(digest(pathname), digest(buildHookPath(token)));
 }
 
 function starting(): Response {

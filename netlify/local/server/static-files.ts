@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { lookup } from 'mrmime';
+import { bodyOf, recent, type Recent } from '../../../src/platform/server/recent.ts';
 import { pagePolicy } from '../../../src/platform/server/http/html.ts';
 import type { CompressedFiles, Encoding } from './compressed.ts';
 import type { ReleaseFiles } from './layers.ts';
@@ -23,6 +24,7 @@ interface Options {
 }
 
 type Known = { hash: string; policy: string | undefined };
+type Sent = { body: Buffer; encoding?: Encoding };
 
 /** Compressing less than this saves nothing on the wire. */
 const worthCompressing = 256;
@@ -32,6 +34,13 @@ const compressible = /^(text\/|application\/(json|xml|javascript|manifest\+json|
 export function staticFiles({ releases, headers, compressed }: Options): StaticFiles {
   // Releases never change, so a file's hash and policy are worked out once.
   const known = new Map<string, Known>();
+  /** What was asked for last, as it is sent, by its ETag. */
+  const sent = recent<Sent>(4 * 1024 * 1024, ({ body }) => body.length);
+  const made = async (pathname: string, hash: string, encoding: Encoding | undefined, plain: Buffer): Promise<Sent> => {
+    if (!encoding || plain.length < worthCompressing) return { body: plain };
+    const body = await compressed.of(hash, encoding, pathname.startsWith('/_astro/'), () => Promise.resolve(plain));
+    return { body, encoding };
+  };
 
   const answer = async (request: Request, pathname: string, file: string, status: number): Promise<Response> => {
     const type = contentType(file);
@@ -49,14 +58,12 @@ export function staticFiles({ releases, headers, compressed }: Options): StaticF
       fields.delete('Content-Type');
       return new Response(null, { status: 304, headers: fields });
     }
-    const plain = await content();
-    let body: Buffer = plain;
-    if (encoding && plain.length >= worthCompressing) {
-      body = await compressed.of(hash, encoding, pathname.startsWith('/_astro/'), () => Promise.resolve(plain));
-      fields.set('Content-Encoding', encoding);
-    }
+    const answered = sent.get(etag) ?? (await made(pathname, hash, encoding, await content()));
+    sent.set(etag, answered);
+    const { body } = answered;
+    if (answered.encoding) fields.set('Content-Encoding', answered.encoding);
     fields.set('Content-Length', String(body.length));
-    return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { status, headers: fields });
+    return new Response(request.method === 'HEAD' ? null : bodyOf(body), { status, headers: fields });
   };
 
   return {
@@ -150,10 +157,19 @@ async function siteFile(release: ReleaseFiles, pathname: string): Promise<SiteFi
   return found(await pageFile(release, relative));
 }
 
+/** Where the pages lie that were asked for last: to find one asks the disk up to three times. */
+const places = new WeakMap<ReleaseFiles, Recent<string>>();
+
 async function pageFile(release: ReleaseFiles, relative: string): Promise<string | undefined> {
+  const known = places.get(release) ?? recent<string>(1024 * 1024, (file) => file.length);
+  places.set(release, known);
+  const before = known.get(relative);
+  if (before !== undefined) return before;
   for (const name of [relative, `${relative}.html`, `${relative}/index.html`]) {
     const file = await release.find(name);
-    if (file !== undefined) return file;
+    if (file === undefined) continue;
+    known.set(relative, file);
+    return file;
   }
   return undefined;
 }

@@ -8,6 +8,7 @@ export {
   deleteNotes,
   deleteUnchanged,
   listNotes,
+  listNotesUnless,
   NoteCursor,
   readNote,
   readNotes,
@@ -24,7 +25,8 @@ export {
 } from './store/notes.ts';
 export { linkDigest, notesOfLink, sameDigest, type LinkNote } from './store/note-parts.ts';
 export { putPictures } from './store/note-parts.ts';
-export { commentCounts, newestWithRevisions, ownNoteIds, tagSizes } from './store/note-lists.ts';
+export { commentCounts, tagSizes } from './store/note-counts.ts';
+export { newestWithRevisions, ownNoteIds } from './store/note-lists.ts';
 export { countOwnTags, notesTagged, OwnTag } from './store/own-tags.ts';
 export { findTitled, readFormerTitles } from './store/mentions.ts';
 export { tellLibraries, tellUntold } from './store/library-changes.ts';

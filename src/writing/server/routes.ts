@@ -34,8 +34,9 @@ import { tagRoutes } from './routes-tags.ts';
 import { previewOf, PreviewAnswer, PreviewRequest } from './note-preview.ts';
 import {
   editNote,
-  listNotes,
+  everyonesNotes,
   maxNoteBytes,
+  notesBy,
   NoteListQuery,
   removeNote,
   writeNote,
@@ -65,9 +66,10 @@ export const writingRoutes = {
     who: anyone,
     query: NoteListQuery,
     gives: { 200: NoteList },
-    async handle({ request, query }) {
-      const reader = query.author === undefined ? undefined : await readCaller(request, 'read');
-      return listNotes(database(), query, reader);
+    async handle({ request, query: { author, ...list } }) {
+      if (author !== undefined) return notesBy(database(), author, list, await readCaller(request, 'read'));
+      const json = await everyonesNotes(database(), list);
+      return new Response(json, { headers: { 'Content-Type': 'application/json' } });
     },
   }),
 

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Note } from '../../../src/notes/model/note.ts';
-import { createNote, deleteNote, listNotes, NoteCursor, replaceNote } from '../../../src/notes/server/store/notes.ts';
+import {
+  createNote,
+  deleteNote,
+  listNotes,
+  listNotesUnless,
+  NoteCursor,
+  replaceNote,
+} from '../../../src/notes/server/store/notes.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';
 import { aNote, aUser, edited, tombstoneOf } from '../../support/samples.ts';
 import { startStore } from '../../support/store.ts';
@@ -48,6 +56,29 @@ test('public notes come newest first by publication, each author once, in one ro
   expect(page.notes.map(({ title }) => title)).toEqual(['new', 'middle', 'old']);
   expect(page.authors).toEqual([ben, ann].map(({ id, handle, name, bio }) => ({ id, handle, name, bio })));
   expect(page.next).toBeNull();
+});
+
+test('a list that is known is given again only once something of it has changed', async () => {
+  const [ann, kept, gone] = [aUser({ id: 'u_ann' }), aNote({ title: 'kept' }), aNote({ title: 'gone' })];
+  await createUser(store.redis, ann, { passwordHash: 'hash' });
+  await create(kept, gone);
+  let known = 'nothing';
+  const changes = [
+    async () => undefined,
+    () => replaceNote(store.redis, edited(kept, { body: 'new' })),
+    () => store.redis.sadd(keys.voters(kept.uuid), 'u_ben'),
+    () => store.redis.sadd(keys.savers(kept.uuid), 'u_ben'),
+    () => store.redis.zadd(keys.threadTimes(kept.uuid), { score: 1, member: 'c_1' }),
+    () => store.redis.set(keys.user('u_ann'), JSON.stringify({ ...ann, name: 'Another name' })),
+    () => deleteNote(store.redis, tombstoneOf(gone)),
+  ];
+  for (const change of changes) {
+    await change();
+    const { digest, listing } = await listNotesUnless(store.redis, everyone, known);
+    expect(listing).toEqual(await listNotes(store.redis, everyone));
+    expect(await listNotesUnless(store.redis, everyone, digest)).toEqual({ digest });
+    known = digest;
+  }
 });
 
 test('a list is narrowed by author, by tag, and by both', async () => {

@@ -1,4 +1,10 @@
-import { bySpecificity, FunctionConfig, routesOf, type Route } from '../../../netlify/local/functions/routes.ts';
+import {
+  bySpecificity,
+  FunctionConfig,
+  plainPath,
+  routesOf,
+  type Route,
+} from '../../../netlify/local/functions/routes.ts';
 import type { ApiFunction } from '../../support/api.ts';
 import { origin } from '../../support/servers/origin.ts';
 
@@ -29,7 +35,7 @@ export function caller(functions: readonly ApiFunction[]) {
       if (!request) return undefined;
       const { pathname } = new URL(request.url);
       for (const { target, params } of routes) {
-        const found = params(pathname, request.method);
+        const found = params(plainPath(pathname), request.method);
         if (!found) continue;
         const [began, cpu] = [performance.now(), process.cpuUsage()];
         const context = {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { bySpecificity, FunctionConfig, routesOf } from '../../../netlify/local/functions/routes.ts';
+import { bySpecificity, FunctionConfig, plainPath, routesOf } from '../../../netlify/local/functions/routes.ts';
 
 function match(configs: Record<string, unknown>, pathname: string, method = 'GET') {
   const routes = Object.entries(configs).flatMap(([name, config]) =>
     routesOf(name, FunctionConfig.parse(config), name),
   );
   for (const route of routes.sort(bySpecificity)) {
-    const params = route.params(pathname, method);
+    const params = route.params(plainPath(pathname), method);
     if (params) return { name: route.target, params };
   }
   return undefined;

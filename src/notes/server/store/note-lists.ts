@@ -45,13 +45,15 @@ const Counted = z
 /**
  * A page of an index, with the notes and their authors.
  *
- * Gives score and uuid of the last note looked at (empty when there is nothing after it), the notes' JSON, their
+ * `known` is the digest of what was given before, anything else for whoever had nothing, and empty where none is asked for.
+ *
+ * Gives a digest of all that follows, and nothing more where that is the known one; score and uuid of the last note looked at (empty when there is nothing after it), the notes' JSON, their
  * votes, saves and comments, the authors' JSON.
  */
 const listIndex = readScript({
   uses: [placeAfter],
   keys: ['index'],
-  args: ['max', 'score', 'last', 'tag'],
+  args: ['max', 'score', 'last', 'tag', 'known'],
   prefixes: {
     notePrefix: keys.note(''),
     userPrefix: keys.user(''),
@@ -59,7 +61,10 @@ const listIndex = readScript({
     savers: keys.savers(''),
     threads: keys.thread(''),
   },
-  returns: z.tuple([z.string(), z.string(), z.array(StoredLiveNote), z.array(Counted), z.array(StoredUser)]),
+  returns: z.union([
+    z.tuple([z.string()]),
+    z.tuple([z.string(), z.string(), z.string(), z.array(StoredLiveNote), z.array(Counted), z.array(StoredUser)]),
+  ]),
   body: `
     local limit = tonumber(max)
 
@@ -93,30 +98,17 @@ const listIndex = readScript({
         end
       end
     end
-    if at == total then return { '', '', notes, counts, users } end
-    return { found[at * 2], found[at * 2 - 1], notes, counts, users }
+    local nextScore, nextUuid, digest = found[at * 2], found[at * 2 - 1], ''
+    if at == total then nextScore, nextUuid = '', '' end
+    if known ~= '' then
+      local all = { nextScore, nextUuid, table.concat(notes), table.concat(users) }
+      for _, each in ipairs(counts) do table.insert(all, table.concat(each, ' ')) end
+      digest = redis.sha1hex(table.concat(all, ';'))
+      if digest == known then return { digest } end
+    end
+    return { digest, nextScore, nextUuid, notes, counts, users }
     `,
 });
-
-const read = readScript({
-  keys: ['...indexes'],
-  returns: z.array(z.int()),
-  body: `
-    local sizes = {}
-    for index, key in ipairs(indexes) do sizes[index] = redis.call('ZCARD', key) end
-    return sizes
-    `,
-});
-
-/** How many public notes there are, and how many of them have each of these tags; a tag that none has is left out. */
-export async function tagSizes(
-  redis: Redis,
-  tags: readonly string[],
-): Promise<{ notes: number; sizes: Map<string, number> }> {
-  const [notes = 0, ...sizes] = await read(redis, { indexes: [keys.publicNotes, ...tags.map(keys.tagNotes)] });
-  const counted = tags.map((tag, index) => [tag, sizes[index] ?? 0] as const);
-  return { notes, sizes: new Map(counted.filter(([, size]) => size > 0)) };
-}
 
 /** Where a page ended: the score and uuid of its last note. Opaque to callers, and made of URL-safe characters. */
 export const NoteCursor = z
@@ -136,6 +128,8 @@ interface NoteQuery {
   limit: number;
 }
 
+type NoteListing = { notes: Note[]; counts: Counts[]; authors: Author[]; next: string | null };
+
 /**
  * One page of notes, newest first (by publication; an author's own list by creation) unless another order is asked for,
  * with what is counted about each, their authors and the
@@ -143,25 +137,32 @@ interface NoteQuery {
  * An author's notes of one tag are searched for: such a page may be short, even empty, and have a next one. Throws
  * for a cursor that does not fit NoteCursor.
  */
-export async function listNotes(
+export async function listNotes(redis: Redis, query: NoteQuery): Promise<NoteListing> {
+  const { listing } = await listNotesUnless(redis, query, '');
+  if (!listing) throw new Error('Nothing was known of this list.');
+  return listing;
+}
+
+/** The same with a digest of all of it, and without the list where that is `known`: the store then gives nothing else. */
+export async function listNotesUnless(
   redis: Redis,
   query: NoteQuery,
-): Promise<{ notes: Note[]; counts: Counts[]; authors: Author[]; next: string | null }> {
+  known: string,
+): Promise<{ digest: string; listing?: NoteListing }> {
   const [score = '', uuid = ''] = query.cursor ? NoteCursor.parse(query.cursor).split('_') : [];
   const filter = query.author !== undefined && query.tag !== undefined ? query.tag : '';
-  const [nextScore, nextUuid, notes, counts, users] = await listIndex(redis, {
+  const [digest, ...given] = await listIndex(redis, {
     index: indexOf(query),
     max: query.limit,
     score,
     last: uuid,
     tag: filter,
+    known,
   });
-  return {
-    notes,
-    counts,
-    authors: users.map((user) => authorOf(user)),
-    next: nextUuid === '' ? null : `${nextScore}_${nextUuid}`,
-  };
+  if (given.length === 0) return { digest };
+  const [nextScore, nextUuid, notes, counts, users] = given;
+  const next = nextUuid === '' ? null : `${nextScore}_${nextUuid}`;
+  return { digest, listing: { notes, counts, authors: users.map((user) => authorOf(user)), next } };
 }
 
 /**
@@ -189,21 +190,6 @@ export async function readNotesPage(
 /** The uuids of all that a person wrote, the last one first. */
 export async function ownNoteIds(redis: Redis, userId: string): Promise<string[]> {
   return z.array(z.string()).parse(await redis.zrange(keys.authorNotes(userId), 0, -1, { rev: true }));
-}
-
-const countComments = readScript({
-  keys: ['...threads'],
-  returns: z.array(z.int()),
-  body: `
-    local counts = {}
-    for i, thread in ipairs(threads) do counts[i] = redis.call('ZCARD', thread) end
-    return counts
-    `,
-});
-
-/** How many comments readers see under each of these notes, in their order. */
-export async function commentCounts(redis: Redis, uuids: readonly string[]): Promise<number[]> {
-  return uuids.length === 0 ? [] : countComments(redis, { threads: uuids.map(keys.threadTimes) });
 }
 
 const newest = readScript({

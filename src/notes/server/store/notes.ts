@@ -11,7 +11,7 @@ import { StoredUser } from '../../../people/server/store/users.ts';
 import { RevisionContent, type EarlierRevision } from '../../model/revision.ts';
 
 export type { Once } from './write-note.ts';
-export { listNotes, NoteCursor, readNotesPage } from './note-lists.ts';
+export { listNotes, listNotesUnless, NoteCursor, readNotesPage } from './note-lists.ts';
 
 /** `revision`: the head that the write raised, or null when nothing changed that anyone but the author may read. */
 export type Written = { ok: true; revision: number | null };

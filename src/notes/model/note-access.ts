@@ -1,7 +1,12 @@
 import { paths } from '../../platform/model/paths.ts';
-import type { Note, Hidden } from './note.ts';
+/** Who may read a note: its author (draft, private), anyone with the link (unlisted), everyone (public). */
+export const visibilities = ['draft', 'private', 'unlisted', 'public'] as const;
 
-const words: Record<Hidden['kind'], string> = {
+/** Why readers do not find a note that its author has published; `Hidden` says what each is. */
+export const hiddenKinds = ['held', 'refused', 'hidden', 'removed', 'with-author'] as const;
+type HiddenKind = (typeof hiddenKinds)[number];
+
+const words: Record<HiddenKind, string> = {
   held: 'Waiting for a moderator’s review: only you can read this until then',
   refused: 'Not published by a moderator: only you can read this',
   hidden: 'Hidden by a moderator: only you can read this',
@@ -10,7 +15,7 @@ const words: Record<Hidden['kind'], string> = {
 };
 
 /** The same in a word, for lists. */
-export const hiddenLabels: Readonly<Record<Hidden['kind'], string>> = {
+export const hiddenLabels: Readonly<Record<HiddenKind, string>> = {
   held: 'Held',
   refused: 'Not published',
   hidden: 'Hidden',
@@ -19,11 +24,12 @@ export const hiddenLabels: Readonly<Record<Hidden['kind'], string>> = {
 };
 
 /** What its author reads above the note. */
-export function hiddenInWords({ kind, reason }: Hidden): string {
+export function hiddenInWords({ kind, reason }: { kind: HiddenKind; reason: string }): string {
   return `${words[kind]}. The reason given: “${reason}”`;
 }
 
-type Shown = Pick<Note, 'visibility' | 'hidden'>;
+type Meant = { visibility: (typeof visibilities)[number] };
+type Shown = Meant & { hidden?: object | undefined };
 
 /** Readable by anyone who has the address, and so a file of the site: because its author wants it so and no moderator hid it. */
 export function isPublished(note: Shown): boolean {
@@ -36,16 +42,16 @@ export function isPublic(note: Shown): boolean {
 }
 
 /** Whether its author wants others to read it. Whether they do is `isPublished`. */
-export function isMeantForOthers({ visibility }: Pick<Note, 'visibility'>): boolean {
+export function isMeantForOthers({ visibility }: Meant): boolean {
   return visibility === 'public' || visibility === 'unlisted';
 }
 
 /** Whether this visitor (a user id, or undefined when signed out) may read the note. */
-export function mayRead(note: Shown & Pick<Note, 'authorId'>, visitorId: string | undefined): boolean {
+export function mayRead(note: Shown & { authorId: string }, visitorId: string | undefined): boolean {
   return isPublished(note) || note.authorId === visitorId;
 }
 
 /** Where its author reads a note: at its permanent address while others can, else in the viewer. */
-export function addressOf(note: Shown & Pick<Note, 'uuid' | 'slug'>): string {
+export function addressOf(note: Shown & { uuid: string; slug: string }): string {
   return isPublished(note) ? paths.note(note) : paths.item(note.uuid);
 }

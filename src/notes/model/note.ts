@@ -8,7 +8,7 @@ import { plainText } from '../../platform/model/plain-text.ts';
 import { PagePictures } from '../../pictures/model/picture.ts';
 import { WrittenPoint } from './reading-aid.ts';
 import { Tags } from '../../platform/model/tag.ts';
-import { isMeantForOthers } from './note-access.ts';
+import { hiddenKinds, isMeantForOthers, visibilities } from './note-access.ts';
 import { slugOf } from '../../platform/model/url.ts';
 
 /**
@@ -18,7 +18,7 @@ import { slugOf } from '../../platform/model/url.ts';
  * moderation log, null where a rule decided.
  */
 export const Hidden = z.object({
-  kind: z.enum(['held', 'refused', 'hidden', 'removed', 'with-author']),
+  kind: z.enum(hiddenKinds),
   reason: z.string(),
   at: z.iso.datetime(),
   action: z.string().nullable(),
@@ -39,8 +39,7 @@ export type Counts = z.infer<typeof Counts>;
 
 export const noCounts: Counts = { votes: 0, saves: 0, comments: 0 };
 
-/** Who may read a note: its author (draft, private), anyone with the link (unlisted), everyone (public). */
-export const Visibility = z.enum(['draft', 'private', 'unlisted', 'public']);
+export const Visibility = z.enum(visibilities);
 export type Visibility = z.infer<typeof Visibility>;
 
 /** Titles are often pasted from pages that have soft hyphens and the like in them: those go without a word. */

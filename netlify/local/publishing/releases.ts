@@ -57,8 +57,12 @@ export async function openReleases(dataDir: string, { tidyUp = true } = {}): Pro
   const ids = () => [...chains.keys()].sort().reverse();
 
   const load = async () => {
-    chains = await readChains(dir);
-    const target = await linked();
+    let target: string;
+    // What another process publishes meanwhile may take away what was read as served: then it is read again.
+    do {
+      target = await linked();
+      chains = await readChains(dir);
+    } while (!chains.has(target) && target !== (await linked()));
     current = chains.has(target) ? target : '';
   };
   const prune = async () => {

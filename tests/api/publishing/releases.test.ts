@@ -76,6 +76,17 @@ test('what is served is the same after a restart', async () => {
   expect(await site()).toEqual(before);
 });
 
+test('another process that reads while releases are published finds one served', async () => {
+  await publish({ 'a.html': 'a' });
+  const publishing = (async () => {
+    for (let layer = 0; layer < 60; layer += 1) await publish({ 'a.html': `a${layer}` }, { whole: true });
+  })();
+  for (let reading = 0; reading < 60; reading += 1) {
+    expect((await openReleases(dir, { tidyUp: false })).served().length).toBeGreaterThan(0);
+  }
+  await publishing;
+});
+
 test('many layers become one folder of the same files, without a copy of any, and the next build follows it', async () => {
   await publish({ 'a.html': 'a', 'b.html': 'b' });
   for (let layer = 0; layer < 20; layer += 1) {

@@ -53,6 +53,16 @@ describe('an archive', () => {
     expect(strFromU8(read.at(-1) ?? new Uint8Array())).toBe(`Text ${count - 1}`);
   });
 
+  test('gives every file back where more are made at once than may wait for the thread that packs', async () => {
+    const files = Array.from({ length: 4 }, (_, at) => file(`${at}.txt`, `${at} words – that follow\n`.repeat(8000)));
+    const texts = await Promise.all(files.map(async ({ name, text }) => [name, await text()] as const));
+    const made = await Promise.all(Array.from({ length: 60 }, async () => await archive(filesOf(files))));
+    for (const bytes of made) {
+      const read = Object.entries(unzipSync(bytes)).map(([name, content]) => [name, strFromU8(content)]);
+      expect(read).toEqual(texts);
+    }
+  });
+
   test('of nothing is one', async () => {
     expect(unzipSync(await archive(filesOf([])))).toEqual({});
   });

@@ -1,5 +1,5 @@
-import { promisify } from 'node:util';
-import { crc32, deflateRaw, deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
+import { Lane, serveIn, workIn } from '../../../platform/server/bounded/thread.ts';
 import { streamOf, givesWay } from '../../../platform/server/http/text-stream.ts';
 
 /**
@@ -16,66 +16,106 @@ export function zipOf(files: AsyncIterable<ZipFile>): ReadableStream<Uint8Array>
   return streamOf(zipParts(files));
 }
 
-/** Small files leave together, in bytes. */
-const atOnce = 64 * 1024;
 const largest16 = 0xffff;
 const largest32 = 0xffffffff;
 
 async function* zipParts(files: AsyncIterable<ZipFile>): AsyncGenerator<Uint8Array, void> {
   const table: Buffer[] = [];
-  let [waiting, sent, offset] = [[] as Buffer[], 0, 0];
-  for await (const file of packedAhead(files)) {
-    const local = [numbers([4, 0x04034b50]), file.fields, file.name, file.stamp, file.data];
-    table.push(tableLine(file, offset));
-    offset += local.reduce((sum, { length }) => sum + length, 0);
-    waiting.push(...local);
-    if (offset - sent < atOnce) continue;
-    yield Buffer.concat(waiting);
-    [waiting, sent] = [[], offset];
+  let offset = 0;
+  for await (const some of packedAhead(files)) {
+    const leaving: Uint8Array[] = [];
+    for (const file of some) {
+      const local = [numbers([4, 0x04034b50]), file.fields, file.name, file.stamp, file.data];
+      table.push(tableLine(file, offset));
+      offset += local.reduce((sum, { length }) => sum + length, 0);
+      leaving.push(...local);
+    }
+    yield Buffer.concat(leaving);
   }
   const lines = Buffer.concat(table);
-  yield Buffer.concat([...waiting, lines, endOf(table.length, lines.length, offset)]);
+  yield Buffer.concat([lines, endOf(table.length, lines.length, offset)]);
 }
 
 /** `fields` stands before a file and in the table; `stamp` is its time in seconds, in a field of Info-ZIP's. */
-type Packed = { fields: Buffer; name: Buffer; stamp: Buffer; data: Buffer };
+type Packed = { fields: Buffer; name: Buffer; stamp: Buffer; data: Uint8Array };
 
-/** The next file is made while one is compressed, in another thread. */
-async function* packedAhead(files: AsyncIterable<ZipFile>): AsyncGenerator<Packed, void> {
-  let before: Promise<Packed> | undefined;
+/** Small files are packed together and leave together, in characters or bytes. */
+const atOnce = 128 * 1024;
+
+/** The next files are made while some are compressed, in another thread. */
+async function* packedAhead(files: AsyncIterable<ZipFile>): AsyncGenerator<Packed[], void> {
+  let [some, before]: [Made[], Promise<Packed[]>?] = [[]];
+  let [size, isFirst] = [0, true];
   const giveWay = givesWay();
   for await (const file of files) {
     await giveWay();
-    const next = packed(file);
-    // Who reads learns of a failure when the file's turn comes.
+    const content = await file.text();
+    some.push({ file, content });
+    size += content.length;
+    if (size < atOnce) continue;
+    const next = packed(some, isFirst ? deflatedHere : deflatedInThread);
+    // Who reads learns of a failure when the files' turn comes.
     next.catch(() => undefined);
     if (before) yield await before;
-    before = next;
+    [before, some, size, isFirst] = [next, [], 0, false];
   }
   if (before) yield await before;
+  yield await packed(some, deflatedHere);
 }
 
-const inThread = promisify(deflateRaw);
-/** Handing less to another thread costs more than doing it, in bytes. */
-const worthAThread = 32 * 1024;
+type Made = { file: ZipFile; content: string | Uint8Array };
+/** What a file holds, in `size` bytes, with their checksum; `data` is shorter where it is compressed. */
+type Deflated = { size: number; sum: number; data: Uint8Array };
+type Deflate = (contents: readonly Made['content'][]) => Promise<Deflated[]>;
 
-function deflated(content: Buffer): Buffer | Promise<Buffer> {
-  if (content.length >= worthAThread) return inThread(content);
+const deflatedHere: Deflate = async (contents) => contents.map(deflated);
+
+function deflated(content: string | Uint8Array): Deflated {
+  const bytes = Buffer.from(content);
   // What comes out is held in one piece that is no larger than the text, in place of 16 KB a file.
-  return deflateRawSync(content, { chunkSize: Math.max(64, content.length) });
+  const data = deflateRawSync(bytes, { chunkSize: Math.max(64, Math.min(bytes.length, atOnce)) });
+  return { size: bytes.length, sum: crc32(bytes), data };
 }
 
-async function packed({ name, at, text, stored }: ZipFile): Promise<Packed> {
-  const content = Buffer.from(await text());
-  const data = stored ? content : await deflated(content);
+/** An archive that is hardly larger than what is packed at once is no work for a thread, which has to be started. */
+const code = { url: import.meta.url, mark: 'commonplace archives', heapMb: 64 };
+const lane = new Lane('archive', code);
+const limitMs = 20_000;
+
+const deflatedInThread: Deflate = async (contents) => {
+  const parts: unknown[] = [];
+  try {
+    for await (const part of workIn(lane, 'deflated', contents, { ms: limitMs })) parts.push(part);
+  } catch {
+    // Others keep the thread busy, or it has ended.
+  }
+  return (parts[0] as Deflated[] | undefined) ?? deflatedHere(contents);
+};
+
+void serveIn(code.mark, async () => ({
+  deflated: async function* (contents: readonly Made['content'][]) {
+    yield contents.map(deflated);
+  },
+}));
+
+async function packed(some: readonly Made[], deflate: Deflate): Promise<Packed[]> {
+  const all = await deflate(some.map(({ content }) => content));
+  return some.flatMap((made, index) => {
+    const one = all[index];
+    return one ? [packedAs(made, one)] : [];
+  });
+}
+
+function packedAs({ file: { name, at, stored }, content }: Made, { size, sum, data }: Deflated): Packed {
   const named = Buffer.from(name);
   const seconds = Math.floor(Date.parse(at) / 1000);
   const stamp = stored ? Buffer.alloc(0) : numbers([2, 0x5455], [2, 5], [1, 1], [4, Math.max(0, seconds)]);
   const [day, time] = dosTime(new Date(at));
+  const written = stored ? Buffer.from(content) : data;
   const sizes: Field[] = [
-    [4, crc32(content)],
-    [4, data.length],
-    [4, content.length],
+    [4, sum],
+    [4, written.length],
+    [4, size],
     [2, named.length],
     [2, stamp.length],
   ];
@@ -84,7 +124,7 @@ async function packed({ name, at, text, stored }: ZipFile): Promise<Packed> {
     fields: numbers([2, 20], [2, 0x0800], [2, stored ? 0 : 8], [2, time], [2, day], ...sizes),
     name: named,
     stamp,
-    data,
+    data: written,
   };
 }
 

@@ -119,7 +119,8 @@ async function* wholeFile(
   else if (count === 0) yield { place: 'the file', why: 'This is JSON, but not in a format we know.' };
 }
 
-async function* listEntries<Value>(
+/** What is in one list of a file as items; what others hold is counted, unless `others` knows it. */
+export async function* listEntries<Value>(
   values: AsyncIterable<JsonValue>,
   { others, ...format }: ListOf<Value> & Pick<JsonFormat<Value>, 'others'>,
 ): Items {

@@ -3,7 +3,7 @@ import type { Copy } from '../../../capture/model/capture.ts';
 import { importedFrom, isNoMoment, moment, quotation } from '../field-values.ts';
 import type { Told } from '../file.ts';
 import { marked } from '../documents/marked.ts';
-import { htmlText } from '../markup/html-text.ts';
+import { htmlText, htmlWords } from '../markup/html-text.ts';
 import { Id, Moment, Tags, Text } from './fields.ts';
 import { jsonReader } from './json.ts';
 
@@ -55,7 +55,7 @@ function starredItem(article: z.infer<typeof Article>): Told {
   const html = content?.content || summary?.content || '';
   const isLong = url !== undefined && html.split(/\s+/).length > longWords;
   const item = {
-    title: htmlText(title),
+    title: htmlWords(title),
     url,
     body: html === '' || isLong ? '' : quotation(htmlText(html)),
     tags: categories.flatMap((each) => label.exec(each)?.[1] ?? []),

@@ -36,10 +36,10 @@ export async function* elementsOf(
       .slice(0, 200);
     return { place: `line ${line}`, ...(title && { title }), why: 'The file is cut off within this entry.' };
   };
-  const whole = ({ line, elements, length }: Taken) =>
+  const whole = ({ line, elements, length, tag }: Taken) =>
     length > longest
       ? { place: `line ${line}`, why: 'This entry is longer than a note or a copy can be.' }
-      : { line, elements: elements.map((one) => ({ ...one, text: one.text.trim() })), site: (site ?? '').trim() };
+      : { line, elements: elements.map((one) => ({ ...one, text: textOf(one, tag) })), site: (site ?? '').trim() };
   for await (const token of htmlTokens(text, 'xml')) {
     if (token.kind === 'endless') {
       if (entry) yield brokenOff(entry);
@@ -61,6 +61,12 @@ export async function* elementsOf(
     } else take(entry, token);
   }
   if (entry) yield brokenOff(entry);
+}
+
+/** What Atom calls text is no markup, and what is not said of a title. */
+function textOf({ name, attributes: { type }, text }: Element, tag: string): string {
+  const isText = /^text(\/plain)?$/.test(type ?? (tag === 'entry' && name === 'title' ? 'text' : ''));
+  return (isText && markup.has(name) ? asMarkup(text) : text).trim();
 }
 
 type Token =

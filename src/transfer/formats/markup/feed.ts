@@ -3,7 +3,7 @@ import type { Format } from '../format.ts';
 import { entriesOf } from '../json/json.ts';
 import { feedArticle } from '../json/starred.ts';
 import { elementsOf, textIn, type Element, type Elements } from './feed-elements.ts';
-import { htmlText } from './html-text.ts';
+import { htmlWords } from './html-text.ts';
 
 const roots = new Set(['rss', 'feed', 'rdf:rdf']);
 
@@ -62,8 +62,8 @@ function articleIn({ line, elements, site }: Elements): Generator<Found> {
     updated: first('updated'),
     content: content && { content },
     summary: { content: first('description', 'summary') },
-    author: first('dc:creator', 'author.name', 'author'),
-    origin: { title: htmlText(site) },
+    author: [...new Set(all('dc:creator', 'author.name', 'author').map(({ text }) => text))].filter(Boolean).join(', '),
+    origin: { title: htmlWords(site) },
   };
   return entriesOf(`line ${line}`, article, feedArticle);
 }

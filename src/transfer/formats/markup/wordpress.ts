@@ -2,7 +2,7 @@ import { importedFrom } from '../field-values.ts';
 import { found, type Found, type Items } from '../file.ts';
 import type { Format } from '../format.ts';
 import { elementsOf, textIn, type Elements } from './feed-elements.ts';
-import { htmlText } from './html-text.ts';
+import { htmlText, htmlWords } from './html-text.ts';
 
 /** All that somebody wrote in WordPress, as it exports it: a feed with more in it. */
 export const wordPress: Format = {
@@ -31,7 +31,7 @@ const placed = new Set(
 
 function postIn({ line, elements }: Elements): Found {
   const one = (name: string) => elements.find((each) => each.name === name)?.text ?? '';
-  const [place, title] = [`line ${line}`, htmlText(one('title'))];
+  const [place, title] = [`line ${line}`, htmlWords(one('title'))];
   const type = one('wp:post_type') || 'post';
   if (one('wp:status') === 'trash')
     return { place, title: title.slice(0, 300), why: 'It’s in the trash of WordPress.' };

@@ -68,6 +68,23 @@ test('Atom: what is shown as signs in a text that is markup itself is no markup'
   expect(itemsIn(found)).toMatchObject([{ body: '> Write `<div>` [so](https://a.example/?x&copy=1)' }]);
 });
 
+test('Atom: signs in a title, and in what is said to be text, stand for themselves; all authors are kept', async () => {
+  const authors = '<author><name>Ann</name></author><author><name>Ben</name></author>';
+  const entries = [
+    '<title type="text">The &lt;video&gt; element</title><summary type="text">a &lt;b&gt; c</summary>',
+    '<title>The &lt;video&gt; element</title><summary type="html">a &lt;b&gt;b&lt;/b&gt;</summary>',
+    '<title type="html">The &lt;b&gt;video&lt;/b&gt; element</title>',
+  ];
+  const text = entries.map((each) => `<entry>${each}${authors}</entry>`).join('');
+  const { found } = await readAll(fileOf(`<feed><title>F</title>${text}</feed>`));
+  const imported = { author: 'Ann, Ben' };
+  expect(itemsIn(found)).toMatchObject([
+    { title: 'The <video> element', body: String.raw`> a \<b> c`, imported },
+    { title: 'The <video> element', body: '> a **b**', imported },
+    { title: 'The video element', imported },
+  ]);
+});
+
 test('WordPress: a post behind a password is for nobody else', async () => {
   const post = `<item><title>T</title><wp:post_password>x</wp:post_password><wp:status>publish</wp:status></item>`;
   const { found } = await readAll(fileOf(`<rss xmlns:wp="x"><channel>${post}</channel></rss>`));

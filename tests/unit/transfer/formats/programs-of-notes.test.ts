@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { workOf } from '../../../support/time-limits.ts';
-import { faultsIn, fileOf, fixture, itemsIn, readAll, readFixture, zipOf } from '../../../support/import-files.ts';
+import {
+  faultsIn,
+  fileOf,
+  fixture,
+  itemsIn,
+  readAll,
+  readFixture,
+  remarksIn,
+  zipOf,
+} from '../../../support/import-files.ts';
 
 const times = { at: '2024-03-04T05:06:07.000Z', changedAt: '2024-03-05T05:06:07.000Z' };
 const fixtureText = async (name: string) =>
@@ -25,13 +34,33 @@ test('a first line that is longer than a title stays in the text', async () => {
   expect(itemsIn(found)).toMatchObject([{ body: content }]);
 });
 
-test('Day One: a journal with its stars, without the scheme of its pictures, which are named', async () => {
+test('Day One: a journal with its stars, and the names of its pictures where they are shown', async () => {
   const { format, items } = await readFixture('day-one.json');
   expect(format).toBe('Day One (JSON)');
   expect(items).toMatchObject([
     {
-      ...{ title: 'At the sea', body: 'Waves.', tags: ['travel'], favourite: true, ...times },
+      ...{ title: 'At the sea', body: 'Waves.\n\n*photos/abc.jpeg*', tags: ['travel'], favourite: true, ...times },
       ...{ aside: ['the file photos/abc.jpeg'], imported: { 'location.placeName': 'Beach' } },
+    },
+  ]);
+});
+
+test('Day One: films, sounds and documents have their names where they are shown, and those above the title stand above the text', async () => {
+  const text =
+    '![](dayone-moment:/video/V1)\n\nAt sea\n\nOne ![](dayone-moment:/audio/A1) two\n\n![](dayone-moment:/pdfAttachment/P1)![](dayone-moment:/video/gone)';
+  const entry = {
+    ...{ uuid: 'a', creationDate: times.at, modifiedDate: times.at, timeZone: 'UTC', text },
+    ...{
+      videos: [{ identifier: 'V1', md5: 'v', type: 'mov' }],
+      audios: [{ identifier: 'A1', md5: 's', format: 'aac' }],
+    },
+    pdfAttachments: [{ identifier: 'P1', md5: 'p' }],
+  };
+  const { found } = await readAll(fileOf(JSON.stringify({ entries: [entry] })));
+  expect(itemsIn(found)).toMatchObject([
+    {
+      ...{ title: 'At sea', body: '*videos/v.mov*\n\nOne *audios/s.aac* two\n\n*pdfs/p.pdf**gone*' },
+      aside: ['the file videos/v.mov', 'the file audios/s.aac', 'the file pdfs/p.pdf'],
     },
   ]);
 });
@@ -95,6 +124,18 @@ test('Standard Notes: a tag that stands too far behind its note is named', async
   expect(found.flatMap((one) => ('why' in one ? [one.title] : []))).toEqual(['moons']);
 });
 
+test('Standard Notes: what is beyond a tag’s length is named once, however many notes have it', async () => {
+  const notes = Array.from({ length: 3000 }, (_, at) => ({
+    ...{ uuid: `n${at}`, content_type: 'Note', created_at: times.at, content: { title: `Note ${at}`, text: '' } },
+  }));
+  const content = { title: 'long '.repeat(40_000), references: notes.map(({ uuid }) => ({ uuid })) };
+  const tag = { uuid: 't', content_type: 'Tag', created_at: times.at, content };
+  const { found } = await readAll(fileOf(JSON.stringify({ items: [tag, ...notes] })));
+  expect(itemsIn(found)).toHaveLength(3000);
+  expect(JSON.stringify(found).length).toBeLessThan(3_000_000);
+  expect(remarksIn(found)).toEqual(['item 1: This tag has more than 300 characters. What follows them was left out.']);
+});
+
 test('Day One: pictures that never end take no longer by their square, and an entry has no date that it does not tell', async () => {
   const entry = { uuid: 'a', creationDate: times.at, modifiedDate: times.at, timeZone: 'UTC' };
   const endless = { ...entry, text: '!['.repeat(80_000) + '![](dayone-moment:'.repeat(10_000) };
@@ -103,15 +144,6 @@ test('Day One: pictures that never end take no longer by their square, and an en
     expect(itemsIn((await readAll(file)).found)[1]).toMatchObject({ title: 'Journal' });
   });
   expect(spent).toBeLessThan(3000);
-});
-
-test('Roam: lists within lists with their tasks, and links between pages as they are written', async () => {
-  const { format, items } = await readFixture('roam.json');
-  expect(format).toBe('Roam Research (JSON)');
-  expect(items).toMatchObject([
-    { title: 'Moons', body: '- Io, see [[Jupiter]]\n  - [x] look\n- ## Europa', source: 'roam:p1', ...times },
-    { title: 'Jupiter', body: '' },
-  ]);
 });
 
 test('Bluesky: saved posts with their words, authors and dates, and the page that they show', async () => {

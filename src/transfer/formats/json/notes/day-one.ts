@@ -1,26 +1,61 @@
 import { z } from 'zod';
-import { filesAside, firstLine, importedFrom } from '../../field-values.ts';
+import { filesAside, firstLine, importedFrom, paragraphs } from '../../field-values.ts';
 import type { Told } from '../../file.ts';
 import { Flag, Moment, Tags, Text } from '../fields.ts';
 import { jsonReader } from '../json.ts';
 
-const File = z.looseObject({ md5: Text, identifier: Text, type: Text });
+const File = z.looseObject({ md5: Text, identifier: Text, type: Text, format: Text });
+const Files = z.array(File).nullish();
 
 const Entry = z.looseObject({
   ...{ uuid: z.string(), creationDate: Moment, modifiedDate: Moment, text: Text, richText: Text },
-  ...{ tags: Tags, starred: Flag, photos: z.array(File).nullish() },
+  ...{ tags: Tags, starred: Flag, photos: Files, videos: Files, audios: Files, pdfAttachments: Files },
 });
 
-/** A journal: its texts are Markdown, in which a picture is shown by a scheme of its own. */
+/** The folder of an export in which files of a kind lie, and what they end in where the entry does not say it. */
+const kinds = {
+  photos: ['photos', 'jpeg'],
+  videos: ['videos', 'mov'],
+  audios: ['audios', 'm4a'],
+  pdfAttachments: ['pdfs', 'pdf'],
+} as const;
+
+/** By its identifier, which is how a text names it. */
+function filesOf(entry: z.infer<typeof Entry>): Map<string, string> {
+  const named = Object.entries(kinds).flatMap(([kind, [folder, ending]]) =>
+    (entry[kind as keyof typeof kinds] ?? []).map(({ md5, identifier, type, format }) => {
+      const file = `${folder}/${md5 || identifier}.${type || format || ending}`;
+      return [identifier || file, file] as const;
+    }),
+  );
+  return new Map(named);
+}
+
+const moments = /!\[[^[\]]*\]\(dayone-moment:([^()]*)\)/g;
+const momentsFirst = /^(?:\s*!\[[^[\]]*\]\(dayone-moment:[^()]*\))*/;
+
+/** A text whose title is its first line of words: what is shown above that stands above the rest. */
+function saidIn(text: string, files: ReadonlyMap<string, string>): { title: string; body: string } {
+  const [above = ''] = momentsFirst.exec(text) ?? [];
+  const { title, body } = firstLine(text.slice(above.length));
+  const named = (part: string) =>
+    part.replace(moments, (_, way: string) => {
+      const id = way.split('/').at(-1) ?? way;
+      return `*${files.get(id) ?? id}*`;
+    });
+  return { title: title.replace(moments, '').trim(), body: paragraphs(named(above), named(body)) };
+}
+
+/** A journal: its texts are Markdown, in which a scheme of its own shows pictures, films, sounds and documents: their names stand in that place. */
 export const dayOneJson = jsonReader({
   name: 'Day One (JSON)',
   list: 'entries',
   known: ['uuid', 'creationDate', 'modifiedDate', 'timeZone'],
   item: Entry,
   read: (entry): Told => {
-    const { uuid, creationDate: at, modifiedDate: changedAt, text, richText, tags, starred, photos, ...more } = entry;
-    const files = (photos ?? []).map(({ md5, identifier, type }) => `photos/${md5 || identifier}.${type || 'jpeg'}`);
-    const { title, body } = firstLine(text.replace(/!\[[^[\]]*\]\(dayone-moment:[^()]*\)/g, ''));
+    const { uuid, creationDate: at, modifiedDate: changedAt, text, richText, tags, starred, ...more } = entry;
+    const files = filesOf(entry);
+    const { title, body } = saidIn(text, files);
     return {
       ...{
         title: title || ['Journal', typeof at === 'string' ? at.slice(0, 10) : ''].filter(Boolean).join(', '),
@@ -32,8 +67,8 @@ export const dayOneJson = jsonReader({
       favourite: starred || undefined,
       source: `dayone:${uuid}`,
       // The same text once more, with its looks.
-      imported: importedFrom({ ...more, photos, ...(text === '' && { richText }) }, []),
-      aside: files.length > 0 ? filesAside(files) : undefined,
+      imported: importedFrom({ ...more, ...(text === '' && { richText }) }, []),
+      aside: files.size > 0 ? filesAside([...files.values()]) : undefined,
     };
   },
 });

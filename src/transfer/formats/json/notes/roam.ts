@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { importedFrom } from '../../field-values.ts';
 import type { Told } from '../../file.ts';
 import { Moment } from '../fields.ts';
-import { jsonReader } from '../json.ts';
+import { jsonFile, listEntries } from '../json.ts';
+import type { JsonValue } from '../json-values.ts';
 
 type Block = { string: string; children?: Block[] | undefined; heading?: number | undefined };
 const Block: z.ZodType<Block> = z.lazy(() =>
@@ -14,27 +15,88 @@ const Page = z.looseObject({
   children: z.array(Block).optional(),
 });
 
-/** Pages of lists within lists. Their links to each other are written like ours. */
-export const roamJson = jsonReader({
-  name: 'Roam Research (JSON)',
-  list: '',
-  known: ({ items }) => {
+/** Pages of lists within lists. Their links to each other are written like ours, and one to a block says what the block says. */
+export const roamJson = jsonFile(
+  'Roam Research (JSON)',
+  ({ items }) => {
     const there = items.get('') ?? new Set();
     return there.has('title') && (there.has('edit-time') || there.has('create-time')) ? 0.8 : 0;
   },
-  item: Page,
-  read: ({ title, children = [], 'create-time': at, 'edit-time': changedAt, uid, ...more }): Told => ({
+  (values) => {
+    const texts = new Map<string, string>();
+    return listEntries(withTexts(values, texts), { list: '', item: Page, read: (page) => pageOf(page, texts) });
+  },
+);
+
+/** So much of pages is held until what their blocks say is known. In characters. */
+const held = 8_000_000;
+/** What is longer is said no further where another block names it. In characters. */
+const longest = 300;
+
+/** The pages, a few megabytes at a time, once the texts of the blocks in all of these are known. */
+async function* withTexts(values: AsyncIterable<JsonValue>, texts: Map<string, string>): AsyncGenerator<JsonValue> {
+  let [pages, size] = [[] as JsonValue[], 0];
+  for await (const each of values) {
+    pages.push(each);
+    for (const { uid, string } of blocksIn(each.value)) {
+      if (typeof uid !== 'string' || typeof string !== 'string') continue;
+      texts.set(uid, string.length > longest ? `${string.slice(0, longest).toWellFormed()}…` : string);
+    }
+    size += JSON.stringify(each.value).length;
+    if (size <= held) continue;
+    yield* pages;
+    texts.clear();
+    [pages, size] = [[], 0];
+  }
+  yield* pages;
+}
+
+type Fields = Record<string, unknown>;
+
+/** Every block in a page, each before those in it. */
+function* blocksIn(page: unknown): Generator<Fields> {
+  const { children } = (page ?? {}) as { children?: unknown };
+  for (const block of Array.isArray(children) ? (children as unknown[]) : []) {
+    if (typeof block === 'object' && block !== null) yield block as Fields;
+    yield* blocksIn(block);
+  }
+}
+
+function pageOf(page: z.infer<typeof Page>, texts: ReadonlyMap<string, string>): Told {
+  const { title, children = [], 'create-time': at, 'edit-time': changedAt, uid, ...more } = page;
+  const references = new Set<string>();
+  const told = [...blocksIn(page)].flatMap(({ string: _, children: _children, heading: _heading, ...block }) =>
+    Object.entries(block),
+  );
+  const blocks = [...Map.groupBy(told, ([name]) => name)].map(
+    ([name, all]) => [`blocks.${name}`, all.map(([, value]) => value)] as const,
+  );
+  return {
     title,
-    body: listOf(children, ''),
+    body: listOf(children, '', (text) => resolved(text, texts, references)),
     tags: [],
     at,
     changedAt,
     source: typeof uid === 'string' ? `roam:${uid}`.slice(0, 300) : undefined,
-    imported: importedFrom(more, []),
-  }),
-});
+    imported: importedFrom({ ...more, references: [...references], ...Object.fromEntries(blocks) }, []),
+  };
+}
 
-function listOf(blocks: readonly Block[], indent: string): string {
+const reference =
+  /\{\{(?:\[\[)?embed(?:\]\])?: ?\(\(([\w-]{1,40})\)\) ?\}\}|\[([^[\]\n]{1,300})\]\(\(\(([\w-]{1,40})\)\)\)|\(\(([\w-]{1,40})\)\)/g;
+
+/** A text in which the blocks that it names say what they say, but where it has words of its own for them. */
+function resolved(text: string, texts: ReadonlyMap<string, string>, references: Set<string>): string {
+  return text.replace(reference, (written, embedded?: string, words?: string, named?: string, plain?: string) => {
+    const uid = embedded ?? named ?? plain ?? '';
+    const said = texts.get(uid);
+    if (said === undefined) return written;
+    references.add(uid);
+    return words ?? said;
+  });
+}
+
+function listOf(blocks: readonly Block[], indent: string, said: (text: string) => string): string {
   return blocks
     .map(({ string, children = [], heading = 0 }) => {
       const task = /^\{\{(?:\[\[)?(TODO|DONE)(?:\]\])?\}\}\s*/.exec(string);
@@ -43,8 +105,8 @@ function listOf(blocks: readonly Block[], indent: string): string {
         : heading > 0
           ? `${'#'.repeat(Math.min(6, heading))} `
           : '';
-      const text = string.slice(task?.[0].length ?? 0).replaceAll('\n', `\n${indent}  `);
-      return [`${indent}- ${mark}${text}`, listOf(children, `${indent}  `)].filter(Boolean).join('\n');
+      const text = said(string.slice(task?.[0].length ?? 0)).replaceAll('\n', `\n${indent}  `);
+      return [`${indent}- ${mark}${text}`, listOf(children, `${indent}  `, said)].filter(Boolean).join('\n');
     })
     .join('\n');
 }

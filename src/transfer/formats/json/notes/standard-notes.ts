@@ -45,7 +45,9 @@ export const standardNotesJson = jsonFile(
           yield { key: note.uuid, place, value: { ...note, odd } };
         } else if (tag) {
           const { references, title } = tag.content;
-          for (const { uuid } of references ?? []) yield { key: uuid, place, value: { tag: title, of: uuid } };
+          if (title.length > longestTag) yield { place, remark: tooLong };
+          const short = title.slice(0, longestTag);
+          for (const { uuid } of references ?? []) yield { key: uuid, place, value: { tag: short, of: uuid } };
         } else if (kind === 'Note') yield { place, ...titled(content), why: 'This isn’t a note of Standard Notes.' };
         else left.add(one);
       }
@@ -55,6 +57,9 @@ export const standardNotesJson = jsonFile(
   },
 );
 
+/** A tag stands in the file once, and in every note that has it. In characters. */
+const longestTag = 300;
+const tooLong = `This tag has more than ${longestTag} characters. What follows them was left out.`;
 const encrypted = 'It’s encrypted. In Standard Notes, export a decrypted backup and import that.';
 const tooFar = 'This tag stands so far behind its note in the file that the note came in without it.';
 const inTrash = 'It’s in the trash of Standard Notes.';

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { fileOf, itemsIn, readAll, readFixture } from '../../../support/import-files.ts';
+
+const times = { at: '2024-03-04T05:06:07.000Z', changedAt: '2024-03-05T05:06:07.000Z' };
+
+test('Roam: lists within lists with their tasks, and links between pages as they are written', async () => {
+  const { format, items } = await readFixture('roam.json');
+  expect(format).toBe('Roam Research (JSON)');
+  expect(items).toMatchObject([
+    {
+      ...{ title: 'Moons', body: '- Io, see [[Jupiter]]\n  - [x] look\n- ## Europa', source: 'roam:p1', ...times },
+      imported: { 'blocks.uid': ['b1', 'b2', 'b3'], 'blocks.edit-time': ['1709615167000'] },
+    },
+    { title: 'Jupiter', body: '' },
+  ]);
+});
+
+test('Roam: a block that another names, on whatever page, is said there, and both keep what it is called', async () => {
+  const page = (title: string, ...children: object[]) => ({ title, 'edit-time': times.at, children });
+  const texts = ['See ((b2))', '{{[[embed]]: ((b2))}}', '[this](((b2)))', 'f((x)) and ((gone))'];
+  const pages = [
+    page('A', ...texts.map((string, at) => ({ string, uid: `a${at}` }))),
+    page('B', { string: 'Outer', uid: 'b1', children: [{ string: 'It is **yellow**', uid: 'b2' }] }),
+  ];
+  const { found } = await readAll(fileOf(JSON.stringify(pages)));
+  expect(itemsIn(found)).toMatchObject([
+    {
+      body: '- See It is **yellow**\n- It is **yellow**\n- this\n- f((x)) and ((gone))',
+      imported: { references: ['b2'], 'blocks.uid': ['a0', 'a1', 'a2', 'a3'] },
+    },
+    { imported: { 'blocks.uid': ['b1', 'b2'] } },
+  ]);
+});
+
+test('Roam: a long block that many name is said in short', async () => {
+  const children = [
+    { string: 'long '.repeat(40_000), uid: 'b1' },
+    { string: '((b1))'.repeat(3000), uid: 'b2' },
+  ];
+  const { found } = await readAll(fileOf(JSON.stringify([{ title: 'A', 'edit-time': times.at, children }])));
+  expect(itemsIn(found)[0]?.body.length).toBeLessThan(200_000 + 3000 * 302);
+});

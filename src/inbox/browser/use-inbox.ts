@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { markedRead, withPage } from '../model/inbox-groups.ts';
 import type { InboxFilter, InboxGroup, ReadMarks } from '../model/notification.ts';
-import type { Failure } from '../../platform/browser/api.ts';
+import { fromPage, type Failure } from '../../platform/browser/api.ts';
 import { call, useCallPages } from './calls.ts';
 import { unread as badge } from './unread.ts';
 
@@ -46,7 +46,7 @@ export function useInbox(userId: string, filter: InboxFilter) {
 /** Marks as read what is being opened: the page may leave before the answer comes. */
 export function markOpened(ids: readonly string[]): void {
   if (ids.length === 0) return;
-  const headers = { 'Content-Type': 'application/json' };
+  const headers = { 'Content-Type': 'application/json', ...fromPage() };
   void fetch('/api/inbox/read', { method: 'POST', headers, body: JSON.stringify({ ids }), keepalive: true }).catch(
     () => undefined,
   );

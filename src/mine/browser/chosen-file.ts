@@ -1,4 +1,4 @@
-import { failureOf, unanswered, type Failure } from '../../platform/browser/api.ts';
+import { failureOf, fromPage, unanswered, type Failure } from '../../platform/browser/api.ts';
 import type { chosenFormats } from '../../transfer/model/export.ts';
 
 /** As what chosen notes are taken along: a book for e-readers, or a way out of the product. */
@@ -13,7 +13,7 @@ export async function saveChosen(
   const [path, body] = format === 'epub' ? ['/api/books', { ids, title }] : (['/api/export', { ids, format }] as const);
   const answer = await fetch(path, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', ...fromPage() },
     body: JSON.stringify(body),
   }).catch(() => undefined);
   if (!answer) return unanswered;

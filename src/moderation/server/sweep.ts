@@ -23,12 +23,14 @@ export async function takeDownPicture(
   const uuids: string[] = [];
   const people: string[] = [];
   for (let holders = await holdersOf(redis, name); holders.length > 0; holders = await holdersOf(redis, name)) {
-    for (const holder of holders) {
+    // All at one moment, which the store is asked in a few trips: somebody waits for the answer.
+    const hiding = holders.map(async (holder) => {
       const id = holder.slice(holder.indexOf(':') + 1);
       if (holder.startsWith('user:')) {
         if (await hideFromPerson(redis, id, name)) people.push(id);
       } else if (holder.startsWith('note:') && (await hideFromNote(redis, id, name))) uuids.push(id);
-    }
+    });
+    await Promise.all(hiding);
     await letGo(redis, name, holders);
     if (!mayGoOn()) break;
   }

@@ -69,14 +69,28 @@ export async function requireRecentProof(
   now: Date,
   orRefuse: () => Promise<void>,
 ): Promise<void> {
+  if (await checkRecentProof(session, proof, now, orRefuse)) await rememberProof(session, now);
+}
+
+/** The same for whoever records the proof: gives whether there is a new one. */
+export async function checkRecentProof(
+  session: LiveSession,
+  proof: Proof,
+  now: Date,
+  orRefuse: () => Promise<void>,
+): Promise<boolean> {
   const given = proof.current !== undefined || proof.passkey !== undefined;
   const { provenAt } = session;
-  if (!given && provenAt !== null && now.getTime() - Date.parse(provenAt) < proofValidMs) return orRefuse();
+  if (!given && provenAt !== null && now.getTime() - Date.parse(provenAt) < proofValidMs) {
+    await orRefuse();
+    return false;
+  }
   const read = async (userId: string) => {
     const [known] = await Promise.all([readKnown(proof, userId), given && requireRate('confirm', userId)]);
     return known;
   };
-  await requireProof(session, proof, read, now, orRefuse);
+  await checkProof(session, proof, read, now, orRefuse);
+  return true;
 }
 
 /** Checks a proof without recording it in the session. `orRefuse` as above, asked in the same trip to the store. */

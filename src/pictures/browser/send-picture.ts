@@ -1,4 +1,4 @@
-import { failureOf, unanswered, type Answer, type Failure } from '../../platform/browser/api.ts';
+import { failureOf, fromPage, unanswered, type Answer, type Failure } from '../../platform/browser/api.ts';
 
 /** A picture is larger than what other calls send, and may be sent over a slow line. */
 const timeoutMs = 120_000;
@@ -18,7 +18,7 @@ export async function sendPicture(picture: Blob, name: string): Promise<Answer<{
   form.set('file', picture, name);
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const answer = await fetch('/api/pictures', { method: 'POST', body: form, signal });
+    const answer = await fetch('/api/pictures', { method: 'POST', headers: fromPage(), body: form, signal });
     const text = await answer.text();
     if (answer.ok) return { ok: true, data: JSON.parse(text) as { address: string } };
     return failureOf(answer, problemIn(text));

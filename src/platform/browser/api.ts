@@ -74,15 +74,13 @@ export async function send<T>(
   let response: Response;
   let data: unknown;
   const typed = body !== undefined && !(body instanceof FormData);
-  const isWrite = method !== 'GET' && typeof document !== 'undefined';
-  const person = isWrite ? document.documentElement.dataset.person : undefined;
   try {
     response = await fetch(base + path, {
       method,
       headers: {
         Accept: 'application/json',
         ...extra,
-        ...(person && { 'Commonplace-Person': person }),
+        ...(method !== 'GET' && fromPage()),
         ...(typed && { 'Content-Type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
@@ -102,6 +100,12 @@ export async function send<T>(
 export function failureOf({ status, headers }: Response, data: unknown): Failure {
   const retryAfter = secondsOf(headers.get('retry-after'), Date.now());
   return { ok: false, status, problem: problemFrom(data), ...(retryAfter === undefined ? {} : { retryAfter }) };
+}
+
+/** The header by which a call that writes says whose page it comes from: calls that do not go by `send` bring it too. */
+export function fromPage(): Record<string, string> {
+  const person = typeof document === 'undefined' ? undefined : document.documentElement.dataset.person;
+  return person ? { 'Commonplace-Person': person } : {};
 }
 
 const notJson = Symbol('not JSON');

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { maxPasskeyBytes } from '../../people/server/accounts.ts';
-import { recordCall } from '../../people/server/session.ts';
+import { activityOf, recordCall, sessionEndedProblem } from '../../people/server/session.ts';
 import { session, token } from '../../people/server/callers.ts';
 import { readOwn } from '../../people/server/session-cookie.ts';
 import { noticeEmail } from '../../people/server/emails.ts';
-import { requireRecentProof } from '../../people/server/proof.ts';
+import { checkRecentProof, rememberProof } from '../../people/server/proof.ts';
 import { storageOf } from '../../people/server/storage.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
@@ -168,17 +168,19 @@ export const exportRoutes = {
     async handle({ request, context, caller, body: { current, passkey, password, ...place }, read, now }) {
       const { user } = caller;
       const before = await read(user.id);
-      await requireRecentProof(caller, { current, passkey }, now, async () => {
+      const isProven = await checkRecentProof(caller, { current, passkey }, now, async () => {
         await requireRate('download', user.id);
         if (password === undefined && !isKeptFor(place, before)) throw missingPassword();
       });
       const { host } = new URL(place.url);
       const sealed = password === undefined ? undefined : await sealPassword(user.id, password, now);
+      const by = { sid: caller.sid, userId: user.id, activity: activityOf(request, 'export-scheduled', now, host) };
       const [scheduled] = await Promise.all([
-        schedule(database(), user.id, place, { sealed, before }, now),
-        recordCall(request, user.id, 'export-scheduled', now, host),
+        schedule(database(), by, place, { sealed, before }, now),
+        isProven && rememberProof(caller, now),
       ]);
-      if (!scheduled) throw missingPassword();
+      if (scheduled === 'ended') throw sessionEndedProblem();
+      if (scheduled === 'other') throw missingPassword();
       await later(context, async () => {
         const what = `The notes of @${user.handle} are now exported to ${host} on a schedule, private ones included.`;
         if (user.email) await sendMail(noticeEmail(user.email, 'A scheduled export was set up', what));

@@ -19,7 +19,7 @@ import {
   TagRename,
 } from '../model/tag-change.ts';
 import { listDrafts, rewriteDrafts } from './store/drafts.ts';
-import { afterMany, changeMany, firstOfMany, type ChangeOfMany, type ManyChanged } from './write-many.ts';
+import { afterMany, batch, changeMany, firstOfMany, type ChangeOfMany, type ManyChanged } from './write-many.ts';
 import type { User } from '../../people/model/user.ts';
 import { readOwn } from '../../people/server/session-cookie.ts';
 import { environment } from '../../platform/server/env.ts';
@@ -97,7 +97,7 @@ function readTagged(redis: Redis, userId: string) {
 /** What renaming a tag looks at. */
 function readRenamed(redis: Redis, userId: string, { from, cursor }: TagRename) {
   return Promise.all([
-    notesTagged(redis, userId, { tag: from, after: cursor, limit: renamedAtOnce }),
+    notesTagged(redis, userId, { tag: from, after: cursor, limit: renamedAtOnce, read: batch }),
     readTagged(redis, userId),
   ]);
 }
@@ -111,9 +111,9 @@ async function renameTag(
   redis: Redis,
   rename: TagRename,
   by: Omit<By, 'once'>,
-  [{ uuids, next }, tagged]: Awaited<ReturnType<typeof readRenamed>>,
+  [{ uuids, next, ...read }, tagged]: Awaited<ReturnType<typeof readRenamed>>,
 ): Promise<Done> {
-  return changeTags(redis, by, tagged, {
+  return changeTags(redis, { ...by, ...read }, tagged, {
     uuids,
     next,
     tagsOf: (_, __, tags) => renamedTags(tags, rename),

@@ -24,7 +24,7 @@ export type ManyChanged = {
 };
 
 /** Notes that are read and written at a time. */
-const batch = 100;
+export const batch = 100;
 
 /** Notes in the order of the uuids that a call names: `first`, where the first of them were read already, by `firstOfMany`. */
 type Read = { first?: Awaited<ReturnType<typeof readNotes>> };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
+import { takeDownPicture } from '../../../src/moderation/server/sweep.ts';
 import { sweepPictures } from '../../../src/pictures/server/pictures.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
@@ -7,6 +8,7 @@ import { articlePage, startSite } from '../../support/browser/pages.ts';
 import { capturedPictures, namesOf, noteWithPictures, pictureFile, sends } from '../../support/captured-pictures.ts';
 import { moderationOf } from '../../support/moderation.ts';
 import { drawn } from '../../support/pictures.ts';
+import { countingTrips } from '../../support/round-trips.ts';
 import { origin } from '../../support/servers/origin.ts';
 
 let api: Api;
@@ -93,4 +95,18 @@ test('a sweep goes on where it ended: with what many showed, and with what a rem
   expect((await pictureFile(name, 64)).status).toBe(200);
   expect((await sweepPictures(redis, later, () => true)).removed).toContain(name);
   expect((await pictureFile(name, 64)).status).toBe(404);
+});
+
+test('one that many show is taken down in a few trips', async () => {
+  const { redis, url } = api.store;
+  const holders = Array.from({ length: 10 }, (_, at) => [`note:${at}`, `user:${at}`]).flat();
+  await redis.sadd(keys.pictureHolders('many'), 'note:gone', ...holders);
+  const trips = countingTrips(url);
+  const { before } = await trips.of(
+    () => takeDownPicture(redis, 'many', () => true),
+    async () => undefined,
+  );
+  trips.stop();
+  expect(await redis.exists(keys.pictureHolders('many'))).toBe(0);
+  expect(before).toBeLessThanOrEqual(8);
 });

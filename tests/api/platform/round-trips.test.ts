@@ -15,17 +15,14 @@ const more: Record<string, Trips> = {
   // Two, and mail where it is the first that the person hears: it is taken, sent to them, and asked for again.
   decide: { before: 3, after: 4 },
   decideAppeal: { before: 3, after: 4 },
-  // Which notes have the tag is known before they are read, and these before the rules for their links and the new ones.
-  renameTag: { before: 4, after: 1 },
   // A part is planned by what is here, and written only where that is still so. What the file chose is chosen before, since
   // the part names it; what it took of the storage is counted afterwards, since counting may measure all that is there.
   importFile: { before: 8, after: 0 },
   importEntries: { before: 7, after: 0 },
-  // The proof is counted before it is checked, and remembered by a session that still lives before the place is kept.
-  scheduleExport: { before: 4, after: 2 },
   // Held to what it deletes by tests/api/transfer/many-trips.test.ts. It ends when nothing came meanwhile, which is asked again.
   deleteAccount: { before: 3, after: 10 },
-  // A question, which writes nothing: where its words stand is in two steps of an index, before what is found is read.
+  // A question, which writes nothing: where its words stand is in two steps of an index, before what is found is read. The
+  // site's own search begins once the call is counted, since it may ask a model.
   askLibrary: { before: 4, after: 0 },
 };
 

@@ -43,8 +43,26 @@ async function set(kind: 'webdav' | 'git', url: string, more: Partial<ScheduledE
   const { redis } = api.store;
   const now = new Date();
   const before = await readScheduled(redis, ann.user.id);
-  return schedule(redis, ann.user.id, place, { sealed: await sealPassword(ann.user.id, password, now), before }, now);
+  return schedule(redis, await byAnn(), place, { sealed: await sealPassword(ann.user.id, password, now), before }, now);
 }
+
+async function byAnn() {
+  const [sid = ''] = await api.store.redis.zrange<string[]>(keys.userSessions(ann.user.id), 0, 0);
+  const activity = { kind: 'export-scheduled', at: new Date().toISOString(), device: 'A device' } as const;
+  return { sid, userId: ann.user.id, activity };
+}
+
+test('what is refused or comes from a session that has ended sets nothing, and is no activity', async () => {
+  const [{ redis }, now] = [api.store, new Date()];
+  await set('webdav', 'https://one.example.org/');
+  const before = await readScheduled(redis, ann.user.id);
+  await set('webdav', 'https://two.example.org/');
+  const stored = async () => [await readScheduled(redis, ann.user.id), await redis.zcard(keys.activity(ann.user.id))];
+  const [was, by, place] = [await stored(), await byAnn(), before?.place ?? expect.fail()];
+  expect(await schedule(redis, by, place, { sealed: undefined, before }, now)).toBe('other');
+  expect(await schedule(redis, { ...by, sid: 's_none' }, place, { sealed: 'one', before }, now)).toBe('ended');
+  expect(await stored()).toEqual(was);
+});
 
 async function run(now = new Date(), options: { mayGoOn?: () => boolean } = {}): Promise<ScheduledExport> {
   await runExport(api.store.redis, ann.user.id, { ...always, ...options, now: () => now });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
+import { StoredNote } from './note-parts.ts';
 
 /** A tag of a person's own notes, and how many of them have it, in every state. */
 export const OwnTag = z.object({ tag: z.string(), notes: z.int().positive() });
@@ -28,10 +29,15 @@ export function countOwnTags(redis: Redis, userId: string): Promise<OwnTag[]> {
   return count(redis, { authorTags: keys.authorTags(userId) });
 }
 
+/** Of notes that come along with their names. */
+const maxBytes = 4 * 1024 * 1024;
+const Found = z.union([z.literal('').transform(() => undefined), StoredNote]);
+
 const find = readScript({
   keys: ['authorTags'],
-  args: ['tag', 'after', 'limit'],
-  returns: z.array(z.string()),
+  args: ['tag', 'after', 'limit', 'first'],
+  prefixes: { notePrefix: keys.note('') },
+  returns: z.tuple([z.array(z.string()), z.array(Found)]),
   body: `
     local found, last = {}, string.sub(after, #tag + 1, #tag + 1)
     local function add(first, stop)
@@ -46,20 +52,33 @@ const find = readScript({
     end
     add('/', '0')
     add(':', ';')
-    return found
+    local notes, seen, bytes = {}, {}, 0
+    for _, member in ipairs(found) do
+      local uuid = string.match(member, '[^:]*$')
+      if not seen[uuid] and #notes < tonumber(first) then
+        seen[uuid] = true
+        local json = redis.call('GET', notePrefix .. uuid) or ''
+        bytes = bytes + #json
+        if bytes > ${maxBytes} then return { found, {} } end
+        notes[#notes + 1] = json
+      end
+    end
+    return { found, notes }
     `,
 });
 
 /**
  * The uuids of a person's notes with a tag or one below it, in every state, each once; at most `limit` of the index's
- * entries, in one round trip. `next`: what `after` gets to go on, null where there are no more.
+ * entries, in one round trip. `next`: what `after` gets to go on, null where there are no more. The first `read` of the notes
+ * come along, unless they are more than one answer holds.
  */
 export async function notesTagged(
   redis: Redis,
   userId: string,
-  { tag, after = '', limit }: { tag: string; after?: string | undefined; limit: number },
-): Promise<{ uuids: string[]; next: string | null }> {
-  const members = await find(redis, { authorTags: keys.authorTags(userId), tag, after, limit });
+  { tag, after = '', limit, read }: { tag: string; after?: string | undefined; limit: number; read: number },
+) {
+  const [members, notes] = await find(redis, { authorTags: keys.authorTags(userId), tag, after, limit, first: read });
   const uuids = members.map((member) => member.slice(member.lastIndexOf(':') + 1));
-  return { uuids: [...new Set(uuids)], next: members.length < limit ? null : (members.at(-1) ?? null) };
+  const next = members.length < limit ? null : (members.at(-1) ?? null);
+  return { uuids: [...new Set(uuids)], next, ...(notes.length > 0 && { first: notes }) };
 }

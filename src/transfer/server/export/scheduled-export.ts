@@ -53,22 +53,22 @@ export const sealPassword = (userId: string, password: string, now: Date) => sea
 
 /**
  * Has somebody's Markdown brought to a place, at once and then by schedule, and gives how it is then. Without a password
- * the one from `before` counts: undefined where none is kept for the place.
+ * the one from `before` counts: `other` where none is kept for the place. `ended`: whoever asks is signed out by now.
  */
 export async function schedule(
   redis: Redis,
-  userId: string,
+  by: Parameters<typeof setScheduled>[1],
   place: ExportPlace,
   { sealed, before }: { sealed: string | undefined; before: Before },
   now: Date,
-): Promise<ScheduledExport | undefined> {
-  if (sealed === undefined && !isKeptFor(place, before)) return undefined;
+): Promise<ScheduledExport | 'ended' | 'other'> {
+  if (sealed === undefined && !isKeptFor(place, before)) return 'other';
   const isNew = !isSamePlace(place, before) || before.place.branch !== place.branch;
   const kept: KeptPlace = isNew
     ? { ...place, id: randomUUID(), since: now.toISOString() }
     : { ...place, id: before.place.id, since: before.place.since };
-  const isSet = await setScheduled(redis, userId, kept, sealed, { now, isNew, before: before?.place.id });
-  if (!isSet) return undefined;
+  const done = await setScheduled(redis, by, kept, sealed, { now, isNew, before: before?.place.id });
+  if (done !== 'set') return done;
   const { running, last, failure } = isNew ? noProgress : before.progress;
   return { ...place, since: kept.since, nextAt: now.toISOString(), running, last, failure };
 }
@@ -99,12 +99,12 @@ export async function runDueExports(redis: Redis, options: RunOptions): Promise<
 /** Brings what somebody has now, as far as it may; what is left is due at once. */
 export async function runExport(redis: Redis, userId: string, options: RunOptions): Promise<void> {
   const run = randomUUID();
-  const [isOurs, user, found] = await Promise.all([
+  const [begun, user] = await Promise.all([
     beginRun(redis, userId, run, options.now(), leaseMs),
     readUser(redis, userId),
-    readScheduled(redis, userId),
   ]);
-  if (!isOurs) return;
+  if (!begun) return;
+  const { found } = begun;
   try {
     if (user && found) return await bring(redis, { user, found, run }, options);
     await removeScheduled(redis, userId);

@@ -6,6 +6,8 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 import { StoredNote } from '../../../notes/server/store/note-parts.ts';
+import type { Activity } from '../../../people/model/activity.ts';
+import { activityArgs, addActivity } from '../../../people/server/store/activity.ts';
 
 /** Where a person's Markdown is brought, since when, and by which of their settings: `id` is another for each place. */
 export const KeptPlace = ExportPlace.extend({ id: z.string(), since: z.iso.datetime() });
@@ -34,39 +36,46 @@ const namesOf = (userId: string) => ({
 
 /** What a person has set, with the sealed password, which is gone where their account got a new one; and how far it is. */
 export async function readScheduled(redis: Redis, userId: string) {
-  const [place, sealed, progress, due] = await read(redis, { ...namesOf(userId), userId });
+  return scheduledIn(await read(redis, { ...namesOf(userId), userId }));
+}
+
+function scheduledIn([place, sealed, progress, due]: z.infer<typeof Read>) {
   if (!place) return undefined;
   return { place, sealed, progress: progress ?? noProgress, nextAt: new Date(due ?? 0).toISOString() };
 }
 
 const set = writeScript({
-  keys: ['place', 'secret', 'progress', 'written'],
+  uses: [addActivity],
+  keys: ['place', 'secret', 'progress', 'written', 'session', 'activity'],
   fixed: { due: keys.exportsDue },
-  args: ['userId', 'placeJson', 'secretSealed', 'before', 'next', 'isNew'],
-  returns: z.literal([0, 1]),
+  args: ['userId', 'placeJson', 'secretSealed', 'before', 'next', 'isNew', 'activityEntry', 'activityAt'],
+  returns: z.enum(['set', 'ended', 'other']),
   body: `
+    if redis.call('HEXISTS', session, 'userId') == 0 then return 'ended' end
     local stored = redis.call('GET', place)
-    if secretSealed == '' and (not stored or cjson.decode(stored).id ~= before) then return 0 end
-    redis.call('EXISTS', place, secret, progress, due, written)
+    if secretSealed == '' and (not stored or cjson.decode(stored).id ~= before) then return 'other' end
+    redis.call('EXISTS', place, secret, progress, due, written, activity)
     redis.call('SET', place, placeJson)
     if secretSealed ~= '' then redis.call('SET', secret, secretSealed) end
     if isNew == '1' then redis.call('DEL', progress, written) end
     redis.call('ZADD', due, next, userId)
-    return 1
+    addActivity(activity, activityEntry, activityAt)
+    return 'set'
     `,
 });
 
 /**
- * Keeps where to bring somebody's Markdown, for the first time at once. At another place nothing lies yet. Without a sealed
- * password the one that is kept stays: false where it is by now for another place than that with the id `before`.
+ * Keeps where to bring somebody's Markdown, for the first time at once, with its entry of activity. At another place nothing
+ * lies yet. Without a sealed password the one that is kept stays: `other` where it is by now for another place than that with
+ * the id `before`. `ended`: the session of the one who asks for it is over.
  */
-export async function setScheduled(
+export function setScheduled(
   redis: Redis,
-  userId: string,
+  { sid, userId, activity }: { sid: string; userId: string; activity: Activity },
   place: KeptPlace,
   sealed: string | undefined,
   { now, isNew, before }: { now: Date; isNew: boolean; before: string | undefined },
-): Promise<boolean> {
+): Promise<'set' | 'ended' | 'other'> {
   const args = {
     userId,
     placeJson: toStored(place),
@@ -75,7 +84,8 @@ export async function setScheduled(
     next: now.getTime(),
     isNew: isNew ? 1 : 0,
   };
-  return (await set(redis, { ...namesOf(userId), written: keys.exportWritten(userId), ...args })) === 1;
+  const names = { written: keys.exportWritten(userId), session: keys.session(sid), activity: keys.activity(userId) };
+  return set(redis, { ...namesOf(userId), ...names, ...args, ...activityArgs(activity) });
 }
 
 const remove = writeScript({
@@ -139,35 +149,34 @@ export async function endRun(
 }
 
 const begin = writeScript({
-  keys: ['runner'],
+  keys: ['place', 'secret', 'progress', 'runner'],
   fixed: { due: keys.exportsDue },
   args: ['userId', 'run', 'ms', 'leased'],
-  returns: z.literal([0, 1]),
+  returns: Read.nullable(),
   body: `
     redis.call('ZCARD', due)
-    if not redis.call('SET', runner, run, 'NX', 'PX', ms) then return 0 end
+    if not redis.call('SET', runner, run, 'NX', 'PX', ms) then return nil end
+    local found = redis.call('MGET', place, secret, progress)
+    found[4] = redis.call('ZSCORE', due, userId)
     redis.call('ZADD', due, 'XX', leased, userId)
-    return 1
+    return found
     `,
 });
 
-/** Has a run a person to itself. False while another one has them. */
+/**
+ * Has a run a person to itself, and gives what it is about, as the run before left it: `found` is undefined where nothing is
+ * set. Undefined while another run has them.
+ */
 export async function beginRun(
   redis: Redis,
   userId: string,
   run: string,
   now: Date,
   leaseMs: number,
-): Promise<boolean> {
-  return (
-    (await begin(redis, {
-      runner: keys.exportRunner(userId),
-      userId,
-      run,
-      ms: leaseMs,
-      leased: now.getTime() + leaseMs,
-    })) === 1
-  );
+): Promise<{ found: Awaited<ReturnType<typeof readScheduled>> } | undefined> {
+  const names = { ...namesOf(userId), runner: keys.exportRunner(userId) };
+  const begun = await begin(redis, { ...names, userId, run, ms: leaseMs, leased: now.getTime() + leaseMs });
+  return begun ? { found: scheduledIn(begun) } : undefined;
 }
 
 const leave = writeScript({

@@ -101,6 +101,7 @@ const escaped = (url: string) => url.replace(/[()]/g, (bracket) => (bracket === 
 
 function wrapped(mark: string, { text, from, to }: Edited): Edited {
   const [before, selected, after] = [text.slice(0, from), text.slice(from, to), text.slice(to)];
+  if (from === to && endsHere(mark, before, after)) return { text, from: from + mark.length, to: to + mark.length };
   if (before.endsWith(mark) && after.startsWith(mark)) {
     const start = from - mark.length;
     return {
@@ -110,6 +111,14 @@ function wrapped(mark: string, { text, from, to }: Edited): Edited {
     };
   }
   return { text: before + mark + selected + mark + after, from: from + mark.length, to: to + mark.length };
+}
+
+/** Whether the words that this mark begins end at the caret: the key that began them leads out of them. */
+function endsHere(mark: string, before: string, after: string): boolean {
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  // Of two stars none is a mark of its own.
+  const [begun, rest] = mark === '*' ? [line, after].map((part) => part.replaceAll('**', '')) : [line, after];
+  return !before.endsWith(mark) && (begun ?? '').split(mark).length % 2 === 0 && (rest ?? '').startsWith(mark);
 }
 
 function linked({ text, from, to }: Edited, url: string): Edited {

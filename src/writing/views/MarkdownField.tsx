@@ -56,8 +56,9 @@ export function MarkdownField({ value, error, onChange, sending, onSending }: Pr
 
   function apply(next: Edited) {
     const field = area();
+    if (!field) return;
     // Deleting nothing would take the sign before the caret.
-    if (!field || field.value === next.text) return;
+    if (field.value === next.text) return field.setSelectionRange(next.from, next.to);
     const { start, end, between } = differenceOf(field.value, next.text);
     field.focus();
     field.setSelectionRange(start, end);
@@ -192,7 +193,7 @@ export function MarkdownField({ value, error, onChange, sending, onSending }: Pr
                   dir="auto"
                   placeholder="What’s worth keeping? What do you make of it?"
                   className={cn(
-                    'min-h-[max(14rem,calc(100dvh-26rem))] px-5 py-4 font-mono text-[0.9375rem]',
+                    'min-h-[max(14rem,calc(100dvh-29rem))] px-5 py-4 font-mono text-[0.9375rem]',
                     preview && `${paneHeight} lg:field-sizing-fixed lg:resize-none`,
                   )}
                 />

@@ -89,6 +89,14 @@ test('a visitor joins, writes a note, reads it at once, and a rebuild makes it a
   });
 });
 
+test('the field of the text ends above the bar that stays', async ({ page, signedIn: _ }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/new?title=Written');
+  const hint = await page.getByText('Markdown: headings').boundingBox();
+  const button = await page.getByRole('button', { name: 'Publish', exact: true }).boundingBox();
+  expect((hint?.y ?? 800) + (hint?.height ?? 0)).toBeLessThan(button?.y ?? 0);
+});
+
 test('what a form refuses stays in the form, with what to change', async ({ page, signedIn: _ }) => {
   await page.goto('/new');
   await page.getByRole('button', { name: 'Write without a link' }).click();

@@ -24,6 +24,13 @@ test.each<[MarkdownEdit, string, string]>([
   ['bold', 'a ⟨word⟩ here', 'a **⟨word⟩** here'],
   ['bold', 'a **⟨word⟩** here', 'a ⟨word⟩ here'],
   ['italic', 'a ⟨⟩', 'a *⟨⟩*'],
+  // The key that began words leads out of them; where none end at the caret, it begins others.
+  ['bold', 'a **word⟨⟩** here', 'a **word**⟨⟩ here'],
+  ['italic', '**a *word⟨⟩***', '**a *word*⟨⟩**'],
+  ['code', 'a `x⟨⟩`', 'a `x`⟨⟩'],
+  ['bold', 'a **⟨⟩** here', 'a ⟨⟩ here'],
+  ['bold', 'a ⟨⟩**word**', 'a **⟨⟩****word**'],
+  ['italic', 'a **word⟨⟩**', 'a **word*⟨⟩***'],
   ['code', '⟨x = 1⟩', '`⟨x = 1⟩`'],
   ['link', 'see ⟨this⟩', 'see [this](⟨https://⟩)'],
   ['quote', 'one\nt⟨wo\nthr⟩ee\nfour', 'one\n⟨> two\n> three⟩\nfour'],

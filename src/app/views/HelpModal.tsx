@@ -31,6 +31,7 @@ const inLibrary = [
   { keys: ['t'], does: 'Tag' },
   { keys: ['m'], does: 'Add to collections' },
   { keys: ['#'], does: 'Delete' },
+  { keys: ['z'], does: 'Undo' },
   { keys: ['x'], does: 'Select' },
   { keys: ['Shift j', 'Shift k'], does: 'Select down or up' },
   { keys: ['Esc'], does: 'Clear selection' },

@@ -92,6 +92,13 @@ function say(shown: Shown, next: Omit<Said, 'id'> & { icon: string; title: strin
   } else said.last = { id: toasts.add(toast), words, done, undo };
 }
 
+/** Presses the Undo of the newest toast that has one; false where nothing can be taken back any more. */
+export function undoLast(): boolean {
+  const toast = toasts.getSnapshot().findLast(({ actions }) => actions[0]?.label === 'Undo');
+  if (toast) toasts.act(toast.id, 0);
+  return toast !== undefined;
+}
+
 async function takeBack(shown: Shown, undo: readonly LibraryAction[]): Promise<void> {
   const { refused, failure } = await sendAll(undo);
   bringUpToDate(shown);

@@ -46,7 +46,18 @@ export function useListFocus(list: { current: HTMLElement | null }, at: number, 
 
 /** What keys do in a library. */
 type LibraryCommand =
-  'next' | 'previous' | 'first' | 'last' | 'archive' | 'star' | 'tag' | 'move' | 'delete' | 'select' | 'deselect';
+  | 'next'
+  | 'previous'
+  | 'first'
+  | 'last'
+  | 'archive'
+  | 'star'
+  | 'tag'
+  | 'move'
+  | 'delete'
+  | 'undo'
+  | 'select'
+  | 'deselect';
 
 const letters: Readonly<Record<string, LibraryCommand>> = {
   j: 'next',
@@ -57,6 +68,7 @@ const letters: Readonly<Record<string, LibraryCommand>> = {
   m: 'move',
   x: 'select',
   '#': 'delete',
+  z: 'undo',
 };
 /** These mean something else outside of the list. */
 const inList: Readonly<Record<string, LibraryCommand>> = {

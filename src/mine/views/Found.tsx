@@ -8,6 +8,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LoadFailure, Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { cn } from '../../ui/cn.ts';
+import { undoLast } from '../browser/library-actions.ts';
+import { useLibraryKeys } from '../browser/library-keys.ts';
 import { ownIndex } from '../browser/own-index.ts';
 import type { Library } from '../browser/use-library.ts';
 import { addressOfView, type LibraryView } from '../model/library-view.ts';
@@ -18,6 +20,8 @@ import { SelectionBar } from './SelectionBar.tsx';
 import { useCommands } from './use-commands.tsx';
 
 const uuidsIn = (items: Library['state']['items']) => new Set(items.flatMap((item) => item?.note.uuid ?? []));
+
+const nowhere = { current: null };
 
 /** So many public notes stand after what is one's own. */
 const publicBeside = 5;
@@ -40,6 +44,8 @@ export function Found({ library, view, onView, onCollected, tools }: Props) {
   const alone = isPublicOnly(parseLibraryQuery(view.q).filters);
   const publicNotes = usePublicNotes(publicQuery, alone ? 50 : publicBeside);
   const commands = useCommands(library, onCollected);
+  // Also where the last row is gone.
+  useLibraryKeys(nowhere, (command) => command === 'undo' && undoLast());
   const isEmpty = items.length === 0 && view.q === '';
   usePendingSelection(library);
   const chosen =

@@ -120,7 +120,7 @@ export function LibraryList({ library, q, layout, chosen, commands }: Props) {
     else if (command === 'first') go(0);
     else if (command === 'last') go(items.length - 1);
     else if (command === 'select') dispatch({ type: 'picked', index: at, shift });
-    else if (!whom) return false;
+    else if (!whom || command === 'undo') return false;
     else if (command === 'archive') commands.archive(whom);
     else if (command === 'delete') commands.remove(whom);
     else commands[command](whom);

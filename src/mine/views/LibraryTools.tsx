@@ -112,7 +112,7 @@ function QueryField({ view, onView }: Pick<Props, 'view' | 'onView'>) {
     <Input
       type="search"
       aria-label="Search my library"
-      placeholder="Search, or try tag:"
+      placeholder="Search, or tag:maps"
       value={text}
       maxLength={500}
       autoComplete="off"

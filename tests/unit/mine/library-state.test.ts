@@ -71,6 +71,7 @@ describe('a key in a library', () => {
     ['j', false, true, 'next'],
     ['J', false, true, 'next'],
     ['#', false, true, 'delete'],
+    ['z', false, true, 'undo'],
     ['e', true, false, undefined],
     ['ArrowDown', true, false, 'next'],
     ['End', false, true, undefined],

@@ -20,7 +20,7 @@ export function Menu({ trigger, children, align = 'end', initiallyOpen = false }
       <Base.Trigger render={trigger} />
       <span ref={place} className="contents" />
       <Base.Portal container={place}>
-        <Base.Positioner positionMethod="fixed" sideOffset={6} align={align} className="z-30 outline-none">
+        <Base.Positioner positionMethod="fixed" sideOffset={6} align={align} className="z-70 outline-none">
           <Base.Popup className={cn(surface, fade, 'max-h-(--available-height) min-w-48 overflow-y-auto p-1.5')}>
             {children}
           </Base.Popup>

@@ -13,6 +13,12 @@ function offerAccountMenu(link: HTMLAnchorElement): void {
   link.setAttribute('aria-expanded', 'false');
   link.addEventListener('pointerenter', prepare, { once: true });
   link.addEventListener('focus', prepare, { once: true });
+  // What opens a menu is pressed as a button is.
+  link.addEventListener('keydown', (event) => {
+    if (event.key !== ' ') return;
+    event.preventDefault();
+    link.click();
+  });
   link.addEventListener('click', (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

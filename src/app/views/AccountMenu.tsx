@@ -41,7 +41,7 @@ function AccountMenu({ link, asked }: { link: HTMLElement; asked: EventTarget })
       }}
     >
       <Menu.Portal container={link.parentElement}>
-        <Menu.Positioner anchor={link} sideOffset={6} align="end" className="z-30 outline-none">
+        <Menu.Positioner anchor={link} sideOffset={6} align="end" className="z-70 outline-none">
           <Menu.Popup
             aria-label="Account"
             finalFocus={() => link}

@@ -96,6 +96,12 @@ type Props = {
   className?: string;
 };
 
+/** In a window too low for the whole menu it begins where the open section is in sight. */
+function showChosen(menu: HTMLElement | null): void {
+  const chosen = menu?.querySelector<HTMLElement>('[aria-current]');
+  if (menu && chosen) menu.scrollTop = chosen.offsetTop - menu.clientHeight + 2 * chosen.offsetHeight;
+}
+
 /** The ways to every section of the settings, and a search that leaves those that answer to it. */
 export function SettingsMenu({ current, className }: Props) {
   const [typed, setTyped] = useState('');
@@ -109,7 +115,7 @@ export function SettingsMenu({ current, className }: Props) {
   }
 
   return (
-    <div className={cn('grid content-start gap-4', className)}>
+    <div className={cn('flex flex-col gap-4', className)}>
       <Input
         type="search"
         aria-label="Search settings"
@@ -119,17 +125,21 @@ export function SettingsMenu({ current, className }: Props) {
         onKeyDown={press}
       />
       <nav
+        ref={showChosen}
         aria-label="Settings"
         className={cn(
-          'text-[0.9375rem]',
-          '-mx-2',
-          current ? 'grid content-start gap-3' : 'gap-x-10 sm:columns-2 xl:columns-3',
+          '-mx-2 text-[0.9375rem]',
+          current
+            ? 'relative grid content-start gap-3 overflow-y-auto [scrollbar-width:thin]'
+            : 'gap-x-10 sm:columns-2',
         )}
       >
         {groups.map(({ name, sections }) => (
-          <section key={name} aria-label={name} className={cn(!current && 'break-inside-avoid pb-6')}>
-            <h2 className="m-0 mb-0.5 px-2 text-[0.8125rem]! font-medium text-muted">{name}</h2>
-            <ul className={cn('m-0 grid list-none p-0', !current && 'gap-1')}>
+          <div key={name} className={cn(!current && 'break-inside-avoid pb-6')}>
+            <p aria-hidden="true" className="m-0 mb-0.5 px-2 text-sm font-medium text-muted">
+              {name}
+            </p>
+            <ul aria-label={name} className={cn('m-0 grid list-none p-0', !current && 'gap-1')}>
               {sections.map((section) => (
                 <li key={section}>
                   <a
@@ -143,7 +153,7 @@ export function SettingsMenu({ current, className }: Props) {
                 </li>
               ))}
             </ul>
-          </section>
+          </div>
         ))}
       </nav>
       <p role="status" className="m-0 px-2 text-sm text-muted empty:hidden">

@@ -152,12 +152,6 @@ const panels: Record<SettingsSection, ComponentType> = {
   delete: DeleteAccount,
 };
 
-/** In a window too low for the whole menu it begins where the open section is in sight. */
-function showChosen(menu: HTMLElement | null): void {
-  const chosen = menu?.querySelector<HTMLElement>('[aria-current]');
-  if (menu && chosen) menu.scrollTop = chosen.offsetTop - menu.clientHeight + 2 * chosen.offsetHeight;
-}
-
 /** One section of the settings, beside the ways to the others; on a phone they are a page of their own. */
 export const SettingsPage = bounded(function SettingsPage({ section }: { section: SettingsSection }) {
   const { user } = useSession();
@@ -165,13 +159,11 @@ export const SettingsPage = bounded(function SettingsPage({ section }: { section
   return (
     <div className="lg:-mt-5 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-12">
       <div className="max-lg:hidden">
+        <a href={`#${section}`} className="skip">
+          Skip the menu
+        </a>
         {/* Short enough to end within the window before the header has scrolled away, too. */}
-        <div
-          ref={showChosen}
-          className="relative -mx-2 max-h-[calc(100dvh-7rem)] overflow-y-auto px-2 py-1 [scrollbar-width:thin] lg:sticky lg:top-4"
-        >
-          <SettingsMenu current={section} />
-        </div>
+        <SettingsMenu current={section} className="max-h-[calc(100dvh-7rem)] py-1 lg:sticky lg:top-4" />
       </div>
       <div className="max-w-(--column) min-w-0 max-lg:mx-auto">
         <p className="m-0 pb-2 lg:hidden">

@@ -117,7 +117,8 @@ function MentionArea({ id, value, describedBy, invalid, people, onChange }: Ment
         dir="auto"
         rows={4}
         value={value}
-        className="w-full"
+        // Its buttons come into sight with it.
+        className="w-full scroll-mb-20"
         aria-describedby={describedBy}
         aria-invalid={invalid ? true : undefined}
         {...completion.control}

@@ -132,7 +132,12 @@ function Ways({ verified }: { verified: boolean }) {
     <div>
       {!verified && (
         <Notice className="mb-3">
-          Confirm your email address to get email. Everything already arrives in your inbox.
+          <span className="text-pretty">
+            <a className="font-medium text-primary underline" href={paths.settingsOf('email')}>
+              Confirm your email address
+            </a>{' '}
+            to get email. Everything already arrives in your inbox.
+          </span>
         </Notice>
       )}
       <div className="grid">

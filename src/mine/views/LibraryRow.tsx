@@ -168,7 +168,7 @@ type ActsProps = { item: LibraryItem; tabIndex: number; commands: RowCommands };
 export function ItemActs({ item, tabIndex, commands }: ActsProps) {
   const starred = item.reading?.favourite === true;
   return (
-    <span className="relative z-1 flex flex-none items-center has-aria-expanded:z-30">
+    <span className="relative z-1 flex flex-none items-center has-aria-expanded:z-70">
       <button
         type="button"
         aria-pressed={starred}

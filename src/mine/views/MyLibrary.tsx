@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { paths } from '../../platform/model/paths.ts';
 import { settingsSectionOf } from '../../platform/model/settings-sections.ts';
+import { focusOn } from '../../platform/browser/use-browser.ts';
 import { useSession } from '../../people/browser/use-session.ts';
 import { AllHighlights } from '../../library/views/AllHighlights.tsx';
 import { Review } from '../../library/views/Review.tsx';
@@ -91,9 +92,20 @@ function Parts() {
   return (
     <div className="lg:-mt-5 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-10">
       <div className="max-lg:hidden">
+        <a
+          href="#library-content"
+          className="skip"
+          // What stands behind the `#` says which part of the library is open.
+          onClick={(event) => {
+            event.preventDefault();
+            focusOn('library-content');
+          }}
+        >
+          Skip the menu
+        </a>
         <div className="sticky top-4 -ms-2 max-h-[calc(100dvh-2rem)] overflow-y-auto pb-4">{side}</div>
       </div>
-      <div className="min-w-0">
+      <div id="library-content" tabIndex={-1} className="min-w-0 outline-none">
         {part === '' && (
           <>
             <Head />

@@ -1,4 +1,4 @@
-import { useId, useState, type MouseEvent, type ReactNode } from 'react';
+import { useState, type MouseEvent, type ReactNode } from 'react';
 import { paths } from '../../platform/model/paths.ts';
 import { cn } from '../../ui/cn.ts';
 import type { Collection } from '../../library/model/collection.ts';
@@ -111,7 +111,6 @@ type Shared = { view: LibraryView; inLibrary: boolean; onGo: (address: string) =
 /** What the found things have most often; those that the query asks for stand first, found or not. */
 function Section({ title, entries, ...shared }: Shared & { title: string; entries: readonly Entry[] }) {
   const [open, setOpen] = useState(false);
-  const id = useId();
   const name = { Collections: 'collection', Tags: 'tag', Sites: 'site' }[title];
   const asked = parseLibraryQuery(shared.view.q).filters.filter((filter) => filter.name === name && !filter.not);
   const isAsked = (entry: Entry) => asked.some(({ value }) => value === entry.value);
@@ -121,11 +120,11 @@ function Section({ title, entries, ...shared }: Shared & { title: string; entrie
   const all = [...missing, ...entries.filter(isAsked), ...entries.filter((entry) => !isAsked(entry))];
   if (all.length === 0) return null;
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="m-0 mb-1 px-2 text-[0.8125rem]! font-medium text-muted">
+    <div>
+      <p aria-hidden="true" className="m-0 mb-1 px-2 text-sm font-medium text-muted">
         {title}
-      </h2>
-      <ul className={cn('m-0 grid list-none p-0', open && 'max-h-96 overflow-y-auto')}>
+      </p>
+      <ul aria-label={title} className={cn('m-0 grid list-none p-0', open && 'max-h-96 overflow-y-auto')}>
         {(open ? all : all.slice(0, few)).map((entry) => (
           <FilterLink key={entry.value} entry={entry} {...shared} />
         ))}
@@ -140,7 +139,7 @@ function Section({ title, entries, ...shared }: Shared & { title: string; entrie
           {open ? 'Show fewer' : `Show all ${all.length}`}
         </button>
       )}
-    </section>
+    </div>
   );
 }
 

@@ -87,7 +87,7 @@ function DropZone({ busy, take }: { busy: boolean; take: (files: readonly Chosen
   } as const;
   const look = cn(
     buttonLook({ size: 'sm', variant: 'outline', color: 'neutral' }),
-    'has-focus-visible:outline-2',
+    'outline-offset-2 outline-primary has-focus-visible:outline-2',
     busy && 'cursor-not-allowed opacity-60',
   );
   return (

@@ -138,7 +138,8 @@ export function Toaster() {
       ref={area}
       aria-label="Notifications"
       onFocus={enter}
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex max-h-dvh flex-col-reverse overflow-y-auto p-4 sm:start-auto sm:end-0 sm:w-96"
+      // A bar that stays at the bottom of the page is not covered.
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex max-h-dvh flex-col-reverse overflow-y-auto p-4 sm:start-auto sm:end-0 sm:w-96 [:has([data-bottom-bar])_&]:pb-22"
     >
       <ol className="m-0 flex list-none flex-col-reverse gap-3 p-0">
         {list.toReversed().map((toast) => (

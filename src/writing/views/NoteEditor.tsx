@@ -219,7 +219,7 @@ export function NoteEditor({ isGone = false, ...start }: EditorStart & { isGone?
             {failure && (
               <SaveFailure failure={failure} onSaveAsNew={start.base && (() => pictures.save(editor.saveAsNew))} />
             )}
-            <div className="flex items-center gap-3">
+            <div data-bottom-bar className="flex items-center gap-3">
               <Audience value={fields.visibility} onChange={(visibility) => change({ visibility })} />
               <span className={cn('min-w-0 flex-1 text-sm text-muted', !pictures.waits && 'max-md:sr-only')}>
                 <span role="status">{pictures.waits && 'Waiting for the picture…'}</span>

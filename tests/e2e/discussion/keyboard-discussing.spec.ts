@@ -3,6 +3,22 @@ import { tabTo } from '../../support/browser/keyboard.ts';
 import { openWhole } from '../../support/browser/screens.ts';
 import { actOf, commentOf, threadOf } from '../../support/browser/thread-view.ts';
 
+test('what is opened to be written into comes into sight with its buttons', async ({
+  page,
+  signedIn: _,
+  someoneElse,
+}) => {
+  const { path } = await someoneElse.write({ title: 'To be answered', body: 'Words.\n\n'.repeat(30) });
+  await openWhole(page, `${path}#thread`);
+  const open = page.getByRole('button', { name: 'Comment', exact: true });
+  await tabTo(page, open);
+  // At the end of the window, where the form has no room.
+  await open.evaluate((button) => button.scrollIntoView({ block: 'end' }));
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('form', { name: 'Your comment', exact: true });
+  await expect(form.getByRole('button', { name: 'Cancel', exact: true })).toBeInViewport({ ratio: 1 });
+});
+
 test('a note is voted for, saved, answered and put away by keyboard alone', async ({ page, signedIn, someoneElse }) => {
   const title = `Answered by keys ${signedIn.person.handle}`;
   const { note, path } = await someoneElse.write({ title });

@@ -54,6 +54,14 @@ test('the settings are searched and changed by keyboard alone', async ({ page, s
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/user/settings/notifications');
   await untilWhole(page);
+  await tabTo(page, page.getByRole('link', { name: 'Skip the menu', exact: true }));
+  await page.keyboard.press('Enter');
+  const heading = page.getByRole('heading', { name: 'Notifications', exact: true, level: 1 });
+  await expect(heading).toBeFocused();
+  // A ring is around what one presses.
+  await expect(heading).toHaveCSS('outline-style', 'none');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Confirm your email address', exact: true })).toBeFocused();
   const replies = page.getByLabel('Replies to your comments');
   await tabTo(page, replies);
   await page.keyboard.press('o');

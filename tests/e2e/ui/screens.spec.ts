@@ -90,6 +90,10 @@ test.describe('the menu of the account', () => {
     await expect(page.getByRole('menuitemradio', { name: 'Dark', exact: true })).toBeChecked();
     await avatar.click();
     await expect(page.getByRole('menu')).toHaveCount(0);
+    await avatar.press('Space');
+    await expect(page.getByRole('menu')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(avatar).toBeFocused();
     await avatar.click();
     await page.getByRole('menuitem', { name: 'Inbox' }).click();
     await expect(page).toHaveURL('/inbox');

@@ -30,6 +30,21 @@ async function progressOf(toast: Locator): Promise<number> {
 /** Where the pointer is on no toast. */
 const away = (page: Page) => page.mouse.move(5, 5);
 
+test('a toast covers no bar at the bottom of the page, and no menu that is open', async ({ page, signedIn }) => {
+  await signedIn.write({ title: 'One of many' });
+  const kept = [{ id: 1, left: 0, toast: { title: 'Kept', timeout: 0 } }];
+  await page.addInitScript((toasts) => sessionStorage.setItem('commonplace:toasts', JSON.stringify(toasts)), kept);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/new?title=Written');
+  await expect(toastsOf(page)).toContainText(['Kept']);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click({ trial: true });
+  await page.setViewportSize({ width: 1280, height: 640 });
+  await page.goto('/user');
+  await page.getByRole('button', { name: 'Actions for One of many', exact: true }).click();
+  await expect(toastsOf(page)).toContainText(['Kept']);
+  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click({ trial: true });
+});
+
 test('toasts cost a page nothing until there is one, and their area is announced politely', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));

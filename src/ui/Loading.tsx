@@ -21,7 +21,10 @@ export function Skeleton({ className }: { className?: string }) {
   return (
     <span
       aria-hidden="true"
-      className={cn('block h-4 animate-pulse rounded-md bg-line motion-reduce:animate-none', className)}
+      className={cn(
+        'block h-4 animate-pulse rounded-md bg-line contrast-more:bg-sunken motion-reduce:animate-none',
+        className,
+      )}
     />
   );
 }
@@ -30,24 +33,26 @@ export function Skeleton({ className }: { className?: string }) {
 export function LoadFailure({ failure: { status, problem }, retry }: { failure: Failure; retry: () => void }) {
   const signedOut = status === 401;
   return (
-    <div className="grid justify-items-start gap-4">
-      <Notice kind="danger" title={signedOut ? 'You’re signed out' : 'This couldn’t be loaded'} className="w-full">
+    <Notice kind="danger" title={signedOut ? 'You’re signed out' : 'This couldn’t be loaded'}>
+      <span>
         {signedOut
           ? 'Sign in to see what’s yours.'
           : status === 0
             ? 'The server couldn’t be reached.'
             : problem.detail || problem.title}
-      </Notice>
+      </span>
       {signedOut ? (
-        <Button href={paths.signIn(location.pathname + location.search)}>Sign in</Button>
+        <Button size="xs" className="mt-1 justify-self-start" href={paths.signIn(location.pathname + location.search)}>
+          Sign in
+        </Button>
       ) : (
         !isFinal(status) && (
-          <Button variant="outline" color="neutral" onClick={retry}>
+          <Button size="xs" variant="outline" color="neutral" className="mt-1 justify-self-start" onClick={retry}>
             Try again
           </Button>
         )
       )}
-    </div>
+    </Notice>
   );
 }
 

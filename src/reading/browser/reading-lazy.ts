@@ -48,7 +48,7 @@ const gap = 12;
 
 /** Puts footnotes beside the lines that refer to them, while there is room beside the text; their list stays for others. */
 export function placeFootnotes(article: HTMLElement): void {
-  const wide = matchMedia('(min-width: 80rem)');
+  const wide = matchMedia('screen and (min-width: 80rem)');
   const notes = [...article.querySelectorAll<HTMLElement>('.footnotes li')].flatMap((item) => {
     const reference = document.getElementById(item.id.replace('-fn-', '-fnref-'));
     const words = item.cloneNode(true) as HTMLElement;

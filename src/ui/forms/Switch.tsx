@@ -21,9 +21,9 @@ export function Switch({ children, checked, onChange, disabled = false, name }: 
         onCheckedChange={onChange}
         disabled={disabled}
         name={name}
-        className="relative h-6 w-10 flex-none cursor-[inherit] rounded-full bg-strong transition-colors data-checked:bg-primary data-disabled:opacity-60 motion-reduce:transition-none"
+        className="relative h-6 w-10 flex-none cursor-[inherit] rounded-full bg-strong transition-colors forced-colors:border forced-colors:data-checked:bg-[SelectedItem] data-checked:bg-primary data-disabled:opacity-60 motion-reduce:transition-none"
       >
-        <Base.Thumb className="absolute start-1 top-1 block size-4 rounded-full bg-page transition-[inset-inline-start] data-checked:start-5 motion-reduce:transition-none" />
+        <Base.Thumb className="absolute start-1 top-1 block size-4 rounded-full bg-page forced-colors:bg-[ButtonText] transition-[inset-inline-start] data-checked:start-5 motion-reduce:transition-none" />
       </Base.Root>
       <span>{children}</span>
     </label>

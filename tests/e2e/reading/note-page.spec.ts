@@ -61,6 +61,11 @@ test('code and links to headings are copied, the note is shared, and footnotes s
   const [line, note] = [await reference.boundingBox(), await beside.boundingBox()];
   expect(Math.abs((line?.y ?? 0) - (note?.y ?? 1000))).toBeLessThan(40);
   await expect(page.locator('.prose math')).toBeVisible();
+  // Paper has no room beside the text.
+  await page.emulateMedia({ media: 'print' });
+  await expect(beside).toHaveCount(0);
+  await page.emulateMedia({ media: 'screen' });
+  await expect(beside).toHaveCount(1);
 
   await page.mouse.move(300, 300);
   await page.getByRole('button', { name: 'Copy this code' }).click();

@@ -80,6 +80,29 @@ for (const [colorScheme, colours] of [
   });
 }
 
+test('with the colours of the system, what is chosen, switched and pressed is seen', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openKit(page);
+  const tab = (selected: boolean) => page.getByRole('tab', { selected, disabled: false }).first();
+  expect(await styleOf(tab(true), 'backgroundColor')).not.toBe(await styleOf(tab(false), 'backgroundColor'));
+  await expect(page.getByRole('switch').first()).toHaveCSS('border-top-style', 'solid');
+  await expect(page.getByRole('main').locator('.button').first()).toHaveCSS('border-top-style', 'solid');
+});
+
+test('who asks for more contrast gets secondary text as dark as the rest', async ({ page }) => {
+  await openKit(page);
+  const muted = () =>
+    page.evaluate(() => {
+      const { color } = getComputedStyle(document.documentElement);
+      const text = document.querySelector('main')?.appendChild(document.createElement('p'));
+      if (text) text.style.color = 'var(--muted)';
+      return text !== undefined && getComputedStyle(text).color !== color;
+    });
+  expect(await muted()).toBe(true);
+  await page.emulateMedia({ contrast: 'more' });
+  expect(await muted()).toBe(false);
+});
+
 for (const width of [390, 768, 1280]) {
   test(`nothing in the kit stands over something else or leaves its part, ${width} pixels`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });

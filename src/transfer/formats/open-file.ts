@@ -11,7 +11,7 @@ import { isTableOfPages } from './documents/notion.ts';
 import { marked } from './documents/marked.ts';
 import { omnivoreCopy, omnivoreHighlights } from './json/omnivore.ts';
 import { readAs, textOf } from './text/text.ts';
-import { zipEntries, type ZipEntry } from './zip-entries.ts';
+import { ending, zipEntries, type ZipEntry } from './zip-entries.ts';
 
 /** A file whose format is known: its name for people, and what it holds, to be read once. */
 export type Opened = { ok: true; format: string; items: Items; pictures?: Pictures } | { ok: false; why: string };
@@ -38,9 +38,16 @@ export async function openFile(file: ImportFile, withPictures = false): Promise<
   const entries = (isWanted?: (name: string) => boolean) => archived(chunksOf(file.stream()), isWanted);
   const around = await aroundIn(entries(isHeld), withPictures);
   const format = around.kind ? `${around.kind} (zip)` : 'Zip archive';
-  const items = filesIn(entries(), around, 'archive');
-  return { ok: true, format, items, ...picturesOf(around, () => entries((name) => around.shown.has(name))) };
+  const items = async function* (): Items {
+    const { bytes, isWhole } = ending(chunksOf(file.stream()));
+    yield* filesIn(archived(bytes), around, 'archive');
+    if (!isWhole()) yield { place: 'the archive', remark: archiveCutOff };
+  };
+  return { ok: true, format, items: items(), ...picturesOf(around, () => entries((name) => around.shown.has(name))) };
 }
+
+const archiveCutOff =
+  'The archive ends before it is closed, so files may be missing. What it holds until there was read.';
 
 function picturesOf(around: Around, entries: () => AsyncIterable<ZipEntry>): { pictures?: Pictures } {
   return around.pictures.size === 0 ? {} : { pictures: () => picturesShown(entries(), around) };

@@ -1,3 +1,4 @@
+import { joined } from '../../platform/model/bytes.ts';
 import { Unzip, UnzipInflate, type UnzipDecoder, type UnzipDecoderConstructor, type UnzipFile } from 'fflate';
 
 /** What an archive holds at one place; `bytes` are to be read before the next entry is asked for. */
@@ -42,6 +43,23 @@ export async function* zipEntries(
     if (!isRead) opened.value.skip();
     for await (const _ of content());
   }
+}
+
+/** Behind the table at the end of an archive stands what somebody says of it. In bytes. */
+const longestEnd = 1024;
+
+/** An archive that tells, once it was read, whether its end is there: one that was cut off between two files looks whole. */
+export function ending(bytes: AsyncIterable<Uint8Array>) {
+  let tail: Uint8Array = new Uint8Array(0);
+  return {
+    bytes: (async function* () {
+      for await (const chunk of bytes) {
+        tail = joined([tail, chunk.subarray(-longestEnd)]).slice(-longestEnd);
+        yield chunk;
+      }
+    })(),
+    isWhole: () => String.fromCharCode(...tail).includes('PK\x05\x06'),
+  };
 }
 
 /**

@@ -66,6 +66,15 @@ describe('a file that was cut off', () => {
     expect(itemsIn(found).map(({ title }) => title)).toEqual(['First']);
     expect(faultsIn(found)).toEqual([expect.stringMatching(/^b\.md: The archive is cut off/)]);
   });
+
+  test('an archive that was cut off between two files says so, and a whole one does not', async () => {
+    const zip = zipOf({ 'a.md': '# First\n\nWhole.', 'b.md': '# Second\n' });
+    const cut = fileOf(zip.slice(0, Buffer.from(zip).indexOf('PK\x03\x04', 4)));
+    const { found } = await readAll(cut);
+    expect(itemsIn(found)).toMatchObject([{ title: 'First' }]);
+    expect(remarksIn(found)).toEqual([expect.stringMatching(/^the archive: .*files may be missing/)]);
+    expect(remarksIn((await readAll(fileOf(zip, 'file', 7))).found)).toEqual([]);
+  });
 });
 
 describe('a file that was cut off anywhere', () => {

@@ -58,16 +58,16 @@ export const LibraryCard = memo(function LibraryCard(props: ItemProps) {
   );
 });
 
-/** Holds the place of a card that is on its way. */
+/** Holds the place of a card that is on its way, standing still as `LineToCome` does. */
 export function CardToCome({ index, active }: { index: number; active: boolean }) {
   return (
     <div className="grid h-full content-start gap-3 overflow-hidden rounded-xl border border-line pb-4">
-      <Skeleton className="h-24 rounded-none" />
+      <Skeleton className="h-24 animate-none rounded-none" />
       <span data-item-focus="waiting" tabIndex={active ? 0 : -1} className="sr-only">
         Number {index + 1} is on its way
       </span>
-      <Skeleton className="mx-4" />
-      <Skeleton className="mx-4 w-3/5" />
+      <Skeleton className="mx-4 animate-none" />
+      <Skeleton className="mx-4 w-3/5 animate-none" />
     </div>
   );
 }

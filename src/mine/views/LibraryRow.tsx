@@ -153,7 +153,7 @@ export function ItemBox({ item, index, active, selected, selecting, onSelect, cl
           selected ? 'border-primary bg-primary text-on-primary' : 'border-strong bg-raised',
           !selecting &&
             !selected &&
-            'opacity-0 group-hover:opacity-100 [button:focus-visible>&]:opacity-100 [@media(hover:none)]:opacity-0!',
+            'invisible group-hover:visible [button:focus-visible>&]:visible [@media(hover:none)]:invisible!',
         )}
       >
         {selected && <Glyph name="check" className="size-4" />}
@@ -178,27 +178,32 @@ export function ItemActs({ item, tabIndex, commands }: ActsProps) {
         onClick={() => commands.star(chosenOf(item))}
         className={cn(
           'grid size-10 cursor-pointer place-items-center rounded-lg text-lg hover:bg-sunken max-sm:hidden',
-          starred
-            ? 'text-primary'
-            : 'text-faint opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 [@media(hover:none)]:opacity-100',
+          starred ? 'text-primary' : 'text-faint',
         )}
       >
-        <span aria-hidden="true">{starred ? '★' : '☆'}</span>
+        <span
+          aria-hidden="true"
+          className={cn(
+            !starred && 'invisible group-focus-within:visible group-hover:visible [@media(hover:none)]:visible',
+          )}
+        >
+          {starred ? '★' : '☆'}
+        </span>
       </button>
       <RowMenu item={item} tabIndex={tabIndex} commands={commands} />
     </span>
   );
 }
 
-/** Holds the place of an item that is on its way. */
+/** Holds the place of an item that is on its way. It stands still: scrolling fast brings hundreds of them. */
 export function LineToCome({ index, active }: { index: number; active: boolean }) {
   return (
     <div className="flex h-full items-center gap-3 border-b border-line">
-      <Skeleton className="size-9 flex-none" />
+      <Skeleton className="size-9 flex-none animate-none" />
       <span data-item-focus="waiting" tabIndex={active ? 0 : -1} className="grid flex-1 gap-2">
         <span className="sr-only">Number {index + 1} is on its way</span>
-        <Skeleton className="w-3/5" />
-        <Skeleton className="h-3 w-2/5" />
+        <Skeleton className="w-3/5 animate-none" />
+        <Skeleton className="h-3 w-2/5 animate-none" />
       </span>
     </div>
   );

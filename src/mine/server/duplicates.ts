@@ -43,9 +43,9 @@ export async function findDuplicates(redis: Redis, userId: string): Promise<Dupl
 /**
  * Makes one note of several that have the same link or say the same: `keep` takes the tags, words, copy, highlights,
  * collections and place in the reading list of the others, which go into the bin as they are. One stays, and is refused,
- * where something of it would have no place, private words would be shown to others, or it was changed meanwhile. What
- * undoes it brings the others back and takes the note out of where they put it; the words that it took are in its history.
- * `room` throws where there is none.
+ * where something of it would have no place, private words would be shown to others, or it was changed meanwhile; where all
+ * stay, their tags, words and places are given back. What undoes it brings the others back and takes the note out of where
+ * they put it; the words that it took are in its history. `room` throws where there is none.
  */
 export async function mergeInto(
   redis: Redis,
@@ -105,6 +105,16 @@ export async function mergeInto(
     refused: [],
     revision: removed.revision ?? written.revision,
   };
+  if (done.length === 0) {
+    // None of them went, and there is nothing to undo: the note stays as it was.
+    for (const { before, after } of written.done) {
+      const back = await changeMany(redis, by, [keep], ({ rev }) =>
+        rev === after.rev ? { body: before.body, tags: before.tags } : undefined,
+      );
+      wrote.revision = back.revision ?? wrote.revision;
+    }
+    for (const place of places) await act(redis, by, place);
+  }
   const [kept] = done.length > 0 ? await readNotes(redis, [keep]) : [];
   if (kept && 'deletedAt' in kept) {
     // Elsewhere it was deleted meanwhile, or merged into one of these: one note of several is never none.

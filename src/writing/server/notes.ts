@@ -79,7 +79,10 @@ function pagePictures(redis: Redis, note: Note): By['pictures'] {
   return digest === undefined ? undefined : () => takePictured(redis, note, digest);
 }
 
-/** Applies a patch to the revision that it was made for; any other revision is stale. */
+/**
+ * Applies a patch to the revision that it was made for. Any other revision is stale, unless nothing but tags were changed
+ * since, as renaming a tag does under whoever types: then both changes are kept.
+ */
 export async function editNote(
   redis: Redis,
   found: Note | DeletedNote | undefined,
@@ -88,7 +91,10 @@ export async function editNote(
 ): Promise<Written | Refusal> {
   const own = ownNote(found, by.author.id);
   if (!own.ok) return own;
-  if (own.note.rev !== patch.rev) return { ok: false, reason: 'stale', current: own.note };
+  if (own.note.rev !== patch.rev) {
+    const later = await pastOtherTags(redis, patch, own.note);
+    return later ? editNote(redis, own.note, later, by) : { ok: false, reason: 'stale', current: own.note };
+  }
   const changed = changedNote(own.note, patch, by.now);
   const pictures = changed.url === own.note.url ? undefined : pagePictures(redis, changed);
   const [written] = await Promise.all([
@@ -96,6 +102,24 @@ export async function editNote(
     patch.noModel ? forgetPoints(redis, own.note) : undefined,
   ]);
   return written;
+}
+
+/** The same patch for the note as it is now, where only its tags were changed since the revision that it was made for. */
+async function pastOtherTags(redis: Redis, patch: NotePatch, note: Note): Promise<NotePatch | undefined> {
+  const { note: now, earlier } = await readRevisions(redis, note.uuid);
+  if (now?.rev !== note.rev) return undefined;
+  const since = revisionsOf(note, earlier).filter(({ rev }) => rev >= patch.rev);
+  const base = since.at(-1);
+  const isTagsAlone = linesOf(since).every(({ rev, changed }) => rev === patch.rev || changed.join() === 'tags');
+  // No history has what is said of models.
+  const isSameOfModels = patch.noModel === undefined || patch.noModel === (note.noModel ?? false);
+  if (base?.rev !== patch.rev || !isTagsAlone || !isSameOfModels) return undefined;
+  if (!patch.tags) return { ...patch, rev: note.rev };
+  const wanted = new Set(patch.tags);
+  const before = new Set(base.tags);
+  const stay = note.tags.filter((tag) => wanted.has(tag) || !before.has(tag));
+  const tags = [...new Set([...stay, ...patch.tags.filter((tag) => !before.has(tag))])];
+  return tags.length > limits.tags.count ? undefined : { ...patch, tags, rev: note.rev };
 }
 
 /** Moves a note into its author's bin: its address answers 410, and its author can bring it back. */

@@ -116,7 +116,8 @@ export const writingRoutes = {
 
   'PATCH /api/notes/{uuid}': route({
     id: 'editNote',
-    summary: 'Change your note. Send the revision you read; a stale one answers 409 with the current note.',
+    summary:
+      'Change your note. Send the revision you read; a stale one answers 409 with the current note, unless only tags changed since: then both changes are kept.',
     at: noteUuid,
     who: token('write', 'note'),
     body: NotePatch,

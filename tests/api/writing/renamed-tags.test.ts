@@ -96,6 +96,22 @@ describe('renaming a tag', () => {
     expect((await draftOf('new-draft-0001')).fields.tags).toEqual(['web']);
   });
 
+  test('keeps nobody from saving what was typed before: both changes are kept, and others than of tags are a conflict', async () => {
+    const uuid = await written(['web', 'tea', 'old']);
+    await rename('web', 'site');
+    const save = (body: object) => api.call('PATCH', `/api/notes/${uuid}`, { cookie: ada.cookie, body });
+    const { status } = await save({ rev: 1, body: 'Typed meanwhile.', tags: ['web', 'tea', 'mine'], noModel: false });
+    expect(status).toBe(200);
+    expect(await noteOf(uuid)).toMatchObject({ rev: 3, body: 'Typed meanwhile.', tags: ['site', 'tea', 'mine'] });
+    expect((await save({ rev: 2, title: 'Another' })).status).toBe(409);
+    expect((await save({ rev: 1, title: 'Another' })).status).toBe(409);
+    await rename('tea', null);
+    expect((await save({ rev: 3, title: 'Another', noModel: true })).status).toBe(409);
+    expect((await save({ rev: 3, title: 'Another' })).status).toBe(200);
+    expect(await noteOf(uuid)).toMatchObject({ rev: 5, title: 'Another', tags: ['site', 'mine'] });
+    expect((await save({ rev: 9, title: 'Later' })).status).toBe(409);
+  });
+
   test('reaches the searches of smart collections, which find the same notes as before', async () => {
     await written(['web']);
     const search = 'how tag:web/css -tag:"#Web" "tag:web" tag:webs site:web.example';

@@ -1,6 +1,7 @@
 import type { PageFacts } from '../model/capture.ts';
 import { plainText, withoutControls } from '../../platform/model/plain-text.ts';
 import { Parser } from 'htmlparser2';
+import { shortenedTo } from '../../platform/model/text/cut.ts';
 
 const max = { title: 200, description: 500, author: 100, site: 100 };
 
@@ -38,12 +39,7 @@ export function refusesCopies(directives: string | undefined): boolean {
 
 function line(text: string | null | undefined, length: number): string {
   const flat = withoutControls(plainText(text ?? '').replace(/\s+/gu, ' ')).trim();
-  const characters = [...flat.slice(0, length * 4)];
-  if (characters.length <= length) return flat;
-  return `${characters
-    .slice(0, length - 1)
-    .join('')
-    .trimEnd()}…`;
+  return shortenedTo(flat, length);
 }
 
 function languageOf(tag: string | null | undefined): string {

@@ -4,6 +4,7 @@ import { paths } from '../../platform/model/paths.ts';
 import { feedPaths, feedFiles } from './addresses.ts';
 import { markdownText } from './formats.ts';
 import { element, textElement, xmlDocument } from '../../platform/model/xml.ts';
+import { cutTo } from '../../platform/model/text/cut.ts';
 
 /** An address that search engines should know. `changedAt` is ISO 8601, or undefined when nobody knows. */
 type SitemapEntry = { path: string; changedAt?: string | undefined };
@@ -79,7 +80,7 @@ export function openSearchXml({ url, title, description }: Site): string {
   return xmlDocument(
     element('OpenSearchDescription', { xmlns: 'http://a9.com/-/spec/opensearch/1.1/' }, [
       // No more than that many characters are shown.
-      textElement('ShortName', title.slice(0, 16)),
+      textElement('ShortName', cutTo(title, 16)),
       textElement('Description', description),
       textElement('InputEncoding', 'UTF-8'),
       element('Url', { type: 'text/html', template: `${url}${paths.search}?q={searchTerms}` }, []),

@@ -5,6 +5,7 @@ import { sendOrKeep, unsentNow } from '../../people/browser/outbox.ts';
 import type { Unsent } from '../../people/model/outbox.ts';
 import type { LibraryCalls } from '../server/routes.ts';
 import { call, useCall } from './calls.ts';
+import { shortenedTo } from '../../platform/model/text/cut.ts';
 
 /** What is due for a review. */
 export type DueHighlights = LibraryCalls['GET /api/highlights/review']['data'];
@@ -37,7 +38,7 @@ export function useHighlights(uuid: string) {
     async add(passage: NewHighlight) {
       const id = crypto.randomUUID();
       const made = await sendOrKeep<{ highlight: Highlight }>({
-        words: `Highlight “${shortened(passage.quote)}”`,
+        words: `Highlight “${shortenedTo(passage.quote, 60)}”`,
         about: uuid,
         part: 'highlights',
         call: { method: 'POST', path, body: { ...passage, id } },
@@ -49,7 +50,7 @@ export function useHighlights(uuid: string) {
     },
     async comment(id: string, comment: string) {
       const kept = await sendOrKeep<{ highlight: Highlight }>({
-        words: `Comment “${shortened(comment)}”`,
+        words: `Comment “${shortenedTo(comment, 60)}”`,
         about: uuid,
         part: 'highlights',
         replaces: `comment ${id}`,
@@ -64,7 +65,7 @@ export function useHighlights(uuid: string) {
     async remove(id: string) {
       const quote = highlights?.find((each) => each.id === id)?.quote ?? '';
       const gone = await sendOrKeep({
-        words: `Highlight deleted: “${shortened(quote)}”`,
+        words: `Highlight deleted: “${shortenedTo(quote, 60)}”`,
         about: uuid,
         part: 'highlights',
         call: { method: 'DELETE', path: `${path}/${id}` },
@@ -76,8 +77,6 @@ export function useHighlights(uuid: string) {
     },
   };
 }
-
-const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 59).trimEnd()}…` : text);
 
 function unsentHighlight(made: NewHighlight & { id: string }): Highlight {
   const at = new Date().toISOString();

@@ -1,3 +1,4 @@
+import { shortenedTo } from '../../platform/model/text/cut.ts';
 import { useState, useRef } from 'react';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import type { Highlights } from '../browser/use-highlights.ts';
@@ -22,7 +23,7 @@ type Props = {
 export function HighlightRow({ highlight, own, lost, editing, onEdit, onShow }: Props) {
   const { id, quote, comment } = highlight;
   const [busy, setBusy] = useState(false);
-  const short = quote.length > 60 ? `${quote.slice(0, 60).trim()}…` : quote;
+  const short = shortenedTo(quote, 60);
 
   async function remove() {
     setBusy(true);

@@ -6,6 +6,7 @@ import type { Note } from '../../notes/model/note.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { suspensionOf, termInWords } from '../../people/model/permissions.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { cutTo } from '../../platform/model/text/cut.ts';
 
 type Props = { kind: 'note' | 'comment' | 'person'; note: Note | null; comment: Comment | null; person: Known | null };
 
@@ -40,7 +41,7 @@ export function SubjectView({ kind, note, comment, person }: Props) {
             aria-label="What it says"
             className="m-0 max-h-52 overflow-y-auto rounded-lg bg-sunken px-4 py-3 text-[0.9375rem] whitespace-pre-wrap text-ink"
           >
-            {text.slice(0, 4000)}
+            {cutTo(text, 4000)}
           </blockquote>
         )
       )}

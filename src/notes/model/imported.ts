@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cutTo } from '../../platform/model/text/cut.ts';
 
 /** What one field of a file says that has no place with us. */
 export const ImportedValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
@@ -41,16 +42,11 @@ export function fittingImported(told: Readonly<Record<string, ImportedValue>>): 
 }
 
 function freeName(written: string, taken: ReadonlySet<string>): string {
-  const name = cut(written, max.name);
+  const name = cutTo(written, max.name).trimEnd();
   for (let number = 2; ; number += 1) {
-    const free = number === 2 && !taken.has(name) ? name : `${cut(name, max.name - 4)} ${number}`;
+    const free = number === 2 && !taken.has(name) ? name : `${cutTo(name, max.name - 4).trimEnd()} ${number}`;
     if (!taken.has(free)) return free;
   }
-}
-
-/** Never half of a character that is written as two. */
-function cut(text: string, length: number): string {
-  return text.length <= length ? text : text.slice(0, length).toWellFormed().replace(/�$/, '').trimEnd();
 }
 
 const encoder = new TextEncoder();

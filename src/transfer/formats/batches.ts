@@ -1,5 +1,6 @@
 import { limits } from '../../platform/model/limits.ts';
 import type { Found, Items } from './file.ts';
+import { cutTo } from '../../platform/model/text/cut.ts';
 
 /**
  * What was found in portions that one call and one script can bear, after skipping what is in already. The last one is
@@ -44,7 +45,7 @@ function cutToFit(entry: Extract<Found, { item: unknown }>): Found {
   const { copy, highlights, ...item } = entry.item;
   if (JSON.stringify({ ...entry, item }).length > limits.import.characters) {
     const why = 'This text is longer than a note can be (200 KB). Split it.';
-    return { place: entry.place, title: item.title.slice(0, 200), why };
+    return { place: entry.place, title: cutTo(item.title, 200), why };
   }
   if (!copy || bytesIn({ copy, highlights }) <= limits.import.copyBytes) return entry;
   const why = 'The copy of its page is larger than 3.5 MB, so it was left out.';

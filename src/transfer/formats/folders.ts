@@ -1,4 +1,5 @@
 import type { Found } from './file.ts';
+import { cutTo, shortenedTo } from '../../platform/model/text/cut.ts';
 
 /** Folders are not nested deeper by anybody: of such a path the innermost are told. */
 const deepest = 50;
@@ -33,10 +34,10 @@ export class FolderTree {
 
 /** What programs say of a folder, for which there is a place with none of the things in it. */
 export function saidOfFolder({ place, name, text }: { place: string; name: string; text: string }): Found {
-  const words = text.trim().length > 300 ? `${text.trim().slice(0, 300)}…` : text.trim();
+  const words = shortenedTo(text.trim(), 300);
   return {
     place,
-    title: name.slice(0, 300),
+    title: cutTo(name, 300),
     why: `This folder’s description was left out: “${words}”`,
   };
 }
@@ -58,7 +59,7 @@ export class EmptyFolders {
   told(place: string, name: string): Found[] {
     this.#count += 1;
     if (this.#count > named) return [];
-    return [{ place, title: name.slice(0, 300), remark: 'This folder is empty, so no collection was made for it.' }];
+    return [{ place, title: cutTo(name, 300), remark: 'This folder is empty, so no collection was made for it.' }];
   }
 
   /** How many more there were, at the end of the file. */

@@ -12,6 +12,7 @@ import { marked } from './documents/marked.ts';
 import { omnivoreCopy, omnivoreHighlights } from './json/omnivore.ts';
 import { readAs, textOf } from './text/text.ts';
 import { ending, zipEntries, type ZipEntry } from './zip-entries.ts';
+import { cutTo } from '../../platform/model/text/cut.ts';
 
 /** A file whose format is known: its name for people, and what it holds, to be read once. */
 export type Opened = { ok: true; format: string; items: Items; pictures?: Pictures } | { ok: false; why: string };
@@ -132,7 +133,7 @@ async function* filesIn(entries: AsyncIterable<ZipEntry>, around: Around, where:
       }
     }
     const why = entry.fault() ?? (!opened.ok && isWanted(name) ? opened.why : undefined);
-    if (why !== undefined) yield { place: name.slice(0, 300), why };
+    if (why !== undefined) yield { place: cutTo(name, 300), why };
     else if (!opened.ok) left.push(name);
   }
   for (const page of waiting.values()) yield withHighlights(page, highlights);
@@ -206,7 +207,7 @@ async function* within({ name, fault }: ZipEntry, items: Items): Items {
 }
 
 function placeIn(name: string, place: string): string {
-  return (place === name.slice(0, 300) ? name : `${name}, ${place}`).slice(0, 300);
+  return (place === cutTo(name, 300) ? name : `${name}, ${place}`).slice(0, 300);
 }
 
 /** Several files as one, in the order of their names, each by what it is; what is none that we know is named. */

@@ -7,6 +7,7 @@ import { isMeantForOthers } from '../../notes/model/note-access.ts';
 import { NewNote, type Note, noteFrom } from '../../notes/model/note.ts';
 import { plainText } from '../../platform/model/plain-text.ts';
 import { normalizeTag, tagPattern } from '../../platform/model/tag.ts';
+import { cutTo, shortenedTo } from '../../platform/model/text/cut.ts';
 
 /**
  * A note made from an item; what has no place in it, by name (`told`, of which a note keeps as much as fits); and what
@@ -90,15 +91,10 @@ function noAddress(url: string): string {
 
 function titleOf({ title, body }: ImportItem, url: string | undefined) {
   const line = (text: string) => plainText(text).replace(/\s+/gu, ' ').trim();
-  const whole = line(title) || (url === undefined ? line(body.slice(0, 1000)).slice(0, 80) : bare(url));
+  const whole = line(title) || (url === undefined ? cutTo(line(body.slice(0, 1000)), 80) : bare(url));
   if (whole === '') return undefined;
   if (whole.length <= limits.title.max) return { text: whole, whole, cut: false };
-  let text = '';
-  for (const character of whole) {
-    if (text.length + character.length >= limits.title.max) break;
-    text += character;
-  }
-  return { text: `${text.trimEnd()}…`, whole, cut: line(title) !== '' };
+  return { text: shortenedTo(whole, limits.title.max), whole, cut: line(title) !== '' };
 }
 
 /** What a link is called where nobody gave it a title. */

@@ -1,3 +1,4 @@
+import { cutTo } from '../../../platform/model/text/cut.ts';
 import MarkdownIt, { type Env, type Token } from 'markdown-it';
 import { singleSpaced } from '../../../platform/model/text/words.ts';
 import { whenNeeded } from '../../../platform/model/remembered.ts';
@@ -18,7 +19,7 @@ export function excerptFrom(tokens: Token[]): string {
 }
 
 function shortened(text: string): string {
-  const cut = beginning.exec(text)?.[0] ?? '';
+  const cut = cutTo(text, (beginning.exec(text)?.[0] ?? '').length);
   if (cut.length === text.length) return text;
   const lastSpace = cut.lastIndexOf(' ');
   return `${(lastSpace > excerptLength / 2 ? cut.slice(0, lastSpace) : cut).replace(/[\s,;:.\u2013\u2014-]+$/u, '')}…`;

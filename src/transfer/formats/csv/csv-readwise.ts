@@ -3,6 +3,7 @@ import type { Row } from './rows.ts';
 import { found, type Found, grouped, type Part } from '../file.ts';
 import { splitTags, listedTags, moment, importedFrom } from '../field-values.ts';
 import { marked } from '../documents/marked.ts';
+import { cutTo } from '../../../platform/model/text/cut.ts';
 
 /** Tags are written as Python writes a list; how far something was read is a part of 1. */
 export const readwiseCsv: CsvFormat = {
@@ -40,7 +41,7 @@ export const readwiseHighlightsCsv: CsvFormat = {
         const { place, row } = one;
         const { 'book title': title = '', 'book author': author = '', 'amazon book id': id = '' } = row;
         if (row['highlight'] || row['note']) yield { key: JSON.stringify([title, author, id]), place, value: row };
-        else yield { place, title: title.slice(0, 300), why: 'This line has neither a highlight nor a note.' };
+        else yield { place, title: cutTo(title, 300), why: 'This line has neither a highlight nor a note.' };
       }
     };
     return grouped(parts(), bookItems);

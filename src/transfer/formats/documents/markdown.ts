@@ -9,6 +9,7 @@ import { codeLines } from '../../../platform/model/text/outside-code.ts';
 import { fromVault, withOwnPictures } from './vault-syntax.ts';
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
+import { cutTo } from '../../../platform/model/text/cut.ts';
 
 /** What stands above a text (`head`), and the text; or why they cannot be told apart. */
 type Parted = { ok: true; head: Record<string, unknown>; body: string } | { ok: false; why: string };
@@ -79,7 +80,7 @@ export const markdown: Format = {
   items: async function* (text, beginning) {
     let whole = '';
     const { name } = beginning;
-    const place = name.slice(0, 300);
+    const place = cutTo(name, 300);
     for await (const part of text) {
       whole += part;
       if (whole.length <= longest) continue;

@@ -3,6 +3,7 @@ import type { Told } from '../file.ts';
 import type { ImportedValue } from '../../../notes/model/imported.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { isNoMoment, moment, paragraphs, quotation, importedFrom } from '../field-values.ts';
+import { shortenedTo } from '../../../platform/model/text/cut.ts';
 
 /**
  * A passage that somebody marked, as a program tells it; without a quote, what was said of the whole page. `more`: what
@@ -77,5 +78,5 @@ function moreOf(passages: readonly Marked[]): Record<string, ImportedValue> {
 
 function begun(quote: string): string {
   const words = quote.trim().replace(/\s+/g, ' ');
-  return words.length <= enough ? words : `${words.slice(0, enough).toWellFormed()}…`;
+  return shortenedTo(words, enough + 1);
 }

@@ -7,6 +7,7 @@ import { NotionPage } from './notion-blocks.ts';
 import type { Property } from './notion-properties.ts';
 import { htmlTokens } from '../markup/html-tokens.ts';
 import { fromVault, readable } from './vault-syntax.ts';
+import { cutTo } from '../../../platform/model/text/cut.ts';
 
 /** A page that is longer holds more than a note may. In characters. */
 const longest = 1_000_000;
@@ -17,7 +18,7 @@ export const notionPage: Format = {
   name: 'Notion (Markdown)',
   sure: ({ name }) => (name.endsWith('.md') && notionId(name) ? 0.95 : 0),
   items: async function* (text, beginning) {
-    const place = beginning.name.slice(0, 300);
+    const place = cutTo(beginning.name, 300);
     let whole = '';
     for await (const part of text) {
       whole += part;
@@ -94,7 +95,7 @@ export const notionHtml: Format = {
   name: 'Notion (HTML)',
   sure: (beginning) => (pageTag(beginning) ? 0.95 : 0),
   items: async function* (text, beginning) {
-    const place = beginning.name.slice(0, 300);
+    const place = cutTo(beginning.name, 300);
     const page = new NotionPage();
     let length = 0;
     for await (const token of htmlTokens(text)) {

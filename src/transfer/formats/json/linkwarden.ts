@@ -7,6 +7,7 @@ import { Flag, Id, Moment, Tags, Text } from './fields.ts';
 import { itemsWithin } from './items-within.ts';
 import { entriesOf, jsonFile, LeftOut } from './json.ts';
 import { marked, whenMarked, type Marked } from '../documents/marked.ts';
+import { cutTo } from '../../../platform/model/text/cut.ts';
 
 const Highlight = z.looseObject({
   text: z.string(),
@@ -67,9 +68,9 @@ export const linkwardenJson = jsonFile(
       const isEmpty = links.length === 0 && !rssSubscriptions?.length && !tree.holds(collection.id);
       if (isEmpty) yield* empty.told('collections', name);
       if (description !== '') yield saidOfFolder({ place: 'collections', name, text: description });
-      yield* itemsWithin(rssSubscriptions ?? [], `${name.slice(0, 200)}, feeds`, path);
+      yield* itemsWithin(rssSubscriptions ?? [], `${cutTo(name, 200)}, feeds`, path);
       for (const [at, link] of links.entries()) {
-        const place = `${name.slice(0, 200)}, item ${at + 1}`;
+        const place = `${cutTo(name, 200)}, item ${at + 1}`;
         const read = (told: Link) => {
           elsewhere.delete(told.id);
           return linkItem(told, collection, path, pinned.has(told.id));

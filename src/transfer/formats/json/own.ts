@@ -10,6 +10,7 @@ import { ImportChoice } from '../../model/import-item.ts';
 import type { Found } from '../file.ts';
 import { foundHighlight } from '../field-values.ts';
 import type { JsonValue } from './json-values.ts';
+import { cutTo } from '../../../platform/model/text/cut.ts';
 
 type Choice = z.input<typeof ImportChoice>;
 
@@ -38,7 +39,7 @@ const lists: Readonly<Partial<Record<string, z.ZodType<Choice>>>> = {
     ),
   comments: z
     .object({ id: z.string(), body: z.string() })
-    .transform(({ id, body }): Choice => ({ kind: 'comment', id, title: body.trim().slice(0, 80) })),
+    .transform(({ id, body }): Choice => ({ kind: 'comment', id, title: cutTo(body.trim(), 80) })),
 };
 
 const names: Readonly<Record<string, string>> = { readingList: 'reading list' };

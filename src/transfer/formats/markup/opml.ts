@@ -3,6 +3,7 @@ import { found, type Found, type Items } from '../file.ts';
 import type { Format } from '../format.ts';
 import { endlessTag, htmlTokens } from './html-tokens.ts';
 import { paragraphs, splitTags, importedFrom } from '../field-values.ts';
+import { cutTo } from '../../../platform/model/text/cut.ts';
 
 /** An outline; `holds` is whether there are others within it. */
 type Outline = { line: number; attributes: Record<string, string>; holds: boolean };
@@ -73,5 +74,5 @@ function itemOf(
 
 function nothingIn({ line, attributes }: Outline): Found {
   const why = 'This outline has no address, nor does anything in it.';
-  return { place: `line ${line}`, title: nameOf(attributes).slice(0, 200), why };
+  return { place: `line ${line}`, title: cutTo(nameOf(attributes), 200), why };
 }

@@ -3,6 +3,7 @@ import { found, type Found, type Items } from '../file.ts';
 import type { Format } from '../format.ts';
 import { elementsOf, textIn, type Elements } from './feed-elements.ts';
 import { htmlText, htmlWords } from './html-text.ts';
+import { cutTo } from '../../../platform/model/text/cut.ts';
 
 /** All that somebody wrote in WordPress, as it exports it: a feed with more in it. */
 export const wordPress: Format = {
@@ -33,9 +34,8 @@ function postIn({ line, elements }: Elements): Found {
   const one = (name: string) => elements.find((each) => each.name === name)?.text ?? '';
   const [place, title] = [`line ${line}`, htmlWords(one('title'))];
   const type = one('wp:post_type') || 'post';
-  if (one('wp:status') === 'trash')
-    return { place, title: title.slice(0, 300), why: 'It’s in the trash of WordPress.' };
-  if (!['post', 'page'].includes(type)) return { place, title: title.slice(0, 300), why: whyNot(type) };
+  if (one('wp:status') === 'trash') return { place, title: cutTo(title, 300), why: 'It’s in the trash of WordPress.' };
+  if (!['post', 'page'].includes(type)) return { place, title: cutTo(title, 300), why: whyNot(type) };
   const comments = elements.filter(({ name }) => name === 'wp:comment').length;
   const rest = elements.filter(
     ({ name }) => !placed.has(name) && !name.startsWith('wp:comment.') && name !== 'wp:comment',

@@ -3,6 +3,7 @@ import { found, type Found, type Items } from '../file.ts';
 import type { Format } from '../format.ts';
 import { endlessTag, type HtmlToken, htmlTokens } from './html-tokens.ts';
 import { importedFrom } from '../field-values.ts';
+import { cutTo } from '../../../platform/model/text/cut.ts';
 
 type Bookmark = {
   line: number;
@@ -37,7 +38,7 @@ async function* xbelItems(text: AsyncIterable<string>): Items {
   for await (const token of htmlTokens(text, 'xml')) {
     const folder = folders.at(-1);
     if (token.kind === 'endless') {
-      if (bookmark) yield { place: `line ${bookmark.line}`, title: bookmark.title.slice(0, 200), why: brokenOff };
+      if (bookmark) yield { place: `line ${bookmark.line}`, title: cutTo(bookmark.title, 200), why: brokenOff };
       yield endlessTag(token);
       return;
     }
@@ -81,7 +82,7 @@ async function* xbelItems(text: AsyncIterable<string>): Items {
       bookmark = undefined;
     }
   }
-  if (bookmark) yield { place: `line ${bookmark.line}`, title: bookmark.title.slice(0, 200), why: brokenOff };
+  if (bookmark) yield { place: `line ${bookmark.line}`, title: cutTo(bookmark.title, 200), why: brokenOff };
   yield* empty.rest();
 }
 

@@ -1,5 +1,6 @@
 import { found, type Found, type Items, linesOf } from '../file.ts';
 import type { Format } from '../format.ts';
+import { cutTo } from '../../../platform/model/text/cut.ts';
 
 /** How many lines tell what a file is. */
 const looked = 50;
@@ -76,5 +77,5 @@ async function* itemsOf(text: AsyncIterable<string>, read: (line: string) => Tol
 function itemOf(line: string, place: string, read: (line: string) => Told | undefined): Found {
   const told = line.length < 10_000 ? (read(line) ?? addressIn(line)) : undefined;
   if (told) return found(place, told);
-  return { place, title: line.trim().slice(0, 200), why: 'This line has no address, or more than one.' };
+  return { place, title: cutTo(line.trim(), 200), why: 'This line has no address, or more than one.' };
 }

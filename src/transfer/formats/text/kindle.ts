@@ -1,6 +1,7 @@
 import { found, type Found, type Items, linesOf } from '../file.ts';
 import type { Format } from '../format.ts';
 import { paragraphs, quotation } from '../field-values.ts';
+import { cutTo } from '../../../platform/model/text/cut.ts';
 
 /** What stands between two clippings. */
 const border = '==========';
@@ -38,7 +39,7 @@ async function* clippingItems(text: AsyncIterable<string>): Items {
       const why = isWhole
         ? 'This isn’t a clipping: the line with its place is missing.'
         : 'The file is cut off within this clipping.';
-      faults.push({ place: `line ${first.number}`, title: first.line.slice(0, 200), why });
+      faults.push({ place: `line ${first.number}`, title: cutTo(first.line, 200), why });
     }
   };
   for await (const { line, number } of linesOf(text)) {

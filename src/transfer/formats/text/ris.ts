@@ -3,6 +3,7 @@ import { found, type Found, linesOf, type Told } from '../file.ts';
 import type { Format } from '../format.ts';
 import { htmlText } from '../markup/html-text.ts';
 import { importedFrom } from '../field-values.ts';
+import { cutTo } from '../../../platform/model/text/cut.ts';
 
 /** `TY  - JOUR`; a last field without a text may have no space behind its hyphen. */
 const tagged = /^([A-Z][A-Z0-9]) {1,2}-(?: (.*)|)$/;
@@ -38,7 +39,7 @@ export const ris: Format = {
 };
 
 function outside(line: string, number: number): Found {
-  return { place: `line ${number}`, title: line.trim().slice(0, 300), why: 'This line is in no reference (TY … ER).' };
+  return { place: `line ${number}`, title: cutTo(line.trim(), 300), why: 'This line is in no reference (TY … ER).' };
 }
 
 /** A line without a tag belongs to the field above it. */
@@ -75,7 +76,7 @@ function itemOf({ line, fields, length }: Reference, remark?: string): Found {
   if (addresses.length > 1) fields.set('UR', addresses.slice(1));
   const title = first('TI', 'T1', 'CT', 'BT', 'T2');
   if (length > longest)
-    return { place, title: title.slice(0, 300), why: `This reference is longer than ${longest} characters.` };
+    return { place, title: cutTo(title, 300), why: `This reference is longer than ${longest} characters.` };
   const read = fields.get('Y2')?.[0];
   const cited = citationItem({
     title,

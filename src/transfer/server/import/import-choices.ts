@@ -12,6 +12,7 @@ import { readNote } from '../../../notes/server/notes.ts';
 import { saveNote, unsaveNote } from '../../../library/server/reading-list.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { voteForEither } from '../../../discussion/server/votes.ts';
+import { cutTo } from '../../../platform/model/text/cut.ts';
 
 const uuidAtEnd = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -122,5 +123,5 @@ async function lookUpComment(redis: Redis, user: User, { id, title: text }: Date
 }
 
 function opening(text: string): string {
-  return text.trim().slice(0, 80);
+  return cutTo(text.trim(), 80);
 }

@@ -13,6 +13,7 @@ import type { ImportChoice } from '../../model/import-item.ts';
 import { findImported } from '../store/import-findings.ts';
 import type { PlannedEntry } from './planned-entry.ts';
 import { asChosen, refused, type Chosen } from './import-sources.ts';
+import { shortenedTo } from '../../../platform/model/text/cut.ts';
 
 const namespace = '7b0f3c1e-6f2b-4f0e-9d1c-2f6f5a1e8c34';
 
@@ -84,7 +85,7 @@ function levelsOf(path: readonly string[]): string[] {
 function shortened(name: string): string {
   const { name: max } = limits.collections;
   const plain = name.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-  return plain.length <= max ? plain : `${plain.slice(0, max - 1).toWellFormed()}…`;
+  return shortenedTo(plain, max);
 }
 
 /** A person's collections, read once for all parts that one call takes. */

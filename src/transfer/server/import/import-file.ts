@@ -6,6 +6,7 @@ import type { PlannedPart } from './planned-entry.ts';
 import { ownCollections } from './import-collections.ts';
 import { openImport, takePart, type PartBefore } from './imports.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
+import { cutTo } from '../../../platform/model/text/cut.ts';
 
 export type FileImported = { ok: true; import: Import; revision: number | null } | { ok: false; why: string };
 
@@ -52,7 +53,7 @@ export async function importFile(
     const { value: opened } = await reading.next();
     if (!opened || !('ok' in opened)) return { ok: false, why: nothing };
     if (!opened.ok) return opened;
-    const asked = { name: name.slice(0, 200), format: opened.format, size, fingerprint, visibility };
+    const asked = { name: cutTo(name, 200), format: opened.format, size, fingerprint, visibility };
     latest = (await openImport(redis, author, asked, clock())).import;
     // While one part is written, the next is planned, and the thread reads the one behind it.
     let next = reading.next(latest.at);

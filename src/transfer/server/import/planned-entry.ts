@@ -17,6 +17,7 @@ import { limits } from '../../../platform/model/limits.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import type { ReadingState } from '../../../library/model/reading-list.ts';
 import type { Brought } from '../../../capture/server/clean-html.ts';
+import { cutTo } from '../../../platform/model/text/cut.ts';
 
 type ToPlan = Exclude<ImportEntry, { choice: unknown }>;
 
@@ -89,7 +90,7 @@ export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By
   if (!('item' in entry)) return refusedEntry({ place, title: entry.title ?? '' }, entry.why);
   const { item } = entry;
   const made = importedNote(item, visibility, { ...by, uuid: by.uuids.next().value });
-  const line = { place, title: item.title.slice(0, 200), ...(item.url ? { url: item.url.slice(0, 500) } : {}) };
+  const line = { place, title: cutTo(item.title, 200), ...(item.url ? { url: item.url.slice(0, 500) } : {}) };
   if (!made.ok) return refusedEntry(line, made.why);
   const { note } = made;
   const { kept: told, left } = fittingImported(made.told);
@@ -143,7 +144,7 @@ function isAside(
 export function shortened(names: readonly string[]): string[] {
   if (names.length === 0) return [];
   const all = [...new Set(names)];
-  const [first, more] = [all.slice(0, 20).map((name) => name.slice(0, 60)), all.length - 20];
+  const [first, more] = [all.slice(0, 20).map((name) => cutTo(name, 60)), all.length - 20];
   return more > 0 ? [...first, `${more} more`] : first;
 }
 
@@ -179,7 +180,7 @@ function plannedHighlight(place: string, told: ImportHighlight, by: By): Planned
   const { title, link, note: own, saved, id, createdAt, updatedAt, ...passage } = told;
   const uuid = own ?? by.uuids.next().value;
   const made = importedNote({ title, url: link, body: '', tags: [], at: saved }, 'private', { ...by, uuid });
-  const line = { place, title: title.slice(0, 200), url: link.slice(0, 500) };
+  const line = { place, title: cutTo(title, 200), url: link.slice(0, 500) };
   if (link.trim() === '') return refusedEntry(line, 'This highlight doesn’t say which page it’s from.');
   if (!made.ok) return refusedEntry(line, made.why);
   const at = createdAt ?? by.now.toISOString();

@@ -4,6 +4,7 @@ import type { Told } from '../../file.ts';
 import { Id, Moment, Tags, Text } from '../fields.ts';
 import { jsonReader } from '../json.ts';
 import { titled } from '../items-within.ts';
+import { cutTo } from '../../../../platform/model/text/cut.ts';
 
 const Note = z.looseObject({ id: Id, content: Text, creationDate: Moment, lastModified: Moment, tags: Tags });
 
@@ -22,7 +23,7 @@ export const simplenoteJson = jsonReader({
   others: ({ list, at, value }) => {
     if (list !== 'trashedNotes') return undefined;
     const { content } = Note.safeParse(value).data ?? {};
-    const name = content === undefined ? titled(value) : { title: firstLine(content).title.slice(0, 300) };
+    const name = content === undefined ? titled(value) : { title: cutTo(firstLine(content).title, 300) };
     return [{ place: `${list}, item ${at}`, ...name, why: 'It’s in the trash of Simplenote.' }];
   },
 });

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cutTo, shortenedTo } from '../../../../src/platform/model/text/cut.ts';
+
+const family = '👨‍👩‍👧‍👦';
+
+describe('a text that is cut', () => {
+  test.each([
+    [`ab${family}c`, 5, 'ab'],
+    [`ab${family}c`, 2 + family.length, `ab${family}`],
+    ['abc🇩🇪', 5, 'abc'],
+    ['cafe\u0301s', 4, 'caf'],
+    ['plain words', 5, 'plain'],
+    ['short', 9, 'short'],
+    [`${'x'.repeat(200)}👍🏽 and more`, 202, 'x'.repeat(200)],
+  ])('%j to %i units ends before the character that has no room', (text, length, cut) => {
+    expect(cutTo(text, length)).toBe(cut);
+  });
+
+  test('of one letter with very many marks keeps what there is room for', () => {
+    expect(cutTo(`a${'\u0301'.repeat(500)}`, 100)).toHaveLength(100);
+  });
+
+  test('says that something is missing, within the length', () => {
+    expect(shortenedTo(`One two ${family}`, 10)).toBe('One two…');
+    expect(shortenedTo('One two', 7)).toBe('One two');
+  });
+
+  test('is a beginning of it, never longer, and never half of an emoji', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.nat(40), (text, length) => {
+        const cut = cutTo(text, length);
+        expect(cut.length).toBeLessThanOrEqual(length);
+        expect(text.startsWith(cut) && cut.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+});

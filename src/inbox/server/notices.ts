@@ -1,7 +1,7 @@
 import type { MailBatch, InboxGroup } from '../model/notification.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { inboxGroups } from './inbox.ts';
-import { sendMail, type Mail } from '../../platform/server/mail.ts';
+import { htmlMail, sendMail, type Mail } from '../../platform/server/mail.ts';
 import { siteIdentity } from '../../platform/server/site.ts';
 import { takeDueMail, type DueMail } from './store/delivery.ts';
 import { readInbox } from './store/inbox.ts';
@@ -82,14 +82,16 @@ function htmlOf(about: About): string {
     group.kind === 'moderation'
       ? `<p>${link(linkOf(group), group.title)}: ${xmlText(group.excerpt)}</p>`
       : `<p>${xmlText(saidOf(group))}: ${link(linkOf(group), group.title)}</p>` +
-        (group.excerpt ? `<blockquote>${xmlText(group.excerpt)}</blockquote>` : ''),
+        (group.excerpt ? `<blockquote dir="auto">${xmlText(group.excerpt)}</blockquote>` : ''),
   );
-  return `<!doctype html><html lang="en"><body>${items.join('')}${
-    rest ? `<p>${rest} ${link(url + paths.inbox, 'inbox')}</p>` : ''
-  }<hr><p><small>${why[about.batch]}. ${link(url + paths.settingsOf('notifications'), 'Choose what you get')} or ${link(
-    about.unsubscribe,
-    'stop these emails',
-  )}.</small></p><p><small>${link(url, name)}</small></p></body></html>`;
+  return htmlMail(
+    ...items,
+    rest ? `<p>${rest} ${link(url + paths.inbox, 'inbox')}</p>` : '',
+    `<hr><p><small>${why[about.batch]}. ${link(url + paths.settingsOf('notifications'), 'Choose what you get')} or ${link(
+      about.unsubscribe,
+      'stop these emails',
+    )}.</small></p><p><small>${link(url, name)}</small></p>`,
+  );
 }
 
 /** At most so many messages a run, and none begun after so long, or when it may not go on: what is left waits. */

@@ -4,7 +4,7 @@ import { readUser } from '../../people/server/people.ts';
 import { countedOf } from '../../platform/model/counted.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { xmlText } from '../../platform/model/xml.ts';
-import { sendMail, type Mail } from '../../platform/server/mail.ts';
+import { htmlMail, sendMail, type Mail } from '../../platform/server/mail.ts';
 import { siteIdentity } from '../../platform/server/site.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { sendWithin, unsubscribeLink, type RunLimits } from './notices.ts';
@@ -15,19 +15,26 @@ export { chooseReviewMail, reviewMailOf };
 /** Highlights in one message. */
 const named = 5;
 const why = 'You asked for your highlights by email';
+/** A passage as its own page has it, with the line where it begins, whichever way it is written. */
+const quoted =
+  'margin:1.5rem 0 0.5rem;padding-inline-start:1rem;border-inline-start:3px solid #7a8;font:1.125rem/1.5 serif';
 
 /** The message with highlights that are due (at least one), and one click to end it. */
 function reviewMail(to: string, items: readonly DueHighlight[], due: number, unsubscribe: string): Mail {
   const { url, name } = siteIdentity();
   const link = (href: string, text: string) => `<a href="${xmlText(href)}">${xmlText(text)}</a>`;
-  const lines = items.map(({ title, highlight: { quote, comment } }) =>
-    [`“${quote}”`, ...(comment ? [comment] : []), `  ${title}`].join('\n'),
-  );
-  const parts = items.map(
-    ({ uuid, title, highlight: { quote, comment } }) =>
-      `<blockquote>${xmlText(quote)}</blockquote>${comment ? `<p>${xmlText(comment)}</p>` : ''}<p><small>${link(url + paths.copy(uuid), title)}</small></p>`,
-  );
-  const review = `Review ${due === 1 ? 'it' : 'them'}`;
+  const at = ({ uuid, highlight: { id } }: DueHighlight) => `${url}${paths.copy(uuid)}#highlight-${id}`;
+  const lines = items.map((item) => {
+    const { quote, comment } = item.highlight;
+    return [`“${quote}”`, ...(comment ? [comment] : []), `  ${item.title}: ${at(item)}`].join('\n');
+  });
+  const parts = items.map((item) => {
+    const { quote, comment } = item.highlight;
+    const said = comment ? `<p dir="auto">${xmlText(comment)}</p>` : '';
+    return `<blockquote dir="auto" style="${quoted}">${xmlText(quote)}</blockquote>${said}<p dir="auto"><small>${link(at(item), item.title)}</small></p>`;
+  });
+  const review =
+    due === 1 ? 'Review it' : due > items.length ? `Review them and ${due - items.length} more` : 'Review them';
   const end = `${why}. ${link(url + paths.settingsOf('notifications'), 'Change this')} or ${link(unsubscribe, 'stop these emails')}.`;
   return {
     to,
@@ -38,7 +45,10 @@ function reviewMail(to: string, items: readonly DueHighlight[], due: number, uns
       `--\n${why}. Change this: ${url}${paths.settingsOf('notifications')}\nStop these emails: ${unsubscribe}`,
       `${name}\n${url}`,
     ].join('\n\n')}\n`,
-    html: `<!doctype html><html lang="en"><body>${parts.join('')}<p>${link(url + paths.review, review)}</p><hr><p><small>${end}</small></p><p><small>${link(url, name)}</small></p></body></html>`,
+    html: htmlMail(
+      ...parts,
+      `<p>${link(url + paths.review, review)}</p><hr><p><small>${end}</small></p><p><small>${link(url, name)}</small></p>`,
+    ),
     headers: { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   };
 }

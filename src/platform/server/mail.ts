@@ -11,6 +11,12 @@ export interface Mail {
   headers?: Record<string, string>;
 }
 
+/** The HTML of a message around its parts: lines as long as one reads well, on a phone and beside it. */
+export function htmlMail(...parts: string[]): string {
+  const style = 'max-width:36rem;margin:0 auto;padding:1rem;font:1rem/1.5 sans-serif;overflow-wrap:anywhere';
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head><body style="${style}">${parts.join('')}</body></html>`;
+}
+
 const timeoutMs = 8_000;
 
 /**

@@ -1,4 +1,4 @@
-import { sendMail, type Mail } from '../../platform/server/mail.ts';
+import { htmlMail, sendMail, type Mail } from '../../platform/server/mail.ts';
 import { sendWithin, unsubscribeLink, type RunLimits } from '../../inbox/server/notices.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { readUser } from '../../people/server/people.ts';
@@ -56,10 +56,11 @@ function htmlOf(notes: readonly ForYouNote[], unsubscribe: string): string {
       `<p><small>${xmlText(reasonsOf(note))}</small></p>`,
   );
   const end = `${why}. ${link(url + paths.settingsOf('notifications'), 'Change this')} or ${link(unsubscribe, 'stop these emails')}.`;
-  return `<!doctype html><html lang="en"><body>${items.join('')}<p>${link(
-    url + paths.forYou,
-    'More for you, and more or less of it',
-  )}</p><hr><p><small>${end}</small></p><p><small>${link(url, name)}</small></p></body></html>`;
+  return htmlMail(
+    ...items,
+    `<p>${link(url + paths.forYou, 'More for you, and more or less of it')}</p>`,
+    `<hr><p><small>${end}</small></p><p><small>${link(url, name)}</small></p>`,
+  );
 }
 
 const weekMs = 7 * 24 * 60 * 60_000;

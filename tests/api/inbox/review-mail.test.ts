@@ -58,8 +58,13 @@ test('what is due comes by mail as often as one asked, once however many runs th
   expect(runs.reduce((sum, { sent }) => sum + sent, 0)).toBe(1);
   const [mail] = await mails();
   expect(mail?.subject).toBe('1 highlight to look at again on Commonplace');
-  expect(mail?.text).toContain(`“Ink & <b>”\nMine\n  On <ink>\n\nReview it: ${origin}/user#review`);
-  expect(mail?.html).toContain('<blockquote>Ink &amp; &lt;b&gt;</blockquote>');
+  const place = /\/note\/copy\?uuid=\S+#highlight-\S+/.exec(mail?.text ?? '')?.[0] ?? 'none';
+  expect(mail?.text).toContain(`“Ink & <b>”\nMine\n  On <ink>: ${origin}${place}\n\nReview it: ${origin}/user#review`);
+  expect(mail?.html).toContain('>Ink &amp; &lt;b&gt;</blockquote>');
+  expect(mail?.html).toContain(`<a href="${origin}${place}">On &lt;ink&gt;</a>`);
+  // A passage runs as its own words do, and what is wider than a phone gets a new line.
+  expect(mail?.html).toMatch(/<blockquote dir="auto".*<p dir="auto">Mine/);
+  expect(mail?.html).toContain('<meta name="viewport"');
   const header = (name: string) => mail?.headers.find(({ key }) => key.toLowerCase() === name)?.value;
   expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
   const link = /<(.*)>/.exec(header('list-unsubscribe') ?? '')?.[1] ?? '';

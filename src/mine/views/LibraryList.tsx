@@ -58,8 +58,8 @@ function usePassages(q: string, shown: readonly (LibraryItem | undefined)[]): Pa
 
 /** In rem, so that no row needs to be measured: heights, that of a row on a phone too, and how narrow a card may be. */
 const sizes = { rows: 4, narrowRows: 5.5, passage: 1.75, narrowPassage: 3, cards: 18, card: 15 };
-/** So many lines of them are made beyond what one sees. */
-const beyond = { rows: 6, cards: 2 };
+/** So many of them are made beyond what one sees, in whole lines. */
+const beyond = 6;
 /** What stays above the rows while they scroll, in pixels. */
 const above = 116;
 
@@ -79,7 +79,7 @@ export function LibraryList({ library, q, layout, chosen, commands }: Props) {
   const lines = useWindowVirtualizer({
     count: Math.ceil(items.length / columns),
     estimateSize: () => height,
-    overscan: beyond[layout],
+    overscan: Math.ceil(beyond / columns),
     scrollMargin: top,
     scrollPaddingStart: above,
     scrollPaddingEnd: 24,

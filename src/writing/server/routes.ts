@@ -116,8 +116,7 @@ export const writingRoutes = {
 
   'PATCH /api/notes/{uuid}': route({
     id: 'editNote',
-    summary:
-      'Change your note. Send the revision you read; a stale one answers 409 with the current note, unless only tags changed since: then both changes are kept.',
+    summary: 'Change your note. Send the revision you read: a stale one answers 409 unless only tags changed.',
     at: noteUuid,
     who: token('write', 'note'),
     body: NotePatch,

@@ -130,7 +130,7 @@ export function SettingsMenu({ current, className }: Props) {
         className={cn(
           '-mx-2 text-[0.9375rem]',
           current
-            ? 'relative grid content-start gap-3 overflow-y-auto [scrollbar-width:thin]'
+            ? 'relative grid content-start gap-3 overflow-y-auto pb-1 [scrollbar-width:thin]'
             : 'gap-x-10 sm:columns-2',
         )}
       >

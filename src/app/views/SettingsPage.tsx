@@ -163,7 +163,7 @@ export const SettingsPage = bounded(function SettingsPage({ section }: { section
           Skip the menu
         </a>
         {/* Short enough to end within the window before the header has scrolled away, too. */}
-        <SettingsMenu current={section} className="max-h-[calc(100dvh-7rem)] py-1 lg:sticky lg:top-4" />
+        <SettingsMenu current={section} className="max-h-[calc(100dvh-7rem)] pt-1 lg:sticky lg:top-4" />
       </div>
       <div className="max-w-(--column) min-w-0 max-lg:mx-auto">
         <p className="m-0 pb-2 lg:hidden">

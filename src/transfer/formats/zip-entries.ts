@@ -1,5 +1,12 @@
 import { joined } from '../../platform/model/bytes.ts';
-import { Unzip, UnzipInflate, type UnzipDecoder, type UnzipDecoderConstructor, type UnzipFile } from 'fflate';
+import {
+  strFromU8,
+  Unzip,
+  UnzipInflate,
+  type UnzipDecoder,
+  type UnzipDecoderConstructor,
+  type UnzipFile,
+} from 'fflate';
 
 /** What an archive holds at one place; `bytes` are to be read before the next entry is asked for. */
 export type ZipEntry = { name: string; bytes: AsyncGenerator<Uint8Array, void>; fault: () => string | undefined };
@@ -89,6 +96,35 @@ function unpackerOf(isWanted: (name: string) => boolean): UnzipDecoderConstructo
   };
 }
 
+/** The head of an entry is rarely longer, which may be split between two parts. In bytes. */
+const longestHead = 1024;
+
+/**
+ * What the heads of entries say, which the unpacker keeps to itself: whether a password locks one. Without it, the bytes
+ * of one that is locked and not packed would pass for its text. `isLocked` is asked in the order of the entries.
+ */
+function headsOf() {
+  let [pushed, from]: [Uint8Array, number] = [new Uint8Array(0), 0];
+  return {
+    push(part: Uint8Array) {
+      const rest = pushed.subarray(Math.max(from, pushed.length - longestHead));
+      [pushed, from] = [joined([rest, part]), 0];
+    },
+    isLocked(name: string): boolean {
+      const head = new DataView(pushed.buffer);
+      for (let at = pushed.indexOf(0x50, from); at >= 0 && at + 30 < pushed.length; at = pushed.indexOf(0x50, at + 1)) {
+        if (head.getUint32(at, true) !== 0x04034b50) continue;
+        const flags = head.getUint16(at + 6, true);
+        const named = pushed.subarray(at + 30, at + 30 + head.getUint16(at + 26, true));
+        if (strFromU8(named, (flags & 0x800) === 0) !== name) continue;
+        from = at + 30;
+        return (flags & 1) === 1;
+      }
+      return false;
+    },
+  };
+}
+
 async function* zipEvents(
   bytes: AsyncIterable<Uint8Array>,
   isWanted: (name: string) => boolean,
@@ -100,6 +136,7 @@ async function* zipEvents(
     open = undefined;
     events.push({ kind: 'close', ...(fault === undefined ? {} : { fault }) });
   };
+  const heads = headsOf();
   const unzip = new Unzip((file) => {
     if (open) close();
     open = file;
@@ -107,7 +144,7 @@ async function* zipEvents(
     events.push({ kind: 'open', name: file.name, skip: () => file.terminate() });
     file.ondata = (error, chunk, final) => {
       if (open !== file) return;
-      if (error) return close('It’s damaged, or locked with a password.');
+      if (error) return close('It’s damaged.');
       size += chunk.length;
       if (size > innocent && size > maxTimes * Math.max(step, packed - before)) {
         file.terminate();
@@ -116,15 +153,19 @@ async function* zipEvents(
       if (chunk.length > 0) events.push({ kind: 'data', chunk });
       if (final) close();
     };
+    const isLocked = heads.isLocked(file.name);
+    if (isLocked) close('It’s locked with a password. Make the archive again without one.');
     try {
       file.start();
+      if (isLocked) file.terminate();
     } catch {
-      close('It’s packed in a way we can’t open. Use an ordinary zip archive.');
+      if (!isLocked) close('It’s packed in a way we can’t open. Use an ordinary zip archive.');
     }
     before = packed;
   });
   unzip.register(unpackerOf(isWanted));
   const push = (part: Uint8Array, final: boolean) => {
+    heads.push(part);
     try {
       unzip.push(part, final);
       return true;

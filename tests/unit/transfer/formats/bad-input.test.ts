@@ -158,12 +158,29 @@ describe('a file that is hostile', () => {
     expect(faultsIn(found)).toEqual(['inner.zip: Archives inside archives aren’t opened. Unpack it first.']);
   });
 
-  test('that is locked or damaged is named entry by entry', async () => {
+  test('that is damaged is named entry by entry', async () => {
     const zip = zipOf({ 'a.md': `# A\n\n${'x'.repeat(3000)}`, 'b.md': '# B\n' });
     const damaged = zip.slice();
     damaged.fill(0xff, 36, 46);
     const { found } = await readAll(fileOf(damaged));
     expect(faultsIn(found)[0]).toMatch(/^a\.md: (It’s damaged|The archive is cut off or damaged)/);
+  });
+
+  test('that is locked with a password is named entry by entry, packed or not, and the others come in', async () => {
+    const files = { 'a.md': '# A\n\nSecret.', 'b.md': '# B\n\nOpen.', 'c.md': `# C\n\n${'x'.repeat(3000)}` };
+    const entries = Object.entries(files).map(([name, text]) => [name, new TextEncoder().encode(text)] as const);
+    const zip = zipSync(
+      { ...Object.fromEntries(entries.slice(0, 2)), 'c.md': [entries[2]![1], { level: 9 }] },
+      { level: 0 },
+    );
+    for (const name of ['a.md', 'c.md']) zip[Buffer.from(zip).indexOf(name) - 30 + 6]! |= 1;
+    for (const step of [7, 65536]) {
+      const { found } = await readAll(fileOf(zip, 'file', step));
+      expect(itemsIn(found).map(({ title }) => title)).toEqual(['B']);
+      expect(faultsIn(found)).toEqual(
+        ['a.md', 'c.md'].map((name) => `${name}: It’s locked with a password. Make the archive again without one.`),
+      );
+    }
   });
 
   test('with a tag that never ends holds no more of it than a few megabytes', async () => {

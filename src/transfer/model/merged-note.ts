@@ -5,6 +5,7 @@ import { limits } from '../../platform/model/limits.ts';
 import { isMeantForOthers } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';
 import type { EarlierRevision } from '../../notes/model/revision.ts';
+import { fragmentOf, normalUrl } from '../../platform/model/url.ts';
 
 type Told = Readonly<Record<string, ImportedValue>>;
 
@@ -50,9 +51,10 @@ export function mergedNote(
   }
   const more: Told = {
     ...otherTitle(note, item.note.title, earlier),
+    ...otherAddress(note, item.note.url, earlier),
     ...(tags.length > taken.length && { tags: tags.slice(taken.length) }),
     ...(words && body === undefined && { text: words }),
-    ...(item.isDated && item.note.createdAt !== note.createdAt && { date: item.note.createdAt }),
+    ...(item.isDated && !isSameSecond(item.note.createdAt, note.createdAt) && { date: item.note.createdAt }),
     ...item.told,
   };
   const added = newlyTold(told, more);
@@ -82,6 +84,11 @@ export function mergedNote(
   };
 }
 
+/** Many files tell dates to the second, our own bookmarks among them. */
+function isSameSecond(one: string, other: string): boolean {
+  return Math.floor(Date.parse(one) / 1000) === Math.floor(Date.parse(other) / 1000);
+}
+
 /** The words that a note has not, and never had. */
 function newWords(note: Note, body: string, earlier: readonly EarlierRevision[]): string | undefined {
   const words = body.trim();
@@ -98,6 +105,14 @@ function withWords(body: string, words: string): string | undefined {
 function otherTitle(note: Note, title: string, earlier: readonly EarlierRevision[]): Told {
   const isKnown = title === note.title || earlier.some(({ was }) => was.title === title);
   return isKnown || (note.url !== null && title === bare(note.url)) ? {} : { title };
+}
+
+/** What is known by its id may lead elsewhere by now. */
+function otherAddress({ url }: Note, address: string | null, earlier: readonly EarlierRevision[]): Told {
+  if (address === null) return {};
+  const isIt = (known: string | null | undefined) =>
+    known != null && normalUrl(known) === normalUrl(address) && fragmentOf(known) === fragmentOf(address);
+  return isIt(url) || earlier.some(({ was }) => isIt(was.url)) ? {} : { address };
 }
 
 /** What is not told yet: lists by what they have more, and under a name with a number what differs from what is told. */

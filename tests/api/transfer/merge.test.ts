@@ -82,6 +82,17 @@ describe('an item that is the same', () => {
     expect((body as unknown as { before: { own: unknown[] } }).before.own).toHaveLength(3);
   });
 
+  test('known by its id keeps the address that it has elsewhere beside the note, once', async () => {
+    const person = await api.signUp('two_addresses');
+    const source = 'raindrop:1';
+    const moved = { title: 'Moved', url: 'https://moved.example/new', source };
+    const report = await bring(api, person, [[{ title: 'Moved', url, source }], [moved], [moved]]);
+    expect(countsOf(report)).toEqual([1, 2, 0]);
+    expect(report.lines.map(({ aside }) => aside)).toEqual([undefined, ['address'], undefined]);
+    const [note] = await notesOf(api, person);
+    expect([note?.url, await toldOf(api, note?.uuid)]).toEqual([url, { address: 'https://moved.example/new' }]);
+  });
+
   test('is told by title and text where it has neither address nor id, also as what was written by hand', async () => {
     const person = await api.signUp('same_text');
     const uuid = await writeByHand(api, person, { title: 'A thought', body: 'About nothing.' });
@@ -211,7 +222,8 @@ describe('our own files', () => {
     await writeByHand(api, person, { title: 'A text', body: 'Of some\n\nlines.' });
     await writeByHand(api, person, { title: 'A shown text', body: 'Of words.', visibility: 'unlisted' });
     const file = await exportOf(person, 'netscape');
-    expect(countsOf((await sendFile(api, person, file)).report)).toEqual([0, 2, 0]);
+    const { report } = await sendFile(api, person, file);
+    expect([...countsOf(report), report.import.aside]).toEqual([0, 2, 0, 0]);
     expect(await notesOf(api, person)).toHaveLength(2);
     const [gone] = await notesOf(api, person);
     await api.call('DELETE', `/api/notes/${gone?.uuid}`, { cookie: person.cookie });

@@ -73,7 +73,10 @@ async function taken(redis: Redis, here: Here, entry: Entry, now: Date): Promise
   for (const id of entry.ids) here.ids.set(id, same);
   const { title } = draft.note;
   if (entry.passage) return highlighted(draft, entry, title);
-  const item = { note: entry.note, told: entry.told, isDated: entry.isDated, isSame };
+  // Our own bookmarks file tells of a text by its address here.
+  const isPlace = entry.own !== undefined && entry.note.url?.includes(entry.own);
+  const note = isPlace ? { ...entry.note, url: null } : entry.note;
+  const item = { note, told: entry.told, isDated: entry.isDated, isSame };
   let merged = mergedNote({ ...draft, earlier: [] }, item, now);
   if (draft.before > 1 && (merged.note !== draft.note || merged.aside.length > 0)) {
     const { earlier } = await readRevisions(redis, same);

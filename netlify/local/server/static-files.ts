@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { lookup } from 'mrmime';
-import { bodyOf, recent, type Recent } from '../../../src/platform/server/recent.ts';
+import { recent, type Recent } from '../../../src/platform/server/recent.ts';
+import { streamOfBytes } from '../../../src/platform/server/http/text-stream.ts';
 import { pagePolicy } from '../../../src/platform/server/http/html.ts';
 import type { CompressedFiles, Encoding } from './compressed.ts';
 import type { ReleaseFiles } from './layers.ts';
@@ -63,7 +64,7 @@ export function staticFiles({ releases, headers, compressed }: Options): StaticF
     const { body } = answered;
     if (answered.encoding) fields.set('Content-Encoding', answered.encoding);
     fields.set('Content-Length', String(body.length));
-    return new Response(request.method === 'HEAD' ? null : bodyOf(body), { status, headers: fields });
+    return new Response(request.method === 'HEAD' ? null : streamOfBytes(body), { status, headers: fields });
   };
 
   return {

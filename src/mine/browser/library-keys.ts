@@ -95,6 +95,8 @@ export function useLibraryKeys(
     if (!isFreeKey(event)) return;
     const isInList = event.target instanceof Node && list.current?.contains(event.target) === true;
     const command = libraryCommand(event.key, isInList, shortcutsOn());
+    // Held down, a key walks; what changes something is asked for once.
+    if (event.repeat && command !== 'next' && command !== 'previous') return;
     if (command && run(command, event.shiftKey)) event.preventDefault();
   });
   useEffect(() => {

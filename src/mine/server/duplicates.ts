@@ -106,7 +106,7 @@ export async function mergeInto(
     revision: removed.revision ?? written.revision,
   };
   if (done.length === 0) {
-    // None of them went, and there is nothing to undo: the note stays as it was.
+    // None of them went, and there is nothing to undo: the note says again what it said, unless it was written anew meanwhile.
     for (const { before, after } of written.done) {
       const back = await changeMany(redis, by, [keep], ({ rev }) =>
         rev === after.rev ? { body: before.body, tags: before.tags } : undefined,

@@ -1,3 +1,4 @@
+import { cutTo } from '../../platform/model/text/cut.ts';
 import { limits } from '../../platform/model/limits.ts';
 import type { ImportedValue } from '../../notes/model/imported.ts';
 import { ImportHighlight, type ImportEntry } from '../model/import-item.ts';
@@ -41,7 +42,7 @@ export function foundHighlight(place: string, told: Record<string, unknown>): Im
   const parsed = ImportHighlight.safeParse(Object.fromEntries(known));
   if (parsed.success) return { place, highlight: parsed.data };
   const [issue] = parsed.error.issues;
-  const title = typeof told['title'] === 'string' ? told['title'].slice(0, 300) : '';
+  const title = typeof told['title'] === 'string' ? cutTo(told['title'], 300) : '';
   const what = issue?.path[0] === 'quote' || issue?.path[0] === 'comment' ? issue.message : undefined;
   return {
     place,

@@ -207,7 +207,7 @@ async function* within({ name, fault }: ZipEntry, items: Items): Items {
 }
 
 function placeIn(name: string, place: string): string {
-  return (place === cutTo(name, 300) ? name : `${name}, ${place}`).slice(0, 300);
+  return cutTo(place === cutTo(name, 300) ? name : `${name}, ${place}`, 300);
 }
 
 /** Several files as one, in the order of their names, each by what it is; what is none that we know is named. */

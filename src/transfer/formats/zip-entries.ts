@@ -52,8 +52,8 @@ export async function* zipEntries(
   }
 }
 
-/** Behind the table at the end of an archive stands what somebody says of it. In bytes. */
-const longestEnd = 1024;
+/** The end of the table at the end of an archive, with what somebody says of it behind that. In bytes. */
+const longestEnd = 22 + 65_535;
 
 /** An archive that tells, once it was read, whether its end is there: one that was cut off between two files looks whole. */
 export function ending(bytes: AsyncIterable<Uint8Array>) {

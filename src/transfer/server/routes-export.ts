@@ -177,7 +177,8 @@ export const exportRoutes = {
       const by = { sid: caller.sid, userId: user.id, activity: activityOf(request, 'export-scheduled', now, host) };
       const [scheduled] = await Promise.all([
         schedule(database(), by, place, { sealed, before }, now),
-        isProven && rememberProof(caller, now),
+        // A session that ends between the two needs no proof any more.
+        isProven && rememberProof(caller, now).catch(() => undefined),
       ]);
       if (scheduled === 'ended') throw sessionEndedProblem();
       if (scheduled === 'other') throw missingPassword();

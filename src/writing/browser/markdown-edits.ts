@@ -115,7 +115,7 @@ function wrapped(mark: string, { text, from, to }: Edited): Edited {
 
 /** Whether the words that this mark begins end at the caret: the key that began them leads out of them. */
 function endsHere(mark: string, before: string, after: string): boolean {
-  const line = before.slice(before.lastIndexOf('\n') + 1);
+  const line = before.slice(before.lastIndexOf('\n') + 1).replace(item, '');
   // Of two stars none is a mark of its own.
   const [begun, rest] = mark === '*' ? [line, after].map((part) => part.replaceAll('**', '')) : [line, after];
   return !before.endsWith(mark) && (begun ?? '').split(mark).length % 2 === 0 && (rest ?? '').startsWith(mark);

@@ -11,7 +11,8 @@ import type { User } from '../../people/model/user.ts';
 import { userIdForm } from '../../people/server/accounts.ts';
 import { forgetPoints } from '../../reading/server/aid/written-points.ts';
 import { checkAndWrite, type By } from '../../moderation/server/moderation-check.ts';
-import { bodyOf, recent } from '../../platform/server/recent.ts';
+import { recent } from '../../platform/server/recent.ts';
+import { streamOfBytes } from '../../platform/server/http/text-stream.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { findUserByHandle } from '../../people/server/people.ts';
 import type { Refusal } from '../../notes/server/note-http.ts';
@@ -169,10 +170,11 @@ export async function everyonesNotes(redis: Redis, query: List): Promise<Readabl
   const before = answered.get(asked);
   const page = { ...query, limit: limits.pageSize, includePrivate: false };
   const { digest, listing } = await store.listNotesUnless(redis, page, before?.digest ?? 'nothing');
-  if (before && !listing) return bodyOf(before.json);
+  if (before && !listing) return streamOfBytes(before.json);
   const json = new TextEncoder().encode(JSON.stringify(listing));
-  answered.set(asked, { digest, json });
-  return bodyOf(json);
+  // Empty ones are as many as anybody thinks of.
+  if (listing?.notes.length) answered.set(asked, { digest, json });
+  return streamOfBytes(json);
 }
 
 /** A page of a person's notes, newest first: the public ones, and for themselves all of them. */

@@ -57,10 +57,10 @@ export function MarkdownField({ value, error, onChange, sending, onSending }: Pr
   function apply(next: Edited) {
     const field = area();
     if (!field) return;
+    field.focus();
     // Deleting nothing would take the sign before the caret.
     if (field.value === next.text) return field.setSelectionRange(next.from, next.to);
     const { start, end, between } = differenceOf(field.value, next.text);
-    field.focus();
     field.setSelectionRange(start, end);
     // Typed in as a person would, so that undoing takes it back; where a browser cannot, it is put.
     const typed = between ? document.execCommand('insertText', false, between) : document.execCommand('delete');

@@ -85,7 +85,9 @@ test('with the colours of the system, what is chosen, switched and pressed is se
   await openKit(page);
   const tab = (selected: boolean) => page.getByRole('tab', { selected, disabled: false }).first();
   expect(await styleOf(tab(true), 'backgroundColor')).not.toBe(await styleOf(tab(false), 'backgroundColor'));
-  await expect(page.getByRole('switch').first()).toHaveCSS('border-top-style', 'solid');
+  const on = page.getByRole('switch', { checked: true }).first();
+  await expect(on).toHaveCSS('border-top-style', 'solid');
+  expect(await styleOf(on.locator('span').first(), 'backgroundColor')).not.toBe(await styleOf(on, 'backgroundColor'));
   await expect(page.getByRole('main').locator('.button').first()).toHaveCSS('border-top-style', 'solid');
 });
 

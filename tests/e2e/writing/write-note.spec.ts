@@ -110,6 +110,21 @@ test('what a form refuses stays in the form, with what to change', async ({ page
   await expect(page).toHaveURL('/new');
 });
 
+test('a button over the text gives the focus back to it, also where it only leads out of what it began', async ({
+  page,
+  signedIn: _,
+}) => {
+  await openWhole(page, '/new');
+  await page.getByRole('button', { name: 'Write without a link' }).click();
+  const text = page.getByLabel('Text');
+  const bold = page.getByRole('button', { name: 'Bold', exact: true });
+  await bold.click();
+  await page.keyboard.type('dark');
+  await bold.click();
+  await page.keyboard.type(' and light');
+  await expect(text).toHaveValue('**dark** and light');
+});
+
 test('a picture that is chosen is sent, shown where the caret is, and stands in the note', async ({
   page,
   signedIn: _,

@@ -28,6 +28,8 @@ test.each<[MarkdownEdit, string, string]>([
   ['bold', 'a **word⟨⟩** here', 'a **word**⟨⟩ here'],
   ['italic', '**a *word⟨⟩***', '**a *word*⟨⟩**'],
   ['code', 'a `x⟨⟩`', 'a `x`⟨⟩'],
+  ['italic', '* a *word⟨⟩*', '* a *word*⟨⟩'],
+  ['italic', '* item ⟨⟩*x*', '* item *⟨⟩**x*'],
   ['bold', 'a **⟨⟩** here', 'a ⟨⟩ here'],
   ['bold', 'a ⟨⟩**word**', 'a **⟨⟩****word**'],
   ['italic', 'a **word⟨⟩**', 'a **word*⟨⟩***'],

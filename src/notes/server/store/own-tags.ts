@@ -35,7 +35,7 @@ const Found = z.union([z.literal('').transform(() => undefined), StoredNote]);
 
 const find = readScript({
   keys: ['authorTags'],
-  args: ['tag', 'after', 'limit', 'first'],
+  args: ['tag', 'after', 'limit', 'along'],
   prefixes: { notePrefix: keys.note('') },
   returns: z.tuple([z.array(z.string()), z.array(Found)]),
   body: `
@@ -55,7 +55,7 @@ const find = readScript({
     local notes, seen, bytes = {}, {}, 0
     for _, member in ipairs(found) do
       local uuid = string.match(member, '[^:]*$')
-      if not seen[uuid] and #notes < tonumber(first) then
+      if not seen[uuid] and #notes < tonumber(along) then
         seen[uuid] = true
         local json = redis.call('GET', notePrefix .. uuid) or ''
         bytes = bytes + #json
@@ -77,7 +77,7 @@ export async function notesTagged(
   userId: string,
   { tag, after = '', limit, read }: { tag: string; after?: string | undefined; limit: number; read: number },
 ) {
-  const [members, notes] = await find(redis, { authorTags: keys.authorTags(userId), tag, after, limit, first: read });
+  const [members, notes] = await find(redis, { authorTags: keys.authorTags(userId), tag, after, limit, along: read });
   const uuids = members.map((member) => member.slice(member.lastIndexOf(':') + 1));
   const next = members.length < limit ? null : (members.at(-1) ?? null);
   return { uuids: [...new Set(uuids)], next, ...(notes.length > 0 && { first: notes }) };

@@ -48,3 +48,13 @@ export function linesOfJson(lines: AsyncGenerator<object, void>): Response {
   });
   return new Response(body, { headers: { 'Content-Type': 'application/x-ndjson; charset=utf-8' } });
 }
+
+/** A body of bytes that are kept: as a stream they are not copied, which the bytes themselves would be with each answer. */
+export function streamOfBytes(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    pull(controller) {
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
+}

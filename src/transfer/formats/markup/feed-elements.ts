@@ -1,3 +1,4 @@
+import { cutTo } from '../../../platform/model/text/cut.ts';
 import type { Found } from '../file.ts';
 import { endlessTag, htmlTokens, type Attributes } from './html-tokens.ts';
 
@@ -30,10 +31,7 @@ export async function* elementsOf(
   let entry: Taken | undefined;
   let inTitle = false;
   const brokenOff = ({ line, elements }: Elements) => {
-    const title = elements
-      .find(({ name }) => name === 'title')
-      ?.text.trim()
-      .slice(0, 200);
+    const title = cutTo(elements.find(({ name }) => name === 'title')?.text.trim() ?? '', 200);
     return { place: `line ${line}`, ...(title && { title }), why: 'The file is cut off within this entry.' };
   };
   const whole = ({ line, elements, length, tag }: Taken) =>

@@ -36,6 +36,10 @@ const placed = new Set(
   ].concat(['pubdate', 'published', 'updated', 'dc:date', 'author', 'author.name', 'dc:creator']),
 );
 
+/** All of the first way of naming authors that is used: the others name the same ones again. */
+const authorsIn = (ways: string[][]) =>
+  [...new Set(ways.map((names) => names.filter(Boolean)).find(({ length }) => length > 0))].join(', ');
+
 function articleIn({ line, elements, site }: Elements): Generator<Found> {
   const all = (...names: string[]) => names.flatMap((name) => elements.filter((one) => one.name === name));
   const first = (...names: string[]) => all(...names).find(({ text }) => text !== '')?.text;
@@ -62,7 +66,7 @@ function articleIn({ line, elements, site }: Elements): Generator<Found> {
     updated: first('updated'),
     content: content && { content },
     summary: { content: first('description', 'summary') },
-    author: [...new Set(all('dc:creator', 'author.name', 'author').map(({ text }) => text))].filter(Boolean).join(', '),
+    author: authorsIn(['dc:creator', 'author.name', 'author'].map((name) => all(name).map(({ text }) => text))),
     origin: { title: htmlWords(site) },
   };
   return entriesOf(`line ${line}`, article, feedArticle);

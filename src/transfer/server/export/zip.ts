@@ -1,5 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import { Lane, serveIn, workIn } from '../../../platform/server/bounded/thread.ts';
+import { HttpError } from '../../../platform/server/http/problem.ts';
+import { log } from '../../../platform/server/log.ts';
 import { streamOf, givesWay } from '../../../platform/server/http/text-stream.ts';
 
 /**
@@ -53,7 +55,7 @@ async function* packedAhead(files: AsyncIterable<ZipFile>): AsyncGenerator<Packe
     some.push({ file, content });
     size += content.length;
     if (size < atOnce) continue;
-    const next = packed(some, isFirst ? deflatedHere : deflatedInThread);
+    const next = packed(some, isFirst && size < 2 * atOnce ? deflatedHere : deflatedInThread);
     // Who reads learns of a failure when the files' turn comes.
     next.catch(() => undefined);
     if (before) yield await before;
@@ -86,8 +88,9 @@ const deflatedInThread: Deflate = async (contents) => {
   const parts: unknown[] = [];
   try {
     for await (const part of workIn(lane, 'deflated', contents, { ms: limitMs })) parts.push(part);
-  } catch {
+  } catch (error) {
     // Others keep the thread busy, or it has ended.
+    if (!(error instanceof HttpError)) log('warn', 'an archive is packed without its thread', { error });
   }
   return (parts[0] as Deflated[] | undefined) ?? deflatedHere(contents);
 };

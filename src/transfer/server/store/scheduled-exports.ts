@@ -51,7 +51,7 @@ const set = writeScript({
   args: ['userId', 'placeJson', 'secretSealed', 'before', 'next', 'isNew', 'activityEntry', 'activityAt'],
   returns: z.enum(['set', 'ended', 'other']),
   body: `
-    if redis.call('HEXISTS', session, 'userId') == 0 then return 'ended' end
+    if redis.call('HGET', session, 'userId') ~= userId then return 'ended' end
     local stored = redis.call('GET', place)
     if secretSealed == '' and (not stored or cjson.decode(stored).id ~= before) then return 'other' end
     redis.call('EXISTS', place, secret, progress, due, written, activity)

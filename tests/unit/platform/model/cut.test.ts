@@ -32,6 +32,8 @@ describe('a text that is cut', () => {
         const cut = cutTo(text, length);
         expect(cut.length).toBeLessThanOrEqual(length);
         expect(text.startsWith(cut) && cut.isWellFormed()).toBe(true);
+        const [, second = text.length, ...more] = Array.from(new Intl.Segmenter().segment(text), ({ index }) => index);
+        if (second <= length) expect([0, second, ...more, text.length]).toContain(cut.length);
       }),
     );
   });

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { recent } from '../../../../src/platform/server/recent.ts';
 
 test('what was not asked for longest goes first, and what is large is not kept at all', () => {
-  const kept = recent<string>(8, (text) => text.length);
+  // An entry takes 500 and its key besides: here is room for eight letters in five of them.
+  const kept = recent<string>(8 * 10_000 + 5 * 501, (text) => text.length * 10_000);
   kept.set('a', 'aa');
   kept.set('b', 'bb');
   kept.set('c', 'cc');

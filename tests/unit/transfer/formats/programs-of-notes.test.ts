@@ -47,7 +47,7 @@ test('Day One: a journal with its stars, and the names of its pictures where the
 
 test('Day One: films, sounds and documents have their names where they are shown, and those above the title stand above the text', async () => {
   const text =
-    '![](dayone-moment:/video/V1)\n\nAt sea\n\nOne ![](dayone-moment:/audio/A1) two\n\n![](dayone-moment:/pdfAttachment/P1)![](dayone-moment:/video/gone)';
+    '![](dayone-moment:/video/V1)\n\nAt ![](dayone-moment:/photo/F1)sea\n\nOne ![](dayone-moment:/audio/A1) two\n\n![](dayone-moment:/pdfAttachment/P1)![](dayone-moment:/video/gone)';
   const entry = {
     ...{ uuid: 'a', creationDate: times.at, modifiedDate: times.at, timeZone: 'UTC', text },
     ...{
@@ -59,7 +59,7 @@ test('Day One: films, sounds and documents have their names where they are shown
   const { found } = await readAll(fileOf(JSON.stringify({ entries: [entry] })));
   expect(itemsIn(found)).toMatchObject([
     {
-      ...{ title: 'At sea', body: '*videos/v.mov*\n\nOne *audios/s.aac* two\n\n*pdfs/p.pdf**gone*' },
+      ...{ title: 'At sea', body: '*videos/v.mov*\n\n*F1*\n\nOne *audios/s.aac* two\n\n*pdfs/p.pdf* *gone*' },
       aside: ['the file videos/v.mov', 'the file audios/s.aac', 'the file pdfs/p.pdf'],
     },
   ]);

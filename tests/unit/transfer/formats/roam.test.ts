@@ -40,3 +40,20 @@ test('Roam: a long block that many name is said in short', async () => {
   const { found } = await readAll(fileOf(JSON.stringify([{ title: 'A', 'edit-time': times.at, children }])));
   expect(itemsIn(found)[0]?.body.length).toBeLessThan(200_000 + 3000 * 302);
 });
+
+test('Roam: what a block names is said with what that names, and a page grows by no more than a note can hold', async () => {
+  const page = (children: object[]) => JSON.stringify([{ title: 'A', 'edit-time': times.at, children }]);
+  const nested = [
+    { string: 'See ((b2))', uid: 'b1' },
+    { string: 'that ((b3))', uid: 'b2' },
+    { string: 'yellow', uid: 'b3' },
+  ];
+  const [item] = itemsIn((await readAll(fileOf(page(nested)))).found);
+  expect(item?.body.split('\n')[0]).toBe('- See that yellow');
+  const many = [
+    { string: 'long '.repeat(50), uid: 'a' },
+    { string: '((a))'.repeat(100_000), uid: 'b' },
+  ];
+  const [grown] = itemsIn((await readAll(fileOf(page(many)))).found);
+  expect(grown?.body.length).toBeLessThan(500_000 + 300_000);
+});

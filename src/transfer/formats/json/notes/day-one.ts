@@ -32,6 +32,8 @@ function filesOf(entry: z.infer<typeof Entry>): Map<string, string> {
 }
 
 const moments = /!\[[^[\]]*\]\(dayone-moment:([^()]*)\)/g;
+/** Between two: the signs around their names would run together. */
+const neighbours = /(?<=\(dayone-moment:[^()]{0,300}\))(?=!\[)/g;
 const momentsFirst = /^(?:\s*!\[[^[\]]*\]\(dayone-moment:[^()]*\))*/;
 
 /** A text whose title is its first line of words: what is shown above that stands above the rest. */
@@ -39,11 +41,15 @@ function saidIn(text: string, files: ReadonlyMap<string, string>): { title: stri
   const [above = ''] = momentsFirst.exec(text) ?? [];
   const { title, body } = firstLine(text.slice(above.length));
   const named = (part: string) =>
-    part.replace(moments, (_, way: string) => {
+    part.replace(neighbours, ' ').replace(moments, (_, way: string) => {
       const id = way.split('/').at(-1) ?? way;
       return `*${files.get(id) ?? id}*`;
     });
-  return { title: title.replace(moments, '').trim(), body: paragraphs(named(above), named(body)) };
+  const inTitle = title.match(moments) ?? [];
+  return {
+    title: title.replace(moments, '').trim(),
+    body: paragraphs(named(above), named(inTitle.join('')), named(body)),
+  };
 }
 
 /** A journal: its texts are Markdown, in which a scheme of its own shows pictures, films, sounds and documents: their names stand in that place. */

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { limits } from '../../../../platform/model/limits.ts';
+import { shortenedTo } from '../../../../platform/model/text/cut.ts';
 import { importedFrom } from '../../field-values.ts';
 import type { Told } from '../../file.ts';
 import { Moment } from '../fields.ts';
@@ -40,7 +42,7 @@ async function* withTexts(values: AsyncIterable<JsonValue>, texts: Map<string, s
     pages.push(each);
     for (const { uid, string } of blocksIn(each.value)) {
       if (typeof uid !== 'string' || typeof string !== 'string') continue;
-      texts.set(uid, string.length > longest ? `${string.slice(0, longest).toWellFormed()}…` : string);
+      texts.set(uid, shortenedTo(string, longest));
     }
     size += JSON.stringify(each.value).length;
     if (size <= held) continue;
@@ -64,7 +66,7 @@ function* blocksIn(page: unknown): Generator<Fields> {
 
 function pageOf(page: z.infer<typeof Page>, texts: ReadonlyMap<string, string>): Told {
   const { title, children = [], 'create-time': at, 'edit-time': changedAt, uid, ...more } = page;
-  const references = new Set<string>();
+  const known = { texts, references: new Set<string>(), room: limits.bodyBytes };
   const told = [...blocksIn(page)].flatMap(({ string: _, children: _children, heading: _heading, ...block }) =>
     Object.entries(block),
   );
@@ -73,26 +75,30 @@ function pageOf(page: z.infer<typeof Page>, texts: ReadonlyMap<string, string>):
   );
   return {
     title,
-    body: listOf(children, '', (text) => resolved(text, texts, references)),
+    body: listOf(children, '', (text) => resolved(text, known)),
     tags: [],
     at,
     changedAt,
     source: typeof uid === 'string' ? `roam:${uid}`.slice(0, 300) : undefined,
-    imported: importedFrom({ ...more, references: [...references], ...Object.fromEntries(blocks) }, []),
+    imported: importedFrom({ ...more, references: [...known.references], ...Object.fromEntries(blocks) }, []),
   };
 }
 
 const reference =
   /\{\{(?:\[\[)?embed(?:\]\])?: ?\(\(([\w-]{1,40})\)\) ?\}\}|\[([^[\]\n]{1,300})\]\(\(\(([\w-]{1,40})\)\)\)|\(\(([\w-]{1,40})\)\)/g;
 
-/** A text in which the blocks that it names say what they say, but where it has words of its own for them. */
-function resolved(text: string, texts: ReadonlyMap<string, string>, references: Set<string>): string {
+/** `room`: how much longer a page may become, which is more than a note can be. In characters. */
+type Known = { texts: ReadonlyMap<string, string>; references: Set<string>; room: number };
+
+/** A text in which the blocks that it names say what they say, and those that these name, but where it has words of its own for them. */
+function resolved(text: string, known: Known, depth = 3): string {
   return text.replace(reference, (written, embedded?: string, words?: string, named?: string, plain?: string) => {
     const uid = embedded ?? named ?? plain ?? '';
-    const said = texts.get(uid);
-    if (said === undefined) return written;
-    references.add(uid);
-    return words ?? said;
+    const said = words ?? known.texts.get(uid);
+    if (!known.texts.has(uid) || said === undefined || said.length > known.room || depth === 0) return written;
+    known.room -= said.length;
+    known.references.add(uid);
+    return words ?? resolved(said, known, depth - 1);
   });
 }
 

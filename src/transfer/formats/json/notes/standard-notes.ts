@@ -3,6 +3,7 @@ import { importedFrom } from '../../field-values.ts';
 import { found, grouped, type Found, type Part } from '../../file.ts';
 import { sureOf } from '../../format.ts';
 import { Flag, Moment, Text } from '../fields.ts';
+import { cutTo } from '../../../../platform/model/text/cut.ts';
 import { titled } from '../items-within.ts';
 import { jsonFile, LeftOut } from '../json.ts';
 import { parsedAs } from '../parsed.ts';
@@ -46,7 +47,7 @@ export const standardNotesJson = jsonFile(
         } else if (tag) {
           const { references, title } = tag.content;
           if (title.length > longestTag) yield { place, remark: tooLong };
-          const short = title.slice(0, longestTag);
+          const short = cutTo(title, longestTag);
           for (const { uuid } of references ?? []) yield { key: uuid, place, value: { tag: short, of: uuid } };
         } else if (kind === 'Note') yield { place, ...titled(content), why: 'This isn’t a note of Standard Notes.' };
         else left.add(one);

@@ -43,8 +43,8 @@ for (const screen of readingScreens) {
     const hasReact = watchReact(page);
     const bytes = await bytesOf(page, app.url + (await pathOf(app, screen)));
     expect(bytes.js).toBeGreaterThan(0);
-    expect(bytes.js).toBeLessThanOrEqual(8 * kilobyte);
-    expect(bytes.scripts).toBeLessThanOrEqual(3);
+    expect(bytes.js, JSON.stringify(bytes)).toBeLessThanOrEqual(8 * kilobyte);
+    expect(bytes.scripts, JSON.stringify(bytes)).toBeLessThanOrEqual(3);
     expect(bytes.js + bytes.scriptHeaders, 'with headers').toBeLessThanOrEqual(9 * kilobyte);
     expect(bytes.depth, 'scripts that wait for each other').toBeLessThanOrEqual(2);
     expect(await hasReact()).toBe(false);

@@ -30,7 +30,7 @@ function reviewMail(to: string, items: readonly DueHighlight[], due: number, uns
   });
   const parts = items.map((item) => {
     const { quote, comment } = item.highlight;
-    const said = comment ? `<p dir="auto">${xmlText(comment)}</p>` : '';
+    const said = comment ? `<p dir="auto">${xmlText(comment).replaceAll('\n', '<br>')}</p>` : '';
     return `<blockquote dir="auto" style="${quoted}">${xmlText(quote)}</blockquote>${said}<p dir="auto"><small>${link(at(item), item.title)}</small></p>`;
   });
   const review =

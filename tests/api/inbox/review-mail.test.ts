@@ -41,7 +41,7 @@ async function highlight() {
     minutes: 1,
   };
   await putCopy(api.store.redis, { uuid, authorId: ann.user.id, url }, copy);
-  await ask(ann, 'POST', `/api/notes/${uuid}/highlights`, { quote: 'Ink & <b>', start: 0, comment: 'Mine' });
+  await ask(ann, 'POST', `/api/notes/${uuid}/highlights`, { quote: 'Ink & <b>', start: 0, comment: 'Mine\nalone' });
 }
 
 /** The first time of such a mail at which a highlight of now is due. */
@@ -59,11 +59,13 @@ test('what is due comes by mail as often as one asked, once however many runs th
   const [mail] = await mails();
   expect(mail?.subject).toBe('1 highlight to look at again on Commonplace');
   const place = /\/note\/copy\?uuid=\S+#highlight-\S+/.exec(mail?.text ?? '')?.[0] ?? 'none';
-  expect(mail?.text).toContain(`“Ink & <b>”\nMine\n  On <ink>: ${origin}${place}\n\nReview it: ${origin}/user#review`);
+  expect(mail?.text).toContain(
+    `“Ink & <b>”\nMine\nalone\n  On <ink>: ${origin}${place}\n\nReview it: ${origin}/user#review`,
+  );
   expect(mail?.html).toContain('>Ink &amp; &lt;b&gt;</blockquote>');
   expect(mail?.html).toContain(`<a href="${origin}${place}">On &lt;ink&gt;</a>`);
   // A passage runs as its own words do, and what is wider than a phone gets a new line.
-  expect(mail?.html).toMatch(/<blockquote dir="auto".*<p dir="auto">Mine/);
+  expect(mail?.html).toMatch(/<blockquote dir="auto".*<p dir="auto">Mine<br>alone<\/p>/);
   expect(mail?.html).toContain('<meta name="viewport"');
   const header = (name: string) => mail?.headers.find(({ key }) => key.toLowerCase() === name)?.value;
   expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');

@@ -12,6 +12,7 @@ import { ResetForm } from '../../../src/people/views/ResetForm.tsx';
 import { SettingsOverview } from '../../../src/app/views/SettingsPage.tsx';
 import { SignInForm } from '../../../src/people/views/SignInForm.tsx';
 import { SignUpForm } from '../../../src/people/views/SignUpForm.tsx';
+import { Unsubscribe } from '../../../src/inbox/views/static/Unsubscribe.tsx';
 import { VerifyLink } from '../../../src/people/views/MailedLinks.tsx';
 
 type Case = { name: string; Island: ComponentType; says: string };
@@ -39,4 +40,15 @@ test.each<Case>([
   expect(html).toContain(form.says);
   expect(html).toMatch(/<form [^>]*method="post"/);
   expect(html).toMatch(/<button type="submit"[^>]*disabled=""/);
+});
+
+test.each([
+  ['digest', '<a href="/inbox">in your inbox</a>'],
+  ['weekly', '<a href="/for-you">under For you</a>'],
+  ['review', '<a href="/user#review">in your review</a>'],
+  ['mail', '<a href="/inbox">in your inbox</a>'],
+] as const)('whoever ends mail of the kind %s reads where everything still is', (batch, place) => {
+  const done = renderToString(<Unsubscribe state="done" batch={batch} />);
+  expect(done.replaceAll('<!-- -->', '')).toContain(`You’ll still find everything ${place} on the site.`);
+  expect(renderToString(<Unsubscribe state="ask" batch={batch} />)).toContain('there’s no need to sign in');
 });

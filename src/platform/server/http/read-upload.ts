@@ -35,8 +35,9 @@ export async function readUpload(request: Request, maxBytes: number): Promise<Up
   const fields: Record<string, string> = {};
   try {
     for await (const part of parseMultipartRequest(request, limits)) {
+      if (part.isFile && file) throw fileError('Nothing was taken: send one file at a time.');
       if (part.name === 'file' && part.isFile) {
-        file ??= { name: nameOf(part.filename), bytes: part.bytes as Uint8Array<ArrayBuffer> };
+        file = { name: nameOf(part.filename), bytes: part.bytes as Uint8Array<ArrayBuffer> };
       } else if (part.name !== undefined && !part.isFile) fields[part.name] = part.text;
     }
   } catch (error) {
@@ -58,7 +59,10 @@ function asHttpError(error: unknown, maxBytes: number): unknown {
 }
 
 function noFile(): HttpError {
-  const message = 'Send the file in the field file of a form (multipart/form-data).';
+  return fileError('Send the file in the field file of a form (multipart/form-data).');
+}
+
+function fileError(message: string): HttpError {
   return new HttpError(400, 'Bad Request', message, { errors: [{ path: 'file', message }] });
 }
 

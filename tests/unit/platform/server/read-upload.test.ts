@@ -24,3 +24,14 @@ test.each(['x'.repeat(71), `a;${'x'.repeat(4000)}`])(
     });
   },
 );
+
+test.each(['file', 'another'])('a second file, in the field %s, is refused with the first one', async (name) => {
+  const body = new FormData();
+  body.append('file', new File(['One.'], 'one.txt'));
+  body.append(name, new File(['Two.'], 'two.txt'));
+  const request = new Request('https://commonplace.example/api/import', { method: 'POST', body });
+  await expect(readUpload(request, 1024)).rejects.toMatchObject({
+    status: 400,
+    detail: 'Nothing was taken: send one file at a time.',
+  });
+});

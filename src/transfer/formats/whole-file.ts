@@ -7,19 +7,21 @@ const tail = 1000;
 
 /** All that is in a file of a format; of one with nothing in it, or one that ends too early, that is told at last. */
 export async function* wholeItems(format: Format, text: AsyncIterable<string>, beginning: Beginning): Items {
-  let [end, count] = ['', 0];
+  let [end, count, isRead] = ['', 0, false];
   const passed = async function* () {
     for await (const part of text) {
       end = (end + part).slice(-tail);
       yield part;
     }
+    isRead = true;
   };
   for await (const one of format.items(passed(), beginning)) {
     count += 1;
     yield one;
   }
   if (count === 0) yield { place: 'the file', why: 'There is nothing in this file that can be saved.' };
-  else if (!isClosed(beginning, end)) yield { place: 'the file', remark: cutOff };
+  // Where its reader ended before, that is told.
+  else if (isRead && !isClosed(beginning, end)) yield { place: 'the file', remark: cutOff };
 }
 
 const cutOff = 'The file ends before it is closed, so it may be cut off. What it holds until there was read.';

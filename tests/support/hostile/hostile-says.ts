@@ -6,7 +6,7 @@ const openBrace = /^line 2: A brace in this entry is never closed/;
 const unknownList = /^the file: This is JSON, but not in a format we know/;
 const nested = (at: number) => new RegExp(`^character ${at}: This part is nested more than 64 levels deep`);
 const unpacks = (file: string) => new RegExp(`^${file}: It unpacks to more than 150 times its size`);
-const neverEnds = (line: number) => new RegExp(`^line ${line}: A tag begins here and never ends`);
+const neverEnds = (line: number) => new RegExp(`^line ${line}: A tag begins here and doesn’t end within`);
 const openQuote = /^line 3: A quotation mark on this line is never closed/;
 const damagedCopy = /^the page: This copy of a page is damaged: it no longer says which note it belongs to/;
 const lost = '^hostile: The copy of its page couldn’t be read, so it was left out: ';

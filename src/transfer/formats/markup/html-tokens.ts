@@ -7,7 +7,7 @@ export type HtmlToken =
   | { kind: 'text'; text: string }
   /** `<!…>`, without its signs: the doctype. */
   | { kind: 'declaration'; text: string }
-  /** A tag begins there and never ends, or (`cut`) the file ends within it: it is the last token. */
+  /** A tag begins there and is too long, or (`isCut`) the file ends within it: it is the last token. */
   | { kind: 'endless'; line: number; isCut: boolean };
 
 export type Tag = Exclude<HtmlToken, { kind: 'endless' | 'declaration' }>;
@@ -165,7 +165,7 @@ function slices(): {
 export function endlessTag({ line, isCut }: { line: number; isCut: boolean }): Found {
   const why = isCut
     ? 'The file is cut off here, in the middle of a tag. Everything before it was imported.'
-    : 'A tag begins here and never ends, so the rest of the file can’t be read.';
+    : 'A tag begins here and doesn’t end within 4 million characters, so the rest of the file can’t be read.';
   return { place: `line ${line}`, why };
 }
 

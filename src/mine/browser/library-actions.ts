@@ -99,7 +99,8 @@ export function undoLast(): boolean {
   return toast !== undefined;
 }
 
-async function takeBack(shown: Shown, undo: readonly LibraryAction[]): Promise<void> {
+/** Sends what takes back what was done, and says what came of it. */
+export async function takeBack(shown: Pick<Shown, 'refresh'>, undo: readonly LibraryAction[]): Promise<void> {
   const { refused, failure } = await sendAll(undo);
   bringUpToDate(shown);
   const why = failure ? sentenceOf(failure) : refused.map(({ reason }) => reason)[0];
@@ -108,7 +109,7 @@ async function takeBack(shown: Shown, undo: readonly LibraryAction[]): Promise<v
 }
 
 /** Has the list, the device's index and an open bin learn what was done. */
-function bringUpToDate(shown: Shown): void {
+function bringUpToDate(shown: Pick<Shown, 'refresh'>): void {
   ownIndex.changed();
   shown.refresh();
   binChanges.dispatchEvent(new Event('change'));

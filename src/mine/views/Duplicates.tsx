@@ -8,6 +8,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { sayFailure } from '../../writing/browser/restoring.ts';
 import { visibilities } from '../../writing/browser/note-fields.ts';
+import { takeBack } from '../browser/library-actions.ts';
 import { call, useCall } from '../browser/use-library.ts';
 import type { LibraryItem } from '../model/library.ts';
 import { addressOfItem } from './ItemFacts.tsx';
@@ -77,15 +78,12 @@ function GroupRow({ group, onDone }: { group: Group; onDone: () => void }) {
     setBusy(false);
     if (!answer.ok) return setFailure(sayFailure(answer));
     const { done, refused, undo } = answer.data;
-    const [action] = undo;
     if (done.length > 0) {
       toasts.add({
         title: 'Merged',
         icon: 'check',
         description: `${countedOf(done.length, 'note')} moved to the bin`,
-        actions: action
-          ? [{ label: 'Undo', run: () => void call('POST /api/library/actions', { body: action }).then(onDone) }]
-          : [],
+        actions: undo.length > 0 ? [{ label: 'Undo', run: () => void takeBack({ refresh: onDone }, undo) }] : [],
       });
     }
     if (refused.length > 0) setFailure([...new Set(refused.map(({ reason }) => reason))].join(' '));

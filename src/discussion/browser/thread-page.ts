@@ -210,11 +210,18 @@ function jump(event: KeyboardEvent) {
   if ((key !== 'n' && key !== 'p') || !isFreeKey(event) || !shortcutsOn()) return;
   const all = [...document.querySelectorAll<HTMLElement>('#thread li.comment')];
   const fresh = all.filter((item) => 'new' in item.dataset);
-  const stops = fresh.length > 0 ? fresh : all;
+  // What is folded away takes no focus.
+  const stops = (fresh.length > 0 ? fresh : all).filter((item) => item.checkVisibility());
   if (stops.length === 0) return;
   event.preventDefault();
-  const now = stops.findIndex((item) => item === document.activeElement);
-  const next = stops[now < 0 ? 0 : now + (key === 'n' ? 1 : -1)];
+  // From wherever in the thread one is: at a button of a comment, or at what one has just answered.
+  const here = document.activeElement?.closest('#thread') ? document.activeElement : undefined;
+  const lies = (item: HTMLElement, where: number) => ((here?.compareDocumentPosition(item) ?? 0) & where) > 0;
+  const next = !here
+    ? stops[0]
+    : key === 'n'
+      ? stops.find((item) => lies(item, Node.DOCUMENT_POSITION_FOLLOWING))
+      : stops.findLast((item) => lies(item, Node.DOCUMENT_POSITION_PRECEDING));
   if (!next) return;
   next.tabIndex = -1;
   next.focus();

@@ -165,10 +165,11 @@ test('what came since the last visit is marked, and n and p walk through it', as
   someoneElse,
 }) => {
   const { note, path } = await signedIn.write({ title: 'To be visited twice' });
-  await someoneElse.comment(note.uuid, 'Seen before');
+  const seen = await someoneElse.comment(note.uuid, 'Seen before');
   await page.goto(path);
   await expect(commentOf(page, 'Seen before')).toBeVisible();
   await expect(threadOf(page).getByRole('button', { name: 'Comment', exact: true })).toBeVisible();
+  await someoneElse.comment(note.uuid, 'Fresh and folded away', seen);
   await someoneElse.comment(note.uuid, 'Fresh one');
   await someoneElse.comment(note.uuid, 'Fresh two');
   // As in another browser: what a person has seen is kept with their account.
@@ -180,6 +181,7 @@ test('what came since the last visit is marked, and n and p walk through it', as
   for (const comment of fresh) await expect(comment).toHaveAttribute('data-new');
   await expect(commentOf(page, 'Seen before')).not.toHaveAttribute('data-new');
   await expect(threadOf(page).getByRole('button', { name: 'Comment', exact: true })).toBeVisible();
+  await commentOf(page, 'Seen before').locator('summary').first().press('Enter');
   for (const [key, comment] of [
     ['n', fresh[0]],
     ['n', fresh[1]],
@@ -190,6 +192,9 @@ test('what came since the last visit is marked, and n and p walk through it', as
     await expect(comment).toBeFocused();
     await expect(comment).toBeInViewport();
   }
+  await actOf(fresh[0], 'Reply').focus();
+  await page.keyboard.press('n');
+  await expect(fresh[1]).toBeFocused();
   await page.reload();
   await expect(threadOf(page).getByRole('button', { name: 'Comment', exact: true })).toBeVisible();
   await expect(commentOf(page, 'Fresh two')).not.toHaveAttribute('data-new');

@@ -19,7 +19,7 @@ export function Imports() {
   if (answer.data.imports.length === 0) return null;
   return (
     <section aria-labelledby="imports" className="grid gap-3">
-      <h2 id="imports" tabIndex={-1} className="m-0! text-lg! font-semibold">
+      <h2 id="imports" className="m-0! text-lg! font-semibold">
         Your imports
       </h2>
       {answer.data.imports.map((each) => (
@@ -39,6 +39,7 @@ const restsAs: Record<Import['state'], string> = {
 function OneImport({ first }: { first: Import }) {
   const { current, busy, failure, undo } = useUndo(first);
   const { id, name, format, state, undone } = current;
+  const summary = useRef<HTMLElement>(null);
   const ask = () =>
     openModal(
       Confirm,
@@ -52,11 +53,12 @@ function OneImport({ first }: { first: Import }) {
           return Promise.resolve(undefined);
         },
       },
-      { role: 'alertdialog', returnFocus: () => document.getElementById('imports') },
+      // The button that asks goes with what it undoes.
+      { role: 'alertdialog', returnFocus: () => summary.current },
     );
   return (
     <details className="rounded-lg border border-line px-4 py-3">
-      <summary className="cursor-pointer">
+      <summary ref={summary} className="cursor-pointer">
         <span className="font-medium break-words">{name}</span>
         <span className="block text-sm text-muted">
           {format} · {inWords(current)}

@@ -1,6 +1,6 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { fixturePath } from '../../support/import-files.ts';
-import { tabTo } from '../../support/browser/keyboard.ts';
+import { tabTo, untilFocusIn } from '../../support/browser/keyboard.ts';
 import { openWhole } from '../../support/browser/screens.ts';
 
 test('a file is imported, its report read and everything taken along by keyboard alone', async ({
@@ -26,6 +26,20 @@ test('a file is imported, its report read and everything taken along by keyboard
   await expect(lines).toHaveCount(1);
   await expect(lines).toContainText('isn’t a web address');
   await expect(report.getByLabel('Show')).toBeFocused();
+
+  for (const [answer, left] of [
+    ['Keep it', '2 added'],
+    ['Undo import', 'undone'],
+  ] as const) {
+    await tabTo(page, report.getByRole('button', { name: 'Undo this import', exact: true }));
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('alertdialog');
+    await untilFocusIn(question);
+    await tabTo(page, question.getByRole('button', { name: answer, exact: true }));
+    await page.keyboard.press('Enter');
+    await expect(report.locator('summary')).toBeFocused();
+    await expect(report.locator('summary')).toContainText(left);
+  }
 
   await openWhole(page, '/user/settings/export');
   for (const [label, name] of [

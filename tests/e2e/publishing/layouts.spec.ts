@@ -1,5 +1,7 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { fixedPages } from '../../support/builds/site-pages.ts';
+import { openWhole } from '../../support/browser/screens.ts';
+import { paths } from '../../../src/platform/model/paths.ts';
 
 const description = 'Save, share, and discuss. AI-powered reading helps you find amazing content.';
 
@@ -73,4 +75,17 @@ test('the shell of a note shows the note that it is asked for, a draft only to i
   await page.goto(foreign.path);
   await expect(page.getByRole('alert')).toContainText('Note not found');
   await expect(page.getByText('A draft of theirs')).toHaveCount(0);
+});
+
+test('the name of a tag stands where its page begins, whichever way it is read', async ({ page, signedIn }) => {
+  const tag = 'قراءة';
+  await signedIn.write({ title: 'A note to be found', tags: [tag] });
+  await openWhole(page, paths.tag(tag));
+  const heading = page.getByRole('heading', { name: `#${tag}`, level: 1, exact: true });
+  const indent = await heading.evaluate((element) => {
+    const words = document.createRange();
+    words.selectNodeContents(element);
+    return words.getBoundingClientRect().left - element.getBoundingClientRect().left;
+  });
+  expect(indent).toBeLessThan(2);
 });

@@ -31,9 +31,18 @@ export type Shown = {
 const max = 1000;
 /** Long enough to see what was done and to reach the button by keyboard. */
 const undoMs = 12_000;
+/** What is being done, whose way back comes with its answer. */
+let underWay: Promise<void> | undefined;
 
 /** Does something to all of them, a thousand at a time, shows it at once, and offers the way back. */
-export async function act(shown: Shown, doings: readonly LibraryAct[], { ids, items }: Chosen): Promise<void> {
+export async function act(shown: Shown, doings: readonly LibraryAct[], chosen: Chosen): Promise<void> {
+  const own = (underWay = actNow(shown, doings, chosen));
+  await own.finally(() => {
+    if (underWay === own) underWay = undefined;
+  });
+}
+
+async function actNow(shown: Shown, doings: readonly LibraryAct[], { ids, items }: Chosen): Promise<void> {
   for (const doing of doings) show(shown, doing, new Set(ids));
   const actions = doings.flatMap((doing) => slices(ids).map((some): LibraryAction => ({ ...doing, ids: some })));
   const { done, refused, undo, failure, kept } = await sendAll(actions, items[0]?.note.title);
@@ -92,8 +101,10 @@ function say(shown: Shown, next: Omit<Said, 'id'> & { icon: string; title: strin
   } else said.last = { id: toasts.add(toast), words, done, undo };
 }
 
-/** Presses the Undo of the newest toast that has one; false where nothing can be taken back any more. */
+/** Presses the Undo of the newest toast that has one, after what is still being done; false where nothing can be taken back. */
 export function undoLast(): boolean {
+  void underWay?.then(undoLast, undoLast);
+  if (underWay) return true;
   const toast = toasts.getSnapshot().findLast(({ actions }) => actions[0]?.label === 'Undo');
   if (toast) toasts.act(toast.id, 0);
   return toast !== undefined;

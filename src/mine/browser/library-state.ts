@@ -140,11 +140,18 @@ function withRange(state: LibraryState, from: number, to: number): LibraryState 
 
 type Answered = Extract<LibraryEvent, { type: 'answered' }>;
 
+/** So many rows on either side of what came last are held; what is farther is asked for again where one looks there. */
+const near = 1000;
+
 /** The row that keys are about stays the same item, wherever it stands now. */
 function answered(state: LibraryState, { asked, cursor, page, fresh }: Answered): LibraryState {
   const { total, facets, unknown, behind, partial = false } = page;
+  const stays = (item: LibraryItem | undefined, index: number) =>
+    Math.abs(index - cursor) <= near || index === state.at || (item && state.selected.has(item.note.uuid));
   const items: (LibraryItem | undefined)[] =
-    fresh || state.items.length !== total ? Array.from({ length: total }) : state.items.slice();
+    fresh || state.items.length !== total
+      ? Array.from({ length: total })
+      : state.items.map((item, index) => (stays(item, index) ? item : undefined));
   for (const [index, item] of page.items.entries()) if (cursor + index < total) items[cursor + index] = item;
   const same = asked === state.asked;
   const held = same ? state.items[state.at]?.note.uuid : undefined;

@@ -22,3 +22,25 @@ test('what was written elsewhere is there when one comes back, and smart collect
   }).toPass();
   await expect(side.getByRole('link', { name: 'All green 2', exact: true })).toBeVisible();
 });
+
+test('rows that one has scrolled past are held by nobody', async ({ app, page, signedIn: _ }) => {
+  const links = Array.from({ length: 400 }, (__, at) => `<DT><A HREF="https://site.example/${at}">Kept ${at}</A>`);
+  const buffer = Buffer.from(`<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${links.join('\n')}\n</DL>`);
+  await page.request.post('/api/import', {
+    headers: { Origin: app.url },
+    multipart: { visibility: 'private', file: { name: 'bookmarks.html', mimeType: 'text/html', buffer } },
+  });
+  await openWhole(page, '/user');
+  await expect(page.locator('[data-item="0"]')).toContainText('Kept');
+  const devtools = await page.context().newCDPSession(page);
+  const held = async () => {
+    await devtools.send('HeapProfiler.collectGarbage');
+    return (await devtools.send('Memory.getDOMCounters')).nodes;
+  };
+  const before = await held();
+  for (let at = 0; at < 400; at += 8) {
+    await page.evaluate((to) => scrollTo(0, to), at * 64);
+    await expect(page.locator(`[data-item="${at}"]`)).toBeAttached();
+  }
+  expect(await held()).toBeLessThan(2 * before);
+});

@@ -32,6 +32,13 @@ describe('what a library shows', () => {
     expect(nextState(moved, { ...first, asked: 'b' }).at).toBe(0);
   });
 
+  test('holds what is near, the row of the keys and what is selected, and asks again for what is far', () => {
+    const large: LibraryEvent = { ...first, page: page(9000, 'a', 'b', 'c', 'd') };
+    const far: LibraryEvent = { ...large, cursor: 8000, page: page(9000, 'x'), fresh: false };
+    const { items } = after(large, { type: 'picked', index: 2, shift: false }, { type: 'moved', to: 1 }, far);
+    expect([0, 1, 2, 3, 8000].map((at) => items[at]?.note.uuid)).toEqual([undefined, 'b', 'c', undefined, 'x']);
+  });
+
   test('begins anew where another count says that everything may have moved', () => {
     expect(shown(nextState(after(first), { ...rest, page: page(6, 'd', 'e', 'f') }))).toBe('???def');
   });

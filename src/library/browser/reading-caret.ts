@@ -101,8 +101,11 @@ export function beginCaret(text: HTMLElement, label: string, onKey: (key: 'choos
   for (const [name, value] of Object.entries(attributes)) text.setAttribute(name, value);
   text.addEventListener('beforeinput', refuse);
   text.addEventListener('keydown', press);
+  text.tabIndex = 0;
   text.focus();
   return () => {
+    // Keeps the focus, which would be nowhere: one reads on from here.
+    text.tabIndex = -1;
     for (const name of Object.keys(attributes)) text.removeAttribute(name);
     text.removeEventListener('beforeinput', refuse);
     text.removeEventListener('keydown', press);

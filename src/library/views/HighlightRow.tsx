@@ -147,6 +147,10 @@ function HighlightComment({ highlight, own, onDone }: HighlightCommentProps) {
         event.preventDefault();
         void save();
       }}
+      onKeyDown={({ key, ctrlKey, metaKey }) => {
+        if (key === 'Enter' && (ctrlKey || metaKey)) void save();
+        if (key === 'Escape') leave();
+      }}
     >
       {failure && error === undefined && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
       <Field label="Comment" error={error}>

@@ -43,10 +43,11 @@ export function HighlightedText({ uuid, html }: { uuid: string; html: string }) 
     // Whoever selects by keyboard goes on where the passage ended.
     const added = highlights.filter(({ id }) => !known.current.has(id)).at(-1)?.id;
     known.current = new Set(highlights.map(({ id }) => id));
-    if (!added || !text.current.isContentEditable) return;
+    // Who comments on it has the form at hand already: a caret in the text would take the focus from there.
+    if (!added || added === editing || !text.current.isContentEditable) return;
     const last = [...text.current.querySelectorAll(`mark[data-highlight="${added}"]`)].at(-1);
     if (last) getSelection()?.collapse(last, last.childNodes.length);
-  }, [highlights, html]);
+  }, [highlights, html, editing]);
 
   const isSettled = highlights !== undefined || own.failure !== undefined;
   useEffect(() => {
@@ -103,7 +104,8 @@ export function HighlightedText({ uuid, html }: { uuid: string; html: string }) 
       <div className="relative">
         <div
           ref={text}
-          className="prose [&_mark]:cursor-pointer [&_mark]:border-b-2 [&_mark]:border-primary [&_mark]:bg-primary-soft [&_mark]:text-inherit"
+          tabIndex={-1}
+          className="prose not-[[contenteditable]]:outline-none [&_mark]:cursor-pointer [&_mark]:border-b-2 [&_mark]:border-primary [&_mark]:bg-primary-soft [&_mark]:text-inherit"
           dir="auto"
           onClick={({ target }) => lead(target)}
           onKeyDown={({ key, target }) => key === 'Enter' && !caret && lead(target)}

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { axeOn } from '../../support/browser/axe.ts';
 import { keepCopy } from '../../support/copies.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
+import { tabTo } from '../../support/browser/keyboard.ts';
 
 const html = `<p>A margin is room to answer what one reads.</p>
 <p>It was <em>never</em> empty by accident, and printers <a href="https://example.org/">knew it</a> well.</p>
@@ -60,8 +61,22 @@ test('passages of one’s copy are highlighted, commented, found again and delet
     await expect(page.getByRole('group', { name: 'Selected passage' })).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(rows(page).locator('blockquote')).toHaveText(['A margin', words]);
+    for (const _ of ' is room') await page.keyboard.press('Shift+ArrowRight');
+    await tabTo(page, page.getByRole('button', { name: 'With a comment' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Comment', exact: true })).toBeFocused();
+    await page.keyboard.type('So it is.');
+    await page.keyboard.press('Control+Enter');
+    const made = rows(page).filter({ hasText: 'So it is.' });
+    await expect(made).toBeFocused();
+    await tabTo(page, made.getByRole('button', { name: /^Delete/ }));
+    await page.keyboard.press('Enter');
+    await expect(made).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Your highlights' })).toBeFocused();
+    await tabTo(page, text);
     await page.keyboard.press('Escape');
     await expect(text).toHaveCount(0);
+    await expect(page.locator('.prose')).toBeFocused();
   });
 
   const { violations } = await axeOn(page).analyze();

@@ -11,6 +11,7 @@ type Row = {
   /** Between one frame and the next, as the clock says, whatever else the machine does. */
   p50Ms: number;
   p99Ms: number;
+  mostMs: number;
   /** Frames in which no row of the list was to be seen. */
   blank: number;
   /** The longest that the page's own thread worked without a break: what a frame takes where nobody else needs the core. */
@@ -97,6 +98,7 @@ async function scrolled(browser: Browser, page: Page, layout: string, { how, pix
     frames,
     p50Ms: Math.round(percentile(waits, 0.5)),
     p99Ms: Math.round(percentile(waits, 0.99)),
+    mostMs: Math.round(Math.max(...waits)),
     blank,
     longestTaskMs: Math.round(Math.max(0, ...tasks)),
     tasksOver50Ms: tasks.filter((ms) => ms > 50).length,

@@ -23,17 +23,7 @@ export async function tagSizes(
   return { notes, sizes: new Map(counted.filter(([, size]) => size > 0)) };
 }
 
-const countComments = readScript({
-  keys: ['...threads'],
-  returns: z.array(z.int()),
-  body: `
-    local counts = {}
-    for i, thread in ipairs(threads) do counts[i] = redis.call('ZCARD', thread) end
-    return counts
-    `,
-});
-
 /** How many comments readers see under each of these notes, in their order. */
 export async function commentCounts(redis: Redis, uuids: readonly string[]): Promise<number[]> {
-  return uuids.length === 0 ? [] : countComments(redis, { threads: uuids.map(keys.threadTimes) });
+  return uuids.length === 0 ? [] : sizesOf(redis, { indexes: uuids.map(keys.threadTimes) });
 }

@@ -59,8 +59,11 @@ export function staticFiles({ releases, headers, compressed }: Options): StaticF
       fields.delete('Content-Type');
       return new Response(null, { status: 304, headers: fields });
     }
-    const answered = sent.get(etag) ?? (await made(pathname, hash, encoding, await content()));
-    sent.set(etag, answered);
+    let answered = sent.get(etag);
+    if (!answered) {
+      answered = await made(pathname, hash, encoding, await content());
+      sent.set(etag, answered);
+    }
     const { body } = answered;
     if (answered.encoding) fields.set('Content-Encoding', answered.encoding);
     fields.set('Content-Length', String(body.length));

@@ -34,10 +34,19 @@ export function functionsDigest(root: string): string {
   return hash.digest('base64url');
 }
 
+const lockFile = 'package-lock.json';
+
 function addFiles(hash: Hash, root: string, places: readonly string[]): void {
   for (const file of places.flatMap((place) => filesIn(root, place))) {
-    hash.update(`${file}\0`).update(readFileSync(join(root, file)));
+    const content = readFileSync(join(root, file));
+    hash.update(`${file}\0`).update(file === lockFile ? versionsIn(content) : content);
   }
+}
+
+/** npm writes into the file where packages came from as well, also when it only takes some away. */
+function versionsIn(lock: Buffer): string {
+  const { packages } = JSON.parse(lock.toString()) as { packages: Record<string, { version?: string }> };
+  return JSON.stringify(Object.entries(packages).map(([name, { version }]) => [name, version]));
 }
 
 function filesIn(root: string, source: string): string[] {

@@ -6,15 +6,15 @@ import { provideRedis } from './setup/setup-redis.mjs';
 
 /*
  * What a fresh machine lacks, before anything else runs: `node netlify/local/setup.mjs`, with `--tests` for what only
- * the tests need and `--packages` for packages alone. Plain JavaScript for Node 20 without packages; says nothing when
- * nothing is to be done.
+ * the tests need, `--packages` for packages alone, and `--compiled` for what runs without compilers. Plain JavaScript
+ * for Node 20 without packages; says nothing when nothing is to be done.
  */
 const tests = process.argv.includes('--tests');
 const all = !process.argv.includes('--packages');
 if (existsSync('.env')) process.loadEnvFile?.('.env');
 
 const problem =
-  providePackages(tests ? 'tests' : 'start') ??
+  providePackages(tests ? 'tests' : 'start', undefined, !process.argv.includes('--compiled')) ??
   (all ? provideRedis() : undefined) ??
   (tests ? (provideChromium() ?? provideEpubcheck()) : undefined);
 if (problem) {

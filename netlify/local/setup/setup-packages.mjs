@@ -27,9 +27,10 @@ export const compilers = [
  * Gives the sentence that says what failed.
  * @param {Purpose} [purpose]
  * @param {string} [root] The folder with package-lock.json.
+ * @param {boolean} [compiles] Whether compilers that were taken away are missed.
  * @returns {string | undefined}
  */
-export function providePackages(purpose = 'start', root = project) {
+export function providePackages(purpose = 'start', root = project, compiles = true) {
   const recordFile = path.join(root, 'node_modules/.setup.json');
   const lock = createHash('sha256')
     .update(readFileSync(path.join(root, 'package-lock.json')))
@@ -38,7 +39,7 @@ export function providePackages(purpose = 'start', root = project) {
   // What was installed for the tests stays, and is enough for everything.
   const has = record?.has ?? purpose;
   const wanted = has === 'tests' ? has : purpose;
-  const reason = reasonToInstall(root, { record, lock, wanted });
+  const reason = reasonToInstall(root, { record, lock, wanted, compiles });
   if (reason) {
     console.log(`installing packages${wanted === 'tests' ? ', with what the tests need' : ''}: ${reason}`);
     if (!(wanted === 'tests' ? installAll(root, record !== undefined) : installToStart(root, record !== undefined))) {
@@ -84,15 +85,27 @@ function installToStart(root, isKnown) {
 
 /**
  * @param {string} root
- * @param {{ record: Install | undefined, lock: string, wanted: Purpose }} known
+ * @param {{ record: Install | undefined, lock: string, wanted: Purpose, compiles: boolean }} known
  * @returns {string | undefined}
  */
-function reasonToInstall(root, { record, lock, wanted }) {
+function reasonToInstall(root, { record, lock, wanted, compiles }) {
   if (!existsSync(path.join(root, 'node_modules'))) return 'node_modules is missing';
-  if ((record?.lock === lock && (record.has === wanted || wanted === 'start')) || isAsLocked(root, wanted))
-    return undefined;
+  const isInstalled = record?.lock === lock && (record.has === wanted || wanted === 'start');
+  const isPruned = compiles && isInstalled && !hasCompilers(root);
+  if ((isInstalled && !isPruned) || isAsLocked(root, wanted)) return undefined;
+  if (isPruned) return 'the compilers were taken away';
   if (record === undefined) return 'node_modules is incomplete';
   return record.lock === lock ? 'they were not needed until now' : 'package-lock.json has changed';
+}
+
+/**
+ * `npm prune` takes them away from a machine that only serves, and what this script wrote down stays.
+ * @param {string} root
+ */
+function hasCompilers(root) {
+  const locked = packagesIn(path.join(root, 'package-lock.json'));
+  const names = compilers.map((name) => `node_modules/${name}`);
+  return names.every((name) => !locked[name] || existsSync(path.join(root, name)));
 }
 
 /**

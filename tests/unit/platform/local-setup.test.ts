@@ -42,6 +42,8 @@ describe('packages', () => {
        fs.rmSync('node_modules', { recursive: true, force: true });
        fs.mkdirSync('node_modules/node/bin', { recursive: true });
        fs.writeFileSync('node_modules/node/bin/node', '', { mode: 0o755 });
+       const { packages } = JSON.parse(fs.readFileSync('package-lock.json', 'utf8'));
+       for (const name in packages) if (name) fs.mkdirSync(name, { recursive: true });
        fs.copyFileSync('package-lock.json', 'node_modules/.package-lock.json');`,
     );
     vi.stubEnv('npm_execpath', path.join(dir, 'npm.cjs'));
@@ -92,6 +94,20 @@ describe('packages', () => {
     );
     expect(provide('start')).toBeUndefined();
     expect(await calls()).toEqual(['install']);
+  });
+
+  test('that npm took away from where it only serves come back to compile, and not to make a backup', async () => {
+    const astro = { version: '7.3.5', dev: true };
+    const locked = JSON.stringify({ packages: { '': {}, 'node_modules/astro': astro } });
+    await writeFile(path.join(dir, 'package-lock.json'), locked);
+    provide('start');
+    await rm(path.join(dir, 'node_modules/astro'), { recursive: true });
+    await writeFile(path.join(dir, 'node_modules/.package-lock.json'), JSON.stringify({ packages: { '': {} } }));
+    expect(providePackages('start', dir, false)).toBeUndefined();
+    expect(await calls()).toEqual(['install']);
+    expect(provide('start')).toBeUndefined();
+    expect(said.mock.lastCall).toEqual(['installing packages: the compilers were taken away']);
+    expect(await calls()).toEqual(['install', 'install']);
   });
 
   test('that the tests need come with them, and stay for a start', async () => {

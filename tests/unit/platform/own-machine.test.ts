@@ -1,8 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { functionsDigest } from '../../../netlify/build/code-digest.ts';
 import { settingNames } from '../../../src/platform/server/env.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -58,4 +60,17 @@ test('the image takes along every folder and file whose digest says that the cod
   const places = [...sources.matchAll(/'([^']+)'/g)].map(([, place = '']) => place.split('/')[0] ?? '');
   expect(places.length).toBeGreaterThan(4);
   expect(places.filter((place) => !new RegExp(`/app/${place}\\b`).test(copied))).toEqual([]);
+});
+
+test('code is the same whatever npm notes of where packages came from, and another with another version of one', () => {
+  const dir = mkdtempSync(path.join(tmpdir(), 'commonplace-digest-'));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  for (const folder of ['src', 'functions']) mkdirSync(path.join(dir, folder));
+  const digestWith = (entry: object) => {
+    writeFileSync(path.join(dir, 'package-lock.json'), JSON.stringify({ packages: { 'node_modules/a': entry } }));
+    return functionsDigest(dir);
+  };
+  const before = digestWith({ version: '1.0.0' });
+  expect(digestWith({ version: '1.0.0', resolved: 'https://packages.example.org/a.tgz' })).toBe(before);
+  expect(digestWith({ version: '1.0.1' })).not.toBe(before);
 });

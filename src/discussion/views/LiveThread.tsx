@@ -7,7 +7,7 @@ import { openModal } from '../../ui/modal/modal.ts';
 import { keptFocus, type ThreadStart, quotationFrom } from '../browser/thread-page.ts';
 import { timeAgo } from '../../platform/browser/relative-time.ts';
 import { withComment, withoutComment, useThread } from '../browser/use-thread.ts';
-import { toasts } from '../../ui/toasts/toasts.ts';
+import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import { session } from '../../people/browser/session.ts';
 import { useSession } from '../../people/browser/use-session.ts';
 import { isEditable, branchesOf, type ThreadComment } from '../model/thread.ts';
@@ -60,7 +60,7 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
     flushSync(() => change((now) => withoutComment(now, id)));
     document.getElementById('thread-title')?.focus();
     if (!answer.ok) return;
-    const actions = [{ label: 'Undo', run: () => void restore(id) }];
+    const actions = [undoing(() => void restore(id))];
     toasts.add({ title: 'Comment deleted', icon: 'trash', timeout: undoMs, actions });
   }
 

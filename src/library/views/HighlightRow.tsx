@@ -1,6 +1,6 @@
 import { shortenedTo } from '../../platform/model/text/cut.ts';
 import { useState, useRef } from 'react';
-import { toasts } from '../../ui/toasts/toasts.ts';
+import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import type { Highlights } from '../browser/use-highlights.ts';
 import type { Highlight } from '../model/highlight.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -32,7 +32,7 @@ export function HighlightRow({ highlight, own, lost, editing, onEdit, onShow }: 
     if (!gone.ok)
       return void toasts.add({ title: 'Couldn’t delete it', description: gone.problem.detail, color: 'danger' });
     document.getElementById('highlights')?.focus();
-    toasts.add({ title: 'Highlight deleted', actions: [{ label: 'Undo', run: () => void bringBack() }] });
+    toasts.add({ title: 'Highlight deleted', actions: [undoing(() => void bringBack())] });
   }
 
   async function bringBack() {

@@ -10,7 +10,7 @@ import { Glyph } from '../../ui/Glyph.tsx';
 import { LoadFailure, Loading } from '../../ui/Loading.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import { openModal } from '../../ui/modal/modal.ts';
-import { toasts } from '../../ui/toasts/toasts.ts';
+import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import { call, useCall } from '../browser/calls.ts';
 import type { Collection } from '../model/collection.ts';
 import { CollectionForm } from './CollectionForm.tsx';
@@ -96,7 +96,7 @@ function CollectionRow({ one, all, addressOf, edit, onChanged }: RowProps) {
       title: 'Collection deleted',
       description: `${name}. Its notes stay.`,
       icon: 'trash',
-      actions: [{ label: 'Undo', run: bringBack }],
+      actions: [undoing(bringBack)],
     });
   }
 

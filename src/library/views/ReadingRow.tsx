@@ -1,7 +1,7 @@
 import { useCallback, useState, useEffect } from 'react';
 import { isTaken, type Answer, type Failure } from '../../platform/browser/api.ts';
 import { exactTime, timeAgo } from '../../platform/browser/relative-time.ts';
-import { toasts } from '../../ui/toasts/toasts.ts';
+import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import { shortDate } from '../../platform/model/dates.ts';
 import { useSession } from '../../people/browser/use-session.ts';
 import { LeadPicture, SiteIcon } from '../../pictures/views/static/PagePicture.tsx';
@@ -139,14 +139,14 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
   }
 
   /** Puts the note back where it was, as far as it was read; a device without a network knows when it was moved last. */
-  const undo = ({ times } = { times: { savedAt: changedAt, changedAt } }) => ({
-    label: 'Undo',
-    run: () =>
-      void saveNote(uuid, title, { state, progress, favourite, times }).then((answer) => {
-        if (isTaken(answer)) return onBack();
-        toasts.add({ title: 'Couldn’t put it back', description: answer.problem.detail, color: 'danger' });
-      }),
-  });
+  const undo = ({ times } = { times: { savedAt: changedAt, changedAt } }) =>
+    undoing(
+      () =>
+        void saveNote(uuid, title, { state, progress, favourite, times }).then((answer) => {
+          if (isTaken(answer)) return onBack();
+          toasts.add({ title: 'Couldn’t put it back', description: answer.problem.detail, color: 'danger' });
+        }),
+    );
 
   /** The row goes, so a keyboard goes on at the list's heading. */
   function leave(to?: ReadingState) {

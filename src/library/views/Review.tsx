@@ -7,7 +7,7 @@ import { hostOf } from '../../platform/model/url.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LoadFailure, Loading } from '../../ui/Loading.tsx';
-import { toasts } from '../../ui/toasts/toasts.ts';
+import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import { useCall } from '../browser/calls.ts';
 import { putReview, type DueHighlights } from '../browser/use-highlights.ts';
 import { reviewAfter, type DueHighlight, type Review as Place, type ReviewAnswer } from '../model/highlight.ts';
@@ -69,7 +69,7 @@ function OneByOne({ due: { items, due }, onMore }: { due: DueHighlights; onMore:
       title: 'Removed from review',
       description: 'The highlight itself stays in your copy.',
       icon: 'check',
-      actions: [{ label: 'Undo', run: () => void bringBack() }],
+      actions: [undoing(() => void bringBack())],
     });
   }
 

@@ -1,6 +1,6 @@
 import { isSignedOut, type Failure } from '../../platform/browser/api.ts';
 import { countedOf } from '../../platform/model/counted.ts';
-import { toasts } from '../../ui/toasts/toasts.ts';
+import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import type { LibraryActed, LibraryAction, LibraryItem } from '../model/library.ts';
 import { sendOrKeep } from '../../people/browser/outbox.ts';
 import { binChanges } from '../../writing/browser/restoring.ts';
@@ -30,7 +30,7 @@ export type Shown = {
 
 const max = 1000;
 /** Long enough to see what was done and to reach the button by keyboard. */
-const undoMs = 12_000;
+export const undoMs = 12_000;
 /** What is being done, whose way back comes with its answer. */
 let underWay: Promise<void> | undefined;
 
@@ -92,7 +92,7 @@ function say(shown: Shown, next: Omit<Said, 'id'> & { icon: string; title: strin
     icon,
     description: done.size === 1 && next.title ? next.title : countedOf(done.size, 'note'),
     timeout: undoMs,
-    actions: undo.length > 0 ? [{ label: 'Undo', run: () => void takeBack(shown, undo) }] : [],
+    actions: undo.length > 0 ? [undoing(() => void takeBack(shown, undo))] : [],
   };
   if (before && toasts.update(before.id, toast)) said.last = { id: before.id, words, done, undo };
   else if (before) {
@@ -101,13 +101,11 @@ function say(shown: Shown, next: Omit<Said, 'id'> & { icon: string; title: strin
   } else said.last = { id: toasts.add(toast), words, done, undo };
 }
 
-/** Presses the Undo of the newest toast that has one, after what is still being done; false where nothing can be taken back. */
+/** Takes back what was done last, after what is still being done; false where nothing can be taken back. */
 export function undoLast(): boolean {
   void underWay?.then(undoLast, undoLast);
   if (underWay) return true;
-  const toast = toasts.getSnapshot().findLast(({ actions }) => actions[0]?.label === 'Undo');
-  if (toast) toasts.act(toast.id, 0);
-  return toast !== undefined;
+  return toasts.undo();
 }
 
 /** Sends what takes back what was done, and says what came of it. */

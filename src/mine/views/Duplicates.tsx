@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { toasts } from '../../ui/toasts/toasts.ts';
+import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import { sayFailure } from '../../writing/browser/restoring.ts';
 import { visibilities } from '../../writing/browser/note-fields.ts';
 import { takeBack } from '../browser/library-actions.ts';
@@ -83,7 +83,7 @@ function GroupRow({ group, onDone }: { group: Group; onDone: () => void }) {
         title: 'Merged',
         icon: 'check',
         description: `${countedOf(done.length, 'note')} moved to the bin`,
-        actions: undo.length > 0 ? [{ label: 'Undo', run: () => void takeBack({ refresh: onDone }, undo) }] : [],
+        actions: undo.length > 0 ? [undoing(() => void takeBack({ refresh: onDone }, undo))] : [],
       });
     }
     if (refused.length > 0) setFailure([...new Set(refused.map(({ reason }) => reason))].join(' '));

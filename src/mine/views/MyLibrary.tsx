@@ -7,7 +7,6 @@ import { AllHighlights } from '../../library/views/AllHighlights.tsx';
 import { Review } from '../../library/views/Review.tsx';
 import { MyCollections } from '../../library/views/MyCollections.tsx';
 import { MyTags } from '../../writing/views/MyTags.tsx';
-import { Bin } from '../../writing/views/Bin.tsx';
 import { Boundary, bounded } from '../../ui/Boundary.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
@@ -18,6 +17,7 @@ import { useLibraryAddress } from '../browser/library-state.ts';
 import { ownIndex } from '../browser/own-index.ts';
 import { useLibrary } from '../browser/use-library.ts';
 import { addressOfView } from '../model/library-view.ts';
+import { Bin } from './Bin.tsx';
 import { Duplicates } from './Duplicates.tsx';
 import { Found } from './Found.tsx';
 import { LibraryTools } from './LibraryTools.tsx';
@@ -125,7 +125,7 @@ function Parts() {
               </Button>
             </p>
             <Boundary>
-              {part === 'bin' && <Bin />}
+              {part === 'bin' && <Bin onChange={changedElsewhere} />}
               {part === 'duplicates' && <Duplicates onChange={changedElsewhere} />}
               {part === 'collections' && (
                 <MyCollections

@@ -7,7 +7,7 @@ import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogActions, DialogClose, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
 import { openModal, type InModal } from '../../ui/modal/modal.ts';
-import { toasts } from '../../ui/toasts/toasts.ts';
+import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import type { OutboxState } from '../browser/create-outbox.ts';
 import { outbox } from '../browser/outbox.ts';
 import { signOut } from '../browser/use-session.ts';
@@ -66,7 +66,7 @@ function Row({ owner, one }: { owner: string; one: Unsent }) {
       title: 'It won’t be sent',
       description: words,
       icon: 'trash',
-      actions: [{ label: 'Undo', run: () => void outbox.keep(owner, done) }],
+      actions: [undoing(() => void outbox.keep(owner, done))],
     });
   }
 

@@ -34,7 +34,16 @@ function leftOf(countdown: Countdown, now: number): number {
 export type ToastColor = 'primary' | 'neutral' | 'danger';
 
 /** Something to do about a toast. Pressing it runs `run`, follows `href`, or both, and closes the toast. */
-export type ToastAction = { label: string; run?: () => void; href?: string };
+export type ToastAction = {
+  label: string;
+  run?: () => void;
+  href?: string;
+  /** Whether it takes back what the toast says was done, which keys may ask for too. */
+  undoes?: true;
+};
+
+/** The action that takes back what the toast says was done. */
+export const undoing = (run: () => void): ToastAction => ({ label: 'Undo', run, undoes: true });
 
 export type NewToast = {
   title: string;
@@ -168,6 +177,14 @@ export function createToastList(clock: Clock) {
       } finally {
         remove(id);
       }
+    },
+    /** Runs the newest action that takes something back; false where there is none. */
+    undo(): boolean {
+      const found = toasts
+        .flatMap(({ id, actions }) => ({ id, index: actions.findIndex(({ undoes }) => undoes) }))
+        .findLast(({ index }) => index >= 0);
+      if (found) this.act(found.id, found.index);
+      return found !== undefined;
     },
     /** Puts a toast of an earlier page back with what is left of its time; callbacks that this page still knows stay. */
     restore(id: number, toast: NewToast, left: number): void {

@@ -73,6 +73,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
+export { undoing } from './toast-list.ts';
 export type { NewToast, Toast, ToastAction, ToastColor } from './toast-list.ts';
 
 /** The one list of toasts of the page. The first toast brings its view. */

@@ -1,6 +1,6 @@
 import type { Failure } from '../../platform/browser/api.ts';
 import { countedOf } from '../../platform/model/counted.ts';
-import { toasts } from '../../ui/toasts/toasts.ts';
+import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import { call, type TagsChanged } from './calls.ts';
 import { sayFailure } from './restoring.ts';
 
@@ -42,7 +42,7 @@ export async function renameTag(
       icon: 'check',
       description: `${to === null ? 'From' : 'In'} ${countedOf(changed, 'note')}${below > 0 ? `, with the ${below === 1 ? 'tag' : `${below} tags`} below it` : ''}.`,
       timeout: undoMs,
-      actions: [{ label: 'Undo', run: () => void takeBack(undo, onChanged) }],
+      actions: [undoing(() => void takeBack(undo, onChanged))],
     });
     onChanged();
   }

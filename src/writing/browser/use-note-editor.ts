@@ -7,7 +7,7 @@ import { bodyOf, problemsOf, sameFields, whereEmpty, type NoteFields } from './n
 import { useEffect, useRef, useState } from 'react';
 import { useAskBeforeLeaving, useReloadOnReturn } from '../../platform/browser/use-browser.ts';
 import { dropUnsent, sendOrKeep } from '../../people/browser/outbox.ts';
-import { toasts } from '../../ui/toasts/toasts.ts';
+import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import { type DraftNews, useDraftSync } from './draft-sync.ts';
 
 /** A save of what is in the form: of the note that is `stored`, or a new note that is called `id` until it is there. */
@@ -151,7 +151,7 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
       title: 'It won’t be sent',
       description: dropped.words,
       icon: 'trash',
-      actions: [{ label: 'Undo', run: () => void dropped.putBack() }],
+      actions: [undoing(() => void dropped.putBack())],
     });
   }
 

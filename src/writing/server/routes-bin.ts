@@ -21,7 +21,10 @@ const BinnedNote = Note.pick({ uuid: true, title: true, url: true, visibility: t
   until: z.iso.datetime(),
 });
 
-const BinQuery = z.strictObject({ cursor: NoteCursor.optional() });
+const BinQuery = z.strictObject({
+  cursor: NoteCursor.optional(),
+  count: z.coerce.number().int().min(1).max(200).default(limits.pageSize),
+});
 const BinPage = z.object({ total: z.int(), notes: z.array(BinnedNote), next: z.string().nullable() });
 type BinPage = z.infer<typeof BinPage>;
 
@@ -33,8 +36,8 @@ export function binEnd(now: Date): Date {
 }
 
 /** What a person deleted and can bring back, last deleted first. */
-async function readBin(redis: Redis, userId: string, cursor: string | undefined): Promise<BinPage> {
-  const { total, binned, next } = await listBin(redis, userId, { cursor, limit: limits.pageSize });
+async function readBin(redis: Redis, userId: string, { cursor, count }: z.infer<typeof BinQuery>): Promise<BinPage> {
+  const { total, binned, next } = await listBin(redis, userId, { cursor, limit: count });
   const notes = binned.map(({ note: { uuid, title, url, visibility }, deletedAt }) => ({
     uuid,
     title,
@@ -87,7 +90,7 @@ export const binRoutes = {
     who: token('read'),
     query: BinQuery,
     gives: { 200: BinPage },
-    handle: ({ caller, query }) => readBin(database(), caller.id, query.cursor),
+    handle: ({ caller, query }) => readBin(database(), caller.id, query),
   }),
 
   'DELETE /api/bin': route({

@@ -17,7 +17,7 @@ import { momentOf } from '../../platform/browser/relative-time.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { toasts } from '../../ui/toasts/toasts.ts';
+import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import type { StoredDraft } from '../model/draft.ts';
 
 /** Writes a note, or edits the one that `?uuid=` names. `?url=&title=&text=` fills in a new one. */
@@ -182,7 +182,7 @@ function DraftOffers({ except }: { except: string }) {
       title: 'Draft discarded',
       icon: 'trash',
       description: draft.fields.title || 'Untitled',
-      actions: [{ label: 'Undo', run: () => void bringBack(draft) }],
+      actions: [undoing(() => void bringBack(draft))],
     });
   }
 

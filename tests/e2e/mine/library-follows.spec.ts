@@ -1,4 +1,5 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
+import { keepLinks } from '../../support/browser/kept-links.ts';
 import { openWhole } from '../../support/browser/screens.ts';
 
 test('what was written elsewhere is there when one comes back, and smart collections count it', async ({
@@ -24,12 +25,7 @@ test('what was written elsewhere is there when one comes back, and smart collect
 });
 
 test('rows that one has scrolled past are held by nobody', async ({ app, page, signedIn: _ }) => {
-  const links = Array.from({ length: 400 }, (__, at) => `<DT><A HREF="https://site.example/${at}">Kept ${at}</A>`);
-  const buffer = Buffer.from(`<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${links.join('\n')}\n</DL>`);
-  await page.request.post('/api/import', {
-    headers: { Origin: app.url },
-    multipart: { visibility: 'private', file: { name: 'bookmarks.html', mimeType: 'text/html', buffer } },
-  });
+  await keepLinks(page, app.url, 400);
   await openWhole(page, '/user');
   await expect(page.locator('[data-item="0"]')).toContainText('Kept');
   const devtools = await page.context().newCDPSession(page);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { createToastList } from '../../../src/ui/toasts/toast-list.ts';
+import { createToastList, undoing } from '../../../src/ui/toasts/toast-list.ts';
 import { handClock } from '../../support/browser/hand-clock.ts';
 
 function list() {
@@ -195,6 +195,19 @@ describe('closing', () => {
     toasts.act(id, 0);
     toasts.act(id, 0);
     expect([titles(), run.mock.calls.length, onClose.mock.calls.length]).toEqual([[], 1, 1]);
+  });
+
+  test('what was done last is taken back, whatever the words of its action and whatever else is told', () => {
+    const { toasts, titles } = list();
+    const [first, last] = [vi.fn(), vi.fn()];
+    toasts.add({ title: 'Archived', actions: [undoing(first)] });
+    toasts.add({ title: 'Deleted', actions: [{ label: 'Open', href: '/user' }, undoing(last)] });
+    toasts.add({ title: 'Saved', actions: [{ label: 'Undo', run: vi.fn() }] });
+    expect([toasts.undo(), last.mock.calls.length, first.mock.calls.length, titles()]).toEqual([
+      ...[true, 1, 0],
+      ['Archived', 'Saved'],
+    ]);
+    expect([toasts.undo(), toasts.undo(), first.mock.calls.length, titles()]).toEqual([true, false, 1, ['Saved']]);
   });
 
   test('an action that fails closes all the same', () => {

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { countedOf } from '../../platform/model/counted.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { shortDate } from '../../platform/model/dates.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -7,14 +8,18 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListEnd } from '../../ui/ListEnd.tsx';
 import { openModal } from '../../ui/modal/modal.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { toasts } from '../../ui/toasts/toasts.ts';
-import { call, useCallPages, type BinPage } from '../browser/calls.ts';
-import { binChanges, restoreNote, sayFailure } from '../browser/restoring.ts';
+import { toasts, undoing } from '../../ui/toasts/toasts.ts';
+import { call, useCallPages, type BinPage } from '../../writing/browser/calls.ts';
+import { binChanges, restoreNote, sayFailure } from '../../writing/browser/restoring.ts';
+import { takeBack, undoMs } from '../browser/library-actions.ts';
+import { restoreAll } from '../browser/restore-all.ts';
 
 type Binned = BinPage['notes'][number];
 
 /** What I deleted within the last month, to bring it back or to delete it for good. */
-export function Bin() {
+export function Bin({ onChange }: { onChange: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
   const { pages, begin, edit, paging } = useCallPages('GET /api/bin', {});
   // What was deleted a moment ago may arrive after the list was asked for.
   const changed = useEffectEvent(begin);
@@ -40,6 +45,25 @@ export function Bin() {
     return undefined;
   }
 
+  async function restore() {
+    setBusy(true);
+    setFailure(undefined);
+    const { restored, undo, why } = await restoreAll();
+    setBusy(false);
+    setFailure(why);
+    begin();
+    document.getElementById('bin')?.focus();
+    if (restored === 0) return;
+    onChange();
+    toasts.add({
+      title: 'Restored',
+      icon: 'check',
+      description: countedOf(restored, 'note'),
+      timeout: undoMs,
+      actions: [undoing(() => void takeBack({ refresh: onChange }, undo))],
+    });
+  }
+
   return (
     <section aria-labelledby="bin" className="min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
@@ -47,16 +71,22 @@ export function Bin() {
           Bin
         </h1>
         {notes.length > 0 && (
-          <Button
-            variant="outline"
-            color="danger"
-            aria-haspopup="dialog"
-            onClick={() => ask('Empty the bin?', `${counted(total)} will be gone for good.`, 'Empty bin', empty)}
-          >
-            Empty the bin
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button variant="outline" color="neutral" loading={busy} onClick={() => void restore()}>
+              Restore all
+            </Button>
+            <Button
+              variant="outline"
+              color="danger"
+              aria-haspopup="dialog"
+              onClick={() => ask('Empty the bin?', `${counted(total)} will be gone for good.`, 'Empty bin', empty)}
+            >
+              Empty the bin
+            </Button>
+          </div>
         )}
       </div>
+      {failure !== undefined && <Notice kind="danger">{failure}</Notice>}
       {notes.length > 0 && (
         <>
           <p className="mt-0 mb-4 text-muted">

@@ -1,0 +1,40 @@
+import type { Answer, Failure } from '../../platform/browser/api.ts';
+import { call as callOfBin, type BinPage } from '../../writing/browser/calls.ts';
+import { sayFailure } from '../../writing/browser/restoring.ts';
+import type { LibraryAction } from '../model/library.ts';
+import { call } from './use-library.ts';
+
+/** So many come back with one call, which a function answers in time. */
+const atOnce = 200;
+
+type Restored = { restored: number; undo: LibraryAction[]; why: string | undefined };
+
+/**
+ * Brings back everything that is in the bin, page after page. What cannot come back stays where it is, and `why` says the
+ * reasons, or what ended it early.
+ */
+export async function restoreAll(): Promise<Restored> {
+  const undo: LibraryAction[] = [];
+  const reasons = new Set<string>();
+  let restored = 0;
+  const end = (failure?: Failure): Restored => {
+    const ended =
+      failure && (restored === 0 ? sayFailure(failure) : `The rest is still in the bin. ${failure.problem.detail}`);
+    return { restored, undo, why: [ended ?? '', ...reasons].join(' ').trim() || undefined };
+  };
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page: Answer<BinPage> = await callOfBin('GET /api/bin', {
+      query: { count: String(atOnce), ...(cursor && { cursor }) },
+    });
+    if (!page.ok) return end(page);
+    const ids = page.data.notes.map(({ uuid }) => uuid);
+    cursor = page.data.next;
+    if (ids.length === 0) continue;
+    const acted = await call('POST /api/library/actions', { body: { action: 'restore', ids } });
+    if (!acted.ok) return end(acted);
+    restored += acted.data.done.length;
+    undo.unshift(...acted.data.undo);
+    for (const { reason } of acted.data.refused) reasons.add(reason);
+  }
+  return end();
+}

@@ -58,7 +58,7 @@ export function findInLibrary(
     total: count,
     facets: facetsOf(library, isFound, smart),
     next: end < count ? String(end) : null,
-    unknown: [...unknown, ...missingCollections(filters, meant)],
+    unknown: [...unknown, ...missingNames(library, filters, meant)],
   };
 }
 
@@ -191,10 +191,15 @@ function conditionOf(
 
 const isCalled = (value: string) => (one: NamedCollection) => one.id === value || one.name.toLowerCase() === value;
 
-function missingCollections(filters: readonly LibraryFilter[], { collections = [] }: Meant): string[] {
-  return filters
-    .filter(({ name, value }) => name === 'collection' && !collections.some(isCalled(value)))
-    .map(typedFilter);
+/** Filters that name a collection or a person whom nothing in the library is of. */
+function missingNames(library: Library, filters: readonly LibraryFilter[], meant: Meant): string[] {
+  const isMissing = ({ name, value }: LibraryFilter): boolean => {
+    if (name === 'collection') return !meant.collections?.some(isCalled(value));
+    if (name !== 'from' || value === 'me') return false;
+    const holds = conditionOf(library, { name, value }, meant);
+    return !library.rows.some((item, number) => item && holds(number));
+  };
+  return filters.filter(isMissing).map(typedFilter);
 }
 
 /** By number of a name: 1 for those that are meant. */

@@ -1,3 +1,5 @@
+import { normalizeTag, tagPattern, tagSigns } from '../../platform/model/tag.ts';
+
 /** One condition that a query sets by a filter; what it must not be begins with `-`. */
 export interface LibraryFilter {
   name: FilterName;
@@ -40,8 +42,8 @@ function isDay(value: string): boolean {
 const valid: Record<FilterName, (value: string) => boolean> = {
   in: (value) => libraryPlaces.some((place) => place === value),
   is: (value) => libraryStates.some((state) => state === value),
-  tag: Boolean,
-  site: Boolean,
+  tag: (value) => tagPattern.test(value),
+  site: (value) => /^\S+$/.test(value),
   from: Boolean,
   before: isDay,
   after: isDay,
@@ -81,7 +83,7 @@ export function parseLibraryQuery(text: string): ParsedQuery {
 
 function folded(name: FilterName, value: string): string {
   const lower = value.toLowerCase();
-  if (name === 'tag') return lower.replace(/^#/, '');
+  if (name === 'tag') return normalizeTag(value);
   if (name === 'from') return lower.replace(/^@/, '');
   if (name !== 'site') return lower;
   return lower.replace(/^(?:https?:\/\/)?(?:www\.)?/, '').replace(/\/.*$/, '');
@@ -101,6 +103,13 @@ export function noticeOf(typed: string): string {
   switch (name) {
     case 'collection':
       return `There’s no collection called “${value}”.`;
+    case 'from':
+      if (value === '@') break;
+      return `Nobody in your library is called “${value}”${isDay(value) ? `: for dates, use after:${value} or before:${value}` : ''}.`;
+    case 'tag':
+      return `${typed} isn’t a tag, which is made of ${tagSigns}, so it was ignored.`;
+    case 'site':
+      return `${typed} isn’t a site like example.org, so it was ignored.`;
     case 'before':
     case 'after':
       return `${typed} has no date like 2026, 2026-05 or 2026-05-17 after it, so it was ignored.`;
@@ -108,9 +117,8 @@ export function noticeOf(typed: string): string {
       return `${typed} isn’t one of ${listed(libraryPlaces)}, so it was ignored.`;
     case 'is':
       return `${typed} isn’t one of ${listed(libraryStates)}, so it was ignored.`;
-    default:
-      return `${typed} names nothing, so it was ignored.`;
   }
+  return `${typed} names nothing, so it was ignored.`;
 }
 
 interface SmartCollection {

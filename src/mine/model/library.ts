@@ -147,8 +147,8 @@ export const LibraryPage = z.object({
   /** The cursor of the next page; null where this is the last. */
   next: z.string().nullable(),
   /**
-   * Filters that nobody knows, as they were typed: they were not searched for. And those of collections that there are
-   * none of, in which nothing is.
+   * Filters that nobody knows, as they were typed: they were not searched for. And those that name a collection or a person
+   * that there is none of: nothing is found by them.
    */
   unknown: z.array(z.string()),
   /** How many of the person's things are not looked at yet, while a large library is read for the first time. */

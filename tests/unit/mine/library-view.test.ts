@@ -29,7 +29,15 @@ describe('what is told of a filter that is none', () => {
     ['colour:red', /^colour:red isn’t a filter like in:, is:, .*after: or collection:, so it was ignored\.$/],
     ['is:green', /^is:green isn’t one of unread, .* or unsorted, so it was ignored\.$/],
     ['in:there', /^in:there isn’t one of library, .* or public, so it was ignored\.$/],
-    ['tag:#', /^tag:# names nothing, so it was ignored\.$/],
+    ['tag:#', /^tag:# isn’t a tag, which is made of letters, .* so it was ignored\.$/],
+    ['site:"two words"', /^site:"two words" isn’t a site like example\.org, so it was ignored\.$/],
+    ['site:https://', /^site:https:\/\/ isn’t a site like example\.org, so it was ignored\.$/],
+    ['from:@', /^from:@ names nothing, so it was ignored\.$/],
+    ['-from:nobody', /^Nobody in your library is called “nobody”\.$/],
+    [
+      'from:2020-10-01',
+      /^Nobody in your library is called “2020-10-01”: for dates, use after:2020-10-01 or before:2020-10-01\.$/,
+    ],
     ['collection:"To bake"', /^There’s no collection called “to bake”\.$/],
   ])('%j: one sentence', (q, sentence) => {
     const [typed = '', ...more] = unknownIn(q);
@@ -38,7 +46,9 @@ describe('what is told of a filter that is none', () => {
   });
 
   test('of those that there are: nothing', () => {
-    expect(unknownIn('collection:"to cook" -collection:one before:2024-12 is:unread tag:x')).toEqual([]);
+    expect(
+      unknownIn('collection:"to cook" -collection:one before:2024-12 is:unread tag:x tag:"Two words" from:me'),
+    ).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import { paths } from '../../platform/model/paths.ts';
 import { isFreeKey, shortcutOf, shortcutsOn, type ShortcutName } from '../../platform/browser/shortcut-keys.ts';
 
 const timeoutMs = 1000;
-const places = { home: paths.home, notes: paths.list(1), inbox: paths.inbox, write: paths.write };
+const places = { home: paths.home, notes: paths.list(1), library: paths.user, inbox: paths.inbox, write: paths.write };
 
 /** Keys that lead around the site. They keep out of fields, and of what a modifier asks the browser for. */
 export function startShortcuts(): void {

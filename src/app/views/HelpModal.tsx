@@ -8,6 +8,7 @@ const shortcuts = [
   { keys: ['/'], does: 'Search' },
   { keys: ['g h'], does: 'Go to the front page' },
   { keys: ['g n'], does: 'Go to all notes' },
+  { keys: ['g l'], does: 'Go to my library' },
   { keys: ['g i'], does: 'Go to the inbox' },
   { keys: ['c', 'n'], does: 'Write a note' },
   { keys: ['s'], does: 'Save the note you’re reading' },

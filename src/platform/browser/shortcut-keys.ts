@@ -1,6 +1,6 @@
 import { device } from './device-storage.ts';
 
-export type ShortcutName = 'search' | 'home' | 'notes' | 'inbox' | 'write' | 'next' | 'previous' | 'help';
+export type ShortcutName = 'search' | 'home' | 'notes' | 'library' | 'inbox' | 'write' | 'next' | 'previous' | 'help';
 
 const single: Readonly<Record<string, ShortcutName>> = {
   '/': 'search',
@@ -10,7 +10,7 @@ const single: Readonly<Record<string, ShortcutName>> = {
   k: 'previous',
   '?': 'help',
 };
-const afterG: Readonly<Record<string, ShortcutName>> = { h: 'home', n: 'notes', i: 'inbox' };
+const afterG: Readonly<Record<string, ShortcutName>> = { h: 'home', n: 'notes', l: 'library', i: 'inbox' };
 
 /** What a key asks for. `pending`: a `g` was typed just before; `wait` says that this key is one. */
 export function shortcutOf(key: string, pending: boolean): { name: ShortcutName | undefined; wait: boolean } {

@@ -30,7 +30,8 @@ async function writeFive(writer: Writer): Promise<void> {
 
 test('words find as one types, filters narrow, and the address names each view', async ({ page, signedIn }) => {
   await writeFive(signedIn);
-  await openWhole(page, '/user');
+  await openWhole(page, '/');
+  await page.getByRole('link', { name: 'Library', exact: true }).click();
   await expect(titles(page)).toHaveText(['On lamps', 'On maps', 'On moss', 'On tides', 'On bread']);
 
   await side(page).getByRole('link', { name: 'nature 2', exact: true }).click();

@@ -147,6 +147,7 @@ test('j and k walk the cards of a list, from the first to the last and back', as
 for (const [keys, path] of [
   [['g', 'h'], '/'],
   [['g', 'n'], '/note/list/1'],
+  [['g', 'l'], '/user'],
   [['g', 'i'], '/inbox'],
   [['c'], '/new'],
   [['n'], '/new'],

@@ -8,13 +8,14 @@ import { syncPublished } from '../../../src/publishing/server/sync.ts';
 import { newBuildId } from '../../build/record.ts';
 import type { FunctionHost } from '../functions/functions.ts';
 import {
-  BadRequest,
   isForThisMachine,
+  refusalOf,
   requestLine,
   sendResponse,
   webRequest,
   addressOfConnection,
 } from '../server/http.ts';
+import { heardOf } from '../server/bodies.ts';
 import { type Mailbox, isOfMailbox, mailboxPage } from '../server/mailbox.ts';
 import { buildHookPath } from '../server/server.ts';
 
@@ -76,11 +77,9 @@ export function localPlatform({ siteUrl, snapshot, host, redis, hookToken, mailb
           answer(request, response)
             .then((found) => (found ? sendResponse(found, response) : next()))
             .catch((error: unknown) => {
-              if (!(error instanceof BadRequest)) return next(error);
-              return sendResponse(
-                new Response(error.message, { status: error.status, headers: error.headers }),
-                response,
-              );
+              const refused = refusalOf(error);
+              if (!refused) return next(error);
+              return heardOf(refused, request).then((sent) => sendResponse(sent, response));
             });
         });
       },

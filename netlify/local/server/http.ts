@@ -4,6 +4,8 @@ import ipaddr from 'ipaddr.js';
 import { StartFailure } from '../settings.ts';
 import { createRequest, sendResponse as send } from '@remix-run/node-fetch-server';
 import { isLoopback } from '../../../src/platform/server/env.ts';
+import { HttpError, problem } from '../../../src/platform/server/http/problem.ts';
+import { bodyOf } from './bodies.ts';
 
 type Range = ReturnType<typeof ipaddr.parseCIDR>;
 /** The address of whoever sent a request. */
@@ -81,14 +83,11 @@ function rangeOf(word: string): Range {
   }
 }
 
-/** The platform takes bodies up to this size, and buffers them before a function runs. */
-const maxBodyBytes = 6 * 1024 * 1024;
-
 /** What is asked for, and how: enough to tell who answers, before any of the body is read. */
 export type RequestLine = Pick<Request, 'method' | 'url'>;
 
 /** What came is no request that can be answered; `status` says why. */
-export class BadRequest extends Error {
+class BadRequest extends Error {
   override name = 'BadRequest';
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -103,12 +102,23 @@ export class BadRequest extends Error {
 /** What a request of this platform may want; no function ever hears of anything else. */
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
+export function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
+  return new Response(`${text}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers } });
+}
+
+/** The answer to what cannot be answered otherwise; undefined for what is a fault of ours. */
+export function refusalOf(error: unknown): Response | undefined {
+  if (error instanceof HttpError) return problem(error);
+  return error instanceof BadRequest ? plain(error.status, error.message, error.headers) : undefined;
+}
+
 /** Any other method, such as TRACE, which a web request cannot even have. */
-export const unknownMethod = () => new BadRequest(405, 'Method Not Allowed', { Allow: methods });
+export const methodRefused = () => plain(405, 'Method Not Allowed', { Allow: methods });
 
 /** What is asked for, at the site's own address. Throws `BadRequest` for an unknown method and when the path makes no address. */
 export function requestLine(from: IncomingMessage, origin: string): RequestLine {
-  if (!methods.split(', ').includes(from.method ?? 'GET')) throw unknownMethod();
+  if (!methods.split(', ').includes(from.method ?? 'GET'))
+    throw new BadRequest(405, 'Method Not Allowed', { Allow: methods });
   const path = from.url ?? '/';
   // A path of two slashes would name a host.
   const url = path.startsWith('/') ? URL.parse(origin + path) : null;
@@ -118,7 +128,7 @@ export function requestLine(from: IncomingMessage, origin: string): RequestLine 
 
 /**
  * A web request from Node's, as the site's own address sees it. It has no signal: nobody listens to one, and making it was a
- * third of what a small call cost. Throws `BadRequest` when the body is too large or the path makes no address.
+ * third of what a small call cost. Throws `BadRequest` when the path makes no address, `HttpError` when the body is too large.
  */
 export async function webRequest(
   from: IncomingMessage,
@@ -171,64 +181,4 @@ export function isForThisMachine(from: IncomingMessage, siteUrl: string): boolea
   return (
     isLocal && !relayed.some((name) => name in from.headers) && own.includes((from.headers.host ?? '').toLowerCase())
   );
-}
-
-/** Whether this is of a sender who broke off inside a body. */
-export const hasBrokenOff = (error: unknown) => error instanceof Error && error.name === 'AbortError';
-
-/** How much is held of bodies that are still coming, of everybody's together. */
-const maxComingBytes = 128 * 1024 * 1024;
-
-/** A body that is still coming: how much of it is held, and how it is ended to make room. */
-interface Coming {
-  size: number;
-  end: () => void;
-}
-
-/** The oldest first. */
-const coming = new Set<Coming>();
-let held = 0;
-
-function letGo(body: Coming): void {
-  if (coming.delete(body)) held -= body.size;
-}
-
-/**
- * Ends the bodies that have been coming for longest while too much is held: whoever sends nearly all of many bodies and
- * then waits would have the memory of the machine otherwise, and what comes at an honest pace is complete before its turn.
- */
-function makeRoom(): void {
-  for (const oldest of coming) {
-    if (held <= maxComingBytes) return;
-    letGo(oldest);
-    oldest.end();
-  }
-}
-
-async function bodyOf({ headers, body }: Request): Promise<Uint8Array[]> {
-  const tooLarge = new BadRequest(413, 'A request holds at most 6 MB.');
-  if (!body) return [];
-  if (Number(headers.get('Content-Length') ?? 0) > maxBodyBytes) throw tooLarge;
-  const parts: Uint8Array[] = [];
-  const reader = body.getReader();
-  const own: Coming = { size: 0, end: () => void reader.cancel().catch(() => undefined) };
-  coming.add(own);
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      // What was on its way when it was ended for another one is held by nobody.
-      if (!coming.has(own)) break;
-      own.size += next.value.length;
-      held += next.value.length;
-      if (own.size > maxBodyBytes) {
-        own.end();
-        throw tooLarge;
-      }
-      parts.push(next.value);
-      makeRoom();
-    }
-    if (coming.has(own)) return parts;
-  } finally {
-    letGo(own);
-  }
-  throw new BadRequest(503, 'Too much is being sent at once. Try again in a moment.', { 'Retry-After': '5' });
 }

@@ -5,18 +5,19 @@ import type { Duplex } from 'node:stream';
 import { StartFailure } from '../settings.ts';
 import type { FunctionHost, FunctionMatch } from '../functions/functions.ts';
 import {
-  BadRequest,
   isForThisMachine,
+  plain,
+  refusalOf,
   requestLine,
   type RequestLine,
   type Sendable,
   sendResponse,
-  unknownMethod,
+  methodRefused,
   webRequest,
   addressOfConnection,
   type AddressOf,
-  hasBrokenOff,
 } from './http.ts';
+import { hasBrokenOff, heardOf } from './bodies.ts';
 import { forDocuments, securityHeaders } from '../../../src/platform/server/http/html.ts';
 import { log } from '../../../src/platform/server/log.ts';
 import { live } from '../../../src/maintenance/readiness.ts';
@@ -112,9 +113,13 @@ async function answerTo(request: IncomingMessage, response: ServerResponse, site
     await sendResponse(protectedAnswer(sent), response);
   } catch (error) {
     if (response.headersSent) return void response.destroy();
-    if (!(error instanceof BadRequest || hasBrokenOff(error))) log('error', 'a request failed', { error });
+    const refused = refusalOf(error);
+    if (!refused && !hasBrokenOff(error)) log('error', 'a request failed', { error });
     response.setHeader('Connection', 'close'); // The rest of a body would be taken for the next request.
-    await sendResponse(protectedAnswer(refusal(error)), response);
+    await sendResponse(
+      protectedAnswer(await heardOf(refused ?? plain(500, 'Internal Server Error'), request)),
+      response,
+    );
   }
 }
 
@@ -180,11 +185,6 @@ function protectedAnswer({ body, status, statusText, headers: sent }: Response):
   return { body, status, statusText: statusText || (STATUS_CODES[status] ?? ''), headers };
 }
 
-function refusal(error: unknown): Response {
-  if (error instanceof BadRequest) return plain(error.status, error.message, error.headers);
-  return plain(500, 'Internal Server Error');
-}
-
 function isBuildHook(pathname: string, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return pathname.startsWith(buildHookPath('')) && timingSafeEqual(digest(pathname), digest(buildHookPath(token)));
@@ -194,13 +194,9 @@ function starting(): Response {
   return plain(503, 'The site is starting. Try again in a moment.', { 'Retry-After': '5' });
 }
 
-function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
-  return new Response(`${text}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers } });
-}
-
 /** What is answered to bytes that are no request of HTTP as it is spoken here. */
 function notHttp(code: string | undefined): Response {
-  if (code === 'HPE_INVALID_METHOD') return refusal(unknownMethod());
+  if (code === 'HPE_INVALID_METHOD') return methodRefused();
   if (code === 'HPE_HEADER_OVERFLOW') return plain(431, 'Request Header Fields Too Large');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return plain(408, 'Request Timeout');
   return plain(400, 'Bad Request');
@@ -224,7 +220,7 @@ async function listen(
 ): Promise<Server | undefined> {
   const server = createServer({ keepAliveTimeout: 65_000 }, listener);
   server.on('clientError', (error: Error & { code?: string }, socket) => sendRaw(notHttp(error.code), socket));
-  server.on('connect', (_request, socket) => sendRaw(refusal(unknownMethod()), socket));
+  server.on('connect', (_request, socket) => sendRaw(methodRefused(), socket));
   server.on('checkExpectation', (_request, response: ServerResponse) => {
     void sendResponse(protectedAnswer(plain(417, 'Expectation Failed')), response);
   });

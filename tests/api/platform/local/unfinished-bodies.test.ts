@@ -40,6 +40,20 @@ test('of bodies that never end, the oldest makes room, and what is whole is answ
   } finally {
     for (const { socket } of [oldest, ...others]) socket.destroy();
   }
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledTimes(24));
+});
+
+test('who sends far too much has sent all of it when the connection ends, and hears why', async () => {
+  const answer = await new Promise<string>((resolve, reject) => {
+    const socket = connect(server.port, '127.0.0.1');
+    const heard: Buffer[] = [];
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${64 * 2 ** 20}\r\n\r\n`);
+    // As a browser does: it listens once it has sent all.
+    socket.write(Buffer.alloc(64 * 2 ** 20), () => socket.on('data', (data) => heard.push(data)));
+    socket.once('end', () => resolve(Buffer.concat(heard).toString()));
+    socket.once('error', reject);
+  });
+  expect(answer).toMatch(/^HTTP\/1\.1 413 [^]*Send at most 6 MB at once\./);
 });
 
 test('who breaks off inside a body fills no log', async () => {

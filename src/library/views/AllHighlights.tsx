@@ -2,6 +2,7 @@ import type { RefObject } from 'react';
 import { cn } from '../../ui/cn.ts';
 import { hostOf } from '../../platform/model/url.ts';
 import { paths } from '../../platform/model/paths.ts';
+import { DownloadButton } from '../../people/views/DownloadButton.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListEnd } from '../../ui/ListEnd.tsx';
@@ -24,12 +25,12 @@ export function AllHighlights() {
           <Button size="xs" href={paths.review}>
             Review
           </Button>
-          <Button size="xs" variant="outline" color="neutral" href="/api/export?format=highlights" download>
+          <DownloadButton size="xs" href="/api/export?format=highlights">
             Download as Markdown
-          </Button>
-          <Button size="xs" variant="outline" color="neutral" href="/api/export?format=highlights-csv" download>
+          </DownloadButton>
+          <DownloadButton size="xs" href="/api/export?format=highlights-csv">
             Download as a table (CSV)
-          </Button>
+          </DownloadButton>
         </p>
       )}
       {copies.map(({ uuid, title, link, highlights }) => (

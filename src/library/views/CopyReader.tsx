@@ -8,6 +8,7 @@ import { writtenDate } from '../../platform/model/dates.ts';
 import { hostOf } from '../../platform/model/url.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Boundary } from '../../ui/Boundary.tsx';
+import { DownloadButton } from '../../people/views/DownloadButton.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading, LoadFailure } from '../../ui/Loading.tsx';
@@ -166,9 +167,9 @@ function Article({ own: { uuid, title, copy }, renewal, notice }: ArticleProps) 
           <Button size="sm" variant="outline" color="neutral" href={copy.url} rel="noopener noreferrer">
             The original
           </Button>
-          <Button size="sm" variant="outline" color="neutral" href={`/api/books/${uuid}`} download>
+          <DownloadButton size="sm" href={`/api/books/${uuid}`}>
             For an e-reader (EPUB)
-          </Button>
+          </DownloadButton>
           <Button size="sm" variant="outline" color="neutral" onClick={() => print()}>
             Print
           </Button>

@@ -4,6 +4,7 @@ import { database } from '../../platform/server/database.ts';
 import { later } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
+import { requireRateLeft } from '../../platform/server/rates.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { afterProfileChange } from '../../publishing/server/publishing.ts';
 import {
@@ -190,6 +191,18 @@ export const peopleRoutes = {
     who: session(),
     gives: { 200: Storage },
     handle: ({ caller, now }) => storageOf(caller.user.id, now),
+  }),
+
+  'GET /api/account/downloads': route({
+    id: 'checkDownloads',
+    summary: 'See whether you can download something now. 429 says when you can again.',
+    who: session(),
+    gives: { 200: z.object({ allowed: z.literal(true) }) },
+    problems: [429],
+    async handle({ caller }) {
+      await requireRateLeft('download', caller.user.id);
+      return { allowed: true as const };
+    },
   }),
 
   ...accessRoutes,

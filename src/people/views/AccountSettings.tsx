@@ -10,6 +10,7 @@ import { call, useCall } from '../browser/calls.ts';
 import { activityWords } from '../model/activity.ts';
 import { AccountRow } from './AccountRow.tsx';
 import { AddressSettings } from './AddressSettings.tsx';
+import { DownloadButton } from './DownloadButton.tsx';
 
 const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 /** How many entries are shown first; each press shows twice as many more. */
@@ -131,9 +132,9 @@ export function DataSettings() {
       <p className="m-0 text-muted">
         Everything you have here in one file: your profile, every note and draft, comments, votes and reading list.
       </p>
-      <Button href="/api/account/data" download variant="outline" color="neutral" className="justify-self-start">
+      <DownloadButton href="/api/account/data" className="justify-self-start">
         Download my data
-      </Button>
+      </DownloadButton>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { type RateName } from '../model/limits.ts';
 import { database } from './database.ts';
 import { environment } from './env.ts';
 import { HttpError } from './http/problem.ts';
-import { callLimit, takeRate, takeRates, type CallLimit } from './store/rates.ts';
+import { callLimit, readRate, takeRate, takeRates, type CallLimit } from './store/rates.ts';
 
 /** Counts one call against a rate limit. Throws HttpError 429 that says when to come back. */
 export async function requireRate(name: RateName, key: string): Promise<void> {
@@ -12,6 +12,11 @@ export async function requireRate(name: RateName, key: string): Promise<void> {
 /** The same against several limits in one step: those after the first that refuses it do not count it. */
 export async function requireRates(...counted: { name: RateName; key: string }[]): Promise<void> {
   (await countCalls(...counted)).forEach(requireTaken);
+}
+
+/** The same where the call itself comes next, and counts: nothing is counted here. */
+export async function requireRateLeft(name: RateName, key: string): Promise<void> {
+  requireTaken(await readRate(database(), name, key, environment().RATE_LIMIT_SCALE));
 }
 
 /** The same of a call that is counted already. */

@@ -14,7 +14,7 @@ import { reply, route, type Routes } from '../../platform/server/http/route.ts';
 import { sendMail } from '../../platform/server/mail.ts';
 import { blobObjectStore } from '../../platform/server/object-store.ts';
 import { startInBackground } from '../../platform/server/own-call.ts';
-import { requireRate } from '../../platform/server/rates.ts';
+import { requireRate, requireRateLeft } from '../../platform/server/rates.ts';
 import { unlessClosed } from '../../platform/server/store/redis.ts';
 import { exportFormats } from '../model/export-formats.ts';
 import {
@@ -104,7 +104,10 @@ export const exportRoutes = {
     gives: { 200: ExportPlan, 202: ExportPlan },
     problems: [429],
     async handle({ request, context, caller, body: { format }, now }) {
-      if (!answersAreLimited()) return reply(200, { href: `/api/export?format=${format}` });
+      if (!answersAreLimited()) {
+        await requireRateLeft('download', caller.id);
+        return reply(200, { href: `/api/export?format=${format}` });
+      }
       await requireRate('download', caller.id);
       await recordCall(request, caller.id, 'exported', now, format);
       const { userId: _, ...made } = await askForExport(database(), caller, format, now);

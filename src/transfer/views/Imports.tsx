@@ -4,6 +4,7 @@ import { useCall } from '../browser/calls.ts';
 import { useUndo } from '../browser/use-import.ts';
 import type { Import, ImportLine, LeftLine } from '../model/import.ts';
 import { paths } from '../../platform/model/paths.ts';
+import { DownloadButton } from '../../people/views/DownloadButton.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { Loading, LoadFailure } from '../../ui/Loading.tsx';
@@ -67,9 +68,9 @@ function OneImport({ first }: { first: Import }) {
         </span>
       </summary>
       <div className="mt-3 flex flex-wrap gap-3">
-        <Button size="xs" variant="outline" color="neutral" href={`/api/imports/${id}/report`} download>
+        <DownloadButton size="xs" href={`/api/imports/${id}/report`}>
           Download the report
-        </Button>
+        </DownloadButton>
         {state !== 'undone' && (
           <Button size="xs" variant="outline" color="danger" aria-haspopup="dialog" loading={busy} onClick={ask}>
             Undo this import

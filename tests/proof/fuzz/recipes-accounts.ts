@@ -87,6 +87,7 @@ export const accountRecipes: Recipes = {
   },
   readAccount: by('ann'),
   readStorage: by('ann'),
+  checkDownloads: by('ann'),
   readFactor: by('ann'),
   beginFactor: async ({ join }) => ({ who: await join(), body: { current: password } }),
   confirmFactor: withBegunFactor,

@@ -2,7 +2,7 @@ import { type RateName, rates } from '../../model/limits.ts';
 import { z } from 'zod';
 import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
-import { writeScript, type LuaPart } from './script.ts';
+import { readScript, writeScript, type LuaPart } from './script.ts';
 
 /** Gives 0, or the milliseconds to wait: for scripts that find out themselves whom they count. */
 export const takeCall: LuaPart = {
@@ -22,6 +22,19 @@ export const takeCall: LuaPart = {
     end
   `,
 };
+
+/** The same without counting. */
+const waitFor = readScript({
+  keys: ['times'],
+  args: ['calls', 'windowMs'],
+  returns: z.int(),
+  body: `
+    local time = redis.call('TIME')
+    local oldest = redis.call('LINDEX', times, calls - 1)
+    local wait = oldest and oldest + windowMs - (time[1] * 1000 + math.floor(time[2] / 1000)) or 0
+    return math.max(0, math.min(wait, tonumber(windowMs)))
+  `,
+});
 
 /** Gives the milliseconds to wait for each, up to the first that says to wait: the others are not counted. */
 const take = writeScript({
@@ -60,6 +73,12 @@ export function callLimit(name: RateName, scale: number): CallLimit {
 export async function takeRate(redis: Redis, name: RateName, key: string, scale: number): Promise<Taken> {
   const [taken] = await takeRates(redis, [{ name, key }], scale);
   return taken;
+}
+
+/** Whether a call would be within its limit now, without counting it. */
+export async function readRate(redis: Redis, name: RateName, key: string, scale: number): Promise<Taken> {
+  const { times, calls, windowMs } = callLimit(name, scale);
+  return takenIn(await waitFor(redis, { times: times + key, calls, windowMs }));
 }
 
 type Taken = { ok: true } | { ok: false; retryAfterSeconds: number };

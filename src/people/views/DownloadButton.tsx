@@ -1,0 +1,41 @@
+import { useState, type MouseEvent, type ReactNode } from 'react';
+import { sentenceFor } from '../../platform/browser/api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { toasts } from '../../ui/toasts/toasts.ts';
+import { call } from '../browser/calls.ts';
+
+type Props = { href: string; size?: 'xs' | 'sm'; className?: string; children: ReactNode };
+
+/** Downloads what stands at an address, of which there are so many an hour: a download that is refused tells nobody why. */
+export function DownloadButton({ href, ...rest }: Props) {
+  const [busy, setBusy] = useState(false);
+
+  async function download(event: MouseEvent) {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    const allowed = await call('GET /api/account/downloads', {});
+    setBusy(false);
+    if (allowed.ok) return saveFrom(href);
+    const description = sentenceFor(allowed, new Date());
+    toasts.add({ title: 'Not downloaded', icon: 'warning', color: 'danger', timeout: 0, description });
+  }
+
+  return (
+    <Button
+      {...rest}
+      variant="outline"
+      color="neutral"
+      href={href}
+      download
+      onClick={(event: MouseEvent) => void download(event)}
+    />
+  );
+}
+
+function saveFrom(href: string): void {
+  const link = document.createElement('a');
+  link.href = href;
+  link.download = '';
+  link.click();
+}

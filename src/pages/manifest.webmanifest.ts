@@ -1,6 +1,6 @@
 import { paths } from '../platform/model/paths.ts';
 import type { APIRoute } from 'astro';
-import { siteIdentity } from '../platform/server/site.ts';
+import { siteIdentity } from '../platform/server/env.ts';
 
 /** What a device asks before it installs the site as an app, and offers it among the places to share to. */
 function webManifest({ name, description }: { name: string; description: string }): string {

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { feedPaths } from '../feeds/model/addresses.ts';
 import { sitemapIndex, sitemapParts } from '../feeds/model/site-texts.ts';
-import { siteIdentity } from '../platform/server/site.ts';
+import { siteIdentity } from '../platform/server/env.ts';
 
 export const GET: APIRoute = async ({ locals: { content } }) => {
   const parts = sitemapParts((await content.totals()).notes);

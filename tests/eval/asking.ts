@@ -1,7 +1,6 @@
 import type { Vector } from '../../src/assistant/server/model/vector-reading.ts';
 import { passagesFor } from '../../src/assistant/server/ask.ts';
-import { sentencesOf } from '../../src/platform/model/text/sentences.ts';
-import { singleSpaced } from '../../src/platform/model/text/words.ts';
+import { sentencesOf, singleSpaced } from '../../src/platform/model/text/words.ts';
 import { fused } from '../../src/search/server/published-index.ts';
 import { mean, ratioWithInterval, withInterval, type Figures } from './figures.ts';
 import { localEncoder, orderBy } from './local-encoder.ts';

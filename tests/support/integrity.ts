@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isPublic, isPublished } from '../../src/notes/model/note-access.ts';
-import { mentionsIn, titleKey } from '../../src/notes/model/wikilink.ts';
+import { mentionsIn, titleKey } from '../../src/notes/model/markdown.ts';
 import type { Redis } from '../../src/platform/server/store/redis.ts';
 import { StoredNote } from '../../src/notes/server/store/note-parts.ts';
 import { StoredUser } from '../../src/people/server/store/users.ts';

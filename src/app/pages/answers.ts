@@ -1,5 +1,5 @@
 import { database } from '../../platform/server/database.ts';
-import { environment } from '../../platform/server/env.ts';
+import { environment, siteIdentity } from '../../platform/server/env.ts';
 import { endpoint } from '../../platform/server/http/endpoint.ts';
 import { htmlResponse, pageCaching, cacheTags } from '../../platform/server/http/html.ts';
 import { HttpError, readable, readablePath } from '../../platform/server/http/problem.ts';
@@ -19,7 +19,6 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import { findUserByHandle } from '../../people/server/people.ts';
 import { noteMarkdown } from '../../feeds/model/formats.ts';
 import { isPublic, isPublished } from '../../notes/model/note-access.ts';
-import { siteIdentity } from '../../platform/server/site.ts';
 import { validate as isUuid } from 'uuid';
 import type { PublishedNote } from '../../reading/model/content.ts';
 import { withMentions } from '../../notes/server/linked-note.ts';

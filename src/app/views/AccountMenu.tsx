@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { signOutOrAsk } from '../../people/views/Outbox.tsx';
-import { useSession } from '../../people/browser/use-session.ts';
+import { useSession } from '../../people/browser/calls.ts';
 import { mayModerate } from '../../people/model/permissions.ts';
 import { chooseColourMode, currentColourMode } from '../../platform/browser/colour-mode.ts';
 import { kitStyles } from '../../platform/browser/lazy-view.ts';

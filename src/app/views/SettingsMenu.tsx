@@ -1,4 +1,4 @@
-import type { SettingsSection } from '../../platform/model/settings-sections.ts';
+import type { SettingsSection } from '../../platform/model/fixed-pages.ts';
 import { useState, type KeyboardEvent } from 'react';
 import { paths } from '../../platform/model/paths.ts';
 import { cn } from '../../ui/cn.ts';

@@ -9,7 +9,7 @@ import { useEffect, useState, type ComponentType } from 'react';
 import { NotificationSettings, ReviewMailChoice } from '../../inbox/views/NotificationSettings.tsx';
 import { OfflineSettings } from '../../library/views/KeepOffline.tsx';
 import { LookSettings } from '../../library/views/ReadingLookModal.tsx';
-import { useSession } from '../../people/browser/use-session.ts';
+import { useSession } from '../../people/browser/calls.ts';
 import {
   AccountActivity,
   AssistantSettings,
@@ -24,7 +24,7 @@ import { Passkeys } from '../../people/views/Passkeys.tsx';
 import { Profile } from '../../people/views/Profile.tsx';
 import { SecondFactor } from '../../people/views/SecondFactor.tsx';
 import { Sessions } from '../../people/views/Sessions.tsx';
-import { settingsSectionOf, type SettingsSection } from '../../platform/model/settings-sections.ts';
+import { settingsSectionOf, type SettingsSection } from '../../platform/model/fixed-pages.ts';
 import { Publishing } from '../../publishing/views/Publishing.tsx';
 import { WeeklyChoice } from '../../recommendations/views/WeeklyChoice.tsx';
 import { ExportFormats } from '../../transfer/views/ExportFormats.tsx';

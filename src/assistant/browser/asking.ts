@@ -31,7 +31,7 @@ export function startAsking(): void {
 }
 
 /** One small file that knows the many others: their names alone would cost every page half a kilobyte. */
-const late = () => import('./asking-lazy.ts');
+const late = () => import('./selection-tools.ts');
 
 function open(button: HTMLElement): void {
   late().then(

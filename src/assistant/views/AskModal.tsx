@@ -3,7 +3,7 @@ import { choosePassage, selectedPassage } from '../browser/selection-tools.ts';
 import { openModal, type InModal } from '../../ui/modal/modal.ts';
 import { goToPlace } from '../browser/passage-place.ts';
 import { useAsking } from '../browser/use-asking.ts';
-import { useSession } from '../../people/browser/use-session.ts';
+import { useSession } from '../../people/browser/calls.ts';
 import { fieldError } from '../../platform/browser/api.ts';
 import { tab } from '../../platform/browser/device-storage.ts';
 import { textDraft } from '../../platform/browser/text-drafts.ts';

@@ -2,8 +2,7 @@ import type { CaptureFailure, Copy, NoCopy, PageFacts } from '../model/capture.t
 import { bounded, OverBudget } from '../../app/tasks/bounded.ts';
 import { readingMinutes } from '../../notes/server/markdown/markdown-text.ts';
 import { get, type GetOptions, type Got, type Reach, isPublicAddress } from './get.ts';
-import { refusesCopies, refusesPictures } from './page-facts.ts';
-import type { ReadPage } from './read-page.ts';
+import { refusesCopies, refusesPictures, type ReadPage } from './read-page.ts';
 import { robotName, robotsOf } from './robots.ts';
 
 /** Those of these addresses that it allows. One that takes long allows none: its rules may be many for each of many names. */

@@ -1,7 +1,7 @@
 import { limits } from '../../platform/model/limits.ts';
 import { z } from 'zod';
-import { plainText } from '../../platform/model/plain-text.ts';
-import { outsideOfCode } from '../../platform/model/text/outside-code.ts';
+import { plainText } from '../../platform/model/text/plain-text.ts';
+import { outsideOfCode } from '../../notes/model/markdown.ts';
 import type { Note } from '../../notes/model/note.ts';
 import { Author } from '../../people/model/user.ts';
 

@@ -9,7 +9,7 @@ import { timeAgo } from '../../platform/browser/relative-time.ts';
 import { withComment, withoutComment, useThread } from '../browser/use-thread.ts';
 import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import { session } from '../../people/browser/session.ts';
-import { useSession } from '../../people/browser/use-session.ts';
+import { useSession } from '../../people/browser/calls.ts';
 import { isEditable, branchesOf, type ThreadComment } from '../model/thread.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Comment, commentAnchor } from './static/Thread.tsx';

@@ -4,7 +4,7 @@ import { paths } from '../../platform/model/paths.ts';
 import { feedPaths, feedFiles } from './addresses.ts';
 import { markdownText } from './formats.ts';
 import { element, textElement, xmlDocument } from '../../platform/model/xml.ts';
-import { cutTo } from '../../platform/model/text/cut.ts';
+import { cutTo } from '../../platform/model/text/plain-text.ts';
 
 /** An address that search engines should know. `changedAt` is ISO 8601, or undefined when nobody knows. */
 type SitemapEntry = { path: string; changedAt?: string | undefined };

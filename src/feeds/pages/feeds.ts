@@ -3,8 +3,7 @@ import { feedPaths, feedTypes } from '../model/addresses.ts';
 import { feedId, feedOf, type Feed, type FeedSite } from '../model/feed.ts';
 import { paths, tagNamed } from '../../platform/model/paths.ts';
 import { noPage, textResponse } from '../../platform/server/http/html.ts';
-import { environment } from '../../platform/server/env.ts';
-import { siteIdentity } from '../../platform/server/site.ts';
+import { environment, siteIdentity } from '../../platform/server/env.ts';
 import type { APIContext, APIRoute } from 'astro';
 import { atomFeed, jsonFeed, rssFeed } from '../model/formats.ts';
 

@@ -1,4 +1,4 @@
-import { useSession } from '../../people/browser/use-session.ts';
+import { useSession } from '../../people/browser/calls.ts';
 import { Loading } from '../../ui/Loading.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { bounded } from '../../ui/Boundary.tsx';

@@ -10,7 +10,7 @@ import {
   type DeliverySettings,
   type SettableKind,
 } from '../model/notification.ts';
-import { useSession } from '../../people/browser/use-session.ts';
+import { useSession } from '../../people/browser/calls.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';

@@ -1,4 +1,4 @@
-import { sentencesOf } from '../../platform/model/text/sentences.ts';
+import { sentencesOf } from '../../platform/model/text/words.ts';
 import { stored } from '../../platform/browser/device-storage.ts';
 
 /** What is spoken in one go, and where it stands in the text of the element. */

@@ -1,5 +1,4 @@
-import { findPassage, type Span } from '../model/passage.ts';
-import type { Highlight } from '../model/highlight.ts';
+import { findPassage, type Span, type Highlight } from '../model/highlight.ts';
 
 /** The text of an element without its markup, as highlights count it. */
 export const textOf = (root: Node): string => root.textContent ?? '';

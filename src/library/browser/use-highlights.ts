@@ -5,7 +5,7 @@ import { sendOrKeep, unsentNow } from '../../people/browser/outbox.ts';
 import type { Unsent } from '../../people/model/outbox.ts';
 import type { LibraryCalls } from '../server/routes.ts';
 import { call, useCall } from './calls.ts';
-import { shortenedTo } from '../../platform/model/text/cut.ts';
+import { shortenedTo } from '../../platform/model/text/plain-text.ts';
 
 /** What is due for a review. */
 export type DueHighlights = LibraryCalls['GET /api/highlights/review']['data'];

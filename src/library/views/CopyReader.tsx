@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState, type ReactNode, type RefOb
 import { send, type Failure } from '../../platform/browser/api.ts';
 import { useQuery } from '../../platform/browser/use-query.ts';
 import { useSearch } from '../../platform/browser/use-browser.ts';
-import { useSession } from '../../people/browser/use-session.ts';
+import { useSession } from '../../people/browser/calls.ts';
 import type { Copy } from '../../capture/model/capture.ts';
 import { writtenDate } from '../../platform/model/dates.ts';
 import { hostOf } from '../../platform/model/url.ts';
@@ -16,7 +16,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { HighlightedText } from './HighlightedText.tsx';
 import { keepPlace, offerPlace, offerShare } from '../browser/reading-position.ts';
 import { showReadingLook } from '../browser/reading-look.ts';
-import { keepProgress } from '../browser/reading-progress.ts';
+import { keepProgress } from '../browser/saving.ts';
 import { call } from '../browser/calls.ts';
 import { useHighlights } from '../browser/use-highlights.ts';
 import { HighlightList } from './AllHighlights.tsx';

@@ -1,4 +1,4 @@
-import { shortenedTo } from '../../platform/model/text/cut.ts';
+import { shortenedTo } from '../../platform/model/text/plain-text.ts';
 import { useState, useRef } from 'react';
 import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import type { Highlights } from '../browser/use-highlights.ts';

@@ -13,10 +13,9 @@ import { isFreeKey, shortcutsOn } from '../../platform/browser/shortcut-keys.ts'
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { useHighlights } from '../browser/use-highlights.ts';
 import { limits } from '../../platform/model/limits.ts';
-import { atWords, findPassage, passageAt } from '../model/passage.ts';
+import { atWords, findPassage, passageAt, type Passage } from '../model/highlight.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HighlightList } from './AllHighlights.tsx';
-import type { Passage } from '../model/highlight.ts';
 
 /** The text of a copy in which its owner highlights passages, and the list of what they highlighted. */
 export function HighlightedText({ uuid, html }: { uuid: string; html: string }) {

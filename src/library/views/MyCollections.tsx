@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { sentenceFor, type Answer } from '../../platform/browser/api.ts';
 import { countedOf } from '../../platform/model/counted.ts';
 import { paths } from '../../platform/model/paths.ts';
-import { useSession } from '../../people/browser/use-session.ts';
+import { useSession } from '../../people/browser/calls.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -3,7 +3,7 @@ import { isTaken, type Answer, type Failure } from '../../platform/browser/api.t
 import { exactTime, timeAgo } from '../../platform/browser/relative-time.ts';
 import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import { shortDate } from '../../platform/model/dates.ts';
-import { useSession } from '../../people/browser/use-session.ts';
+import { useSession } from '../../people/browser/calls.ts';
 import { LeadPicture, SiteIcon } from '../../pictures/views/static/PagePicture.tsx';
 import { hostOf } from '../../platform/model/url.ts';
 import { paths } from '../../platform/model/paths.ts';

@@ -3,7 +3,7 @@ import { likenessOf } from '../../people/server/store/likeness.ts';
 import { toStored, jsonOf } from '../../platform/server/store/stored.ts';
 import { type Records, Expected, type Everything, type Finding, type StoredValue } from './everything.ts';
 import { collectionsIn } from './check-collections.ts';
-import { Passkey } from '../../people/model/passkey.ts';
+import { Passkey } from '../../people/model/sign-in.ts';
 
 /** Everyone is listed under what their names look like, and whoever came second says whose name it was first. */
 export function checkLikeness(stored: Everything, { users }: Records): Finding[] {

@@ -1,7 +1,7 @@
 import { addToCollection } from '../../library/server/collections.ts';
 import { saveNotes } from '../../library/server/reading-list.ts';
 import type { By } from '../../moderation/server/moderation-check.ts';
-import { overBudget } from '../../notes/model/markdown-budget.ts';
+import { overBudget } from '../../notes/model/markdown.ts';
 import { isMeantForOthers } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';
 import { readNotes, sameDigest } from '../../notes/server/notes.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { token } from '../../people/server/callers.ts';
+import { token, requireNotSuspended } from '../../people/server/callers.ts';
 import { database } from '../../platform/server/database.ts';
 import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
 import {
@@ -16,7 +16,6 @@ import {
 import { act, readActedOn } from './actions.ts';
 import { findDuplicates, mergeInto } from './duplicates.ts';
 import { afterMany } from '../../writing/server/write-many.ts';
-import { requireNotSuspended } from '../../people/server/suspension.ts';
 import type { RateName } from '../../platform/model/limits.ts';
 import { requireRate } from '../../platform/server/rates.ts';
 import { countStored, countDeleted, requireRoom } from '../../people/server/storage.ts';

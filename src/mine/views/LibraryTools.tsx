@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { ask } from '../../assistant/browser/asking-lazy.ts';
+import { ask } from '../../assistant/browser/selection-tools.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { paths } from '../../platform/model/paths.ts';
-import { settingsSectionOf } from '../../platform/model/settings-sections.ts';
+import { settingsSectionOf } from '../../platform/model/fixed-pages.ts';
 import { focusOn } from '../../platform/browser/use-browser.ts';
-import { useSession } from '../../people/browser/use-session.ts';
+import { useSession } from '../../people/browser/calls.ts';
 import { AllHighlights } from '../../library/views/AllHighlights.tsx';
 import { Review } from '../../library/views/Review.tsx';
 import { MyCollections } from '../../library/views/MyCollections.tsx';

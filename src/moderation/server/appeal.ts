@@ -4,7 +4,7 @@ import { AppealView } from '../model/case.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { User } from '../../people/model/user.ts';
 import { requireSession } from '../../people/server/session.ts';
-import { appellantOf } from '../../people/server/suspension.ts';
+import { appellantOf } from '../../people/server/callers.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { requireRate } from '../../platform/server/rates.ts';
 import { addAppeal, readAppeal, readEntry } from './store/cases.ts';

@@ -1,6 +1,5 @@
 import { shortDate } from '../../platform/model/dates.ts';
-import type { QueuedCase } from '../model/case.ts';
-import { entryInWords, reportReasons } from '../model/words.ts';
+import { type QueuedCase, entryInWords, reportReasons } from '../model/case.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { askToDecide, type Asked } from './DecideModal.tsx';

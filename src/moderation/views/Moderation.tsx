@@ -1,5 +1,5 @@
 import { useCall, call } from '../browser/calls.ts';
-import { useSession } from '../../people/browser/use-session.ts';
+import { useSession } from '../../people/browser/calls.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { mayAppoint, mayModerate } from '../../people/model/permissions.ts';
 import { Badge } from '../../ui/Badge.tsx';

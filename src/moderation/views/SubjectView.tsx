@@ -6,7 +6,7 @@ import type { Note } from '../../notes/model/note.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { suspensionOf, termInWords } from '../../people/model/permissions.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { cutTo } from '../../platform/model/text/cut.ts';
+import { cutTo } from '../../platform/model/text/plain-text.ts';
 
 type Props = { kind: 'note' | 'comment' | 'person'; note: Note | null; comment: Comment | null; person: Known | null };
 

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { details, forEachDetail } from './details.ts';
-import { Imported } from './imported.ts';
+import { details, forEachDetail, Imported } from './details.ts';
 import { limits } from '../../platform/model/limits.ts';
-import { overBudget } from './markdown-budget.ts';
+import { overBudget } from './markdown.ts';
 import { cleanName } from '../../platform/model/name.ts';
-import { plainText } from '../../platform/model/plain-text.ts';
+import { plainText } from '../../platform/model/text/plain-text.ts';
 import { PagePictures } from '../../pictures/model/picture.ts';
 import { WrittenPoint } from './reading-aid.ts';
 import { Tags } from '../../platform/model/tag.ts';

@@ -4,7 +4,7 @@ import { mentionsOf, placeLinks } from './store/mentions.ts';
 import { readNotes } from './store/notes.ts';
 import { addressOf, isPublic, isPublished } from '../model/note-access.ts';
 import type { Mention, Note } from '../model/note.ts';
-import { titleKey } from '../model/wikilink.ts';
+import { titleKey } from '../model/markdown.ts';
 import { readUsers } from '../../people/server/people.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { paths } from '../../platform/model/paths.ts';

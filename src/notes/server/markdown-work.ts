@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { workOf } from '../model/markdown-budget.ts';
+import { workOf } from '../model/markdown.ts';
 import { Lane, OverBudget, serveIn, workIn } from '../../platform/server/bounded/thread.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 

@@ -25,7 +25,7 @@ export {
 } from './store/notes.ts';
 export { linkDigest, notesOfLink, sameDigest, type LinkNote } from './store/note-parts.ts';
 export { putPictures } from './store/note-parts.ts';
-export { commentCounts, tagSizes } from './store/note-counts.ts';
+export { commentCounts, tagSizes } from './store/note-indexes.ts';
 export { newestWithRevisions, ownNoteIds } from './store/note-lists.ts';
 export { countOwnTags, notesTagged, OwnTag } from './store/own-tags.ts';
 export { findTitled, readFormerTitles } from './store/mentions.ts';

@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { noPage } from '../../platform/server/http/html.ts';
 import { paths, pageNumber } from '../../platform/model/paths.ts';
 import { sitemapFile, sitemapParts } from '../../feeds/model/site-texts.ts';
-import { siteIdentity } from '../../platform/server/site.ts';
+import { siteIdentity } from '../../platform/server/env.ts';
 
 export const GET: APIRoute = async ({ locals: { content }, params }) => {
   const parts = sitemapParts((await content.totals()).notes);

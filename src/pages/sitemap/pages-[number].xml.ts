@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { noPage } from '../../platform/server/http/html.ts';
 import { sitemapFile } from '../../feeds/model/site-texts.ts';
 import { pageNumber } from '../../platform/model/paths.ts';
-import { siteIdentity } from '../../platform/server/site.ts';
+import { siteIdentity } from '../../platform/server/env.ts';
 
 /** The files behind the first one, from 2 on. */
 export const GET: APIRoute = async ({ locals: { content }, params }) => {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { limits } from '../../platform/model/limits.ts';
 import { nameText } from '../../platform/model/name.ts';
-import { plainText, withoutTurning } from '../../platform/model/plain-text.ts';
-import { OwnPasskey, PasskeyUsed } from './passkey.ts';
+import { plainText, withoutTurning } from '../../platform/model/text/plain-text.ts';
+import { OwnPasskey, PasskeyUsed } from './sign-in.ts';
 import { Email, Handle, Name, NewPassword, TypedPassword } from './user.ts';
 
 /**

@@ -4,7 +4,7 @@ import { HttpError } from '../../platform/server/http/problem.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { jsonOf } from '../../platform/server/store/stored.ts';
 import type { Activity } from '../model/activity.ts';
-import type { NewPasskey, OwnPasskey, Passkey, PasskeyUsed } from '../model/passkey.ts';
+import type { NewPasskey, OwnPasskey, Passkey, PasskeyUsed } from '../model/sign-in.ts';
 import type { User } from '../model/user.ts';
 import { sessionEndedProblem, type LiveSession } from './session.ts';
 import { addPasskey, listPasskeys, readPasskey, spendAnswer } from './store/passkeys.ts';

@@ -5,8 +5,16 @@ import { route, type Routes } from '../../platform/server/http/route.ts';
 import { sendMail } from '../../platform/server/mail.ts';
 import { requireRate } from '../../platform/server/rates.ts';
 import { AskForToken, Proof, maxApiTokens, OwnApiToken } from '../model/account.ts';
-import { NewPasskey, OwnPasskey, PasskeyOptions, PasskeyPatch } from '../model/passkey.ts';
-import { ConfirmFactor, Factor, NewFactor, RecoveryCodes } from '../model/second-factor.ts';
+import {
+  NewPasskey,
+  OwnPasskey,
+  PasskeyOptions,
+  PasskeyPatch,
+  ConfirmFactor,
+  Factor,
+  NewFactor,
+  RecoveryCodes,
+} from '../model/sign-in.ts';
 import { maxAccountBytes, maxPasskeyBytes } from './accounts.ts';
 import { makeApiToken, session, tokenProblem } from './callers.ts';
 import { factorOffEmail, notifyAccessAdded } from './emails.ts';

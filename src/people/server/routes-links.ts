@@ -14,17 +14,16 @@ import {
   UseLink,
 } from '../model/account.ts';
 import type { ActivityKind } from '../model/activity.ts';
-import { FactorAsked } from '../model/second-factor.ts';
+import { FactorAsked } from '../model/sign-in.ts';
 import { SignedIn } from '../model/user.ts';
 import { maxAccountBytes, maxPasskeyBytes, becomeOwnerIfNamed } from './accounts.ts';
 import { sendVerification, spendLink } from './addresses.ts';
-import { anyone, session } from './callers.ts';
+import { anyone, session, requireNotBanned } from './callers.ts';
 import { accessOf, resetPassword, sendReset } from './passwords.ts';
 import { activityOf } from './session.ts';
-import { afterMaking, signInAfterReset } from './sign-in.ts';
+import { afterMaking, signInAfterReset } from './second-factor.ts';
 import type { NotChanged } from './store/account-changes.ts';
 import { hashOf, readLinkOfPerson, readToken } from './store/tokens.ts';
-import { requireNotBanned } from './suspension.ts';
 import { undoAccess } from './emails.ts';
 
 /** The secret of a mailed link is sent in a body, so that it stands in no address that a log keeps or a scanner opens. */

@@ -6,12 +6,11 @@ import { HttpError } from '../../platform/server/http/problem.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
 import { isWithinRate } from '../../platform/server/rates.ts';
 import { PasskeySignIn } from '../model/account.ts';
-import { PasskeyOptions } from '../model/passkey.ts';
-import { FactorAsked, FactorSignIn } from '../model/second-factor.ts';
+import { PasskeyOptions, FactorAsked, FactorSignIn } from '../model/sign-in.ts';
 import { Session, SignedIn, SignIn, SignUp } from '../model/user.ts';
 import { authenticate, maxAccountBytes, maxPasskeyBytes, register, requireFewGuesses } from './accounts.ts';
 import { sendVerification } from './addresses.ts';
-import { anyone } from './callers.ts';
+import { anyone, requireNotBanned } from './callers.ts';
 import { Mute } from '../../inbox/model/follow.ts';
 import { mutesOf } from '../../inbox/server/follows.ts';
 import { unreadCount } from '../../inbox/server/inbox.ts';
@@ -19,10 +18,9 @@ import { readViewerState, ViewerState } from '../../library/server/reading-list.
 import { authenticationOptions, passkeyOwner, readPasskeyKnown } from './passkeys.ts';
 import { clearedCookie, hasSessionCookie, openedCookie, sessionCookieName } from './session-cookie.ts';
 import { readNamedSession, renewedCookie, sessionUserOf, signedIn, signIn, signOut } from './session.ts';
-import { afterMaking, signInOrAsk, signInWithFactor } from './sign-in.ts';
+import { afterMaking, signInOrAsk, signInWithFactor } from './second-factor.ts';
 import { readFactor } from './store/second-factor.ts';
 import { findUserByEmail } from './store/users.ts';
-import { requireNotBanned } from './suspension.ts';
 
 /** What a page may ask for beside who is there; what it asks wrongly is left out, as a session never fails for that. */
 const Beside = z.object({ inbox: z.string().optional(), note: z.uuid().optional().catch(undefined) });

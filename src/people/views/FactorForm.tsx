@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { takesFocus } from '../../platform/browser/use-browser.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, Input } from '../../ui/forms/Field.tsx';
-import type { FactorAsked, SignedInOrAsked } from '../model/second-factor.ts';
+import type { FactorAsked, SignedInOrAsked } from '../model/sign-in.ts';
 import { AccountForm, goOn } from './AccountForm.tsx';
 
 /**

@@ -10,7 +10,7 @@ import { openModal, type InModal } from '../../ui/modal/modal.ts';
 import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import type { OutboxState } from '../browser/create-outbox.ts';
 import { outbox } from '../browser/outbox.ts';
-import { signOut } from '../browser/use-session.ts';
+import { signOut } from '../browser/calls.ts';
 import { whyLeft, type Unsent } from '../model/outbox.ts';
 
 type Props = InModal & { owner: string };

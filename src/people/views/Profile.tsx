@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { sentenceFor, type Answer } from '../../platform/browser/api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { avatarCall, useCall } from '../browser/calls.ts';
+import { avatarCall, useCall, useSession } from '../browser/calls.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -10,7 +10,6 @@ import { pictureAddress, pictureSizes } from '../../pictures/model/addresses.ts'
 import { LoadFailure, Loading } from '../../ui/Loading.tsx';
 import { Field, Input, Textarea } from '../../ui/forms/Field.tsx';
 import { session } from '../browser/session.ts';
-import { useSession } from '../browser/use-session.ts';
 import type { Account } from '../model/account.ts';
 import { AccountForm } from './AccountForm.tsx';
 import { signOutOrAsk } from './Outbox.tsx';

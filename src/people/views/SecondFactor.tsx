@@ -5,7 +5,7 @@ import { LoadFailure, Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { presentPasswordHints } from '../browser/account-hints.ts';
 import { useCall } from '../browser/calls.ts';
-import type { NewFactor } from '../model/second-factor.ts';
+import type { NewFactor } from '../model/sign-in.ts';
 import { AccountForm, type AnswerTo, PresentPassword } from './AccountForm.tsx';
 import { CodeField, codeHints } from './FactorForm.tsx';
 

@@ -1,4 +1,4 @@
-import type { SettingsSection } from './settings-sections.ts';
+import type { SettingsSection } from './fixed-pages.ts';
 
 /** The guards that a page may name. `auth` lets signed-in people in, `moderator` those of them who moderate. */
 const guards = ['auth', 'moderator'] as const;

@@ -20,7 +20,7 @@ import { authorOf, type Author } from '../../people/model/user.ts';
 import type { ReadNote } from '../../reading/server/prepared-note.ts';
 import { changesSince, type Change } from '../../platform/server/store/changes.ts';
 import { readFormerTitles, readNotes } from '../../notes/server/notes.ts';
-import { titleTarget } from '../../notes/model/wikilink.ts';
+import { titleTarget } from '../../notes/model/markdown.ts';
 import { readUsers } from '../../people/server/people.ts';
 
 const batchSize = 200;

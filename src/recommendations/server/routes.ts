@@ -15,7 +15,7 @@ import {
   WeeklySetting,
 } from '../model/for-you.ts';
 import { dropFeedback, feedbackOf, feedbackTarget, forYou, putFeedback } from './for-you.ts';
-import { beginWeekly, endWeekly, wantsWeekly } from './store/weekly.ts';
+import { beginWeekly, endWeekly, wantsWeekly } from './store/for-you.ts';
 
 const one = 'a tag, a person (by handle or id) or a note (by uuid)';
 

@@ -2,14 +2,14 @@ import { htmlMail, sendMail, type Mail } from '../../platform/server/mail.ts';
 import { sendWithin, unsubscribeLink, type RunLimits } from '../../inbox/server/notices.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { readUser } from '../../people/server/people.ts';
-import { takeDueWeekly } from './store/weekly.ts';
+import { takeDueWeekly } from './store/for-you.ts';
 import { forYou } from './for-you.ts';
 import { xmlText } from '../../platform/model/xml.ts';
 import { type ForYouNote, reasonLine } from '../model/for-you.ts';
 import { paths } from '../../platform/model/paths.ts';
-import { siteIdentity } from '../../platform/server/site.ts';
+import { siteIdentity } from '../../platform/server/env.ts';
 
-export { endWeekly, wantsWeekly } from './store/weekly.ts';
+export { endWeekly, wantsWeekly } from './store/for-you.ts';
 
 /** The message with the best of a week for one reader, each note with why, and one click to end it. `notes` are not empty. */
 function weeklyMail(to: string, notes: readonly ForYouNote[], unsubscribe: string): Mail {

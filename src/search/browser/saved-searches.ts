@@ -1,5 +1,5 @@
 import { paths } from '../../platform/model/paths.ts';
-import { maxSavedSearches } from '../model/limits.ts';
+import { maxSavedSearches } from '../model/query.ts';
 import type { SavedSearch } from '../model/saved.ts';
 import { send, type Failure, sentenceFor } from '../../platform/browser/api.ts';
 import { session } from '../../people/browser/session.ts';

@@ -1,4 +1,4 @@
-import { withFresh, type Fresh } from '../model/fresh.ts';
+import { withFresh, type Fresh } from '../model/index.ts';
 import { openIndex, type SearchIndex } from '../model/index.ts';
 
 const timeoutMs = 15_000;

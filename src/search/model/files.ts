@@ -1,4 +1,4 @@
-import { fileBytes } from './limits.ts';
+import { fileBytes } from './query.ts';
 
 /**
  * The index is files, each with a range of keys in order: words, what narrows a search (`tag:web`), words written

@@ -1,7 +1,6 @@
 import type { SearchIndex } from './index.ts';
-import { queryLimits } from './limits.ts';
+import { queryLimits, isEmpty, parseQuery, type Query } from './query.ts';
 import { filtersOf, idOf, type SearchedNote } from './note.ts';
-import { isEmpty, parseQuery, type Query } from './query.ts';
 import { ranked, type Candidate } from './ranked.ts';
 import { wordsOf } from './words.ts';
 

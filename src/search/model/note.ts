@@ -4,7 +4,7 @@ import { hostOf } from '../../platform/model/url.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { singleSpaced } from '../../platform/model/text/words.ts';
 import { hash } from './files.ts';
-import { wordLimits } from './limits.ts';
+import { wordLimits } from './query.ts';
 import { comparable } from './words.ts';
 import { z } from 'zod';
 

@@ -1,5 +1,5 @@
 import { joined } from '../../platform/model/bytes.ts';
-import { wordLimits } from './limits.ts';
+import { wordLimits } from './query.ts';
 
 /** A note in the list of a word, and how much the word says about it: 1 to 63, or a day for what narrows a search. */
 export type Posting = { id: number; weight: number };

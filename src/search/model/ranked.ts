@@ -1,6 +1,5 @@
 import type { SearchIndex, Listed } from './index.ts';
-import { wordLimits } from './limits.ts';
-import type { Filter, Query } from './query.ts';
+import { wordLimits, type Filter, type Query } from './query.ts';
 import { variantsOf, type Variant } from './variants.ts';
 
 /** A note that may answer a query: the words of the index that it was found by, and the words of the query they stand for. */

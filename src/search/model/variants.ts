@@ -1,6 +1,6 @@
 import type { SearchedNote } from './note.ts';
 import { spokenWords } from './words.ts';
-import { queryLimits } from './limits.ts';
+import { queryLimits } from './query.ts';
 
 /** How often a word counts by where it stands. */
 export const places = { title: 6, tags: 5, author: 2, host: 2 } as const;

@@ -1,6 +1,5 @@
-import { openIndex, type SearchIndex } from '../model/index.ts';
+import { openIndex, type SearchIndex, withFresh, type Fresh } from '../model/index.ts';
 import { isPublic } from '../../notes/model/note-access.ts';
-import { withFresh, type Fresh } from '../model/fresh.ts';
 import { idOf, searchedNote, type SearchedNote } from '../model/note.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { publishedNote } from '../../reading/server/prepared-note.ts';

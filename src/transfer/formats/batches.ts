@@ -1,6 +1,6 @@
 import { limits } from '../../platform/model/limits.ts';
 import type { Found, Items } from './file.ts';
-import { cutTo } from '../../platform/model/text/cut.ts';
+import { cutTo } from '../../platform/model/text/plain-text.ts';
 
 /**
  * What was found in portions that one call and one script can bear, after skipping what is in already. The last one is

@@ -1,6 +1,6 @@
-import { cutTo } from '../../platform/model/text/cut.ts';
+import { cutTo } from '../../platform/model/text/plain-text.ts';
 import { limits } from '../../platform/model/limits.ts';
-import type { ImportedValue } from '../../notes/model/imported.ts';
+import type { ImportedValue } from '../../notes/model/details.ts';
 import { ImportHighlight, type ImportEntry } from '../model/import-item.ts';
 
 /** Deeper fields are told as JSON in one value. */

@@ -1,5 +1,5 @@
 import { tooMuch, type ImportEntry, type ImportItem } from '../model/import-item.ts';
-import { fittingImported } from '../../notes/model/imported.ts';
+import { fittingImported } from '../../notes/model/details.ts';
 import { isEitherWay, isNoMoment, moment } from './field-values.ts';
 
 /** So much is held until its groups are whole; what comes after it begins new ones. In characters. */

@@ -1,5 +1,5 @@
 import type { Found } from './file.ts';
-import { cutTo, shortenedTo } from '../../platform/model/text/cut.ts';
+import { cutTo, shortenedTo } from '../../platform/model/text/plain-text.ts';
 
 /** Folders are not nested deeper by anybody: of such a path the innermost are told. */
 const deepest = 50;

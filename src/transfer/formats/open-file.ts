@@ -12,7 +12,7 @@ import { marked } from './documents/marked.ts';
 import { omnivoreCopy, omnivoreHighlights } from './json/omnivore.ts';
 import { readAs, textOf } from './text/text.ts';
 import { ending, zipEntries, type ZipEntry } from './zip-entries.ts';
-import { cutTo } from '../../platform/model/text/cut.ts';
+import { cutTo } from '../../platform/model/text/plain-text.ts';
 
 /** A file whose format is known: its name for people, and what it holds, to be read once. */
 export type Opened = { ok: true; format: string; items: Items; pictures?: Pictures } | { ok: false; why: string };

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { Copy } from '../../capture/model/capture.ts';
 import { Highlight } from '../../library/model/highlight.ts';
-import { forEachDetail } from '../../notes/model/details.ts';
+import { forEachDetail, Imported, ImportedValue } from '../../notes/model/details.ts';
 import { StoredCollection } from '../../library/model/collection.ts';
-import { Imported, ImportedValue } from '../../notes/model/imported.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { Visibility } from '../../notes/model/note.ts';
 import { ReadingPlace, ReadingState } from '../../library/model/reading-list.ts';
-import { queryLimits } from '../../search/model/limits.ts';
+import { queryLimits } from '../../search/model/query.ts';
 
 /** What our own export tells of a note beyond what every program knows. Times are ISO 8601 in UTC. */
 export const OwnFields = z.object({

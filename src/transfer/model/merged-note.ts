@@ -1,6 +1,5 @@
 import { bare } from './note-of-item.ts';
-import { detailNames, type Detail } from '../../notes/model/details.ts';
-import type { ImportedValue } from '../../notes/model/imported.ts';
+import { detailNames, type Detail, type ImportedValue } from '../../notes/model/details.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { isMeantForOthers } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';

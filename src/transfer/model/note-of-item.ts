@@ -1,13 +1,11 @@
 import type { ImportItem, ToldHighlight } from './import-item.ts';
 import type { ImportVisibility } from './import.ts';
-import type { ImportedValue } from '../../notes/model/imported.ts';
+import { type ImportedValue, forEachDetail } from '../../notes/model/details.ts';
 import { limits } from '../../platform/model/limits.ts';
-import { forEachDetail } from '../../notes/model/details.ts';
 import { isMeantForOthers } from '../../notes/model/note-access.ts';
 import { NewNote, type Note, noteFrom } from '../../notes/model/note.ts';
-import { plainText } from '../../platform/model/plain-text.ts';
+import { plainText, cutTo, shortenedTo } from '../../platform/model/text/plain-text.ts';
 import { normalizeTag, tagPattern } from '../../platform/model/tag.ts';
-import { cutTo, shortenedTo } from '../../platform/model/text/cut.ts';
 
 /**
  * A note made from an item; what has no place in it, by name (`told`, of which a note keeps as much as fits); and what

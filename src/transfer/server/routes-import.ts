@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { Imported } from '../../notes/model/imported.ts';
+import { Imported } from '../../notes/model/details.ts';
 import { noteProblem, noteUuid } from '../../notes/server/note-http.ts';
 import { readNote } from '../../notes/server/notes.ts';
 import { token } from '../../people/server/callers.ts';

@@ -4,7 +4,7 @@ import { detailNames, forEachDetail } from '../../notes/model/details.ts';
 import type { Note, Visibility } from '../../notes/model/note.ts';
 import type { DraftFields } from '../model/draft.ts';
 import { cleanName } from '../../platform/model/name.ts';
-import { plainText } from '../../platform/model/plain-text.ts';
+import { plainText } from '../../platform/model/text/plain-text.ts';
 import { normalizeTag, tagPattern, tagSigns } from '../../platform/model/tag.ts';
 
 /** The addresses of the pictures that arrived in this tab, by the name that stood for them meanwhile. */

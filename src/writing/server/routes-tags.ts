@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Visibility } from '../../notes/model/note.ts';
-import { titleKey, wikilinkTo } from '../../notes/model/wikilink.ts';
+import { titleKey, wikilinkTo } from '../../notes/model/markdown.ts';
 import { findTitled, readNotes, countOwnTags, OwnTag, notesTagged } from '../../notes/server/notes.ts';
 import { token } from '../../people/server/callers.ts';
 import { limits } from '../../platform/model/limits.ts';

@@ -1,4 +1,4 @@
-import { failureInWords, noCopyInWords } from '../../capture/model/capture-words.ts';
+import { failureInWords, noCopyInWords } from '../../capture/model/capture.ts';
 import { LeadPicture, SiteIcon } from '../../pictures/views/static/PagePicture.tsx';
 import { sentenceFor } from '../../platform/browser/api.ts';
 import { countedOf } from '../../platform/model/counted.ts';

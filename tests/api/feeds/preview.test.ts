@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '../../../src/platform/model/limits.ts';
-import { maxMarks } from '../../../src/notes/model/markdown-budget.ts';
+import { maxMarks } from '../../../src/notes/model/markdown.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Answer, type Api, type Person } from '../../support/api.ts';
 import { elementsOf } from '../../support/browser/html-tree.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OwnPasskey } from '../../../src/people/model/passkey.ts';
+import type { OwnPasskey } from '../../../src/people/model/sign-in.ts';
 import { checkIntegrity } from '../../support/integrity.ts';
 import { current, startApi, type Api, type Person } from '../../support/api.ts';
 import { Authenticator } from '../../support/browser/authenticator.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { NewFactor } from '../../../src/people/model/second-factor.ts';
+import type { NewFactor } from '../../../src/people/model/sign-in.ts';
 import { putRole } from '../../../src/people/server/store/roles.ts';
 import { Secret, TOTP } from 'otpauth';
 import { current, startApi, type Api, type Person } from '../../support/api.ts';

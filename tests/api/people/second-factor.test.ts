@@ -1,6 +1,6 @@
 import { TOTP, Secret } from 'otpauth';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Factor, NewFactor } from '../../../src/people/model/second-factor.ts';
+import type { Factor, NewFactor } from '../../../src/people/model/sign-in.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { current, type Person } from '../../support/api.ts';
 import { startApiWithMail } from '../../support/api-with-mail.ts';

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rates, type RateName } from '../../../src/platform/model/limits.ts';
-import type { NewFactor } from '../../../src/people/model/second-factor.ts';
+import type { NewFactor } from '../../../src/people/model/sign-in.ts';
 import { takeRate } from '../../../src/platform/server/store/rates.ts';
 import { startApi, type Api, type Answer } from '../../support/api.ts';
 import { Authenticator } from '../../support/browser/authenticator.ts';

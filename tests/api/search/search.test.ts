@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import searchEndpoint from '../../../functions/api.ts';
 import type { LibraryPage } from '../../../src/mine/model/library.ts';
-import type { Fresh } from '../../../src/search/model/fresh.ts';
+import type { Fresh } from '../../../src/search/model/index.ts';
 import { publishedNext } from '../../../src/search/server/published-index.ts';
 import type { SearchAnswer } from '../../../src/search/server/routes.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';

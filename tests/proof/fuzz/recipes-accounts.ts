@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { z } from 'zod';
-import { NewFactor, RecoveryCodes } from '../../../src/people/model/second-factor.ts';
+import { NewFactor, RecoveryCodes } from '../../../src/people/model/sign-in.ts';
 import { issueToken } from '../../../src/people/server/store/tokens.ts';
 import { Authenticator } from '../../support/browser/authenticator.ts';
 import type { Called } from './calls.ts';

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { paths } from '../../../src/platform/model/paths.ts';
-import { settingsSections } from '../../../src/platform/model/settings-sections.ts';
+import { settingsSections } from '../../../src/platform/model/fixed-pages.ts';
 import type { App } from '../app.ts';
 import { textAt } from '../builds/published.ts';
 

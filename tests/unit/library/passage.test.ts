@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { atWords, findPassage, passageAt } from '../../../src/library/model/passage.ts';
+import { atWords, findPassage, passageAt } from '../../../src/library/model/highlight.ts';
 
 const text =
   'Margins are wide. Wide margins leave room to answer, and room to answer is what a reader wants from a page.';

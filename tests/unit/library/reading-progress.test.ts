@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readShare } from '../../../src/library/browser/reading-progress.ts';
+import { readShare } from '../../../src/library/browser/saving.ts';
 
 test('what has come into view counts as read, in twentieths', () => {
   expect(readShare({ top: 900, height: 2000 }, 800)).toBe(0);

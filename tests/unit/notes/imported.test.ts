@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fittingImported, Imported } from '../../../src/notes/model/imported.ts';
+import { fittingImported, Imported } from '../../../src/notes/model/details.ts';
 import { importedFrom } from '../../../src/transfer/formats/field-values.ts';
 
 describe('what came along', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { beginningOf, maxMarks, overBudget, workOf } from '../../../src/notes/model/markdown-budget.ts';
+import { beginningOf, maxMarks, overBudget, workOf } from '../../../src/notes/model/markdown.ts';
 import { NewNote } from '../../../src/notes/model/note.ts';
 import { marks } from '../../support/hostile/hostile-markdown.ts';
 

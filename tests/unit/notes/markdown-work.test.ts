@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maxMarks } from '../../../src/notes/model/markdown-budget.ts';
+import { maxMarks } from '../../../src/notes/model/markdown.ts';
 import { commentsHtml } from '../../../src/discussion/server/threads.ts';
 import { excerptOf, renderMarkdown } from '../../../src/notes/server/markdown/markdown.ts';
 import { previewHtml } from '../../../src/writing/server/note-preview.ts';

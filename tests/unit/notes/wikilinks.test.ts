@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { linkedHtml, namedIn } from '../../../src/notes/server/markdown/markdown-links.ts';
 import { excerptOf, renderMarkdown } from '../../../src/notes/server/markdown/markdown.ts';
-import { mentionsIn, readWikilink, titleKey, wikilinkTo } from '../../../src/notes/model/wikilink.ts';
+import { mentionsIn, readWikilink, titleKey, wikilinkTo } from '../../../src/notes/model/markdown.ts';
 
 const uuid = '01890000-0000-7000-8000-00000000000a';
 const shown = async (text: string) => linkedHtml(await renderMarkdown(text), (target) => `/to/${target}`);

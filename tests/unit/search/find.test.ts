@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { find } from '../../../src/search/model/find.ts';
-import { emptyIndex, withFresh } from '../../../src/search/model/fresh.ts';
+import { emptyIndex, withFresh } from '../../../src/search/model/index.ts';
 import { emptyThread, type ThreadComment } from '../../../src/discussion/model/thread.ts';
 import { noteFrom } from '../../../src/notes/model/note.ts';
 import { searchedNote, textOf, type SearchedNote } from '../../../src/search/model/note.ts';

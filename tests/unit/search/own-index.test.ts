@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emptyIndex, withFresh } from '../../../src/search/model/fresh.ts';
+import { emptyIndex, withFresh } from '../../../src/search/model/index.ts';
 import type { OwnDocument } from '../../../src/search/model/own/documents.ts';
 import { openOwnIndex } from '../../../src/search/model/own/own-index.ts';
 import { hitsOf, type OwnFound } from '../../../src/search/model/own/search.ts';

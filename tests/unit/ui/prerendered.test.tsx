@@ -1,14 +1,13 @@
 import type { ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { ForgotForm } from '../../../src/people/views/ForgotForm.tsx';
+import { ForgotForm, ResetForm } from '../../../src/people/views/NewPassword.tsx';
 import { Inbox } from '../../../src/inbox/views/Inbox.tsx';
 import { MyLibrary } from '../../../src/mine/views/MyLibrary.tsx';
 import { NoteForm } from '../../../src/writing/views/NoteForm.tsx';
 import { NoteViewer } from '../../../src/app/views/NoteViewer.tsx';
 import { Profile } from '../../../src/people/views/Profile.tsx';
 import { Publishing } from '../../../src/publishing/views/Publishing.tsx';
-import { ResetForm } from '../../../src/people/views/ResetForm.tsx';
 import { SettingsOverview } from '../../../src/app/views/SettingsPage.tsx';
 import { SignInForm } from '../../../src/people/views/SignInForm.tsx';
 import { SignUpForm } from '../../../src/people/views/SignUpForm.tsx';

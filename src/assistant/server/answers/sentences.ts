@@ -1,7 +1,6 @@
 import type { Note } from '../../../notes/model/note.ts';
 import { parseMarkdown } from '../../../notes/server/markdown/markdown.ts';
-import { sentencesOf } from '../../../platform/model/text/sentences.ts';
-import { singleSpaced } from '../../../platform/model/text/words.ts';
+import { sentencesOf, singleSpaced } from '../../../platform/model/text/words.ts';
 import { proseOf, type Block } from '../../../reading/server/aid/sentences.ts';
 import { textOf } from '../../../search/model/note.ts';
 import { stemsOf } from './stems.ts';

@@ -1,6 +1,5 @@
 import { smallIn } from '../../../platform/model/text/languages.ts';
-import { sentencesOf } from '../../../platform/model/text/sentences.ts';
-import { singleSpaced, wordsOf } from '../../../platform/model/text/words.ts';
+import { sentencesOf, singleSpaced, wordsOf } from '../../../platform/model/text/words.ts';
 import type { WrittenSentence } from '../../model/asking.ts';
 import { stemsOf } from '../answers/stems.ts';
 

@@ -1,5 +1,5 @@
 import { isPublished } from '../../../notes/model/note-access.ts';
-import { workOf } from '../../../notes/model/markdown-budget.ts';
+import { workOf } from '../../../notes/model/markdown.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import { parseMarkdown, readingMinutes } from '../../../notes/server/markdown/markdown.ts';
 import { reserveTokens, settleTokens } from '../store/assistant-budget.ts';

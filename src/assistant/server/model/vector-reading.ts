@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { provider, wordsFor, type ModelSettings, failureOf, type ProviderFailure } from './model.ts';
 import { isPublic } from '../../../notes/model/note-access.ts';
 import type { Note } from '../../../notes/model/note.ts';
-import { beginningOf } from '../../../notes/model/markdown-budget.ts';
+import { beginningOf } from '../../../notes/model/markdown.ts';
 import { singleSpaced } from '../../../platform/model/text/words.ts';
 import { parseMarkdown } from '../../../notes/server/markdown/markdown.ts';
 import { reserveTokens, settleTokens } from '../store/assistant-budget.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../model/notification.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { takeDue } from '../../../platform/server/store/due.ts';
+import { takeDue } from '../../../platform/server/store/script-parts.ts';
 import { writeScript, luaKey } from '../../../platform/server/store/script.ts';
 import { pull } from './deliver.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxSavedSearches } from '../../../search/model/limits.ts';
+import { maxSavedSearches } from '../../../search/model/query.ts';
 import { SavedSearch } from '../../../search/model/saved.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';

@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateInline, Delimiter, StateCore } from 'markdown-it';
 import GithubSlugger from 'github-slugger';
-import { readWikilink, wikilinkHere } from '../../model/wikilink.ts';
+import { readWikilink, wikilinkHere } from '../../model/markdown.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { escapeHtml, idPrefixOf, unescapeAll } from './markdown-text.ts';
 

@@ -1,4 +1,4 @@
-import { cutTo } from '../../../platform/model/text/cut.ts';
+import { cutTo } from '../../../platform/model/text/plain-text.ts';
 import MarkdownIt, { type Env, type Token } from 'markdown-it';
 import { singleSpaced } from '../../../platform/model/text/words.ts';
 import { whenNeeded } from '../../../platform/model/remembered.ts';

@@ -7,7 +7,7 @@ import MarkdownIt, {
   type MarkdownIt as Parser,
 } from 'markdown-it';
 import { colourCode, codeBlocks } from './markdown-highlighter.ts';
-import { beginningOf, maxMarks } from '../../model/markdown-budget.ts';
+import { beginningOf, maxMarks } from '../../model/markdown.ts';
 import { excerptFrom, readingMinutes, escapeHtml } from './markdown-text.ts';
 import { structure, writtenAddress, drawFormulas, formulas } from './markdown-structure.ts';
 import { autolinkLiterals, deletions, wikilinks } from './markdown-links.ts';

@@ -1,12 +1,14 @@
 import { keys } from '../../../platform/server/store/keys.ts';
 import { millis } from '../../../platform/server/store/script-parts.ts';
-import { luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
+import { luaKey, type LuaPart, readScript } from '../../../platform/server/store/script.ts';
 import type { Note, Counts } from '../../model/note.ts';
 import { isPublic as mayBeFound } from '../../model/note-access.ts';
 import { discussedScore, hotScore, savedScore, savedTimeScale, tenfoldSeconds } from '../../model/ranking.ts';
 import { withParents } from '../../../platform/model/tag.ts';
-import { mentionsIn, titleKey } from '../../model/wikilink.ts';
+import { mentionsIn, titleKey } from '../../model/markdown.ts';
 import { isPublic, sameDigest } from './note-parts.ts';
+import { z } from 'zod';
+import type { Redis } from '../../../platform/server/store/redis.ts';
 
 /*
  * The sorted sets in which notes are found. Every script that writes a note keeps them by these two tables, and the
@@ -216,3 +218,28 @@ export const rankNote: LuaPart = {
     end
   `,
 };
+
+const sizesOf = readScript({
+  keys: ['...indexes'],
+  returns: z.array(z.int()),
+  body: `
+    local sizes = {}
+    for index, key in ipairs(indexes) do sizes[index] = redis.call('ZCARD', key) end
+    return sizes
+    `,
+});
+
+/** How many public notes there are, and how many of them have each of these tags; a tag that none has is left out. */
+export async function tagSizes(
+  redis: Redis,
+  tags: readonly string[],
+): Promise<{ notes: number; sizes: Map<string, number> }> {
+  const [notes = 0, ...sizes] = await sizesOf(redis, { indexes: [keys.publicNotes, ...tags.map(keys.tagNotes)] });
+  const counted = tags.map((tag, index) => [tag, sizes[index] ?? 0] as const);
+  return { notes, sizes: new Map(counted.filter(([, size]) => size > 0)) };
+}
+
+/** How many comments readers see under each of these notes, in their order. */
+export async function commentCounts(redis: Redis, uuids: readonly string[]): Promise<number[]> {
+  return uuids.length === 0 ? [] : sizesOf(redis, { indexes: uuids.map(keys.threadTimes) });
+}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isPublic } from '../../model/note-access.ts';
 import { picturesIn } from '../../../pictures/model/addresses.ts';
 import { holding } from '../../../pictures/server/store/pictures.ts';
-import { mentionsIn, titleKey } from '../../model/wikilink.ts';
+import { mentionsIn, titleKey } from '../../model/markdown.ts';
 import type { DeletedNote, Note } from '../../model/note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { writeScript, luaFunction, luaKey } from '../../../platform/server/store/script.ts';

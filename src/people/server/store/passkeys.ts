@@ -4,7 +4,7 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 import type { Activity } from '../../model/activity.ts';
-import { maxPasskeys, Passkey } from '../../model/passkey.ts';
+import { maxPasskeys, Passkey } from '../../model/sign-in.ts';
 import type { User } from '../../model/user.ts';
 import { activityArgs, addActivity, removeOwnedScript } from './activity.ts';
 import { StoredUser } from './users.ts';

@@ -1,6 +1,6 @@
 import type { Asking } from '../snapshot/rows.ts';
 import { reversed } from '../../../search/model/words.ts';
-import { wordLimits } from '../../../search/model/limits.ts';
+import { wordLimits } from '../../../search/model/query.ts';
 import { packPostings, radix, shownDf, unpackPostings } from '../../../search/model/postings.ts';
 import type { FileKind } from '../../../search/model/files.ts';
 

@@ -7,7 +7,7 @@ import type { CommentByPerson } from '../../../discussion/model/thread.ts';
 import { withParents } from '../../../platform/model/tag.ts';
 import type { Author } from '../../../people/model/user.ts';
 import { linkedHtml, namedIn } from '../../../notes/server/markdown/markdown-links.ts';
-import { titleTarget } from '../../../notes/model/wikilink.ts';
+import { titleTarget } from '../../../notes/model/markdown.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { paths, withData } from '../../../platform/model/paths.ts';
 

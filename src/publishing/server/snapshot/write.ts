@@ -2,7 +2,7 @@ import { withParents } from '../../../platform/model/tag.ts';
 import type { Profile } from '../../../notes/model/related.ts';
 import type { PublishedNote } from '../../../reading/model/content.ts';
 import type { WeightedTerm } from '../../../reading/server/aid/sentences.ts';
-import { mentionsIn, titleKey, titleTarget } from '../../../notes/model/wikilink.ts';
+import { mentionsIn, titleKey, titleTarget } from '../../../notes/model/markdown.ts';
 import { rowOf, type NoteRow, tagsOf, type Asking, type Names, namesChange, putNames } from './rows.ts';
 import { preparedNote, type ReadNote } from '../../../reading/server/prepared-note.ts';
 import { sitemapShard } from '../../../feeds/model/site-texts.ts';

@@ -1,6 +1,5 @@
 import { isSmallWord, smallIn } from '../../../platform/model/text/languages.ts';
-import { termOf, wordsOf, singleSpaced } from '../../../platform/model/text/words.ts';
-import { sentencesOf } from '../../../platform/model/text/sentences.ts';
+import { termOf, wordsOf, singleSpaced, sentencesOf } from '../../../platform/model/text/words.ts';
 import type { ReadingLevel } from '../../../notes/model/reading-aid.ts';
 import type { Token } from 'markdown-it';
 import { plainText } from '../../../notes/server/markdown/markdown-text.ts';

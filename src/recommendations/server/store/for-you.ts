@@ -8,6 +8,8 @@ import type { Candidate, Chosen, Affinities } from '../../model/recommended.ts';
 import { mutableParts } from '../../../inbox/model/follow.ts';
 import { authorOf, type Author } from '../../../people/model/user.ts';
 import { readNamed, readAffinities as read } from './for-you-scripts.ts';
+import { nextWeekly } from '../../../inbox/model/digest-time.ts';
+import { takeDue } from '../../../platform/server/store/script-parts.ts';
 
 /** Feedback takes the place of its opposite. */
 const put = writeScript({
@@ -138,4 +140,23 @@ export async function readShown(
     named: new Map(named.map(([uuid, title, slug, visibility]) => [uuid, { uuid, title, slug, visibility }])),
     people: new Map(users.map((user) => [user.id, authorOf(user)])),
   };
+}
+
+/** Whether a person asked for the weekly mail. */
+export async function wantsWeekly(redis: Redis, userId: string): Promise<boolean> {
+  return (await redis.zscore(keys.weeklyDue, userId)) !== null;
+}
+
+/** Asks for the weekly mail: the first one comes when the next is due. Asking again changes nothing. */
+export async function beginWeekly(redis: Redis, userId: string, now: Date): Promise<void> {
+  await redis.zadd(keys.weeklyDue, { nx: true }, { score: nextWeekly(now).getTime(), member: userId });
+}
+
+export async function endWeekly(redis: Redis, userId: string): Promise<void> {
+  await redis.zrem(keys.weeklyDue, userId);
+}
+
+/** Takes the next person whose weekly mail is due; theirs is due again a week later, whatever becomes of this one. */
+export function takeDueWeekly(redis: Redis, now: Date): Promise<string | undefined> {
+  return takeDue(redis, keys.weeklyDue, now, nextWeekly(now));
 }

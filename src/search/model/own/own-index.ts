@@ -3,7 +3,7 @@ import { collected, type Steps } from './collect.ts';
 import type { OwnDocument, OwnField } from './documents.ts';
 import { merged, toMerge } from './merge.ts';
 import { searchOwn, type OwnFound, type View } from './search.ts';
-import { fileNames, type Segment, type SegmentRow } from './segment.ts';
+import { fileNames, type Segment, type SegmentRow, type Weighed } from './segment.ts';
 import {
   manifestFile,
   Outdated,
@@ -14,7 +14,6 @@ import {
   type Manifest,
   type OwnStorage,
 } from './storage.ts';
-import type { Weighed } from './weighed.ts';
 
 /** What of other things is written with a change, all or nothing. */
 export interface Besides {

@@ -1,13 +1,12 @@
 import { readAscending } from './bytes.ts';
 import { documentAt, placesWithin, type Documents, type OwnField } from './documents.ts';
 import { readEntries, type Entry, readWords } from './dictionary.ts';
-import { filesOfPrefix, type Segment } from './segment.ts';
+import { filesOfPrefix, type Segment, partToWeigh, readWeighed, type Weighed } from './segment.ts';
 import type { Query } from '../query.ts';
 import { rarityOf, scoreOf } from '../ranked.ts';
 import { variantsOf, type Variant } from '../variants.ts';
 import { reversed } from '../words.ts';
 import type { Files, Recent } from './storage.ts';
-import { partToWeigh, readWeighed, type Weighed } from './weighed.ts';
 
 /** Tells of documents whether they have a phrase, which may be one word: exactly these words, one after the other. */
 async function phraseFinder(

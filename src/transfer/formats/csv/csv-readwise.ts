@@ -3,7 +3,7 @@ import type { Row } from './rows.ts';
 import { found, type Found, grouped, type Part } from '../file.ts';
 import { splitTags, listedTags, moment, importedFrom } from '../field-values.ts';
 import { marked } from '../documents/marked.ts';
-import { cutTo } from '../../../platform/model/text/cut.ts';
+import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
 /** Tags are written as Python writes a list; how far something was read is a part of 1. */
 export const readwiseCsv: CsvFormat = {

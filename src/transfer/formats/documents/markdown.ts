@@ -5,11 +5,11 @@ import type { Beginning } from '../sniff.ts';
 import { found, type Found } from '../file.ts';
 import type { Format } from '../format.ts';
 import { filesAside, splitTags, moment, importedFrom } from '../field-values.ts';
-import { codeLines } from '../../../platform/model/text/outside-code.ts';
+import { codeLines } from '../../../notes/model/markdown.ts';
 import { fromVault, withOwnPictures } from './vault-syntax.ts';
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
-import { cutTo } from '../../../platform/model/text/cut.ts';
+import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
 /** What stands above a text (`head`), and the text; or why they cannot be told apart. */
 type Parted = { ok: true; head: Record<string, unknown>; body: string } | { ok: false; why: string };

@@ -1,9 +1,9 @@
 import type { ToldHighlight } from '../../model/import-item.ts';
 import type { Told } from '../file.ts';
-import type { ImportedValue } from '../../../notes/model/imported.ts';
+import type { ImportedValue } from '../../../notes/model/details.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { isNoMoment, moment, paragraphs, quotation, importedFrom } from '../field-values.ts';
-import { shortenedTo } from '../../../platform/model/text/cut.ts';
+import { shortenedTo } from '../../../platform/model/text/plain-text.ts';
 
 /**
  * A passage that somebody marked, as a program tells it; without a quote, what was said of the whole page. `more`: what

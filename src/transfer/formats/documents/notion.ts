@@ -7,7 +7,7 @@ import { NotionPage } from './notion-blocks.ts';
 import type { Property } from './notion-properties.ts';
 import { htmlTokens } from '../markup/html-tokens.ts';
 import { fromVault, readable } from './vault-syntax.ts';
-import { cutTo } from '../../../platform/model/text/cut.ts';
+import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
 /** A page that is longer holds more than a note may. In characters. */
 const longest = 1_000_000;

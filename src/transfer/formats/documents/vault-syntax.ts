@@ -1,5 +1,5 @@
 import GithubSlugger from 'github-slugger';
-import { outsideOfCode } from '../../../platform/model/text/outside-code.ts';
+import { outsideOfCode } from '../../../notes/model/markdown.ts';
 import { importedScheme, pictureScheme } from '../../model/import-item.ts';
 
 /** What programs for notes write beyond Markdown: `text` without it, and what it named; `blocks`: paragraphs to which it led. */

@@ -7,7 +7,7 @@ import { Flag, Id, Moment, Tags, Text } from './fields.ts';
 import { itemsWithin } from './items-within.ts';
 import { entriesOf, jsonFile, LeftOut } from './json.ts';
 import { marked, whenMarked, type Marked } from '../documents/marked.ts';
-import { cutTo } from '../../../platform/model/text/cut.ts';
+import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
 const Highlight = z.looseObject({
   text: z.string(),

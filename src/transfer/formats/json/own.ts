@@ -10,7 +10,7 @@ import { ImportChoice } from '../../model/import-item.ts';
 import type { Found } from '../file.ts';
 import { foundHighlight } from '../field-values.ts';
 import type { JsonValue } from './json-values.ts';
-import { cutTo } from '../../../platform/model/text/cut.ts';
+import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
 type Choice = z.input<typeof ImportChoice>;
 

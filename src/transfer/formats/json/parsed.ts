@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ImportedValue } from '../../../notes/model/imported.ts';
+import type { ImportedValue } from '../../../notes/model/details.ts';
 import { importedFrom } from '../field-values.ts';
 import type { Told } from '../file.ts';
 

@@ -1,4 +1,4 @@
-import { cutTo } from '../../../platform/model/text/cut.ts';
+import { cutTo } from '../../../platform/model/text/plain-text.ts';
 import type { Found } from '../file.ts';
 import { endlessTag, htmlTokens, type Attributes } from './html-tokens.ts';
 

@@ -3,7 +3,7 @@ import { found, type Found, type Items } from '../file.ts';
 import type { Format } from '../format.ts';
 import { endlessTag, htmlTokens } from './html-tokens.ts';
 import { paragraphs, splitTags, importedFrom } from '../field-values.ts';
-import { cutTo } from '../../../platform/model/text/cut.ts';
+import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
 /** An outline; `holds` is whether there are others within it. */
 type Outline = { line: number; attributes: Record<string, string>; holds: boolean };

@@ -3,7 +3,7 @@ import { found, type Found, type Items } from '../file.ts';
 import type { Format } from '../format.ts';
 import { elementsOf, textIn, type Elements } from './feed-elements.ts';
 import { htmlText, htmlWords } from './html-text.ts';
-import { cutTo } from '../../../platform/model/text/cut.ts';
+import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
 /** All that somebody wrote in WordPress, as it exports it: a feed with more in it. */
 export const wordPress: Format = {

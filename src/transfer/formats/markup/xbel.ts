@@ -3,7 +3,7 @@ import { found, type Found, type Items } from '../file.ts';
 import type { Format } from '../format.ts';
 import { endlessTag, type HtmlToken, htmlTokens } from './html-tokens.ts';
 import { importedFrom } from '../field-values.ts';
-import { cutTo } from '../../../platform/model/text/cut.ts';
+import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
 type Bookmark = {
   line: number;

@@ -1,6 +1,6 @@
 import { found, type Found, type Items, linesOf } from '../file.ts';
 import type { Format } from '../format.ts';
-import { cutTo } from '../../../platform/model/text/cut.ts';
+import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
 /** How many lines tell what a file is. */
 const looked = 50;

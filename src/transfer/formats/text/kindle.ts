@@ -1,7 +1,7 @@
 import { found, type Found, type Items, linesOf } from '../file.ts';
 import type { Format } from '../format.ts';
 import { paragraphs, quotation } from '../field-values.ts';
-import { cutTo } from '../../../platform/model/text/cut.ts';
+import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
 /** What stands between two clippings. */
 const border = '==========';

@@ -3,7 +3,7 @@ import { found, type Found, linesOf, type Told } from '../file.ts';
 import type { Format } from '../format.ts';
 import { htmlText } from '../markup/html-text.ts';
 import { importedFrom } from '../field-values.ts';
-import { cutTo } from '../../../platform/model/text/cut.ts';
+import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
 /** `TY  - JOUR`; a last field without a text may have no space behind its hyphen. */
 const tagged = /^([A-Z][A-Z0-9]) {1,2}-(?: (.*)|)$/;

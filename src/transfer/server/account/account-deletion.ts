@@ -1,7 +1,7 @@
 import { isPublished } from '../../../notes/model/note-access.ts';
 import type { DeletedNote } from '../../../notes/model/note.ts';
 import { forgetSearches } from '../../../inbox/server/saved-searches.ts';
-import { closeAccount, forgetRole, giveUpRole, type AccountClosed } from '../../../people/server/close-account.ts';
+import { closeAccount, forgetRole, giveUpRole, type AccountClosed } from '../../../people/server/accounts.ts';
 import { removedCommentsBy } from '../../../discussion/server/comments.ts';
 import {
   beginDeletion,

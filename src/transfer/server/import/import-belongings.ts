@@ -8,7 +8,7 @@ import type { PlannedEntry, PlannedReading } from './planned-entry.ts';
 import type { Copy } from '../../../capture/model/capture.ts';
 import type { DatedPlace } from '../../../library/model/reading-list.ts';
 import type { Highlight } from '../../../library/model/highlight.ts';
-import type { Imported } from '../../../notes/model/imported.ts';
+import type { Imported } from '../../../notes/model/details.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import type { Done, NoteWrite } from '../store/import-parts.ts';
 import { saveNote } from '../../../library/server/reading-list.ts';

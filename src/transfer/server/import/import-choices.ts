@@ -12,7 +12,7 @@ import { readNote } from '../../../notes/server/notes.ts';
 import { saveNote, unsaveNote } from '../../../library/server/reading-list.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { voteForEither } from '../../../discussion/server/votes.ts';
-import { cutTo } from '../../../platform/model/text/cut.ts';
+import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
 const uuidAtEnd = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -13,7 +13,7 @@ import type { ImportChoice } from '../../model/import-item.ts';
 import { findImported } from '../store/import-findings.ts';
 import type { PlannedEntry } from './planned-entry.ts';
 import { asChosen, refused, type Chosen } from './import-sources.ts';
-import { shortenedTo } from '../../../platform/model/text/cut.ts';
+import { shortenedTo } from '../../../platform/model/text/plain-text.ts';
 
 const namespace = '7b0f3c1e-6f2b-4f0e-9d1c-2f6f5a1e8c34';
 

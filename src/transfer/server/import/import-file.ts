@@ -6,7 +6,7 @@ import type { PlannedPart } from './planned-entry.ts';
 import { ownCollections } from './import-collections.ts';
 import { openImport, takePart, type PartBefore } from './imports.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { cutTo } from '../../../platform/model/text/cut.ts';
+import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
 export type FileImported = { ok: true; import: Import; revision: number | null } | { ok: false; why: string };
 

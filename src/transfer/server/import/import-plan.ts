@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { ImportLine } from '../../model/import.ts';
-import { fittingImported } from '../../../notes/model/imported.ts';
+import { fittingImported } from '../../../notes/model/details.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { mergedNote } from '../../model/merged-note.ts';
 import type { Note } from '../../../notes/model/note.ts';

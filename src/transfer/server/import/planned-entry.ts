@@ -10,14 +10,14 @@ import {
   type ToldHighlight,
 } from '../../model/import-item.ts';
 import type { ImportLine, ImportPart, ImportVisibility } from '../../model/import.ts';
-import { fittingImported, type Imported } from '../../../notes/model/imported.ts';
+import { fittingImported, type Imported } from '../../../notes/model/details.ts';
 import { collectionPathsOf, importedNote } from '../../model/note-of-item.ts';
 import { countedOf } from '../../../platform/model/counted.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import type { ReadingState } from '../../../library/model/reading-list.ts';
 import type { Brought } from '../../../capture/server/clean-html.ts';
-import { cutTo } from '../../../platform/model/text/cut.ts';
+import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
 type ToPlan = Exclude<ImportEntry, { choice: unknown }>;
 

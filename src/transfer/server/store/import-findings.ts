@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Highlight } from '../../../library/model/highlight.ts';
 import { ReadingState, type DatedPlace } from '../../../library/model/reading-list.ts';
-import { Imported } from '../../../notes/model/imported.ts';
+import { Imported } from '../../../notes/model/details.ts';
 import { Done } from './import-parts.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';

@@ -1,10 +1,9 @@
-import { forEachDetail } from '../../../notes/model/details.ts';
+import { forEachDetail, Imported } from '../../../notes/model/details.ts';
 import { z } from 'zod';
 import type { Copy } from '../../../capture/model/capture.ts';
 import { DatedPlace } from '../../../library/model/reading-list.ts';
 import type { Highlight } from '../../../library/model/highlight.ts';
 import type { Import, ImportLine } from '../../model/import.ts';
-import { Imported } from '../../../notes/model/imported.ts';
 import { isMeantForOthers } from '../../../notes/model/note-access.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import type { PlannedReading } from '../import/planned-entry.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Import, LeftLine } from '../../model/import.ts';
-import type { Imported } from '../../../notes/model/imported.ts';
+import type { Imported } from '../../../notes/model/details.ts';
 import { Done } from './import-parts.ts';
 import { formWithPlaces, keptSeconds, withoutOwner } from './imports.ts';
 import { keys } from '../../../platform/server/store/keys.ts';

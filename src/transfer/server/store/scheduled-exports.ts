@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ExportPlace, ExportProgress, noProgress } from '../../model/scheduled-export.ts';
-import { takeDue } from '../../../platform/server/store/due.ts';
+import { takeDue } from '../../../platform/server/store/script-parts.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cutTo, shortenedTo } from '../../../../src/platform/model/text/cut.ts';
+import { cutTo, shortenedTo } from '../../../../src/platform/model/text/plain-text.ts';
 
 const family = '👨‍👩‍👧‍👦';
 

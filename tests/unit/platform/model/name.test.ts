@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cleanName } from '../../../../src/platform/model/name.ts';
 import { NewApiToken } from '../../../../src/people/model/account.ts';
-import { PasskeyPatch } from '../../../../src/people/model/passkey.ts';
+import { PasskeyPatch } from '../../../../src/people/model/sign-in.ts';
 import { NewNote } from '../../../../src/notes/model/note.ts';
 import { authorOf, Name, User } from '../../../../src/people/model/user.ts';
 

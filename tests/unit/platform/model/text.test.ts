@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { languageOf, smallIn } from '../../../../src/platform/model/text/languages.ts';
-import { sentencesOf } from '../../../../src/platform/model/text/sentences.ts';
-import { termOf, wordsOf, singleSpaced } from '../../../../src/platform/model/text/words.ts';
+import { sentencesOf, termOf, wordsOf, singleSpaced } from '../../../../src/platform/model/text/words.ts';
 
 test.each([
   ['The bee’s path, twice', ['The', 'bee’s', 'path', 'twice']],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../../../../platform/model/limits.ts';
-import { shortenedTo } from '../../../../platform/model/text/cut.ts';
+import { shortenedTo } from '../../../../platform/model/text/plain-text.ts';
 import { importedFrom } from '../../field-values.ts';
 import type { Told } from '../../file.ts';
 import { Moment } from '../fields.ts';

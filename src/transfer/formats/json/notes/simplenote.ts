@@ -4,7 +4,7 @@ import type { Told } from '../../file.ts';
 import { Id, Moment, Tags, Text } from '../fields.ts';
 import { jsonReader } from '../json.ts';
 import { titled } from '../items-within.ts';
-import { cutTo } from '../../../../platform/model/text/cut.ts';
+import { cutTo } from '../../../../platform/model/text/plain-text.ts';
 
 const Note = z.looseObject({ id: Id, content: Text, creationDate: Moment, lastModified: Moment, tags: Tags });
 

@@ -3,7 +3,7 @@ import { importedFrom } from '../../field-values.ts';
 import { found, grouped, type Found, type Part } from '../../file.ts';
 import { sureOf } from '../../format.ts';
 import { Flag, Moment, Text } from '../fields.ts';
-import { cutTo } from '../../../../platform/model/text/cut.ts';
+import { cutTo } from '../../../../platform/model/text/plain-text.ts';
 import { titled } from '../items-within.ts';
 import { jsonFile, LeftOut } from '../json.ts';
 import { parsedAs } from '../parsed.ts';

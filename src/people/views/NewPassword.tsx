@@ -7,13 +7,41 @@ import { bounded } from '../../ui/Boundary.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { newPasswordHints } from '../browser/account-hints.ts';
+import { newPasswordHints, forgotHints } from '../browser/account-hints.ts';
 import { call } from '../browser/calls.ts';
 import type { AccountAccess } from '../model/account.ts';
-import type { SignedInOrAsked } from '../model/second-factor.ts';
-import { AccountForm, PasswordField } from './AccountForm.tsx';
+import type { SignedInOrAsked } from '../model/sign-in.ts';
+import { AccountForm, PasswordField, CaughtMailHint } from './AccountForm.tsx';
 import { TwoSteps } from './FactorForm.tsx';
 import { KeepAccess, type Kept } from './KeepAccess.tsx';
+import { Field, Input } from '../../ui/forms/Field.tsx';
+
+/** Asks for the link that lets one choose a new password. */
+export const ForgotForm = bounded(function ForgotForm() {
+  const [asked, setAsked] = useState(false);
+  if (asked) {
+    return (
+      <Notice title="Check your email">
+        <span>
+          If there’s an account for this address, a link is on its way. It works once, within the hour. After several
+          requests in a row, wait half an hour for another; links you already have still work.
+        </span>
+        <CaughtMailHint />
+      </Notice>
+    );
+  }
+  return (
+    <AccountForm call="POST /api/auth/forgot" submit="Send me a link" hints={forgotHints} onDone={() => setAsked(true)}>
+      {(errorOf) => (
+        <Field label="Email" error={errorOf('email')}>
+          {(control) => (
+            <Input {...control} name="email" type="email" autoComplete="username" autoCapitalize="none" required />
+          )}
+        </Field>
+      )}
+    </AccountForm>
+  );
+});
 
 /** Chooses a new password with the link that was mailed, and signs in. */
 export const ResetForm = bounded(function ResetForm() {

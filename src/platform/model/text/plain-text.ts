@@ -1,0 +1,38 @@
+import { whenNeeded } from '../remembered.ts';
+
+const characters = whenNeeded(() => new Intl.Segmenter(undefined, { granularity: 'grapheme' }));
+/** No emoji is longer. */
+const longestEmoji = 64;
+
+/** The first `length` UTF-16 units of a text, or less: never a part of what readers see as one character. */
+export function cutTo(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const end = characters()
+    .segment(text.slice(0, length + longestEmoji))
+    .containing(length)?.index;
+  return text.slice(0, end || length).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+/** The same with a sign that something is missing, where it is; not longer than `length` with that. */
+export function shortenedTo(text: string, length: number): string {
+  return text.length <= length ? text : `${cutTo(text, length - 1).trimEnd()}…`;
+}
+
+/** Control characters mean nothing in a text, and XML readers refuse them; line ends and tabs stay. */
+export function withoutControls(text: string): string {
+  return text.replace(/[[\p{Cc}]--[\n\t]]/gv, '');
+}
+
+/** Most texts are so, and need no second look. */
+const plain = /^[\n\t\x20-\x7e]*$/;
+
+/** Text of several lines as it is kept: composed characters, line feeds alone, no control characters. */
+export function plainText(text: string): string {
+  if (plain.test(text)) return text;
+  return withoutControls(text.replace(/\r\n?/g, '\n').normalize('NFC'));
+}
+
+/** Characters that turn the direction of the text behind them, which a short text beside a name does not need. */
+export function withoutTurning(text: string): string {
+  return text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '');
+}

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { environment } from '../../src/platform/server/env.ts';
 import { causeOf } from '../../src/platform/model/cause.ts';
 import { log } from '../../src/platform/server/log.ts';
+import { answerWithinProcess } from '../../src/platform/server/own-site.ts';
 import { migrate } from '../../src/maintenance/schema/schema.ts';
 import { publishingState, recordPublished } from '../../src/publishing/server/store/publishing.ts';
 import type { Redis } from '../../src/platform/server/store/redis.ts';
@@ -29,7 +30,7 @@ import {
   takeDataDir,
   type Runtime,
 } from './runtime.ts';
-import { openServer } from './server/server.ts';
+import { answerOf, openServer, type Site } from './server/server.ts';
 import { stripTypes } from './without-types.mjs';
 
 /*
@@ -114,7 +115,7 @@ async function start(runtime: Runtime): Promise<void> {
   });
   const removals = followRemovals(releases);
   runtime.onStop(async () => removals.stop());
-  server.serve({
+  const served: Site = {
     siteUrl,
     files,
     isOld: removals.isOld,
@@ -125,7 +126,9 @@ async function start(runtime: Runtime): Promise<void> {
     ...(mailbox ? { mailbox } : {}),
     metrics,
     metricsToken: site.METRICS_TOKEN,
-  });
+  };
+  server.serve(served);
+  answerWithinProcess(siteUrl, (asked) => answerOf(asked, '127.0.0.1', served, host.match(asked)));
   const stopKeeping = keepPublished(redis, builds, site.PUBLISH_EVERY);
   runtime.onStop(async () => stopKeeping());
   console.log(`ready http://localhost:${server.port}`);

@@ -107,9 +107,9 @@ async function answerTo(request: IncomingMessage, response: ServerResponse, site
     const line = requestLine(request, origin);
     const match = site.functions.match(line);
     record(request, response, site, routeOf(line, match));
-    const own = await ownAnswer(request, line, site);
     const client = (site.clientOf ?? addressOfConnection)(request);
-    const sent = own ?? (await answerOf(await webRequest(request, response, { origin, client }), client, site, match));
+    const asked = () => webRequest(request, response, { origin, client });
+    const sent = (await ownAnswer(request, line, site)) ?? (await answerOf(await asked(), client, site, match));
     await sendResponse(protectedAnswer(sent), response);
   } catch (error) {
     if (response.headersSent) return void response.destroy();
@@ -167,7 +167,8 @@ async function ownAnswer(from: IncomingMessage, line: RequestLine, site: Site): 
   return plain(202, 'Accepted');
 }
 
-async function answerOf(request: Request, ip: string, site: Site, match?: FunctionMatch): Promise<Response> {
+/** What the site answers, by a file or a function. */
+export async function answerOf(request: Request, ip: string, site: Site, match?: FunctionMatch): Promise<Response> {
   if (match && !match.preferStatic) return match.call(request, ip);
   const file = await site.files.serve(request);
   if (!match) return file ?? site.files.notFound(request);
@@ -190,9 +191,7 @@ function isBuildHook(pathname: string, token: string): boolean {
   return pathname.startsWith(buildHookPath('')) && timingSafeEqual(digest(pathname), digest(buildHookPath(token)));
 }
 
-function starting(): Response {
-  return plain(503, 'The site is starting. Try again in a moment.', { 'Retry-After': '5' });
-}
+const starting = () => plain(503, 'The site is starting. Try again in a moment.', { 'Retry-After': '5' });
 
 /** What is answered to bytes that are no request of HTTP as it is spoken here. */
 function notHttp(code: string | undefined): Response {

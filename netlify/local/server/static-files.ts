@@ -161,20 +161,28 @@ async function siteFile(release: ReleaseFiles, pathname: string): Promise<SiteFi
   return found(await pageFile(release, relative));
 }
 
-/** Where the pages lie that were asked for last: to find one asks the disk up to three times. */
-const places = new WeakMap<ReleaseFiles, Recent<string>>();
+/**
+ * Where the pages lie that were asked for last, and which are none: to find one asks the disk up to three times, and a page
+ * that a function makes is looked for each time. What is none is kept apart, since anybody can ask for any number of those.
+ */
+const places = new WeakMap<ReleaseFiles, { known: Recent<string>; none: Recent<true> }>();
 
 async function pageFile(release: ReleaseFiles, relative: string): Promise<string | undefined> {
-  const known = places.get(release) ?? recent<string>(1024 * 1024, (file) => file.length);
-  places.set(release, known);
+  const asked = places.get(release) ?? {
+    known: recent<string>(1024 * 1024, (file) => file.length),
+    none: recent<true>(256 * 1024, () => 0),
+  };
+  places.set(release, asked);
+  const { known, none } = asked;
   const before = known.get(relative);
-  if (before !== undefined) return before;
+  if (before !== undefined || none.get(relative)) return before;
   for (const name of [relative, `${relative}.html`, `${relative}/index.html`]) {
     const file = await release.find(name);
     if (file === undefined) continue;
     known.set(relative, file);
     return file;
   }
+  none.set(relative, true);
   return undefined;
 }
 

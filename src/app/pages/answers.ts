@@ -14,6 +14,7 @@ import { goneNote, invalidRoute } from '../../platform/model/page-problem.ts';
 import { publishedNext } from '../../search/server/published-index.ts';
 import { movedCollection } from './live-collections.ts';
 import { renderPage, liveContent } from './live-content.ts';
+import { renderedNote } from './rendered-notes.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { findUserByHandle } from '../../people/server/people.ts';
@@ -101,8 +102,11 @@ export const noteAnswer = builtPageEndpoint(async (request, { params }) => {
   const tags = page.status === 200 ? `${tag},${cacheTags.person(page.entry.author.id)}` : tag;
   const caching = page.shared ? pageCaching.shared(tags) : pageCaching.none;
   if (page.status === 301) return new Response(null, { status: 301, headers: { ...caching, Location: page.location } });
-  const content = { ...liveContent(database()), note: async () => page.entry, related: () => next };
-  return htmlResponse(200, await (await renderPage(request, content)).text(), caching);
+  const shown = { entry: page.entry, next: await next };
+  const content = { ...liveContent(database()), note: async () => shown.entry, related: async () => shown.next };
+  const render = () => renderPage(request, content);
+  if (page.shared) return renderedNote(shown, caching, render);
+  return htmlResponse(200, await (await render()).text(), caching);
 });
 
 /**
@@ -201,12 +205,14 @@ async function notePage(
   visitorId: () => Promise<string | undefined>,
 ): Promise<NotePage> {
   if (!isUuid(address.uuid)) return { status: 404 };
-  const opened = await openNote(redis, address.uuid.toLowerCase(), visitorId);
+  const uuid = address.uuid.toLowerCase();
+  // Asked for together: it is shown only where everyone may read the note.
+  const [opened, [top]] = await Promise.all([openNote(redis, uuid, visitorId), readTops(redis, [uuid])]);
   if (!opened.ok) return { status: opened.reason === 'deleted' ? 410 : 404 };
   const { note, author } = opened;
   const shared = isPublished(note);
   if (address.uuid !== note.uuid || address.title !== note.slug)
     return { status: 301, location: paths.note(note), shared };
-  const [top] = shared ? await readTops(redis, [note.uuid]) : [];
-  return { status: 200, entry: await withMentions(redis, await publishedNote(note, author, top)), shared };
+  const published = await publishedNote(note, author, shared ? top : undefined);
+  return { status: 200, entry: await withMentions(redis, published), shared };
 }

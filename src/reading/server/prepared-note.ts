@@ -5,8 +5,10 @@ import type { Token } from 'markdown-it';
 import { extractFrom } from './aid/extract.ts';
 import { textWork } from '../../notes/server/markdown-work.ts';
 import { placedPoints } from './aid/written-points.ts';
+import { isPublished } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';
 import type { PublishedNote } from '../model/content.ts';
+import { recent } from '../../platform/server/recent.ts';
 import { installedSvg } from '../../platform/server/icons.ts';
 import { noTop, type ThreadTop, pageThread } from '../../discussion/server/threads.ts';
 import type { Author } from '../../people/model/user.ts';
@@ -75,20 +77,32 @@ function ledTo(blocks: readonly Block[], index: number): string {
 /** A note as it was read, with its author and the top of its discussion. */
 export type ReadNote = { note: Note; author: Author; top: ThreadTop | undefined };
 
+/** What was made last of texts that everyone may read, by the texts themselves: pages show the same ones again and again. */
+const lastPrepared = recent<PreparedMarkdown>(4 * 1024 * 1024, ({ html }) => html.length);
+
+const prepareAgain: typeof prepareMarkdown = async (input) => {
+  const key = JSON.stringify(input);
+  const before = lastPrepared.get(key);
+  if (before) return before;
+  const made = await prepareMarkdown(input);
+  lastPrepared.set(key, made);
+  return made;
+};
+
 /** A note made ready to be shown, with the top of its discussion. */
 export async function publishedNote(note: Note, author: Author, top?: ThreadTop): Promise<PublishedNote> {
-  return (await preparedNote({ note, author, top })).entry;
+  const prepare = isPublished(note) ? prepareAgain : prepareMarkdown;
+  return (await preparedNote({ note, author, top }, prepare)).entry;
 }
 
 /** A note ready to be shown, and what it is compared with others by. */
-export async function preparedNote({
-  note: { points, ...note },
-  author,
-  top = noTop,
-}: ReadNote): Promise<{ entry: PublishedNote; terms: WeightedTerm[] }> {
+export async function preparedNote(
+  { note: { points, ...note }, author, top = noTop }: ReadNote,
+  prepare = prepareMarkdown,
+): Promise<{ entry: PublishedNote; terms: WeightedTerm[] }> {
   const iconSvg = await installedSvg(note.icon);
   const { body, title } = note;
-  const { terms, ...prepared } = await prepareMarkdown({ body, title, points });
+  const { terms, ...prepared } = await prepare({ body, title, points });
   const entry = {
     note,
     author,

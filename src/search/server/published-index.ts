@@ -1,6 +1,7 @@
 import { openIndex, type SearchIndex, withFresh, type Fresh } from '../model/index.ts';
 import { isPublic } from '../../notes/model/note-access.ts';
 import { idOf, searchedNote, type SearchedNote } from '../model/note.ts';
+import { askSite } from '../../platform/server/own-site.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { publishedNote } from '../../reading/server/prepared-note.ts';
 import { changedSincePublished } from './store/fresh-notes.ts';
@@ -23,7 +24,7 @@ async function publishedIndex(origin: string): Promise<SearchIndex> {
   const load = async (path: string) => {
     files += 1;
     if (files > maxFiles && kept?.index === index) forgetPublishedIndex();
-    const answer = await fetch(new URL(path, origin), { signal: AbortSignal.timeout(timeoutMs) });
+    const answer = await askSite(new URL(path, origin), { timeoutMs });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`);
     return new Uint8Array(await answer.arrayBuffer());
   };

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { compressedFiles } from '../../../netlify/local/server/compressed.ts';
 import { staticFiles, type StaticFiles, headerRules } from '../../../netlify/local/server/static-files.ts';
-import { layeredFiles } from '../../../netlify/local/server/layers.ts';
+import { layeredFiles, type ReleaseFiles } from '../../../netlify/local/server/layers.ts';
 import { patiently } from '../../support/patience.ts';
 
 let dir: string;
@@ -58,6 +58,20 @@ afterAll(() => rm(dir, { recursive: true, force: true }));
 function get(at: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response | undefined> {
   return files.serve(new Request(`http://localhost${at}`, { method, headers }));
 }
+
+test('an address that is no file is looked for on the disk once, however often its function answers', async () => {
+  const asked: string[] = [];
+  const release: ReleaseFiles = {
+    find: async (name) => void asked.push(name),
+    all: async () => new Map(),
+  };
+  const compressed = await compressedFiles(path.join(dir, 'cache'));
+  const none = staticFiles({ releases: () => [release], headers: await headerRules(dir), compressed });
+  for (let times = 0; times < 3; times += 1) {
+    expect(await none.serve(new Request('http://localhost/note/detail/1/new'))).toBeUndefined();
+  }
+  expect(asked).toEqual(['note/detail/1/new', 'note/detail/1/new.html', 'note/detail/1/new/index.html']);
+});
 
 describe('paths', () => {
   test.each([

@@ -54,17 +54,18 @@ export const pageCaching = {
   none: { 'Cache-Control': 'private, no-store' },
 } as const;
 
+/** What an HTML page says of itself. */
+export function htmlHeaders(html: string): Record<string, string> {
+  const policy = pagePolicy(html);
+  return {
+    ...(policy !== undefined && { 'Content-Security-Policy': policy }),
+    'Content-Type': 'text/html; charset=utf-8',
+  };
+}
+
 /** An HTML page with its status and headers. */
 export function htmlResponse(status: number, html: string, headers: Record<string, string>): Response {
-  const policy = pagePolicy(html);
-  return new Response(html, {
-    status,
-    headers: {
-      ...headers,
-      ...(policy !== undefined && { 'Content-Security-Policy': policy }),
-      'Content-Type': 'text/html; charset=utf-8',
-    },
-  });
+  return new Response(html, { status, headers: { ...headers, ...htmlHeaders(html) } });
 }
 
 /** What a route answers whose address names nothing. Who asked for the page says so in words. */

@@ -123,13 +123,18 @@ test('without mail nobody opens an account, which is said at the start, and ther
   expect(await from('198.51.100.2, 198.51.100.1')).toBe(429);
 });
 
-test('others reach it where HOST says, and what is for this machine alone stays so', async () => {
+test('others reach it where HOST says, what is for this machine alone stays so, and it needs no name for itself', async () => {
   const own = Object.values(networkInterfaces())
     .flat()
     .find((one) => one?.family === 'IPv4' && !one.internal);
+  const shell = '<head><!--head--><!--/head--></head><!--content--><!--/content-->';
+  await writeFile(path.join(dir, 'releases/b0-placed/404.html'), shell);
   const app = await serve({ HOST: '0.0.0.0' });
   const { port } = new URL(app.url);
   expect(await statusOf(app, '/')).toBe(200);
+  // Its page of problems is a file of the site, whose name leads nowhere from here.
+  const missing = await fetch(`${app.url}/note/detail/00000000-0000-4000-8000-000000000000/none`);
+  expect([missing.status, missing.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=utf-8']);
   if (!own) return;
   expect((await fetch(`http://${own.address}:${port}/`)).status).toBe(200);
   expect((await fetch(`http://${own.address}:${port}/metrics`)).status).toBe(401);
@@ -167,7 +172,7 @@ test('what was compiled of this code is loaded without bundling, and what was co
   const source = (says: string) =>
     writeFile(path.join(root, 'functions/say.ts'), `export default () => new Response('${says}');`);
   for (const folder of ['functions', 'src']) await mkdir(path.join(root, folder));
-  await writeFile(path.join(root, 'package-lock.json'), '{}');
+  await writeFile(path.join(root, 'package-lock.json'), '{"packages":{}}');
   const places = { directory: path.join(root, 'functions'), projectDir: root };
   const cacheDir = path.join(root, 'cache');
   const said = async () => {

@@ -1,0 +1,22 @@
+type Answer = (request: Request) => Promise<Response>;
+
+/** Sites that are served by this process, by their origins, whichever bundle asks. */
+const inProcess = Symbol.for('commonplace:own-sites');
+const shared = globalThis as { [inProcess]?: Map<string, Answer> };
+const sites: Map<string, Answer> = (shared[inProcess] ??= new Map<string, Answer>());
+
+/** From now on, whoever asks the site at `url` in this process calls `answer`. */
+export function answerWithinProcess(url: string, answer: Answer): void {
+  sites.set(new URL(url).origin, answer);
+}
+
+type Asked = Pick<RequestInit, 'method' | 'headers' | 'redirect'> & { timeoutMs: number };
+
+/**
+ * What the site itself answers at one of its addresses. Where this process serves it no network is asked: behind a proxy,
+ * the site's name may lead elsewhere from here, or to a certificate that nobody here knows.
+ */
+export function askSite(url: URL | string, { timeoutMs, ...init }: Asked): Promise<Response> {
+  const here = sites.get(new URL(url).origin);
+  return here ? here(new Request(url, init)) : fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+}

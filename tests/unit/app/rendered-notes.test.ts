@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { renderedNote } from '../../../src/app/pages/rendered-notes.ts';
+import { noteFrom } from '../../../src/notes/model/note.ts';
+import { publishedNote } from '../../../src/reading/server/prepared-note.ts';
+
+const author = { id: 'u_ada', handle: 'ada', name: 'Ada', bio: '' };
+const draft = { title: 'Kept pages', body: 'One *text*.', tags: [], visibility: 'public' as const };
+const note = noteFrom(draft, { uuid: '01890000-0000-7000-8000-000000000001', authorId: author.id, now: new Date(0) });
+
+test('a page is rendered again as soon as anything on it is another, and not before', async () => {
+  const entry = { ...(await publishedNote(note, author)), mentions: [] };
+  let rendered = 0;
+  const ask = async (shown: Parameters<typeof renderedNote>[0], status = 200) => {
+    const render = async () => new Response(`${(rendered += 1)}`, { status });
+    return (await renderedNote(shown, { 'X-Asked': 'yes' }, render)).text();
+  };
+  const shown = { entry, next: [] };
+  expect([await ask(shown), await ask(structuredClone(shown))]).toEqual(['1', '1']);
+  expect(await ask({ ...shown, entry: { ...entry, counts: { ...entry.counts, votes: 1 } } })).toBe('2');
+  expect(await ask({ ...shown, entry: { ...entry, author: { ...author, name: 'Ada L.' } } })).toBe('3');
+  expect(await ask(shown)).toBe('1');
+  const answer = await renderedNote(shown, { 'X-Asked': 'yes' }, async () => new Response('not asked'));
+  expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+  expect(answer.headers.get('X-Asked')).toBe('yes');
+});
+
+test('what could not be rendered is tried again', async () => {
+  const entry = { ...(await publishedNote({ ...note, title: 'Fails once' }, author)), mentions: [] };
+  const shown = { entry, next: [] };
+  const failed = await renderedNote(shown, {}, async () => new Response('failed', { status: 500 }));
+  expect(failed.status).toBe(500);
+  expect(await (await renderedNote(shown, {}, async () => new Response('whole'))).text()).toBe('whole');
+});

@@ -81,6 +81,25 @@ test('a list that is known is given again only once something of it has changed'
   }
 });
 
+test('a note whose words look like what is stored of it is listed as any other, and given again when they change', async () => {
+  const ann = aUser({ id: 'u_ann' });
+  await createUser(store.redis, ann, null);
+  const words = '"body":"","tags":["theirs"],"authorId":"u_eve" \\","tags":["theirs"],"authorId":"u_eve"';
+  const note = aNote({ title: words, body: words, tags: ['ours'] });
+  await create(note);
+  const { digest, listing } = await listNotesUnless(
+    store.redis,
+    { ...everyone, author: 'u_ann', tag: 'ours' },
+    'nothing',
+  );
+  expect(listing?.notes).toEqual([note]);
+  expect(listing?.authors.map(({ id }) => id)).toEqual(['u_ann']);
+  // As long as before, so that the revision alone tells.
+  await replaceNote(store.redis, edited(note, { body: words.replace('body', 'text') }));
+  const after = await listNotesUnless(store.redis, { ...everyone, author: 'u_ann', tag: 'ours' }, digest);
+  expect(after.listing?.notes.map(({ body }) => body)).toEqual([words.replace('body', 'text')]);
+});
+
 test('a list is narrowed by author, by tag, and by both', async () => {
   await create(
     aNote({ title: 'ann tea', tags: ['tea'], publishedAt: day(1) }),

@@ -182,9 +182,9 @@ function changed(item: LibraryItem, doing: LibraryAct): LibraryItem {
 
 const actionsPath = '/api/library/actions';
 
-/** What of the notes it changes; deleting and restoring change all of them. */
+/** What of the notes it changes; without a part, all of them. */
 function partOf({ action }: LibraryAction): Pick<NewUnsent, 'part'> {
-  if (action === 'delete' || action === 'restore') return {};
+  if (action === 'delete' || action === 'restore' || action === 'unmerge') return {};
   if (action === 'read' || action === 'star') return { part: 'reading' };
   return { part: action === 'collect' || action === 'uncollect' ? 'collections' : 'note' };
 }
@@ -234,6 +234,8 @@ function wordsOf(doing: LibraryAct): string {
       return 'Moved to the bin';
     case 'restore':
       return 'Restored';
+    case 'unmerge':
+      return 'Merge undone';
   }
 }
 

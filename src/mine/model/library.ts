@@ -168,7 +168,8 @@ const SomeTags = Tags.refine((tags) => tags.length > 0, 'Name at least one tag.'
 /**
  * What is done to many at once. Those for which there is nothing to do stay as they are. `read`: puts them into the
  * reading list, or moves them there; a state of null takes them out. `delete` moves one's own into the bin, and takes what
- * others wrote out of the reading list.
+ * others wrote out of the reading list. `unmerge` takes out of a note what a merge gave it: highlights and the copy, and the
+ * words where it was not changed since.
  */
 export const LibraryAction = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('tag'), ids: Ids, tags: SomeTags }),
@@ -194,6 +195,16 @@ export const LibraryAction = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('uncollect'), ids: Ids, collection: z.uuid() }),
   z.strictObject({ action: z.literal('delete'), ids: Ids }),
   z.strictObject({ action: z.literal('restore'), ids: Ids }),
+  z.strictObject({
+    action: z.literal('unmerge'),
+    ids: Ids.max(1),
+    /** From which notes it took over, each of which has its highlights still; and from which a copy. */
+    others: Ids,
+    copyOf: z.uuid().nullable(),
+    /** Its revision after that, and the one before; the same where it took over no words. */
+    rev: z.int().positive(),
+    to: z.int().positive(),
+  }),
 ]);
 export type LibraryAction = z.infer<typeof LibraryAction>;
 

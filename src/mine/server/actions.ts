@@ -14,6 +14,7 @@ import {
   type ManyChanged,
 } from '../../writing/server/write-many.ts';
 import type { LibraryActed, LibraryAction } from '../model/library.ts';
+import { unmerge } from './unmerge.ts';
 import { collect, uncollect, unwritten, type Acted, type Actor, type Of } from './collecting.ts';
 
 /** What of its items an action begins with, which may be asked for before it is known who calls. */
@@ -52,6 +53,8 @@ export async function act(redis: Redis, by: Actor, action: LibraryAction, on: Ac
       return restore(redis, by, action, on);
     case 'uncollect':
       return uncollect(redis, by, action);
+    case 'unmerge':
+      return unmerge(redis, by, action);
     default:
       await by.room?.();
   }

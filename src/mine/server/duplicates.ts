@@ -13,7 +13,7 @@ import type { Duplicates, LibraryActed, LibraryAction, LibraryItem } from '../mo
 import { act } from './actions.ts';
 import type { Acted } from './collecting.ts';
 import { itemsNow } from './library.ts';
-import { listDuplicates, takeKept } from './store/duplicates.ts';
+import { giveBackKept, listDuplicates, takeKept } from './store/duplicates.ts';
 
 /** Groups that are looked at, and those of one answer: what is merged makes room for others. */
 const [lookedAt, groupsAtOnce] = [500, 50];
@@ -44,8 +44,8 @@ export async function findDuplicates(redis: Redis, userId: string): Promise<Dupl
  * Makes one note of several that have the same link or say the same: `keep` takes the tags, words, copy, highlights,
  * collections and place in the reading list of the others, which go into the bin as they are. One stays, and is refused,
  * where something of it would have no place, private words would be shown to others, or it was changed meanwhile; where all
- * stay, their tags, words and places are given back. What undoes it brings the others back and takes the note out of where
- * they put it; the words that it took are in its history. `room` throws where there is none.
+ * stay, their tags, words, highlights and places are given back. What undoes it brings the others back and takes out of the
+ * note what it took over. `room` throws where there is none.
  */
 export async function mergeInto(
   redis: Redis,
@@ -81,10 +81,13 @@ export async function mergeInto(
   const failed = written.refused[0];
   if (failed) return acted({ refused: uuids.slice(1).map((uuid) => ({ uuid, reason: failed.reason })) });
   const leaving: Note[] = [];
+  let copyOf: string | null = null;
   for (const other of going) {
     const room = { uuid: keep, from: other.uuid, max: limits.highlight.perCopy };
-    if (await takeKept(redis, by.author.id, room)) leaving.push(other);
-    else refused.push({ uuid: other.uuid, reason: tooManyMarks });
+    const taken = await takeKept(redis, by.author.id, room);
+    if (!taken) refused.push({ uuid: other.uuid, reason: tooManyMarks });
+    else leaving.push(other);
+    if (taken?.copy) copyOf = other.uuid;
   }
   const places = await takePlaces(
     redis,
@@ -108,10 +111,15 @@ export async function mergeInto(
   if (done.length === 0) {
     // None of them went, and there is nothing to undo: the note says again what it said, unless it was written anew meanwhile.
     for (const { before, after } of written.done) {
+      const { body, tags, points } = before;
       const back = await changeMany(redis, by, [keep], ({ rev }) =>
-        rev === after.rev ? { body: before.body, tags: before.tags } : undefined,
+        rev === after.rev ? { body, tags, ...(points && { points }) } : keepsTaken,
       );
       wrote.revision = back.revision ?? wrote.revision;
+      refused.push(...back.refused);
+    }
+    for (const { uuid } of leaving) {
+      await giveBackKept(redis, by.author.id, { uuid: keep, from: uuid, copy: uuid === copyOf });
     }
     for (const place of places) await act(redis, by, place);
   }
@@ -120,14 +128,23 @@ export async function mergeInto(
     // Elsewhere it was deleted meanwhile, or merged into one of these: one note of several is never none.
     const back = await act(redis, by, { action: 'restore', ids: done });
     wrote.revision = back.changed.revision ?? wrote.revision;
-    return acted({ refused: uuids.slice(1).map((uuid) => ({ uuid, reason: keptIsGone })), changed: wrote });
+    const lost = new Map(back.refused.map(({ uuid, reason }) => [uuid, `${inBin} ${reason}`]));
+    const reasons = uuids.slice(1).map((uuid) => ({ uuid, reason: lost.get(uuid) ?? keptIsGone }));
+    return acted({ refused: reasons, changed: wrote });
   }
   const came = written.done.flatMap(({ before, after }) => after.tags.filter((tag) => !before.tags.includes(tag)));
   const tags: LibraryAction[] = came.length > 0 ? [{ action: 'untag', ids: [keep], tags: came }] : [];
+  const [then] = written.done;
+  const to = then?.before.rev ?? own.find(({ uuid }) => uuid === keep)?.rev ?? 1;
+  const isReworded = then !== undefined && then.before.body !== then.after.body;
+  const taken: LibraryAction = {
+    ...{ action: 'unmerge', ids: [keep], others: done, copyOf },
+    ...{ to, rev: isReworded ? then.after.rev : to },
+  };
   return acted({
     done,
     refused: [...refused, ...removed.refused],
-    undo: done.length > 0 ? [{ action: 'restore', ids: done }, ...tags, ...places] : [],
+    undo: done.length > 0 ? [{ action: 'restore', ids: done }, taken, ...tags, ...places] : [],
     changed: wrote,
   });
 }
@@ -135,6 +152,9 @@ export async function mergeInto(
 const stillRead = 'Your library is being prepared for the first time. Try again in a moment.';
 const gone = 'You have no such note.';
 const keptIsGone = 'The note you’re keeping was deleted at the same moment, so this one stays.';
+const inBin = 'This one is in your bin, and so is the note that was to be kept.';
+const keepsTaken =
+  'The note you’re keeping was changed at the same moment, so it has the words and tags of the others all the same.';
 const isNewer = 'It was changed elsewhere at the same moment, so it stays. Merge again to take over what is new.';
 const tooManyMarks = `Together they would have more than ${limits.highlight.perCopy} highlights. Delete some first.`;
 

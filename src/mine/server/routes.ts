@@ -33,6 +33,7 @@ const costs: Record<LibraryAction['action'], Cost> = {
   star: { rate: 'saves' },
   delete: { rate: 'saves' },
   restore: { rate: 'saves', writes: true },
+  unmerge: { rate: 'saves', writes: true },
   collect: { rate: 'collections', writes: true },
   uncollect: { rate: 'collections' },
   tag: { rate: 'collections', writes: true },
@@ -87,7 +88,7 @@ export const mineRoutes = {
   'POST /api/library/actions': route({
     id: 'actOnLibrary',
     summary:
-      'Do one thing to up to 1,000 items of your library: tag, untag, read, star, visibility, collect, uncollect, delete, restore. ' +
+      'Do one thing to up to 1,000 items of your library: tag, untag, read, star, visibility, collect, uncollect, delete, restore, unmerge (in the undo of a merge). ' +
       'Whatever is refused comes with the reason; `undo` has the actions that take back the rest. Counts as one call.',
     who: token('write'),
     body: LibraryAction,

@@ -11,10 +11,12 @@ import { afterWrites } from '../../publishing/server/publishing.ts';
 import { ownNote, tombstoneOf } from './notes.ts';
 
 /**
- * What changes of a note; undefined leaves it as it is, and a sentence refuses it. It is asked again of a note that
- * somebody else wrote meanwhile.
+ * What changes of a note; undefined leaves it as it is, and a sentence refuses it. `points`: what a model wrote of words that
+ * come back. It is asked again of a note that somebody else wrote meanwhile.
  */
-export type ChangeOfMany = (note: Note) => Omit<NotePatch, 'rev' | 'noModel'> | string | undefined;
+export type ChangeOfMany = (
+  note: Note,
+) => (Omit<NotePatch, 'rev' | 'noModel'> & Pick<Note, 'points'>) | string | undefined;
 
 /** `revision`: the last that was raised, or null. `reason` is a sentence for the author. */
 export type ManyChanged = {
@@ -128,9 +130,10 @@ async function changeBatch(
     const changes = left.flatMap((before): Change[] => {
       const patch = change(before);
       if (typeof patch === 'string') changed.refused.push({ uuid: before.uuid, reason: patch });
-      return typeof patch === 'object'
-        ? [{ before, note: changedNote(before, { ...patch, rev: before.rev }, by.now) }]
-        : [];
+      if (typeof patch !== 'object') return [];
+      const { points, ...rest } = patch;
+      const note = changedNote(before, { ...rest, rev: before.rev }, by.now);
+      return [{ before, note: points && !note.noModel ? { ...note, points } : note }];
     });
     const outcomes = await checkAndWriteMany(redis, changes, by);
     const overtaken: Note[] = [];

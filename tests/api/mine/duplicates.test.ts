@@ -24,12 +24,28 @@ const merge = async (keep: string, others: string[]) => {
   expect(answer.status).toBe(200);
   return LibraryActed.parse(answer.body);
 };
+const undo = async ({ undo: actions }: LibraryActed) => {
+  const refused: string[] = [];
+  for (const body of actions) {
+    const answer = await api.call('POST', '/api/library/actions', { cookie: ada.cookie, body });
+    refused.push(...LibraryActed.parse(answer.body).refused.map(({ reason }) => reason));
+  }
+  return refused;
+};
+const bodyOf = async (uuid: string) =>
+  (await api.call('GET', `/api/notes/${uuid}`, { cookie: ada.cookie })).body.note?.body;
+const points = [{ text: 'A point.', quote: 'Mine.' }];
+const storedOf = async (uuid: string) => JSON.parse((await api.store.redis.get(keys.note(uuid))) ?? '{}') as object;
+/** As if a model had written its key points. */
+const givePoints = async (uuid: string) =>
+  api.store.redis.set(keys.note(uuid), JSON.stringify({ ...(await storedOf(uuid)), points }));
+const pointsOf = async (uuid: string) => ('points' in (await storedOf(uuid)) ? points : undefined);
 const itemOf = async (uuid: string) => {
   const { body } = await api.call('GET', '/api/library', { cookie: ada.cookie });
   return LibraryPage.parse(body).items.find(({ note }) => note.uuid === uuid);
 };
 
-test('notes of one link and of one text are found, and become one that has what all had; undoing brings the others back', async () => {
+test('notes of one link and of one text are found, and become one that has what all had; undoing makes them as they were', async () => {
   const url = 'https://example.org/page';
   const keep = await write({ title: 'First', body: 'Mine.', url, tags: ['tea'], visibility: 'private' });
   const other = await write({
@@ -72,12 +88,34 @@ test('notes of one link and of one text are found, and become one that has what 
   expect((await api.call('GET', `/api/notes/${keep}`, { cookie: ada.cookie })).body.note?.body).toBe('Mine.\n\nMore.');
   expect(await api.store.redis.exists(keys.copy(keep))).toBe(1);
   expect((await found()).total).toBe(1);
-  for (const action of acted.undo) {
-    await api.call('POST', '/api/library/actions', { cookie: ada.cookie, body: action });
-  }
+  expect(await undo(acted)).toEqual([]);
+  expect([await bodyOf(keep), await bodyOf(other)]).toEqual(['Mine.', 'More.']);
+  expect(await api.store.redis.exists(keys.copy(keep), keys.copy(other))).toBe(1);
   expect(await itemOf(other)).toMatchObject({ note: { title: 'Second' }, highlights: 1 });
-  expect(await itemOf(keep)).toMatchObject({ note: { tags: ['tea'] }, reading: null, collections: [] });
+  expect(await itemOf(keep)).toMatchObject({
+    ...{ note: { tags: ['tea'] }, highlights: 0 },
+    ...{ reading: null, collections: [] },
+  });
   expect((await examine(api.store.redis)).map(({ key, says }) => `${key} ${says}`)).toEqual([]);
+});
+
+test('words that a merge took over stay where the note was changed since, and key points where it took over none', async () => {
+  const url = 'https://example.org/changed-since';
+  const keep = await write({ title: 'One', body: 'Mine.', url, tags: ['tea'], visibility: 'private' });
+  const other = await write({ title: 'Two', body: 'More.', url, tags: ['web'], visibility: 'private' });
+  const acted = await merge(keep, [other]);
+  const change = { rev: 2, body: 'Mine.\n\nMore.\n\nSince.' };
+  expect((await api.call('PATCH', `/api/notes/${keep}`, { cookie: ada.cookie, body: change })).status).toBe(200);
+  expect(await undo(acted)).toEqual([expect.stringContaining('was changed since')]);
+  expect(await bodyOf(keep)).toBe(change.body);
+  expect(await itemOf(keep)).toMatchObject({ note: { tags: ['tea'] } });
+
+  const silent = await write({ title: 'Three', url, tags: ['sun'], visibility: 'private' });
+  await givePoints(keep);
+  const withTags = await merge(keep, [silent]);
+  expect([withTags.done, await pointsOf(keep)]).toEqual([[silent], points]);
+  expect(await undo(withTags)).toEqual([]);
+  expect([await bodyOf(keep), await pointsOf(keep)]).toEqual([change.body, points]);
 });
 
 test('nothing private is shown, and nothing is lost: what has no place is refused and stays', async () => {
@@ -127,6 +165,7 @@ test('what another device types in a note while it is merged is in one of the no
     const other = await write({ title: 'Two', url, body: 'Before.', tags: ['two'], visibility: 'private' });
     await api.call('PUT', `/api/notes/${other}/save`, { cookie: ada.cookie, body: { favourite: true } });
     await found();
+    await givePoints(keep);
     const type = async () => {
       // Each turn falls into a later moment of the merging.
       for (let trips = 0; trips < turn; trips += 1) await api.store.redis.ping();
@@ -137,6 +176,7 @@ test('what another device types in a note while it is merged is in one of the no
     refused.push(...merged.refused.map(({ reason }) => reason));
     if (merged.done.length === 0) {
       expect(await itemOf(keep)).toMatchObject({ note: { tags: [] }, excerpt: '', reading: null });
+      expect(await pointsOf(keep)).toEqual(points);
     }
     const left = await Promise.all(
       [keep, other].map(

@@ -46,29 +46,28 @@ const take = writeScript({
   uses: [libraryChanged],
   keys: ['copy', 'highlights', 'otherCopy', 'otherHighlights'],
   args: ['userId', 'uuid', 'max'],
-  returns: z.literal([0, 1]),
+  returns: z.literal([0, 1, 2]),
   body: `
     checkLibrary(userId)
     local marks = redis.call('HGETALL', otherHighlights)
     if redis.call('HLEN', highlights) + #marks / 2 > tonumber(max) then return 0 end
-    if redis.call('EXISTS', copy) == 0 and redis.call('EXISTS', otherCopy) == 1 then
-      redis.call('COPY', otherCopy, copy)
-    end
+    local copied = redis.call('COPY', otherCopy, copy)
     for at = 1, #marks, 2 do redis.call('HSETNX', highlights, marks[at], marks[at + 1]) end
     libraryChanged(userId, { uuid })
-    return 1
+    return 1 + copied
     `,
 });
 
 /**
  * Gives a note the copy of another one about the same link, where it has none, and its highlights. The other one keeps
- * them, so that it comes back whole. False where that would be more highlights than one note may have.
+ * them, so that it comes back whole. Gives whether it took the copy; undefined where that would be more highlights than
+ * one note may have.
  */
 export async function takeKept(
   redis: Redis,
   userId: string,
   { uuid, from, max }: { uuid: string; from: string; max: number },
-): Promise<boolean> {
+): Promise<{ copy: boolean } | undefined> {
   const taken = await take(redis, {
     copy: keys.copy(uuid),
     highlights: keys.highlights(uuid),
@@ -78,5 +77,39 @@ export async function takeKept(
     uuid,
     max,
   });
-  return taken === 1;
+  return taken === 0 ? undefined : { copy: taken === 2 };
+}
+
+const giveBack = writeScript({
+  uses: [libraryChanged],
+  keys: ['copy', 'highlights', 'otherCopy', 'otherHighlights'],
+  args: ['userId', 'uuid', 'withCopy'],
+  returns: z.literal(1),
+  body: `
+    checkLibrary(userId)
+    local marks = redis.call('HGETALL', otherHighlights)
+    for at = 1, #marks, 2 do
+      if redis.call('HGET', highlights, marks[at]) == marks[at + 1] then redis.call('HDEL', highlights, marks[at]) end
+    end
+    if withCopy == '1' and redis.call('GET', copy) == redis.call('GET', otherCopy) then redis.call('DEL', copy) end
+    libraryChanged(userId, { uuid })
+    return 1
+    `,
+});
+
+/** Takes back what `takeKept` gave: of the highlights those that are as the other one has them, which loses none. */
+export async function giveBackKept(
+  redis: Redis,
+  userId: string,
+  { uuid, from, copy }: { uuid: string; from: string; copy: boolean },
+): Promise<void> {
+  await giveBack(redis, {
+    copy: keys.copy(uuid),
+    highlights: keys.highlights(uuid),
+    otherCopy: keys.copy(from),
+    otherHighlights: keys.highlights(from),
+    userId,
+    uuid,
+    withCopy: copy ? '1' : '0',
+  });
 }

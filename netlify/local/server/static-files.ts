@@ -154,11 +154,18 @@ async function siteFile(release: ReleaseFiles, pathname: string): Promise<SiteFi
   if (relative === undefined) return undefined;
   if (relative === '') return found(await release.find('index.html'));
   if (relative.endsWith('/')) {
-    const inner = relative.replace(/\/+$/, '');
+    const inner = withoutLastSlashes(relative);
     if (inner === '' || inner.includes('//') || !(await pageFile(release, inner))) return undefined;
-    return { redirect: pathname.replace(/\/+$/, '') };
+    return { redirect: withoutLastSlashes(pathname) };
   }
   return found(await pageFile(release, relative));
+}
+
+/** A pattern looks at each slash of a path again for all that come before it: a tenth of a second for one long path. */
+function withoutLastSlashes(path: string): string {
+  let { length } = path;
+  while (path[length - 1] === '/') length -= 1;
+  return path.slice(0, length);
 }
 
 /**

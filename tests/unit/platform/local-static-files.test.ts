@@ -7,6 +7,7 @@ import { compressedFiles } from '../../../netlify/local/server/compressed.ts';
 import { staticFiles, type StaticFiles, headerRules } from '../../../netlify/local/server/static-files.ts';
 import { layeredFiles, type ReleaseFiles } from '../../../netlify/local/server/layers.ts';
 import { patiently } from '../../support/patience.ts';
+import { workOf } from '../../support/time-limits.ts';
 
 let dir: string;
 let files: StaticFiles;
@@ -109,6 +110,13 @@ describe('paths', () => {
     '/index.html/more',
   ])('%s is nothing', async (at) => {
     expect(await get(at)).toBeUndefined();
+  });
+
+  test('a path of slashes costs no more than another of its length', async () => {
+    const slashes = `/folder${'/'.repeat(15_000)}`;
+    for (const at of [`${slashes}a/`, `${slashes}a`])
+      expect(await workOf(() => get(at)), at.slice(-2)).toBeLessThan(50);
+    expect((await get(slashes))?.headers.get('Location')).toBe('/folder');
   });
 
   test('writes are not for files', async () => {

@@ -68,9 +68,9 @@ export async function bringBack(
   if (own.ok) return { ...own, revision: null };
   if (own.reason !== 'deleted' || binned?.authorId !== by.author.id) return own;
   const { hidden, locked, ...note } = binned;
-  // A decision about the note holds on while nobody has taken it back, and so does waiting for one; who is hidden with
-  // all their writings brings nothing back.
-  const isHidden = hidden && hidden.kind !== 'with-author' && (await isUpheld(redis, hidden.action));
+  // A decision about the note, or about all that its author wrote, holds on while nobody has taken it back, and so does
+  // waiting for one.
+  const isHidden = hidden && (await isUpheld(redis, hidden.action));
   const isLocked = locked && (await isUpheld(redis, locked.action));
   // It is the revision that it was, so that what was typed on it goes on from it.
   const back: Note = { ...note, ...(isHidden && { hidden }), ...(isLocked && { locked }) };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { moderationOf } from '../../support/moderation.ts';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { emptyBin } from '../../../src/notes/server/notes.ts';
+import { readUser } from '../../../src/people/server/people.ts';
 import { limits } from '../../../src/platform/model/limits.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { binEnd } from '../../../src/writing/server/routes-bin.ts';
@@ -195,6 +196,28 @@ test('what moderators decide holds while a note is in the bin', async () => {
   for (const { id } of [entry, lock.entry]) await place.decide(mod, { action: 'undo', entry: id });
   expect((await restore(lifted, author)).body.note).not.toMatchObject({ hidden: {} });
   expect((await read(lifted)).status).toBe(200);
+});
+
+test('what is hidden with all that its author wrote stays so when it comes back, also once a ban’s term is over', async () => {
+  const place = moderationOf(api);
+  const mod = await place.withRole('fourth_mod', 'moderator');
+  const author = await api.signUp('banned_for_a_day');
+  const { uuid } = await place.write(author, { title: 'Hidden with me' });
+  const ban = { action: 'ban', subject: 'person', id: author.user.id, days: 1, writings: 'hide' };
+  const { entry } = await place.decide(mod, ban);
+  expect((await read(uuid)).status).toBe(404);
+  const [user, key] = [await readUser(api.store.redis, author.user.id), keys.user(author.user.id)];
+  const over = { ...user, standing: { ...user?.standing, until: new Date(Date.now() - 1000).toISOString() } };
+  await api.store.redis.set(key, JSON.stringify(over));
+
+  await remove(uuid, author);
+  expect((await restore(uuid, author)).body.note?.hidden?.kind).toBe('with-author');
+  expect((await read(uuid)).status).toBe(404);
+
+  await remove(uuid, author);
+  await place.decide(mod, { action: 'undo', entry: entry.id });
+  await restore(uuid, author);
+  expect((await read(uuid)).status).toBe(200);
 });
 
 test('emptying the bin twice at once, or of what it names by mistake, goes well', async () => {

@@ -7,6 +7,7 @@ import { deliverNotices, readInbox, unreadCount } from '../../../src/inbox/serve
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { createNote } from '../../../src/notes/server/store/notes.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';
+import { withParents } from '../../../src/platform/model/tag.ts';
 import { aNote, aUser } from '../../support/samples.ts';
 import { startStore } from '../../support/store.ts';
 
@@ -18,7 +19,7 @@ afterAll(() => store.stop());
 
 const at = (minutes: number) => new Date(Date.parse('2025-06-01T00:00:00.000Z') + minutes * 60_000);
 const people = ['u_ann', 'u_ben', 'u_eve'] as const;
-const tags = ['tea', 'ink'] as const;
+const tags = ['tea', 'tea/green', 'ink'] as const;
 const sites = ['a.example', 'b.example'] as const;
 
 const Source = fc.oneof(
@@ -76,7 +77,7 @@ async function inboxAfter({ steps, mutes, off }: Story, line: number) {
       item: { note: note.uuid, by: step.by },
       about: mutableParts(note),
     };
-    const sources = [['person', step.by], ...step.tags.map((tag) => ['tag', tag] as const)] as const;
+    const sources = [['person', step.by], ...withParents(step.tags).map((tag) => ['tag', tag] as const)] as const;
     const deliveries = sources.map(([kind, id]) => ({
       ...told,
       kind,
@@ -104,6 +105,16 @@ test('an inbox is the same whether its notifications are written into it or fetc
     }),
     { numRuns: 25 },
   );
+});
+
+test('a muted tag keeps out what is below it, from large sources too', async () => {
+  const steps = [
+    { does: 'follow', of: { kind: 'person', id: 'u_ann' } },
+    { does: 'write', by: 'u_ann', tags: ['tea/green'], site: null },
+  ] as const;
+  const story: Story = { steps: steps as unknown as Story['steps'], mutes: [{ kind: 'tag', id: 'tea' }], off: false };
+  for (const line of [Number.MAX_SAFE_INTEGER, 0])
+    expect(await inboxAfter(story, line)).toEqual({ items: [], unread: 0 });
 });
 
 test('above the line a note costs no write per follower', async () => {

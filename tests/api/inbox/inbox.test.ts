@@ -95,6 +95,13 @@ for (const [what, muted] of [
   });
 }
 
+test('muting a tag afterwards takes what is below it out of sight as well', async () => {
+  await followSource(store.redis, 'u_ben', { kind: 'person', id: 'u_ann' }, at(-5));
+  await written(0, { tags: ['noise/loud'] });
+  await muteSource(store.redis, 'u_ben', { kind: 'tag', id: 'noise' }, at(1));
+  expect(await kindsFor('u_ben')).toEqual([]);
+});
+
 test('pages follow each other without repeating or hiding, while newer ones arrive', async () => {
   await followSource(store.redis, 'u_ben', { kind: 'person', id: 'u_ann' }, at(-5));
   const notes = [];

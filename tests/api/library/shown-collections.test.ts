@@ -61,9 +61,15 @@ test('who follows a public collection hears of every public note that comes into
   expect(listed.body).toMatchObject({
     follows: [{ kind: 'collection', name: 'Good teas', path: '/u/ann/c/good-teas' }],
   });
+  const mute = (method: string) => api.call(method, '/api/mutes/person/ann', { cookie: ben.cookie });
+  const teaBy = await api.signUp('teaby');
+  await call('PUT', at(teas, await write('By somebody else', teaBy)));
+  await mute('PUT');
+  expect(await inbox(), 'of whom is muted').toEqual([]);
+  await mute('DELETE');
   await call('PATCH', at(teas), { visibility: 'private' });
   const [after] = await inbox();
-  expect(after && saidOf(after)).toBe('2 notes in a collection you follow');
+  expect(after && saidOf(after)).toBe('3 notes in a collection you follow');
   expect((await api.call('GET', '/api/follows', { cookie: ben.cookie })).body).toMatchObject({ follows: [] });
 });
 

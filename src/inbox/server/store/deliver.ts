@@ -1,4 +1,5 @@
 import { defaultDelivery, inboxLimits, notificationKinds } from '../../model/notification.ts';
+import { parentTags } from '../../../notes/server/store/note-parts.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 
@@ -80,7 +81,7 @@ const newestOfSource = 50;
  * same whether its notifications were written into it or fetched.
  */
 export const pull: LuaPart = {
-  uses: [deliver],
+  uses: [deliver, parentTags],
   body: `
   local function record(key)
     local json = redis.call('GET', key)
@@ -90,7 +91,7 @@ export const pull: LuaPart = {
 
   local function partsOf(note, authorId)
     local about = { 'person:' .. authorId }
-    for _, tag in ipairs(note.tags) do table.insert(about, 'tag:' .. tag) end
+    for _, tag in ipairs(withParents(note.tags)) do table.insert(about, 'tag:' .. tag) end
     local host = type(note.url) == 'string' and string.match(note.url, '^%a+://([^/?#]+)')
     if host then
       host = string.lower(string.gsub(string.gsub(host, '^.*@', ''), ':%d+$', ''))

@@ -166,7 +166,8 @@ export const listInbox = writeScript({
       if item.comment and state == 'here' then state = stateOf(${luaKey(keys.comment, 'item.comment')}, keepComment) end
       if state == 'here' and item.note then
         parts[item.note][1] = 'person:' .. (item.by or '')
-        if hasMuted(user, parts[item.note]) then state = 'withheld' end
+        local owner = item.collection and { 'person:' .. item.collection.ownerId } or {}
+        if hasMuted(user, parts[item.note]) or hasMuted(user, owner) then state = 'withheld' end
       end
       if state == 'here' then
         person(item.by)

@@ -6,7 +6,7 @@ import { isPublic as mayBeFound } from '../../model/note-access.ts';
 import { discussedScore, hotScore, savedScore, savedTimeScale, tenfoldSeconds } from '../../model/ranking.ts';
 import { withParents } from '../../../platform/model/tag.ts';
 import { mentionsIn, titleKey } from '../../model/markdown.ts';
-import { isPublic, sameDigest } from './note-parts.ts';
+import { isPublic, parentTags, sameDigest } from './note-parts.ts';
 import { z } from 'zod';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 
@@ -146,19 +146,8 @@ const times = [...new Set(noteIndexes.map(({ by }) => by).filter((by) => !isName
  * holds something else. `placeNote(left, taken)` writes it.
  */
 export const placeNote: LuaPart = {
-  uses: [isPublic, millis],
+  uses: [isPublic, millis, parentTags],
   body: `
-    local function withParents(tags)
-      local all, seen = {}, {}
-      for _, tag in ipairs(tags) do
-        while tag and not seen[tag] do
-          seen[tag] = true
-          all[#all + 1] = tag
-          tag = string.match(tag, '^(.*)/')
-        end
-      end
-      return all
-    end
     local function entriesOf(note)
       local entries = {}
       if note and not note.deletedAt then

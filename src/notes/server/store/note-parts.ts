@@ -35,6 +35,23 @@ export const isPublic: LuaPart = {
   `,
 };
 
+/** `withParents(tags)` gives these tags and those that they are nested in, each once, as withParents of the model does. */
+export const parentTags: LuaPart = {
+  body: `
+    local function withParents(tags)
+      local all, seen = {}, {}
+      for _, tag in ipairs(tags) do
+        while tag and not seen[tag] do
+          seen[tag] = true
+          all[#all + 1] = tag
+          tag = string.match(tag, '^(.*)/')
+        end
+      end
+      return all
+    end
+  `,
+};
+
 /**
  * Writes the change log's entry of a note that anyone may read, and gives the head revision, or false for a note that
  * only its author reads.

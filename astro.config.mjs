@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
-import { kitRoute, payloadRoute } from './netlify/build/renderer/kit-route.ts';
-import { rendererAdapter, zodWithoutEval } from './netlify/build/renderer/renderer-adapter.ts';
+import { kitRoute, payloadRoute, rendererAdapter, zodWithoutEval } from './netlify/build/renderer/integrations.ts';
 
 const root = import.meta.dirname;
 const { RENDERER_DIR = '.cache/renderer/own', CACHE_DIR = '.cache' } = process.env;

@@ -100,7 +100,7 @@ export const rooms = [
   {
     name: 'src/layouts',
     files: under('src/layouts'),
-    may: ['src/layouts', 'src/ui', 'src/styles', 'src/platform/server/env.ts', ...upTo('mine', 'model', 'views')],
+    may: ['src/layouts', 'src/ui', 'src/styles', 'src/platform/server/site.ts', ...upTo('mine', 'model', 'views')],
   },
   {
     name: 'functions',

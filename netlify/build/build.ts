@@ -1,7 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import path from 'node:path';
-import { codeDigests } from './code-digest.ts';
-import { keepCompiledModules } from './renderer/compiled-modules.ts';
+import { codeDigests, keepCompiledModules } from './code-digest.ts';
 import { mkdir } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';

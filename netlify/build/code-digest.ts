@@ -2,6 +2,8 @@ import { createHash, type Hash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { constants, enableCompileCache } from 'node:module';
+import path from 'node:path';
 
 const sources = ['src', 'public', 'netlify/build', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
 /** Whether there is a kit is compiled; what the other settings say is read while pages are made. */
@@ -70,4 +72,28 @@ export async function removeOtherCode(dir: string, code: string, { kept }: { kep
   );
   const old = others.sort((a, b) => b.at - a.at).slice(kept);
   await Promise.all(old.map(({ name }) => rm(join(dir, name), { recursive: true, force: true })));
+}
+
+const { ENABLED, FAILED } = constants.compileCacheStatus;
+
+/**
+ * From here on, what Node makes of the modules that are loaded (scripts without types, compiled) is kept below `cacheDir`
+ * for the threads of this build and for the next build of the same code, whose start it halves. What was kept of other
+ * code is removed. Node checks what it finds there; a build that can keep nothing only starts more slowly. Where the
+ * environment has said where to keep it, or not to, it stays with that.
+ */
+export async function keepCompiledModules(cacheDir: string, code: string): Promise<void> {
+  const all = path.join(cacheDir, 'modules');
+  const own = path.join(all, code);
+  const { status, message } = enableCompileCache(own);
+  if (status === FAILED) console.warn(`Compiled modules are not kept: ${message}`);
+  if (status !== ENABLED) return;
+  // Threads are told by their environment.
+  process.env.NODE_COMPILE_CACHE = own;
+  try {
+    await removeOtherCode(all, code, { kept: 0 });
+  } catch (error) {
+    // A build of other code may be writing there; the next build tries again.
+    console.warn('Compiled modules of other code are not removed.', error);
+  }
 }

@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
 import { providePackages } from './setup/setup-packages.mjs';
-import { provideEpubcheck } from './setup/setup-epubcheck.mjs';
-import { provideChromium } from './setup/setup-chromium.mjs';
-import { provideRedis } from './setup/setup-redis.mjs';
+import { provideEpubcheck, provideChromium, provideRedis } from './setup/programs.mjs';
 
 /*
  * What a fresh machine lacks, before anything else runs: `node netlify/local/setup.mjs`, with `--tests` for what only

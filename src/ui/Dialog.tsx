@@ -1,7 +1,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { useRef, type ReactNode } from 'react';
+import { useRef, type ReactNode, useState } from 'react';
 import { Glyph } from './Glyph.tsx';
 import { cn, fade, surface } from './cn.ts';
+import { Button } from './Button.tsx';
+import { Notice } from './Notice.tsx';
 
 type Props = {
   open: boolean;
@@ -98,4 +100,46 @@ export function DialogClose({ label = 'Close' }: { label?: string }) {
 /** The dialog's choices, the last one at the end of the line; one below another on a phone. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</div>;
+}
+
+type ConfirmProps = {
+  title: string;
+  children: ReactNode;
+  /** The words on the two buttons. */
+  yes: string;
+  no: string;
+  /** Does what was asked. A sentence says why it could not be done, and the question stays. */
+  onYes: () => Promise<string | undefined>;
+  close: () => void;
+};
+
+/** Asks before something is destroyed. The answer that destroys nothing has the focus. */
+export function Confirm({ title, children, yes, no, onYes, close }: ConfirmProps) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  async function confirm() {
+    setBusy(true);
+    setFailure(undefined);
+    const failed = await onYes();
+    setBusy(false);
+    if (failed === undefined) return close();
+    setFailure(failed);
+  }
+
+  return (
+    <>
+      <DialogTitle>{title}</DialogTitle>
+      <DialogDescription>{children}</DialogDescription>
+      {failure && <Notice kind="danger">{failure}</Notice>}
+      <DialogActions>
+        <Button variant="outline" color="neutral" onClick={close}>
+          {no}
+        </Button>
+        <Button color="danger" loading={busy} onClick={() => void confirm()}>
+          {yes}
+        </Button>
+      </DialogActions>
+    </>
+  );
 }

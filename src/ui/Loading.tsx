@@ -3,6 +3,8 @@ import type { Failure } from '../platform/browser/api.ts';
 import { paths } from '../platform/model/paths.ts';
 import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
+import type { ReactNode } from 'react';
+import type { Paging } from '../platform/browser/use-query.ts';
 
 /** Lines in the place of what is on its way, with a sentence for those who do not see them. */
 export function Loading({ what, lines = 3 }: { what: string; lines?: number }) {
@@ -65,5 +67,60 @@ export function NotChanged({ failure: { status, problem } }: { failure: Failure 
     <p role="alert" className="mt-1 mb-0 text-sm text-danger">
       Couldn’t save: {status === 0 ? 'the server couldn’t be reached.' : problem.detail}
     </p>
+  );
+}
+
+type EndProps = {
+  /** What the list has: `your notes`. */
+  of: string;
+  paging: Paging;
+  /** Whether anything stands above. */
+  any: boolean;
+  /** What the way to more says. */
+  more: string;
+  /** What stands here where there is nothing. */
+  children: ReactNode;
+};
+
+/** The end of a list that comes page after page: what is on its way, why it did not come, the way to more, or nothing. */
+export function ListEnd({ of, paging: { busy, failure, more, load }, any, more: words, children }: EndProps) {
+  if (busy) return <Loading what={`Loading ${of}`} lines={any ? 2 : 6} />;
+  if (failure) {
+    return (
+      <Notice kind="danger" title={`${of[0]?.toUpperCase()}${of.slice(1)} couldn’t be loaded`}>
+        <span>{failure.status === 0 ? 'The server couldn’t be reached.' : failure.problem.detail}</span>
+        <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={load}>
+          Try again
+        </Button>
+      </Notice>
+    );
+  }
+  if (!more) return any ? null : children;
+  return (
+    <Button variant="outline" color="neutral" className="mt-4 justify-self-start" onClick={load}>
+      {words}
+    </Button>
+  );
+}
+
+type EmptyProps = {
+  /** A heading of the level that fits where it stands. */
+  title?: ReactNode;
+  children: ReactNode;
+  /** The ways on. */
+  actions?: ReactNode;
+  className?: string;
+};
+
+/** What stands where there is nothing yet: why, and what to do about it. */
+export function EmptyState({ title, children, actions, className }: EmptyProps) {
+  return (
+    <div className={cn('grid justify-items-start gap-3 py-2', className)}>
+      {title && (
+        <div className="text-lg font-semibold text-ink [&>*]:m-0 [&>*]:text-lg [&>*]:font-semibold">{title}</div>
+      )}
+      <p className="m-0 text-muted">{children}</p>
+      {actions && <div className="mt-2 flex flex-wrap gap-2">{actions}</div>}
+    </div>
   );
 }

@@ -1,6 +1,16 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, ComponentProps } from 'react';
 import { tv } from 'tailwind-variants/lite';
 import { cn } from './cn.ts';
+
+/** A surface that holds what belongs together. */
+export function Card({ className, ...props }: ComponentProps<'div'>) {
+  return (
+    <div
+      {...props}
+      className={cn('grid min-w-0 gap-3 rounded-xl border border-line bg-raised p-5 wrap-anywhere', className)}
+    />
+  );
+}
 
 const notice = tv({
   base: 'grid gap-1 rounded-lg px-4 py-3 text-[0.9375rem] wrap-anywhere text-ink',

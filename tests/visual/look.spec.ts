@@ -1,7 +1,6 @@
-import type { Page } from '@playwright/test';
-import { test as base, expect } from '@playwright/test';
+import { type Page, test as base, expect } from '@playwright/test';
 import type { App } from '../support/app.ts';
-import { systemBrowser } from '../../netlify/local/setup/setup-chromium.mjs';
+import { systemBrowser } from '../../netlify/local/setup/programs.mjs';
 import { startCopy } from '../support/browser/e2e-place.ts';
 import { openWhole, pathOf, screens } from '../support/browser/screens.ts';
 import { Writer } from '../support/people.ts';

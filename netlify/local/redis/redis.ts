@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isFullDisk } from '../../../src/platform/server/store/store-unreachable.ts';
 import { StartFailure } from '../settings.ts';
-import { findRedis } from '../setup/setup-redis.mjs';
+import { findRedis } from '../setup/programs.mjs';
 import { commandLine, end, endWithUs, isAlive, signal } from '../data-dir.ts';
 
 export interface RedisServer {

@@ -1,5 +1,6 @@
 import { database } from '../../platform/server/database.ts';
-import { environment, siteIdentity } from '../../platform/server/env.ts';
+import { environment } from '../../platform/server/env.ts';
+import { siteIdentity } from '../../platform/server/site.ts';
 import { endpoint } from '../../platform/server/http/endpoint.ts';
 import { htmlResponse, pageCaching, cacheTags } from '../../platform/server/http/html.ts';
 import { HttpError, readable, readablePath } from '../../platform/server/http/problem.ts';

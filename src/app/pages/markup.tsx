@@ -12,7 +12,7 @@ import { Problem } from '../../publishing/views/static/Problem.tsx';
 import { Thread } from '../../discussion/views/static/Thread.tsx';
 import { Unsubscribe, type UnsubscribeProps } from '../../inbox/views/static/Unsubscribe.tsx';
 import { fillerOf } from '../../publishing/views/static/shell.ts';
-import { siteIdentity } from '../../platform/server/env.ts';
+import { siteIdentity } from '../../platform/server/site.ts';
 import { payloadOf } from './payloads.ts';
 import { noteMarkdown } from '../../feeds/model/formats.ts';
 

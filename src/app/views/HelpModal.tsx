@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { openModal, type InModal } from '../../ui/modal/modal.ts';
 import { shortcutsOn, switchShortcuts } from '../../platform/browser/shortcut-keys.ts';
 import { DialogClose, DialogTitle } from '../../ui/Dialog.tsx';
-import { Switch } from '../../ui/forms/Switch.tsx';
+import { Switch } from '../../ui/forms/Choices.tsx';
 
 const shortcuts = [
   { keys: ['/'], does: 'Search' },

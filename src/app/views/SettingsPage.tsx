@@ -16,14 +16,13 @@ import {
   DataSettings,
   EmailSettings,
   StorageUse,
+  DeleteAccount,
 } from '../../people/views/AccountSettings.tsx';
 import { PasswordSettings } from '../../people/views/AddressSettings.tsx';
 import { ApiTokens } from '../../people/views/ApiTokens.tsx';
-import { DeleteAccount } from '../../people/views/DeleteAccount.tsx';
-import { Passkeys } from '../../people/views/Passkeys.tsx';
+import { Passkeys, Sessions } from '../../people/views/Sessions.tsx';
 import { Profile } from '../../people/views/Profile.tsx';
 import { SecondFactor } from '../../people/views/SecondFactor.tsx';
-import { Sessions } from '../../people/views/Sessions.tsx';
 import { settingsSectionOf, type SettingsSection } from '../../platform/model/fixed-pages.ts';
 import { Publishing } from '../../publishing/views/Publishing.tsx';
 import { WeeklyChoice } from '../../recommendations/views/WeeklyChoice.tsx';

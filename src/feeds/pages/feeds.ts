@@ -1,9 +1,10 @@
 import type { Content, FeedNotes, FeedSubject } from '../../reading/model/content.ts';
-import { feedPaths, feedTypes } from '../model/addresses.ts';
+import { feedFiles, feedPaths, feedTypes } from '../model/addresses.ts';
 import { feedId, feedOf, type Feed, type FeedSite } from '../model/feed.ts';
 import { paths, tagNamed } from '../../platform/model/paths.ts';
 import { noPage, textResponse } from '../../platform/server/http/html.ts';
-import { environment, siteIdentity } from '../../platform/server/env.ts';
+import { environment } from '../../platform/server/env.ts';
+import { siteIdentity } from '../../platform/server/site.ts';
 import type { APIContext, APIRoute } from 'astro';
 import { atomFeed, jsonFeed, rssFeed } from '../model/formats.ts';
 
@@ -17,11 +18,13 @@ const subjects = {
   collection: ({ handle = '', slug = '' }: APIContext['params']): FeedSubject => ({ kind: 'collection', handle, slug }),
 } as const;
 
-/** The endpoint that answers one format of one kind of feed. */
-export function feedRoute(format: keyof typeof formats, kind: keyof typeof subjects): APIRoute {
+/** The endpoint that answers every format of one kind of feed: which, the name of its file says. */
+export function feedRoute(kind: keyof typeof subjects): APIRoute {
   return async ({ locals, params }) => {
-    const feed: Feed | undefined = await feedAbout(locals.content, subjects[kind](params));
-    return feed ? textResponse(formats[format](feed), feedTypes[format]) : noPage();
+    const file = `${params.name}.${params.format}`;
+    const format = (['atom', 'rss', 'json'] as const).find((one) => feedFiles[one] === file);
+    const feed: Feed | undefined = format && (await feedAbout(locals.content, subjects[kind](params)));
+    return format && feed ? textResponse(formats[format](feed), feedTypes[format]) : noPage();
   };
 }
 

@@ -8,7 +8,7 @@ import { pageCaching, cacheTags } from '../../platform/server/http/html.ts';
 import { database } from '../../platform/server/database.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
-import { siteIdentity } from '../../platform/server/env.ts';
+import { siteIdentity } from '../../platform/server/site.ts';
 import { publishedNote } from '../../reading/server/prepared-note.ts';
 import { z } from 'zod';
 

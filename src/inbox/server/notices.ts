@@ -2,7 +2,7 @@ import type { MailBatch, InboxGroup } from '../model/notification.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { inboxGroups } from './inbox.ts';
 import { htmlMail, sendMail, type Mail } from '../../platform/server/mail.ts';
-import { siteIdentity } from '../../platform/server/env.ts';
+import { siteIdentity } from '../../platform/server/site.ts';
 import { takeDueMail, type DueMail } from './store/delivery.ts';
 import { readInbox } from './store/inbox.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';

@@ -5,7 +5,7 @@ import { countedOf } from '../../platform/model/counted.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { xmlText } from '../../platform/model/xml.ts';
 import { htmlMail, sendMail, type Mail } from '../../platform/server/mail.ts';
-import { siteIdentity } from '../../platform/server/env.ts';
+import { siteIdentity } from '../../platform/server/site.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { sendWithin, unsubscribeLink, type RunLimits } from './notices.ts';
 import { chooseReviewMail, reviewMailOf, takeDueReview } from './store/delivery.ts';

@@ -1,5 +1,5 @@
 import { useSession } from '../../people/browser/calls.ts';
-import { Loading } from '../../ui/Loading.tsx';
+import { Loading, ListEnd, EmptyState } from '../../ui/Loading.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { bounded } from '../../ui/Boundary.tsx';
 import { ReadingList } from '../../library/views/ReadingList.tsx';
@@ -8,9 +8,7 @@ import { useInbox, markOpened } from '../browser/use-inbox.ts';
 import type { InboxFilter, InboxGroup } from '../model/notification.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Chips } from '../../ui/forms/Chips.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ListEnd } from '../../ui/ListEnd.tsx';
+import { Chips } from '../../ui/forms/Choices.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { exactTime, timeAgo } from '../../platform/browser/relative-time.ts';
 import { shortcutsOn } from '../../platform/browser/shortcut-keys.ts';

@@ -5,7 +5,7 @@ import { limits } from '../../platform/model/limits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogActions, DialogClose, DialogTitle } from '../../ui/Dialog.tsx';
 import { Field, Input, Select, Textarea } from '../../ui/forms/Field.tsx';
-import { Radios } from '../../ui/forms/Radios.tsx';
+import { Radios } from '../../ui/forms/Choices.tsx';
 import type { InModal } from '../../ui/modal/modal.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { call } from '../browser/calls.ts';

@@ -2,12 +2,11 @@ import { useState, type ReactNode } from 'react';
 import { paths } from '../../platform/model/paths.ts';
 import { type ReadingState, type ReadingItem, nextToRead, readAddressOf } from '../model/reading-list.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Chips } from '../../ui/forms/Chips.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ListEnd } from '../../ui/ListEnd.tsx';
+import { Chips } from '../../ui/forms/Choices.tsx';
+import { EmptyState, ListEnd } from '../../ui/Loading.tsx';
 import { ReadingRow } from './ReadingRow.tsx';
 import { useCall, useCallPages } from '../browser/calls.ts';
-import { Card } from '../../ui/Card.tsx';
+import { Card } from '../../ui/Notice.tsx';
 
 /** The one thing to read next, and why this one. Nothing stands here while there is nothing to say. */
 function NextToRead() {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { InModal } from '../../ui/modal/modal.ts';
 import { chooseLook, currentLook, type ReadingLook } from '../browser/reading-look.ts';
 import { DialogClose, DialogTitle } from '../../ui/Dialog.tsx';
-import { Radios } from '../../ui/forms/Radios.tsx';
+import { Radios } from '../../ui/forms/Choices.tsx';
 
 const sizes = [
   { value: 'small', label: 'Small' },

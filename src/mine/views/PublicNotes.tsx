@@ -5,8 +5,7 @@ import { paths } from '../../platform/model/paths.ts';
 import { highlighted, passageOf } from '../../search/model/passage.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Loading } from '../../ui/Loading.tsx';
+import { EmptyState, Loading } from '../../ui/Loading.tsx';
 import { Marked } from './ItemFacts.tsx';
 
 /** A query is asked once the hand rests for so long. */

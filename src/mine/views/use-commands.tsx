@@ -3,7 +3,7 @@ import { sentenceFor } from '../../platform/browser/api.ts';
 import { countedOf } from '../../platform/model/counted.ts';
 import { exportFormats } from '../../transfer/model/export-formats.ts';
 import { Button } from '../../ui/Button.tsx';
-import { DialogClose, DialogDescription, DialogTitle, DialogActions } from '../../ui/Dialog.tsx';
+import { DialogClose, DialogDescription, DialogTitle, DialogActions, Confirm } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { type InModal, openModal } from '../../ui/modal/modal.ts';
 import { saveChosen, type ChosenFormat } from '../browser/chosen-file.ts';
@@ -14,7 +14,6 @@ import { LoadFailure, Loading } from '../../ui/Loading.tsx';
 import { useCall } from '../../writing/browser/calls.ts';
 import { withTags } from '../../writing/browser/note-fields.ts';
 import { TagsInput } from '../../writing/views/TagsInput.tsx';
-import { Confirm } from '../../ui/Confirm.tsx';
 import { CollectDialog } from './CollectDialog.tsx';
 import type { RowCommands } from './RowMenu.tsx';
 

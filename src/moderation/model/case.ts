@@ -2,55 +2,8 @@ import { z } from 'zod';
 import { Comment } from '../../discussion/model/thread.ts';
 import { Note } from '../../notes/model/note.ts';
 import { Role, Suspension } from '../../people/model/user.ts';
-import { Entry, Subject, SubjectId, SubjectKind, PublicEntry, thingOf } from './entry.ts';
-import { whenNeeded } from '../../platform/model/remembered.ts';
-
-/** Why something is reported, as the reporter chooses. */
-export const reportReasons = {
-  spam: 'Spam or advertising',
-  abuse: 'Harassment, threats or hate',
-  private: 'Someone’s private information',
-  illegal: 'Against the law',
-  other: 'Something else',
-} as const;
-
-/** The longest text of a report and of an appeal, in characters. */
-export const maxExplanation = 1000;
-
-const done: Record<Exclude<Entry['action'], 'undo' | 'uphold'>, string> = {
-  dismiss: 'A report was dismissed',
-  hide: 'was hidden',
-  remove: 'was removed',
-  lock: 'was locked',
-  release: 'was published after a review',
-  refuse: 'was not published',
-  silence: 'was silenced',
-  ban: 'was banned',
-  'ban-domain': 'was banned',
-  'remove-picture': 'was removed',
-};
-
-const things = {
-  note: 'A note',
-  comment: 'A comment',
-  person: 'A person',
-  domain: 'A domain',
-  picture: 'A picture',
-} as const;
-
-const dates = whenNeeded(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }));
-
-/** An entry of the log as a sentence without its full stop, such as `A note was hidden`. */
-export function entryInWords(entry: Entry | PublicEntry): string {
-  const { action, until, domain } = entry;
-  const what = 'what' in entry ? entry.what : thingOf(entry);
-  if (action === 'dismiss') return done.dismiss;
-  const thing = domain ?? (action === 'lock' ? 'A thread' : things[what]);
-  const term = until === undefined ? '' : until === null ? ' for good' : ` until ${dates().format(new Date(until))}`;
-  if (action === 'uphold') return `An appeal about ${things[what].toLowerCase()} was declined`;
-  if (action === 'undo') return `A decision about ${domain ?? things[what].toLowerCase()} was taken back`;
-  return `${thing} ${done[action]}${term}`;
-}
+import { Entry, Subject, SubjectId, SubjectKind, PublicEntry } from './entry.ts';
+import { maxExplanation } from './words.ts';
 
 /** One of `reportReasons`. */
 export const ReportReason = z.enum(['spam', 'abuse', 'private', 'illegal', 'other']);

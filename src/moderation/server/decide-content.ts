@@ -1,13 +1,12 @@
 import { isMeantForOthers, addressOf } from '../../notes/model/note-access.ts';
 import { paths } from '../../platform/model/paths.ts';
-import type { DecisionOf } from '../model/decision.ts';
+import type { DecisionOf, Entry } from '../model/entry.ts';
 import type { DeletedNote, Note } from '../../notes/model/note.ts';
 import { countModerators, readUserText } from '../../people/server/people.ts';
 import { emptyOne, readNote } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { type Deciding, type Planned, refusedAsOwn, type Refusal, closing, type Reversal } from './planned.ts';
 import { isShown } from '../../discussion/model/thread.ts';
-import type { Entry } from '../model/entry.ts';
 import { forgetDeleted, readWholeComment } from '../../discussion/server/comments.ts';
 import type { readEntry } from './store/cases.ts';
 

@@ -1,6 +1,5 @@
 import type { ModerationEvent } from '../../inbox/model/notification.ts';
-import type { Decision, DecisionOf } from '../model/decision.ts';
-import type { Entry } from '../model/entry.ts';
+import type { Decision, DecisionOf, Entry } from '../model/entry.ts';
 import type { User, Suspension } from '../../people/model/user.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { settleDecision } from './store/settlements.ts';

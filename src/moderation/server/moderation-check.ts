@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { domainsOf } from '../model/decision.ts';
-import type { Entry } from '../model/entry.ts';
+import { domainsOf, type Entry } from '../model/entry.ts';
 import { isMeantForOthers, isPublished, isPublic } from '../../notes/model/note-access.ts';
 import type { DeletedNote, Note } from '../../notes/model/note.ts';
 import { isNewcomer, linksIn, suspicion } from '../model/spam.ts';

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { ModerationEvent } from '../../inbox/model/notification.ts';
-import type { ActionName, Entry, Subject } from '../model/entry.ts';
+import type { ActionName, Entry, Subject, DecisionOf } from '../model/entry.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { roleOf } from '../../people/model/permissions.ts';
 import type { User, Role } from '../../people/model/user.ts';
@@ -8,7 +8,6 @@ import type { Settlement } from './store/settlements.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { countModerators } from '../../people/server/people.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
-import type { DecisionOf } from '../model/decision.ts';
 import { readCase } from './store/cases.ts';
 import { readComment } from '../../discussion/server/comments.ts';
 import { readNote } from '../../notes/server/notes.ts';

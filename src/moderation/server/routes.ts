@@ -8,13 +8,19 @@ import { z } from 'zod';
 import { anyone, moderator, owner, session } from '../../people/server/callers.ts';
 import { database } from '../../platform/server/database.ts';
 import { reply, route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
-import { AppealDecision, Decision } from '../model/decision.ts';
-import { Entry, DecisionsPage, LogPage, LogQuery } from '../model/entry.ts';
+import { AppealDecision, Decision, Entry, DecisionsPage, LogPage, LogQuery } from '../model/entry.ts';
 import { decide, afterDecision, undoneBy } from './decide.ts';
-import { appeal, appealProblem, appealView, decideAppeal, readAppealed, requireAppellant } from './appeal.ts';
+import {
+  appeal,
+  appealProblem,
+  appealView,
+  decideAppeal,
+  readAppealed,
+  requireAppellant,
+  report,
+} from './reports-and-appeals.ts';
 import { readDecisions, readLog } from './log.ts';
 import { decisionProblem } from './planned.ts';
-import { report } from './report.ts';
 import { bannedDomains } from './store/cases.ts';
 import { readQueue } from './store/queue.ts';
 

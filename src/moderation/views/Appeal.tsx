@@ -2,13 +2,13 @@ import { useState, type SubmitEvent, useEffect } from 'react';
 import { type Failure, type Answer, fieldError, sentenceFor } from '../../platform/browser/api.ts';
 import { useSearch, takesFocus } from '../../platform/browser/use-browser.ts';
 import { shortDate } from '../../platform/model/dates.ts';
-import { type AppealView, entryInWords, maxExplanation } from '../model/case.ts';
+import type { AppealView } from '../model/case.ts';
+import { entryInWords, maxExplanation } from '../model/words.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { Card, Notice } from '../../ui/Notice.tsx';
 import { Field, Textarea } from '../../ui/forms/Field.tsx';
 import { Loading } from '../../ui/Loading.tsx';
-import { Notice } from '../../ui/Notice.tsx';
 import { bounded } from '../../ui/Boundary.tsx';
 import { call } from '../browser/calls.ts';
 

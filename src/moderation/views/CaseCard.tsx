@@ -1,7 +1,8 @@
 import { shortDate } from '../../platform/model/dates.ts';
-import { type QueuedCase, entryInWords, reportReasons } from '../model/case.ts';
+import type { QueuedCase } from '../model/case.ts';
+import { entryInWords, reportReasons } from '../model/words.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { Card } from '../../ui/Notice.tsx';
 import { askToDecide, type Asked } from './DecideModal.tsx';
 import { SubjectView } from './SubjectView.tsx';
 import { call, type NewDecision } from '../browser/calls.ts';

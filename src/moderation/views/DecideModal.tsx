@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { DialogActions, DialogClose, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
 import { Field, Textarea, Select } from '../../ui/forms/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Switch } from '../../ui/forms/Switch.tsx';
+import { Switch } from '../../ui/forms/Choices.tsx';
 
 /** What the moderator says: `days` is null for good. */
 type Given = { reason: string; days?: number | null; writings?: 'keep' | 'hide' };

@@ -3,7 +3,7 @@ import { useSession } from '../../people/browser/calls.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { mayAppoint, mayModerate } from '../../people/model/permissions.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { Loading } from '../../ui/Loading.tsx';
+import { Loading, EmptyState } from '../../ui/Loading.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { bounded } from '../../ui/Boundary.tsx';
 import { Cases, Decisions, Panel } from './Panels.tsx';
@@ -12,7 +12,6 @@ import { useState, type SubmitEvent } from 'react';
 import { shortDate } from '../../platform/model/dates.ts';
 import type { Entry } from '../model/entry.ts';
 import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Field, Input } from '../../ui/forms/Field.tsx';
 import { askToDecide } from './DecideModal.tsx';
 

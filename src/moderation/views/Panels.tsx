@@ -1,14 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import type { Answer } from '../../platform/browser/api.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Loading } from '../../ui/Loading.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { Loading, EmptyState } from '../../ui/Loading.tsx';
+import { Notice, Card } from '../../ui/Notice.tsx';
 import { useCall, call } from '../browser/calls.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { CaseCard } from './CaseCard.tsx';
 import { shortDate } from '../../platform/model/dates.ts';
-import { type QueuedAppeal, entryInWords } from '../model/case.ts';
-import { Card } from '../../ui/Card.tsx';
+import type { QueuedAppeal } from '../model/case.ts';
+import { entryInWords } from '../model/words.ts';
 import { askToDecide } from './DecideModal.tsx';
 import { SubjectView } from './SubjectView.tsx';
 import { focusOn } from '../../platform/browser/use-browser.ts';

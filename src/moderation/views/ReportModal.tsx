@@ -3,14 +3,15 @@ import { type Failure, fieldError, sentenceFor } from '../../platform/browser/ap
 import { useKeptText } from '../../people/browser/use-kept-text.ts';
 import { openModal, type InModal } from '../../ui/modal/modal.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
-import { maxExplanation, reportReasons, type ReportReason } from '../model/case.ts';
+import type { ReportReason } from '../model/case.ts';
+import { maxExplanation, reportReasons } from '../model/words.ts';
 import type { SubjectKind } from '../model/entry.ts';
 import { call } from '../browser/calls.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogActions, DialogClose, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';
 import { Field, Textarea } from '../../ui/forms/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Radios } from '../../ui/forms/Radios.tsx';
+import { Radios } from '../../ui/forms/Choices.tsx';
 
 export type About = { subject: SubjectKind; id: string; name: string };
 

@@ -5,7 +5,8 @@ export const NoteOrder = z.enum(['new', 'hot', 'discussed', 'saved']);
 export type NoteOrder = z.infer<typeof NoteOrder>;
 
 /** The orders by what people did with notes. */
-export type RankedOrder = Exclude<NoteOrder, 'new'>;
+export const RankedOrder = NoteOrder.exclude(['new']);
+export type RankedOrder = z.infer<typeof RankedOrder>;
 
 /** By how many seconds a note may be older and rank the same, for ten times the votes or comments. */
 export const tenfoldSeconds = { hot: 45_000, discussed: 604_800 } as const;

@@ -1,5 +1,5 @@
 import { type Mail, sendMail } from '../../platform/server/mail.ts';
-import { siteIdentity } from '../../platform/server/env.ts';
+import { siteIdentity } from '../../platform/server/site.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { Undone } from '../model/account.ts';
 import type { Activity, ActivityKind } from '../model/activity.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { TOTP } from 'otpauth';
 import { HttpError } from '../../platform/server/http/problem.ts';
-import { siteIdentity } from '../../platform/server/env.ts';
+import { siteIdentity } from '../../platform/server/site.ts';
 import { type Redis, StoreUnreachable } from '../../platform/server/store/redis.ts';
 import type { Activity, ActivityKind } from '../model/activity.ts';
 import {

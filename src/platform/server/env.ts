@@ -154,15 +154,3 @@ export function takesAccounts({ SITE_URL, SMTP_URL, SIGNUP_WITHOUT_MAIL }: Envir
 export function isLoopback(siteUrl: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(siteUrl).hostname);
 }
-
-/** What every page says of the site: its title is the product's name with the .dev suffix. `url` has no slash at the end. */
-export function siteIdentity() {
-  const env = environment();
-  return {
-    name: env.SITE_NAME,
-    title: `${env.SITE_NAME}.dev`,
-    url: env.SITE_URL.replace(/\/$/, ''),
-    description: 'Save, share, and discuss. AI-powered reading helps you find amazing content.',
-    adsAccount: env.ADS_ACCOUNT,
-  };
-}

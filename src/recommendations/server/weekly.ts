@@ -7,7 +7,7 @@ import { forYou } from './for-you.ts';
 import { xmlText } from '../../platform/model/xml.ts';
 import { type ForYouNote, reasonLine } from '../model/for-you.ts';
 import { paths } from '../../platform/model/paths.ts';
-import { siteIdentity } from '../../platform/server/env.ts';
+import { siteIdentity } from '../../platform/server/site.ts';
 
 export { endWeekly, wantsWeekly } from './store/for-you.ts';
 

@@ -3,7 +3,7 @@ import { send, type Failure } from '../../platform/browser/api.ts';
 import { type ForYouNote, becauseOf, type Reason } from '../model/for-you.ts';
 import { NoteCard } from '../../reading/views/static/NoteList.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { NotChanged, LoadFailure } from '../../ui/Loading.tsx';
+import { NotChanged, LoadFailure, EmptyState } from '../../ui/Loading.tsx';
 import { FeedbackMenu, type Asked, FeedbackList } from './FeedbackMenu.tsx';
 import { exactTime, timeAgo } from '../../platform/browser/relative-time.ts';
 import { countedOf } from '../../platform/model/counted.ts';
@@ -12,7 +12,6 @@ import { createRoot } from 'react-dom/client';
 import { takesFocus } from '../../platform/browser/use-browser.ts';
 import { useCall } from '../browser/calls.ts';
 import { paths } from '../../platform/model/paths.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { bounded } from '../../ui/Boundary.tsx';
 
 type Props = { note: ForYouNote; onSaid: () => void };

@@ -1,5 +1,5 @@
 import { call, useCall } from '../browser/calls.ts';
-import { SettingSwitch } from '../../ui/forms/Switch.tsx';
+import { SettingSwitch } from '../../ui/forms/Choices.tsx';
 
 /** Whether the best of each week for me comes by mail. Nothing stands here until that is known. */
 export function WeeklyChoice() {

@@ -1,8 +1,108 @@
-import type { SearchIndex } from './index.ts';
-import { queryLimits, isEmpty, parseQuery, type Query } from './query.ts';
+import type { SearchIndex, Listed } from './index.ts';
+import { queryLimits, isEmpty, parseQuery, type Query, wordLimits, type Filter } from './query.ts';
 import { filtersOf, idOf, type SearchedNote } from './note.ts';
-import { ranked, type Candidate } from './ranked.ts';
 import { wordsOf } from './words.ts';
+import { variantsOf, type Variant } from './variants.ts';
+
+/** A note that may answer a query: the words of the index that it was found by, and the words of the query they stand for. */
+type Candidate = { id: number; score: number; terms: Set<string>; words: Set<string> };
+
+/** Less than this part of what was asked for is no answer. */
+const leastCovered = 0.2;
+
+/**
+ * The notes that a query may mean, best first: BM25 over the words that stand for each asked one, times how much of the
+ * query they cover. A query that only narrows gives the newest first.
+ */
+export async function ranked(index: SearchIndex, query: Query): Promise<Candidate[]> {
+  const [groups, allowed, refused] = await Promise.all([
+    Promise.all(query.words.map((word) => variantsOf(index, word, word === query.typing))),
+    Promise.all(query.filters.map((filter) => daysOf(index, filter))),
+    Promise.all(query.withoutFilters.map((filter) => daysOf(index, filter))),
+  ]);
+  const passes = (id: number) => allowed.every((days) => days.has(id)) && !refused.some((days) => days.has(id));
+  const found = query.words.length > 0 ? scored(index, query.words, groups) : newest(allowed[0]);
+  return found.filter(({ id }) => passes(id)).sort((a, b) => b.score - a.score || a.id - b.id);
+}
+
+function scored(index: SearchIndex, words: readonly string[], groups: Variant<Listed>[][]): Candidate[] {
+  const notes = new Map<number, Candidate & { covered: number }>();
+  let whole = 0;
+  // What every note with a word too common to be listed whole may have.
+  let assumed = 0;
+  for (const [at, variants] of groups.entries()) {
+    const word = words[at] ?? '';
+    const rarity = rarityOf(index.notes, variants);
+    whole += rarity;
+    const isCommon = variants.some(({ factor, df }) => factor === 1 && df > wordLimits.postings);
+    if (isCommon) assumed += rarity;
+    for (const [id, { score, terms }] of bestOf(variants)) {
+      const note = notes.get(id) ?? { id, score: 0, terms: new Set<string>(), words: new Set<string>(), covered: 0 };
+      note.words.add(word);
+      note.score += score * rarity;
+      for (const term of terms) note.terms.add(term);
+      if (!isCommon) note.covered += rarity;
+      notes.set(id, note);
+    }
+  }
+  return [...notes.values()].flatMap(({ id, score, terms, words, covered }) => {
+    const counts = scoreOf(score, (covered + assumed) / whole);
+    return counts === undefined ? [] : [{ id, score: counts, terms, words }];
+  });
+}
+
+/** What a note's words say together when they cover this part of the query; undefined where that is too little. */
+export function scoreOf(sum: number, part: number): number | undefined {
+  return part < leastCovered ? undefined : sum * part * Math.sqrt(part);
+}
+
+/** How much a word tells (BM25's inverse document frequency), by the commonest word that stands for it fully. */
+export function rarityOf(notes: number, variants: readonly { factor: number; df: number }[]): number {
+  const best = Math.max(...variants.map(({ factor }) => factor), 0);
+  const df = Math.max(0, ...variants.filter(({ factor }) => factor === best).map((variant) => variant.df));
+  return Math.log(1 + (Math.max(notes, df) - df + 0.5) / (df + 0.5));
+}
+
+/** For each note, what its best word says, from 0 to 1. */
+function bestOf(variants: Variant<Listed>[]): Map<number, { score: number; terms: string[] }> {
+  const best = new Map<number, { score: number; terms: string[] }>();
+  for (const { term, factor, postings } of variants) {
+    for (const { id, weight } of postings()) {
+      const score = (weight / 63) * factor;
+      const known = best.get(id);
+      if (!known) best.set(id, { score, terms: [term] });
+      else {
+        known.score = Math.max(known.score, score);
+        known.terms.push(term);
+      }
+    }
+  }
+  return best;
+}
+
+/** The notes that a filter lets through, with their days. A name that is not known gives those that begin with it. */
+async function daysOf(index: SearchIndex, filter: Filter): Promise<Map<number, number>> {
+  if ('from' in filter) {
+    const lists = await index.filters(`on:${filter.from}`, `on:${filter.to}~`);
+    return union([...lists.values()].map((list) => list.postings()));
+  }
+  const found = await Promise.all(
+    filter.keys.map(async (key) => {
+      const lists = await index.filters(key);
+      const exact = lists.get(key);
+      return exact ? [exact] : [...lists.values()];
+    }),
+  );
+  return union(found.flat().map((list) => list.postings()));
+}
+
+function union(lists: { id: number; weight: number }[][]): Map<number, number> {
+  return new Map(lists.flat().map(({ id, weight }) => [id, weight]));
+}
+
+function newest(days: Map<number, number> | undefined): Candidate[] {
+  return [...(days ?? [])].map(([id, day]) => ({ id, score: day, terms: new Set<string>(), words: new Set<string>() }));
+}
 
 /** A note that was found, the words in it that it was found by, and what was asked for that it does not have. */
 export type Hit = { note: SearchedNote; terms: ReadonlySet<string>; missing: string[] };

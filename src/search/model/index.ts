@@ -1,7 +1,16 @@
-import { directoryPath, fileOfKey, filesOfPrefix, searchFilePath, type Directory, type FileKind } from './files.ts';
+import {
+  directoryPath,
+  fileOfKey,
+  filesOfPrefix,
+  searchFilePath,
+  type Directory,
+  type FileKind,
+  radix,
+  unpackWords,
+  type Posting,
+} from './files.ts';
 import { queryLimits } from './query.ts';
 import { keyOf, type SearchedNote, dayOf, filtersOf, idOf } from './note.ts';
-import { radix, unpackWords, type Posting } from './postings.ts';
 import { reversed } from './words.ts';
 import { remembered } from '../../platform/model/remembered.ts';
 import { weighing } from './variants.ts';

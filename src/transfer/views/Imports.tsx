@@ -6,7 +6,7 @@ import type { Import, ImportLine, LeftLine } from '../model/import.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { DownloadButton } from '../../people/views/DownloadButton.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Confirm } from '../../ui/Confirm.tsx';
+import { Confirm } from '../../ui/Dialog.tsx';
 import { Loading, LoadFailure } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Select } from '../../ui/forms/Field.tsx';

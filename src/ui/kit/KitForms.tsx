@@ -4,7 +4,7 @@ import { Button } from '../Button.tsx';
 import { Glyph } from '../Glyph.tsx';
 import { toasts } from '../toasts/toasts.ts';
 import { Menu, MenuItem, MenuSeparator } from '../Menu.tsx';
-import { Switch } from '../forms/Switch.tsx';
+import { Switch } from '../forms/Choices.tsx';
 import { Tabs } from '../Tabs.tsx';
 
 const variants = ['solid', 'soft', 'outline', 'ghost'] as const;

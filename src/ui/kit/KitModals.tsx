@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { openModal, type InModal, type ModalOptions } from '../modal/modal.ts';
 import { toasts, type NewToast } from '../toasts/toasts.ts';
 import { Button } from '../Button.tsx';
-import { Confirm } from '../Confirm.tsx';
-import { DialogActions, DialogClose, DialogDescription, DialogTitle } from '../Dialog.tsx';
+import { Confirm, DialogActions, DialogClose, DialogDescription, DialogTitle } from '../Dialog.tsx';
 import { Field, Input } from '../forms/Field.tsx';
 import { KitPart, KitRow } from './KitForms.tsx';
 

@@ -3,10 +3,8 @@ import { KitForms, KitButtons, KitChoices, KitPart, KitRow } from './KitForms.ts
 import { KitModals, KitToasts } from './KitModals.tsx';
 import { Avatar } from '../Avatar.tsx';
 import { Badge } from '../Badge.tsx';
-import { Card } from '../Card.tsx';
-import { EmptyState } from '../EmptyState.tsx';
-import { Notice } from '../Notice.tsx';
-import { Loading, Skeleton } from '../Loading.tsx';
+import { Card, Notice } from '../Notice.tsx';
+import { EmptyState, Loading, Skeleton } from '../Loading.tsx';
 import { Button, Spinner } from '../Button.tsx';
 import { useState } from 'react';
 

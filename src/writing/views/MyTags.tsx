@@ -7,8 +7,7 @@ import { Field, Input } from '../../ui/forms/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { type OwnTag, useCall } from '../browser/calls.ts';
 import { renameTag } from '../browser/renaming-tags.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { LoadFailure, Loading } from '../../ui/Loading.tsx';
+import { EmptyState, LoadFailure, Loading } from '../../ui/Loading.tsx';
 
 type Props = { own: OwnTag; all: readonly OwnTag[]; address: string; onChanged: () => void };
 

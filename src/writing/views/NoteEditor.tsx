@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Field, Input } from '../../ui/forms/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Switch } from '../../ui/forms/Switch.tsx';
+import { Switch } from '../../ui/forms/Choices.tsx';
 import { IconPicker } from '../../notes/views/IconPicker.tsx';
 import { Audience } from './Audience.tsx';
 import { MarkdownField } from './MarkdownField.tsx';

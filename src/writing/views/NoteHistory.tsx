@@ -8,8 +8,8 @@ import { Loading, LoadFailure } from '../../ui/Loading.tsx';
 import { fieldNames, Changes } from './Changes.tsx';
 import { sentenceFor } from '../../platform/browser/api.ts';
 import { openModal } from '../../ui/modal/modal.ts';
-import { Chips } from '../../ui/forms/Chips.tsx';
-import { Confirm } from '../../ui/Confirm.tsx';
+import { Chips } from '../../ui/forms/Choices.tsx';
+import { Confirm } from '../../ui/Dialog.tsx';
 
 const against = [
   { value: 'before', label: 'What it changed' },

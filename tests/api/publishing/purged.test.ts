@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { runScheduled } from '../../../src/app/scheduled.ts';
 import { deleteAccount } from '../../../src/transfer/server/account/account-deletion.ts';
 import { startApi, type Person } from '../../support/api.ts';
-import { Decision } from '../../../src/moderation/model/decision.ts';
+import { Decision } from '../../../src/moderation/model/entry.ts';
 import { decide } from '../../../src/moderation/server/decide.ts';
 import type { User } from '../../../src/people/model/user.ts';
 import { putRole } from '../../../src/people/server/store/roles.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import exporting from '../../../functions/export.ts';
-import { epubcheck } from '../../../netlify/local/setup/setup-epubcheck.mjs';
+import { epubcheck } from '../../../netlify/local/setup/programs.mjs';
 import { putCopy } from '../../../src/capture/server/store/copies.ts';
 import { addresses, forms } from '../../support/hostile/hostile-markdown.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';

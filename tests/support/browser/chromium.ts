@@ -1,4 +1,4 @@
-import { systemBrowser } from '../../../netlify/local/setup/setup-chromium.mjs';
+import { systemBrowser } from '../../../netlify/local/setup/programs.mjs';
 import { fontsOf, type Face } from './fonts.ts';
 
 /**

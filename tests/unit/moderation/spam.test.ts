@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Domain, domainsOf } from '../../../src/moderation/model/decision.ts';
+import { Domain, domainsOf } from '../../../src/moderation/model/entry.ts';
 import {
   isNewcomer,
   linksAlone,

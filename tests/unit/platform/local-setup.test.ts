@@ -3,9 +3,8 @@ import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { provideChromium } from '../../../netlify/local/setup/setup-chromium.mjs';
+import { provideChromium, findRedis, provideRedis } from '../../../netlify/local/setup/programs.mjs';
 import { providePackages } from '../../../netlify/local/setup/setup-packages.mjs';
-import { findRedis, provideRedis } from '../../../netlify/local/setup/setup-redis.mjs';
 
 let dir: string;
 const said = vi.spyOn(console, 'log').mockImplementation(() => undefined);

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const run = promisify(execFile);
-const module = path.resolve(import.meta.dirname, '../../../netlify/build/renderer/compiled-modules.ts');
+const module = path.resolve(import.meta.dirname, '../../../netlify/build/code-digest.ts');
 let cacheDir: string;
 
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { kitRoute } from '../../../netlify/build/renderer/kit-route.ts';
+import { kitRoute } from '../../../netlify/build/renderer/integrations.ts';
 
 function routesWhen(command: string, env: NodeJS.ProcessEnv): unknown[] {
   const injectRoute = vi.fn();

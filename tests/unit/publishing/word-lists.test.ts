@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { numberOf, radix } from '../../../src/search/model/postings.ts';
+import { numberOf, radix } from '../../../src/search/model/files.ts';
 import { searchTables } from '../../../src/publishing/server/snapshot/schema.ts';
 import { changeList, type ListChange } from '../../../src/publishing/server/search-files/word-lists.ts';
 import { asking } from '../../../src/publishing/server/snapshot/rows.ts';

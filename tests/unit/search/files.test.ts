@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { beginsFile, compareKeys, fileOfKey, filesOfPrefix, hash } from '../../../src/search/model/files.ts';
-import { numberOf, packPostings, packWords, unpackPostings, unpackWords } from '../../../src/search/model/postings.ts';
+import {
+  beginsFile,
+  compareKeys,
+  fileOfKey,
+  filesOfPrefix,
+  hash,
+  numberOf,
+  packPostings,
+  packWords,
+  unpackPostings,
+  unpackWords,
+} from '../../../src/search/model/files.ts';
 import { slips } from '../../../src/search/model/variants.ts';
 
 const id = fc.integer({ min: 0, max: 2 ** 32 - 1 });

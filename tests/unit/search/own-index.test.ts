@@ -6,7 +6,7 @@ import { openOwnIndex } from '../../../src/search/model/own/own-index.ts';
 import { hitsOf, type OwnFound } from '../../../src/search/model/own/search.ts';
 import { idOf } from '../../../src/search/model/note.ts';
 import { parseQuery } from '../../../src/search/model/query.ts';
-import { ranked } from '../../../src/search/model/ranked.ts';
+import { ranked } from '../../../src/search/model/find.ts';
 import { wordsOf } from '../../../src/search/model/words.ts';
 import { memoryFiles } from '../../support/search/memory-files.ts';
 

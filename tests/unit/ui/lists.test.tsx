@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import type { Paging } from '../../../src/platform/browser/use-query.ts';
-import { ListEnd } from '../../../src/ui/ListEnd.tsx';
+import { ListEnd } from '../../../src/ui/Loading.tsx';
 import { Pagination } from '../../../src/ui/static/Pagination.tsx';
 
 const pathOf = (page: number) => `/list/${page}`;

@@ -14,7 +14,7 @@ import { publicNote } from '../../../notes/server/note-http.ts';
 import { database } from '../../../platform/server/database.ts';
 import type { Handler } from '../../../platform/server/http/endpoint.ts';
 import { cacheTags, pageCaching } from '../../../platform/server/http/html.ts';
-import { siteIdentity } from '../../../platform/server/env.ts';
+import { siteIdentity } from '../../../platform/server/site.ts';
 import { readNotesPage, tagSizes } from '../../../notes/server/notes.ts';
 import { countedOf } from '../../../platform/model/counted.ts';
 import { tagNamed } from '../../../platform/model/paths.ts';

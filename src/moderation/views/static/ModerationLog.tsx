@@ -1,6 +1,6 @@
 import { writtenDate } from '../../../platform/model/dates.ts';
 import type { LogPage } from '../../model/entry.ts';
-import { entryInWords } from '../../model/case.ts';
+import { entryInWords } from '../../model/words.ts';
 import { paths } from '../../../platform/model/paths.ts';
 import { Pagination } from '../../../ui/static/Pagination.tsx';
 

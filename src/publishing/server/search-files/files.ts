@@ -6,8 +6,10 @@ import {
   searchFilePath,
   type Directory,
   type FileKind,
+  packWords,
+  numberOf,
+  radix,
 } from '../../../search/model/files.ts';
-import { packWords, numberOf, radix } from '../../../search/model/postings.ts';
 import { type Asking, publishedOf } from '../snapshot/rows.ts';
 import { remembered } from '../../../platform/model/remembered.ts';
 import { dayOf, filtersOf, idOf, keyOf, searchedNote, type SearchedNote } from '../../../search/model/note.ts';

@@ -1,8 +1,7 @@
 import type { Asking } from '../snapshot/rows.ts';
 import { reversed } from '../../../search/model/words.ts';
 import { wordLimits } from '../../../search/model/query.ts';
-import { packPostings, radix, shownDf, unpackPostings } from '../../../search/model/postings.ts';
-import type { FileKind } from '../../../search/model/files.ts';
+import { packPostings, radix, shownDf, unpackPostings, type FileKind } from '../../../search/model/files.ts';
 
 /** Says that the content of a key is different: how many bytes it holds now (0 where it is gone), and whether it is new. */
 export type Touch = (kind: FileKind, key: string, content: { bytes: number; isNew: boolean }) => void;
@@ -88,7 +87,7 @@ export function waitingFor({ one, run }: Asking, word: number) {
 }
 
 /**
- * Postings (as numbers, see postings.ts) that leave a list, with the weights that they had, and postings that come. A
+ * Postings (as numbers, see files.ts) that leave a list, with the weights that they had, and postings that come. A
  * note that changes does both.
  */
 export type ListChange = { gone: number[]; come: number[] };

@@ -1,6 +1,5 @@
 import { joined } from '../../../platform/model/bytes.ts';
-import { readAscending } from './bytes.ts';
-import { readEntries, readWords } from './dictionary.ts';
+import { readAscending, readEntries, readWords } from './bytes.ts';
 import { documentAt, documentsOf, extentOf, type Documents } from './documents.ts';
 import { doubled, stepPlaces, type Steps } from './collect.ts';
 import { openSegment, type SegmentRow, SegmentWriter } from './segment.ts';

@@ -1,9 +1,8 @@
-import { readAscending } from './bytes.ts';
+import { readAscending, readEntries, type Entry, readWords } from './bytes.ts';
 import { documentAt, placesWithin, type Documents, type OwnField } from './documents.ts';
-import { readEntries, type Entry, readWords } from './dictionary.ts';
 import { filesOfPrefix, type Segment, partToWeigh, readWeighed, type Weighed } from './segment.ts';
 import type { Query } from '../query.ts';
-import { rarityOf, scoreOf } from '../ranked.ts';
+import { rarityOf, scoreOf } from '../find.ts';
 import { variantsOf, type Variant } from '../variants.ts';
 import { reversed } from '../words.ts';
 import type { Files, Recent } from './storage.ts';

@@ -1,5 +1,13 @@
-import { ByteReader, ByteWriter, writeAscending, readAscending } from './bytes.ts';
-import { filesOf, SortedFiles, writeEntry, type Entry } from './dictionary.ts';
+import {
+  ByteReader,
+  ByteWriter,
+  writeAscending,
+  readAscending,
+  filesOf,
+  SortedFiles,
+  writeEntry,
+  type Entry,
+} from './bytes.ts';
 import {
   documentsOf,
   readExtents,
@@ -12,7 +20,7 @@ import {
   type OwnField,
 } from './documents.ts';
 import { onceIn, places as counts, weightOf, weightOfBeginning } from '../variants.ts';
-import { numberOf, packPostings, radix } from '../postings.ts';
+import { numberOf, packPostings, radix } from '../files.ts';
 
 /** The documents of a segment that have a word, in order, and how much it says about each: 1 to 63. */
 export interface Weighed {

@@ -3,7 +3,7 @@ import { allHighlights } from '../../../library/server/highlights.ts';
 import type { LiveSession } from '../../../people/server/session.ts';
 import { largestFile } from '../../../pictures/server/pictures.ts';
 import { inboxDataOf } from '../../../inbox/server/inbox.ts';
-import { readOwnReports } from '../../../moderation/server/report.ts';
+import { readOwnReports } from '../../../moderation/server/reports-and-appeals.ts';
 import { commentsBy } from '../../../discussion/server/comments.ts';
 import { visitsOf } from '../../../discussion/server/threads.ts';
 import { listDrafts } from '../../../writing/server/drafts.ts';

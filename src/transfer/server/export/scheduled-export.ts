@@ -12,7 +12,7 @@ import { emailText } from '../../../people/server/emails.ts';
 import { log } from '../../../platform/server/log.ts';
 import { sendMail, type Mail } from '../../../platform/server/mail.ts';
 import { sealFor, unsealFor } from '../../../people/server/seal.ts';
-import { siteIdentity } from '../../../platform/server/env.ts';
+import { siteIdentity } from '../../../platform/server/site.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import {
   beginRun,

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { compileFunctions, loadFunctions } from '../../../../netlify/local/functions/bundles.ts';
 import { connectTo } from '../../../../netlify/local/redis/gateway.ts';
-import { findRedis } from '../../../../netlify/local/setup/setup-redis.mjs';
+import { findRedis } from '../../../../netlify/local/setup/programs.mjs';
 import { freePort, startApp, type App } from '../../../support/app.ts';
 import { placeRelease } from '../../../support/builds/placed-release.ts';
 import { patiently } from '../../../support/patience.ts';

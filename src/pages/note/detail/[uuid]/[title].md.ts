@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { noPage, textResponse } from '../../../../platform/server/http/html.ts';
 import { noteMarkdown } from '../../../../feeds/model/formats.ts';
-import { siteIdentity } from '../../../../platform/server/env.ts';
+import { siteIdentity } from '../../../../platform/server/site.ts';
 
 export const GET: APIRoute = async ({ locals, params }) => {
   const entry = await locals.content.note(params.uuid ?? '');

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { collectionMarkdown } from '../../../../feeds/model/formats.ts';
 import { noPage, textResponse } from '../../../../platform/server/http/html.ts';
-import { siteIdentity } from '../../../../platform/server/env.ts';
+import { siteIdentity } from '../../../../platform/server/site.ts';
 
 export const GET: APIRoute = async ({ locals: { content }, params: { handle = '', slug = '' } }) => {
   const first = await content.collection(handle, slug, 1);

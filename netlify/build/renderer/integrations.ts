@@ -1,0 +1,99 @@
+import type { AstroIntegration } from 'astro';
+import type { Plugin } from 'vite';
+
+const own = '\0zod-without-eval';
+
+/**
+ * Has Zod compile nothing in browsers. Where it may, it first tries whether it can, and the policy of every page reports the
+ * try. The setting has to be there before the first schema is made, so it comes with the library itself.
+ */
+export function zodWithoutEval(): Plugin {
+  return {
+    name: 'zod-without-eval',
+    enforce: 'pre',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    resolveId: {
+      filter: { id: /^zod$/ },
+      handler: (_source, importer) => (importer === own ? undefined : own),
+    },
+    load: {
+      filter: { id: /^\0zod-without-eval$/ },
+      handler: () => `import { config } from 'zod/v4/core';\nexport * from 'zod';\nconfig({ jitless: true });\n`,
+    },
+  };
+}
+
+/**
+ * Makes Astro build a renderer instead of pages: a module that renders any address on demand. Builds of the site and
+ * functions render with it, so that the templates are compiled only when they change.
+ */
+export function rendererAdapter(): AstroIntegration {
+  return {
+    name: 'renderer-adapter',
+    hooks: {
+      'astro:config:setup': ({ command, updateConfig }) => {
+        if (command !== 'build') return;
+        // The renderer runs wherever it is put: nothing but Node stands beside it. What libraries hold for development
+        // is a third of it, and would be compiled and loaded for nothing.
+        const define = { 'process.env.NODE_ENV': JSON.stringify('production') };
+        updateConfig({ vite: { define, ssr: { noExternal: true } } });
+      },
+      'astro:config:done': ({ setAdapter }) => {
+        setAdapter({
+          name: 'renderer-adapter',
+          entrypointResolution: 'auto',
+          serverEntrypoint: new URL('./renderer-entry.ts', import.meta.url),
+          supportedAstroFeatures: { serverOutput: 'stable', sharpImageService: 'unsupported' },
+        });
+      },
+    },
+  };
+}
+
+/**
+ * Shows the kit at /kit: in development, and where KIT=1 asks for it as the tests do. A build for readers has no such
+ * page.
+ */
+export function kitRoute(env: NodeJS.ProcessEnv = process.env): AstroIntegration {
+  return {
+    name: 'kit-route',
+    hooks: {
+      'astro:config:setup': ({ command, injectRoute }) => {
+        if (command !== 'dev' && kitPages(env).length === 0) return;
+        injectRoute({ pattern: kitPage, entrypoint: './src/pages/_kit.astro' });
+      },
+    },
+  };
+}
+
+const kitPage = '/kit';
+
+/** The pages of the kit that a build makes beside those of the site. */
+export function kitPages(env: NodeJS.ProcessEnv = process.env): string[] {
+  return env.KIT === '1' ? [kitPage] : [];
+}
+
+/** Gives every page its data at `{page}/_payload.json`. */
+export function payloadRoute(): AstroIntegration {
+  return {
+    name: 'payload-route',
+    hooks: {
+      'astro:config:setup': ({ injectRoute }) => {
+        // The last part of most pages is a parameter, which would win over the general form.
+        for (const pattern of [
+          '/[...page]/_payload.json',
+          '/_payload.json',
+          '/user/settings/[...section]/_payload.json',
+          '/u/[handle]/_payload.json',
+          '/u/[handle]/[page]/_payload.json',
+          '/u/[handle]/comments/[...page]/_payload.json',
+          '/u/[handle]/c/[slug]/_payload.json',
+          '/u/[handle]/c/[slug]/[page]/_payload.json',
+        ]) {
+          injectRoute({ pattern, entrypoint: './src/pages/_payload.json.ts' });
+        }
+      },
+    },
+  };
+}

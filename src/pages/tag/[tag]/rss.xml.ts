@@ -1,3 +1,0 @@
-import { feedRoute } from '../../../feeds/pages/feeds.ts';
-
-export const GET = feedRoute('rss', 'tag');

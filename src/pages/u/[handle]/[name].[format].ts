@@ -1,0 +1,3 @@
+import { feedRoute } from '../../../feeds/pages/feeds.ts';
+
+export const GET = feedRoute('person');

@@ -1,7 +1,13 @@
 import { resolve } from 'node:path';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
-import { kitRoute, payloadRoute, rendererAdapter, zodWithoutEval } from './netlify/build/renderer/integrations.ts';
+import {
+  kitRoute,
+  payloadRoute,
+  rendererAdapter,
+  withoutLateCode,
+  zodWithoutEval,
+} from './netlify/build/renderer/integrations.ts';
 
 const root = import.meta.dirname;
 const { RENDERER_DIR = '.cache/renderer/own', CACHE_DIR = '.cache' } = process.env;
@@ -58,7 +64,7 @@ export default {
   markdown: { syntaxHighlight: false },
   image: { service: { entrypoint: 'astro/assets/services/noop' } },
   vite: {
-    plugins: [zodWithoutEval(), tailwindcss()],
+    plugins: [zodWithoutEval(), withoutLateCode(), tailwindcss()],
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
   },
 };

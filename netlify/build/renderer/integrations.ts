@@ -25,6 +25,20 @@ export function zodWithoutEval(): Plugin {
 }
 
 /**
+ * Leaves out of the renderer what browsers load late, such as the readers of files to import: what a press brings, no page
+ * is rendered from.
+ */
+export function withoutLateCode(): Plugin {
+  return {
+    name: 'without-late-code',
+    enforce: 'pre',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name !== 'client',
+    resolveDynamicImport: (_specifier, importer) => (/\/src\/\w+\/browser\//.test(importer) ? false : undefined),
+  };
+}
+
+/**
  * Makes Astro build a renderer instead of pages: a module that renders any address on demand. Builds of the site and
  * functions render with it, so that the templates are compiled only when they change.
  */

@@ -10,5 +10,5 @@ test('what renders pages holds React as it is in production, and is small enough
   // The compiler names the file that each part comes from.
   expect(code).toContain('react-dom-server.node.production');
   expect(code).not.toMatch(/react-dom[\w.-]+development\.js/);
-  expect(code.length).toBeLessThan(4_600_000);
+  expect(code.length).toBeLessThan(3_600_000);
 });

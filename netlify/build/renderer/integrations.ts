@@ -34,7 +34,7 @@ export function withoutLateCode(): Plugin {
     enforce: 'pre',
     apply: 'build',
     applyToEnvironment: (environment) => environment.name !== 'client',
-    resolveDynamicImport: (_specifier, importer) => (/\/src\/\w+\/browser\//.test(importer) ? false : undefined),
+    resolveDynamicImport: (_specifier, importer = '') => (/\/src\/\w+\/browser\//.test(importer) ? false : undefined),
   };
 }
 

@@ -68,10 +68,10 @@ export type ListedNote = Omit<PublishedNote, 'note' | 'html' | 'thread' | 'aid' 
 /** One page of a list, and how many notes the whole list has. */
 export type NotesPage = Page<ListedNote> & { total: number };
 
-export type PersonPage = NotesPage & { author: Author };
+type PersonPage = NotesPage & { author: Author };
 
 /** One page of what a person said, newest first. */
-export type CommentsPage = Page<CommentByPerson> & { total: number; author: Author };
+type CommentsPage = Page<CommentByPerson> & { total: number; author: Author };
 
 /** A collection as its page shows it. `smart`: what is in it is searched for among its owner's public notes. */
 export type ShownCollection = Pick<

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { codeDigests } from '../../netlify/build/code-digest.ts';
-import { buildCommand } from '../../netlify/build/command.ts';
+import { buildCommand } from '../../netlify/local/publishing/build-service.ts';
 import { rendererOf } from '../../netlify/build/renderer/renderer.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

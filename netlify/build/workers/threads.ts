@@ -23,7 +23,7 @@ export type Threads<Own extends Tasks<Own>> = {
   end: () => Promise<void>;
 };
 
-/** The room that this thread has by its start (see command.ts), which Node counts three times for others. */
+/** The room that this thread has by its start (`buildCommand` of netlify/local), which Node counts three times for others. */
 const maxYoungGenerationSizeMb = 3 * 32;
 
 /** What goes to a thread, what it says when that is done, and who waits for it. */

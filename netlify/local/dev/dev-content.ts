@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Content } from '../../../src/reading/model/content.ts';
+import type { MiddlewareHandler } from 'astro';
 
 /** Names the content that a page is to be rendered from. */
 const contentHeader = 'x-dev-content';
@@ -19,7 +20,7 @@ export function showInDevelopment(content: Content): void {
 }
 
 /** What a page is rendered from: what its request names, else what is published. */
-export function contentFor(request: Request): Content {
+function contentFor(request: Request): Content {
   const content = shared.own.get(request.headers.get(contentHeader) ?? '') ?? shared.published;
   if (!content) throw new Error('The development server has no content yet.');
   return content;
@@ -40,3 +41,9 @@ export async function render(request: Request, content: Content): Promise<Respon
     shared.own.delete(id);
   }
 }
+
+/** Gives pages their content in development, where no build hands it to them. */
+export const onRequest: MiddlewareHandler = ({ locals, request }, next) => {
+  locals.content = contentFor(request);
+  return next();
+};

@@ -35,7 +35,7 @@ export function localPlatform({ siteUrl, snapshot, host, redis, hookToken, mailb
     name: 'local-platform',
     hooks: {
       'astro:config:setup': ({ addMiddleware }) => {
-        addMiddleware({ order: 'pre', entrypoint: new URL('./dev-middleware.ts', import.meta.url) });
+        addMiddleware({ order: 'pre', entrypoint: new URL('./dev-content.ts', import.meta.url) });
       },
       'astro:server:setup': ({ server }) => {
         const refresh = oneAtATime(async () => {

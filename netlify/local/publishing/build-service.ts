@@ -10,6 +10,19 @@ import { announcePublished } from '../../../src/publishing/server/websub.ts';
 import { end, endWithUs } from '../data-dir.ts';
 import type { Releases } from './releases.ts';
 import { causeOf } from '../../../src/platform/model/cause.ts';
+import path from 'node:path';
+
+/**
+ * The program that makes one build: what `npm run build` starts, without Node's warnings of what is new. What is made of
+ * one note is garbage by the next: with 32 MB of room for what is young, twice what Node gives, less of the time goes into
+ * clearing up.
+ */
+export const buildCommand = [
+  process.execPath,
+  '--disable-warning=ExperimentalWarning',
+  '--max-semi-space-size=32',
+  path.join(import.meta.dirname, '../../build/build.ts'),
+];
 
 export type BuildOutcome =
   | { ok: true; record: BuildRecord; ms: number }

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { buildCommand } from '../../../netlify/build/command.ts';
+import { buildCommand } from '../../../netlify/local/publishing/build-service.ts';
 import { projectRoot } from '../../support/builds/site-builds.ts';
 
 let dir: string;

@@ -2,8 +2,12 @@ import { mkdir, mkdtemp, readdir, rm, symlink, truncate, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { buildCommand } from '../../../netlify/build/command.ts';
-import { buildService, type BuildOutcome, type BuildService } from '../../../netlify/local/publishing/build-service.ts';
+import {
+  buildCommand,
+  buildService,
+  type BuildOutcome,
+  type BuildService,
+} from '../../../netlify/local/publishing/build-service.ts';
 import { signal } from '../../../netlify/local/data-dir.ts';
 import { openReleases, type Releases } from '../../../netlify/local/publishing/releases.ts';
 import { noteFrom } from '../../../src/notes/model/note.ts';

@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     );
     if (expired > 0) console.log(`${expired} keys that had ended since then, or were about to, were left away.`);
     console.log(
-      'Everybody signs in again. Next: publish it, with npm start on this machine, or a new deploy of the site.',
+      'Everybody signs in again. Next: start the product, which publishes it, or deploy the site anew.',
     );
   } finally {
     await close();

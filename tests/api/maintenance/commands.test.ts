@@ -62,7 +62,7 @@ test('a key is made, a backup encrypted for it while the site serves, and restor
 
   const restored = await run('restore', ['one.backup', '--key', 'key.txt'], over(empty));
   expect(restored.said).toMatch(/The store is what it was at revision \d+, .*Z: \d+ keys compared/);
-  expect(restored.said).toMatch(/Next: publish it, with npm start on this machine, or a new deploy of the site/);
+  expect(restored.said).toMatch(/Next: start the product, which publishes it, or deploy the site anew/);
   expect(await contentOf(empty.redis)).toEqual(await contentOf(api.store.redis));
   expect(await examine(empty.redis)).toEqual([]);
 

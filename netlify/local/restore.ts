@@ -28,9 +28,7 @@ async function main(): Promise<void> {
       `The store is what it was at revision ${revision}, ${new Date(at).toISOString()}: ${keys} keys compared, in ${seconds} s.`,
     );
     if (expired > 0) console.log(`${expired} keys that had ended since then, or were about to, were left away.`);
-    console.log(
-      'Everybody signs in again. Next: start the product, which publishes it, or deploy the site anew.',
-    );
+    console.log('Everybody signs in again. Next: start the product, which publishes it, or deploy the site anew.');
   } finally {
     await close();
   }

@@ -6,6 +6,7 @@ import { embeddingSettings, modelSettings } from '../../assistant/server/model/m
 import { semanticNotes } from '../../assistant/server/semantic-notes.ts';
 import { askedNotes, notesAsked, tellingWords } from '../../assistant/server/sources.ts';
 import { session } from '../../people/server/callers.ts';
+import { readOwn } from '../../people/server/session-cookie.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
 import { linesOfJson } from '../../platform/server/http/text-stream.ts';
@@ -27,12 +28,18 @@ export const askingRoutes = {
     body: z.strictObject({ question: Question.shape.question }),
     rate: 'asks',
     gives: { 200: AnswerLine },
-    async handle({ request, caller: { user }, body: { question }, now }) {
+    // Begun before it is known who asks, and not waited for: the public notes are looked for meanwhile.
+    async reads({ request, body: { question } }) {
+      const own = readOwn(request, (userId) => ownNotes(database(), userId, question));
+      own.catch(() => undefined);
+      return { own };
+    },
+    async handle({ request, caller: { user }, body: { question }, read, now }) {
       const [redis, env] = [database(), environment()];
       const asked = { task: 'answer', question } as const;
       const nearTo = (text: string) => semanticNotes(redis, embeddingSettings(env), text, { spender: user.id, now });
       const [own, found] = await Promise.all([
-        ownNotes(redis, user.id, question),
+        read.own.then((ofPerson) => ofPerson(user.id)),
         notesAsked(redis, new URL(request.url).origin, asked, { asker: user, nearTo }),
       ]);
       const known = new Set(own.map(({ uuid }) => uuid));

@@ -21,9 +21,6 @@ const more: Record<string, Trips> = {
   importEntries: { before: 7, after: 0 },
   // Held to what it deletes by tests/api/transfer/many-trips.test.ts. It ends when nothing came meanwhile, which is asked again.
   deleteAccount: { before: 3, after: 10 },
-  // A question, which writes nothing: where its words stand is in two steps of an index, before what is found is read. The
-  // site's own search begins once the call is counted, since it may ask a model.
-  askLibrary: { before: 4, after: 0 },
 };
 
 let place: Awaited<ReturnType<typeof startPlace>>;

@@ -16,12 +16,11 @@ const { RENDERER_DIR = '.cache/renderer/own', CACHE_DIR = '.cache' } = process.e
 const chunks = {
   page: [
     'vite/preload-helper',
-    'src/app/browser/(?:shortcuts|start-header)',
+    'src/app/browser/(?:shortcuts|start-page)',
     'src/moderation/browser/report',
     'src/people/browser/session',
-    'src/platform/browser/(?:app-version|colour-mode|device-storage|errors|offline/offline|relative-time|shortcut-keys)',
+    'src/platform/browser/(?:app-version|colour-mode|device-storage|errors|relative-time|shortcut-keys)',
     'src/platform/model/(?:initials|offline|paths)',
-    'src/ui/page-return',
   ],
   note: [
     'src/app/browser/discussion',

@@ -1,13 +1,8 @@
-import { watchAppVersion } from '../../platform/browser/app-version.ts';
-import { leaveModalEntry, bringToastsBack } from '../../ui/page-return.ts';
-import { reloadOnMissingChunks } from '../../platform/browser/errors.ts';
 import { paths, safeRedirect } from '../../platform/model/paths.ts';
 import { session, startSession } from '../../people/browser/session.ts';
+import { startPage } from './start-page.ts';
 
-reloadOnMissingChunks();
-watchAppVersion();
-bringToastsBack();
-leaveModalEntry();
+startPage();
 void startSession();
 // The way from one form to the other keeps where the visitor was going.
 for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-keep-redirect]')) {

@@ -1,28 +1,12 @@
-import { watchAppVersion } from '../../platform/browser/app-version.ts';
-import { startColourModeSwitch } from '../../platform/browser/colour-mode.ts';
-import { leaveModalEntry, bringToastsBack } from '../../ui/page-return.ts';
-import { reloadOnMissingChunks } from '../../platform/browser/errors.ts';
-import { startOffline } from '../../platform/browser/offline/offline.ts';
-import { startReports } from '../../moderation/browser/report.ts';
-import { startTimes } from '../../platform/browser/relative-time.ts';
 import { requireNamed } from './guard.ts';
-import { startHeader } from './start-header.ts';
-import { startShortcuts } from './shortcuts.ts';
 import { noRoute } from '../../platform/model/page-problem.ts';
+import { startHeader, startSitePage } from './start-page.ts';
 
 const { guard } = document.body.dataset;
 
-reloadOnMissingChunks();
-watchAppVersion();
-bringToastsBack();
-leaveModalEntry();
-startOffline();
+startSitePage();
 startHeader();
-startTimes();
 startDensity();
-startShortcuts();
-startReports();
-startColourModeSwitch();
 sayMissingPath();
 if (guard) requireNamed(guard);
 

@@ -1,4 +1,4 @@
-import { keptHeaders, cacheNames } from '../../model/offline.ts';
+import { keptHeaders, cacheNames } from '../model/offline.ts';
 
 /** Shows the kept pages, newest first, instead of the one that is not available. Only its visitor loads it anew: they may be about to go elsewhere. */
 export async function showKept(page: HTMLElement): Promise<void> {

@@ -3,7 +3,7 @@ import { limits } from '../../platform/model/limits.ts';
 import { nameText } from '../../platform/model/name.ts';
 
 const { name: maxName, description: maxDescription } = limits.collections;
-/** As many as a search has that is saved to be told of (see search/model/limits.ts). */
+/** As many as a search has that is saved to be told of (see search/model/query.ts). */
 const maxSearch = 1000;
 
 /** Private: its owner alone. Unlisted: everybody who has the address. Public: shown on its owner's page as well. */

@@ -57,3 +57,6 @@ export async function givePictures(
     await gateway.stop();
   }
 }
+
+/** The picture that an answer brings, to be measured. */
+export const decoded = async (answer: Response) => sharp(Buffer.from(await answer.arrayBuffer()));

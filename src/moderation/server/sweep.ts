@@ -1,5 +1,5 @@
 import { putPictures, readBinned, listNotes, replaceNote } from '../../notes/server/notes.ts';
-import { changeAvatar } from '../../people/server/profile.ts';
+import { removeAvatar } from '../../people/server/profile.ts';
 import { readUser } from '../../people/server/people.ts';
 import { holdersOf, letGo, namesIn, withoutPicture } from '../../pictures/server/holding.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
@@ -48,7 +48,7 @@ async function hideFromNote(redis: Redis, uuid: string, name: string): Promise<b
 async function hideFromPerson(redis: Redis, id: string, name: string): Promise<boolean> {
   const user = await readUser(redis, id);
   if (user?.avatar !== name) return false;
-  await changeAvatar(redis, id, undefined);
+  await removeAvatar(redis, id, name);
   return true;
 }
 

@@ -75,6 +75,14 @@ export function changeAvatar(
   return changeAccount<NotChanged>(redis, userId, changed, known);
 }
 
+/** Takes this picture from a person, and none that took its place meanwhile. */
+export function removeAvatar(redis: Redis, userId: string, name: string): Promise<AccountChanged | NotChanged> {
+  return changeAccount<NotChanged>(redis, userId, ({ avatar, ...user }) => {
+    const shown = avatar === name;
+    return { ok: true, user: shown || avatar === undefined ? user : { ...user, avatar }, shown };
+  });
+}
+
 /** A person's own account, as they see it. */
 export function accountOf(user: User, now: Date): Account {
   return {

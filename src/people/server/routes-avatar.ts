@@ -12,7 +12,7 @@ import { afterProfileChange } from '../../publishing/server/publishing.ts';
 import type { User } from '../model/user.ts';
 import { session } from './callers.ts';
 import { readUserText } from './people.ts';
-import { changeAvatar, profileProblem } from './profile.ts';
+import { changeAvatar, profileProblem, removeAvatar } from './profile.ts';
 import { readOwn } from './session-cookie.ts';
 
 /** The picture of oneself, which what decodes pictures takes in. */
@@ -40,7 +40,8 @@ export const avatarRoutes = {
       ]);
       if (kept) return { avatar: pictureAddress(kept.name, pictureSizes.avatar[0]) };
       // Removed by a moderator just now, who did not see yet that this person shows it.
-      await change(user, undefined, now, context);
+      const removed = await removeAvatar(database(), user.id, taken.name);
+      if (removed.ok) await afterProfileChange(removed.revision, user.id, context);
       throw noPicture();
     },
   }),

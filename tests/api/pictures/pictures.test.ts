@@ -9,11 +9,11 @@ import { putPictures } from '../../../src/notes/server/notes.ts';
 import { examine, repair } from '../../../src/maintenance/doctor/doctor.ts';
 import { measureStored } from '../../../src/people/server/store/storage.ts';
 import { pictureFiles, sweepPictures } from '../../../src/pictures/server/pictures.ts';
-import { current, startApi, type Api, type Person } from '../../support/api.ts';
+import { startApi, type Api, type Person } from '../../support/api.ts';
 import { articlePage, startSite, thisMachine } from '../../support/browser/pages.ts';
 import { capturedPictures, namesOf, noteWithPictures, pictureFile, sends } from '../../support/captured-pictures.ts';
 import { bytesOf, takeBackup } from '../../support/backups.ts';
-import { drawn, iconFile } from '../../support/pictures.ts';
+import { decoded, drawn, iconFile } from '../../support/pictures.ts';
 import { startStore } from '../../support/store.ts';
 import { restoreBackup } from '../../../src/maintenance/backup/restore.ts';
 import { folderObjectStore } from '../../../src/platform/server/object-store.ts';
@@ -71,7 +71,6 @@ afterAll(async () => {
 
 const capture = (path: string, now?: Date) => capturedPictures(api, ann, site.url + path, now);
 const write = (path: string, fields = {}) => noteWithPictures(api, ann, site.url + path, fields);
-const decoded = async (answer: Response) => sharp(Buffer.from(await answer.arrayBuffer()));
 const filesLeft = () => pictureFiles().names();
 
 test('a captured page’s pictures come from our own address, small, in their proportion and without metadata', async () => {
@@ -153,43 +152,6 @@ test('pictures count as storage, go with the last note that shows them, and not 
   expect((await pictureFile(large, 640)).status).toBe(200);
 });
 
-const upload = async (person: Person, bytes: Uint8Array) => {
-  const form = new FormData();
-  form.append('file', new File([bytes as Uint8Array<ArrayBuffer>], 'me.png'));
-  const sent = new Response(form);
-  const headers = { 'Content-Type': sent.headers.get('Content-Type') ?? '' };
-  const body = new Uint8Array(await sent.arrayBuffer());
-  return api.call('PUT', '/api/account/avatar', { body, headers, cookie: person.cookie });
-};
-
-test('a picture of oneself that is a line keeps nobody waiting for theirs', async () => {
-  const eva = await api.signUp('eva');
-  const began = performance.now();
-  expect((await upload(eva, await drawn(1, 30_000))).status).toBe(200);
-  // Milliseconds, and half a minute where the best part of it is looked for.
-  expect(performance.now() - began).toBeLessThan(10_000);
-});
-
-test('a picture of oneself is cut to a square, shown with one’s notes, and taken away again', async () => {
-  const ben = await api.signUp('ben');
-  expect((await upload(ben, await drawn(600, 300))).status).toBe(200);
-  const { body } = await api.call('GET', '/api/_auth/session', { cookie: ben.cookie });
-  expect(body.user?.avatar).toMatch(/^[0-9a-f]{32}$/);
-  expect(await (await decoded(await pictureFile(body.user?.avatar, 128))).metadata()).toMatchObject({
-    width: 128,
-    height: 128,
-  });
-  const { note } = (await api.call('POST', '/api/notes', { body: { title: 'A text' }, cookie: ben.cookie })).body;
-  expect((await api.call('GET', `/api/notes/${note?.uuid}`)).body.author?.avatar).toBe(body.user?.avatar);
-  expect((await api.call('DELETE', '/api/account/avatar', { cookie: ben.cookie })).status).toBe(204);
-  expect((await api.call('GET', '/api/_auth/session', { cookie: ben.cookie })).body.user).not.toHaveProperty('avatar');
-  expect((await upload(ben, Buffer.from('no picture'))).body).toMatchObject({
-    status: 422,
-    errors: [{ path: 'file', message: expect.stringContaining('can’t be shown as a picture') }],
-  });
-  expect((await upload({ ...ben, cookie: '' }, Buffer.from('x'))).status).toBe(401);
-});
-
 test('a copy that is renewed brings the pictures of its page to a note that had none', async () => {
   const { uuid, pictures: none } = await write('/renewed');
   expect(none).toBeUndefined();
@@ -221,19 +183,4 @@ test('a backup brings pictures along, and the doctor finds and mends what is not
   await empty.redis.del(keys.picture(name));
   expect((await examine(empty.redis)).map(({ says }) => says)).toEqual(['is shown, and not known']);
   await Promise.all([empty.stop(), rm(folder, { recursive: true })]);
-});
-
-test('a picture of oneself is in the file of everything one has, and goes with the account', async () => {
-  const cy = await api.signUp('cyd');
-  await upload(cy, await drawn(300, 300, '#36c'));
-  const { avatar } = (await api.call('GET', '/api/_auth/session', { cookie: cy.cookie })).body.user ?? {};
-  const { body } = await api.call('GET', '/api/account/data', { cookie: cy.cookie });
-  expect(body).toMatchObject({ account: { picture: expect.stringMatching(/^data:image\/webp;base64,UklGR/) } });
-  const leaving = { current, writings: 'keep' };
-  expect((await api.call('POST', '/api/account/deletion', { body: leaving, cookie: cy.cookie })).status).toBe(200);
-  await api.settled();
-  // What caches still have is told.
-  expect((await sweepPictures(api.store.redis, new Date(), () => true)).removed).toContain(avatar);
-  expect((await pictureFile(avatar, 128)).status).toBe(404);
-  expect(await examine(api.store.redis)).toEqual([]);
 });

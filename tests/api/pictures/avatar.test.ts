@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { examine } from '../../../src/maintenance/doctor/doctor.ts';
+import { removeAvatar } from '../../../src/people/server/profile.ts';
+import { sweepPictures } from '../../../src/pictures/server/pictures.ts';
+import { current, startApi, type Api, type Person } from '../../support/api.ts';
+import { pictureFile } from '../../support/captured-pictures.ts';
+import { decoded, drawn } from '../../support/pictures.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const upload = async (person: Person, bytes: Uint8Array) => {
+  const form = new FormData();
+  form.append('file', new File([bytes as Uint8Array<ArrayBuffer>], 'me.png'));
+  const sent = new Response(form);
+  const headers = { 'Content-Type': sent.headers.get('Content-Type') ?? '' };
+  const body = new Uint8Array(await sent.arrayBuffer());
+  return api.call('PUT', '/api/account/avatar', { body, headers, cookie: person.cookie });
+};
+
+test('a picture of oneself that is a line keeps nobody waiting for theirs', async () => {
+  const eva = await api.signUp('eva');
+  const began = performance.now();
+  expect((await upload(eva, await drawn(1, 30_000))).status).toBe(200);
+  // Milliseconds, and half a minute where the best part of it is looked for.
+  expect(performance.now() - began).toBeLessThan(10_000);
+});
+
+test('a picture of oneself is cut to a square, shown with one’s notes, and taken away again', async () => {
+  const ben = await api.signUp('ben');
+  expect((await upload(ben, await drawn(600, 300))).status).toBe(200);
+  const { body } = await api.call('GET', '/api/_auth/session', { cookie: ben.cookie });
+  expect(body.user?.avatar).toMatch(/^[0-9a-f]{32}$/);
+  expect(await (await decoded(await pictureFile(body.user?.avatar, 128))).metadata()).toMatchObject({
+    width: 128,
+    height: 128,
+  });
+  const { note } = (await api.call('POST', '/api/notes', { body: { title: 'A text' }, cookie: ben.cookie })).body;
+  expect((await api.call('GET', `/api/notes/${note?.uuid}`)).body.author?.avatar).toBe(body.user?.avatar);
+  expect((await api.call('DELETE', '/api/account/avatar', { cookie: ben.cookie })).status).toBe(204);
+  expect((await api.call('GET', '/api/_auth/session', { cookie: ben.cookie })).body.user).not.toHaveProperty('avatar');
+  expect((await upload(ben, Buffer.from('no picture'))).body).toMatchObject({
+    status: 422,
+    errors: [{ path: 'file', message: expect.stringContaining('can’t be shown as a picture') }],
+  });
+  expect((await upload({ ...ben, cookie: '' }, Buffer.from('x'))).status).toBe(401);
+});
+
+test('of two pictures sent at once one stays, and one that is taken away takes no other with it', async () => {
+  const dan = await api.signUp('dan');
+  const avatar = async () =>
+    (await api.call('GET', '/api/_auth/session', { cookie: dan.cookie })).body.user?.avatar ?? '';
+  await upload(dan, await drawn(200, 200, '#063'));
+  const first = await avatar();
+  const sent = await Promise.all(['#600', '#006'].map(async (colour) => upload(dan, await drawn(200, 200, colour))));
+  expect(sent.map(({ status }) => status)).toEqual([200, 200]);
+  const now = await avatar();
+  expect(now).toMatch(/^[0-9a-f]{32}$/);
+  expect(now).not.toBe(first);
+  // As where a moderator removed the first one, which is told after the next one is there.
+  expect(await removeAvatar(api.store.redis, dan.user.id, first)).toMatchObject({ ok: true });
+  expect(await avatar()).toBe(now);
+  await removeAvatar(api.store.redis, dan.user.id, now);
+  expect(await avatar()).toBe('');
+});
+
+test('a picture of oneself is in the file of everything one has, and goes with the account', async () => {
+  const cy = await api.signUp('cyd');
+  await upload(cy, await drawn(300, 300, '#36c'));
+  const { avatar } = (await api.call('GET', '/api/_auth/session', { cookie: cy.cookie })).body.user ?? {};
+  const { body } = await api.call('GET', '/api/account/data', { cookie: cy.cookie });
+  expect(body).toMatchObject({ account: { picture: expect.stringMatching(/^data:image\/webp;base64,UklGR/) } });
+  const leaving = { current, writings: 'keep' };
+  expect((await api.call('POST', '/api/account/deletion', { body: leaving, cookie: cy.cookie })).status).toBe(200);
+  await api.settled();
+  // What caches still have is told.
+  expect((await sweepPictures(api.store.redis, new Date(), () => true)).removed).toContain(avatar);
+  expect((await pictureFile(avatar, 128)).status).toBe(404);
+  expect(await examine(api.store.redis)).toEqual([]);
+});

@@ -3,6 +3,10 @@ import { findPassage, type Span, type Highlight } from '../model/highlight.ts';
 /** The text of an element without its markup, as highlights count it. */
 export const textOf = (root: Node): string => root.textContent ?? '';
 
+/** The same HTML with its blocks in lines of their own, so that words on both sides of an end are not one in its text. */
+export const inLines = (html: string): string =>
+  html.replaceAll(/<\/(?:p|li|h[1-6]|blockquote|pre|figure|figcaption|d[dt]|t[dhr]|[ou]l)>(?=<(?!\/))/g, '$&\n');
+
 /** Where a selection is in the text of an element; undefined when it is empty, or not all inside. */
 export function selectedSpan(root: Node, selection: Selection | null): Span | undefined {
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;

@@ -136,7 +136,8 @@ function wordAt(text: string, at: number): Span | undefined {
 
 /**
  * Finds a passage again. First where it was; else its words where they stand among the same neighbours, or nearest to
- * where they were; else, where the words themselves have changed, what stands between the same neighbours now.
+ * where they were; else with other spaces between them, such as where a paragraph ends; else, where the words themselves have
+ * changed, what stands between the same neighbours now.
  */
 export function findPassage(text: string, { quote, prefix, suffix, start }: Passage): Span | undefined {
   if (text.startsWith(quote, start)) return { start, end: start + quote.length };
@@ -148,7 +149,22 @@ export function findPassage(text: string, { quote, prefix, suffix, start }: Pass
     if (!best || score > best.score) best = { at, score };
   }
   if (best) return { start: best.at, end: best.at + quote.length };
-  return between(text, { quote, prefix, suffix, start });
+  return spaced(text, quote) ?? between(text, { quote, prefix, suffix, start });
+}
+
+/** Where the same signs follow each other, whatever space is between them. */
+function spaced(text: string, quote: string): Span | undefined {
+  const signs = quote.replaceAll(/\s+/g, '');
+  if (signs === '') return undefined;
+  let bare = '';
+  const places: number[] = [];
+  for (const { 0: run, index } of text.matchAll(/\S+/g)) {
+    bare += run;
+    for (let each = 0; each < run.length; each += 1) places.push(index + each);
+  }
+  const at = bare.indexOf(signs);
+  const [start, last] = [places[at], places[at + signs.length - 1]];
+  return start === undefined || last === undefined ? undefined : { start, end: last + 1 };
 }
 
 /** The neighbours must stand out, and what is between them be about as long as it was. */

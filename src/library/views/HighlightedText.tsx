@@ -8,7 +8,7 @@ import {
   type CSSProperties,
   type RefObject,
 } from 'react';
-import { beginCaret, goToNamed, showMarks, textOf, selectedSpan } from '../browser/reading-caret.ts';
+import { beginCaret, goToNamed, inLines, showMarks, textOf, selectedSpan } from '../browser/reading-caret.ts';
 import { isFreeKey, shortcutsOn } from '../../platform/browser/shortcut-keys.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { useHighlights } from '../browser/use-highlights.ts';
@@ -18,7 +18,8 @@ import { Button } from '../../ui/Button.tsx';
 import { HighlightList } from './AllHighlights.tsx';
 
 /** The text of a copy in which its owner highlights passages, and the list of what they highlighted. */
-export function HighlightedText({ uuid, html }: { uuid: string; html: string }) {
+export function HighlightedText({ uuid, html: copied }: { uuid: string; html: string }) {
+  const html = useMemo(() => inLines(copied), [copied]);
   const text = useRef<HTMLDivElement>(null);
   const own = useHighlights(uuid);
   const { chosen, place } = usePassage(text);
@@ -33,7 +34,10 @@ export function HighlightedText({ uuid, html }: { uuid: string; html: string }) 
     template.innerHTML = html;
     return textOf(template.content);
   }, [html]);
-  const lost = new Set(highlights?.filter((each) => !findPassage(plain, each)).map(({ id }) => id));
+  const lost = useMemo(
+    () => new Set(highlights?.filter((each) => !findPassage(plain, each)).map(({ id }) => id)),
+    [plain, highlights],
+  );
 
   // With the list, so that nobody meets one without the other.
   useLayoutEffect(() => {

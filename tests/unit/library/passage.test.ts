@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { inLines } from '../../../src/library/browser/reading-caret.ts';
 import { atWords, findPassage, passageAt } from '../../../src/library/model/highlight.ts';
 
 const text =
@@ -36,6 +37,19 @@ describe('a passage', () => {
     expect(at('Ça été naïve', 'té na')).toBe('été naïve');
     expect(at('我喜欢阅读书籍。', '欢阅')).toBe('喜欢阅读');
     expect(at('one  two', '  ')).toBe('  ');
+  });
+
+  test('is found where other space is between its words, as of paragraphs that were one text before', () => {
+    const joined = kept('leave room to answer, and');
+    expect(found('Short. Wide margins\nleaveroom to  answer,\n\nand more.', joined)).toBe(
+      'leaveroom to  answer,\n\nand',
+    );
+    expect(found('Wide margins.', joined)).toBeUndefined();
+  });
+
+  test('through several paragraphs has the end of each in it', () => {
+    const html = '<h2>One.</h2><p>Two <em>and</em></p><ul><li>three</li><li>four</li></ul>';
+    expect(inLines(html).replaceAll(/<[^>]*>/g, '')).toBe('One.\nTwo and\nthree\nfour');
   });
 
   test('is found where it was, in any text and at any place', () => {

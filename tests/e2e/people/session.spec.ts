@@ -213,3 +213,9 @@ test('what one person typed is not published as another, who signed in meanwhile
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Published', exact: true })).toBeVisible();
 });
+
+test('a page that a mail leads to offers no form to whoever is signed in', async ({ page, signedIn: _ }) => {
+  await page.goto('/verify?token=none');
+  await expect(page.getByRole('link', { name: 'Back to your library', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Back to sign in', exact: true })).toBeHidden();
+});

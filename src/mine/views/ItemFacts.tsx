@@ -82,13 +82,22 @@ export function ItemFacts({ item, tabIndex, brief = false }: FactsProps) {
         <span className="flex-none max-sm:hidden">{highlights === 1 ? '1 highlight' : `${highlights} highlights`}</span>
       )}
       <OfflineMark uuid={note.uuid} />
-      {note.tags.length > 0 && !brief && (
-        <span dir="auto" className="pointer-events-none relative min-w-0 flex-[1_1_6rem] truncate rtl:text-right">
-          <span className="sr-only">Tags: </span>
-          {note.tags.map((tag) => `#${tag}`).join(' ')}
-        </span>
-      )}
+      {!brief && <ItemTags tags={note.tags} className="relative min-w-0 flex-[1_1_6rem] truncate max-sm:hidden" />}
     </p>
+  );
+}
+
+/** The tags of an item in one line, which cuts off what has no room. */
+export function ItemTags({ tags, className }: { tags: readonly string[]; className: string }) {
+  if (tags.length === 0) return null;
+  return (
+    <span
+      dir="auto"
+      className={cn('pointer-events-none block text-[0.8125rem] leading-5 text-muted rtl:text-right', className)}
+    >
+      <span className="sr-only">Tags: </span>
+      {tags.map((tag) => `#${tag}`).join(' ')}
+    </span>
   );
 }
 

@@ -7,7 +7,7 @@ import { Glyph } from '../../ui/Glyph.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { chosenOf } from '../browser/library-actions.ts';
 import type { Found, LibraryItem } from '../model/library.ts';
-import { addressOfItem, ItemFacts, FoundPassage } from './ItemFacts.tsx';
+import { addressOfItem, ItemFacts, ItemTags, FoundPassage } from './ItemFacts.tsx';
 import { RowMenu, type RowCommands } from './RowMenu.tsx';
 
 /** A colour of its own for each site, the same everywhere. */
@@ -73,13 +73,15 @@ export const LibraryRow = memo(function LibraryRow(props: ItemProps) {
       )}
     >
       <ItemBox {...props} className="size-9 text-base max-[15rem]:size-6 max-[15rem]:text-xs" />
-      <div className="min-w-0 flex-1">
+      {/* On phones tags have a line of their own, where the title leaves room for it. */}
+      <div className={cn('min-w-0 flex-1', !found && 'max-sm:max-h-17 max-sm:overflow-y-clip')}>
         <ItemTitle
           item={item}
           tabIndex={tabIndex}
           className="line-clamp-2 text-[1.0625rem] leading-6 sm:line-clamp-1"
         />
         <ItemFacts item={item} tabIndex={tabIndex} />
+        {!found && <ItemTags tags={item.note.tags} className="truncate sm:hidden" />}
         {found && <FoundPassage {...{ item, found, terms, tabIndex }} className="mt-1 line-clamp-2 sm:line-clamp-1" />}
       </div>
       <time

@@ -40,3 +40,10 @@ test('rows that one has scrolled past are held by nobody', async ({ app, page, s
   }
   expect(await held()).toBeLessThan(2 * before);
 });
+
+test('a row shows its tags on a phone too', async ({ page, signedIn }) => {
+  await signedIn.write({ title: 'On ferns', tags: ['green', 'shade'], visibility: 'private' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openWhole(page, '/user');
+  await expect(page.locator('[data-item="0"]').getByText('#green #shade').filter({ visible: true })).toBeInViewport();
+});

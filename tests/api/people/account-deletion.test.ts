@@ -6,9 +6,11 @@ import {
 } from '../../../src/transfer/server/account/account-deletion.ts';
 import { changesSince, headRevision } from '../../../src/platform/server/store/changes.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
+import { createNote } from '../../../src/notes/server/store/notes.ts';
 import { putRole } from '../../../src/people/server/store/roles.ts';
 import { readUser } from '../../../src/people/server/store/users.ts';
 import { dump, checkIntegrity } from '../../support/integrity.ts';
+import { aNote } from '../../support/samples.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 
 let api: Api;
@@ -192,6 +194,19 @@ describe('deleting an account', () => {
     expect((await continueAllDeletions(redis, now, always)).people).not.toContain(person.user.id);
     for (const uuid of Object.values(notes)) expect((await get(`/api/notes/${uuid}`)).status).toBe(410);
     expect(JSON.stringify((await get(`/api/notes/${theirs}/comments`)).body)).not.toContain('What I said');
+  });
+
+  test('takes away what calls write that began before, once no more can come', async () => {
+    const [{ person }, { redis }] = [await settled('in_flight'), api.store];
+    await gone(person, 'remove');
+    const late = aNote({ authorId: person.user.id, visibility: 'private', title: 'Brought in meanwhile' });
+    await createNote(redis, late);
+    const goOn = (minutes: number) => continueAllDeletions(redis, new Date(Date.now() + minutes * 60_000), always);
+    // Nothing is published again for somebody of whom nothing is left.
+    expect((await goOn(6)).people).not.toContain(person.user.id);
+    await goOn(30);
+    expect((await get(`/api/notes/${late.uuid}`)).status).toBe(410);
+    expect(await redis.hget(keys.accountDeletions, person.user.id)).toBeNull();
   });
 
   test('that never came to pass is no reason to take anything away', async () => {

@@ -10,6 +10,7 @@ import {
   forgetBelongings,
   forgetLibrary,
   forgetOwnOf,
+  keepDeletion,
   listDeletions,
   type Deletion,
   type Writings,
@@ -20,7 +21,8 @@ import { unsaveNotes } from '../../../library/server/reading-list.ts';
 import { causeOf } from '../../../platform/model/cause.ts';
 import { log } from '../../../platform/server/log.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readUser } from '../../../people/server/people.ts';
+import { readUser, readUsers } from '../../../people/server/people.ts';
+import type { User } from '../../../people/model/user.ts';
 import { takeVotes } from '../../../discussion/server/votes.ts';
 
 /**
@@ -41,6 +43,11 @@ export async function deleteAccount(
   return gone;
 }
 
+/** A call that began before its account was closed may write for so long: nothing that the platform runs takes longer. */
+const lateMs = 20 * 60_000;
+const isSettled = (user: User | undefined, now: Date) =>
+  user?.deletedAt === undefined || now.getTime() - Date.parse(user.deletedAt) >= lateMs;
+
 /**
  * Takes away what a deleted account had, as much as `mayGoOn` allows; the next call goes on where this one stopped.
  * True when nothing is left. Notes that went, or whose comments did, are added to `changed`.
@@ -60,20 +67,25 @@ export async function continueDeletions(
   if (done.includes(false)) return false;
   // What all of that wrote into the log of their library goes with it, and nothing is left to go on with after that.
   await forgetLibrary(redis, userId);
-  await endDeletion(redis, userId);
+  await (isSettled(user, now) ? endDeletion(redis, userId) : keepDeletion(redis, { userId, writings }));
   return true;
 }
 
 /**
- * Goes on with everyone of whom something is left. A deletion that fails keeps no other waiting. Gives whose writings
- * went, and the notes that went or whose comments did.
+ * Goes on with everyone of whom something is left, and looks once more where nothing more can come. A deletion that fails
+ * keeps no other waiting. Gives whose writings went, and the notes that went or whose comments did.
  */
 export async function continueAllDeletions(
   redis: Redis,
   now: Date,
   mayGoOn: () => boolean,
 ): Promise<{ people: string[]; uuids: Set<string> }> {
-  const all = await listDeletions(redis);
+  const deletions = await listDeletions(redis);
+  const users = await readUsers(
+    redis,
+    deletions.map(({ userId }) => userId),
+  );
+  const all = deletions.filter(({ isLookedThrough }, at) => !isLookedThrough || isSettled(users[at], now));
   const uuids = new Set<string>();
   for (const one of all) {
     if (!mayGoOn()) break;

@@ -8,15 +8,24 @@ import { writeScript } from '../../../../platform/server/store/script.ts';
 export const Writings = z.enum(['keep', 'remove']);
 export type Writings = z.infer<typeof Writings>;
 
-/** A person who is going, of whom there may be something left. */
+/** A person who is going, of whom there may be something left; `isLookedThrough`: all that there was is gone. */
 export interface Deletion {
   userId: string;
   writings: Writings;
+  isLookedThrough?: boolean;
 }
+
+/** Stands behind what a person chose once all that there was is gone. */
+const lookedThrough = ' again';
 
 /** Notes that a person is going, so that whatever interrupts it, somebody goes on with it. */
 export async function beginDeletion(redis: Redis, { userId, writings }: Deletion): Promise<void> {
   await redis.hset(keys.accountDeletions, { [userId]: writings });
+}
+
+/** Nothing is left, but calls that began before the account was closed may still write something. */
+export async function keepDeletion(redis: Redis, { userId, writings }: Deletion): Promise<void> {
+  await redis.hset(keys.accountDeletions, { [userId]: writings + lookedThrough });
 }
 
 /** Nothing is left, or the person did not go after all. */
@@ -25,11 +34,13 @@ export async function endDeletion(redis: Redis, userId: string): Promise<void> {
 }
 
 /** Fields and values by turns, as Redis answers. */
-const All = z
-  .array(z.string())
-  .transform((flat) =>
-    flat.flatMap((userId, at) => (at % 2 === 0 ? [{ userId, writings: Writings.parse(flat[at + 1]) }] : [])),
-  );
+const All = z.array(z.string()).transform((flat) =>
+  flat.flatMap((userId, at) => {
+    if (at % 2 !== 0) return [];
+    const [chosen, ...more] = flat[at + 1]?.split(' ') ?? [];
+    return [{ userId, writings: Writings.parse(chosen), isLookedThrough: more.length > 0 }];
+  }),
+);
 
 /** The last of a person who is gone: what all that went wrote into the log of their library. */
 export async function forgetLibrary(redis: Redis, userId: string): Promise<void> {

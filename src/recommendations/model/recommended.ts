@@ -1,4 +1,5 @@
 import { isGeneralWord } from '../../platform/model/text/general-words.ts';
+import { withParents } from '../../platform/model/tag.ts';
 import { isSmallWord } from '../../platform/model/text/languages.ts';
 import { termOf, wordsOf } from '../../platform/model/text/words.ts';
 import type { Why, Reason } from './for-you.ts';
@@ -174,7 +175,8 @@ function scoredBy(
   candidate: Candidate,
   now: Date,
 ): Scored {
-  const parts = partsOf(candidate);
+  // What is said of a tag is said of those below it.
+  const parts = partsOf({ ...candidate, tags: withParents(candidate.tags) });
   const affinities = parts.flatMap((part) => liked.get(part) ?? []);
   const interest = affinities
     .map(({ weight }) => weight / (weight + halfLiked))

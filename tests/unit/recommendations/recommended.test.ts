@@ -108,6 +108,16 @@ describe('the notes for somebody', () => {
     );
   });
 
+  test('what is said of a tag holds for those below it', () => {
+    const css = { uuid: 'css', authorId: 'u', tags: ['web/css'], at: now.getTime(), said: 0 };
+    const web = [{ kind: 'tag', id: 'web' }] as const;
+    const [plain] = recommend(nothing, [css], now, 1);
+    const [followed] = recommend({ ...nothing, follows: web }, [css], now, 1);
+    expect(followed?.because).toEqual([{ why: 'follow', kind: 'tag', id: 'web' }]);
+    const [unwanted] = recommend({ ...nothing, less: web }, [css], now, 1);
+    expect(unwanted?.score).toBeLessThan(plain?.score ?? 0);
+  });
+
   test('what somebody wants less of comes after what is as good otherwise', () => {
     const tea = { uuid: 'a', authorId: 'u_ann', tags: ['tea'], at: now.getTime(), said: 3 };
     const web = { ...tea, uuid: 'b', authorId: 'u_ben', tags: ['web'] };

@@ -1,4 +1,5 @@
 import { limits } from '../../platform/model/limits.ts';
+import type { ImportItem } from '../model/import-item.ts';
 import type { Found, Items } from './file.ts';
 import { cutTo } from '../../platform/model/text/plain-text.ts';
 
@@ -41,9 +42,18 @@ function fitting(entry: Found): { fit: Found; length: number } {
   return { fit, length: JSON.stringify(fit).length };
 }
 
+/** Far more than a note can have, of an entry that has too many to be sent. */
+const tagsTaken = 100;
+
+function withFewTags({ tags, aside = [], remarks = [], ...item }: ImportItem): ImportItem {
+  const says = `It has ${tags.length} tags, of which all but the first ${tagsTaken} were left out.`;
+  return { ...item, tags: tags.slice(0, tagsTaken), aside: [...aside, 'tags'], remarks: [...remarks, says] };
+}
+
 function cutToFit(entry: Extract<Found, { item: unknown }>): Found {
   const { copy, highlights, ...item } = entry.item;
   if (JSON.stringify({ ...entry, item }).length > limits.import.characters) {
+    if (item.tags.length > tagsTaken) return cutToFit({ ...entry, item: withFewTags(entry.item) });
     const why = 'This text is longer than a note can be (200 KB). Split it.';
     return { place: entry.place, title: cutTo(item.title, 200), why };
   }

@@ -64,9 +64,17 @@ export function moment(written: unknown, now = Date.now()): string | undefined {
   if (typeof written !== 'string' && typeof written !== 'number') return undefined;
   const text = String(written).trim();
   if (text.length > longestMoment || !/\d{4}/.test(text)) return undefined;
-  const ms = /^\d+(\.\d+)?$/.test(text) ? inMilliseconds(Number(text)) : Date.parse(isoLike(text));
+  const ms = /^\d+(\.\d+)?$/.test(text) ? inMilliseconds(Number(text)) : ofDay(isoLike(text));
   if (Number.isNaN(ms) || ms < earliest || ms > now + 24 * 3_600_000) return undefined;
   return new Date(Math.min(ms, now)).toISOString();
+}
+
+/** Engines take February 30 for March 1. */
+function ofDay(written: string): number {
+  const [, day] = /^\d{4}-\d{2}-(\d{2})/.exec(written) ?? [];
+  const isDay =
+    day === undefined || new Date(Date.parse(`${written.slice(0, 10)}T00:00Z`)).getUTCDate() === Number(day);
+  return isDay ? Date.parse(written) : Number.NaN;
 }
 
 /** Whether a date may have its day or its month first: it is read with the month first. */

@@ -86,7 +86,7 @@ async function openText(bytes: AsyncIterable<Uint8Array>, name: string, around: 
   const isUnknown = true;
   const what = whyExportedAnew(beginning);
   if (what !== undefined) return { ok: false, why: what };
-  if (beginning.text.includes('\0')) return { ok: false, why: 'This isn’t a file we can read.', isUnknown };
+  if (isBinary(beginning.text)) return { ok: false, why: 'This isn’t a file we can read.', isUnknown };
   const why = whyLeftAlone(beginning);
   if (why !== undefined) return { ok: false, why };
   const [format, ...others] = surest(formats, beginning);
@@ -101,6 +101,9 @@ async function openText(bytes: AsyncIterable<Uint8Array>, name: string, around: 
   const names = [format, ...others].map((each) => each.name).join(' as of ');
   return { ok: false, why: `This file could be any of ${names}, and nothing in it says which.` };
 }
+
+/** A stray sign of zero is no reason to leave a file alone. */
+const isBinary = (text: string) => text.split('\0').length - 1 > text.length / 200;
 
 /** Every file of an archive or a folder by what it is; at last the names of those that are none that can be read. */
 async function* filesIn(entries: AsyncIterable<ZipEntry>, around: Around, where: 'archive' | 'folder'): Items {

@@ -11,7 +11,7 @@ export async function* wholeItems(format: Format, text: AsyncIterable<string>, b
   const passed = async function* () {
     for await (const part of text) {
       end = (end + part).slice(-tail);
-      yield part;
+      yield part.replaceAll('\0', '');
     }
     isRead = true;
   };

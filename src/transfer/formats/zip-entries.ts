@@ -125,6 +125,9 @@ function headsOf() {
   };
 }
 
+const unknownPacking = 14;
+const packedOtherwise = 'It’s packed in a way we can’t open. Use an ordinary zip archive.';
+
 async function* zipEvents(
   bytes: AsyncIterable<Uint8Array>,
   isWanted: (name: string) => boolean,
@@ -144,7 +147,7 @@ async function* zipEvents(
     events.push({ kind: 'open', name: file.name, skip: () => file.terminate() });
     file.ondata = (error, chunk, final) => {
       if (open !== file) return;
-      if (error) return close('It’s damaged.');
+      if (error) return close(error.code === unknownPacking ? packedOtherwise : 'It’s damaged.');
       size += chunk.length;
       if (size > innocent && size > maxTimes * Math.max(step, packed - before)) {
         file.terminate();
@@ -159,7 +162,7 @@ async function* zipEvents(
       file.start();
       if (isLocked) file.terminate();
     } catch {
-      if (!isLocked) close('It’s packed in a way we can’t open. Use an ordinary zip archive.');
+      if (!isLocked) close(packedOtherwise);
     }
     before = packed;
   });

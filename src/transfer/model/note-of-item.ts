@@ -88,7 +88,10 @@ function noAddress(url: string): string {
 }
 
 function titleOf({ title, body }: ImportItem, url: string | undefined) {
-  const line = (text: string) => plainText(text).replace(/\s+/gu, ' ').trim();
+  const line = (text: string) => {
+    const words = plainText(text).replace(/\s+/gu, ' ').trim();
+    return /[^\p{Cf}\s]/u.test(words) ? words : '';
+  };
   const whole = line(title) || (url === undefined ? cutTo(line(body.slice(0, 1000)), 80) : bare(url));
   if (whole === '') return undefined;
   if (whole.length <= limits.title.max) return { text: whole, whole, cut: false };

@@ -97,6 +97,10 @@ function closedJson(): { take: (part: string) => string; ends: () => string } {
   return { take, ends: () => ends };
 }
 
+/** What some write for numbers that JSON has none for, and what parsers take for the same. */
+const noNumbers: Readonly<Record<string, string>> = { NaN: 'null', Infinity: '1e999' };
+const isLetter = (sign: number) => (sign | 0x20) >= 0x61 && (sign | 0x20) <= 0x7a;
+
 /**
  * JSON piece by piece with `null` for whatever is nested deeper than `depth`, before a parser keeps a place for each
  * level of it: millions of brackets are a small file, and filled its memory.
@@ -106,15 +110,24 @@ function shallowJson(depth: number): { take: (part: string) => string; deep: () 
   // In characters, counted from 1.
   let [taken, first] = [0, 0];
   let [inText, escaped] = [false, false];
+  // One of these that has begun.
+  let word = '';
   const take = (part: string) => {
     let [out, from] = ['', 0];
     for (let at = 0; at < part.length; at += 1) {
       const sign = part.charCodeAt(at);
+      if (word !== '') {
+        if (isLetter(sign)) word += part[at];
+        else [out, from, word] = [out + (noNumbers[word] ?? word), at, ''];
+      }
+      if (word !== '') continue;
       if (inText) {
         if (escaped) escaped = false;
         else if (sign === 0x5c) escaped = true;
         else if (sign === 0x22) inText = false;
       } else if (sign === 0x22) inText = true;
+      else if ((sign === 0x4e || sign === 0x49) && level <= depth)
+        [out, word] = [out + part.slice(from, at), part.charAt(at)];
       else if (sign === 0x5b || sign === 0x7b) {
         level += 1;
         if (level !== depth + 1) continue;
@@ -127,7 +140,7 @@ function shallowJson(depth: number): { take: (part: string) => string; deep: () 
       }
     }
     taken += part.length;
-    return level > depth ? out : out + part.slice(from);
+    return level > depth || word !== '' ? out : out + part.slice(from);
   };
   return { take, deep: () => deep, first: () => first };
 }

@@ -13,8 +13,8 @@ export async function* textOf(
   guessed: (encoding: string) => void = () => undefined,
 ): AsyncGenerator<string, void> {
   const { head, all } = await peeked(bytes, looked);
-  const label = encodingOf(joined(head).subarray(0, looked));
-  const decode = label === undefined ? careful(guessed) : plain(label);
+  const { label, isSure } = encodingOf(joined(head).subarray(0, looked));
+  const decode = label !== undefined && isSure ? plain(label) : careful(guessed, label);
   for await (const chunk of all) {
     const text = await decode(chunk);
     if (text !== '') yield text;
@@ -35,23 +35,27 @@ function plain(label: string): Decode {
   return (chunk) => (chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode());
 }
 
-/** Undefined where only the bytes to come can tell UTF-8 from others. */
-function encodingOf(head: Uint8Array): string | undefined {
+/** Without a label only the bytes to come can tell UTF-8 from others; one that is not sure counts where they are no UTF-8. */
+function encodingOf(head: Uint8Array): { label?: string; isSure?: boolean } {
+  const sure = (label: string) => ({ label, isSure: true });
   const [first, second, third] = head;
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
-  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xff && second === 0xfe) return sure('utf-16le');
+  if (first === 0xfe && second === 0xff) return sure('utf-16be');
+  if (first === 0xef && second === 0xbb && third === 0xbf) return sure('utf-8');
   const zeros = [0, 0];
   head.forEach((byte, at) => {
     if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   });
   const [even = 0, odd = 0] = zeros;
-  if (odd > head.length / 6 && even < odd / 4) return 'utf-16le';
-  if (even > head.length / 6 && odd < even / 4) return 'utf-16be';
-  const named = /(?:charset|^\s*<\?xml\b[^>]{0,100}\bencoding)\s*=\s*["']?([\w:-]+)/i
-    .exec(new TextDecoder('latin1').decode(head))?.[1]
-    ?.toLowerCase();
-  return named === undefined || /^(utf-?8|utf-?16.*|us-ascii)$/.test(named) || !isKnown(named) ? undefined : named;
+  if (odd > head.length / 6 && even < odd / 4) return sure('utf-16le');
+  if (even > head.length / 6 && odd < even / 4) return sure('utf-16be');
+  const text = new TextDecoder('latin1').decode(head);
+  // Japanese in seven bits, which is UTF-8 to the bytes.
+  if (/\x1b\$[@B]/.test(text)) return sure('iso-2022-jp');
+  const named = /(?:charset|^\s*<\?xml\b[^>]{0,100}\bencoding)\s*=\s*["']?([\w:-]+)/i.exec(text)?.[1]?.toLowerCase();
+  const isOther = named !== undefined && !/^(utf-?8|utf-?16.*|us-ascii)$/.test(named) && isKnown(named);
+  // Programs write UTF-8 below the names of others; those of one byte a sign are hardly ever valid as it by chance.
+  return isOther ? { label: named, isSure: !/^(windows-125|cp125|iso-?8859|latin|koi8)/.test(named) } : {};
 }
 
 function isKnown(label: string): boolean {
@@ -63,8 +67,8 @@ function isKnown(label: string): boolean {
   }
 }
 
-/** UTF-8 until there is something that it cannot be, then what the bytes before speak for. */
-function careful(guessed: (encoding: string) => void): Decode {
+/** UTF-8 until there is something that it cannot be, then what the file says, or what the bytes before speak for. */
+function careful(guessed: (encoding: string) => void, said?: string): Decode {
   let kept = new Uint8Array(0);
   let seen = 0;
   let settled: Decode | undefined;
@@ -82,8 +86,8 @@ function careful(guessed: (encoding: string) => void): Decode {
       const text = new TextDecoder('utf-8').decode(part);
       const broken = text.split('\ufffd').length - 1;
       const isUtf8 = seen + beyondAscii(text) - broken > broken;
-      const encoding = isUtf8 ? 'utf-8' : await likeliest(bytes);
-      if (!isUtf8) guessed(encoding);
+      const encoding = isUtf8 ? 'utf-8' : (said ?? (await likeliest(bytes)));
+      if (!isUtf8 && said === undefined) guessed(encoding);
       settled = plain(encoding);
       return settled(bytes);
     }
@@ -102,7 +106,8 @@ const latinWords = 20;
 async function likeliest(bytes: Uint8Array): Promise<string> {
   const { analyse } = await import('chardet');
   const words = wordsBeyondAscii(bytes);
-  const found = analyse(words);
+  // The bytes of a mark in the midst of words are none: what is in UTF-16 was told by its pattern.
+  const found = analyse(words).filter(({ name }) => !/^UTF-/i.test(name));
   const western = found.find(({ name }) => name === 'windows-1252' || name === 'ISO-8859-1')?.confidence ?? 0;
   const [best] = found;
   const isOther = best && best.confidence >= sure && best.confidence >= western + surer && isKnown(best.name);

@@ -23,6 +23,12 @@ export function isPublicAddress(address: string): boolean {
   return ip.range() === 'unicast' && (ip.kind() === 'ipv4' || ip.match(globalIPv6));
 }
 
+/** Whether an IP address is one of this machine or of a network of one's own, its link-local services left out. */
+export function isOfOwnNetwork(address: string): boolean {
+  if (isIP(address) === 0) return false;
+  return ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat'].includes(ipaddr.process(address).range());
+}
+
 /** Asks for all addresses of a name, as `dns.lookup` does. */
 type Resolve = (
   name: string,

@@ -8,6 +8,14 @@ const webAddress = (name: string) =>
     })
     .transform((address) => address.replace(/\/+$/, ''));
 
+/** A name or an address, with a port unless it is that of https, as `URL` gives it. */
+const exactHost = z.string().transform((written, context) => {
+  const url = URL.parse(`https://${written}`);
+  if (url && url.href === `https://${url.host}/` && !/[*/]/.test(written)) return url.host;
+  context.addIssue('EXPORT_HOSTS names hosts with commas between, such as nas.lan, git.lan:3000, 192.168.1.5.');
+  return z.NEVER;
+});
+
 const required = (sentence: string) => z.string({ error: sentence });
 
 const Environment = z.object({
@@ -110,6 +118,12 @@ const Environment = z.object({
   BACKUP_DIR: z.string().optional(),
   /** Set by `npm start`: the folder of pictures, which on the platform go to its object store. */
   PICTURES_DIR: z.string().optional(),
+  /** Hosts outside of the public internet to which people may have scheduled exports brought: exactly these, and nothing else of ours goes there. */
+  EXPORT_HOSTS: z
+    .string()
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+    .pipe(z.array(exactHost))
+    .default([]),
   /** From which level on the log has lines. */
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error'], 'LOG_LEVEL must be debug, info, warn or error.').optional(),
   /** With it /metrics is answered to other machines as well. */

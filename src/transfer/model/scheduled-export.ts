@@ -60,6 +60,7 @@ export const noProgress: ExportProgress = { cursor: null, running: null, last: n
 export const ScheduledExport = ExportPlace.extend({
   since: z.iso.datetime(),
   nextAt: z.iso.datetime(),
+  isRunning: z.boolean(),
   ...ExportProgress.pick({ running: true, last: true, failure: true }).shape,
 });
 export type ScheduledExport = z.infer<typeof ScheduledExport>;

@@ -1,7 +1,7 @@
-import { useState, type SubmitEvent } from 'react';
+import { useEffect, useState, type SubmitEvent } from 'react';
 import { send, type Failure, fieldError, sentenceFor } from '../../platform/browser/api.ts';
 import { focusOn } from '../../platform/browser/use-browser.ts';
-import { useCall } from '../browser/calls.ts';
+import { call as ask, useCall } from '../browser/calls.ts';
 import type { ScheduledExport as Scheduled } from '../model/scheduled-export.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, Input, Select } from '../../ui/forms/Field.tsx';
@@ -15,6 +15,8 @@ const examples = {
   git: 'https://git.example.org/ann/notes.git',
 };
 const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+/** How often one looks how far a run is. */
+const lookMs = 2000;
 const At = ({ time }: { time: string }) => <time dateTime={time}>{when.format(new Date(time))}</time>;
 
 /** Having one's Markdown brought to a folder or a repository of one's own: set, run now, and ended. */
@@ -24,7 +26,7 @@ export function ScheduledExport() {
   const [failure, setFailure] = useState<Failure>();
   // Asked for where it is some time ago that I proved who I am.
   const [asks, setAsks] = useState(false);
-  const scheduled = answer?.ok ? answer.data.scheduled : null;
+  const scheduled = useLatest(answer?.ok ? answer.data.scheduled : null);
   const [chosen, setChosen] = useState<Scheduled['kind']>();
   const kind = chosen ?? scheduled?.kind ?? 'webdav';
 
@@ -175,7 +177,27 @@ export function ScheduledExport() {
   );
 }
 
-function State({ url, nextAt, running, last, failure }: Scheduled) {
+/** Whether it runs, or is to run now. */
+const isRunning = ({ isRunning: runs, nextAt }: Scheduled) => runs || Date.parse(nextAt) <= Date.now();
+
+/** The same as it goes on while it runs. */
+function useLatest(first: Scheduled | null): Scheduled | null {
+  const [later, setLater] = useState<{ of: Scheduled; now: Scheduled | null }>();
+  const latest = later && later.of === first ? later.now : first;
+  useEffect(() => {
+    if (!first || !latest || !isRunning(latest)) return undefined;
+    const look = async () => {
+      const answer = await ask('GET /api/account/export', {});
+      setLater({ of: first, now: answer.ok ? answer.data.scheduled : { ...latest } });
+    };
+    const timer = setTimeout(() => void look(), lookMs);
+    return () => clearTimeout(timer);
+  }, [first, latest]);
+  return latest;
+}
+
+function State(scheduled: Scheduled) {
+  const { url, nextAt, running, last, failure } = scheduled;
   return (
     <div className="grid gap-2">
       {failure && (
@@ -193,8 +215,8 @@ function State({ url, nextAt, running, last, failure }: Scheduled) {
         ) : (
           <>Nothing has been exported to {new URL(url).host} yet.</>
         )}{' '}
-        {running ? (
-          `Exporting now: ${running.written} written so far.`
+        {isRunning(scheduled) || running ? (
+          `Exporting now${running ? `: ${running.written} written so far` : ''}.`
         ) : (
           <>
             The next one is due <At time={nextAt} />.

@@ -146,7 +146,7 @@ describe('to a WebDAV folder', () => {
     await set('webdav', `${files.url}/there/is/no`);
     expect((await run()).failure?.why).toContain('above this one doesn’t exist');
     await set('webdav', files.url.replace(/:\d+/, ':1'));
-    expect((await run()).failure?.why).toContain('couldn’t be reached');
+    expect((await run()).failure?.why).toContain('doesn’t answer at this port');
   });
 });
 

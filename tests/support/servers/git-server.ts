@@ -4,12 +4,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { startHttpServer } from './http-server.ts';
+import { type Secure, startHttpServer } from './http-server.ts';
 
 const run = promisify(execFile);
 
 /** A Git server as sites run it: git's own HTTP backend behind a name and a password, with one empty repository. */
-export async function startGitServer(username: string, password: string) {
+export async function startGitServer(username: string, password: string, secure?: Secure) {
   const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-git-server-'));
   const bare = path.join(dir, 'vault.git');
   const git = async (...args: string[]) => (await run('git', ['-C', bare, ...args])).stdout;
@@ -19,7 +19,7 @@ export async function startGitServer(username: string, password: string) {
   const server = await startHttpServer((request, response) => {
     if (request.headers.authorization === secret) return answer(request, response, dir);
     response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="vault"' }).end();
-  });
+  }, secure);
   return {
     url: `${server.url}/vault.git`,
     git,

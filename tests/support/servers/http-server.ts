@@ -1,17 +1,26 @@
 import { createServer, type RequestListener } from 'node:http';
+import { createServer as createSecure } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** A real HTTP server on a free port that answers as `listener` says. `calls` are the requests so far: `GET /path`. */
-export async function startHttpServer(listener: RequestListener) {
+/** What an HTTPS server shows and proves itself by. */
+export type Secure = { cert: string; key: string };
+
+/**
+ * A real HTTP server on a free port that answers as `listener` says; with `secure` one of HTTPS. `calls` are the requests so
+ * far: `GET /path`.
+ */
+export async function startHttpServer(listener: RequestListener, secure?: Secure) {
   const calls: string[] = [];
-  const server = createServer((request, response) => {
+  const heard: RequestListener = (request, response) => {
     calls.push(`${request.method} ${request.url}`);
     listener(request, response);
-  });
+  };
+  const server = secure ? createSecure(secure, heard) : createServer(heard);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: secure ? `https://localhost:${port}` : `http://127.0.0.1:${port}`,
+    port,
     calls,
     stop: async () => {
       server.closeAllConnections();

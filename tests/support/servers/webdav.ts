@@ -3,10 +3,10 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { v2 as webdav } from 'webdav-server';
-import { startHttpServer } from './http-server.ts';
+import { type Secure, startHttpServer } from './http-server.ts';
 
 /** A WebDAV server with a folder of this machine, for one user. */
-export async function startWebdav(username: string, password: string) {
+export async function startWebdav(username: string, password: string, secure?: Secure) {
   const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-webdav-'));
   const users = new webdav.SimpleUserManager();
   const user = users.addUser(username, password, false);
@@ -19,10 +19,16 @@ export async function startWebdav(username: string, password: string) {
     rootFileSystem: new webdav.PhysicalFileSystem(dir),
   });
   const answer = (server.executeRequest as RequestListener).bind(server);
-  const http = await startHttpServer(answer);
+  let isFull = false;
+  const http = await startHttpServer((request, response) => {
+    if (isFull && request.method === 'PUT') response.writeHead(507).end();
+    else answer(request, response);
+  }, secure);
   return {
     url: `${http.url}/notes`,
     calls: http.calls,
+    /** From now on there is no room for what is written. */
+    fill: () => void (isFull = true),
     names: async () => (await readdir(path.join(dir, 'notes'))).sort(),
     read: (name: string) => readFile(path.join(dir, 'notes', name), 'utf8'),
     write: (name: string, text: string) => writeFile(path.join(dir, 'notes', name), text),

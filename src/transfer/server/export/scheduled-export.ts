@@ -6,8 +6,9 @@ import {
   type ScheduledExport,
 } from '../../model/scheduled-export.ts';
 import type { User } from '../../../people/model/user.ts';
-import { type Reach, isPublicAddress } from '../../../capture/server/get.ts';
-import { ExportFailure } from './scheduled/ask-outside.ts';
+import type { Reach } from '../../../capture/server/get.ts';
+import { environment } from '../../../platform/server/env.ts';
+import { ExportFailure, reachOf } from './scheduled/ask-outside.ts';
 import { emailText } from '../../../people/server/emails.ts';
 import { log } from '../../../platform/server/log.ts';
 import { sendMail, type Mail } from '../../../platform/server/mail.ts';
@@ -18,6 +19,7 @@ import {
   beginRun,
   endRun,
   leaveRun,
+  makeDue,
   readScheduled,
   removeScheduled,
   setScheduled,
@@ -70,7 +72,7 @@ export async function schedule(
   const done = await setScheduled(redis, by, kept, sealed, { now, isNew, before: before?.place.id });
   if (done !== 'set') return done;
   const { running, last, failure } = isNew ? noProgress : before.progress;
-  return { ...place, since: kept.since, nextAt: now.toISOString(), running, last, failure };
+  return { ...place, since: kept.since, nextAt: now.toISOString(), isRunning: false, running, last, failure };
 }
 
 /** What a person has set, without the password. */
@@ -79,7 +81,14 @@ export async function scheduledOf(redis: Redis, userId: string): Promise<Schedul
   if (!found) return null;
   const { id: _, ...place } = found.place;
   const { running, last, failure } = found.progress;
-  return { ...place, nextAt: found.nextAt, running, last, failure };
+  const { nextAt, isRunning } = found;
+  return { ...place, nextAt, isRunning, running, last, failure };
+}
+
+/** The same, due at once: it is run also where the call that is to run it gets lost. */
+export async function dueNow(redis: Redis, userId: string, now: Date): Promise<ScheduledExport | null> {
+  await makeDue(redis, userId, now);
+  return scheduledOf(redis, userId);
 }
 
 type RunOptions = { now: () => Date; mayGoOn: () => boolean; reach?: Reach };
@@ -127,7 +136,13 @@ async function bring(redis: Redis, { user, found, run }: Run, { now, mayGoOn, re
     const password = await passwordOf(userId, sealed, begun);
     const { name, url } = siteIdentity();
     const author = { name, email: `no-reply@${new URL(url).hostname}` };
-    const where = { ...place, password, author, now: begun, reach: reach ?? { mayReach: isPublicAddress } };
+    const where = {
+      ...place,
+      password,
+      author,
+      now: begun,
+      reach: reach ?? reachOf(place.url, environment().EXPORT_HOSTS),
+    };
     const { cursor } = progress;
     // With what speaks Git, which few processes ever need.
     const { bringNotes } = await import('./scheduled/run.ts');

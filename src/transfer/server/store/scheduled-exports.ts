@@ -5,7 +5,6 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
-import { StoredNote } from '../../../notes/server/store/note-parts.ts';
 import type { Activity } from '../../../people/model/activity.ts';
 import { activityArgs, addActivity } from '../../../people/server/store/activity.ts';
 
@@ -15,16 +14,22 @@ export type KeptPlace = z.infer<typeof KeptPlace>;
 
 const Kept = jsonOf(KeptPlace);
 const State = jsonOf(ExportProgress);
-const Read = z.tuple([Kept.nullable(), z.string().nullable(), State.nullable(), z.coerce.number().nullable()]);
+const Read = z.tuple([
+  Kept.nullable(),
+  z.string().nullable(),
+  State.nullable(),
+  z.coerce.number().nullable(),
+  z.literal([0, 1]),
+]);
 
 const read = readScript({
-  keys: ['place', 'secret', 'progress'],
+  keys: ['place', 'secret', 'progress', 'runner'],
   fixed: { due: keys.exportsDue },
   args: ['userId'],
   returns: Read,
   body: `
     local found = redis.call('MGET', place, secret, progress)
-    return { found[1], found[2], found[3], redis.call('ZSCORE', due, userId) }
+    return { found[1], found[2], found[3], redis.call('ZSCORE', due, userId), redis.call('EXISTS', runner) }
     `,
 });
 
@@ -36,12 +41,18 @@ const namesOf = (userId: string) => ({
 
 /** What a person has set, with the sealed password, which is gone where their account got a new one; and how far it is. */
 export async function readScheduled(redis: Redis, userId: string) {
-  return scheduledIn(await read(redis, { ...namesOf(userId), userId }));
+  return scheduledIn(await read(redis, { ...namesOf(userId), runner: keys.exportRunner(userId), userId }));
 }
 
-function scheduledIn([place, sealed, progress, due]: z.infer<typeof Read>) {
+function scheduledIn([place, sealed, progress, due, running]: z.infer<typeof Read>) {
   if (!place) return undefined;
-  return { place, sealed, progress: progress ?? noProgress, nextAt: new Date(due ?? 0).toISOString() };
+  return {
+    place,
+    sealed,
+    progress: progress ?? noProgress,
+    nextAt: new Date(due ?? 0).toISOString(),
+    isRunning: running === 1,
+  };
 }
 
 const set = writeScript({
@@ -105,6 +116,11 @@ export async function removeScheduled(redis: Redis, userId: string): Promise<boo
   return (await remove(redis, { ...namesOf(userId), written: keys.exportWritten(userId), userId })) > 0;
 }
 
+/** Makes one due at once, also where the call that is to run it gets lost. */
+export async function makeDue(redis: Redis, userId: string, now: Date): Promise<void> {
+  await redis.zadd(keys.exportsDue, { xx: true }, { score: now.getTime(), member: userId });
+}
+
 /** Takes the next person whose export is due, for so long as nobody else may: a run that is killed is gone on with then. */
 export function takeDueExport(redis: Redis, now: Date, leaseMs: number): Promise<string | undefined> {
   return takeDue(redis, keys.exportsDue, now, new Date(now.getTime() + leaseMs));
@@ -157,7 +173,7 @@ const begin = writeScript({
     redis.call('ZCARD', due)
     if not redis.call('SET', runner, run, 'NX', 'PX', ms) then return nil end
     local found = redis.call('MGET', place, secret, progress)
-    found[4] = redis.call('ZSCORE', due, userId)
+    found[4], found[5] = redis.call('ZSCORE', due, userId), 1
     redis.call('ZADD', due, 'XX', leased, userId)
     return found
     `,
@@ -196,51 +212,4 @@ export async function leaveRun(redis: Redis, userId: string, run: string): Promi
 /** How many are due. */
 export function countDueExports(redis: Redis, now: Date): Promise<number> {
   return redis.zcount(keys.exportsDue, '-inf', now.getTime());
-}
-
-const File = z.object({ name: z.string(), digest: z.string() });
-type File = z.infer<typeof File>;
-const StoredFile = jsonOf(File);
-const Files = z.array(StoredFile.nullable().transform((file) => file ?? undefined));
-
-const readFields = readScript({
-  keys: ['written'],
-  args: ['...uuids'],
-  returns: Files,
-  body: `return redis.call('HMGET', written, unpack(uuids))`,
-});
-
-/** The files of these notes as they were last written there. */
-export async function readWritten(redis: Redis, userId: string, uuids: string[]): Promise<(File | undefined)[]> {
-  return uuids.length === 0 ? [] : readFields(redis, { written: keys.exportWritten(userId), uuids: uuids });
-}
-
-export async function keepWritten(redis: Redis, userId: string, files: ReadonlyMap<string, File>): Promise<void> {
-  const fields = [...files].map(([uuid, file]) => [uuid, toStored(file)] as const);
-  for (let from = 0; from < fields.length; from += 500) {
-    await redis.hset(keys.exportWritten(userId), Object.fromEntries(fields.slice(from, from + 500)));
-  }
-}
-
-export async function forgetWritten(redis: Redis, userId: string, uuids: string[]): Promise<void> {
-  if (uuids.length > 0) await redis.hdel(keys.exportWritten(userId), ...uuids);
-}
-
-const Notes = z.array(StoredNote.nullable());
-
-/** The files there of notes that this person has no more, some at a time. */
-export async function* goneWritten(redis: Redis, userId: string): AsyncGenerator<{ uuid: string; file: File }[]> {
-  let cursor = '0';
-  do {
-    const [next, flat] = await redis.hscan(keys.exportWritten(userId), cursor, { count: 200 });
-    const found = z.array(z.string()).parse(flat);
-    const written = found.flatMap((uuid, at) =>
-      at % 2 === 0 ? [{ uuid, file: StoredFile.parse(found[at + 1]) }] : [],
-    );
-    const names = written.map(({ uuid }) => keys.note(uuid));
-    const notes = names.length === 0 ? [] : Notes.parse(await redis.mget(...names));
-    const gone = written.filter((_, at) => !notes[at] || 'deletedAt' in notes[at]);
-    if (gone.length > 0) yield gone;
-    cursor = next;
-  } while (cursor !== '0');
 }

@@ -27,6 +27,7 @@ describe('environment', () => {
       RATE_LIMIT_SCALE: 1,
       PUBLISH_EVERY: 60,
       BACKUP_DAYS: 30,
+      EXPORT_HOSTS: [],
       STORAGE_QUOTA_MB: 1024,
       AI_TOKENS_MONTHLY: 2_000_000,
       AI_TOKENS_MONTHLY_PERSON: 100_000,
@@ -40,6 +41,18 @@ describe('environment', () => {
     expect(problemsOf({ ...complete, SESSION_SECRET: '' })).toEqual([
       expect.stringMatching(/^SESSION_SECRET is missing/),
     ]);
+  });
+
+  test('hosts for exports are exact ones, as addresses have them', () => {
+    const hosts = (EXPORT_HOSTS: string) => environment({ ...complete, EXPORT_HOSTS }).EXPORT_HOSTS;
+    expect(hosts('NAS.lan, git.lan:3000 192.168.1.5,[fd00::1],cloud.lan:443')).toEqual([
+      ...['nas.lan', 'git.lan:3000', '192.168.1.5', '[fd00::1]', 'cloud.lan'],
+    ]);
+    for (const wrong of ['*.lan', '192.168.1.0/24', 'https://nas.lan', 'ann@nas.lan']) {
+      expect(problemsOf({ ...complete, EXPORT_HOSTS: wrong })).toEqual([
+        expect.stringMatching(/^EXPORT_HOSTS names hosts/),
+      ]);
+    }
   });
 
   test('all problems are told at once, one clear sentence each', () => {

@@ -1,6 +1,12 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { checkedAgents, ForbiddenAddress, type Reach } from '../../../../capture/server/get.ts';
+import {
+  checkedAgents,
+  ForbiddenAddress,
+  isOfOwnNetwork,
+  isPublicAddress,
+  type Reach,
+} from '../../../../capture/server/get.ts';
 import { hash } from 'node:crypto';
 import type { ExportPlace } from '../../../model/scheduled-export.ts';
 
@@ -45,6 +51,12 @@ export type Answered = { status: number; headers: IncomingMessage['headers']; bo
 
 /** Sends a request to a place that a person named. */
 export type Ask = (url: string, asked: Asked) => Promise<Answered>;
+
+/** What a place may be: on the public internet, or also in the network of whoever runs the site, if that allows its host. */
+export function reachOf(url: string, allowed: readonly string[]): Reach {
+  const isAllowed = allowed.includes(new URL(url).host);
+  return { mayReach: (ip) => isPublicAddress(ip) || (isAllowed && isOfOwnNetwork(ip)) };
+}
 
 type Options = { username: string; password: string; reach: Reach; maxBytes: number; timeoutMs: number };
 
@@ -120,12 +132,29 @@ async function* limited(
   }
 }
 
+const untrusted =
+  'shows a certificate of an authority that isn’t known here. Whoever runs this site can make it known (NODE_EXTRA_CA_CERTS).';
+
+/** Why a host is not reached, by Node's code, as far as its owner can do something about it. */
+const unreached: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'is a name that nobody knows. Correct the address.',
+  ECONNREFUSED: 'doesn’t answer at this port. Start it, or correct the address.',
+  CERT_HAS_EXPIRED: 'shows a certificate that has expired. Renew it there.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'shows a certificate that is for another name. Give the address that it’s for.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  EPROTO: 'doesn’t speak HTTPS at this port. Correct the address.',
+};
+
 function failureOf(error: unknown, { host }: URL, signal: AbortSignal): ExportFailure {
   if (signal.aborted) return new ExportFailure(`${host} takes too long to answer.`);
   if (error instanceof ForbiddenAddress) {
-    return new ExportFailure(`${host} isn’t on the public internet, and exports only go there.`);
+    const who = 'whoever runs this site can allow it (EXPORT_HOSTS)';
+    return new ExportFailure(`${host} isn’t on the public internet, and exports only go there unless ${who}.`);
   }
-  return new ExportFailure(`${host} couldn’t be reached.`);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return new ExportFailure(
+    `${host} ${unreached[code] ?? (code.includes('CERT') ? untrusted : 'couldn’t be reached.')}`,
+  );
 }
 
 /** The whole of an answer as text. */

@@ -3,7 +3,7 @@ import { environment } from '../../../../platform/server/env.ts';
 import type { ExportPlace } from '../../../model/scheduled-export.ts';
 import type { OwnNote } from '../../../../notes/model/note.ts';
 import type { Redis } from '../../../../platform/server/store/redis.ts';
-import { forgetWritten, goneWritten, keepWritten, readWritten } from '../../store/scheduled-exports.ts';
+import { forgetWritten, goneWritten, keepWritten, readWritten } from '../../store/written-exports.ts';
 import { fileNameOf, markdownOf } from '../markdown.ts';
 import { readOwnNotes } from '../own-notes.ts';
 import { gitTarget } from './git.ts';

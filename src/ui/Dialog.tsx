@@ -39,6 +39,13 @@ export function Dialog({ open, onClose, onLeft, locked = false, ignorePressesIn,
     // One that is longer than the window begins at its beginning, wherever its first control is.
     return chosen || (popup.current && popup.current.offsetHeight > innerHeight ? popup.current : true);
   }
+  /** What Tab does not reach is focused itself: in its place Base UI would take the first control in it. */
+  function lastFocus() {
+    const to = props.finalFocus?.() ?? null;
+    if (!to || to.tabIndex >= 0) return to;
+    queueMicrotask(() => to.focus({ preventScroll: true }));
+    return false;
+  }
   return (
     <Base.Root
       open={open}
@@ -59,7 +66,7 @@ export function Dialog({ open, onClose, onLeft, locked = false, ignorePressesIn,
             ref={popup}
             role={role}
             initialFocus={firstFocus}
-            finalFocus={props.finalFocus ?? true}
+            finalFocus={props.finalFocus ? lastFocus : true}
             className={cn(
               surface,
               fade,

@@ -55,3 +55,27 @@ test('a note is voted for, saved, answered and put away by keyboard alone', asyn
   await page.keyboard.press('Enter');
   await expect(row).toHaveCount(0);
 });
+
+test('the list of keys gives the focus back to the comment that one was at', async ({
+  page,
+  signedIn: _,
+  someoneElse,
+}) => {
+  const { note, path } = await someoneElse.write({ title: 'Asked for keys' });
+  await someoneElse.comment(note.uuid, 'The first one');
+  await openWhole(page, `${path}#thread`);
+  const comment = page.locator('#thread li.comment').filter({ hasText: 'The first one' });
+  await expect(comment).toBeVisible();
+  // Once it is alive, no other elements come in the place of these.
+  await expect(page.locator('#thread[data-live]')).toBeAttached();
+  await expect(page.getByRole('button', { name: 'Follow thread', exact: true })).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press('n');
+    await expect(comment).toBeFocused({ timeout: 1000 });
+  }).toPass();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(comment).toBeFocused();
+});

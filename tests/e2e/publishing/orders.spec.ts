@@ -51,3 +51,14 @@ test('lists stand closer together where a reader wants it, on every page and aft
   await expect(compact).toHaveAttribute('aria-pressed', 'false');
   await expect(excerpts).not.toHaveCount(0);
 });
+
+test('orders stand beside each other and whole on a phone, also with text twice as large', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  const links = page.getByRole('navigation', { name: 'Order of notes' }).getByRole('link');
+  const rows = () => links.evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().top)).size);
+  expect(await rows()).toBe(2);
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  // Never one below the other, however wide the letters of a machine are.
+  expect(await rows()).toBeLessThan(5);
+});

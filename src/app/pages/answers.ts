@@ -82,9 +82,15 @@ async function noteSource(
   if (page.status === 404 || (page.status === 200 && !isPublic(page.entry.note))) {
     return text(404, 'plain', `${invalidRoute(readablePath(request))}\n`, pageCaching.none);
   }
-  const caching = pageCaching.shared(cacheTags.note(uuid.toLowerCase()));
+  const caching = pageCaching.shared(tagsOf(page, uuid));
   if (page.status === 200) return text(200, 'markdown', noteMarkdown(page.entry, siteIdentity().url), caching);
   return new Response(null, { status: 301, headers: { ...caching, Location: page.location + sourceEnding } });
+}
+
+/** A note's pages say who wrote it. */
+function tagsOf(page: NotePage, uuid: string): string {
+  const tag = cacheTags.note(uuid.toLowerCase());
+  return page.status === 200 ? `${tag},${cacheTags.person(page.entry.author.id)}` : tag;
 }
 
 function text(status: number, kind: string, body: string, headers: Record<string, string>): Response {
@@ -99,9 +105,7 @@ export const noteAnswer = builtPageEndpoint(async (request, { params }) => {
   const next = publishedNext(new URL(request.url).origin, address.uuid.toLowerCase());
   const page = await notePage(database(), address, () => visitorOf(request));
   if (page.status === 410 || page.status === 404) return noNote(request, page.status);
-  const tag = cacheTags.note(address.uuid.toLowerCase());
-  const tags = page.status === 200 ? `${tag},${cacheTags.person(page.entry.author.id)}` : tag;
-  const caching = page.shared ? pageCaching.shared(tags) : pageCaching.none;
+  const caching = page.shared ? pageCaching.shared(tagsOf(page, address.uuid)) : pageCaching.none;
   if (page.status === 301) return new Response(null, { status: 301, headers: { ...caching, Location: page.location } });
   const shown = { entry: page.entry, next: await next };
   const content = { ...liveContent(database()), note: async () => shown.entry, related: async () => shown.next };

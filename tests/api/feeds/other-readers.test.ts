@@ -48,7 +48,7 @@ describe('oEmbed', () => {
     const answer = await embedOf({ url: `${origin}/note/detail/${note.uuid}/${note.slug}`, unknown: 'x' });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*');
-    expect(answer.headers.get('Netlify-Cache-Tag')).toBe(`note-${note.uuid}`);
+    expect(answer.headers.get('Netlify-Cache-Tag')).toBe(`note-${note.uuid},person-${note.authorId}`);
     expect(await answer.json()).toMatchObject({
       version: '1.0',
       type: 'rich',
@@ -185,6 +185,7 @@ describe('the Markdown of a note that no build has seen', () => {
   test('is answered at its address with .md', async () => {
     const note = await written({ title: 'Ünïcode 書物', body: '# One\n\n*Two*' });
     const answer = await sourceOf(note.uuid, `${encodeURIComponent(note.slug)}.md`);
+    expect(answer.headers.get('Netlify-Cache-Tag')).toBe(`note-${note.uuid},person-${note.authorId}`);
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'text/markdown; charset=utf-8']);
     expect(await answer.text()).toMatch(/^---\ntitle: "Ünïcode 書物"\n[^]*\n---\n\n# One\n\n\*Two\*\n$/);
   });

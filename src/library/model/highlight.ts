@@ -152,19 +152,22 @@ export function findPassage(text: string, { quote, prefix, suffix, start }: Pass
   return spaced(text, quote) ?? between(text, { quote, prefix, suffix, start });
 }
 
-/** Where the same signs follow each other, whatever space is between them. */
+/** Where the same words stand, whatever space is between their characters; not where it cuts other words at its ends. */
 function spaced(text: string, quote: string): Span | undefined {
-  const signs = quote.replaceAll(/\s+/g, '');
-  if (signs === '') return undefined;
+  const wanted = quote.replaceAll(/\s+/g, '');
+  if (wanted === '') return undefined;
   let bare = '';
   const places: number[] = [];
   for (const { 0: run, index } of text.matchAll(/\S+/g)) {
     bare += run;
     for (let each = 0; each < run.length; each += 1) places.push(index + each);
   }
-  const at = bare.indexOf(signs);
-  const [start, last] = [places[at], places[at + signs.length - 1]];
-  return start === undefined || last === undefined ? undefined : { start, end: last + 1 };
+  for (let at = bare.indexOf(wanted); at >= 0; at = bare.indexOf(wanted, at + 1)) {
+    const [start = 0, last = 0] = [places[at], places[at + wanted.length - 1]];
+    const whole = atWords(text, { start, end: last + 1 });
+    if (whole.start === start && whole.end === last + 1) return whole;
+  }
+  return undefined;
 }
 
 /** The neighbours must stand out, and what is between them be about as long as it was. */

@@ -45,6 +45,11 @@ describe('a passage', () => {
       'leaveroom to  answer,\n\nand',
     );
     expect(found('Wide margins.', joined)).toBeUndefined();
+    // Not within other words.
+    const short = passageAt('Best in form now', { start: 5, end: 12 });
+    if (!short) throw new Error('There is nothing to keep.');
+    expect(found('Little information, which is to inform.', short)).toBe('inform');
+    expect(found('Little information.', short)).toBeUndefined();
   });
 
   test('through several paragraphs has the end of each in it', () => {

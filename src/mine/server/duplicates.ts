@@ -15,8 +15,8 @@ import type { Acted } from './collecting.ts';
 import { itemsNow } from './library.ts';
 import { giveBackKept, listDuplicates, takeKept } from './store/duplicates.ts';
 
-/** Groups that are looked at, and those of one answer: what is merged makes room for others. */
-const [lookedAt, groupsAtOnce] = [500, 50];
+/** Groups that are read, and those of one answer: what is merged makes room for others. */
+const [groupsRead, groupsAtOnce] = [500, 50];
 
 /**
  * What a person has twice or more: notes of one link, or of the same title and text; the oldest of each first. Sections of
@@ -24,7 +24,7 @@ const [lookedAt, groupsAtOnce] = [500, 50];
  */
 export async function findDuplicates(redis: Redis, userId: string): Promise<Duplicates> {
   const [{ total, groups }, { items }] = await Promise.all([
-    listDuplicates(redis, userId, lookedAt),
+    listDuplicates(redis, userId, groupsRead),
     itemsNow(redis, userId),
   ]);
   const same = groups.flatMap((uuids) => {
@@ -41,7 +41,7 @@ export async function findDuplicates(redis: Redis, userId: string): Promise<Dupl
 }
 
 /**
- * Makes one note of several that have the same link or say the same: `keep` takes the tags, words, copy, highlights,
+ * Makes one note of several with the same link or the same text: `keep` takes over the tags, words, copy, highlights,
  * collections and place in the reading list of the others, which go into the bin as they are. One stays, and is refused,
  * where something of it would have no place, private words would be shown to others, or it was changed meanwhile; where all
  * stay, their tags, words, highlights and places are given back. What undoes it brings the others back and takes out of the
@@ -53,110 +53,143 @@ export async function mergeInto(
   { keep, others }: { keep: string; others: readonly string[] },
   room: Promise<void>,
 ): Promise<Acted> {
-  const uuids = [...new Set([keep, ...others])];
-  const [found, { items, behind }] = await Promise.all([readNotes(redis, uuids), itemsNow(redis, by.author.id), room]);
+  const from = [...new Set(others)].filter((uuid) => uuid !== keep);
+  const refuseAll = (reason: string) => from.map((uuid) => ({ uuid, reason }));
+  const [[kept, ...found], { items, behind }] = await Promise.all([
+    readNotes(redis, [keep, ...from]),
+    itemsNow(redis, by.author.id),
+    room,
+  ]);
   // Where things are is only known once all of a library is read.
-  if (behind > 0) return acted({ refused: uuids.slice(1).map((uuid) => ({ uuid, reason: stillRead })) });
-  const own = found.flatMap((note) => (note && 'visibility' in note && note.authorId === by.author.id ? [note] : []));
-  const refused: LibraryActed['refused'] = [];
-  const going: Note[] = [];
-  const change: ChangeOfMany = (kept) => {
-    // Asked again, where another device wrote the note meanwhile.
-    refused.length = going.length = 0;
-    let next: Pick<Note, 'tags' | 'body'> = kept;
-    for (const uuid of uuids.slice(1)) {
-      const other = own.find((note) => note.uuid === uuid);
-      const merged = other ? together(kept, next, other) : gone;
-      if (typeof merged === 'string' || !other)
-        refused.push({ uuid, reason: typeof merged === 'string' ? merged : gone });
-      else {
-        next = merged;
-        going.push(other);
-      }
-    }
-    const isChanged = next.body !== kept.body || next.tags.length !== kept.tags.length;
-    return isChanged ? { body: next.body, tags: next.tags } : undefined;
-  };
-  const written = await changeMany(redis, by, [keep], change, { first: found.slice(0, 1) });
+  if (behind > 0) return acted({ refused: refuseAll(stillRead) });
+  const { merged, refused, written } = await takeWords(redis, by, { keep, kept, from, found });
   const failed = written.refused[0];
-  if (failed) return acted({ refused: uuids.slice(1).map((uuid) => ({ uuid, reason: failed.reason })) });
-  const leaving: Note[] = [];
+  if (failed) return acted({ refused: refuseAll(failed.reason) });
+  const taken: Note[] = [];
   let copyOf: string | null = null;
-  for (const other of going) {
-    const room = { uuid: keep, from: other.uuid, max: limits.highlight.perCopy };
-    const taken = await takeKept(redis, by.author.id, room);
-    if (!taken) refused.push({ uuid: other.uuid, reason: tooManyMarks });
-    else leaving.push(other);
-    if (taken?.copy) copyOf = other.uuid;
+  for (const other of merged) {
+    const took = await takeKept(redis, by.author.id, { uuid: keep, from: other.uuid, max: limits.highlight.perCopy });
+    if (!took) refused.push({ uuid: other.uuid, reason: tooManyHighlights });
+    else taken.push(other);
+    if (took?.copy) copyOf = other.uuid;
   }
-  const places = await takePlaces(
-    redis,
-    by,
-    keep,
-    leaving.flatMap(({ uuid }) => items.get(uuid) ?? []),
-    items.get(keep),
-  );
+  const takenItems = taken.flatMap(({ uuid }) => items.get(uuid) ?? []);
+  const places = await takePlaces(redis, by, keep, takenItems, items.get(keep));
   const removed = await removeMany(
     redis,
     by,
-    leaving.map(({ uuid }) => uuid),
-    { stays: (now) => (leaving.some(({ uuid, rev }) => uuid === now.uuid && rev === now.rev) ? undefined : isNewer) },
+    taken.map(({ uuid }) => uuid),
+    { stays: (now) => (taken.some(({ uuid, rev }) => uuid === now.uuid && rev === now.rev) ? undefined : isNewer) },
   );
-  const done = removed.done.map(({ after }) => after.uuid);
-  const wrote: ManyChanged = {
+  const changed: ManyChanged = {
     done: [...written.done, ...removed.done],
     refused: [],
     revision: removed.revision ?? written.revision,
   };
+  const done = removed.done.map(({ after }) => after.uuid);
   if (done.length === 0) {
-    // None of them went, and there is nothing to undo: the note says again what it said, unless it was written anew meanwhile.
-    for (const { before, after } of written.done) {
-      const { body, tags, points } = before;
-      const back = await changeMany(redis, by, [keep], ({ rev }) =>
-        rev === after.rev ? { body, tags, ...(points && { points }) } : keepsTaken,
-      );
-      wrote.revision = back.revision ?? wrote.revision;
-      refused.push(...back.refused);
-    }
-    for (const { uuid } of leaving) {
-      await giveBackKept(redis, by.author.id, { uuid: keep, from: uuid, copy: uuid === copyOf });
-    }
-    for (const place of places) await act(redis, by, place);
+    const back = await giveAllBack(redis, by, { keep, written, taken, copyOf, places });
+    changed.revision = back.revision ?? changed.revision;
+    return acted({ refused: [...refused, ...back.refused, ...removed.refused], changed });
   }
-  const [kept] = done.length > 0 ? await readNotes(redis, [keep]) : [];
-  if (kept && 'deletedAt' in kept) {
+  const [now] = await readNotes(redis, [keep]);
+  if (now && 'deletedAt' in now) {
     // Elsewhere it was deleted meanwhile, or merged into one of these: one note of several is never none.
     const back = await act(redis, by, { action: 'restore', ids: done });
-    wrote.revision = back.changed.revision ?? wrote.revision;
+    changed.revision = back.changed.revision ?? changed.revision;
     const lost = new Map(back.refused.map(({ uuid, reason }) => [uuid, `${inBin} ${reason}`]));
-    const reasons = uuids.slice(1).map((uuid) => ({ uuid, reason: lost.get(uuid) ?? keptIsGone }));
-    return acted({ refused: reasons, changed: wrote });
+    return acted({ refused: from.map((uuid) => ({ uuid, reason: lost.get(uuid) ?? keptIsGone })), changed });
   }
-  const came = written.done.flatMap(({ before, after }) => after.tags.filter((tag) => !before.tags.includes(tag)));
-  const tags: LibraryAction[] = came.length > 0 ? [{ action: 'untag', ids: [keep], tags: came }] : [];
-  const [then] = written.done;
-  const to = then?.before.rev ?? own.find(({ uuid }) => uuid === keep)?.rev ?? 1;
-  const isReworded = then !== undefined && then.before.body !== then.after.body;
-  const taken: LibraryAction = {
-    ...{ action: 'unmerge', ids: [keep], others: done, copyOf },
-    ...{ to, rev: isReworded ? then.after.rev : to },
+  const [rewritten] = written.done;
+  const to = rewritten?.before.rev ?? (kept && 'rev' in kept ? kept.rev : 1);
+  const isReworded = rewritten !== undefined && rewritten.before.body !== rewritten.after.body;
+  const unmerge: LibraryAction = {
+    ...{ action: 'unmerge', ids: [keep], copyOf },
+    // Also of one that stayed, changed at the same moment: its words are taken back with those of the others.
+    others: taken.map(({ uuid }) => uuid),
+    ...{ to, rev: isReworded ? rewritten.after.rev : to },
   };
+  const added = written.done.flatMap(({ before, after }) => after.tags.filter((tag) => !before.tags.includes(tag)));
+  const untag: LibraryAction[] = added.length > 0 ? [{ action: 'untag', ids: [keep], tags: added }] : [];
   return acted({
     done,
     refused: [...refused, ...removed.refused],
-    undo: done.length > 0 ? [{ action: 'restore', ids: done }, taken, ...tags, ...places] : [],
-    changed: wrote,
+    undo: [{ action: 'restore', ids: done }, unmerge, ...untag, ...places],
+    changed,
   });
 }
 
+type Found = Awaited<ReturnType<typeof readNotes>>;
+
+/** Writes the tags and words of the others into the note that stays; `merged` are those that it has all of by then. */
+async function takeWords(
+  redis: Redis,
+  by: Omit<By, 'once'>,
+  { keep, kept, from, found }: { keep: string; kept: Found[number]; from: readonly string[]; found: Found },
+): Promise<{ merged: Note[]; refused: LibraryActed['refused']; written: ManyChanged }> {
+  const own = found.flatMap((note) => (note && 'visibility' in note && note.authorId === by.author.id ? [note] : []));
+  const merged: Note[] = [];
+  const refused: LibraryActed['refused'] = [];
+  const change: ChangeOfMany = (note) => {
+    // Asked again, where another device wrote the note meanwhile.
+    refused.length = merged.length = 0;
+    let next: Pick<Note, 'tags' | 'body'> = note;
+    for (const uuid of from) {
+      const other = own.find((one) => one.uuid === uuid);
+      const both = other ? together(note, next, other) : noSuchNote;
+      if (typeof both === 'string') refused.push({ uuid, reason: both });
+      else {
+        next = both;
+        if (other) merged.push(other);
+      }
+    }
+    const isChanged = next.body !== note.body || next.tags.length !== note.tags.length;
+    return isChanged ? { body: next.body, tags: next.tags } : undefined;
+  };
+  const written = await changeMany(redis, by, [keep], change, { first: [kept] });
+  return { merged, refused, written };
+}
+
+/**
+ * Has the note that stays be as it was, where none of the others went and there is nothing to undo: it says again what it
+ * said, unless it was written anew meanwhile.
+ */
+async function giveAllBack(
+  redis: Redis,
+  by: Omit<By, 'once'>,
+  {
+    keep,
+    written,
+    taken,
+    copyOf,
+    places,
+  }: { keep: string; written: ManyChanged; taken: readonly Note[]; copyOf: string | null; places: LibraryAction[] },
+): Promise<Pick<ManyChanged, 'refused' | 'revision'>> {
+  const refused: ManyChanged['refused'] = [];
+  let revision: number | null = null;
+  for (const { before, after } of written.done) {
+    const { body, tags, points } = before;
+    const back = await changeMany(redis, by, [keep], ({ rev }) =>
+      rev === after.rev ? { body, tags, ...(points && { points }) } : keepsTaken,
+    );
+    revision = back.revision ?? revision;
+    refused.push(...back.refused);
+  }
+  for (const { uuid } of taken) {
+    await giveBackKept(redis, by.author.id, { uuid: keep, from: uuid, copy: uuid === copyOf });
+  }
+  for (const place of places) await act(redis, by, place);
+  return { refused, revision };
+}
+
 const stillRead = 'Your library is being prepared for the first time. Try again in a moment.';
-const gone = 'You have no such note.';
+const noSuchNote = 'You have no such note.';
 const keptIsGone = 'The note you’re keeping was deleted at the same moment, so this one stays.';
 const inBin = 'This one is in your bin, and so is the note that was to be kept.';
 const keepsTaken =
   'The note you’re keeping was changed at the same moment, so it has the words and tags of the others all the same.';
 const isNewer = 'It was changed elsewhere at the same moment, so it stays. Merge again to take over what is new.';
-const tooManyMarks = `Together they would have more than ${limits.highlight.perCopy} highlights. Delete some first.`;
+const tooManyHighlights = `Together they would have more than ${limits.highlight.perCopy} highlights. Delete some first.`;
 
 function acted(part: Partial<Acted>): Acted {
   return { done: [], refused: [], undo: [], changed: { done: [], refused: [], revision: null }, ...part };
@@ -195,21 +228,21 @@ async function takePlaces(
   { author, now }: Pick<By, 'author' | 'now'>,
   keep: string,
   others: readonly LibraryItem[],
-  kept: LibraryItem | undefined,
+  before: LibraryItem | undefined,
 ): Promise<LibraryAction[]> {
   const collections = new Set(others.flatMap(({ collections: ids }) => ids));
-  for (const id of kept?.collections ?? []) collections.delete(id);
+  for (const id of before?.collections ?? []) collections.delete(id);
   for (const id of collections) await addToCollection(redis, author.id, id, [keep], now);
   const undo = [...collections].map((collection): LibraryAction => ({ action: 'uncollect', ids: [keep], collection }));
   const places = others.flatMap(({ reading }) => reading ?? []);
   const [first] = places.toSorted((one, other) => other.changedAt.localeCompare(one.changedAt));
   const isStarred = places.some(({ favourite }) => favourite);
   const favourite = isStarred && { favourite: true };
-  if (first && !kept?.reading) {
+  if (first && !before?.reading) {
     await saveNotes(redis, author.id, [keep], { state: first.state, progress: first.progress, ...favourite }, now);
     return [...undo, { action: 'read', ids: [keep], state: null }];
   }
-  if (!favourite || kept?.reading?.favourite) return undo;
+  if (!favourite || before?.reading?.favourite) return undo;
   await saveNotes(redis, author.id, [keep], favourite, now);
   return [...undo, { action: 'star', ids: [keep], favourite: false }];
 }

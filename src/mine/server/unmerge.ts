@@ -24,9 +24,9 @@ export async function unmerge(
     return { done: [], refused: [{ uuid, reason: noteProblem(own).detail }], undo: [], changed: unwritten };
   }
   for (const other of found) {
-    // One that did not come back has nothing that could be lost twice.
     const there = ownNote(other, by.author.id);
-    if (!there.ok) continue;
+    // What one that did not come back had is here alone now, as is what a note would take back from itself.
+    if (!there.ok || there.note.uuid === uuid) continue;
     const from = there.note.uuid;
     await giveBackKept(redis, by.author.id, { uuid, from, copy: from === copyOf });
   }

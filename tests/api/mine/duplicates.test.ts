@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { Duplicates, LibraryActed, LibraryPage } from '../../../src/mine/model/library.ts';
+import { mergeInto } from '../../../src/mine/server/duplicates.ts';
+import { findUserByHandle } from '../../../src/people/server/people.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 
@@ -40,6 +42,13 @@ const storedOf = async (uuid: string) => JSON.parse((await api.store.redis.get(k
 const givePoints = async (uuid: string) =>
   api.store.redis.set(keys.note(uuid), JSON.stringify({ ...(await storedOf(uuid)), points }));
 const pointsOf = async (uuid: string) => ('points' in (await storedOf(uuid)) ? points : undefined);
+const giveHighlight = async (uuid: string, quote: string) =>
+  api.store.redis.hset(keys.highlights(uuid), {
+    [quote]: JSON.stringify({
+      ...{ id: '0198c0de-0000-7000-8000-000000000001', quote, prefix: '', suffix: '', start: 0, comment: '' },
+      ...{ createdAt: '2026-11-21T09:30:00.000Z', updatedAt: '2026-11-21T09:30:00.000Z' },
+    }),
+  });
 const itemOf = async (uuid: string) => {
   const { body } = await api.call('GET', '/api/library', { cookie: ada.cookie });
   return LibraryPage.parse(body).items.find(({ note }) => note.uuid === uuid);
@@ -56,12 +65,7 @@ test('notes of one link and of one text are found, and become one that has what 
   await write({ title: 'Same', body: 'words\n' });
   await write({ title: 'Another', url: 'https://example.org/page#part' });
   await api.store.redis.set(keys.copy(other), 'packed');
-  await api.store.redis.hset(keys.highlights(other), {
-    h: JSON.stringify({
-      ...{ id: '0198c0de-0000-7000-8000-000000000001', quote: 'q', prefix: '', suffix: '', start: 0, comment: '' },
-      ...{ createdAt: '2026-11-21T09:30:00.000Z', updatedAt: '2026-11-21T09:30:00.000Z' },
-    }),
-  });
+  await giveHighlight(other, 'q');
   const made = await api.call('POST', '/api/collections', { cookie: ada.cookie, body: { name: 'Teas' } });
   const { id } = (made.body as unknown as { collection: { id: string } }).collection;
   await api.call('PUT', `/api/collections/${id}/notes/${other}`, { cookie: ada.cookie });
@@ -116,6 +120,50 @@ test('words that a merge took over stay where the note was changed since, and ke
   expect([withTags.done, await pointsOf(keep)]).toEqual([[silent], points]);
   expect(await undo(withTags)).toEqual([]);
   expect([await bodyOf(keep), await pointsOf(keep)]).toEqual([change.body, points]);
+});
+
+test('undoing a merge takes back also what came of a note that stayed, since it was changed at the same moment', async () => {
+  const url = 'https://example.org/one-stays';
+  const [keep, still, typed] = [
+    await write({ title: 'Keep', url, visibility: 'private' }),
+    await write({ title: 'Still', url, body: 'Still.', visibility: 'private' }),
+    await write({ title: 'Typed', url, body: 'Before.', visibility: 'private' }),
+  ];
+  await giveHighlight(still, 'one');
+  await giveHighlight(typed, 'two');
+  await found();
+  const author = await findUserByHandle(api.store.redis, 'ada');
+  if (!author) throw new Error('Ada is missing.');
+  const room = Promise.withResolvers<undefined>();
+  const merging = mergeInto(
+    api.store.redis,
+    { author, now: new Date(), rateScale: 1 },
+    { keep, others: [still, typed] },
+    room.promise,
+  );
+  const change = { rev: 1, body: 'Typed.' };
+  expect((await api.call('PATCH', `/api/notes/${typed}`, { cookie: ada.cookie, body: change })).status).toBe(200);
+  room.resolve(undefined);
+  const acted = await merging;
+  expect(acted).toMatchObject({ done: [still], refused: [{ uuid: typed }] });
+  expect(await itemOf(keep)).toMatchObject({ highlights: 2 });
+  expect(await undo(acted)).toEqual([]);
+  expect([await bodyOf(keep), await bodyOf(typed)]).toEqual(['', 'Typed.']);
+  for (const [uuid, highlights] of [[keep, 0] as const, [still, 1] as const, [typed, 1] as const]) {
+    expect(await itemOf(uuid)).toMatchObject({ highlights });
+  }
+});
+
+test('a note that is to take back from itself what it took over keeps its highlights and its copy', async () => {
+  const uuid = await write({ title: 'Alone', url: 'https://example.org/alone', visibility: 'private' });
+  await api.store.redis.set(keys.copy(uuid), 'packed');
+  await giveHighlight(uuid, 'mine');
+  const refused = await undo({
+    ...{ done: [], refused: [] },
+    undo: [{ action: 'unmerge', ids: [uuid], others: [uuid], copyOf: uuid, rev: 1, to: 1 }],
+  });
+  expect(refused).toEqual([]);
+  expect(await api.store.redis.exists(keys.copy(uuid), keys.highlights(uuid))).toBe(2);
 });
 
 test('nothing private is shown, and nothing is lost: what has no place is refused and stays', async () => {

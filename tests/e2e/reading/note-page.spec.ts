@@ -83,6 +83,28 @@ test('code and links to headings are copied, the note is shared, and footnotes s
   await expect(page.locator('.footnotes')).toContainText('Beside the text.');
 });
 
+test('with the colours of the system, code, tags and what is set apart have an edge', async ({ page, someoneElse }) => {
+  const { path } = await someoneElse.write({
+    title: 'In two colours',
+    body: `${body}\n\nA \`word\`.`,
+    tags: ['edges'],
+  });
+  await openWhole(page, path);
+  const parts = ['.prose pre', '.prose p > code', '.prose .callout', '.prose details', '.tags a'];
+  const edges = () =>
+    Promise.all(
+      parts.map((part) =>
+        page
+          .locator(part)
+          .first()
+          .evaluate((at) => getComputedStyle(at).borderTopWidth),
+      ),
+    );
+  expect(await edges()).toEqual(parts.map(() => '0px'));
+  await page.emulateMedia({ forcedColors: 'active' });
+  expect(await edges()).toEqual(parts.map(() => '1px'));
+});
+
 test('key points stand above long texts alone, and stay folded once they are', async ({ page, someoneElse }) => {
   const text = (await readFile(long, 'utf8')).replace(/^---[\s\S]*?---\n/, '');
   const brief = page.getByRole('group').filter({ hasText: 'In brief' });

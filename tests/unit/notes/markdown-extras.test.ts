@@ -70,5 +70,6 @@ test('each block of a text with words from right to left runs as its own words d
     '<p dir="auto"',
     '<ul dir="auto"',
   ]);
+  expect(await renderMarkdown('حاشية[^1]\n\n[^1]: هنا')).toContain('<ol dir="auto">');
   expect(await renderMarkdown('All from left to right.')).not.toContain('dir=');
 });

@@ -80,7 +80,7 @@ const footnoteRules: Record<string, RendererRule> = {
     return `<sup><a href="#${ids}-${citation.number}" ${attributes}>${citation.number}</a></sup>`;
   },
   footnotes_open: (_tokens, _index, _options, env) =>
-    `<section data-footnotes class="footnotes"><h2 class="sr-only" id="${idPrefixOf(env)}footnote-label">Footnotes</h2>\n<ol>\n`,
+    `<section data-footnotes class="footnotes"><h2 class="sr-only" id="${idPrefixOf(env)}footnote-label">Footnotes</h2>\n<ol dir="auto">\n`,
   footnote_open: (tokens, index, _options, env) =>
     `<li id="${idPrefixOf(env)}user-content-fn-${citationOf(tokens[index]).number}">\n`,
   footnote_backrefs(tokens, index, _options, env) {

@@ -21,6 +21,20 @@ const nothing: KeptOffline = {
 /** Whether this browser keeps anything: only a page that the service worker serves does. */
 export const canKeep = (): boolean => 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
 
+/** Why this browser keeps nothing, by trying to: how much room browsers say there is need not be so. */
+export async function whyNothingKept(): Promise<'full' | 'forbidden' | 'early'> {
+  const name = 'commonplace-try';
+  try {
+    const cache = await caches.open(name);
+    await cache.put('/', new Response('0'.repeat(100_000)));
+    return 'serviceWorker' in navigator ? 'early' : 'forbidden';
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'forbidden';
+  } finally {
+    if ('caches' in globalThis) void caches.delete(name).catch(() => undefined);
+  }
+}
+
 /** What the service worker keeps of notes, as pages show it. The worker alone writes it. */
 function createKeptOffline() {
   const listeners = new Set<() => void>();

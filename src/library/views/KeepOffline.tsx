@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Field, Select } from '../../ui/forms/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -6,7 +7,7 @@ import { useHydrated } from '../../platform/browser/use-browser.ts';
 import { defaultKeptBytes } from '../../platform/model/offline.ts';
 import { MenuItem } from '../../ui/Menu.tsx';
 import { toasts } from '../../ui/toasts/toasts.ts';
-import { canKeep, changeKeeping, toggled, useKeptOffline } from '../browser/kept-offline.ts';
+import { canKeep, changeKeeping, toggled, useKeptOffline, whyNothingKept } from '../browser/kept-offline.ts';
 
 const mega = 1_000_000;
 const limits = [0, 20, 50, 200, 1000];
@@ -24,9 +25,7 @@ export function OfflineSettings() {
         a connection. To add a note or a collection, choose “Keep offline” in its menu.
       </p>
       {alive && !canKeep() ? (
-        <p className="m-0">
-          This browser doesn’t let the site store anything. Reload the page, or check the browser’s settings.
-        </p>
+        <WhyNothing />
       ) : (
         <>
           <div className="max-w-md">
@@ -53,9 +52,9 @@ export function OfflineSettings() {
             What searching your library needs (titles, highlights and the beginnings of texts) is on this device until
             you sign out.
           </p>
-          {full && notes.size > 0 && (
+          {full && limit > 0 && (
             <Notice title="There isn’t room for everything">
-              The oldest are left out. Allow more space, or archive what you’ve read.
+              The oldest are left out. Allow more space, free some on this device, or archive what you’ve read.
             </Notice>
           )}
           {notes.size > 0 && (
@@ -72,6 +71,23 @@ export function OfflineSettings() {
         </>
       )}
     </>
+  );
+}
+
+const whys = {
+  full: 'This device is short of space, so nothing is stored. Free some space, then reload the page.',
+  forbidden: 'This browser doesn’t let the site store anything. Check the browser’s settings, then reload the page.',
+  early: 'Nothing is stored here yet. Reload the page to begin.',
+};
+
+/** Why this device keeps nothing. */
+function WhyNothing() {
+  const [why, setWhy] = useState<keyof typeof whys>();
+  useEffect(() => void whyNothingKept().then(setWhy), []);
+  return (
+    <p role="status" className="m-0">
+      {why && whys[why]}
+    </p>
   );
 }
 

@@ -96,6 +96,19 @@ test('a note is kept by its menu, says so, and goes from the device in the setti
   await expect(offline.getByRole('combobox', { name: 'Use up to' })).toHaveValue('0');
 });
 
+test('a device without room is said to be short of space, not to forbid storage', async ({
+  app,
+  page,
+  context,
+  signedIn,
+}) => {
+  const protocol = await context.newCDPSession(page);
+  await protocol.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize: 1 });
+  await page.goto('/user/settings/offline');
+  await expect(page.getByText(`@${signedIn.person.handle}`)).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'This device is short of space' })).toBeVisible();
+});
+
 test('what is done where the network goes before all code came is kept and sent, and nothing is thrown', async ({
   page,
   signedIn,

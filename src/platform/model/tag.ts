@@ -51,6 +51,12 @@ export function withParents(tags: readonly string[]): string[] {
   return [...new Set(all)];
 }
 
+/** Tags that were changed in two places since they were `before`: what either added or took away stays so. */
+export function mergedTags(before: readonly string[], there: readonly string[], here: readonly string[]): string[] {
+  const stay = there.filter((tag) => here.includes(tag) || !before.includes(tag));
+  return [...new Set([...stay, ...here.filter((tag) => !before.includes(tag))])];
+}
+
 /** Whether a tag is this one or nested in it. */
 export function isWithin(tag: string, other: string): boolean {
   return tag === other || tag.startsWith(`${other}/`);

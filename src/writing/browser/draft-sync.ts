@@ -1,11 +1,15 @@
 import type { StoredDraft } from '../model/draft.ts';
 import type { Answer, Failure } from '../../platform/browser/api.ts';
 import { markOf, type NoteFields } from './note-fields.ts';
+import { versionsOf } from '../model/renamed-draft.ts';
 import { useEffect, useState } from 'react';
 import { call } from './calls.ts';
 
 /** What is to be kept, and the revision of the note that it changes. */
 export type Typed = { fields: NoteFields; rev?: number | undefined };
+
+/** The tags that were sent, and the names that they were given elsewhere meanwhile. */
+export type TagsRenamed = { from: readonly string[]; to: readonly string[] };
 
 /**
  * Where what was typed last is kept; `elsewhere` brings what another tab or device kept in its place. `sending`: what is on
@@ -13,12 +17,12 @@ export type Typed = { fields: NoteFields; rev?: number | undefined };
  */
 export type DraftNews =
   | { at: 'sending'; mark: string }
-  | { at: 'server'; version: number }
+  | { at: 'server'; version: number; renamed?: TagsRenamed }
   | { at: 'device'; failure: Failure }
   | { at: 'elsewhere'; current: StoredDraft };
 
 type Ways = {
-  put: (version: number, typed: Typed) => Promise<Answer<{ version: number }>>;
+  put: (version: number, typed: Typed) => Promise<Answer<{ version: number; tags: string[] }>>;
   drop: () => Promise<unknown>;
   after: (ms: number, run: () => void) => unknown;
   tell: (news: DraftNews) => void;
@@ -70,16 +74,18 @@ export function createDraftSync(start: number, { put, drop, after, tell }: Ways,
         unanswered = [];
         // What is being taken away is no news any more.
         if (clearing) return;
-        return tell({ at: 'server', version });
+        const [from, to] = [typed.fields.tags, answer.data.tags];
+        return tell({ at: 'server', version, ...(from.join() !== to.join() && { renamed: { from, to } }) });
       }
       const current = answer.status === 409 ? (answer.problem.current as StoredDraft | undefined) : undefined;
       if (!current) unanswered = [...unanswered, mark].slice(-unansweredKept);
       if (clearing) return;
       pending ??= typed;
       if (!current) return tell({ at: 'device', failure: answer });
-      if (unanswered.includes(markOf(current.fields))) {
+      const ours = versionsOf(current).find(({ fields }) => unanswered.includes(markOf(fields)));
+      if (ours) {
         unanswered = [];
-        version = current.version;
+        version = ours.version;
         failed = false;
         return tell({ at: 'server', version });
       }

@@ -2,6 +2,7 @@ import { device, stored, type DeviceStorage } from '../../platform/browser/devic
 import { markOf, visibilities, type NoteFields, sameFields } from './note-fields.ts';
 import { detailNames, forEachDetail } from '../../notes/model/details.ts';
 import type { StoredDraft } from '../model/draft.ts';
+import { tagsRenamed, versionsOf } from '../model/renamed-draft.ts';
 import { useCall } from './calls.ts';
 
 /**
@@ -111,6 +112,9 @@ export function draftStart(local: Draft | undefined, stored: StoredDraft | undef
   if (!here) return { draft: there, version };
   if (here.version === version || here.sent === markOf(fields) || sameFields(here.fields, fields))
     return { draft: here, version };
+  const ours = versionsOf(stored).find((then) => then.version === here.version || here.sent === markOf(then.fields));
+  const tags = tagsRenamed(stored, ours?.version, here.fields.tags);
+  if (tags) return { draft: { ...here, fields: { ...here.fields, tags } }, version };
   return { draft: here, version: here.version ?? 0, other: stored };
 }
 

@@ -2,6 +2,8 @@ import type { Note } from '../../notes/model/note.ts';
 import type { Failure } from '../../platform/browser/api.ts';
 import type { StoredDraft } from '../model/draft.ts';
 import type { DraftStart } from './drafts.ts';
+import type { TagsRenamed } from './draft-sync.ts';
+import { mergedTags } from '../../platform/model/tag.ts';
 import { fieldsOf, sameFields, type NoteFields } from './note-fields.ts';
 
 export type EditorStart = {
@@ -49,7 +51,7 @@ export type EditorState = {
 export type EditorAction =
   | { type: 'typed'; part: Partial<NoteFields> }
   | { type: 'kept'; where: 'nowhere' | 'device' }
-  | { type: 'synced'; version: number }
+  | { type: 'synced'; version: number; renamed?: TagsRenamed | undefined }
   | { type: 'forgotten' }
   | { type: 'typed elsewhere'; draft: StoredDraft }
   | { type: 'chosen'; whose: Side }
@@ -94,7 +96,7 @@ export function edited(state: EditorState, action: EditorAction): EditorState {
     case 'kept':
       return { ...state, kept: action.where };
     case 'synced':
-      return { ...state, version: action.version, kept: 'server' };
+      return { ...state, version: action.version, kept: 'server', fields: withRenamed(fields, action.renamed) };
     case 'forgotten':
       return { ...state, version: 0 };
     case 'typed elsewhere':
@@ -148,3 +150,6 @@ export function edited(state: EditorState, action: EditorAction): EditorState {
       return { ...state, fields: action.to, rev: action.rev, goesOn: null, restored: false };
   }
 }
+
+const withRenamed = (fields: NoteFields, renamed: TagsRenamed | undefined): NoteFields =>
+  renamed ? { ...fields, tags: mergedTags(renamed.from, renamed.to, fields.tags) } : fields;

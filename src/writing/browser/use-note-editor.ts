@@ -92,8 +92,9 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
       return void keepHere();
     }
     if (news.at === 'server') {
-      act({ type: 'synced', version: news.version });
-      return void keepHere();
+      const next = act({ type: 'synced', version: news.version, renamed: news.renamed });
+      // What waits to be sent has the old names.
+      return void (news.renamed ? keep(next) : keepHere());
     }
     if (!act({ type: 'typed elsewhere', draft: news.current }).elsewhere) sync.goOn(news.current.version);
   }

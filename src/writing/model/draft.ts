@@ -35,6 +35,18 @@ export const DraftWrite = z.strictObject({
 });
 export type DraftWrite = z.infer<typeof DraftWrite>;
 
+/** So many renamings of tags are remembered of a draft that is not typed in. */
+export const renamedKept = 10;
+
 /** What was typed and not saved, as the server keeps it. `version` goes up by one with each write. */
-export const StoredDraft = DraftWrite.extend({ id: DraftId, version: z.int().positive(), savedAt: z.iso.datetime() });
+export const StoredDraft = DraftWrite.extend({
+  id: DraftId,
+  version: z.int().positive(),
+  savedAt: z.iso.datetime(),
+  /** Versions since the last that was typed, with their tags: later ones differ from them by renamed tags alone. */
+  renamed: z
+    .array(z.object({ version: z.int().positive(), tags: DraftFields.shape.tags }))
+    .max(renamedKept)
+    .optional(),
+});
 export type StoredDraft = z.infer<typeof StoredDraft>;

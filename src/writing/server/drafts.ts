@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { DraftId, StoredDraft, type DraftWrite } from '../model/draft.ts';
+import { DraftFields, DraftId, StoredDraft, type DraftWrite } from '../model/draft.ts';
+import { tagsRenamed } from '../model/renamed-draft.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { checked } from '../../platform/server/http/read-json.ts';
@@ -19,7 +20,10 @@ export const DraftLine = StoredDraft.pick({ id: true, version: true, savedAt: tr
 export const DraftsAnswer = z.object({ drafts: z.array(DraftLine) });
 /** Null where none is kept: most notes are opened for editing without one, and that is no fault. */
 export const DraftAnswer = z.object({ draft: StoredDraft.nullable() });
-export const DraftKeptAnswer = StoredDraft.pick({ version: true, savedAt: true });
+/** `tags`: those that were sent, by the names that they have now. */
+export const DraftKeptAnswer = StoredDraft.pick({ version: true, savedAt: true }).extend({
+  tags: DraftFields.shape.tags,
+});
 
 /** The id that an address names. Throws HttpError 400 for what is none. */
 export const draftId = (given: string | undefined): string =>
@@ -29,7 +33,13 @@ export function lineOf({ id, version, savedAt, fields }: StoredDraft): z.infer<t
   return { id, version, savedAt, title: fields.title, note: id.startsWith('new-') ? null : id };
 }
 
-/** Keeps what somebody types, as the version that follows the one that they went on from. */
+/** So often a draft is written anew over tags that are renamed meanwhile. */
+const tries = 4;
+
+/**
+ * Keeps what somebody types, as the version that follows the one that they went on from. Where nothing but tags were renamed
+ * since, it follows that: the old names would be written back otherwise.
+ */
 export async function keepDraft(
   redis: Redis,
   userId: string,
@@ -37,8 +47,15 @@ export async function keepDraft(
   sent: DraftWrite,
   now: Date,
 ): Promise<{ draft: StoredDraft; kept: DraftKept }> {
-  const draft = { ...sent, id, version: sent.version + 1, savedAt: now.toISOString() };
-  return { draft, kept: await putDraft(redis, userId, draft) };
+  let draft: StoredDraft = { ...sent, id, version: sent.version + 1, savedAt: now.toISOString() };
+  let kept = await putDraft(redis, userId, draft);
+  for (let time = 1; time < tries && !kept.ok && kept.reason === 'changed'; time += 1) {
+    const tags = tagsRenamed(kept.current, sent.version, sent.fields.tags);
+    if (!tags) break;
+    draft = { ...draft, version: kept.current.version + 1, fields: { ...sent.fields, tags } };
+    kept = await putDraft(redis, userId, draft);
+  }
+  return { draft, kept };
 }
 
 /** What a draft that is not kept answers. */

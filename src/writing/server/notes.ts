@@ -6,7 +6,7 @@ import { limits } from '../../platform/model/limits.ts';
 import { changedNote, noteFrom, Note, type DeletedNote, type NewNote, type NotePatch } from '../../notes/model/note.ts';
 import { mayRead } from '../../notes/model/note-access.ts';
 import { NoteOrder } from '../../notes/model/ranking.ts';
-import { Tag } from '../../platform/model/tag.ts';
+import { mergedTags, Tag } from '../../platform/model/tag.ts';
 import type { User } from '../../people/model/user.ts';
 import { userIdForm } from '../../people/server/accounts.ts';
 import { forgetPoints } from '../../reading/server/aid/written-points.ts';
@@ -116,10 +116,7 @@ async function pastOtherTags(redis: Redis, patch: NotePatch, note: Note): Promis
   const isSameOfModels = patch.noModel === undefined || patch.noModel === (note.noModel ?? false);
   if (base?.rev !== patch.rev || !isTagsAlone || !isSameOfModels) return undefined;
   if (!patch.tags) return { ...patch, rev: note.rev };
-  const wanted = new Set(patch.tags);
-  const before = new Set(base.tags);
-  const stay = note.tags.filter((tag) => wanted.has(tag) || !before.has(tag));
-  const tags = [...new Set([...stay, ...patch.tags.filter((tag) => !before.has(tag))])];
+  const tags = mergedTags(base.tags, note.tags, patch.tags);
   return tags.length > limits.tags.count ? undefined : { ...patch, tags, rev: note.rev };
 }
 

@@ -215,7 +215,7 @@ export const writingRoutes = {
   'PUT /api/drafts/{id}': route({
     id: 'keepDraft',
     summary:
-      'Store a draft. Send the version you started from, 0 for a new one; if it has changed elsewhere since, the answer is 409 with the current draft.',
+      'Store a draft. Send the version you started from, 0 for a new one; if it has changed elsewhere since, the answer is 409 with the current draft. Where only tags were renamed since, it is stored with their new names: go on with the `tags` of the answer.',
     who: token('write'),
     body: DraftWrite,
     maxBytes: maxDraftBytes,
@@ -228,7 +228,7 @@ export const writingRoutes = {
       const { draft, kept } = await keepDraft(database(), caller.id, id, sent, now);
       if (!kept.ok) throw draftProblem(kept);
       await countStored(caller.id, kept.grown, now, context);
-      return { version: draft.version, savedAt: draft.savedAt };
+      return { version: draft.version, savedAt: draft.savedAt, tags: draft.fields.tags };
     },
   }),
 

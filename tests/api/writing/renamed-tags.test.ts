@@ -5,7 +5,6 @@ import { storedNotes } from '../../support/stored-notes.ts';
 import {
   ada,
   api,
-  draftOf,
   noteOf,
   post,
   rename,
@@ -13,7 +12,6 @@ import {
   startTagging,
   tagsOf,
   tagsOn,
-  typed,
   written,
 } from '../../support/own-tags.ts';
 
@@ -77,23 +75,6 @@ describe('renaming a tag', () => {
     });
     await post('/api/tags/restore', { undo: body.undo });
     expect(await noteOf(uuid)).toMatchObject({ title: 'New', tags: ['milk', 'web', 'x'] });
-  });
-
-  test('reaches what is typed and not saved, which goes on from the new revision', async () => {
-    const [note, other] = [await written(['web']), await written(['tea'])];
-    await typed(note, ['web', 'typed'], 1);
-    await typed(other, ['tea', 'web'], 1);
-    await typed('new-draft-0001', ['web']);
-    const { body } = await rename('web', 'site');
-    expect(body.changed).toBe(1);
-    expect(await draftOf(note)).toMatchObject({ rev: 2, fields: { tags: ['site', 'typed'] } });
-    expect(await draftOf(other)).toMatchObject({ rev: 1, fields: { tags: ['tea', 'site'] } });
-    expect((await draftOf('new-draft-0001')).fields.tags).toEqual(['site']);
-    await post('/api/tags/restore', { undo: body.undo });
-    expect(await draftOf(note)).toMatchObject({ rev: 3, fields: { tags: ['web', 'typed'] } });
-    expect((await draftOf(other)).fields.tags).toEqual(['tea', 'web']);
-    expect(await tagsOn(other)).toEqual(['tea']);
-    expect((await draftOf('new-draft-0001')).fields.tags).toEqual(['web']);
   });
 
   test('keeps nobody from saving what was typed before: both changes are kept, and others than of tags are a conflict', async () => {

@@ -38,3 +38,17 @@ test('what this device sent last and typed on after is the later one, though it 
   expect(draftStart(local, stored, saved)).toEqual({ draft: local, version: 3 });
   expect(draftStart({ ...local, sent: markOf(fields('Here')) }, stored, saved).other).toBe(stored);
 });
+
+test('what this device typed goes on where nothing but tags were renamed since, by their new names', () => {
+  const tagged = (title: string, tags: string[]) => ({ ...fields(title), tags });
+  const renamed = { ...stored, fields: tagged('There', ['site']), renamed: [{ version: 2, tags: ['web'] }] };
+  const local = { fields: tagged('There, and more', ['web', 'mine']), version: 2 };
+  const goesOn = { ...local, fields: tagged('There, and more', ['site', 'mine']) };
+  expect(draftStart(local, renamed, saved)).toEqual({ draft: goesOn, version: 3 });
+  const unheard = { version: 1, sent: markOf(tagged('There', ['web'])) };
+  expect(draftStart({ ...local, ...unheard }, renamed, saved)).toEqual({
+    draft: { ...goesOn, ...unheard },
+    version: 3,
+  });
+  expect(draftStart({ ...local, version: 1 }, renamed, saved).other).toBe(renamed);
+});

@@ -11,14 +11,14 @@ function setUp(start = 0, before?: string) {
   const clock = handClock();
   const sent: [number, string][] = [];
   const news: DraftNews[] = [];
-  const answers: Answer<{ version: number }>[] = [];
+  const answers: Answer<{ version: number; tags: string[] }>[] = [];
   let dropped = 0;
   const sync = createDraftSync(
     start,
     {
       put: async (version, { fields }) => {
         sent.push([version, fields.title]);
-        return answers.shift() ?? { ok: true, data: { version: version + 1 } };
+        return answers.shift() ?? { ok: true, data: { version: version + 1, tags: [...fields.tags] } };
       },
       drop: async () => void (dropped += 1),
       after: (ms, run) => clock.after(ms, run),
@@ -143,4 +143,28 @@ test('what was saved is taken away once, and what is typed afterwards begins ane
   sync.keep(typed('B'));
   await pass(3000);
   expect(sent.at(-1)).toEqual([0, 'B']);
+});
+
+test('tags that were renamed elsewhere are told with their new names, and a lost answer before that is no change elsewhere', async () => {
+  const { sync, sent, news, answers, pass } = setUp(1);
+  const tagged = (title: string, tags: string[]) => ({ fields: { ...typed(title).fields, tags } });
+  answers.push({ ok: true, data: { version: 3, tags: ['site'] } });
+  sync.keep(tagged('A', ['web']));
+  await pass(3000);
+  expect(news).toEqual([{ at: 'server', version: 3, renamed: { from: ['web'], to: ['site'] } }]);
+
+  answers.push({ ok: false, status: 0, problem: { title: 'No connection', detail: '' } });
+  sync.keep(tagged('B', ['site']));
+  await pass(3000);
+  const current = { version: 5, ...tagged('B', ['page']), renamed: [{ version: 4, tags: ['site'] }] };
+  answers.push({ ok: false, status: 409, problem: { title: 'Conflict', detail: '', current } });
+  sync.keep(tagged('B, more', ['site']));
+  await pass(15_000);
+  expect(news.at(-1)).toEqual({ at: 'server', version: 4 });
+  await pass(3000);
+  expect(sent.slice(1)).toEqual([
+    [3, 'B'],
+    [3, 'B, more'],
+    [4, 'B, more'],
+  ]);
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StoredDraft } from '../../model/draft.ts';
+import { renamedKept, StoredDraft } from '../../model/draft.ts';
 import { picturesIn } from '../../../pictures/model/addresses.ts';
 import { holding } from '../../../pictures/server/store/pictures.ts';
 import { limits } from '../../../platform/model/limits.ts';
@@ -84,21 +84,37 @@ const rewrite = writeScript({
     `,
 });
 
+/** So often drafts are changed anew that were kept while they were changed. */
+const tries = 4;
+
 /**
- * Changes these drafts of a person as `change` says; undefined leaves one as it is. Their versions stay, so that who types one
- * at this moment goes on: what was kept meanwhile is not written over.
+ * Changes tags of these drafts of a person as `change` says; undefined leaves one as it is. Who types one at this moment goes
+ * on, since it is remembered what the version before had. What was kept meanwhile is not written over, but changed in turn.
  */
 export async function rewriteDrafts(
   redis: Redis,
   { userId, drafts }: { userId: string; drafts: readonly StoredDraft[] },
   change: (draft: StoredDraft) => StoredDraft | undefined,
 ): Promise<{ before: StoredDraft; after: StoredDraft }[]> {
-  const wanted = drafts.flatMap((before) => {
-    const after = change(before);
-    return after ? [{ before, after }] : [];
-  });
-  if (wanted.length === 0) return [];
-  const changes = wanted.flatMap(({ after }) => [after.id, after.version, toStored(after)]);
-  const done = new Set(await rewrite(redis, { drafts: keys.drafts(userId), changes }));
-  return wanted.filter(({ after }) => done.has(after.id));
+  const changed: { before: StoredDraft; after: StoredDraft }[] = [];
+  let left = drafts;
+  for (let time = 0; time < tries; time += 1) {
+    const wanted = left.flatMap((before) => {
+      const after = change(before);
+      return after ? [{ before, after: nextOf(before, after) }] : [];
+    });
+    if (wanted.length === 0) break;
+    const changes = wanted.flatMap(({ before, after }) => [before.id, before.version, toStored(after)]);
+    const done = new Set(await rewrite(redis, { drafts: keys.drafts(userId), changes }));
+    const overtaken = new Set(wanted.flatMap(({ after }) => (done.has(after.id) ? [] : [after.id])));
+    changed.push(...wanted.filter(({ after }) => done.has(after.id)));
+    if (overtaken.size === 0) break;
+    left = (await listDrafts(redis, userId)).filter(({ id }) => overtaken.has(id));
+  }
+  return changed;
+}
+
+function nextOf({ version, fields, renamed = [] }: StoredDraft, after: StoredDraft): StoredDraft {
+  const before = [...renamed, { version, tags: fields.tags }].slice(-renamedKept);
+  return { ...after, version: version + 1, renamed: before };
 }

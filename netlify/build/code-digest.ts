@@ -1,27 +1,27 @@
 import { createHash, type Hash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { constants, enableCompileCache } from 'node:module';
-import path from 'node:path';
+import { join } from 'node:path';
 
 const sources = ['src', 'public', 'netlify/build', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
-/** Whether there is a kit is compiled; what the other settings say is read while pages are made. */
-const compiled = ['KIT'];
-const shown = ['SITE_URL', 'SITE_NAME', 'ADS_ACCOUNT', 'WEBSUB_HUB_URL', 'PRERENDER_NOTES'];
+/** Settings that are compiled in: `KIT` adds a page. */
+const compiledSettings = ['KIT'];
+/** Settings that are read while pages are rendered. */
+const shownSettings = ['SITE_URL', 'SITE_NAME', 'ADS_ACCOUNT', 'WEBSUB_HUB_URL', 'PRERENDER_NOTES'];
 
 /**
  * Digests of everything but the notes that pages are made from. `templates` is that of the code and its dependencies,
- * and names what is compiled; `code` knows the settings that show as well, and says whether pages are still right. Each
- * build begins with them and can do nothing before: to wait for each of its thousand small files in turn would take
- * eight times as long.
+ * and names what is compiled; `code` is that of the settings that show as well, and says whether pages are still right.
+ * Files are read without waiting in between: every build begins with this, and reading its thousand small files with
+ * promises takes eight times as long.
  */
 export function codeDigests(root = process.cwd()): { templates: string; code: string } {
   const hash = createHash('sha256');
   addFiles(hash, root, sources);
-  addSettings(compiled);
+  addSettings(compiledSettings);
   const templates = hash.copy().digest('base64url');
-  addSettings(shown);
+  addSettings(shownSettings);
   return { templates, code: hash.digest('base64url') };
 
   function addSettings(names: readonly string[]): void {
@@ -61,8 +61,8 @@ function filesIn(root: string, source: string): string[] {
 }
 
 /**
- * Removes what a folder holds of other code than this, whose digests its entries are named by; as many of the newest as
- * are `kept` stay. What another build takes away meanwhile is gone all the same.
+ * Removes from a folder, whose entries are named by digests of code, those of other code; the newest `kept` of them stay.
+ * Another build may remove the same at the same moment.
  */
 export async function removeOtherCode(dir: string, code: string, { kept }: { kept: number }): Promise<void> {
   const others = await Promise.all(
@@ -77,18 +77,17 @@ export async function removeOtherCode(dir: string, code: string, { kept }: { kep
 const { ENABLED, FAILED } = constants.compileCacheStatus;
 
 /**
- * From here on, what Node makes of the modules that are loaded (scripts without types, compiled) is kept below `cacheDir`
- * for the threads of this build and for the next build of the same code, whose start it halves. What was kept of other
- * code is removed. Node checks what it finds there; a build that can keep nothing only starts more slowly. Where the
- * environment has said where to keep it, or not to, it stays with that.
+ * Has Node cache the modules that it compiles below `cacheDir`, for the threads of this build and for the next build of
+ * the same code, which then starts in half the time. The cache of other code is removed. Node checks what it reads from
+ * there, and a build without a cache only starts more slowly. NODE_COMPILE_CACHE and NODE_DISABLE_COMPILE_CACHE win.
  */
 export async function keepCompiledModules(cacheDir: string, code: string): Promise<void> {
-  const all = path.join(cacheDir, 'modules');
-  const own = path.join(all, code);
+  const all = join(cacheDir, 'modules');
+  const own = join(all, code);
   const { status, message } = enableCompileCache(own);
   if (status === FAILED) console.warn(`Compiled modules are not kept: ${message}`);
   if (status !== ENABLED) return;
-  // Threads are told by their environment.
+  // Threads inherit it by their environment.
   process.env.NODE_COMPILE_CACHE = own;
   try {
     await removeOtherCode(all, code, { kept: 0 });

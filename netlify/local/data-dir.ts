@@ -59,21 +59,21 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * The command line of a process, or an empty text when it is gone. Ids are reused, so this tells ours from others'. Linux
- * says it in files: a container may have no `ps`.
+ * The command line of a process, or an empty text when it is gone. Ids are reused, so this tells ours from others'. Read
+ * from /proc where there is one: a container may have no `ps`.
  */
 export async function commandLine(pid: number): Promise<string> {
-  const told = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
-  if (told !== undefined) return told.replaceAll('\0', ' ').trim();
+  const fromProc = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
+  if (fromProc !== undefined) return fromProc.replaceAll('\0', ' ').trim();
   const { stdout } = await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
   return stdout.trim();
 }
 
 /** When a process began, as a text that stays the same for its life; empty when it is gone. */
 async function startTime(pid: number): Promise<string> {
-  const told = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  const fromProc = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   // Counted from the start of the machine, and the 22nd field; the second, in brackets, may hold anything.
-  if (told !== undefined) return told.slice(told.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  if (fromProc !== undefined) return fromProc.slice(fromProc.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   const env = { ...process.env, TZ: 'UTC', LC_ALL: 'C' };
   const { stdout } = await run('ps', ['-o', 'lstart=', '-p', String(pid)], { env }).catch(() => ({ stdout: '' }));
   return stdout.trim();
@@ -114,7 +114,7 @@ export async function prepareDataDir(dir: string): Promise<void> {
  */
 export async function lockDataDir(dir: string): Promise<() => Promise<void>> {
   const file = path.join(dir, 'lock');
-  // Asked for before: a lock that says nothing yet would be taken over by another start.
+  // Worked out before the file is there: another start would take over a lock that is still empty.
   const own = JSON.stringify({ pid: process.pid, startedAt: await startTime(process.pid) });
   for (;;) {
     try {
@@ -134,7 +134,7 @@ export async function lockDataDir(dir: string): Promise<() => Promise<void>> {
 }
 
 /** The id of the process that uses the folder at the moment. */
-export const userOf = (dir: string): Promise<number | undefined> => holderOf(path.join(dir, 'lock'));
+export const processUsing = (dir: string): Promise<number | undefined> => holderOf(path.join(dir, 'lock'));
 
 /** The id of the live process that holds the lock. Ids are reused, so the time of its start must fit too. */
 async function holderOf(file: string): Promise<number | undefined> {

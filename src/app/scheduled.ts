@@ -12,7 +12,7 @@ import { database } from '../platform/server/database.ts';
 import { environment } from '../platform/server/env.ts';
 import { log } from '../platform/server/log.ts';
 import { startInBackground } from '../platform/server/own-call.ts';
-import { afterBackgroundWrite, dropPictures, healPublishing } from '../publishing/server/publishing.ts';
+import { afterBackgroundWrite, purgePictures, healPublishing } from '../publishing/server/publishing.ts';
 import { sendDueWeekly } from '../recommendations/server/weekly.ts';
 import { binEnd } from '../writing/server/routes-bin.ts';
 import { continueAllDeletions } from '../transfer/server/account/account-deletion.ts';
@@ -45,7 +45,7 @@ const everyFiveMinutes: Record<string, Task> = {
   /** Removes pictures that nobody shows any more, and those that a moderator removed from where they are shown. */
   async pictures(now, mayGoOn) {
     const { removed, refused } = await sweepPictures(database(), now, mayGoOn);
-    await dropPictures(removed);
+    await purgePictures(removed);
     for (const name of refused) await afterBackgroundWrite(await takeDownPicture(database(), name, mayGoOn));
     return removed.length;
   },

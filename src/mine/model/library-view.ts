@@ -8,32 +8,32 @@ export type LibraryLayout = 'rows' | 'cards';
 /** What of the library is looked at, and how: all of it stands in the address. Without `sort` the query decides. */
 export type LibraryView = { q: string; sort: LibrarySort | undefined; reverse: boolean; layout: LibraryLayout };
 
-/** The view that the query string of an address names; what nobody knows is passed over. */
+/** The view that the query string of an address names; what is unknown is ignored. */
 export function viewOf(search: string): LibraryView {
-  const asked = new URLSearchParams(search);
-  const sort = LibrarySort.safeParse(asked.get('sort'));
+  const params = new URLSearchParams(search);
+  const sort = LibrarySort.safeParse(params.get('sort'));
   return {
-    q: (asked.get('q') ?? '').slice(0, 500),
+    q: (params.get('q') ?? '').slice(0, 500),
     sort: sort.success ? sort.data : undefined,
-    reverse: asked.get('reverse') === 'true',
-    layout: asked.get('view') === 'cards' ? 'cards' : 'rows',
+    reverse: params.get('reverse') === 'true',
+    layout: params.get('view') === 'cards' ? 'cards' : 'rows',
   };
 }
 
-/** The address of a view. What goes without saying is left out. */
+/** The address of a view, without its defaults. */
 export function addressOfView({ q, sort, reverse, layout }: LibraryView): string {
-  const said = new URLSearchParams({
+  const query = new URLSearchParams({
     ...(q && { q }),
     ...(sort && { sort }),
     ...(reverse && { reverse: 'true' }),
     ...(layout === 'cards' && { view: layout }),
   }).toString();
-  return said ? `${paths.user}?${said}` : paths.user;
+  return query ? `${paths.user}?${query}` : paths.user;
 }
 
 type NamedFilter = Pick<LibraryFilter, 'name' | 'value'>;
 
-/** Of each of these an item is in one state at most, so that one filter takes the place of another. */
+/** An item is in at most one state of each group, so a filter replaces another of its group. */
 const exclusive: readonly (readonly string[])[] = [
   ['unread', 'reading', 'archived'],
   ['draft', 'private', 'unlisted', 'public'],
@@ -56,7 +56,7 @@ export function hasFilter(q: string, filter: NamedFilter): boolean {
   return parseLibraryQuery(q).filters.some((one) => !one.not && same(one, filter));
 }
 
-/** The query with this filter, in the place of those that exclude it, or without it where it has it. */
+/** The query with this filter instead of those that exclude it; without it where it had it. */
 export function toggleFilter(q: string, filter: NamedFilter): string {
   const { words, filters, unknown } = parseLibraryQuery(q);
   const others = filters.filter((one) => one.not || !(same(one, filter) || excludes(one, filter)));

@@ -19,116 +19,117 @@ import { keepItems, readItems } from './store/library-words.ts';
 import { readChanges, readHad } from './store/library.ts';
 
 /** A person's library as this process knows it. */
-interface Held {
+interface LoadedLibrary {
   library: Library;
-  /** The revision of the person's log up to which it holds, and up to which it is kept in the store. */
+  /** The revision of the person's log that it has been read up to, and the one that it has been saved in the store up to. */
   upTo: number;
-  kept: number;
-  /** Of which store these revisions are. */
+  savedUpTo: number;
+  /** The id of the store that these revisions belong to. */
   store: string;
-  /** Uuids of what changed since it was kept. */
+  /** Uuids of what has changed since it was saved. */
   changed: Set<string>;
+  /** How many changes of the log are still to be read. */
   behind: number;
 }
 
 const changesAtOnce = 500;
-/** So many changes are kept in the store together: fewer are soon read again where they are needed. */
-const keptTogether = 100;
+/** So many changes are saved in the store together: reading fewer again costs less than saving them. */
+const savedTogether = 100;
 /** A call answers with what it has when putting together the rest would take longer; the next one goes on. */
 const timeoutMs = 1500;
-/** Items that a process holds of all libraries together; those that were asked for least recently go first. */
-const heldItems = 100_000;
+/** Items in the memory of a process, of all libraries together; the least recently used library is dropped first. */
+const maxItems = 100_000;
 
-/** A library and what it is known to hold, while it may be read further. */
-interface Place {
-  opening: Promise<Held>;
+/** A library that is being read, or has been, and how many items it had when it was last read. */
+interface CacheEntry {
+  opening: Promise<LoadedLibrary>;
   size: number;
 }
 
-/** Libraries by person, for each store that a process speaks to; the least recently asked for comes first. */
-const held = new WeakMap<Redis, Map<string, Place>>();
+/** Libraries by person, for each store that a process speaks to; the least recently used comes first. */
+const cache = new WeakMap<Redis, Map<string, CacheEntry>>();
 
 /** A person's library as it is now, or as far as it could be put together. */
-async function openLibrary(redis: Redis, userId: string): Promise<Held> {
-  const all = held.get(redis) ?? new Map<string, Place>();
-  held.set(redis, all);
+async function openLibrary(redis: Redis, userId: string): Promise<LoadedLibrary> {
+  const all = cache.get(redis) ?? new Map<string, CacheEntry>();
+  cache.set(redis, all);
   const before = all.get(userId);
   const opening = (before?.opening ?? Promise.resolve(undefined))
     .catch(() => undefined)
-    .then(async (known) => broughtUpToDate(redis, userId, known ?? (await kept(redis, userId))));
-  // One that nobody has anything in takes room as well.
-  const place = { opening, size: Math.max(1, before?.size ?? 0) };
+    .then(async (known) => caughtUp(redis, userId, known ?? (await savedLibrary(redis, userId))));
+  // An empty library takes room as well.
+  const entry = { opening, size: Math.max(1, before?.size ?? 0) };
   all.delete(userId);
-  all.set(userId, place);
+  all.set(userId, entry);
   try {
     const opened = await opening;
-    place.size = Math.max(1, opened.library.size);
+    entry.size = Math.max(1, opened.library.size);
     return opened;
   } catch (error) {
-    if (all.get(userId) === place) all.delete(userId);
+    if (all.get(userId) === entry) all.delete(userId);
     throw error;
   } finally {
-    letGo(all);
+    dropLeastRecent(all);
   }
 }
 
-function letGo(all: Map<string, Place>): void {
+function dropLeastRecent(all: Map<string, CacheEntry>): void {
   let count = 0;
   for (const [at, [userId, { size }]] of [...all].reverse().entries()) {
     count += size;
-    if (at > 0 && count > heldItems) all.delete(userId);
+    if (at > 0 && count > maxItems) all.delete(userId);
   }
 }
 
-async function kept(redis: Redis, userId: string): Promise<Held> {
+async function savedLibrary(redis: Redis, userId: string): Promise<LoadedLibrary> {
   const { upTo, items } = await readItems(redis, userId);
-  return { ...emptyLibrary(), library: new Library(items), upTo, kept: upTo };
+  return { ...emptyLibrary(), library: new Library(items), upTo, savedUpTo: upTo };
 }
 
-async function broughtUpToDate(redis: Redis, userId: string, before: Held): Promise<Held> {
-  const until = performance.now() + timeoutMs;
+async function caughtUp(redis: Redis, userId: string, before: LoadedLibrary): Promise<LoadedLibrary> {
+  const deadline = performance.now() + timeoutMs;
   let now = before;
   do {
     const part = await readChanges(redis, userId, now.upTo, changesAtOnce);
-    // The store is another one than this process knew: it was restored.
-    if (now.store !== '' && now.store !== part.store) return broughtUpToDate(redis, userId, await kept(redis, userId));
-    if (part.head < now.upTo) return broughtUpToDate(redis, userId, emptyLibrary());
+    // The store was restored from a backup since this process read it.
+    if (now.store !== '' && now.store !== part.store) return caughtUp(redis, userId, await savedLibrary(redis, userId));
+    if (part.head < now.upTo) return caughtUp(redis, userId, emptyLibrary());
     now = { ...now, store: part.store };
     now = part.changes.length === 0 ? { ...now, behind: 0 } : await withChanges(now, part);
-    if (now.changed.size >= keptTogether) now = await keep(redis, userId, now);
-  } while (now.behind > 0 && performance.now() < until);
+    if (now.changed.size >= savedTogether) now = await save(redis, userId, now);
+  } while (now.behind > 0 && performance.now() < deadline);
   return now;
 }
 
-const emptyLibrary = (): Held => ({
-  ...{ library: new Library(), upTo: 0, kept: 0, store: '' },
+const emptyLibrary = (): LoadedLibrary => ({
+  ...{ library: new Library(), upTo: 0, savedUpTo: 0, store: '' },
   ...{ changed: new Set(), behind: 0 },
 });
 
-async function withChanges(now: Held, part: Awaited<ReturnType<typeof readChanges>>): Promise<Held> {
+async function withChanges(now: LoadedLibrary, part: Awaited<ReturnType<typeof readChanges>>): Promise<LoadedLibrary> {
   const { items, gone } = await itemsOf(part);
   now.library.change(items, gone);
   const changed = new Set([...now.changed, ...part.changes.map(({ uuid }) => uuid)]);
   return { ...now, upTo: part.upTo, changed, behind: part.behind };
 }
 
-/** What no marker in the store is. */
-const unknown = -1;
+/** Where another process saved the library last: no revision has this number. */
+const savedElsewhere = -1;
 
-async function keep(redis: Redis, userId: string, now: Held): Promise<Held> {
-  if (now.kept === unknown) return { ...now, changed: new Set() };
+async function save(redis: Redis, userId: string, now: LoadedLibrary): Promise<LoadedLibrary> {
+  if (now.savedUpTo === savedElsewhere) return { ...now, changed: new Set() };
   const items = [...now.changed].map((uuid) => now.library.get(uuid)).filter((item) => item !== undefined);
   const gone = [...now.changed].filter((uuid) => now.library.get(uuid) === undefined);
-  const done = await keepItems(redis, userId, { before: now.kept, upTo: now.upTo, items, gone }).catch(
+  const done = await keepItems(redis, userId, { before: now.savedUpTo, upTo: now.upTo, items, gone }).catch(
     (error: unknown) => {
       if (takesNothingNew(error)) return 'closed' as const;
       throw error;
     },
   );
-  // It is kept here, until the store takes something again.
+  // The changes stay in memory until the store can be written to again.
   if (done === 'closed') return now;
-  // Another process kept it meanwhile, up to a revision that is not known here: this one never keeps it again.
-  return { ...now, kept: done ? now.upTo : unknown, changed: new Set() };
+  // Another process saved it meanwhile, up to a revision that is not known here: this one never saves it again.
+  return { ...now, savedUpTo: done ? now.upTo : savedElsewhere, changed: new Set() };
 }
 
 /** Answers a query about a person's own library, for them alone. */
@@ -144,44 +145,44 @@ export async function searchLibrary(
   const now = await openLibrary(redis, userId);
   const found = asked.words === '' ? undefined : await findWords(redis, userId, asked, now);
   const answer = findInLibrary(now.library, asked, { scored: found, collections: named, oneself });
-  const first = answer.items.slice(0, toldAtOnce).map(({ note }) => note.uuid);
-  const [items, told]: [LibraryItem[], Passages['found']] = await Promise.all([
+  const first = answer.items.slice(0, passagesAtOnce).map(({ note }) => note.uuid);
+  const [items, passages]: [LibraryItem[], Passages['found']] = await Promise.all([
     withAuthors(redis, answer.items),
-    found ? tellFound(redis, userId, first, found.terms, asked.within) : {},
+    found ? passagesIn(redis, userId, first, found.terms, asked.within) : {},
   ]);
   return {
     ...answer,
-    items: items.map((item) => ({ ...item, ...(told[item.note.uuid] && { found: told[item.note.uuid] }) })),
+    items: items.map((item) => ({ ...item, ...(passages[item.note.uuid] && { found: passages[item.note.uuid] }) })),
     behind: Math.max(now.behind, found?.behind ?? 0),
   };
 }
 
-/** Of so many that words found an answer says as what; reading the texts of more takes longer than finding them. */
-const toldAtOnce = 10;
+/** The first so many items of an answer come with their passages; reading the texts of more takes longer than finding them. */
+const passagesAtOnce = 10;
 
-async function tellFound(
+async function passagesIn(
   redis: Redis,
   userId: string,
   uuids: readonly string[],
   terms: ReadonlySet<string>,
   within: readonly OwnField[],
 ): Promise<Passages['found']> {
-  const told = await oneByOne(await readHad(redis, userId, uuids), (had) => {
+  const passages = await oneByOne(await readHad(redis, userId, uuids), (had) => {
     const found = foundIn(itemOf(had), textsOf(had), terms, within);
     return [had.note.uuid, found] as const;
   });
-  return Object.fromEntries(told);
+  return Object.fromEntries(passages);
 }
 
-/** As what words find these items, with the passages that have them. */
+/** The passages of these items in which the words of a query are. */
 export async function passagesOf(redis: Redis, userId: string, q: string, uuids: readonly string[]): Promise<Passages> {
   const asked = askedOf(LibraryQuery.parse({ q }), []);
   if (asked.words === '') return { found: {}, terms: [] };
   const { terms } = await findWords(redis, userId, asked);
-  return { found: await tellFound(redis, userId, uuids, terms, asked.within), terms: [...terms] };
+  return { found: await passagesIn(redis, userId, uuids, terms, asked.within), terms: [...terms] };
 }
 
-/** Who wrote what is not one's own, as they are called now: a library does not hear of new names, nor of who has left. */
+/** Adds the authors of other people's notes under their names of today: a library's log has no entry when somebody is renamed or gone. */
 async function withAuthors(redis: Redis, items: readonly LibraryItem[]): Promise<LibraryItem[]> {
   const ids = [...new Set(items.flatMap(({ note }) => note.author?.id ?? []))];
   if (ids.length === 0) return [...items];
@@ -193,7 +194,7 @@ async function withAuthors(redis: Redis, items: readonly LibraryItem[]): Promise
   });
 }
 
-/** All that is in a person's library; `behind` is not read yet. */
+/** All that is in a person's library; `behind`: how many changes of it are still to be read. */
 export async function itemsNow(redis: Redis, userId: string): Promise<{ items: Pick<Library, 'get'>; behind: number }> {
   const { library, behind } = await openLibrary(redis, userId);
   return { items: library, behind };
@@ -202,13 +203,13 @@ export async function itemsNow(redis: Redis, userId: string): Promise<{ items: P
 /** What changed in a person's library after a revision of their log, for a device that follows it. */
 export async function libraryChanges(redis: Redis, userId: string, since: number): Promise<LibraryChanges> {
   const part = await readChanges(redis, userId, since, changesAtOnce);
-  // A device that knows more than the store does knew an earlier store: it begins anew.
+  // A device that is ahead of the store followed one that was restored since: it begins anew.
   if (part.head < since) return { items: [], gone: [], upTo: 0, more: true, store: part.store };
   const { items, gone } = await itemsOf(part);
   const byUuid = new Map(items.map((item) => [item.note.uuid, item]));
-  const told = part.changes.flatMap(({ uuid, had }) => {
+  const changed = part.changes.flatMap(({ uuid, had }) => {
     const item = byUuid.get(uuid);
     return item && had ? [{ item, ...textsOf(had) }] : [];
   });
-  return { items: told, gone, upTo: part.upTo, more: part.behind > 0, store: part.store };
+  return { items: changed, gone, upTo: part.upTo, more: part.behind > 0, store: part.store };
 }

@@ -11,7 +11,12 @@ import { announceSoon } from '../../inbox/server/events.ts';
 import { later, type CallContext } from '../../platform/server/http/endpoint.ts';
 import { banPicture } from '../../pictures/server/pictures.ts';
 import { sweep, takeDownPicture } from './sweep.ts';
-import { afterBackgroundWrite, afterWrite, dropLog, dropPictures } from '../../publishing/server/publishing.ts';
+import {
+  afterBackgroundWrite,
+  afterWrite,
+  purgeModerationLog,
+  purgePictures,
+} from '../../publishing/server/publishing.ts';
 import { log } from '../../platform/server/log.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { suspensionOf, termInWords } from '../../people/model/permissions.ts';
@@ -131,12 +136,12 @@ export async function afterDecision(redis: Redis, decided: Decided, now: Date, c
   const { picture } = decided.entry;
   if (picture !== undefined) {
     await banPicture(redis, picture);
-    await later(context, () => dropPictures([picture]));
+    await later(context, () => purgePictures([picture]));
     const end = Date.now() + sweepMs;
     const changed = await takeDownPicture(redis, picture, () => Date.now() < end);
     await later(context, () => afterBackgroundWrite(changed));
   }
-  await dropLog(context);
+  await purgeModerationLog(context);
   if (decided.tell) await announceSoon(redis, decided.tell, now, context);
   for (const told of outcomesFor(decided)) await announceSoon(redis, told, now, context);
   if (!decided.sweeps) return;

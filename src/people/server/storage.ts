@@ -36,7 +36,7 @@ export async function hasRoom(userId: string, bytes: number, now: Date): Promise
     await kept;
     return false;
   }
-  // Goes with what is asked next, and is measured again where it is lost.
+  // Nobody waits for it: where it is lost, the next call measures again.
   kept.catch(() => undefined);
   return true;
 }

@@ -9,7 +9,7 @@ const reasons: Record<Reason, string> = {
   slow: 'The network is slow.',
 };
 
-/** The page with a line above its content that says that it is a copy, and of when. `at` is ISO 8601. */
+/** The page with a line above its content that says that it is a copy, and how old. `at` is ISO 8601. */
 export function sayingKept(html: string, reason: Reason, at: string): string {
   const when = new Date(at).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' });
   const line = `<p class="kept" role="status" data-kept="${reason}">${reasons[reason]} This is the copy of <time datetime="${at}">${when}</time>.</p>`;
@@ -38,8 +38,8 @@ export function assetsOf(html: string): string[] {
 }
 
 /**
- * The hashed files that a script cannot start without, the one that speaks for a copy, which is wanted exactly when nothing
- * can be loaded, and the one that a note's readers have use for as soon as they move. Whatever else a script loads later, when something needs it, is not among them.
+ * The hashed files that a script imports at its start, and two that it loads later: the notice of a page that is a copy,
+ * which is needed exactly when nothing can be loaded, and what a note's readers need as soon as they scroll.
  */
 export function importsOf(script: string): string[] {
   const first = script.matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([\w.-]+\.js)["']/g);
@@ -53,7 +53,7 @@ export function namedIn(script: string): string[] {
   return [...new Set([...names].map(([, name]) => `/_astro/${name}`))];
 }
 
-/** Pictures of our own addresses that an answer shows: those of its HTML, and those that it names. */
+/** Paths of our own pictures that an answer shows: those in its HTML, and those that its JSON names. */
 export function picturesIn(json: string): string[] {
   const sources = json.matchAll(/\bsrc=\\?"(\/(?!\/)[^"\\]+)/g);
   const named = json.matchAll(/"(icon|lead|avatar)":(?:\{"name":)?"([\da-f]{32})"/g);
@@ -67,7 +67,7 @@ export function picturesIn(json: string): string[] {
   ];
 }
 
-/** As the cache names it, whatever the origin. */
+/** The path and query by which the cache knows an address, whatever its origin. */
 export function pathOf(url: string): string {
   const { pathname, search } = new URL(url, 'https://own.invalid');
   return pathname + search;

@@ -64,7 +64,7 @@ async function waitsForLong(redis: Redis): Promise<boolean> {
   return !building && (!asked || now.getTime() - Date.parse(asked.since) > insistAfterMs);
 }
 
-/** Whether readers get more or other things to see, or fewer: the latter is published at once, and is what is supposed. */
+/** Whether readers see something more or something less by it. The latter is the default, and published at once. */
 export type Change = 'adds' | 'removes';
 
 /**
@@ -81,7 +81,7 @@ export async function afterWrite(
   await published(revision, [cacheTags.note(uuid), cacheTags.lists], { context, change });
 }
 
-/** The same after one call that wrote many notes: the build is asked for once. */
+/** The same after one call that wrote many notes: one build is asked for. */
 export async function afterWrites(
   revision: number | null,
   uuids: readonly string[],
@@ -92,8 +92,8 @@ export async function afterWrites(
 }
 
 /**
- * The same after what a schedule did to notes and to all that some people wrote, which nobody waits for. What was taken
- * away is in sight of nobody from the newest revision on, which is read afterwards: each of many writes had its own.
+ * The same after a schedule changed notes, or everything that some people wrote. Many writes have many revisions: the
+ * newest one, read afterwards, is one from which nobody sees what was removed.
  */
 export async function afterBackgroundWrite({
   uuids = [],
@@ -163,8 +163,8 @@ export async function publishIfBehind(
 }
 
 /**
- * Asks for the build that a lost hook call or a dead build left undone. What is under way may have been killed a moment
- * ago: a background function waits until it would have said that it lives, since a scheduled one has half a minute.
+ * Asks for the build that a lost hook call or a dead build left undone. A build that seems under way may have been killed a
+ * moment ago: a background function waits for its next sign of life, since a scheduled one has half a minute.
  */
 export async function healPublishing(now: Date): Promise<Awaited<ReturnType<typeof publishIfBehind>>> {
   const outcome = await publishIfBehind(database(), environment(), now);
@@ -193,12 +193,12 @@ export async function watchPublishing(
 }
 
 /** Lets the CDN drop pictures whose files are gone. */
-export async function dropPictures(names: readonly string[]): Promise<void> {
+export async function purgePictures(names: readonly string[]): Promise<void> {
   if (names.length > 0) await purge(names.map(cacheTags.picture));
 }
 
 /** Lets the CDN drop what it kept of the moderation log. */
-export async function dropLog(context: CallContext): Promise<void> {
+export async function purgeModerationLog(context: CallContext): Promise<void> {
   const work = purge([cacheTags.log]);
   if (context.waitUntil) context.waitUntil(work);
   else await work;

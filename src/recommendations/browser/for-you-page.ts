@@ -2,18 +2,18 @@ import { sayNotAlive } from '../../platform/browser/errors.ts';
 import { kitStyles } from '../../platform/browser/lazy-view.ts';
 import { session } from '../../people/browser/session.ts';
 
-/** Brings the notes once it is known who reads; visitors load nothing of it. */
+/** Loads and shows the recommendations once somebody is known to be signed in; visitors load none of their code. */
 function showOnceSignedIn(place: HTMLElement) {
   const show = () => {
     if (!session.user) return;
-    leave();
-    bring(place);
+    unsubscribe();
+    showRecommendations(place);
   };
-  const leave = session.subscribe(show);
+  const unsubscribe = session.subscribe(show);
   show();
 }
 
-function bring(place: HTMLElement) {
+function showRecommendations(place: HTMLElement) {
   Promise.all([import('../views/ForYou.tsx'), kitStyles()]).then(
     ([{ mount }]) => mount(place),
     (error: unknown) => {

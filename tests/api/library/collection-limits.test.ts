@@ -10,7 +10,7 @@ import {
 import { repair } from '../../../src/maintenance/doctor/doctor.ts';
 import { limits } from '../../../src/platform/model/limits.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
-import { collectAgain } from '../../../src/transfer/server/import/import-collections.ts';
+import { importCollection } from '../../../src/transfer/server/import/import-collections.ts';
 import { deleteAccount, continueDeletions } from '../../../src/transfer/server/account/account-deletion.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { at, collecting } from '../../support/collections.ts';
@@ -105,7 +105,7 @@ test('fifty collections are shown to others at most, of them twenty smart ones, 
     from: 0,
     notes: [],
   };
-  const came = await collectAgain(
+  const came = await importCollection(
     api.store.redis,
     gil.user.id,
     { ...told, kind: 'collection', visibility: 'public', at: new Date().toISOString() },

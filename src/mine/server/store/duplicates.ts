@@ -49,10 +49,10 @@ const take = writeScript({
   returns: z.literal([0, 1, 2]),
   body: `
     checkLibrary(userId)
-    local marks = redis.call('HGETALL', otherHighlights)
-    if redis.call('HLEN', highlights) + #marks / 2 > tonumber(max) then return 0 end
+    local theirs = redis.call('HGETALL', otherHighlights)
+    if redis.call('HLEN', highlights) + #theirs / 2 > tonumber(max) then return 0 end
     local copied = redis.call('COPY', otherCopy, copy)
-    for at = 1, #marks, 2 do redis.call('HSETNX', highlights, marks[at], marks[at + 1]) end
+    for at = 1, #theirs, 2 do redis.call('HSETNX', highlights, theirs[at], theirs[at + 1]) end
     libraryChanged(userId, { uuid })
     return 1 + copied
     `,
@@ -87,9 +87,9 @@ const giveBack = writeScript({
   returns: z.literal(1),
   body: `
     checkLibrary(userId)
-    local marks = redis.call('HGETALL', otherHighlights)
-    for at = 1, #marks, 2 do
-      if redis.call('HGET', highlights, marks[at]) == marks[at + 1] then redis.call('HDEL', highlights, marks[at]) end
+    local theirs = redis.call('HGETALL', otherHighlights)
+    for at = 1, #theirs, 2 do
+      if redis.call('HGET', highlights, theirs[at]) == theirs[at + 1] then redis.call('HDEL', highlights, theirs[at]) end
     end
     if withCopy == '1' and redis.call('GET', copy) == redis.call('GET', otherCopy) then redis.call('DEL', copy) end
     libraryChanged(userId, { uuid })

@@ -17,49 +17,51 @@ import { shortenedTo } from '../../../platform/model/text/plain-text.ts';
 
 const namespace = '7b0f3c1e-6f2b-4f0e-9d1c-2f6f5a1e8c34';
 
-/** The id that a collection of a file gets here, the same whenever it comes in. */
-const idHere = (userId: string, there: string) => derivedUuid(`${userId} ${there}`, namespace);
+/** The id that a collection of a file gets here, the same each time it is imported. */
+const importedId = (userId: string, there: string) => derivedUuid(`${userId} ${there}`, namespace);
 
-type ToldCollection = Extract<ImportChoice, { kind: 'collection' }>;
+type ExportedCollection = Extract<ImportChoice, { kind: 'collection' }>;
 
-/** What became of a collection of our own export, and by which name undoing finds it. */
-export type CollectionChosen = Chosen & { done?: string };
+/** What became of a collection of our own export; `done` is the name by which undoing finds it. */
+export type ImportedCollection = Chosen & { done?: string };
 
-/** Makes a collection of our own export again, with those of its notes that are here. One that is here gets what it lacks. */
-export async function collectAgain(
+/** Makes a collection of our own export, with those of its notes that are here. One that exists gets the notes that it lacks. */
+export async function importCollection(
   redis: Redis,
   userId: string,
-  told: ToldCollection,
+  exported: ExportedCollection,
   { visibility, now }: { visibility: ImportVisibility; now: Date },
-): Promise<CollectionChosen> {
-  const { name, description, search } = told;
+): Promise<ImportedCollection> {
+  const { name, description, search } = exported;
   const title = `Collection: ${name}`;
   const own = new Set((await collectionsOf(redis, userId)).map(({ id }) => id));
-  const hereOf = (id: string) => (own.has(id) ? id : idHere(userId, id));
-  const id = hereOf(told.id);
-  const parent = told.parent === null ? null : hereOf(told.parent);
+  const idHere = (id: string) => (own.has(id) ? id : importedId(userId, id));
+  const id = idHere(exported.id);
+  const parent = exported.parent === null ? null : idHere(exported.parent);
   const wanted = {
     ...{ id, name, description, search },
-    visibility: visibility === 'kept' ? told.visibility : ('private' as const),
+    visibility: visibility === 'kept' ? exported.visibility : ('private' as const),
     parent: parent !== null && own.has(parent) ? parent : null,
   };
-  const at = asChosen(told.at, now);
-  const [asTold] = await ensureCollections(redis, userId, [wanted], at);
-  const isCrowded = asTold?.ok === false && (asTold.reason === 'shown-full' || asTold.reason === 'smart-full');
-  const [made] = isCrowded
+  const at = asChosen(exported.at, now);
+  const [asExported] = await ensureCollections(redis, userId, [wanted], at);
+  // One too many to be shown to others is kept private.
+  const isLimitReached =
+    asExported?.ok === false && (asExported.reason === 'shown-full' || asExported.reason === 'smart-full');
+  const [made] = isLimitReached
     ? await ensureCollections(redis, userId, [{ ...wanted, visibility: 'private' }], at)
-    : [asTold];
+    : [asExported];
   if (!made) throw new Error('Nothing is known of a collection that was asked for.');
   if (!made.ok) return refused(title, why(made.reason));
   const { byId } = await findImported(redis, userId, {
     digests: [],
-    ids: told.notes.map((uuid) => `commonplace:${uuid}`),
+    ids: exported.notes.map((uuid) => `commonplace:${uuid}`),
   });
-  const notes = told.notes.map((uuid) => byId.get(`commonplace:${uuid}`) ?? uuid);
+  const notes = exported.notes.map((uuid) => byId.get(`commonplace:${uuid}`) ?? uuid);
   const put = notes.length > 0 ? await appendToCollection(redis, userId, id, notes, now) : undefined;
   if (put?.ok === false) return refused(title, why(put.reason));
   if (!made.isNew) return { title, outcome: 'merged' };
-  return { title, outcome: 'kept', done: `choice:collection:${id}`, ...(isCrowded && { says: keptPrivate }) };
+  return { title, outcome: 'kept', done: `choice:collection:${id}`, ...(isLimitReached && { says: keptPrivate }) };
 }
 
 const keptPrivate = `Imported as private: you already show others as many collections as anyone can, ${limits.collections.shown}, of which ${limits.collections.shownSmart} can be smart.`;
@@ -69,14 +71,14 @@ const why = (reason: string) =>
     ? 'You have as many collections, or as many notes in this one, as anyone can. Remove some, then import it again.'
     : 'It changed while it was being imported. Import it again.';
 
-/** Takes back a collection that an import made: its owner can bring it back as any other. */
+/** Deletes a collection that an import made; its owner can restore it like any other. */
 export async function undoCollection(redis: Redis, userId: string, id: string, now: Date): Promise<void> {
   await deleteCollection(redis, userId, id, now);
 }
 
 const keyOf = (path: readonly string[]) => JSON.stringify(path);
 
-/** The name of each level here: collections are nested once, so what is deeper goes by its path. */
+/** Names for at most two levels, as collections are nested once: deeper folders are one name, their path. */
 function levelsOf(path: readonly string[]): string[] {
   const [top = '', ...below] = path;
   return [top, ...(below.length > 0 ? [below.join(' / ')] : [])].map(shortened);
@@ -97,8 +99,8 @@ export function ownCollections(redis: Redis, userId: string): OwnCollections {
 }
 
 /**
- * The collections of the folders of these entries, made where there are none of this name: gives each entry's, and which
- * are new. What there is no room for stays a tag alone.
+ * Makes the collections for these entries' folders, except where there is one of that name. Gives those of each entry, and
+ * the ids of new ones. A folder for which there is no room is a tag of its notes alone.
  */
 export async function collectionsOfFolders(
   redis: Redis,
@@ -111,7 +113,7 @@ export async function collectionsOfFolders(
   const own = paths.size > 0 ? await collections() : [];
   const wanted: (NewCollection & { id: string })[] = [];
   const idOf = (name: string, parent: string | null, path: readonly string[]): string => {
-    const derived = idHere(userId, `folder ${keyOf(path)}`);
+    const derived = importedId(userId, `folder ${keyOf(path)}`);
     const known = [...own, ...wanted];
     const alike = known.find((one) => isNamed(one, name) && one.parent === parent && one.search === null);
     if (alike ?? known.some(({ id }) => id === derived)) return alike?.id ?? derived;

@@ -12,7 +12,7 @@ import { jsonOf } from '../../../platform/server/http/read-json.ts';
 import { choicesHere, doneChoice, makeChoice } from './import-choices.ts';
 import { linkedEntries } from './import-links.ts';
 import { planPart, type Planned } from './import-plan.ts';
-import { collectAgain, collectionsOfFolders, ownCollections, type OwnCollections } from './import-collections.ts';
+import { importCollection, collectionsOfFolders, ownCollections, type OwnCollections } from './import-collections.ts';
 import {
   newUuids,
   plannedEntry,
@@ -137,7 +137,7 @@ export async function takePart(
       if ('choice' in entry && entry.choice.kind === 'collection') {
         const { choice } = entry;
         // One after the other: what is in a collection stands behind it, and its notes may come in pieces.
-        const turn = inTurn.then(() => collectAgain(redis, author.id, choice, { visibility, now }));
+        const turn = inTurn.then(() => importCollection(redis, author.id, choice, { visibility, now }));
         inTurn = turn;
         const { done, ...chosen } = await turn;
         if (done !== undefined) choices.set(done, {});

@@ -9,6 +9,7 @@ import {
   NoteCursor,
   replaceNote,
 } from '../../../src/notes/server/store/notes.ts';
+import { listBin } from '../../../src/notes/server/notes.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';
 import { aNote, aUser, edited, tombstoneOf } from '../../support/samples.ts';
@@ -196,4 +197,12 @@ test('paging through notes that come, go and move gives each note that stays onc
     ),
     { numRuns: 60 },
   );
+});
+
+test('a page of a bin is read without the texts, whatever is in them', async () => {
+  const note = aNote({ title: 'In the bin', body: 'Long words.\n\n","tags":["no"],"body":"\\"', tags: ['tea'] });
+  await create(note);
+  await deleteNote(store.redis, { ...tombstoneOf(note), binned: true });
+  const { binned } = await listBin(store.redis, note.authorId, { limit: 1 });
+  expect(binned).toMatchObject([{ note: { ...note, body: '' } }]);
 });

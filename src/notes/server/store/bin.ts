@@ -6,10 +6,10 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript, luaKey } from '../../../platform/server/store/script.ts';
 import { placeAfter } from '../../../platform/server/store/script-parts.ts';
 import { forgetNote, takeFromBin } from './note-belongings.ts';
-import { StoredLiveNote, StoredNote } from './note-parts.ts';
+import { StoredLiveNote, StoredNote, withoutText } from './note-parts.ts';
 
 const list = readScript({
-  uses: [placeAfter],
+  uses: [placeAfter, withoutText],
   keys: ['bin'],
   args: ['max', 'score', 'last'],
   prefixes: { binnedPrefix: keys.binned('') },
@@ -21,7 +21,7 @@ const list = readScript({
     for i = 1, math.min(limit, #found / 2) do
       local json = redis.call('GET', binnedPrefix .. found[i * 2 - 1])
       if json then
-        table.insert(notes, json)
+        table.insert(notes, withoutText(json))
         table.insert(times, tonumber(found[i * 2]))
       end
     end
@@ -30,12 +30,15 @@ const list = readScript({
     `,
 });
 
-/** A page of a person's bin, last deleted first; `deletedAt` in milliseconds. `next` as in `listNotes`. */
+/**
+ * A page of a person's bin, last deleted first, without the texts, which may be 40 MB of two hundred; `deletedAt` in
+ * milliseconds. `next` as in `listNotes`.
+ */
 export async function listBin(
   redis: Redis,
   userId: string,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<{ total: number; binned: { note: Note; deletedAt: number }[]; next: string | null }> {
+): Promise<{ total: number; binned: { note: Omit<Note, 'body'>; deletedAt: number }[]; next: string | null }> {
   const [score = '', last = ''] = cursor?.split('_') ?? [];
   const [endScore, endUuid, total, notes, times] = await list(redis, {
     bin: keys.bin(userId),

@@ -1,27 +1,13 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Counts, Note } from '../../model/note.ts';
-import { readScript, type LuaPart } from '../../../platform/server/store/script.ts';
+import { readScript } from '../../../platform/server/store/script.ts';
 import { placeAfter } from '../../../platform/server/store/script-parts.ts';
-import { StoredLiveNote } from './note-parts.ts';
+import { StoredLiveNote, withoutText } from './note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 import { authorOf, type Author } from '../../../people/model/user.ts';
 import type { NoteOrder } from '../../model/ranking.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-
-/**
- * The JSON of a note with an empty text: to decode or digest that as well takes five times as long. It changes with the
- * revision alone, which stands in the rest. In JSON a backslash is before a text's quotation marks, so none has these words.
- */
-const withoutText: LuaPart = {
-  body: `
-    local function withoutText(json)
-      local from = string.find(json, '"body":"', 1, true)
-      local to = from and string.find(json, '","tags":[', from + 8, true)
-      return to and string.sub(json, 1, from + 7) .. string.sub(json, to) or json
-    end
-  `,
-};
 
 /**
  * A numbered page of an index, with the notes and their authors.

@@ -15,7 +15,6 @@ import { librariesChanged } from './library-changes.ts';
 export const StoredNote = jsonOf(z.union([Note, DeletedNote]));
 
 export const StoredLiveNote = jsonOf(Note);
-/** Whatever a person was once called, they are shown under a name that hides nothing. */
 
 /** Whether anyone who has the address may read a decoded note, as isPublished says in the model. */
 export const isPublished: LuaPart = {
@@ -31,6 +30,20 @@ export const isPublic: LuaPart = {
   body: `
     local function isPublic(note)
       return not note.deletedAt and not note.hidden and note.visibility == 'public'
+    end
+  `,
+};
+
+/**
+ * `withoutText(json)` gives the JSON of a note with an empty text, which takes a fifth of the time to decode or digest. A text
+ * changes with the revision alone, which stands in the rest. In JSON a backslash is before a text's quotation marks, so none has these words.
+ */
+export const withoutText: LuaPart = {
+  body: `
+    local function withoutText(json)
+      local from = string.find(json, '"body":"', 1, true)
+      local to = from and string.find(json, '","tags":[', from + 8, true)
+      return to and string.sub(json, 1, from + 7) .. string.sub(json, to) or json
     end
   `,
 };

@@ -20,8 +20,8 @@ export type ToWorker =
 export type IndexState =
   | { state: 'opening' }
   | { state: 'building'; size: number }
-  /** `asOf` (ISO 8601) where the server cannot be asked: nothing is missing up to then. */
-  | { state: 'ready'; size: number; asOf?: string | undefined }
+  /** `asOf` (ISO 8601) where the server cannot be asked: nothing is missing up to then. `out`: it answers nobody who is signed out. */
+  | { state: 'ready'; size: number; asOf?: string | undefined; out?: true }
   /** Another tab builds it. */
   | { state: 'elsewhere'; size: number }
   /** The device cannot have it; `why` is a sentence for people. The server answers instead. */

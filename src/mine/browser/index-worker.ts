@@ -166,7 +166,8 @@ async function followed(): Promise<void> {
   } catch (error) {
     // Without a network it is as it was. Where there is no room for all of it, a part is of no use.
     if (!isFull(error)) {
-      if (complete) show({ state: 'ready', size: own.size, asOf: own.askedAt });
+      const out = error instanceof SignedOut && ({ out: true } as const);
+      if (complete) show({ state: 'ready', size: own.size, asOf: own.askedAt, ...out });
       return;
     }
     await own.forget().catch(() => undefined);
@@ -174,9 +175,14 @@ async function followed(): Promise<void> {
   }
 }
 
+/** The session ended elsewhere. */
+class SignedOut extends Error {
+  override name = 'SignedOut';
+}
+
 async function changesAfter(since: number): Promise<LibraryChanges> {
   const answer = await send<LibraryChanges>('GET', `/api/library/changes?since=${since}`);
-  if (!answer.ok) throw new Error(answer.problem.title);
+  if (!answer.ok) throw answer.status === 401 ? new SignedOut() : new Error(answer.problem.title);
   return answer.data;
 }
 

@@ -135,12 +135,18 @@ function AsOf({ partial }: { partial: boolean }) {
     );
   }
   if (!asOf && !partial) return null;
-  const why = navigator.onLine ? 'The server can’t be reached.' : 'You’re offline.';
+  const out = device.state === 'ready' && device.out;
+  const why = out ? 'You’re signed out.' : navigator.onLine ? 'The server can’t be reached.' : 'You’re offline.';
   return (
     <Notice className="mt-2">
       {asOf
         ? `${why} Here’s your library as of ${exactTime(new Date(asOf))}.`
         : `${why} This device hasn’t stored all of your library yet. Here’s what it has.`}
+      {out && (
+        <Button size="xs" className="mt-1 justify-self-start" href={paths.signIn(location.pathname + location.search)}>
+          Sign in
+        </Button>
+      )}
     </Notice>
   );
 }

@@ -47,3 +47,25 @@ test('a row shows its tags on a phone too', async ({ page, signedIn }) => {
   await openWhole(page, '/user');
   await expect(page.locator('[data-item="0"]').getByText('#green #shade').filter({ visible: true })).toBeInViewport();
 });
+
+test('a session that ended elsewhere is said, with the way to sign in, and not taken for a server that is away', async ({
+  app,
+  context,
+  page,
+  signedIn,
+}) => {
+  await signedIn.write({ title: 'On ferns', visibility: 'private' });
+  await openWhole(page, '/user');
+  await expect(page.getByRole('link', { name: 'On ferns', exact: true })).toBeVisible();
+  const cookies = await context.cookies();
+  await page.request.delete('/api/_auth/session', { headers: { Origin: app.url } });
+  await context.addCookies(cookies);
+  const said = page.getByRole('status').filter({ hasText: 'You’re signed out. Here’s your library as of' });
+  // The device asks for what is new when five seconds have passed.
+  await expect(async () => {
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(said).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await said.getByRole('link', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL('/signin?redirect=%2Fuser');
+});

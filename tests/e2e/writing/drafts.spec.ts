@@ -122,3 +122,23 @@ test('where the device keeps nothing, that is said, and leaving with what was ty
   await page.evaluate(() => location.assign('/'));
   await page.waitForURL('/');
 });
+
+test('a tag that is renamed elsewhere gets its new name in what is typed, and nobody is asked', async ({
+  app,
+  page,
+  signedIn: _,
+}) => {
+  await openWhole(page, '/new?title=On%20ferns&text=Typed%20first.');
+  await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('green');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(onServer)).toBeVisible();
+  const renamed = { data: { from: 'green', to: 'leafy' }, headers: { Origin: app.url } };
+  expect((await page.request.post('/api/tags/rename', renamed)).status()).toBe(200);
+  await page.getByLabel('Text').fill('Typed first, and more.');
+  await expect(page.getByRole('button', { name: 'Remove the tag leafy', exact: true })).toBeVisible();
+  await expect(page.getByLabel('Text')).toHaveValue('Typed first, and more.');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Published', exact: true })).toBeVisible();
+  const tags = (await (await page.request.get('/api/tags')).json()) as { tags: { tag: string }[] };
+  expect(tags.tags.map(({ tag }) => tag)).toEqual(['leafy']);
+});

@@ -67,14 +67,18 @@ test('notes come to a WebDAV folder of one’s own network, with what changes, a
   expect(await files.read(name)).toContain('To the folder.');
 
   await test.step('changes and deletions follow', async () => {
-    const more = await ann.write({ title: 'One more', body: 'Stays a moment.', visibility: 'private' });
+    // Two, so that the page does not say already what it is to say.
+    const draft = { body: 'Stays a moment.', visibility: 'private' } as const;
+    const more = [await ann.write({ title: 'One more', ...draft }), await ann.write({ title: 'Another', ...draft })];
     await again(page);
-    await says(page, /: 1 written, 0 removed\./);
-    expect(await files.names()).toHaveLength(2);
-    const gone = await context.request.delete(`/api/notes/${more.note.uuid}`, { headers: { Origin: app.url } });
-    expect(gone.ok()).toBe(true);
+    await says(page, /: 2 written, 0 removed\./);
+    expect(await files.names()).toHaveLength(3);
+    for (const { note } of more) {
+      const gone = await context.request.delete(`/api/notes/${note.uuid}`, { headers: { Origin: app.url } });
+      expect(gone.ok()).toBe(true);
+    }
     await again(page);
-    await says(page, /: 0 written, 1 removed\./);
+    await says(page, /: 0 written, 2 removed\./);
     expect(await files.names()).toEqual([name]);
   });
 

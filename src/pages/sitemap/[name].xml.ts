@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { sitemapFile, sitemapParts } from '../../feeds/model/site-texts.ts';
 import { noPage } from '../../platform/server/http/html.ts';
-import { pageNumber, paths } from '../../platform/model/paths.ts';
+import { numberAfterFirst, pageNumber, paths } from '../../platform/model/paths.ts';
 import { siteIdentity } from '../../platform/server/site.ts';
 import type { Content } from '../../reading/model/content.ts';
 
@@ -23,9 +23,8 @@ async function entriesOf(content: Content, name: string): Promise<{ path: string
     return notes.map((note) => ({ path: paths.note(note), changedAt: note.updatedAt }));
   }
   const pages = await content.sitemapPages();
-  const number = name === 'pages' ? 1 : pageNumber(name.replace('pages-', ''));
-  // The first has no number in its name.
-  if (number === undefined || (number === 1 && name !== 'pages')) return undefined;
+  const number = numberAfterFirst(name === 'pages' ? undefined : name.replace('pages-', ''));
+  if (number === undefined) return undefined;
   const listed = pages[number - 1] ?? (number === 1 ? [] : undefined);
   return listed?.map((path) => ({ path }));
 }

@@ -128,3 +128,9 @@ export function safeRedirect(wished: string | null | undefined): string {
 export function pageNumber(part: string | undefined): number | undefined {
   return part !== undefined && /^[1-9]\d{0,6}$/.test(part) ? Number(part) : undefined;
 }
+
+/** The page that an address names whose first page has no number: 1 without one. Undefined for `1` and what is no number. */
+export function numberAfterFirst(part: string | undefined): number | undefined {
+  if (part === undefined) return 1;
+  return part === '1' ? undefined : pageNumber(part);
+}

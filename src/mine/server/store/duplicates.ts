@@ -58,6 +58,14 @@ const take = writeScript({
     `,
 });
 
+/** Where what is kept with a note and with another one lies. */
+const keptWith = (uuid: string, from: string) => ({
+  copy: keys.copy(uuid),
+  highlights: keys.highlights(uuid),
+  otherCopy: keys.copy(from),
+  otherHighlights: keys.highlights(from),
+});
+
 /**
  * Gives a note the copy of another one about the same link, where it has none, and its highlights. The other one keeps
  * them, so that it comes back whole. Gives whether it took the copy; undefined where that would be more highlights than
@@ -69,10 +77,7 @@ export async function takeKept(
   { uuid, from, max }: { uuid: string; from: string; max: number },
 ): Promise<{ copy: boolean } | undefined> {
   const taken = await take(redis, {
-    copy: keys.copy(uuid),
-    highlights: keys.highlights(uuid),
-    otherCopy: keys.copy(from),
-    otherHighlights: keys.highlights(from),
+    ...keptWith(uuid, from),
     userId,
     uuid,
     max,
@@ -104,10 +109,7 @@ export async function giveBackKept(
   { uuid, from, copy }: { uuid: string; from: string; copy: boolean },
 ): Promise<void> {
   await giveBack(redis, {
-    copy: keys.copy(uuid),
-    highlights: keys.highlights(uuid),
-    otherCopy: keys.copy(from),
-    otherHighlights: keys.highlights(from),
+    ...keptWith(uuid, from),
     userId,
     uuid,
     withCopy: copy ? '1' : '0',

@@ -13,8 +13,11 @@ import { voteForNote } from '../../../src/discussion/server/votes.ts';
 import { v7 as uuidv7 } from 'uuid';
 
 const notes = 1000;
-/** What is read or written in one trip, and trips that do not depend on how much there is. */
-const [atOnce, others] = [200, 12];
+/**
+ * What is read or written in one trip, and trips that do not depend on how much there is: up to 12, and a few more where
+ * what is published meanwhile comes between. One a note would be a thousand.
+ */
+const [atOnce, others] = [200, 16];
 
 let api: Api;
 let ann: Person;

@@ -18,8 +18,11 @@ test.describe('without scripts', () => {
     ] as const) {
       await orders.getByRole('link', { name, exact: true }).click();
       await expect(page).toHaveURL(address);
-      await expect(orders.locator('[aria-current=page]')).toHaveText(name);
+      await expect(orders.locator('[aria-current=true]')).toHaveText(name);
     }
+    // All notes are in the same order as the front page, at addresses of their own.
+    await page.goto('/note/list/1');
+    await expect(orders.locator('[aria-current=true]')).toHaveText('New');
   });
 });
 

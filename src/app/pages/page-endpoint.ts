@@ -78,9 +78,11 @@ export async function problemResponse(
   problem: Problem,
   headers: Record<string, string> = {},
 ): Promise<Response | undefined> {
-  const shell = await shellOf(new URL(request.url).origin, '/404.html');
+  const { origin, pathname } = new URL(request.url);
+  const shell = await shellOf(origin, '/404.html');
   if (shell === undefined) return undefined;
-  const html = problemHtml(shell, problem);
+  const [, handle] = /^\/u\/(\w+)$/.exec(pathname) ?? [];
+  const html = problemHtml(shell, problem.status === 404 && handle !== undefined ? { ...problem, handle } : problem);
   return htmlResponse(problem.status, html, { ...pageCaching.none, ...headers });
 }
 

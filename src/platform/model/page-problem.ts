@@ -1,5 +1,8 @@
-/** What the generic error page shows. `requestId`: by what its owner finds in the log what went wrong. */
-export type Problem = { status: number; message: string; description: string; requestId?: string };
+/**
+ * What the generic error page shows. `requestId`: by what its owner finds in the log what went wrong. `handle`: whose page
+ * this would be, who is told how it begins.
+ */
+export type Problem = { status: number; message: string; description: string; requestId?: string; handle?: string };
 
 /** The status code is 500 unless one is given. */
 export function problemPage(status = 500, description?: string): Problem {

@@ -10,6 +10,23 @@ test('a visitor who wants to follow somebody is led to sign in and back', async 
   await expect(follow).toHaveAttribute('href', '/signin?redirect=%2Fu%2Ftomoko_arai');
 });
 
+test('whoever has published nothing yet is told how their own page begins, and nobody else is', async ({
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  const beginning = page.getByText('Your own page begins with your first public note or comment.');
+  await page.goto('/user/settings/profile');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: `@${signedIn.person.handle}` })
+    .click();
+  await expect(beginning).toBeVisible();
+  await page.goto(`/u/${someoneElse.person.handle}`);
+  await expect(page.locator('html')).toHaveAttribute('data-session', 'in');
+  await expect(beginning).toBeHidden();
+});
+
 test('a person is followed and muted by button, and it is undone where all of it is listed', async ({
   page,
   signedIn,

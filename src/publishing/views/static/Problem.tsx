@@ -2,12 +2,17 @@ import type { Problem as ProblemProps } from '../../../platform/model/page-probl
 import { paths } from '../../../platform/model/paths.ts';
 
 /** The content of the generic error page: status code, status message, description, and what names the request. */
-export function Problem({ status, message, description, requestId }: ProblemProps) {
+export function Problem({ status, message, description, requestId, handle }: ProblemProps) {
   return (
     <div className="problem">
       <p className="status">{status}</p>
       <h1>{message}</h1>
       <p data-description="">{description}</p>
+      {handle !== undefined && (
+        <p className="own-only" data-own-by={handle}>
+          Your own page begins with your first public note or comment.
+        </p>
+      )}
       <p className="actions">
         <a className="button" href={paths.home}>
           Front page

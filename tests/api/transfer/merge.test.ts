@@ -167,7 +167,8 @@ describe('our own files', () => {
     const { cookie } = person;
     const user = { ...person.user, bio: '', createdAt: '2026-01-01T00:00:00.000Z' };
     const uuid = await writeByHand(api, person, { title: 'Mine', url: 'https://twice.example/' });
-    const { openImport, takePart } = await import('../../../src/transfer/server/import/imports.ts');
+    const { openImport } = await import('../../../src/transfer/server/import/import-file.ts');
+    const { takePart } = await import('../../../src/transfer/server/import/imports.ts');
     const asked = { name: 'f', format: 'Test', size: 1, fingerprint: 'e'.repeat(64), visibility: 'private' } as const;
     const begun = await openImport(api.store.redis, user, asked, new Date());
     const item = {
@@ -179,19 +180,19 @@ describe('our own files', () => {
       favourite: true,
     };
     const part = { from: 0, entries: [{ place: 'item 1', item }], last: true };
-    // Waited for when the part is planned, and before it is written: first as if nothing of it were here.
+    // Waited for before it is written, as if nothing of it were here, then each time that it is planned and written.
     let waits = 0;
     const changed = async () => {
       waits += 1;
-      if (waits === 2)
+      if (waits === 3)
         await api.call('PATCH', `/api/notes/${uuid}`, { cookie, body: { rev: 1, body: 'Other words.' } });
       return { ok: true };
     };
     const then = (go: (taken: object) => void) => void changed().then(go);
-    const before = { bytes: 0, taken: { then } as unknown as ReturnType<typeof takePart> };
+    const before = { then } as unknown as ReturnType<typeof takePart>;
     const taken = await takePart(api.store.redis, user, begun.import, part, new Date(), { before });
     expect(taken).toMatchObject({ ok: true, import: { kept: 0, merged: 1 } });
-    expect(waits).toBe(3);
+    expect(waits).toBe(5);
     expect(await readingOf(api, person, 'toread')).toEqual([['Mine', true]]);
     const undone = await api.call('POST', `/api/imports/${begun.import.id}/undo`, { cookie });
     expect(undone.body).toMatchObject({ import: { state: 'undone', undone: { left: 0 } } });

@@ -114,10 +114,12 @@ export async function collectionsOfFolders(
   const wanted: (NewCollection & { id: string })[] = [];
   const idOf = (name: string, parent: string | null, path: readonly string[]): string => {
     const derived = importedId(userId, `folder ${keyOf(path)}`);
-    const known = [...own, ...wanted];
-    const alike = known.find((one) => isNamed(one, name) && one.parent === parent && one.search === null);
-    if (alike ?? known.some(({ id }) => id === derived)) return alike?.id ?? derived;
-    wanted.push({ id: derived, name, parent, description: '', visibility: 'private', search: null });
+    const alike = own.find((one) => isNamed(one, name) && one.parent === parent && one.search === null);
+    if (alike ?? own.some(({ id }) => id === derived)) return alike?.id ?? derived;
+    const collection = { id: derived, name, parent, description: '', visibility: 'private' as const, search: null };
+    wanted.push(collection);
+    // At once: the next part looks for its folders before these are made.
+    own.push(collection);
     return derived;
   };
   for (const [key, path] of paths) {
@@ -127,7 +129,7 @@ export async function collectionsOfFolders(
   }
   const ensured = await ensureCollections(redis, userId, wanted, now);
   const refusedIds = new Set(wanted.filter((_, at) => !ensured[at]?.ok).map(({ id }) => id));
-  own.push(...wanted.filter(({ id }) => !refusedIds.has(id)));
+  for (let at = own.length - 1; at >= 0; at -= 1) if (refusedIds.has(own[at]?.id ?? '')) own.splice(at, 1);
   const made = wanted.flatMap(({ id }, at) => (ensured[at]?.ok && ensured[at].isNew ? [id] : []));
   const idsOf = ({ folders = [] }: Pick<PlannedEntry, 'folders'>) => [
     ...new Set(folders.flatMap((path) => ids.get(keyOf(path)) ?? []).filter((id) => !refusedIds.has(id))),

@@ -1,10 +1,13 @@
-import type { Import, ImportPart, ImportVisibility } from '../../model/import.ts';
+import { v7 as uuidv7 } from 'uuid';
+import type { Import, ImportPart, ImportVisibility, NewImport } from '../../model/import.ts';
 import type { User } from '../../../people/model/user.ts';
 import { bounded, OverBudget } from '../../../app/tasks/bounded.ts';
 import { environment } from '../../../platform/server/env.ts';
 import type { PlannedPart } from './planned-entry.ts';
 import { ownCollections } from './import-collections.ts';
-import { openImport, takePart, type PartBefore } from './imports.ts';
+import { takePart, type PartTaken } from './imports.ts';
+import { beginImport, listImports } from '../store/imports.ts';
+import { addStored } from '../../../people/server/storage.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
@@ -12,6 +15,28 @@ export type FileImported = { ok: true; import: Import; revision: number | null }
 
 /** How long the reading of one file may take, without the writing of what it holds. In milliseconds. */
 const readMs = 20_000;
+
+/** Begins an import, or gives the one of the same file that was interrupted, to go on with. */
+export async function openImport(
+  redis: Redis,
+  author: User,
+  asked: NewImport,
+  now: Date,
+): Promise<{ import: Import; resumed: boolean }> {
+  const open = (await listImports(redis, author.id)).find(
+    ({ state, fingerprint, visibility }) =>
+      state === 'running' && fingerprint === asked.fingerprint && visibility === asked.visibility,
+  );
+  if (open) return { import: open, resumed: true };
+  const at = now.toISOString();
+  const counts = { at: 0, kept: 0, merged: 0, refused: 0, noted: 0, aside: 0 };
+  const fresh: Import = { id: uuidv7(), ...asked, state: 'running', ...counts, begunAt: at, changedAt: at };
+  await beginImport(redis, author.id, fresh);
+  return { import: fresh, resumed: false };
+}
+
+/** How many parts are on their way at most: each asks the store twice before it can be planned, and then it waits. */
+const inHand = 4;
 
 type Uploaded = { name: string; bytes: Uint8Array<ArrayBuffer>; fingerprint: string };
 
@@ -30,21 +55,26 @@ export async function importFile(
   const by = { authorId: author.id, siteUrl: environment().SITE_URL, now: clock() };
   const reading = bounded('read-file', { bytes, name, visibility, by }, { ms: readMs, transfer: [bytes.buffer] });
   let [latest, revision] = [undefined as Import | undefined, null as number | null];
-  let writing: PartBefore | undefined;
+  const unwritten: { bytes: number; taken: Promise<PartTaken> }[] = [];
+  let stored = 0;
   const collections = ownCollections(redis, author.id);
   const take = (open: Import, part: ImportPart | PlannedPart) => {
-    writing = {
-      bytes: 'bytes' in part ? part.bytes : 0,
-      taken: takePart(redis, author, open, part, clock(), { before: writing, collections }),
-    };
+    const uncounted = unwritten.reduce((sum, { bytes }) => sum + bytes, stored);
+    const before = unwritten.at(-1)?.taken;
+    const taken = takePart(redis, author, open, part, clock(), { before, uncounted, collections });
     // Its failure is told where it is awaited.
-    writing.taken.catch(() => undefined);
+    taken.catch(() => undefined);
+    unwritten.push({ bytes: 'bytes' in part ? part.bytes : 0, taken });
   };
-  const isWritten = async (part = writing) => {
-    const written = await part?.taken;
-    if (written?.ok === false) return false;
-    latest = written?.import ?? latest;
-    revision = written?.revision ?? revision;
+  const areWritten = async ({ but = 0 } = {}) => {
+    while (unwritten.length > but) {
+      const written = await unwritten[0]?.taken;
+      unwritten.shift();
+      if (!written?.ok) return false;
+      latest = written.import;
+      revision = written.revision ?? revision;
+      stored += written.stored;
+    }
     return true;
   };
   const nothing = 'This file is empty.';
@@ -55,26 +85,27 @@ export async function importFile(
     if (!opened.ok) return opened;
     const asked = { name: cutTo(name, 200), format: opened.format, size, fingerprint, visibility };
     latest = (await openImport(redis, author, asked, clock())).import;
-    // While one part is written, the next is planned, and the thread reads the one behind it.
+    // While one part is written, the next one is ready, those after it ask the store, and the thread reads on. What a
+    // part asks waits for the script that is running: asked later, it would leave Redis idle while a part is planned.
     let next = reading.next(latest.at);
     for (let part = await next; !part.done; part = await next) {
       next = reading.next();
       next.catch(() => undefined);
-      const before = writing;
       if ('part' in part.value) take(latest, JSON.parse(part.value.part) as PlannedPart);
-      if (!(await isWritten(before))) return { ok: false, why: elsewhere };
+      if (!(await areWritten({ but: inHand }))) return { ok: false, why: elsewhere };
     }
-    if (!(await isWritten())) return { ok: false, why: elsewhere };
+    if (!(await areWritten())) return { ok: false, why: elsewhere };
   } catch (error) {
     if (!(error instanceof OverBudget)) throw error;
-    if (!(await isWritten())) return { ok: false, why: elsewhere };
+    if (!(await areWritten())) return { ok: false, why: elsewhere };
     if (!latest) return { ok: false, why: `This file couldn’t be read. ${error.message}` };
     const why = `The rest of the file couldn’t be read. ${error.message} Split it, or import it in your settings.`;
     const rest = { from: latest.at, entries: [{ place: `after ${latest.at} entries`, why }], last: true };
     take(latest, rest);
-    if (!(await isWritten())) return { ok: false, why: elsewhere };
+    if (!(await areWritten())) return { ok: false, why: elsewhere };
   } finally {
     await reading.return();
+    if (stored > 0) await addStored(author.id, stored, clock());
   }
   return { ok: true, import: latest, revision };
 }

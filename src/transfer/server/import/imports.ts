@@ -1,5 +1,4 @@
-import { v7 as uuidv7 } from 'uuid';
-import { ImportPart, type Import, type NewImport, type ImportLine } from '../../model/import.ts';
+import { ImportPart, type Import, type ImportLine } from '../../model/import.ts';
 import type { ImportEntry } from '../../model/import-item.ts';
 import { isMeantForOthers } from '../../../notes/model/note-access.ts';
 import type { User } from '../../../people/model/user.ts';
@@ -23,11 +22,11 @@ import {
 } from './planned-entry.ts';
 import { addStored, storageFullMessage, hasRoom } from '../../../people/server/storage.ts';
 import { writePart, type Done, type PartWritten } from '../store/import-parts.ts';
-import { beginImport, listImports, readImport } from '../store/imports.ts';
+import { readImport } from '../store/imports.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { checkImported } from '../../../moderation/server/moderation-check.ts';
 import Papa from 'papaparse';
 import { formulaLike } from '../../formats/csv/csv-highlights.ts';
+import { checkImported } from '../../../moderation/server/moderation-check.ts';
 
 const columns = ['place', 'outcome', 'title', 'address', 'note', 'merged with', 'kept alongside', 'left out', 'says'];
 const linesAtOnce = 1000;
@@ -45,25 +44,6 @@ export async function* reportCsv(redis: Redis, userId: string, id: string): Asyn
 function rowOf({ place, outcome, title, url, uuid, with: other, ...line }: ImportLine): string[] {
   const { aside = [], leftOut = [], says = '' } = line;
   return [place, outcome, title, url ?? '', uuid ?? '', other ?? '', aside.join(', '), leftOut.join(', '), says];
-}
-
-/** Begins an import, or gives the one of the same file that was interrupted, to go on with. */
-export async function openImport(
-  redis: Redis,
-  author: User,
-  asked: NewImport,
-  now: Date,
-): Promise<{ import: Import; resumed: boolean }> {
-  const open = (await listImports(redis, author.id)).find(
-    ({ state, fingerprint, visibility }) =>
-      state === 'running' && fingerprint === asked.fingerprint && visibility === asked.visibility,
-  );
-  if (open) return { import: open, resumed: true };
-  const at = now.toISOString();
-  const counts = { at: 0, kept: 0, merged: 0, refused: 0, noted: 0, aside: 0 };
-  const fresh: Import = { id: uuidv7(), ...asked, state: 'running', ...counts, begunAt: at, changedAt: at };
-  await beginImport(redis, author.id, fresh);
-  return { import: fresh, resumed: false };
 }
 
 /** A part with the copy of a page takes ten times its size until it is stored. In bytes. */
@@ -85,7 +65,9 @@ export async function takeSentPart(
     const part = jsonOf(bytes, ImportPart);
     if (!open) return { ok: false, reason: 'missing' };
     if (open.at !== part.from || open.state !== 'running') return { ok: false, reason: 'moved', import: open };
-    return takePart(redis, author, open, part, now);
+    const taken = await takePart(redis, author, open, part, now);
+    if (taken.ok && taken.stored > 0) await addStored(author.id, taken.stored, now);
+    return taken;
   };
   if (bytes.length < large) return take(read);
   await line.enter();
@@ -99,12 +81,10 @@ export async function takeSentPart(
 /** How often a part is made anew because something changed that it supposes. */
 const attempts = 5;
 
-/** A part that is still being written when the next one is planned. */
-export type PartBefore = { bytes: number; taken: Promise<PartTaken> };
-
 /**
  * Takes the next part of an import. What is wrong with an entry is said in its line and stops nothing; a part that
  * does not begin where the import is, is not taken (`moved`, with where it is), nor is one after a part that was not.
+ * `uncounted`: how many bytes of the parts before are not in the count of what this person stores.
  */
 export async function takePart(
   redis: Redis,
@@ -114,20 +94,21 @@ export async function takePart(
   now: Date,
   {
     before,
+    uncounted = 0,
     collections = ownCollections(redis, author.id),
-  }: { before?: PartBefore | undefined; collections?: OwnCollections } = {},
+  }: { before?: Promise<PartTaken> | undefined; uncounted?: number; collections?: OwnCollections } = {},
 ): Promise<PartTaken> {
   const { id, visibility } = open;
   const planning = { authorId: author.id, now, siteUrl: environment().SITE_URL };
   const { bytes, entries: read, ...place } = 'bytes' in part ? part : plannedPart(part, visibility, planning);
   const waiting = read.filter((entry): entry is ImportEntry => !('says' in entry));
   // What is chosen is written at once, and may be among the notes of the part before.
-  const earlier = waiting.length > 0 ? await before?.taken : undefined;
+  const earlier = waiting.length > 0 ? await before : undefined;
   if (earlier?.ok === false) return earlier;
   const by = { ...planning, uuids: newUuids(waiting.length) };
   const brought = await broughtCopies(waiting);
   const [room, idsHere] = await Promise.all([
-    hasRoom(author.id, bytes + (before?.bytes ?? 0), now),
+    hasRoom(author.id, bytes + uncounted, now),
     choicesHere(redis, author.id, waiting),
   ]);
   const choices = new Map<string, Pick<Done, 'place'>>();
@@ -165,14 +146,17 @@ export async function takePart(
   for (const made of folders.made) choices.set(`choice:collection:${made}`, {});
   const to = { userId: author.id, id, collectionsOf: folders.idsOf, listed: new Map() };
   for (let attempt = 1; ; attempt += 1) {
-    const linked = await linkedEntries(redis, author.id, entries);
     const isNew = attempt === 1 && seemsNew(open, entries);
+    // What is merged is read with all that the parts before gave to it.
+    const earlier = isNew ? undefined : await before;
+    if (earlier?.ok === false) return earlier;
+    const linked = await linkedEntries(redis, author.id, entries);
     const planned = await planPart(redis, { ...to, isNew }, linked.entries, now);
     const known = [...planned.known, ...linked.known(planned.lines)];
     const part = { ...place, ...planned, known, choices };
-    const written = await writePart(redis, { userId: author.id, id }, part, now, before?.taken);
-    if (written.ok && room) await addStored(author.id, bytes, now);
-    if (written.ok || written.reason !== 'changed') return written;
+    const written = await writePart(redis, { userId: author.id, id }, part, now, before);
+    if (written.ok) return { ...written, stored: room ? bytes : 0 };
+    if (written.reason !== 'changed') return written;
     if (attempt === attempts) throw busy();
   }
 }
@@ -186,8 +170,10 @@ function seemsNew({ at, merged }: Import, entries: readonly Planned[]): boolean 
   return merged * 1000 <= at && !entries.some(names);
 }
 
-/** How a part ends. */
-export type PartTaken = Exclude<PartWritten, { reason: 'changed' }>;
+/** How a part ends. `stored`: by how many bytes the count of what this person stores is to be raised. */
+export type PartTaken =
+  | (Extract<PartWritten, { ok: true }> & { stored: number })
+  | Exclude<PartWritten, { ok: true } | { reason: 'changed' }>;
 
 function busy(): HttpError {
   const detail = 'Your notes kept changing while this part was being imported. Try again.';

@@ -65,7 +65,7 @@ export function commentProblem(refusal: CommentRefusal): HttpError {
       return new HttpError(
         403,
         'Forbidden',
-        `Your comment wasn’t posted: a moderator has locked this thread (${refusal.because}). Everyone can still read it.`,
+        `Your comment wasn’t saved: a moderator has locked this thread (${refusal.because}). Everyone can still read it.`,
       );
     case 'repeated':
       return new HttpError(

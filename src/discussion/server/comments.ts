@@ -77,7 +77,7 @@ export async function editComment(
   if (rev !== undefined && rev !== comment.rev) return { ok: false, reason: 'stale', current: comment };
   const next = editedComment(comment, body, [...people.keys()], now);
   const replaced = await store.replaceComment(redis, next, { body: comment.body, until: now.toISOString() });
-  if (!replaced.ok) return replaced.reason === 'stale' ? replaced : { ok: false, reason: 'gone' };
+  if (!replaced.ok) return replaced.reason === 'missing' ? { ok: false, reason: 'gone' } : replaced;
   const mentioned = [...people].filter(([handle]) => !comment.mentions.includes(handle)).map(([, userId]) => userId);
   return { ...replaced, comment: next, mentioned, parent: undefined };
 }

@@ -205,14 +205,15 @@ async function personDecision(
   }
   if (!closed.ok) return closed;
   const suspension = suspensionBy(decision, entry, now);
-  const hides = 'writings' in suspension && suspension.writings === 'hide';
+  // What an earlier ban took out of sight comes back where this one leaves it.
+  const sweeps = [found.user.standing, suspension].some((one) => one && 'writings' in one && one.writings === 'hide');
   return {
     ok: true,
     settlement: {
       entry: { ...entry, subject, personId: decision.id, until: suspension.until },
       closes: closed.closes,
       person: { read: found.text, next: { ...found.user, standing: suspension } },
-      ...(hides ? { sweeps: decision.id } : {}),
+      ...(sweeps ? { sweeps: decision.id } : {}),
     },
     tell: {
       kind: 'moderation',

@@ -104,6 +104,7 @@ describe('a reported comment', () => {
 describe('threads', () => {
   test('a locked one takes no more comments, and says why', async () => {
     const note = await place.write(ada, { title: 'Heated' });
+    const said = await talk.said(ben, note.uuid, 'A moment ago');
     const { entry } = await place.decide(mod, {
       action: 'lock',
       subject: 'note',
@@ -113,7 +114,11 @@ describe('threads', () => {
     const refused = await talk.say(ben, note.uuid, 'One more thing');
     expect(refused.status).toBe(403);
     expect(refused.body.detail).toContain('Too heated.');
+    const edited = await talk.edit(ben, said.id, { body: 'What I meant all along' });
+    expect([edited.status, edited.body.detail]).toEqual([403, expect.stringContaining('Too heated.')]);
+    expect(await talk.inOrder(note.uuid)).toEqual(['0 A moment ago']);
     await place.decide(mod, { action: 'undo', entry: entry.id });
+    expect((await talk.edit(ben, said.id, { body: 'What I meant all along' })).status).toBe(200);
     expect((await talk.say(ben, note.uuid, 'One more thing')).status).toBe(201);
   });
 

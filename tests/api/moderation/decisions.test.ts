@@ -149,6 +149,17 @@ describe('other decisions', () => {
     expect(await statusFor(alone.uuid)).toBe(404);
     expect(await checkIntegrity(api.store.redis)).toEqual([]);
   });
+
+  test('a later ban that keeps the writings brings back what an earlier one hid', async () => {
+    const eve = await api.signUp('evi');
+    const note = await place.write(eve, { title: 'Seen again' });
+    const ban = { action: 'ban', subject: 'person', id: eve.user.id, days: null };
+    await place.decide(mod, { ...ban, writings: 'hide' });
+    expect(await statusFor(note.uuid)).toBe(404);
+    expect((await place.decide(mod, { ...ban, writings: 'keep' })).status).toBe(201);
+    expect(await statusFor(note.uuid)).toBe(200);
+    expect(await checkIntegrity(api.store.redis)).toEqual([]);
+  });
 });
 
 describe('who may decide', () => {

@@ -25,11 +25,13 @@ const openComment: LuaPart = {
 export const CommentOutcome = z.union([
   z.tuple([z.literal('written'), z.int().nullable()]),
   z.tuple([z.literal('stale'), z.string()]),
+  z.tuple([z.literal('locked'), z.string()]),
   z.tuple([z.literal('missing')]),
 ]);
 
 /**
- * Puts the next revision of a comment in its place. `version` is the JSON of the earlier version to keep, or empty.
+ * Puts the next revision of a comment in its place. `version` is the JSON of the earlier version to keep, or empty where
+ * what it says stays: new words are refused where a moderator has locked the thread.
  */
 export const commentWriting = luaFunction('replaceComment', {
   uses: [threadParts, openComment],
@@ -38,6 +40,7 @@ export const commentWriting = luaFunction('replaceComment', {
     local comment = cjson.decode(json)
     local before, note, refused = openComment(comment.id, expected)
     if not before then return refused end
+    if version ~= '' and note and note.locked then return { 'locked', note.locked.reason } end
     checkThread(comment)
 
     redis.call('SET', ${luaKey(keys.comment, 'comment.id')}, json)
@@ -114,7 +117,10 @@ const remove = writeScript({
     `,
 });
 
-export type NotChanged = { ok: false; reason: 'missing' } | { ok: false; reason: 'stale'; current: Comment };
+export type NotChanged =
+  | { ok: false; reason: 'missing' }
+  | { ok: false; reason: 'stale'; current: Comment }
+  | { ok: false; reason: 'locked'; because: string };
 
 /**
  * Puts the next revision in the place of the stored one, whose `rev` must be one less. `before` is kept as an earlier
@@ -156,5 +162,6 @@ export async function deleteComment(
 function outcomeOf([outcome, detail]: z.infer<typeof CommentOutcome>): CommentWritten | NotChanged {
   if (outcome === 'written') return { ok: true, revision: detail };
   if (outcome === 'stale') return { ok: false, reason: 'stale', current: StoredComment.parse(detail) };
+  if (outcome === 'locked') return { ok: false, reason: 'locked', because: detail };
   return { ok: false, reason: 'missing' };
 }

@@ -110,7 +110,7 @@ export async function settleDecision(redis: Redis, settlement: Settlement): Prom
     write: note ? noteWrite(note, String(note.rev - 1)) : comment ? commentWrite(comment) : [],
   });
   if (outcome === 'written') return { ok: true, revision };
-  if (outcome === 'exists' || outcome === 'foreign' || outcome === 'repeated')
+  if (outcome === 'exists' || outcome === 'foreign' || outcome === 'repeated' || outcome === 'locked')
     throw new Error(`A decision about a note is refused: ${outcome}.`);
   return { ok: false, reason: outcome };
 }

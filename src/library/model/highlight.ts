@@ -15,7 +15,7 @@ export const Passage = z.strictObject({
     .refine((words) => words.trim() !== '', 'Choose some words to highlight.'),
   prefix: z.string().max(context).default(''),
   suffix: z.string().max(context).default(''),
-  start: z.int().nonnegative(),
+  start: z.int().nonnegative().max(limits.whole),
 });
 export type Passage = z.infer<typeof Passage>;
 

@@ -1,5 +1,7 @@
 /** Every limit that a user can meet, in one place. Lengths are in characters unless a name says otherwise. */
 export const limits = {
+  /** Whole numbers that a program sends: a larger one is no longer exact where a script of the store writes it anew. */
+  whole: 10 ** 14 - 1,
   title: { min: 1, max: 200 },
   bodyBytes: 200 * 1024,
   /** Unfinished texts that the server keeps for one person; lines and texts may still be too long for a note. */

@@ -27,7 +27,7 @@ export const ToldHighlight = z.object({
   comment: z.string().default(''),
   prefix: z.string().default(''),
   suffix: z.string().default(''),
-  start: z.int().nonnegative().default(0),
+  start: z.int().nonnegative().max(limits.whole).default(0).catch(0),
   id: z.uuid().optional(),
   createdAt: z.iso.datetime().optional(),
   updatedAt: z.iso.datetime().optional(),

@@ -13,7 +13,7 @@ export type ImportVisibility = z.infer<typeof ImportVisibility>;
 export const NewImport = z.strictObject({
   name: z.string().trim().min(1, 'Say what the file is called.').max(200, 'Send at most 200 characters of the name.'),
   format: z.string().max(80),
-  size: z.int().nonnegative(),
+  size: z.int().nonnegative().max(limits.whole),
   fingerprint: z
     .string()
     .regex(/^[0-9a-f]{64}$/, 'Send the SHA-256 of what tells the file from others, in hexadecimal digits.'),

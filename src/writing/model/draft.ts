@@ -28,7 +28,7 @@ export const DraftId = z
 
 /** What a page sends: `version` is the one that it goes on from, 0 for a draft that it has just begun. */
 export const DraftWrite = z.strictObject({
-  version: z.int().nonnegative(),
+  version: z.int().nonnegative().max(limits.whole),
   fields: DraftFields,
   /** The revision of the note that this changes; none for a new note. */
   rev: z.int().positive().optional(),

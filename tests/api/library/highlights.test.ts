@@ -106,6 +106,8 @@ test('what cannot be highlighted is refused with the reason, and nothing is kept
     { quote: 'a'.repeat(4001) },
     { start: -1 },
     { start: 1.5 },
+    // A script that writes it anew would round it.
+    { start: Number.MAX_SAFE_INTEGER },
     { comment: 'a'.repeat(4001) },
     { prefix: 'a'.repeat(65) },
   ]) {

@@ -244,5 +244,6 @@ describe('an import in parts', () => {
     const answer = await part(person, begun.id, { from: 0, entries });
     expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([400, 'entries']);
     expect((await begin(person, 'x')).status).toBe(400);
+    expect((await begin(person, '7', { size: Number.MAX_SAFE_INTEGER })).status).toBe(400);
   });
 });

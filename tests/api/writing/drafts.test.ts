@@ -70,6 +70,14 @@ test('of two places that go on from the same version one is kept, and the other 
   await drop(id);
 });
 
+test('a version that cannot be counted up any further is refused, and the others are still listed', async () => {
+  await put('new-countable', 0, fields('Counted.'));
+  const refused = await put('new-uncountable', Number.MAX_SAFE_INTEGER, fields('Beyond.'));
+  expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([400, 'version']);
+  expect((await api.call('GET', '/api/drafts', { cookie: ann.cookie })).status).toBe(200);
+  await drop('new-countable');
+});
+
 test('a note has one draft, which goes with the note for good', async () => {
   const written = await api.call('POST', '/api/notes', { body: { title: 'A note' }, cookie: ann.cookie });
   const uuid = written.body.note?.uuid ?? '';

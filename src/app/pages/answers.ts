@@ -25,6 +25,7 @@ import { validate as isUuid } from 'uuid';
 import type { PublishedNote } from '../../reading/model/content.ts';
 import { withMentions } from '../../notes/server/linked-note.ts';
 import { openNote } from '../../notes/server/note-http.ts';
+import { namedInThread } from '../../discussion/model/thread.ts';
 import { openThread, readTops } from '../../discussion/server/threads.ts';
 import { publishedNote } from '../../reading/server/prepared-note.ts';
 
@@ -87,10 +88,10 @@ async function noteSource(
   return new Response(null, { status: 301, headers: { ...caching, Location: page.location + sourceEnding } });
 }
 
-/** A note's pages say who wrote it. */
+/** A note's pages say who wrote it, and what is said below it. */
 function tagsOf(page: NotePage, uuid: string): string {
-  const tag = cacheTags.note(uuid.toLowerCase());
-  return page.status === 200 ? `${tag},${cacheTags.person(page.entry.author.id)}` : tag;
+  const named = page.status === 200 ? [page.entry.author.id, ...namedInThread(page.entry.thread)] : [];
+  return cacheTags.noteWith(uuid.toLowerCase(), named);
 }
 
 function text(status: number, kind: string, body: string, headers: Record<string, string>): Response {
@@ -124,10 +125,9 @@ export const threadAnswer = pageEndpoint(async (request, { params }) => {
   const opened = await openNote(database(), uuid, () => visitorOf(request));
   if (!opened.ok) return noNote(request, opened.reason === 'deleted' ? 410 : 404);
   const { note, author } = opened;
-  const caching = isPublished(note)
-    ? pageCaching.shared(`${cacheTags.note(uuid)},${cacheTags.person(author.id)}`)
-    : pageCaching.none;
-  const toNote = () => new Response(null, { status: 302, headers: { ...caching, Location: paths.note(note) } });
+  const cachedWith = (userIds: string[]) =>
+    isPublished(note) ? pageCaching.shared(cacheTags.noteWith(uuid, [author.id, ...userIds])) : pageCaching.none;
+  const toNote = () => new Response(null, { status: 302, headers: { ...cachedWith([]), Location: paths.note(note) } });
   // Asked first: any made-up id is an address that no cache has, and the page is the dear part.
   const part = await openThread(database(), uuid, { sort: 'thread', around: comment }, undefined);
   if (!part.ok) return toNote();
@@ -138,7 +138,7 @@ export const threadAnswer = pageEndpoint(async (request, { params }) => {
   if (comments.slice(0, next === null ? undefined : -1).some(({ id }) => id === comment)) return toNote();
   const content = { ...liveContent(database()), note: async () => ({ ...entry, thread: part.thread }) };
   const page = new Request(new URL(paths.note(note), request.url), request);
-  const headers = { ...caching, 'X-Robots-Tag': 'noindex' };
+  const headers = { ...cachedWith(namedInThread(part.thread)), 'X-Robots-Tag': 'noindex' };
   return htmlResponse(200, await (await renderPage(page, content)).text(), headers);
 });
 

@@ -180,6 +180,11 @@ export const Thread = z.object({
 });
 export type Thread = z.infer<typeof Thread>;
 
+/** Who is named in it. */
+export function namedInThread({ comments }: Pick<Thread, 'comments'>): string[] {
+  return comments.flatMap(({ author }) => author?.id ?? []);
+}
+
 /** What asking for a thread answers: `gone` are comments that left since `after`; `voted` is what the visitor voted for. */
 export const ThreadAnswer = Thread.extend({ gone: z.array(z.uuid()), voted: z.array(z.uuid()) });
 export type ThreadAnswer = z.infer<typeof ThreadAnswer>;

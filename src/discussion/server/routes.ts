@@ -16,7 +16,7 @@ import { cacheTags } from '../../platform/server/http/html.ts';
 import { database } from '../../platform/server/database.ts';
 import { reply, route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
 import { afterWrite } from '../../publishing/server/publishing.ts';
-import { CommentPatch, NewComment, ThreadAnswer } from '../model/thread.ts';
+import { CommentPatch, namedInThread, NewComment, ThreadAnswer } from '../model/thread.ts';
 import {
   bringBackComment,
   commentEvent,
@@ -58,7 +58,11 @@ export const discussionRoutes = {
         throw opened.reason === 'no-comment'
           ? commentProblem({ ok: false, reason: 'gone' })
           : noteProblem({ ok: false, reason: opened.reason });
-      return reply(200, opened.thread, sharedUnlessSignedIn(request, cacheTags.note(uuid)));
+      return reply(
+        200,
+        opened.thread,
+        sharedUnlessSignedIn(request, cacheTags.noteWith(uuid, namedInThread(opened.thread))),
+      );
     },
   }),
 

@@ -95,7 +95,7 @@ export const feedRoutes = {
       const { note, author } = await publicNote(database(), noteUuidIn(asked.url, site.url));
       const size = { maxWidth: asked.maxwidth, maxHeight: asked.maxheight };
       return reply(200, oembed(await publishedNote(note, author), site, size), {
-        ...pageCaching.shared(`${cacheTags.note(note.uuid)},${cacheTags.person(author.id)}`),
+        ...pageCaching.shared(cacheTags.noteWith(note.uuid, [author.id])),
         'Netlify-Vary': 'query',
         'Access-Control-Allow-Origin': '*',
       });

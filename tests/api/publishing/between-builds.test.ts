@@ -69,8 +69,7 @@ beforeAll(async () => {
     hookToken: 'token-of-the-hook',
     onBuildHook: () => undefined,
   });
-  const person = { email: 'ada@example.org', handle: 'ada', password: 'a long enough passphrase' };
-  cookie = (await send('POST', '/api/auth/signup', person)).headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  cookie = await signUp('ada');
 });
 afterAll(async () => {
   await Promise.all([server.stop(100), host.stop(100), cdn.stop()]);
@@ -78,9 +77,13 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-async function send(method: string, address: string, body?: object): Promise<Response> {
+async function signUp(handle: string): Promise<string> {
+  const person = { email: `${handle}@example.org`, handle, password: 'a long enough passphrase' };
+  return (await send('POST', '/api/auth/signup', person)).headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}
+async function send(method: string, address: string, body?: object, by = cookie): Promise<Response> {
   const origin = `http://localhost:${server.port}`;
-  const headers = { Origin: origin, 'Content-Type': 'application/json', Cookie: cookie };
+  const headers = { Origin: origin, 'Content-Type': 'application/json', Cookie: by };
   return fetch(origin + address, { method, headers, ...(body && { body: JSON.stringify(body) }) });
 }
 /** What a reader gets at this address, from the CDN where that has it. */
@@ -95,6 +98,23 @@ async function deploy(pages: Record<string, string>): Promise<void> {
   const utils = { cache: { save: () => Promise.resolve(true) } };
   await onPostBuild({ utils, constants: { PUBLISH_DIR: site }, netlifyConfig: { headers: [] } });
 }
+
+test('what the CDN keeps of a discussion goes with the name of whoever spoke in it', async () => {
+  const written = await send('POST', '/api/notes', { title: 'Discussed', visibility: 'public' });
+  const made = (await written.json()) as { note: { uuid: string }; path: string };
+  const ben = await signUp('ben');
+  const thread = `/api/notes/${made.note.uuid}/comments`;
+  await send('PATCH', '/api/account', { name: 'Ben Before' }, ben);
+  expect((await send('POST', thread, { body: 'So I say.' }, ben)).status).toBe(201);
+  for (const address of [thread, made.path]) {
+    await vi.waitFor(async () => expect(await read(address)).toContain('Ben Before'), patiently);
+  }
+  await send('PATCH', '/api/account', { name: 'Ben Behind' }, ben);
+  for (const address of [thread, made.path]) {
+    await vi.waitFor(async () => expect(await read(address)).toContain('Ben Behind'), patiently);
+    expect(await read(address)).not.toContain('Ben Before');
+  }
+});
 
 test('a page that was built is what it is now, costs one call until it changes, and is as built while the store is away', async () => {
   const made = (await (

@@ -23,7 +23,7 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 /** The picture that previews of a public note show, drawn when somebody asks and kept by the CDN until the note changes. */
 export const notePicture: Handler = async (request, { params }) => {
   const { note, author } = await publicNote(database(), params['uuid']);
-  const caching = pageCaching.shared(`${cacheTags.note(note.uuid)},${cacheTags.person(author.id)}`);
+  const caching = pageCaching.shared(cacheTags.noteWith(note.uuid, [author.id]));
   const address = feedPaths.noteImage(note);
   if (new URL(request.url).pathname !== address) {
     return new Response(null, { status: 302, headers: { ...caching, Location: address } });

@@ -34,6 +34,9 @@ export const cacheTags = {
   note: (uuid: string) => `note-${uuid}`,
   /** Every page that shows this person. */
   person: (userId: string) => `person-${userId}`,
+  /** Of an answer that shows a note and these people: it goes with any of them. */
+  noteWith: (uuid: string, userIds: Iterable<string>): string =>
+    [cacheTags.note(uuid), ...Array.from(new Set(userIds), cacheTags.person)].join(','),
   /** The files of a picture. */
   picture: (name: string) => `picture-${name}`,
   /** Every page that lists notes. */

@@ -1,5 +1,4 @@
 import { cutTo } from '../../platform/model/text/plain-text.ts';
-import { limits } from '../../platform/model/limits.ts';
 import type { ImportedValue } from '../../notes/model/details.ts';
 import { ImportHighlight, type ImportEntry } from '../model/import-item.ts';
 
@@ -148,32 +147,6 @@ export function listedTags(text: string | undefined): string[] {
   return quoted.map(([, single, double]) => (single ?? double ?? '').replace(/\\(.)/g, '$1').trim()).filter(Boolean);
 }
 
-/** A text without a title of its own: its first line is that, and stays in the text where it is no mere title. */
-export function firstLine(text: string): { title: string; body: string } {
-  const [line = ''] = text.trimStart().split(/\r\n?|\n/, 1);
-  const title = line.replace(/^#+\s+/, '').trim();
-  return title.length > limits.title.max
-    ? { title, body: text }
-    : { title, body: text.trimStart().slice(line.length).trim() };
-}
-
-/** A passage of somebody else's, as Markdown. */
-export function quotation(text: string): string {
-  return text
-    .trim()
-    .split(/\r\n?|\n/)
-    .map((line) => `> ${line}`.trimEnd())
-    .join('\n');
-}
-
-/** What belongs to one text, paragraph after paragraph. */
-export function paragraphs(...parts: (string | undefined)[]): string {
-  return parts
-    .map((part) => part?.trim() ?? '')
-    .filter(Boolean)
-    .join('\n\n');
-}
-
 /** How many files of a note are named in its line of the report. */
 const namedFiles = 10;
 
@@ -199,18 +172,4 @@ export function numbered<Value>(fields: Iterable<readonly [name: string, value: 
     times.set(name, time);
     return [time === 1 ? name : `${name} ${time}`, value];
   });
-}
-
-/** A link as Markdown, which leads to `href` and says `words`, whatever is in them. */
-export function linkTo(href: string, words: string): string {
-  const said = words.replace(/\s+/g, ' ').trim();
-  if (href.trim() === '') return said;
-  return `[${(said || href.trim()).replace(/[\\[\]]/g, '\\$&')}](${targetOf(href)})`;
-}
-
-/** An address as it stands in a link. */
-export function targetOf(href: string): string {
-  const address = href.trim().replace(/\s+/g, '%20');
-  if (!/[()<>\\]/.test(address)) return address;
-  return `<${address.replace(/[<>\\]/g, (sign) => encodeURIComponent(sign))}>`;
 }

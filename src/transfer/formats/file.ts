@@ -1,6 +1,7 @@
 import { tooMuch, type ImportEntry, type ImportItem } from '../model/import-item.ts';
 import { fittingImported } from '../../notes/model/details.ts';
 import { isEitherWay, isNoMoment, moment } from './field-values.ts';
+import { type Markdown } from '../model/as-markdown.ts';
 
 /** So much is held until its groups are whole; what comes after it begins new ones. In characters. */
 const held = 8_000_000;
@@ -66,7 +67,10 @@ export type ImportFile = { name: string; size: number; stream: () => ReadableStr
 const dates = { at: 'date saved', changedAt: 'date changed', readAt: 'date read' } as const;
 
 /** An item as a program tells it, its dates as they are written. */
-export type Told = Omit<Partial<ImportItem>, keyof typeof dates> & { title: string } & {
+export type Told = Omit<Partial<ImportItem>, keyof typeof dates | 'body'> & {
+  title: string;
+  body?: Markdown | undefined;
+} & {
   [Name in keyof typeof dates]?: unknown;
 };
 

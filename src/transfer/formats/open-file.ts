@@ -13,6 +13,7 @@ import { omnivoreCopy, omnivoreHighlights } from './json/omnivore.ts';
 import { readAs, textOf } from './text/text.ts';
 import { ending, zipEntries, type ZipEntry } from './zip-entries.ts';
 import { cutTo } from '../../platform/model/text/plain-text.ts';
+import { fromMarkdown } from '../model/as-markdown.ts';
 
 /** A file whose format is known: its name for people, and what it holds, to be read once. */
 export type Opened = { ok: true; format: string; items: Items; pictures?: Pictures } | { ok: false; why: string };
@@ -141,7 +142,7 @@ async function* filesIn(entries: AsyncIterable<ZipEntry>, around: Around, where:
   }
   for (const page of waiting.values()) yield withHighlights(page, highlights);
   for (const [slug, text] of highlights) {
-    if (text.trim() !== '') yield found(`highlights/${slug}.md`, { title: slug, body: text.trim() });
+    if (text.trim() !== '') yield found(`highlights/${slug}.md`, { title: slug, body: fromMarkdown(text.trim()) });
   }
   if (count === 0)
     yield { place: `the ${where}`, why: `There’s no file in this ${where}, or its beginning is damaged.` };
@@ -163,7 +164,7 @@ function withHighlights(entry: Found, highlights: Map<string, string>): Found {
   const text = slug === undefined ? undefined : highlights.get(slug);
   if (!('item' in entry) || text === undefined || slug === undefined) return entry;
   highlights.delete(slug);
-  return { ...entry, item: marked(entry.item, omnivoreHighlights(text)) };
+  return { ...entry, item: marked(entry.item, omnivoreHighlights(text), fromMarkdown) };
 }
 
 const slugOf = (entry: Found) =>

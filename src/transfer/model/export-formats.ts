@@ -16,6 +16,9 @@ const exportParts = {
 } as const;
 export type ExportPart = keyof typeof exportParts;
 
+/** What the head of our own bookmarks says: the texts in it are Markdown, which others’ are not. */
+export const bookmarksInMarkdown = 'Commonplace, texts in Markdown';
+
 /** Whether a format holds a part so that it comes back as it was; or, in words, how much of it. */
 type Holds = Partial<Record<ExportPart, true | string>>;
 

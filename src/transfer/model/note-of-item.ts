@@ -6,6 +6,7 @@ import { isMeantForOthers } from '../../notes/model/note-access.ts';
 import { NewNote, type Note, noteFrom } from '../../notes/model/note.ts';
 import { plainText, cutTo, shortenedTo } from '../../platform/model/text/plain-text.ts';
 import { normalizeTag, tagPattern } from '../../platform/model/tag.ts';
+import { fromPlain, paragraphs, quotation, unescaped } from './as-markdown.ts';
 
 /**
  * A note made from an item; what has no place in it, by name (`told`, of which a note keeps as much as fits); and what
@@ -60,11 +61,7 @@ export function importedNote(
 
 /** What is highlighted in a text that has no page to be highlighted in. */
 function asQuotation({ quote, comment }: ToldHighlight): string {
-  const lines = quote
-    .trim()
-    .split(/\r\n?|\n/)
-    .map((line) => `> ${line}`.trimEnd());
-  return [lines.join('\n'), comment.trim()].filter(Boolean).join('\n\n');
+  return paragraphs(quotation(fromPlain(quote)), fromPlain(comment));
 }
 
 /** Saved when it was saved there; published where it is public: at its place in time, and not before everything else. */
@@ -92,7 +89,7 @@ function titleOf({ title, body }: ImportItem, url: string | undefined) {
     const words = plainText(text).replace(/\s+/gu, ' ').trim();
     return /[^\p{Cf}\s]/u.test(words) ? words : '';
   };
-  const whole = line(title) || (url === undefined ? cutTo(line(body.slice(0, 1000)), 80) : bare(url));
+  const whole = line(title) || (url === undefined ? cutTo(line(unescaped(body.slice(0, 1000))), 80) : bare(url));
   if (whole === '') return undefined;
   if (whole.length <= limits.title.max) return { text: whole, whole, cut: false };
   return { text: shortenedTo(whole, limits.title.max), whole, cut: line(title) !== '' };

@@ -51,7 +51,21 @@ async function allOf(redis: Redis, user: User): Promise<Document> {
 
 const words = fc
   .array(
-    fc.constantFrom('margin', 'É', '日本', '# no', '---', '<dl>', '"x"', "it's: a", '[a](#b)', '🌿', '&amp;', 'true'),
+    fc.constantFrom(
+      'margin',
+      'É',
+      '日本',
+      '# no',
+      '---',
+      '<dl>',
+      '"x"',
+      "it's: a",
+      '[a](#b)',
+      '🌿',
+      '&amp;',
+      '\\*a\\* \\',
+      'true',
+    ),
   )
   .map((all) => all.join(' '));
 const text = fc.array(fc.oneof(words, fc.constantFrom('', '```', '> said', '    code', 'a  ')), { maxLength: 6 });

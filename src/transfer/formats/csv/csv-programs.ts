@@ -1,6 +1,7 @@
 import type { CsvFormat } from './csv.ts';
 import type { Row } from './rows.ts';
-import { paragraphs, quotation, splitTags, listedTags, importedFrom } from '../field-values.ts';
+import { splitTags, listedTags, importedFrom } from '../field-values.ts';
+import { paragraphs, quotation, fromPlain } from '../../model/as-markdown.ts';
 import { marked, type Marked } from '../documents/marked.ts';
 import { genericItem, nameAddress, nameMoment } from '../json/generic-item.ts';
 import { flag } from '../json/written-values.ts';
@@ -20,11 +21,11 @@ function unclear(cells: Row): Row {
 export const instapaperCsv: CsvFormat = {
   name: 'Instapaper (CSV)',
   columns: ['url', 'title', 'selection', 'folder'],
-  item: ({ title = '', url, selection, folder = '', timestamp, tags, ...more }) => ({
+  item: ({ title = '', url, selection = '', folder = '', timestamp, tags, ...more }) => ({
     ...instapaperPlace(folder),
     title,
     url,
-    body: selection ? quotation(selection) : '',
+    body: quotation(fromPlain(selection)),
     tags: listedTags(tags),
     at: timestamp,
     imported: importedFrom(more, []),
@@ -50,12 +51,12 @@ export const matterCsv: CsvFormat = {
 export const raindropCsv: CsvFormat = {
   name: 'Raindrop.io (CSV)',
   columns: ['id', 'title', 'note', 'excerpt', 'url', 'folder'],
-  item: ({ id, title = '', note, excerpt, url, folder = '', tags, created, highlights, favorite, ...more }) =>
+  item: ({ id, title = '', note = '', excerpt = '', url, folder = '', tags, created, highlights, favorite, ...more }) =>
     marked(
       {
         title,
         url,
-        body: paragraphs(note, excerpt && quotation(excerpt)),
+        body: paragraphs(fromPlain(note), quotation(fromPlain(excerpt))),
         tags: splitTags(tags),
         folders: folder ? [folder.split(' / ').map((name) => name.trim())] : undefined,
         at: created,
@@ -133,12 +134,12 @@ export const linkdingCsv: CsvFormat = {
 export const zoteroCsv: CsvFormat = {
   name: 'Zotero (CSV)',
   columns: ['key', 'item type', 'title', 'url', 'abstract note', 'date added', 'manual tags'],
-  item: ({ key, 'abstract note': abstract, notes = '', 'manual tags': own, 'automatic tags': found, ...row }) => {
+  item: ({ key, 'abstract note': abstract = '', notes = '', 'manual tags': own, 'automatic tags': found, ...row }) => {
     const { 'date added': added, 'date modified': changed, 'access date': accessed, ...work } = row;
     return {
       ...citationItem({
         ...work,
-        abstract,
+        abstract: fromPlain(abstract),
         note: paragraphs(...notes.split(/;\s*(?=<)/).map(htmlText)),
         key,
         'access date': accessed,

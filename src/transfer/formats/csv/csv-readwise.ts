@@ -77,7 +77,6 @@ function bookItem(rows: readonly Row[], number: string) {
   const tags = rows.flatMap((row) => [...splitTags(row['document tags']), ...splitTags(row['tags'])]);
   const item = {
     title: `${first['book title'] || 'Highlights'}${number}`,
-    body: '',
     tags: [...new Set(tags)],
     at: times[0],
     changedAt: times.at(-1),

@@ -10,6 +10,7 @@ import { fromVault, withOwnPictures } from './vault-syntax.ts';
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
+import { fromMarkdown } from '../../model/as-markdown.ts';
 
 /** What stands above a text (`head`), and the text; or why they cannot be told apart. */
 type Parted = { ok: true; head: Record<string, unknown>; body: string } | { ok: false; why: string };
@@ -136,7 +137,15 @@ function markdownItem(text: string, beginning: Beginning, place: string): Found 
   if (own) {
     const { title = nameIn(path), tags = [], created: at } = told;
     const shown = withOwnPictures(body, (target) => pictureAt(around, path, target));
-    return found(place, { title, url: told.url, body: shown, tags, at, own, source: `commonplace:${own.uuid}` });
+    return found(place, {
+      title,
+      url: told.url,
+      body: fromMarkdown(shown),
+      tags,
+      at,
+      own,
+      source: `commonplace:${own.uuid}`,
+    });
   }
   const titled = told.title === undefined ? titleIn(body) : undefined;
   const {
@@ -163,7 +172,7 @@ function markdownItem(text: string, beginning: Beginning, place: string): Found 
   return found(place, {
     title: told.title ?? titled?.title ?? nameIn(path),
     url: address,
-    body: readable,
+    body: fromMarkdown(readable),
     ref: refOf(beginning),
     tags: [...(told.tags ?? []), ...(told.tag ?? [])],
     folders: folders.length > 0 ? [folders] : undefined,

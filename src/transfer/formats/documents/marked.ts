@@ -1,8 +1,8 @@
-import type { ToldHighlight } from '../../model/import-item.ts';
-import type { Told } from '../file.ts';
+import type { ImportItem, ToldHighlight } from '../../model/import-item.ts';
 import type { ImportedValue } from '../../../notes/model/details.ts';
 import { limits } from '../../../platform/model/limits.ts';
-import { isNoMoment, moment, paragraphs, quotation, importedFrom } from '../field-values.ts';
+import { isNoMoment, moment, importedFrom } from '../field-values.ts';
+import { paragraphs, quotation, fromPlain, type Markdown, fromMarkdown } from '../../model/as-markdown.ts';
 import { shortenedTo } from '../../../platform/model/text/plain-text.ts';
 
 /**
@@ -25,10 +25,14 @@ export function whenMarked(created: unknown, updated: unknown) {
 const enough = 40;
 
 /**
- * An item with what was marked in it, in this order: highlights where it has a page, else quotations in its text. What
+ * An item with what was marked in it, in this order: highlights where it has a page, else quotations in its text. `said`: what a comment is. What
  * else a program says of a passage is told behind its first words.
  */
-export function marked<Item extends Partial<Told>>(item: Item, passages: readonly Marked[]): Item {
+export function marked<Item extends Pick<Partial<ImportItem>, 'body' | 'url' | 'imported'>>(
+  item: Item,
+  passages: readonly Marked[],
+  said: (comment: string) => Markdown = fromPlain,
+): Item {
   const imported = { ...item.imported };
   for (const [name, value] of Object.entries(moreOf(passages))) {
     imported[name in imported ? `highlight.${name}` : name] = value;
@@ -36,11 +40,11 @@ export function marked<Item extends Partial<Told>>(item: Item, passages: readonl
   const whole = Object.keys(imported).length > 0 ? { ...item, imported } : item;
   if (passages.length === 0) return whole;
   const quoted = passages.filter(({ quote }) => quote.trim() !== '');
-  const inText = passages.flatMap(({ quote, comment }) => {
-    if (quote.trim() === '') return paragraphs(comment);
-    return item.url === undefined ? paragraphs(quotation(quote), comment) : [];
+  const inText = passages.flatMap(({ quote, comment = '' }) => {
+    if (quote.trim() === '') return said(comment);
+    return item.url === undefined ? paragraphs(quotation(fromPlain(quote)), said(comment)) : [];
   });
-  const body = paragraphs(item.body, ...inText);
+  const body = paragraphs(fromMarkdown(item.body ?? ''), ...inText);
   return item.url === undefined || quoted.length === 0
     ? { ...whole, body }
     : { ...whole, body, highlights: quoted.map(highlightOf) };

@@ -1,5 +1,5 @@
 import { MarkdownWriter } from '../markup/html-markdown.ts';
-import { targetOf } from '../field-values.ts';
+import { targetOf } from '../../model/as-markdown.ts';
 import type { Attributes, Tag } from '../markup/html-tokens.ts';
 
 import {

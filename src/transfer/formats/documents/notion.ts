@@ -8,6 +8,7 @@ import type { Property } from './notion-properties.ts';
 import { htmlTokens } from '../markup/html-tokens.ts';
 import { fromVault, readable } from './vault-syntax.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
+import { fromMarkdown } from '../../model/as-markdown.ts';
 
 /** A page that is longer holds more than a note may. In characters. */
 const longest = 1_000_000;
@@ -78,7 +79,7 @@ function itemOf({ title, id, properties, body, head }: Told, beginning: Beginnin
   return found(place, {
     title: title || withoutId((name.split('/').at(-1) ?? name).replace(/\.(md|html)$/, '')),
     url: address?.[1] as string | undefined,
-    body: shown,
+    body: fromMarkdown(shown),
     ref: refOf(beginning),
     tags: typeof tags === 'string' ? splitTags(tags) : tags,
     folders: folders.length > 0 ? [folders] : undefined,

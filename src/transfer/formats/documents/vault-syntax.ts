@@ -1,6 +1,7 @@
 import GithubSlugger from 'github-slugger';
 import { outsideOfCode } from '../../../notes/model/markdown.ts';
 import { importedScheme, pictureScheme } from '../../model/import-item.ts';
+import { linkWords } from '../../model/as-markdown.ts';
 
 /** What programs for notes write beyond Markdown: `text` without it, and what it named; `blocks`: paragraphs to which it led. */
 export type FromVault = { text: string; links: string[]; attachments: string[]; blocks: string[] };
@@ -30,7 +31,7 @@ export function fromVault(
     const [name = '', ...headings] = target.trim().split('#');
     const words = shown.at(-1)?.trim() ?? '';
     const note = noteOf(name, false);
-    const said = escaped(words || [name, ...headings].filter(Boolean).join(' > ').replace(/\.md$/i, ''));
+    const said = linkWords(words || [name, ...headings].filter(Boolean).join(' > ').replace(/\.md$/i, ''));
     const heading = headings.at(-1)?.trim();
     if (note !== undefined) return `[${said}](${importedLink(note)}${partOf(target.trim(), heading)})`;
     const isFile = /\.(?!md$)[a-z0-9]{2,5}$/i.test(name);
@@ -39,10 +40,10 @@ export function fromVault(
     if (name === '') partOf(target.trim(), heading);
     const picture = isEmbed ? pictureOf(name) : undefined;
     const alt = /^\d+(x\d+)?$/.test(words) || words === '' ? name.split('/').at(-1) : words;
-    if (picture !== undefined) return `![${escaped(alt ?? '')}](${pictureLink(picture)})`;
+    if (picture !== undefined) return `![${linkWords(alt ?? '')}](${pictureLink(picture)})`;
     if (name !== '') attachments.add(name);
     // Behind a picture stands its width.
-    if (isEmbed && isFile) return `*${escaped(/^\d+(x\d+)?$/.test(words) || words === '' ? name : words)}*`;
+    if (isEmbed && isFile) return `*${linkWords(/^\d+(x\d+)?$/.test(words) || words === '' ? name : words)}*`;
     return said;
   };
   const picture = (whole: string, alt: string, address: string): string => {
@@ -50,7 +51,7 @@ export function fromVault(
     const file = pictureOf(readable(address));
     if (file !== undefined) return `![${alt}](${pictureLink(file)})`;
     attachments.add(readable(address));
-    return `*${alt.trim() || escaped(readable(address))}*`;
+    return `*${alt.trim() || linkWords(readable(address))}*`;
   };
   const link = (whole: string, words: string, address: string): string => {
     // Headings have other anchors here.
@@ -93,10 +94,6 @@ function importedLink(ref: string): string {
 
 function percentEncoded(name: string): string {
   return encodeURIComponent(name).replace(/[()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-}
-
-function escaped(words: string): string {
-  return words.replace(/[\\[\]*_`<]/g, '\\$&');
 }
 
 /** As people write it. */

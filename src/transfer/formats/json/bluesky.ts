@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { importedFrom, paragraphs, quotation, linkTo } from '../field-values.ts';
+import { importedFrom } from '../field-values.ts';
+import { paragraphs, quotation, linkTo, fromPlain } from '../../model/as-markdown.ts';
 import type { Told } from '../file.ts';
 import { Moment, Text } from './fields.ts';
 import { jsonReader } from './json.ts';
@@ -31,11 +32,11 @@ function blueskyItem({ createdAt: at, subject, item = {}, ...more }: z.infer<typ
   const { text = '', embed, ...written } = record ?? {};
   const { external } = embed ?? {};
   const [who, , key] = subject.uri.slice('at://'.length).split('/');
-  const link = external && !text.includes(external.uri) ? linkTo(external.uri, external.title) : '';
+  const link = external && !text.includes(external.uri) ? linkTo(external.uri, external.title) : undefined;
   return {
     title: text.split('\n')[0]?.trim() ?? '',
     url: `https://bsky.app/profile/${author?.handle || who}/post/${key}`,
-    body: paragraphs(text && quotation(text), link),
+    body: paragraphs(quotation(fromPlain(text)), link),
     tags: [],
     at,
     source: `bluesky:${subject.uri}`.slice(0, 300),

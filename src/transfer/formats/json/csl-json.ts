@@ -2,15 +2,21 @@ import { z } from 'zod';
 import { Text } from './fields.ts';
 import type { Told } from '../file.ts';
 import { jsonReader } from './json.ts';
-import { paragraphs, quotation, splitTags, moment, importedFrom } from '../field-values.ts';
+import { splitTags, moment, importedFrom } from '../field-values.ts';
+import { paragraphs, quotation, fromPlain, type Markdown } from '../../model/as-markdown.ts';
 
 const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+
+/** What is said of a work. */
+export const citationTexts = ['abstract', 'note', 'annote'] as const;
 
 /**
  * A work as programs for references tell it, by the names that BibTeX has for its fields. It is saved under its address,
  * else under that of its DOI; what else is known of it (who wrote it, where it appeared) is told beside the note.
  */
-export function citationItem(fields: Readonly<Record<string, unknown>>): Told {
+export function citationItem(
+  fields: Readonly<Record<string, unknown>> & Partial<Record<(typeof citationTexts)[number], Markdown>>,
+): Told {
   const { title, url, doi, abstract, note, annote, keywords, ...more } = fields;
   const { urldate, timestamp, 'date-added': added, 'date-modified': changed, ...rest } = more;
   const work = text(doi).replace(/^(https?:\/\/(dx\.)?doi\.org\/|doi:\s*)/i, '');
@@ -19,7 +25,7 @@ export function citationItem(fields: Readonly<Record<string, unknown>>): Told {
   return {
     title: text(title),
     url: address || undefined,
-    body: paragraphs(text(abstract) && quotation(text(abstract)), text(note), text(annote)),
+    body: paragraphs(abstract && quotation(abstract), note, annote),
     tags: splitTags(text(keywords), /[,;]/),
     at: [added, timestamp, urldate].find((each) => moment(each)) ?? added ?? timestamp,
     changedAt: changed,
@@ -63,9 +69,10 @@ export const cslJson = jsonReader({
     return names?.has('id') && names.has('type') && some.some((name) => names.has(name)) ? 0.6 : 0;
   },
   item: Work,
-  read: ({ URL: url, DOI: doi, keyword: keywords, accessed, ...work }) => {
+  read: ({ URL: url, DOI: doi, keyword: keywords, accessed, abstract, note, annote, ...work }) => {
     const fields = Object.entries(work).map(([name, value]) => [name, plain(value)] as const);
-    return citationItem({ ...Object.fromEntries(fields), url, doi, keywords, urldate: accessed });
+    const texts = { abstract: fromPlain(abstract), note: fromPlain(note), annote: fromPlain(annote) };
+    return citationItem({ ...Object.fromEntries(fields), ...texts, url, doi, keywords, urldate: accessed });
   },
 });
 

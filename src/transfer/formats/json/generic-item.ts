@@ -1,4 +1,5 @@
-import { paragraphs, quotation, moment, importedFrom, numbered } from '../field-values.ts';
+import { moment, importedFrom, numbered } from '../field-values.ts';
+import { paragraphs, quotation, type Markdown } from '../../model/as-markdown.ts';
 import type { Told } from '../file.ts';
 import { marked, type Marked } from '../documents/marked.ts';
 import { address, flag, foldersOf, listOf, namedIn, ownAddress, prose, stateOf, words } from './written-values.ts';
@@ -92,8 +93,8 @@ export function genericItem(fields: Readonly<Record<string, unknown>>): Told {
   const { take, takeParts, left } = fieldsIn(fields);
   const url = take(names.url, ownAddress) ?? take(names.url, address) ?? take(names.url, words);
   /** All that there is of it: a note of one's own, and what is written in the thing itself. */
-  const takeAll = (named: readonly string[]): string[] => {
-    const all: string[] = [];
+  const takeAll = (named: readonly string[]): Markdown[] => {
+    const all: Markdown[] = [];
     for (let text = take(named, prose); text !== undefined; text = take(named, prose)) all.push(text);
     return all;
   };
@@ -148,7 +149,7 @@ export function hasMoment(fields: Readonly<Record<string, unknown>>): boolean {
 export function folderIn(fields: Readonly<Record<string, unknown>>): { name: string | undefined; about: string } {
   const { take } = fieldsIn(fields);
   const name = take([...names.title, 'label'], words);
-  return { name, about: paragraphs(take(names.about, prose), take(names.note, prose)) };
+  return { name, about: [take(names.about, words), take(names.note, words)].filter(Boolean).join('\n\n') };
 }
 
 /** The names of one file are few, and asked for with each of its items. */

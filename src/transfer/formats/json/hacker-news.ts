@@ -1,7 +1,8 @@
 import type { Told } from '../file.ts';
 import { z } from 'zod';
 import { htmlText } from '../markup/html-text.ts';
-import { paragraphs, quotation, importedFrom } from '../field-values.ts';
+import { importedFrom } from '../field-values.ts';
+import { paragraphs, quotation } from '../../model/as-markdown.ts';
 import { Id, Moment, Text } from './fields.ts';
 import { jsonReader } from './json.ts';
 
@@ -49,7 +50,7 @@ function storyItem(item: z.infer<typeof Item>): Told {
   return {
     title: title || story_title,
     url: url || discussion,
-    body: words && quotation(words),
+    body: quotation(words),
     at: created_at ?? time,
     imported: importedFrom({ ...(url && { discussion }), ...(title && { story_title }), ...more }, []),
   };

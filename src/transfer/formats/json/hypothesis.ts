@@ -7,6 +7,7 @@ import { jsonFile, LeftOut } from './json.ts';
 import { parsedAs } from './parsed.ts';
 import { marked, whenMarked, type Marked } from '../documents/marked.ts';
 import { moment } from '../field-values.ts';
+import { fromMarkdown } from '../../model/as-markdown.ts';
 
 const Selector = z.looseObject({
   type: z.string(),
@@ -63,6 +64,7 @@ function pageItem(annotations: readonly Annotation[]): Told {
   return marked(
     item,
     annotations.map(passageOf).toSorted((one, other) => (one.start ?? 0) - (other.start ?? 0)),
+    fromMarkdown,
   );
 }
 

@@ -2,6 +2,8 @@ import { found, type Found, type Told } from '../file.ts';
 import { saidOfFolder } from '../folders.ts';
 import { folderIn, genericItem, hasMoment, nameAddress, withAround } from './generic-item.ts';
 import { address } from './written-values.ts';
+import { fromMarkdown } from '../../model/as-markdown.ts';
+import type { ImportItem } from '../../model/import-item.ts';
 
 /**
  * Whatever has an address within a value, from the outside in: objects, lists of them, and addresses in a list. An object
@@ -32,7 +34,11 @@ function* itemsAround(value: object, place: string, folders: string[]): Generato
   }
   const [thing, ...again] = oneThing(inner);
   if (thing && (name === undefined || (thing.item.at === undefined && hasMoment(rest)))) {
-    const within = (item: Told) => ({ ...item, folders: foldersWithout(name, folders.length, item) });
+    const within = ({ body, ...item }: ImportItem): Told => ({
+      ...item,
+      body: fromMarkdown(body),
+      folders: foldersWithout(name, folders.length, item),
+    });
     yield found(thing.place, withAround(within(thing.item), rest));
     for (const one of again) yield found(one.place, within(one.item));
     return;
@@ -49,7 +55,11 @@ function oneThing(inner: readonly Found[]) {
 }
 
 /** The folders of an item, without what is no folder: the name at this depth. */
-function foldersWithout(name: string | undefined, depth: number, { folders }: Told): Told['folders'] {
+function foldersWithout(
+  name: string | undefined,
+  depth: number,
+  { folders }: Pick<ImportItem, 'folders'>,
+): Told['folders'] {
   const paths = folders?.map((path) => (path[depth] === name ? path.toSpliced(depth, 1) : path));
   const left = paths?.filter((path) => path.length > 0) ?? [];
   return left.length > 0 ? left : undefined;

@@ -1,6 +1,7 @@
 import type { Told } from '../file.ts';
 import { z } from 'zod';
-import { paragraphs, quotation, splitTags, importedFrom } from '../field-values.ts';
+import { splitTags, importedFrom } from '../field-values.ts';
+import { paragraphs, quotation, fromMarkdown, fromPlain } from '../../model/as-markdown.ts';
 import { Flag, Moment, Tags, Text } from './fields.ts';
 import { jsonReader } from './json.ts';
 
@@ -22,7 +23,7 @@ export const pinboardPost = {
   read: ({ href, description, extended, time, tags, shared, toread, ...more }: z.infer<typeof Post>): Told => ({
     title: description,
     url: href,
-    body: extended,
+    body: fromPlain(extended),
     tags: splitTags(tags, /\s+/),
     at: time,
     shared,
@@ -69,7 +70,7 @@ export function linkdingItem(bookmark: z.infer<typeof Linkding>): Told {
   return {
     title: title || named,
     url,
-    body: paragraphs(description, notes),
+    body: paragraphs(fromPlain(description), fromMarkdown(notes)),
     tags,
     at: date_added,
     changedAt: date_modified,
@@ -102,7 +103,7 @@ export const shaarliJson = jsonReader({
     return {
       title,
       url: isText ? undefined : url,
-      body: description,
+      body: fromMarkdown(description),
       tags,
       at: created,
       changedAt: updated,
@@ -131,7 +132,7 @@ export const readabilityJson = jsonReader({
     return {
       title: article__title,
       url: article__url,
-      body: article__excerpt && quotation(article__excerpt),
+      body: quotation(fromPlain(article__excerpt)),
       at: date_added,
       changedAt: date_updated,
       readAt: date_archived,

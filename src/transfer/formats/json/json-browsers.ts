@@ -3,6 +3,7 @@ import { sureOf } from '../format.ts';
 import { EmptyFolders } from '../folders.ts';
 import { splitTags, moment, importedFrom } from '../field-values.ts';
 import { jsonFile } from './json.ts';
+import { fromPlain } from '../../model/as-markdown.ts';
 
 /** A bookmark, a folder or a line between them, as a browser keeps it. */
 type Node = Readonly<Record<string, unknown>>;
@@ -53,7 +54,7 @@ const chrome: Tree = {
       ? {
           title: text(name),
           url,
-          body: text(about),
+          body: fromPlain(text(about)),
           folders: folders.length > 0 ? [folders] : undefined,
           at: sinceWindows(at) ?? at,
           changedAt: sinceWindows(changedAt) ?? changedAt,
@@ -98,7 +99,7 @@ const firefox: Tree = {
     return {
       title: text(title),
       url: uri,
-      body: text(said?.['value']),
+      body: fromPlain(text(said?.['value'])),
       tags: splitTags(text(tags)),
       folders: folders.length > 0 ? [folders] : undefined,
       at: at,

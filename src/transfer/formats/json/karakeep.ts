@@ -1,7 +1,8 @@
 import type { Told } from '../file.ts';
 import { z } from 'zod';
 import { FolderTree, saidOfFolder } from '../folders.ts';
-import { paragraphs, importedFrom } from '../field-values.ts';
+import { importedFrom } from '../field-values.ts';
+import { paragraphs, fromMarkdown, fromPlain } from '../../model/as-markdown.ts';
 import { Flag, Id, Moment, Tags, Text } from './fields.ts';
 import { entriesOf, jsonFile, LeftOut, sureOfList } from './json.ts';
 import type { JsonValue } from './json-values.ts';
@@ -57,7 +58,7 @@ function bookmarkItem(bookmark: z.infer<typeof Bookmark>, tree: FolderTree): Tol
   return {
     title: title || named,
     url: address,
-    body: paragraphs(text, note),
+    body: paragraphs(fromPlain(note), fromMarkdown(text)),
     tags,
     folders: lists?.length ? lists.map((id) => tree.pathOf(id)) : undefined,
     at: createdAt,

@@ -8,6 +8,7 @@ import { itemsWithin } from './items-within.ts';
 import { entriesOf, jsonFile, LeftOut } from './json.ts';
 import { marked, whenMarked, type Marked } from '../documents/marked.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
+import { fromPlain } from '../../model/as-markdown.ts';
 
 const Highlight = z.looseObject({
   text: z.string(),
@@ -99,7 +100,7 @@ function linkItem(
   const item = {
     title: name,
     url: url || undefined,
-    body: description,
+    body: fromPlain(description),
     tags,
     folders: folder.length > 0 ? [folder] : undefined,
     at: importDate ?? createdAt,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { filesAside, importedFrom, linkTo, paragraphs } from '../field-values.ts';
+import { filesAside, importedFrom } from '../field-values.ts';
+import { linkTo, paragraphs, fromPlain } from '../../model/as-markdown.ts';
 import type { Told } from '../file.ts';
-import { htmlText } from '../markup/html-text.ts';
+import { htmlText, htmlWords } from '../markup/html-text.ts';
 import { Moment, Text } from './fields.ts';
 import { jsonReader } from './json.ts';
 
@@ -43,10 +44,10 @@ function activityItem({ object, published, to, cc, id: _, ...activity }: z.infer
   const text = htmlText(content);
   // In an archive they lie beside the posts, and are named by where.
   const left = (attachment ?? []).flatMap(({ url }) => (url === '' || URL.canParse(url) ? [] : [url]));
-  const said = (attachment ?? []).map(({ url, name }) => (URL.canParse(url) ? linkTo(url, name) : name));
+  const said = (attachment ?? []).map(({ url, name }) => (URL.canParse(url) ? linkTo(url, name) : fromPlain(name)));
   const tags = (tag ?? []).filter(({ type }) => type === 'Hashtag').map(({ name }) => name.replace(/^#/, ''));
   return {
-    title: summary || wordsOf(text.split('\n')[0] ?? ''),
+    title: summary || htmlWords(/^.*?(?=<br|<\/p>|$)/is.exec(content)?.[0] ?? ''),
     url: url || id,
     body: paragraphs(text, ...said),
     tags,
@@ -70,8 +71,3 @@ function activityItem({ object, published, to, cc, id: _, ...activity }: z.infer
 
 /** How ActivityPub calls everybody among those to whom a post goes. */
 const isEverybody = (each: string) => /(?:^|[#:])Public$/.test(each);
-
-/** Without where its links lead. */
-function wordsOf(markdown: string): string {
-  return markdown.replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1');
-}

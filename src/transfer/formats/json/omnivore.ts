@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ImportItem } from '../../model/import-item.ts';
-import { quotation, importedFrom } from '../field-values.ts';
+import { importedFrom } from '../field-values.ts';
+import { quotation, fromPlain } from '../../model/as-markdown.ts';
 import { Moment, Tags, Text } from './fields.ts';
 import { jsonReader } from './json.ts';
 import type { Marked } from '../documents/marked.ts';
@@ -30,7 +31,7 @@ export const omnivoreJson = jsonReader({
     return {
       title,
       url,
-      body: description && quotation(description),
+      body: quotation(fromPlain(description)),
       tags: labels,
       at: savedAt,
       changedAt: updatedAt,

@@ -11,6 +11,7 @@ import type { Found } from '../file.ts';
 import { foundHighlight } from '../field-values.ts';
 import type { JsonValue } from './json-values.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
+import { fromMarkdown } from '../../model/as-markdown.ts';
 
 type Choice = z.input<typeof ImportChoice>;
 
@@ -104,7 +105,7 @@ export const ownJson: JsonFormat<z.infer<typeof Exported>> = {
   }) => ({
     title,
     url: url ?? undefined,
-    body,
+    body: fromMarkdown(body),
     tags,
     at: createdAt,
     source: `commonplace:${uuid}`,

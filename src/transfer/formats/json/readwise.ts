@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { address } from './written-values.ts';
-import { isNoMoment, paragraphs, quotation, moment, importedFrom } from '../field-values.ts';
+import { isNoMoment, moment, importedFrom } from '../field-values.ts';
+import { paragraphs, quotation, fromPlain } from '../../model/as-markdown.ts';
 import { marked, whenMarked } from '../documents/marked.ts';
 import { Id, Moment, Tags, Text } from './fields.ts';
 import { jsonReader } from './json.ts';
@@ -38,7 +39,7 @@ export const readwiseJson = jsonReader({
     const item = {
       title: readable_title || title,
       url,
-      body: paragraphs(document_note, summary && quotation(summary)),
+      body: paragraphs(fromPlain(document_note), quotation(fromPlain(summary))),
       tags: [...new Set([book_tags, ...highlights.map(({ tags }) => tags)].flat())],
       at: times[0],
       changedAt: times.at(-1),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Copy } from '../../../capture/model/capture.ts';
-import { importedFrom, isNoMoment, moment, quotation } from '../field-values.ts';
+import { importedFrom, isNoMoment, moment } from '../field-values.ts';
+import { quotation } from '../../model/as-markdown.ts';
 import type { Told } from '../file.ts';
 import { marked } from '../documents/marked.ts';
 import { htmlText, htmlWords } from '../markup/html-text.ts';
@@ -57,7 +58,7 @@ function starredItem(article: z.infer<typeof Article>): Told {
   const item = {
     title: htmlWords(title),
     url,
-    body: html === '' || isLong ? '' : quotation(htmlText(html)),
+    body: isLong ? undefined : quotation(htmlText(html)),
     tags: categories.flatMap((each) => label.exec(each)?.[1] ?? []),
     at: times.find((each) => moment(each) !== undefined) ?? times.find((each) => !isNoMoment(each)),
     changedAt: updated,

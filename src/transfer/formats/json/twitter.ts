@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { importedFrom, quotation } from '../field-values.ts';
+import { importedFrom } from '../field-values.ts';
+import { quotation, fromPlain } from '../../model/as-markdown.ts';
 import type { Told } from '../file.ts';
 import type { Format } from '../format.ts';
 import { Beginning } from '../sniff.ts';
@@ -62,6 +63,11 @@ const longestName = 200;
 
 const addressOf = (id: string) => `https://x.com/i/web/status/${id}`;
 
+const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
+
+/** Three signs stand in an archive as they would in a page. */
+const unescaped = (text: string) => text.replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity);
+
 /** The words of a post as its title: its first line. */
 const titleOf = (text: string) => text.split('\n')[0]?.trim() ?? '';
 
@@ -70,10 +76,10 @@ type PostOf<Name extends 'tweet' | 'like'> = NonNullable<z.infer<typeof Post>[Na
 function ownPost({ id_str: id, full_text, created_at: at, entities, ...more }: PostOf<'tweet'>): Told {
   const text = (entities?.urls ?? []).reduce(
     (words, { url, expanded_url: to }) => words.replaceAll(url, to),
-    full_text,
+    unescaped(full_text),
   );
   return {
-    ...{ title: titleOf(text), url: addressOf(id), body: text, at },
+    ...{ title: titleOf(text), url: addressOf(id), body: fromPlain(text), at },
     tags: (entities?.hashtags ?? []).map(({ text: tag }) => tag),
     source: `twitter:${id}`,
     imported: importedFrom({ ...more, entities }, ['id']),
@@ -82,10 +88,11 @@ function ownPost({ id_str: id, full_text, created_at: at, entities, ...more }: P
 
 /** Nothing tells when it was liked, or by whom it is. */
 function likedPost({ tweetId: id, fullText, expandedUrl, ...more }: PostOf<'like'>): Told {
+  const text = unescaped(fullText);
   return {
-    title: titleOf(fullText),
+    title: titleOf(text),
     url: expandedUrl || addressOf(id),
-    body: fullText && quotation(fullText),
+    body: quotation(fromPlain(text)),
     source: `twitter:${id}`,
     imported: importedFrom(more, []),
   };

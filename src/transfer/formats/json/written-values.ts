@@ -1,5 +1,6 @@
 import { htmlText } from '../markup/html-text.ts';
 import { listedTags } from '../field-values.ts';
+import { fromPlain, type Markdown } from '../../model/as-markdown.ts';
 
 /* What a field says, in whatever form a program writes it. Undefined where it is none of them. */
 
@@ -12,10 +13,10 @@ export function words(value: unknown): string | undefined {
 }
 
 /** Words to be read, which a note has room for. Some write them as HTML. */
-export function prose(value: unknown): string | undefined {
+export function prose(value: unknown): Markdown | undefined {
   const text = words(value);
   if (text === undefined || text.length > longest) return undefined;
-  return /^<[a-z][^>]*>/i.test(text) ? htmlText(text) : text;
+  return /^<[a-z][^>]*>/i.test(text) ? htmlText(text) : fromPlain(text);
 }
 
 /** An address that is not that of a copy at the program, beside which Readwise tells that of the page as its source. */

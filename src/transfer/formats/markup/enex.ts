@@ -2,7 +2,8 @@ import { found, type Found, type Items } from '../file.ts';
 import type { Format } from '../format.ts';
 import { MarkdownWriter } from './html-markdown.ts';
 import { endlessTag, htmlTokenizer, htmlTokens } from './html-tokens.ts';
-import { filesAside, importedFrom, paragraphs } from '../field-values.ts';
+import { filesAside, importedFrom } from '../field-values.ts';
+import { paragraphs, fromMarkdown, literal, type Markdown } from '../../model/as-markdown.ts';
 
 /** How much of one field is read: files that hang on a note are as long as anything. In characters. */
 const longest = { content: 4_000_000, other: 20_000 };
@@ -93,10 +94,11 @@ function itemOf({ line, fields }: Note): Found {
 }
 
 /** Tasks stand apart from the text. Each has a title and a state. */
-function tasksOf(fields: Note['fields']): string {
+function tasksOf(fields: Note['fields']): Markdown {
   const states = fields.get('task/taskstatus') ?? [];
   const titles = fields.get('task/title') ?? [];
-  return titles.map((title, at) => `- [${states[at] === 'completed' ? 'x' : ' '}] ${title}`).join('\n');
+  const tasks = titles.map((title, at) => `- [${states[at] === 'completed' ? 'x' : ' '}] ${literal(title)}`);
+  return fromMarkdown(tasks.join('\n'));
 }
 
 function attachmentsOf(fields: Note['fields']): string[] {
@@ -111,7 +113,7 @@ function timeOf(written: string | undefined): string | undefined {
 }
 
 /** The text of a note, which is a document of its own, and how many files and locked passages are shown in it. */
-function textOf(content: string): { body: string; files: number; locked: number } {
+function textOf(content: string): { body: Markdown; files: number; locked: number } {
   const writer = new MarkdownWriter();
   const tokenizer = htmlTokenizer();
   let [files, locked, isLocked] = [0, 0, false];

@@ -1,8 +1,14 @@
+import { Nesting } from './html-nesting.ts';
 import { blocks, signs, type Attributes, type Tag } from './html-tokens.ts';
-import { targetOf } from '../field-values.ts';
-
-/** Lists and quotations within each other beyond this stand at one depth. */
-const deepest = 20;
+import {
+  broken,
+  targetOf,
+  fromMarkdown,
+  linkWords,
+  literal,
+  literalStart,
+  type Markdown,
+} from '../../model/as-markdown.ts';
 
 /**
  * Markdown of the tags and words of a text: headings, lists, quotations, links, emphasis, code and tables, of all else the
@@ -13,11 +19,11 @@ export class MarkdownWriter {
   /** Whether the last line ends with the sign of a break, which means nothing where a paragraph ends. */
   #isBroken = false;
   #line = '';
+  /** Words up to the next tag, which come in pieces: what stands around a sign decides what it means. */
+  #heard = '';
   /** White space is only written when a word follows. */
   #space = false;
-  #around: { kind: 'ul' | 'ol' | 'blockquote'; count: number }[] = [];
-  /** What stands before the first line of an item; Evernote tells in its style what is done. */
-  #marker: string | undefined;
+  readonly #around = new Nesting();
   #link: { href: string; from: number } | undefined;
   #preformatted = 0;
   #rows = 0;
@@ -27,18 +33,21 @@ export class MarkdownWriter {
   #written: string[] = [];
 
   take(token: Tag): void {
+    if (token.kind === 'text') {
+      this.#heard += token.text;
+      return;
+    }
+    this.#sayHeard();
     if (token.kind === 'open') this.#open(token.name, token.attributes);
-    else if (token.kind === 'close') this.#close(token.name);
-    else this.#say(token.text);
+    else this.#close(token.name);
   }
 
-  text(): string {
+  text(): Markdown {
+    this.#sayHeard();
     this.#endLine();
     this.#unbreak();
-    return this.#lines
-      .join('\n')
-      .replace(/\n{3,}/g, '\n\n')
-      .trim();
+    const text = this.#lines.join('\n').replace(/\n{3,}/g, '\n\n');
+    return fromMarkdown(text.trim());
   }
 
   #open(name: string, attributes: Attributes): void {
@@ -50,10 +59,12 @@ export class MarkdownWriter {
     } else if (name === 'hr') this.#markdown('---', true);
     else if (name === 'ul' || name === 'ol' || name === 'blockquote') {
       this.#block();
-      this.#around.push({ kind: name, count: Math.max(1, Number(attributes.start) || 1) - 1 });
+      this.#around.enter(name, attributes.start);
     } else if (name === 'img') this.#picture(attributes);
-    else if (name === 'li') this.#item(attributes.style);
-    else if (name === 'pre') {
+    else if (name === 'li') {
+      this.#endLine();
+      this.#around.item(attributes.style);
+    } else if (name === 'pre') {
       this.#block();
       if ((this.#preformatted += 1) === 1) this.#put(`\`\`\`${attributes.language ?? ''}`);
     } else if (name === 'x-markdown') this.#markdown(attributes.text ?? '', attributes.display === 'block');
@@ -68,7 +79,7 @@ export class MarkdownWriter {
       this.#endLink();
       if (attributes.href) this.#link = { href: attributes.href, from: -1 };
     } else if (name === 'en-todo')
-      this.#mark(`${this.#isInList() ? '' : '- '}[${attributes.checked === 'true' ? 'x' : ' '}] `);
+      this.#mark(`${this.#around.isInList() ? '' : '- '}[${attributes.checked === 'true' ? 'x' : ' '}] `);
     else if (blocks.has(name)) {
       this.#block();
       if (/^h\d$/.test(name) && !this.#inCell) this.#mark(`${'#'.repeat(Number(name[1]))} `);
@@ -83,8 +94,7 @@ export class MarkdownWriter {
       else this.#wanted.delete(sign);
     } else if (name === 'ul' || name === 'ol' || name === 'blockquote') {
       this.#endLine();
-      const at = this.#around.findLastIndex(({ kind }) => kind === name);
-      if (at >= 0) this.#around = this.#around.slice(0, at);
+      this.#around.leave(name);
       this.#block();
     } else if (name === 'pre' && this.#preformatted > 0) {
       this.#endLine();
@@ -99,6 +109,12 @@ export class MarkdownWriter {
     else if (blocks.has(name)) this.#block();
   }
 
+  #sayHeard(): void {
+    const heard = this.#heard;
+    this.#heard = '';
+    if (heard !== '') this.#say(heard);
+  }
+
   #say(text: string): void {
     if (this.#preformatted > 0) {
       this.#line += text;
@@ -107,9 +123,11 @@ export class MarkdownWriter {
     const words = text.replace(/\s+/g, ' ');
     if (words.startsWith(' ')) this.#space = true;
     if (words.trim() === '') return;
+    const isFirst = this.#line === '';
     this.#begin();
-    const plain = words.trim().replace(this.#written.includes('`') ? /(?!)/ : /[\\[\]*_`<]/g, '\\$&');
-    this.#line += this.#inCell ? plain.replaceAll('|', '\\|') : plain;
+    const said = this.#written.includes('`') ? words.trim() : (this.#link ? linkWords : literal)(words.trim());
+    const shown = isFirst && this.#line === '' ? literalStart(said) : said;
+    this.#line += this.#inCell ? shown.replaceAll('|', '\\|') : shown;
     this.#space = words.endsWith(' ');
   }
 
@@ -123,7 +141,7 @@ export class MarkdownWriter {
   /** Of a picture without an address on the web the words stay. */
   #picture({ src = '', alt = '' }: Attributes): void {
     if (this.#preformatted > 0 || !/^https?:/i.test(src)) return this.#say(alt);
-    this.#markdown(`![${alt.replace(/\s+/g, ' ').replace(/[\\[\]]/g, '\\$&')}](${targetOf(src)})`);
+    this.#markdown(`![${linkWords(alt.replace(/\s+/g, ' '))}](${targetOf(src)})`);
   }
 
   /** What is Markdown already. */
@@ -168,18 +186,6 @@ export class MarkdownWriter {
     this.#space = false;
   }
 
-  #item(style = ''): void {
-    this.#endLine();
-    const list = this.#around.at(-1) ?? { kind: 'ul', count: 0 };
-    list.count += 1;
-    const done = /--en-checked: *(true|false)/.exec(style)?.[1];
-    this.#marker = list.kind === 'ol' ? `${list.count}. ` : `- ${done ? `[${done === 'true' ? 'x' : ' '}] ` : ''}`;
-  }
-
-  #isInList(): boolean {
-    return this.#around.some(({ kind }) => kind !== 'blockquote');
-  }
-
   #row(): void {
     const cells = this.#line.split(/(?<!\\)\| /).length - 1;
     if (cells < 1) return this.#endLine();
@@ -193,12 +199,12 @@ export class MarkdownWriter {
     this.#endLine();
     if (this.#inCell) return;
     if (!isOpen) return this.#block();
-    this.#lines.push(`${this.#lines.pop() ?? ''}\\`);
+    this.#lines.push(broken(this.#lines.pop() ?? ''));
     this.#isBroken = true;
   }
 
   #unbreak(): void {
-    if (this.#isBroken) this.#lines.push((this.#lines.pop() ?? '').slice(0, -1));
+    if (this.#isBroken) this.#lines.push((this.#lines.pop() ?? '').slice(0, -1).trimEnd());
     this.#isBroken = false;
   }
 
@@ -207,8 +213,8 @@ export class MarkdownWriter {
     this.#endLine();
     this.#unbreak();
     const last = this.#lines.at(-1);
-    if (this.#isInList() || this.#inCell || last === undefined) return;
-    const empty = this.#before().trimEnd();
+    if (this.#around.isInList() || this.#inCell || last === undefined) return;
+    const empty = this.#around.before().trimEnd();
     if (!/^[> ]*$/.test(last)) this.#lines.push(empty);
     else if (last.length > empty.length) this.#lines[this.#lines.length - 1] = empty;
   }
@@ -230,20 +236,9 @@ export class MarkdownWriter {
 
   #put(text: string): void {
     for (const line of text.split('\n')) {
-      this.#lines.push((this.#before() + line).trimEnd());
+      this.#lines.push((this.#around.before() + line).trimEnd());
       this.#isBroken = false;
-      this.#marker = undefined;
+      this.#around.isBegun();
     }
-  }
-
-  /** What stands before a line within lists and quotations. */
-  #before(): string {
-    const around = this.#around.slice(0, deepest);
-    const marks = around.map(({ kind }, at) => {
-      if (kind === 'blockquote') return '> ';
-      if (at === around.length - 1 && this.#marker !== undefined) return this.#marker;
-      return kind === 'ol' ? '   ' : '  ';
-    });
-    return marks.join('');
   }
 }

@@ -1,8 +1,9 @@
 import { MarkdownWriter } from './html-markdown.ts';
 import { htmlTokenizer, type Tag } from './html-tokens.ts';
+import { type Markdown, fromMarkdown, linkTo } from '../../model/as-markdown.ts';
 
 /** What a short piece of somebody's HTML says, as Markdown. */
-export function htmlText(html: string): string {
+export function htmlText(html: string): Markdown {
   const writer = new MarkdownWriter();
   for (const token of tagsIn(html)) writer.take(token);
   return writer.text();
@@ -19,4 +20,24 @@ function tagsIn(html: string): Tag[] {
   return [...tokenizer.write(html), ...tokenizer.end()].filter(
     (token) => token.kind !== 'declaration' && token.kind !== 'endless',
   );
+}
+
+/** A text with links in it, as it is heard piece by piece: each link stands by a number, between signs that no text has, until the rest is Markdown. */
+export class LinkedText {
+  #text = '';
+  readonly #links: Markdown[] = [];
+
+  add(words: string): void {
+    this.#text += words;
+  }
+
+  link(href: string | undefined, words: string): void {
+    this.#text += href === undefined ? words : `\ufdd0${this.#links.push(linkTo(href, words)) - 1}\ufdd1`;
+  }
+
+  /** The whole, which `said` makes Markdown of. */
+  text(said: (text: string) => Markdown): Markdown {
+    const shown = said(this.#text).replace(/\ufdd0(\d+)\ufdd1/g, (_, at: string) => this.#links[Number(at)] ?? '');
+    return fromMarkdown(shown);
+  }
 }

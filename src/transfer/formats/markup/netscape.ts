@@ -1,22 +1,12 @@
 import type { Beginning } from '../sniff.ts';
 import { EmptyFolders, type OpenFolder, pathOf, saidOfFolder } from '../folders.ts';
-import { found, type Found, type Items } from '../file.ts';
+import type { Found, Items } from '../file.ts';
 import type { Format } from '../format.ts';
-import { endlessTag, htmlTokenLists, type Attributes, type HtmlToken } from './html-tokens.ts';
-import { flag } from '../json/written-values.ts';
-import { linkTo, paragraphs, splitTags, importedFrom } from '../field-values.ts';
-
-/** `isCut`: its title is open where the file ends; `isCollected`: its folders are collections of our own export. */
-type Link = {
-  line: number;
-  attributes: Attributes;
-  folders: string[][] | undefined;
-  isCollected: boolean;
-  isToRead: boolean;
-  title: string;
-  text: string;
-  isCut: boolean;
-};
+import { endlessTag, htmlTokenLists, type HtmlToken } from './html-tokens.ts';
+import { bookmarkItem, type Bookmark } from './netscape-item.ts';
+import { bookmarksInMarkdown } from '../../model/export-formats.ts';
+import { fromMarkdown, fromPlain } from '../../model/as-markdown.ts';
+import { LinkedText } from './html-text.ts';
 
 /**
  * Bookmarks as browsers and bookmark services have written them since 1994: folders within each other, a DD with what is
@@ -50,20 +40,20 @@ const roots = ['personal_toolbar_folder', 'unfiled_bookmarks_folder', 'mobile_fo
 
 async function* netscapeItems(text: AsyncIterable<string>, beginning: Beginning): Items {
   const reader = new Bookmarks();
-  const between = tagSeparator(beginning);
+  const file = { between: tagSeparator(beginning), said: isInMarkdown(beginning) ? fromMarkdown : fromPlain };
   let fault: Found | undefined;
   for await (const tokens of htmlTokenLists(text)) {
     for (const token of tokens) {
       if (token.kind === 'endless') fault = endlessTag(token);
       else {
         const link = reader.take(token);
-        if (link) yield itemOf(link, between);
+        if (link) yield bookmarkItem(link, file);
         yield* reader.folders.splice(0);
       }
     }
   }
   const last = reader.end(true);
-  if (last) yield itemOf(last, between);
+  if (last) yield bookmarkItem(last, file);
   yield* reader.folders;
   yield* reader.empty.rest();
   if (fault) yield fault;
@@ -80,6 +70,12 @@ function tagSeparator(beginning: Beginning): ',' | ' ' {
   return isFirefox || title.startsWith('raindrop') || written.some((each) => each.includes(',')) ? ',' : ' ';
 }
 
+/** Of our own bookmarks, and those of Shaarli, the texts are Markdown. */
+function isInMarkdown(beginning: Beginning): boolean {
+  const { tags = [], title = '' } = beginning.html() ?? {};
+  return title.startsWith('shaarli') || tags.some(({ attributes }) => attributes.content === bookmarksInMarkdown);
+}
+
 type Said = { place: string; name: string; text: string };
 
 /** Follows the tags, and gives a bookmark when the next thing begins. */
@@ -89,7 +85,7 @@ class Bookmarks {
   #collections = 0;
   #named: OpenFolder | undefined;
   #isCollection = false;
-  #link: Link | undefined;
+  #link: Bookmark | undefined;
   #into: 'folder' | 'about' | 'title' | 'text' | undefined;
   /** What is said of the folder whose name was the last, and what is to be told of others, for whoever takes it out. */
   #about: Said | undefined;
@@ -99,14 +95,14 @@ class Bookmarks {
   #isSaid = false;
   #saidLink: { href: string | undefined; words: string } | undefined;
 
-  take(token: Exclude<HtmlToken, { kind: 'endless' }>): Link | undefined {
+  take(token: Exclude<HtmlToken, { kind: 'endless' }>): Bookmark | undefined {
     if (token.kind === 'text') this.#hear(token.text);
     else if (token.kind === 'close') return this.#close(token.name);
     else if (token.kind === 'open') return this.#begin(token);
     return undefined;
   }
 
-  end(isCut = false): Link | undefined {
+  end(isCut = false): Bookmark | undefined {
     this.#endSaidLink();
     const link = this.#link && { ...this.#link, isCut: isCut && this.#into === 'title' };
     this.#link = undefined;
@@ -119,10 +115,11 @@ class Bookmarks {
     if (this.#saidLink) this.#saidLink.words += text;
     else if (this.#into === 'folder' && this.#named) this.#named.name += text;
     else if (this.#into === 'about' && this.#about) this.#about.text += text;
-    else if (this.#link) this.#link[this.#into === 'title' ? 'title' : 'text'] += text;
+    else if (this.#link && this.#into === 'title') this.#link.title += text;
+    else this.#link?.text.add(text);
   }
 
-  #begin({ name, attributes, line }: HtmlToken & { kind: 'open' }): Link | undefined {
+  #begin({ name, attributes, line }: HtmlToken & { kind: 'open' }): Bookmark | undefined {
     if (name === 'dd' && this.#link) [this.#into, this.#isSaid] = ['text', true];
     if (name === 'dd' && !this.#link && this.#named !== undefined) {
       this.#about = { place: `line ${line}`, name: this.#named.name.trim(), text: '' };
@@ -165,7 +162,7 @@ class Bookmarks {
         isCollected: this.#collections > 0,
         isToRead: within?.isReadingList === true,
         title: '',
-        text: '',
+        text: new LinkedText(),
         isCut: false,
       };
       this.#into = 'title';
@@ -173,7 +170,7 @@ class Bookmarks {
     return before;
   }
 
-  #close(name: string): Link | undefined {
+  #close(name: string): Bookmark | undefined {
     if (name === 'a' && this.#saidLink) this.#endSaidLink();
     else if (name === 'a' || (isFolderName(name) && this.#into === 'folder')) this.#into = undefined;
     if (name !== 'dl') return undefined;
@@ -192,59 +189,6 @@ class Bookmarks {
   #endSaidLink(): void {
     const said = this.#saidLink;
     this.#saidLink = undefined;
-    if (said && this.#link) this.#link.text += said.href === undefined ? said.words : linkTo(said.href, said.words);
+    if (said) this.#link?.text.link(said.href, said.words);
   }
-}
-
-/** Attributes that have a place with us, and pictures of pages, which are as large as all else and are found again. */
-const placed = new Set([
-  ...['href', 'add_date', 'last_modified', 'tags', 'private', 'toread', 'description', 'data-important'],
-  ...['icon', 'icon_uri', 'last_charset'],
-]);
-/** linkding tells in a tag what it has no attribute for. */
-const archivedTag = 'linkding:bookmarks.archived';
-
-function itemOf(
-  { line, attributes, folders, isCollected, isToRead, title, text, isCut }: Link,
-  between: ',' | ' ',
-): Found {
-  const { href = '', private: hidden, description = '' } = attributes;
-  const isOwnText = isShaarliText(href);
-  const tags = splitTags(attributes.tags, attributes.tags?.includes(',') ? ',' : between);
-  return found(`line ${line}`, {
-    title: title.trim(),
-    url: isOwnText ? undefined : href.trim(),
-    body: paragraphs(description, saidIn(text)),
-    tags: tags.filter((tag) => tag !== archivedTag),
-    ...(isCollected ? { collections: folders } : { folders }),
-    at: attributes.add_date,
-    changedAt: attributes.last_modified,
-    state: tags.includes(archivedTag) ? 'archived' : isToRead || flag(attributes.toread) ? 'toread' : undefined,
-    favourite: attributes['data-important'] === 'true' || undefined,
-    shared: hidden === undefined ? undefined : hidden === '0',
-    imported: importedFrom(unplaced(attributes, isOwnText), []),
-    remarks: isCut ? ['The file is cut off here, so the title may be incomplete.'] : undefined,
-  });
-}
-
-function unplaced(attributes: Attributes, isOwnText: boolean): Attributes {
-  const left = Object.entries(attributes).filter(
-    ([name, value]) =>
-      !placed.has(name) || (name === 'toread' && flag(value) === undefined) || (isOwnText && name === 'href'),
-  );
-  return Object.fromEntries(left);
-}
-
-/** A text without a link stands in Shaarli's file with its own place there. */
-function isShaarliText(href: string): boolean {
-  return /^(\/shaare\/|\?)[\w-]+$/.test(href.trim());
-}
-
-/** linkding keeps what one wrote oneself between marks behind the description. Looked for by place: an expression takes the square of the length. */
-function saidIn(text: string): string {
-  const [begin, end] = ['[linkding-notes]', '[/linkding-notes]'];
-  const from = text.indexOf(begin);
-  const to = from < 0 ? -1 : text.indexOf(end, from);
-  if (to < 0) return text.trim();
-  return paragraphs(text.slice(0, from) + text.slice(to + end.length), text.slice(from + begin.length, to));
 }

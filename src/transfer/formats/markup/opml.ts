@@ -2,7 +2,8 @@ import { pathOf } from '../folders.ts';
 import { found, type Found, type Items } from '../file.ts';
 import type { Format } from '../format.ts';
 import { endlessTag, htmlTokens } from './html-tokens.ts';
-import { paragraphs, splitTags, importedFrom } from '../field-values.ts';
+import { splitTags, importedFrom } from '../field-values.ts';
+import { paragraphs, fromPlain } from '../../model/as-markdown.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
 /** An outline; `holds` is whether there are others within it. */
@@ -59,7 +60,7 @@ function itemOf(
   return found(`line ${line}`, {
     title: nameOf(attributes),
     url,
-    body: paragraphs(attributes.description, attributes._note),
+    body: paragraphs(fromPlain(attributes.description ?? ''), fromPlain(attributes._note ?? '')),
     // A category is a path, too, and people write it as a list of tags.
     tags: splitTags(attributes.category).map((tag) => tag.replace(/^\//, '')),
     folders: pathOf(around),

@@ -4,6 +4,7 @@ import type { Format } from '../format.ts';
 import { endlessTag, type HtmlToken, htmlTokens } from './html-tokens.ts';
 import { importedFrom } from '../field-values.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
+import { fromPlain } from '../../model/as-markdown.ts';
 
 type Bookmark = {
   line: number;
@@ -105,7 +106,7 @@ function itemOf({ line, attributes, title, desc, folders, metadata }: Bookmark):
   return found(`line ${line}`, {
     title: title.trim(),
     url: attributes.href?.trim(),
-    body: desc.trim(),
+    body: fromPlain(desc.trim()),
     folders,
     at: attributes.added,
     changedAt: attributes.modified,

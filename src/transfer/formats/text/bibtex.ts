@@ -1,8 +1,9 @@
 import { parse, type Item, type Value } from 'bibtex-parse';
-import { citationItem } from '../json/csl-json.ts';
+import { citationItem, citationTexts } from '../json/csl-json.ts';
 import { found, type Found, linesOf } from '../file.ts';
 import type { Format } from '../format.ts';
 import { numbered } from '../field-values.ts';
+import { fromMarkdown, literal, literalStart, type Markdown } from '../../model/as-markdown.ts';
 
 /** What LaTeX writes before a letter, or around it, for the mark that stands on it. */
 const accents: Readonly<Record<string, string>> = {
@@ -25,9 +26,18 @@ const accented =
  * without the commands around words. Formulas stay as they are written.
  */
 export function latexText(latex: string): string {
+  return readParts(latex, (words) => words);
+}
+
+/** The same in a note, where formulas are drawn. */
+function latexMarkdown(latex: string): Markdown {
+  return fromMarkdown(literalStart(readParts(latex, literal)));
+}
+
+function readParts(latex: string, shown: (words: string) => string): string {
   return latex
     .split(/(?<!\\)(\$[^$]*\$)/)
-    .map((part, at) => (at % 2 === 1 ? part : wordsOf(part)))
+    .map((part, at) => (at % 2 === 1 ? part : shown(wordsOf(part))))
     .join('')
     .replace(/\s+/g, ' ')
     .trim();
@@ -180,12 +190,15 @@ function readEntry({ line, text, why }: BibtexEntry, words: Map<string, string>)
   if (item?.itemtype === 'string') return void words.set(item.name.toLowerCase(), latexOf(item, words));
   if (item?.itemtype !== 'entry')
     return refused('This entry is broken: a comma, a quotation mark or a name is missing.');
-  const fields = item.fields.map((field) => {
-    const name = field.name.trim().toLowerCase();
-    return [name, (verbatim.test(name) ? verbatimText : latexText)(latexOf(field, words))] as const;
+  const written = item.fields.map((field) => [field.name.trim().toLowerCase(), latexOf(field, words)] as const);
+  const fields = numbered(written).map(([name, latex]) => {
+    const read = isSaid(name) ? latexMarkdown : verbatim.test(name) ? verbatimText : latexText;
+    return [name, read(latex)] as const;
   });
-  return found(place, citationItem({ ...Object.fromEntries(numbered(fields)), type: item.type, key: item.key ?? '' }));
+  return found(place, citationItem({ ...Object.fromEntries(fields), type: item.type, key: item.key ?? '' }));
 }
+
+const isSaid = (name: string) => citationTexts.some((each) => each === name);
 
 /** A text of hundreds of braces beside each other is too much for the parser's own levels. */
 function parsed(text: string): Item | undefined {

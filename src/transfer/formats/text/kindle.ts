@@ -1,6 +1,6 @@
 import { found, type Found, type Items, linesOf } from '../file.ts';
 import type { Format } from '../format.ts';
-import { paragraphs, quotation } from '../field-values.ts';
+import { paragraphs, quotation, fromPlain, type Markdown } from '../../model/as-markdown.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
 /** What stands between two clippings. */
@@ -74,9 +74,9 @@ function* notesOf({ name, line, clippings }: Book): Generator<Found> {
   const { title, author } = bookIn(name);
   const at = clippings.map(({ about }) => timeIn(about)).find((time) => time !== undefined);
   const places = clippings.filter(({ text }) => text === '').map(({ about }) => about);
-  const parts: { body: string; abouts: string[] }[] = [];
+  const parts: { body: Markdown; abouts: string[] }[] = [];
   for (const { about, text } of clippings.filter((each) => each.text !== '')) {
-    const said = noteWords.test(about.split('|')[0] ?? '') ? text : quotation(text);
+    const said = noteWords.test(about.split('|')[0] ?? '') ? fromPlain(text) : quotation(fromPlain(text));
     const part = parts.at(-1);
     if (!part || part.body.length + said.length > longestText) parts.push({ body: said, abouts: [about] });
     else {
@@ -84,7 +84,7 @@ function* notesOf({ name, line, clippings }: Book): Generator<Found> {
       part.abouts.push(about);
     }
   }
-  if (parts.length === 0) parts.push({ body: '', abouts: [] });
+  if (parts.length === 0) parts.push({ body: fromPlain(''), abouts: [] });
   for (const [number, { body, abouts }] of parts.entries()) {
     yield found(`line ${line}`, {
       title: number === 0 ? title : `${title} (${number + 1})`,

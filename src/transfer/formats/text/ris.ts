@@ -4,6 +4,7 @@ import type { Format } from '../format.ts';
 import { htmlText } from '../markup/html-text.ts';
 import { importedFrom } from '../field-values.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
+import { fromPlain, paragraphs } from '../../model/as-markdown.ts';
 
 /** `TY  - JOUR`; a last field without a text may have no space behind its hyphen. */
 const tagged = /^([A-Z][A-Z0-9]) {1,2}-(?: (.*)|)$/;
@@ -82,8 +83,10 @@ function itemOf({ line, fields, length }: Reference, remark?: string): Found {
     title,
     url: addresses[0]?.replaceAll('\n', ' ') ?? '',
     doi: first('DO'),
-    abstract: taken('AB', 'N2').join('\n\n'),
-    note: [...taken('N1'), ...taken('RN')].map((note) => (/^<[a-z]/i.test(note) ? htmlText(note) : note)).join('\n\n'),
+    abstract: paragraphs(...taken('AB', 'N2').map(fromPlain)),
+    note: paragraphs(
+      ...[...taken('N1'), ...taken('RN')].map((note) => (/^<[a-z]/i.test(note) ? htmlText : fromPlain)(note)),
+    ),
   });
   const told: Told = {
     ...cited,

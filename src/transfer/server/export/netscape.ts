@@ -6,6 +6,7 @@ import { escapeHtml } from '../../../notes/server/markdown/markdown-text.ts';
 import { readNotes } from '../../../notes/server/notes.ts';
 import type { User } from '../../../people/model/user.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
+import { bookmarksInMarkdown } from '../../model/export-formats.ts';
 import { readChoices } from '../account/store/own-data.ts';
 import { filledCollections, ownNotes } from './own-notes.ts';
 
@@ -33,6 +34,7 @@ export async function* netscapeExport(
   yield [
     '<!DOCTYPE NETSCAPE-Bookmark-file-1>',
     '<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">',
+    `<META NAME="generator" CONTENT="${bookmarksInMarkdown}">`,
     '<TITLE>Bookmarks</TITLE>',
     '<H1>Bookmarks</H1>',
     '<DL><p>\n',

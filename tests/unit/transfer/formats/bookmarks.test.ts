@@ -52,7 +52,7 @@ describe('a bookmarks file', () => {
     const said = 'Of rye.<blockquote>With salt<cite>says Ann</cite></blockquote><p>And water.';
     const text = `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="https://a.example/">A</A><DD>${said}</DL>`;
     expect(itemsIn((await readAll(fileOf(text))).found)).toMatchObject([
-      { body: 'Of rye.\nWith salt\nsays Ann\nAnd water.' },
+      { body: 'Of rye.\\\nWith salt\\\nsays Ann\\\nAnd water.' },
     ]);
   });
 
@@ -98,7 +98,12 @@ describe('a bookmarks file', () => {
 
   test('of Delicious and Pinboard: descriptions, what was private, what was to be read', async () => {
     expect(await items('delicious.html')).toEqual([
-      expect.objectContaining({ title: 'One', body: 'A page about\ntwo lines', shared: true, tags: ['web', 'design'] }),
+      expect.objectContaining({
+        title: 'One',
+        body: 'A page about\\\ntwo lines',
+        shared: true,
+        tags: ['web', 'design'],
+      }),
       expect.objectContaining({ title: 'Two', shared: false, tags: [] }),
     ]);
     expect(await items('pinboard.html')).toEqual([
@@ -143,7 +148,7 @@ describe('a bookmarks file', () => {
   test('holds what is said of a bookmark as one text, with the links in it', async () => {
     const dd = '<DD>before <a href="https://said.example">words</a> after<br>and <b>more</b>';
     expect(itemsIn((await readAll(bookmarks(`${link('One')}${dd}\n${link('Two')}`))).found)).toEqual([
-      expect.objectContaining({ title: 'One', body: 'before [words](https://said.example) after\nand more' }),
+      expect.objectContaining({ title: 'One', body: 'before [words](https://said.example) after\\\nand more' }),
       expect.objectContaining({ title: 'Two', body: '' }),
     ]);
   });

@@ -48,7 +48,11 @@ test('the archive of X: posts of one’s own with their links and hashtags, and 
   expect(own.items).toMatchObject([
     {
       ...{ title: 'Io is yellow #moons https://io.example/', url: 'https://x.com/i/web/status/1500000000000000001' },
-      ...{ body: 'Io is yellow #moons https://io.example/\nIndeed', tags: ['moons'], at: '2024-03-04T05:06:07.000Z' },
+      ...{
+        body: 'Io is yellow #moons https://io.example/ \\\nIndeed',
+        tags: ['moons'],
+        at: '2024-03-04T05:06:07.000Z',
+      },
       imported: { lang: 'en', favorite_count: '1' },
     },
   ]);

@@ -11,7 +11,7 @@ describe('JSON of bookmark services', () => {
         {
           title: 'How tide tables are made',
           url: 'https://tide.example/tables',
-          body: 'Read before the trip.\nTwo harmonics are enough.',
+          body: 'Read before the trip.\\\nTwo harmonics are enough.',
           tags: ['sea', 'maths_of_it'],
           at: '2019-04-05T06:07:08.000Z',
           shared: true,

@@ -51,7 +51,7 @@ describe('clippings of a Kindle', () => {
     expect(itemsIn(found)).toEqual([
       {
         title: 'The Long Shelf',
-        body: '> A book is a shelf\n> for one thought.\n\nOr for two.',
+        body: '> A book is a shelf\\\n> for one thought.\n\nOr for two.',
         tags: [],
         at: '2024-01-12T22:11:12.000Z',
         imported: {
@@ -106,10 +106,10 @@ describe('notes of Evernote', () => {
     const { format, found } = await read('evernote.enex');
     expect(format).toBe('Evernote (ENEX)');
     const body = [
-      '# Rye\n\nFlour and **water,** and [salt](https://salt.example/a%20b).\\\nThen wait.',
+      '# Rye\n\nFlour and **water,** and [salt](https://salt.example/a%20b). \\\nThen wait.',
       '- one *day*\n- or two\n  1. first\n  2. second',
       '- [x] Sift\n- [ ] Rest',
-      '- [x] Knead\n\n- [ ] Bake 2\\*3 \\[loaves\\]',
+      '- [x] Knead\n\n- [ ] Bake 2\\*3 \\[loaves]',
       '> Said by somebody.',
       '```\na < b\n  c\n```',
       '| Flour | 500 g |\n| --- | --- |\n| Water \\| salt | 350 g |',

@@ -73,7 +73,7 @@ describe('references', () => {
       {
         title: "On a Bay: Müller's Tides",
         url: 'https://seas.example/bay',
-        body: '> Tides of one bay,\n> measured for a year.\n\nRead **twice**.',
+        body: '> Tides of one bay,\\\n> measured for a year.\n\nRead **twice**.',
         tags: ['tides', 'bays'],
         at: '2012-04-05T06:07:08.000Z',
         imported: {

@@ -30,7 +30,7 @@ describe('a table', () => {
       {
         place: 'line 2',
         item: expect.objectContaining({
-          body: '> A passage\n> in two lines',
+          body: '> A passage\\\n> in two lines',
           tags: ['design', 'web'],
           state: 'toread',
         }),
@@ -94,7 +94,7 @@ describe('a table', () => {
         place: 'line 2',
         item: {
           title: 'A Book on Nets',
-          body: '> A net is mostly holes,\n> held together.\n\nTrue of plans\n\n> Mend at dusk.',
+          body: '> A net is mostly holes,\\\n> held together.\n\nTrue of plans\n\n> Mend at dusk.',
           tags: ['sea', 'craft'],
           at: '2022-03-04T05:06:07.000Z',
           changedAt: '2022-03-06T05:06:07.000Z',

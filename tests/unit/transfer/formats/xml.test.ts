@@ -11,7 +11,7 @@ describe('a list of links as XML', () => {
         item: {
           title: 'A clock',
           url: 'https://clock.example/?a=1&b=2',
-          body: 'Tells the <time> of day.',
+          body: 'Tells the \\<time> of day.',
           tags: [],
           folders: [['Tools & toys', 'Clocks']],
           at: '2019-05-06T07:08:09.000Z',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { filesAside, firstLine, importedFrom, paragraphs } from '../../field-values.ts';
+import { filesAside, importedFrom } from '../../field-values.ts';
+import { firstLine, paragraphs, fromMarkdown, type Markdown, headingWords } from '../../../model/as-markdown.ts';
 import type { Told } from '../../file.ts';
 import { Flag, Moment, Tags, Text } from '../fields.ts';
 import { jsonReader } from '../json.ts';
@@ -37,17 +38,19 @@ const neighbours = /(?<=\(dayone-moment:[^()]{0,300}\))(?=!\[)/g;
 const momentsFirst = /^(?:\s*!\[[^[\]]*\]\(dayone-moment:[^()]*\))*/;
 
 /** A text whose title is its first line of words: what is shown above that stands above the rest. */
-function saidIn(text: string, files: ReadonlyMap<string, string>): { title: string; body: string } {
+function saidIn(text: string, files: ReadonlyMap<string, string>): { title: string; body: Markdown } {
   const [above = ''] = momentsFirst.exec(text) ?? [];
   const { title, body } = firstLine(text.slice(above.length));
   const named = (part: string) =>
-    part.replace(neighbours, ' ').replace(moments, (_, way: string) => {
-      const id = way.split('/').at(-1) ?? way;
-      return `*${files.get(id) ?? id}*`;
-    });
+    fromMarkdown(
+      part.replace(neighbours, ' ').replace(moments, (_, way: string) => {
+        const id = way.split('/').at(-1) ?? way;
+        return `*${files.get(id) ?? id}*`;
+      }),
+    );
   const inTitle = title.match(moments) ?? [];
   return {
-    title: title.replace(moments, '').trim(),
+    title: headingWords(title.replace(moments, '')).trim(),
     body: paragraphs(named(above), named(inTitle.join('')), named(body)),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { filesAside, importedFrom, paragraphs, linkTo } from '../../field-values.ts';
+import { filesAside, importedFrom } from '../../field-values.ts';
+import { paragraphs, linkTo, fromMarkdown, fromPlain, literal } from '../../../model/as-markdown.ts';
 import { found, type Told } from '../../file.ts';
 import { sureOf, type Format } from '../../format.ts';
 import { Flag, Moment, Tags, Text } from '../fields.ts';
@@ -69,7 +70,7 @@ function keepItem({
   // The same as HTML, and what every note says.
   const { createdTimestampUsec: at, userEditedTimestampUsec: changedAt, textContentHtml: _, color, ...more } = rest;
   const { isTrashed: __, isPinned, isArchived, ...others } = more;
-  const lines = (listContent ?? []).map(({ text, isChecked }) => `- [${isChecked ? 'x' : ' '}] ${text}`);
+  const lines = (listContent ?? []).map(({ text, isChecked }) => `- [${isChecked ? 'x' : ' '}] ${literal(text)}`);
   const links = annotations ?? [];
   const [link] = links;
   const isLink = links.length === 1 && link && lines.length === 0 && textContent.replace(link.url, '').trim() === '';
@@ -77,7 +78,13 @@ function keepItem({
   return {
     title: title || (isLink ? link.title : ''),
     ...(isLink && { url: link.url }),
-    body: isLink ? '' : paragraphs(textContent, lines.join('\n'), ...unsaid.map((one) => linkTo(one.url, one.title))),
+    body: isLink
+      ? undefined
+      : paragraphs(
+          fromPlain(textContent),
+          fromMarkdown(lines.join('\n')),
+          ...unsaid.map((one) => linkTo(one.url, one.title)),
+        ),
     tags: labels,
     ...{ at, changedAt },
     imported: importedFrom(

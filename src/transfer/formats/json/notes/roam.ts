@@ -6,6 +6,7 @@ import type { Told } from '../../file.ts';
 import { Moment } from '../fields.ts';
 import { jsonFile, listEntries } from '../json.ts';
 import type { JsonValue } from '../json-values.ts';
+import { fromMarkdown } from '../../../model/as-markdown.ts';
 
 type Block = { string: string; children?: Block[] | undefined; heading?: number | undefined };
 const Block: z.ZodType<Block> = z.lazy(() =>
@@ -75,7 +76,7 @@ function pageOf(page: z.infer<typeof Page>, texts: ReadonlyMap<string, string>):
   );
   return {
     title,
-    body: listOf(children, '', (text) => resolved(text, known)),
+    body: fromMarkdown(listOf(children, '', (text) => resolved(text, known))),
     tags: [],
     at,
     changedAt,

@@ -1,25 +1,37 @@
 import { z } from 'zod';
-import { firstLine, importedFrom } from '../../field-values.ts';
+import { importedFrom } from '../../field-values.ts';
+import { firstLine, fromMarkdown, fromPlain, headingWords } from '../../../model/as-markdown.ts';
 import type { Told } from '../../file.ts';
-import { Id, Moment, Tags, Text } from '../fields.ts';
+import { Flag, Id, Moment, Tags, Text } from '../fields.ts';
 import { jsonReader } from '../json.ts';
 import { titled } from '../items-within.ts';
 import { cutTo } from '../../../../platform/model/text/plain-text.ts';
 
-const Note = z.looseObject({ id: Id, content: Text, creationDate: Moment, lastModified: Moment, tags: Tags });
+const Note = z.looseObject({
+  id: Id,
+  content: Text,
+  creationDate: Moment,
+  lastModified: Moment,
+  tags: Tags,
+  markdown: Flag,
+});
 
-/** Its first line is the title of a note. */
+/** Its first line is the title of a note, which says of itself whether it is Markdown. */
 export const simplenoteJson = jsonReader({
   name: 'Simplenote (JSON)',
   list: 'activeNotes',
   known: ['id', 'content', 'creationDate', 'lastModified'],
   item: Note,
-  read: ({ id, content, creationDate: at, lastModified: changedAt, tags, ...more }): Told => ({
-    ...firstLine(content),
-    ...{ tags, at, changedAt },
-    source: `simplenote:${id}`.slice(0, 300),
-    imported: importedFrom(more, ['markdown']),
-  }),
+  read: ({ id, content, creationDate: at, lastModified: changedAt, tags, markdown, ...more }): Told => {
+    const { title, body } = firstLine(content);
+    return {
+      title: markdown ? headingWords(title) : title,
+      body: (markdown ? fromMarkdown : fromPlain)(body),
+      ...{ tags, at, changedAt },
+      source: `simplenote:${id}`.slice(0, 300),
+      imported: importedFrom(more, []),
+    };
+  },
   others: ({ list, at, value }) => {
     if (list !== 'trashedNotes') return undefined;
     const { content } = Note.safeParse(value).data ?? {};

@@ -5,8 +5,10 @@ import { sureOf } from '../../format.ts';
 import { Flag, Moment, Text } from '../fields.ts';
 import { cutTo } from '../../../../platform/model/text/plain-text.ts';
 import { titled } from '../items-within.ts';
+import { htmlText } from '../../markup/html-text.ts';
 import { jsonFile, LeftOut } from '../json.ts';
 import { parsedAs } from '../parsed.ts';
+import { fromMarkdown, fromPlain, literalSigns, targetOf, type Markdown } from '../../../model/as-markdown.ts';
 
 const Reference = z.looseObject({ uuid: z.string() });
 
@@ -74,10 +76,16 @@ function noteOf(values: readonly (Note | Tagged)[], place: string, notes: Readon
   const { uuid, content_type: _kind, content, created_at: at, updated_at: changedAt, odd, ...more } = note;
   const { title, text, noteType, references: _references, preview_plain: _plain, ...inside } = content;
   const isSuper = noteType === 'super';
-  const told = isSuper ? wordsOf(text) : text;
+  const told = isSuper ? wordsOf(text) : undefined;
   return [
     found(place, {
-      ...{ title, body: told ?? text, tags, at, changedAt },
+      ...{
+        title,
+        body: told === undefined ? readerOf(noteType, inside['editorIdentifier'])(text) : fromMarkdown(told),
+        tags,
+        at,
+        changedAt,
+      },
       source: `standardnotes:${uuid}`.slice(0, 300),
       imported: importedFrom({ ...more, ...inside, noteType, odd }, []),
       remarks:
@@ -86,6 +94,14 @@ function noteOf(values: readonly (Note | Tagged)[], place: string, notes: Readon
           : undefined,
     }),
   ];
+}
+
+/** What a text is says its editor, which has a name of its own in older notes. */
+function readerOf(kind: string, editor: unknown): (text: string) => Markdown {
+  if (kind === 'rich-text') return htmlText;
+  const isMarkdown =
+    kind === 'markdown' || kind === 'task' || (typeof editor === 'string' && /markdown|task/i.test(editor));
+  return isMarkdown ? fromMarkdown : fromPlain;
 }
 
 /** The words of a Super note, which is stored as a tree, one paragraph after the other. Undefined where it is none. */
@@ -110,5 +126,6 @@ function wordsIn({ text, url, type, children = [] }: Node): string {
     const inner = within.replaceAll('\n', '\n  ');
     return children[0]?.type === 'list' ? `  ${inner}` : `- ${inner}`;
   }
-  return type === 'link' && typeof url === 'string' ? `[${within}](${url})` : typeof text === 'string' ? text : within;
+  if (type === 'link' && typeof url === 'string') return `[${within}](${targetOf(url)})`;
+  return typeof text === 'string' ? literalSigns(text) : within;
 }

@@ -12,18 +12,24 @@ export function isNoText(name: string): boolean {
 const namingLines = 100;
 
 /** Names the files of an archive or a folder of which nothing was read, in as many sentences as that takes. */
-export function* leftOut(names: readonly string[], root: string): Generator<string, void> {
-  const lines: string[] = [];
+export function* leftOut(names: readonly string[], root: string): Generator<{ why: string; count?: number }, void> {
+  const lines: { names: string; count: number }[] = [];
   let at = 0;
-  for (let length = 0; at < names.length && lines.length < namingLines; at += 1, length = (lines.at(-1) ?? '').length) {
+  for (
+    let length = 0;
+    at < names.length && lines.length < namingLines;
+    at += 1, length = (lines.at(-1)?.names ?? '').length
+  ) {
     const name = (names[at] ?? '').slice(root.length).slice(-60);
-    if (lines.length > 0 && length + name.length < 350) lines.push(`${lines.pop()}, ${name}`);
-    else lines.push(name);
+    const last = length > 0 && length + name.length < 350 ? lines.pop() : undefined;
+    lines.push(last ? { names: `${last.names}, ${name}`, count: last.count + 1 } : { names: name, count: 1 });
   }
   const [what, were] = names.length === 1 ? ['One file is', 'was'] : [`${names.length} files are`, 'were'];
-  const more = at < names.length ? ` and ${names.length - at} more` : '';
-  for (const [number, line] of lines.entries()) {
+  const unnamed = names.length - at;
+  for (const [number, { names: line, count }] of lines.entries()) {
     const told = number === 0 ? `${what} in no format we read and ${were} left out: ${line}` : `Left out too: ${line}`;
-    yield `${told}${number === lines.length - 1 ? more : ''}.`;
+    const more = number === lines.length - 1 ? unnamed : 0;
+    const all = count + more;
+    yield { why: `${told}${more > 0 ? ` and ${more} more` : ''}.`, ...(all > 1 && { count: all }) };
   }
 }

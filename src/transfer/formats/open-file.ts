@@ -149,7 +149,7 @@ async function* filesIn(entries: AsyncIterable<ZipEntry>, around: Around, where:
   // The pages of our own site are made of what came in.
   const unread = left.filter((name) => !around.shown.has(name));
   if (unread.length > 0 && around.kind !== 'Commonplace')
-    for (const why of leftOut(unread, around.root)) yield { place: `the ${where}`, why };
+    for (const left of leftOut(unread, around.root)) yield { place: `the ${where}`, ...left };
 }
 
 async function openEntry({ name, bytes }: ZipEntry, around: Around): Promise<Opened> {

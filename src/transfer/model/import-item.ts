@@ -132,15 +132,19 @@ export const tooMuch = 'It came with more than can be kept.';
 
 const Place = z.string().max(300);
 
+/** So many are as good as more, and their sum stays exact in the store. */
+const most = 1_000_000;
+const Count = z.int().positive().max(most).catch(most);
+
 /**
  * One line of the report in the making: something found at a place of a file, why nothing could be read there, or a
- * remark on the file, of which nothing was refused.
+ * remark on the file, of which nothing was refused. `count`: how many things it says that of, where that is not one.
  */
 export const ImportEntry = z.union([
   z.object({ place: Place, item: ImportItem }),
   z.object({ place: Place, highlight: ImportHighlight }),
   z.object({ place: Place, choice: ImportChoice }),
-  z.object({ place: Place, title: z.string().max(300).optional(), why: z.string().max(500) }),
+  z.object({ place: Place, title: z.string().max(300).optional(), why: z.string().max(500), count: Count.optional() }),
   z.object({ place: Place, title: z.string().max(300).optional(), remark: z.string().max(500) }),
 ]);
 export type ImportEntry = z.infer<typeof ImportEntry>;

@@ -35,7 +35,8 @@ const Undone = z.object({ removed: z.int().nonnegative(), left: z.int().nonnegat
 /**
  * How far an import is: `at` counts the entries that are dealt with, each of which was kept, merged with what was there,
  * or refused, or `noted`: a remark on the file, of which nothing was refused; `aside` counts those of which something has no
- * place here. Times are ISO 8601 in UTC.
+ * place here, and `besides` those that are no notes: places in the reading list, collections, votes, highlights and the like.
+ * A line may stand for several things of a file. Times are ISO 8601 in UTC.
  */
 export const Import = z.object({
   id: z.uuid(),
@@ -48,6 +49,7 @@ export const Import = z.object({
   refused: z.int().nonnegative(),
   noted: z.int().nonnegative().default(0),
   aside: z.int().nonnegative(),
+  besides: z.int().nonnegative().default(0),
   undone: Undone.optional(),
   begunAt: z.iso.datetime(),
   changedAt: z.iso.datetime(),
@@ -64,6 +66,8 @@ export const ImportLine = z.object({
   title: z.string(),
   url: z.string().optional(),
   outcome: z.enum(['kept', 'merged', 'refused', 'noted']),
+  /** How many things of the file it stands for, where that is not one. */
+  count: z.int().positive().optional(),
   uuid: z.uuid().optional(),
   with: z.string().optional(),
   says: z.string().optional(),

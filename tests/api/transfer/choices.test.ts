@@ -95,9 +95,16 @@ describe('what a person chose', () => {
   test('comes back from the data of an account too, after the notes that it is about', async () => {
     const before = await json();
     const { body } = await api.call('GET', '/api/account/data', { cookie: ann.cookie });
-    expect(countsOf((await sendFile(api, ann, JSON.stringify(body))).report)).toEqual([0, 15, 0]);
+    const { report } = await sendFile(api, ann, JSON.stringify(body));
+    const left = report.lines.filter(({ outcome }) => outcome === 'refused');
+    expect(countsOf(report).slice(0, 2)).toEqual([0, 15]);
+    // What an account is made of is no part of an import, and the report says so.
+    expect(left.map(({ place }) => place)).toContain('sessions');
+    expect(new Set(left.map(({ says }) => says?.replace(/^(One|\d+) entr(y was|ies were) /, '')))).toEqual(
+      new Set(['left out: nothing in it can be imported.', 'left out: nothing in them can be imported.']),
+    );
     await takeBack();
-    expect(countsOf((await sendFile(api, ann, JSON.stringify(body))).report)).toEqual([13, 2, 0]);
+    expect(countsOf((await sendFile(api, ann, JSON.stringify(body))).report).slice(0, 2)).toEqual([13, 2]);
     expect(await json()).toBe(before);
   });
 
@@ -130,4 +137,24 @@ describe('what a person chose', () => {
     const { mutes: muted } = JSON.parse(await json()) as { mutes: { id: string; at: string }[] };
     expect(Date.parse(muted.find(({ id }) => id === 'tag:from-then')?.at ?? '')).toBeLessThanOrEqual(Date.now());
   });
+});
+
+test('a report adds up to what the file holds, and says how much of it is no note', async () => {
+  const person = await api.signUp('counts_along');
+  const at = '2025-01-01T00:00:00.000Z';
+  const uuid = (number: number) => `0199aaaa-1111-7111-8111-${String(number).padStart(12, '0')}`;
+  const note = (number: number) => ({
+    ...{ uuid: uuid(number), rev: 1, title: `N ${number}`, url: null, body: 'Text.', tags: [], icon: null },
+    ...{ visibility: 'private', createdAt: at, updatedAt: at, publishedAt: null },
+  });
+  const file = {
+    commonplace: 1,
+    notes: [1, 2, 3].map(note),
+    readingList: [1, 2].map((number) => ({ id: uuid(number), at })),
+    follows: [{ id: 'tag:bread', at }],
+    'of another version': [{ a: 1 }, { a: 2 }, { a: 3 }, { a: 4 }],
+  };
+  const { report } = await sendFile(api, person, JSON.stringify(file));
+  expect(countsOf(report)).toEqual([6, 0, 4]);
+  expect(report.import.besides).toBe(3);
 });

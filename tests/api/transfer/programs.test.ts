@@ -51,7 +51,7 @@ describe('each item of a file ends as kept, merged or refused, and the same file
     ['readwise.csv', [2, 0, 0]],
     ['readwise-highlights.csv', [2, 0, 0]],
     ['any-table.csv', [2, 0, 1]],
-    ['any.json', [2, 0, 2]],
+    ['any.json', [2, 0, 3]],
     ['any.jsonl', [3, 0, 1]],
   ])('%s', async (name, [added, merged, refused]) => {
     const person = await somebody();

@@ -1,5 +1,5 @@
 const tooLong = 'This text is longer than a note can be \\(200 KB\\)';
-const nothingSaved = 'entries were left out: there’s nothing to save';
+const nothingSaved = 'entries were left out: nothing in them can be imported';
 const cells = (line: number, count: number) =>
   new RegExp(`^line ${line}: This line has ${count} cells; at most 500 are read`);
 const openBrace = /^line 2: A brace in this entry is never closed/;

@@ -93,7 +93,9 @@ async function* rowsOf(
       yield { place, row: rowOf(names, fields) };
     }
   }
-  return openAt === undefined ? short : { place: openAt, why: endlessQuote(left) };
+  return openAt === undefined
+    ? short
+    : { place: openAt, why: endlessQuote(left), ...(left > 0 && { count: left + 1 }) };
 }
 
 const cutOff = 'The last line has fewer cells than there are columns, so the file may be cut off here.';

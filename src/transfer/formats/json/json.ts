@@ -168,7 +168,11 @@ export class LeftOut {
   *said(): Generator<Found, void> {
     for (const [list, count] of this.#lists) {
       const what = count === 1 ? 'One entry was' : `${count} entries were`;
-      yield { place: list.slice(0, 300) || 'the file', why: `${what} left out: there’s nothing to save.` };
+      yield {
+        place: list.slice(0, 300) || 'the file',
+        why: `${what} left out: nothing in ${count === 1 ? 'it' : 'them'} can be imported.`,
+        ...(count > 1 && { count }),
+      };
     }
   }
 }

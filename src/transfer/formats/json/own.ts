@@ -45,10 +45,10 @@ const lists: Readonly<Partial<Record<string, z.ZodType<Choice>>>> = {
 
 const names: Readonly<Record<string, string>> = { readingList: 'reading list' };
 
-/** One thing of such a list as an entry of the import; none for a list that holds something else. */
-function ownChoice({ list, at, value }: JsonValue): Found[] {
+/** One thing of such a list as an entry of the import; undefined for a list that holds something else. */
+function ownChoice({ list, at, value }: JsonValue): Found[] | undefined {
   const form = lists[list];
-  if (!form) return [];
+  if (!form) return undefined;
   const place = `${names[list] ?? list}, item ${at}`;
   const choice = form.pipe(ImportChoice).safeParse(value);
   return [choice.success ? { place, choice: choice.data } : { place, why: 'This item isn’t in a format we know.' }];
@@ -57,8 +57,7 @@ function ownChoice({ list, at, value }: JsonValue): Found[] {
 const Marked = HighlightedCopy.extend({ highlights: z.array(z.record(z.string(), z.unknown())) });
 
 /** The highlights in one page, as the data of an account lists them behind the notes. */
-function ownHighlights({ list, at, value }: JsonValue): Found[] {
-  if (list !== 'highlights') return [];
+function ownHighlights({ at, value }: JsonValue): Found[] {
   const place = `highlights, item ${at}`;
   const { success, data } = Marked.safeParse(value);
   if (!success) return [{ place, why: 'This item isn’t in a format we know.' }];
@@ -86,7 +85,7 @@ export const ownJson: JsonFormat<z.infer<typeof Exported>> = {
   name: 'Commonplace (JSON)',
   list: 'notes',
   known: ({ names }) => (names.has('commonplace') || names.has('downloadedAt') ? 1 : 0),
-  others: (value, count) => [...ownChoice(value), ...(count > 0 ? ownHighlights(value) : [])],
+  others: (value, count) => (value.list === 'highlights' && count > 0 ? ownHighlights(value) : ownChoice(value)),
   item: Exported,
   read: ({
     uuid,

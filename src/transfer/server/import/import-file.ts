@@ -29,7 +29,7 @@ export async function openImport(
   );
   if (open) return { import: open, resumed: true };
   const at = now.toISOString();
-  const counts = { at: 0, kept: 0, merged: 0, refused: 0, noted: 0, aside: 0 };
+  const counts = { at: 0, kept: 0, merged: 0, refused: 0, noted: 0, aside: 0, besides: 0 };
   const fresh: Import = { id: uuidv7(), ...asked, state: 'running', ...counts, begunAt: at, changedAt: at };
   await beginImport(redis, author.id, fresh);
   return { import: fresh, resumed: false };

@@ -136,6 +136,7 @@ export async function takePart(
     }),
   );
   await keepFromReaders(redis, author, entries, now);
+  const besides = entries.filter((entry) => !('says' in entry) || entry.passage).length;
   const withFolders = entries.filter((entry) => 'says' in entry && entry.note !== undefined && entry.folders);
   const folders = await collectionsOfFolders(
     redis,
@@ -153,7 +154,7 @@ export async function takePart(
     const linked = await linkedEntries(redis, author.id, entries);
     const planned = await planPart(redis, { ...to, isNew }, linked.entries, now);
     const known = [...planned.known, ...linked.known(planned.lines)];
-    const part = { ...place, ...planned, known, choices };
+    const part = { ...place, ...planned, known, choices, besides };
     const written = await writePart(redis, { userId: author.id, id }, part, now, before);
     if (written.ok) return { ...written, stored: room ? bytes : 0 };
     if (written.reason !== 'changed') return written;

@@ -31,7 +31,7 @@ export type PlannedReading = { state: ReadingState; favourite: boolean; at: stri
  * a note the entry is refused, or a remark, and the line says why.
  */
 export type PlannedEntry = {
-  line: Pick<ImportLine, 'place' | 'title' | 'url'>;
+  line: Pick<ImportLine, 'place' | 'title' | 'url' | 'count'>;
   says: string[];
   aside: string[];
   leftOut: string[];
@@ -87,7 +87,10 @@ export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By
   const { place } = entry;
   if ('highlight' in entry) return plannedHighlight(place, entry.highlight, by);
   if ('remark' in entry) return { ...refusedEntry({ place, title: entry.title ?? '' }, entry.remark), isRemark: true };
-  if (!('item' in entry)) return refusedEntry({ place, title: entry.title ?? '' }, entry.why);
+  if (!('item' in entry)) {
+    const { title = '', why, count } = entry;
+    return refusedEntry({ place, title, ...(count !== undefined && { count }) }, why);
+  }
   const { item } = entry;
   const made = importedNote(item, visibility, { ...by, uuid: by.uuids.next().value });
   const line = { place, title: cutTo(item.title, 200), ...(item.url ? { url: item.url.slice(0, 500) } : {}) };

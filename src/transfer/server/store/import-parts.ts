@@ -87,6 +87,8 @@ export type WrittenPart = {
   /** What comes into each collection, in this order. */
   into: Map<string, Set<string>>;
   links: number;
+  /** How many of the entries are no notes. */
+  besides: number;
 };
 
 export type PartWritten =
@@ -163,7 +165,7 @@ export async function writePart(
     at: now.toISOString(),
     last: part.last ? 'last' : '',
     ttl: keptSeconds,
-    counts: JSON.stringify(countsOf(part.lines)),
+    counts: JSON.stringify({ ...countsOf(part.lines), besides: part.besides }),
     choices: toStored([...part.choices].flatMap(([name, done]) => [name, toStored(done)])),
     into: JSON.stringify(Object.fromEntries([...part.into].map(([id, uuids]) => [id, [...uuids]]))),
     ids: toStored(part.known.flatMap(({ id: known, before, uuid }) => [known, before, uuid])),
@@ -231,7 +233,8 @@ function hasExtras({ aside, leftOut }: ImportLine): boolean {
 }
 
 function countsOf(lines: readonly ImportLine[]) {
-  const of = (outcome: ImportLine['outcome']) => lines.filter((line) => line.outcome === outcome).length;
+  const of = (outcome: ImportLine['outcome']) =>
+    lines.reduce((sum, line) => sum + (line.outcome === outcome ? (line.count ?? 1) : 0), 0);
   const aside = lines.filter(hasExtras).length;
   return { kept: of('kept'), merged: of('merged'), refused: of('refused'), noted: of('noted'), aside };
 }

@@ -97,7 +97,7 @@ describe('JSON of bookmark services', () => {
         state: 'toread',
       },
     ]);
-    expect(faults).toEqual(['recommendations: One entry was left out: there’s nothing to save.']);
+    expect(faults).toEqual(['recommendations: One entry was left out: nothing in it can be imported.']);
   });
 
   test('Karakeep: links, texts and notes with their lists, which the file names at its end', async () => {

@@ -45,7 +45,14 @@ export function openedCookie(request: Request): Promise<NamedSession | undefined
   return known;
 }
 
+/**
+ * Whether a script or a reader asks, by what browsers say of it. What a page fetches by itself is asked for as nobody:
+ * else a picture in somebody's text would call for whoever reads that.
+ */
+const isAskedFor = (request: Request) => [null, 'empty', 'document'].includes(request.headers.get('Sec-Fetch-Dest'));
+
 async function openCookie(request: Request): Promise<NamedSession | undefined> {
+  if (!isAskedFor(request)) return undefined;
   const { SITE_URL, SESSION_SECRET } = environment();
   const sealed = readCookie(request, sessionCookieName(SITE_URL));
   const [sid, userId] = (sealed && (await unseal(sealed, SESSION_SECRET)))?.split(' ') ?? [];

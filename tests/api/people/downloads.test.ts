@@ -26,3 +26,12 @@ test('whether one may download is asked without counting, and after ten in an ho
   for (const asked of ask()) expectTooMany(await asked);
   expectTooMany(await download());
 });
+
+test('a picture in a text that has the address of a download asks for it as nobody', async () => {
+  const { cookie } = await api.signUp('reads_along');
+  const shown = (address: string) => api.call('GET', address, { cookie, headers: { 'Sec-Fetch-Dest': 'image' } });
+  for (const address of ['/api/account/data', '/api/export?format=json'])
+    expect((await shown(address)).status).toBe(401);
+  const { body } = await api.call('GET', '/api/account/activity', { cookie, headers: { 'Sec-Fetch-Dest': 'empty' } });
+  expect(JSON.stringify(body)).not.toContain('data-downloaded');
+});

@@ -4,6 +4,7 @@ import { Note } from '../../notes/model/note.ts';
 import { Role, Suspension } from '../../people/model/user.ts';
 import { Entry, Subject, SubjectId, SubjectKind, PublicEntry } from './entry.ts';
 import { maxExplanation } from './words.ts';
+import { normalized } from '../../platform/model/text/normal-form.ts';
 
 /** One of `reportReasons`. */
 export const ReportReason = z.enum(['spam', 'abuse', 'private', 'illegal', 'other']);
@@ -11,7 +12,7 @@ export type ReportReason = z.infer<typeof ReportReason>;
 
 const Explanation = z
   .string()
-  .transform((text) => text.normalize('NFC').trim())
+  .transform((text) => normalized(text).trim())
   .pipe(z.string().max(maxExplanation, `Say it in at most ${maxExplanation} characters.`));
 
 /** What a person sends to report. `text` is for the moderators; something else needs one. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PictureName } from '../../pictures/model/picture.ts';
 import { Role } from '../../people/model/user.ts';
+import { normalized } from '../../platform/model/text/normal-form.ts';
 
 /** What can be reported and decided about. A note and a comment are named by uuid, a person by user id. */
 export const SubjectKind = z.enum(['note', 'comment', 'person']);
@@ -160,7 +161,7 @@ export function domainsOf(urls: readonly string[]): string[] {
 
 const Reason = z
   .string()
-  .transform((reason) => reason.normalize('NFC').replace(/\s+/gu, ' ').trim())
+  .transform((reason) => normalized(reason).replace(/\s+/gu, ' ').trim())
   .pipe(
     z
       .string()

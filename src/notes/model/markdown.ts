@@ -1,5 +1,6 @@
 import { limits } from '../../platform/model/limits.ts';
 import { singleSpaced } from '../../platform/model/text/words.ts';
+import { normalized } from '../../platform/model/text/normal-form.ts';
 
 /** Whether each line of a Markdown text stands in a block of code, the lines that begin and end one included. */
 export function codeLines(lines: readonly string[]): boolean[] {
@@ -57,7 +58,7 @@ const ownAddresses = new RegExp(String.raw`/note/(?:detail/|item\?uuid=)(${uuid}
 
 /** By what titles are compared: the same for all ways of writing one with other capitals and spaces. */
 export function titleKey(title: string): string {
-  return singleSpaced(title.normalize('NFKC').toLowerCase()).trim();
+  return singleSpaced(normalized(title, 'NFKC').toLowerCase()).trim();
 }
 
 /** What stands between the brackets, taken apart. In a table the sign before the words is written `\|`. */

@@ -44,6 +44,7 @@ export type Visibility = z.infer<typeof Visibility>;
 /** Titles are often pasted from pages that have soft hyphens and the like in them: those go without a word. */
 const Title = z
   .string()
+  .max(limits.title.max * limits.asTyped, `A title has at most ${limits.title.max} characters.`)
   .transform(cleanName)
   .pipe(
     z

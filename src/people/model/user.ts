@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PictureName } from '../../pictures/model/picture.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { nameText } from '../../platform/model/name.ts';
+import { normalized } from '../../platform/model/text/normal-form.ts';
 
 /**
  * Passwords that guessing tools try first, reduced to their stems: guessers add digits, years and signs, and
@@ -25,7 +26,7 @@ const stems = new Set(
 
 /** Whether a password is among the common ones, repeats one short piece, or runs along the keyboard or alphabet. */
 export function isCommonPassword(password: string): boolean {
-  const plain = password.normalize('NFKC').toLowerCase();
+  const plain = normalized(password, 'NFKC').toLowerCase();
   return isRepetition(plain) || isRun(plain) || stemsOf(plain).some((stem) => stems.has(stem));
 }
 
@@ -109,7 +110,10 @@ export const Handle = z
 export const NewPassword = z
   .string()
   .min(limits.password.min, `A password needs at least ${limits.password.min} characters.`)
-  .max(limits.password.max, `A password can have at most ${limits.password.max} characters.`)
+  .max(limits.password.max, {
+    error: `A password can have at most ${limits.password.max} characters.`,
+    abort: true,
+  })
   .refine((password) => !isCommonPassword(password), {
     error: 'This password is too easy to guess. Choose another.',
   });

@@ -2,6 +2,8 @@
 export const limits = {
   /** Whole numbers that a program sends: a larger one is no longer exact where a script of the store writes it anew. */
   whole: 10 ** 14 - 1,
+  /** So many times as long as it may be in the end is what is tidied first: that takes a while for a megabyte. */
+  asTyped: 10,
   title: { min: 1, max: 200 },
   bodyBytes: 200 * 1024,
   /** Unfinished texts that the server keeps for one person; lines and texts may still be too long for a note. */

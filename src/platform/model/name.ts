@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { whenNeeded } from './remembered.ts';
+import { limits } from './limits.ts';
+import { normalized } from './text/normal-form.ts';
 
 /**
  * Names tell people, passkeys and searches apart, so two that look the same must be the same: composed (NFC), with
@@ -33,7 +35,7 @@ const loneMark = /(?<=^| )\p{M}+/gu;
 const piledMarks = /(?<=\p{Mn}{4})\p{Mn}+/gu;
 
 const singleSpaced = (text: string) => text.replace(/[\t-\r\p{Z}]+/gu, ' ').trim();
-const tidied = (text: string) => singleSpaced(text.normalize('NFC'));
+const tidied = (text: string) => singleSpaced(normalized(text));
 
 /** A name without what does not belong in one. Changes nothing the second time. */
 export function cleanName(text: string): string {
@@ -61,15 +63,17 @@ function faultOf(name: string): string | undefined {
 const codeOf = (character: string) => character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0') ?? '';
 
 /** A name as somebody types it: composed and single-spaced as it is stored, refused where something hides in it. */
-export function nameText(limits: { max: number; missing?: string }) {
+export function nameText({ max, missing }: { max: number; missing?: string }) {
+  const tooLong = `A name has at most ${max} characters.`;
   return z
     .string()
+    .max(max * limits.asTyped, tooLong)
     .transform(tidied)
     .pipe(
       z
         .string()
-        .min(limits.missing === undefined ? 0 : 1, limits.missing)
-        .max(limits.max, `A name has at most ${limits.max} characters.`)
+        .min(missing === undefined ? 0 : 1, missing)
+        .max(max, tooLong)
         .refine((name) => faultOf(name) === undefined, { error: ({ input }) => faultOf(String(input)) }),
     );
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
+import { normalized } from './text/normal-form.ts';
 
 /** What a tag is made of once it is normalised: one part or several, each below the one before it. */
 export const tagPattern = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}+#.-]*(?:\/[\p{L}\p{N}][\p{L}\p{M}\p{N}+#.-]*)*$/u;
@@ -7,8 +8,7 @@ export const tagPattern = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}+#.-]*(?:\/[\p{L}\p{N}][
 /** A tag as people type it, as the lower-case words that are stored, with a slash between them. The result may still break `tagPattern` or be too long. */
 export function normalizeTag(text: string): string {
   if (normal.test(text)) return text;
-  return text
-    .normalize('NFKC')
+  return normalized(text, 'NFKC')
     .trim()
     .replace(/^#+/, '')
     .toLowerCase()
@@ -30,6 +30,7 @@ const normal = /^[a-z\d][a-z\d.+-]*$/;
  */
 export const Tag = z
   .string()
+  .max(limits.tags.length * limits.asTyped, `A tag has at most ${limits.tags.length} characters.`)
   .transform(normalizeTag)
   .pipe(
     z

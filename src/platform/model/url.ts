@@ -1,3 +1,5 @@
+import { normalized } from './text/normal-form.ts';
+
 const longest = 80;
 
 /**
@@ -6,9 +8,7 @@ const longest = 80;
  * Latin letters lose their accents, since people retype addresses. A title without a letter gives `note`.
  */
 export function slugOf(title: string): string {
-  const words = withoutLatinAccents(title)
-    .toLowerCase()
-    .normalize('NFC')
+  const words = normalized(withoutLatinAccents(title).toLowerCase())
     .replace(/['’]/gu, '')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '');
@@ -17,8 +17,7 @@ export function slugOf(title: string): string {
 
 function withoutLatinAccents(text: string): string {
   if (ascii.test(text)) return text;
-  return text
-    .normalize('NFKD')
+  return normalized(text, 'NFKD')
     .replace(/(\p{Script=Latin})\p{Mn}+/gu, '$1')
     .replace(/[ßẞ]/g, 'ss')
     .replace(/æ/gi, 'ae')

@@ -1,4 +1,5 @@
 import { whenNeeded } from '../../platform/model/remembered.ts';
+import { normalized } from '../../platform/model/text/normal-form.ts';
 
 /** A word of a text as it is compared, and where it stands there (UTF-16 positions). */
 export type Word = { word: string; from: number; to: number };
@@ -38,14 +39,11 @@ export function spokenWords(text: string): string[] {
 /** A word as it is compared: without case, accents and the short vowels that Arabic and Hebrew may leave out. */
 export function comparable(word: string): string {
   if (ascii.test(word)) return word.slice(0, longestWord).toLowerCase();
-  const plain = word
-    .normalize('NFKD')
-    .replace(
-      /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Mn}])\p{Mn}/gu,
-      '',
-    )
-    .toLowerCase()
-    .normalize('NFC');
+  const unmarked = normalized(word, 'NFKD').replace(
+    /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Mn}])\p{Mn}/gu,
+    '',
+  );
+  const plain = normalized(unmarked.toLowerCase());
   return plain.length > longestWord ? [...plain].slice(0, longestWord).join('') : plain;
 }
 

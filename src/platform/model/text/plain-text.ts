@@ -1,4 +1,5 @@
 import { whenNeeded } from '../remembered.ts';
+import { normalized } from './normal-form.ts';
 
 const characters = whenNeeded(() => new Intl.Segmenter(undefined, { granularity: 'grapheme' }));
 /** No emoji is longer. */
@@ -29,7 +30,7 @@ const plain = /^[\n\t\x20-\x7e]*$/;
 /** Text of several lines as it is kept: composed characters, line feeds alone, no control characters. */
 export function plainText(text: string): string {
   if (plain.test(text)) return text;
-  return withoutControls(text.replace(/\r\n?/g, '\n').normalize('NFC'));
+  return withoutControls(normalized(text.replace(/\r\n?/g, '\n')));
 }
 
 /** Characters that turn the direction of the text behind them, which a short text beside a name does not need. */

@@ -1,4 +1,5 @@
 import { whenNeeded } from '../remembered.ts';
+import { normalized } from './normal-form.ts';
 
 /** Every stretch of white space but a single space, which most are already. */
 const irregular = /\s{2,}|[^\S ]/gu;
@@ -35,7 +36,7 @@ export function termOf(word: string): string {
 }
 
 function unmarked(word: string): string {
-  return word.normalize('NFKD').replace(optionalMarks, '').normalize('NFC');
+  return normalized(normalized(word, 'NFKD').replace(optionalMarks, ''));
 }
 
 const sentenceSegmenter = whenNeeded(() => new Intl.Segmenter(undefined, { granularity: 'sentence' }));

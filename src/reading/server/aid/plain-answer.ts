@@ -1,4 +1,5 @@
 import { whenNeeded } from '../../../platform/model/remembered.ts';
+import { normalized } from '../../../platform/model/text/normal-form.ts';
 
 /** What is a link, a picture, a tag or an address by its first signs: nothing of the kind may come out of a model. */
 const smuggled = /[a-z\d+.-]:\/\/|www\.|\]\(|!\[|<\/?[a-z!]|javascript:|data:|mailto:|@[\w-]+\./iu;
@@ -28,9 +29,7 @@ const closing = /[.,;:!?)\]}"'»”’…]+$/u;
 
 /** Everything in a text that a reader, or a program that looks for links, could take for an address. */
 function addressesIn(text: string): string[] {
-  const plain = text
-    .replace(wideDot, '.')
-    .normalize('NFKC')
+  const plain = normalized(text.replace(wideDot, '.'), 'NFKC')
     .replace(/[^\P{C}\s]/gu, '')
     .toLowerCase();
   const opened = plain.replace(hiddenDot, '.').replace(hiddenAt, '@');

@@ -23,7 +23,7 @@ const longestWord = 32;
 export function wordsOf(text: string, { ends = false } = {}): Word[] {
   const found: Word[] = [];
   for (const match of text.matchAll(runs)) {
-    if (spaceless.test(match[0])) found.push(...wordsInRun(match[0], match.index, ends));
+    if (spaceless.test(match[0])) for (const word of wordsInRun(match[0], match.index, ends)) found.push(word);
     else found.push(wordAt(match[0], match.index));
   }
   return found.filter(({ word }) => word !== '');
@@ -68,7 +68,7 @@ function wordsInRun(run: string, start: number, ends: boolean): Word[] {
     if (!spaceless.test(piece)) plain += piece;
     else {
       flush();
-      found.push(...(paired.test(piece) ? pairsOf(piece, at, ends) : segmentsOf(piece, at)));
+      for (const word of paired.test(piece) ? pairsOf(piece, at, ends) : segmentsOf(piece, at)) found.push(word);
     }
     at += piece.length;
   }

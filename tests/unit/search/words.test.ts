@@ -25,6 +25,10 @@ test('every character of Japanese begins a word of what is indexed', () => {
   expect(words('見ぬ世', true)).toEqual(['見ぬ', 'ぬ世', '世']);
 });
 
+test.each(['見', 'か', 'ก'])('a page of nothing but %s has words', (letter) => {
+  expect(wordsOf(letter.repeat(300_000)).length).toBeGreaterThan(1000);
+});
+
 test('Japanese keeps the marks that make another letter of one', () => {
   expect(comparable('が')).not.toBe(comparable('か'));
 });

@@ -7,15 +7,9 @@ import type { Redis } from '../../../src/platform/server/store/redis.ts';
 import { syncPublished } from '../../../src/publishing/server/sync.ts';
 import { newBuildId } from '../../build/record.ts';
 import type { FunctionHost } from '../functions/functions.ts';
-import {
-  isForThisMachine,
-  refusalOf,
-  requestLine,
-  sendResponse,
-  webRequest,
-  addressOfConnection,
-} from '../server/http.ts';
+import { isForThisMachine, refusalOf, requestLine, webRequest, addressOfConnection } from '../server/http.ts';
 import { heardOf } from '../server/bodies.ts';
+import { sendResponse } from '../server/send.ts';
 import { type Mailbox, isOfMailbox, mailboxPage } from '../server/mailbox.ts';
 import { buildHookPath } from '../server/server.ts';
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import ipaddr from 'ipaddr.js';
 import { StartFailure } from '../settings.ts';
-import { createRequest, sendResponse as send } from '@remix-run/node-fetch-server';
+import { createRequest } from '@remix-run/node-fetch-server';
 import { isLoopback } from '../../../src/platform/server/env.ts';
 import { HttpError, problem } from '../../../src/platform/server/http/problem.ts';
 import { bodyOf } from './bodies.ts';
@@ -144,25 +144,6 @@ export async function webRequest(
   const sent =
     parts.length > 0 ? { body: Readable.toWeb(Readable.from(parts)) as ReadableStream, duplex: 'half' as const } : {};
   return new Request(url, { method, headers, ...sent });
-}
-
-/** What is sent of a web response. */
-export type Sendable = Pick<Response, 'status' | 'statusText' | 'headers' | 'body'>;
-
-/** Who takes nothing of an answer for so long has gone, or holds our memory on purpose. */
-const stalledMs = 2 * 60_000;
-
-/**
- * Sends a web response, its body as it comes. A body that breaks off breaks the connection off, so that nobody takes it for
- * whole; so does a reader who takes nothing of what waits for them.
- */
-export async function sendResponse(response: Sendable, to: ServerResponse, afterMs = stalledMs): Promise<void> {
-  // Where nothing waits, it is we who are slow.
-  to.setTimeout(afterMs, () => {
-    if (to.socket && to.socket.writableLength > 0) to.destroy();
-  });
-  if (to.destroyed || to.req.method === 'HEAD') await response.body?.cancel();
-  await send(to, response as Response).catch(() => to.destroy());
 }
 
 /** What proxies and tunnels add, who call from this machine for somebody elsewhere. */

@@ -10,14 +10,13 @@ import {
   refusalOf,
   requestLine,
   type RequestLine,
-  type Sendable,
-  sendResponse,
   methodRefused,
   webRequest,
   addressOfConnection,
   type AddressOf,
 } from './http.ts';
 import { hasBrokenOff, heardOf } from './bodies.ts';
+import { sendResponse, type Sendable } from './send.ts';
 import { forDocuments, securityHeaders } from '../../../src/platform/server/http/html.ts';
 import { log } from '../../../src/platform/server/log.ts';
 import { live } from '../../../src/maintenance/readiness.ts';

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { lookup } from 'mrmime';
 import { recent, type Recent } from '../../../src/platform/server/recent.ts';
 import { streamOfBytes } from '../../../src/platform/server/http/text-stream.ts';
+import { isKnown } from '../../../src/platform/server/http/endpoint.ts';
 import { pagePolicy } from '../../../src/platform/server/http/html.ts';
-import type { CompressedFiles, Encoding } from './compressed.ts';
+import { encodingOf, isCompressible, type CompressedFiles, type Encoding } from './compressed.ts';
 import type { ReleaseFiles } from './layers.ts';
 import path from 'node:path';
 import { parseAllHeaders } from '@netlify/headers-parser';
@@ -29,7 +30,6 @@ type Sent = { body: Buffer; encoding?: Encoding };
 
 /** Compressing less than this saves nothing on the wire. */
 const worthCompressing = 256;
-const compressible = /^(text\/|application\/(json|xml|javascript|manifest\+json|wasm)|.*\+(json|xml)\b|image\/svg)/;
 
 /** Serves the current release as the platform's CDN does: GET and HEAD, strong ETags, compressed, with our headers. */
 export function staticFiles({ releases, headers, compressed }: Options): StaticFiles {
@@ -50,12 +50,12 @@ export function staticFiles({ releases, headers, compressed }: Options): StaticF
     remember(known, file, { hash, policy });
     const fields = new Headers({ 'Content-Type': type, ...headers(pathname) });
     if (policy !== undefined) fields.set('Content-Security-Policy', policy);
-    const packed = compressible.test(type);
+    const packed = isCompressible(type);
     if (packed) fields.set('Vary', 'Accept-Encoding');
-    const encoding = packed ? preferred(request.headers.get('Accept-Encoding')) : undefined;
+    const encoding = packed ? encodingOf(request.headers.get('Accept-Encoding') ?? undefined) : undefined;
     const etag = `"${encoding ? `${hash}-${encoding}` : hash}"`;
     fields.set('ETag', etag);
-    if (status === 200 && matches(request.headers.get('If-None-Match'), etag)) {
+    if (status === 200 && isKnown(request, etag)) {
       fields.delete('Content-Type');
       return new Response(null, { status: 304, headers: fields });
     }
@@ -119,22 +119,6 @@ function knownOf(content: Buffer, type: string): Known {
 
 function hashOf(content: Buffer): string {
   return createHash('sha256').update(content).digest('base64url').slice(0, 22);
-}
-
-function preferred(accepted: string | null): Encoding | undefined {
-  const wanted = new Map(
-    (accepted ?? '').split(',').map((item) => {
-      const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
-      const quality = parameters.find((parameter) => parameter.startsWith('q='));
-      return [name, quality ? Number(quality.slice(2)) : 1];
-    }),
-  );
-  return (['br', 'gzip'] as const).find((encoding) => (wanted.get(encoding) ?? wanted.get('*') ?? 0) > 0);
-}
-
-function matches(asked: string | null, etag: string): boolean {
-  if (asked === null) return false;
-  return asked.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag);
 }
 
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { RelatedNote } from '../../notes/model/related.ts';
-import { htmlHeaders, htmlResponse, pageCaching } from '../../platform/server/http/html.ts';
+import { etagOf, htmlHeaders, htmlResponse, pageCaching } from '../../platform/server/http/html.ts';
 import { streamOfBytes } from '../../platform/server/http/text-stream.ts';
 import { recent } from '../../platform/server/recent.ts';
 import type { PublishedNote } from '../../reading/model/content.ts';
@@ -22,7 +22,8 @@ export async function renderedNote(
     const answer = await render();
     const html = await answer.text();
     if (answer.status !== 200) return htmlResponse(answer.status, html, pageCaching.none);
-    page = { bytes: new TextEncoder().encode(html), headers: htmlHeaders(html) };
+    const bytes = new TextEncoder().encode(html);
+    page = { bytes, headers: { ...htmlHeaders(html), ETag: etagOf(bytes) } };
     rendered.set(digest, page);
   }
   return new Response(streamOfBytes(page.bytes), { headers: { ...headers, ...page.headers } });

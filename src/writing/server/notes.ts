@@ -12,6 +12,7 @@ import { userIdForm } from '../../people/server/accounts.ts';
 import { forgetPoints } from '../../reading/server/aid/written-points.ts';
 import { checkAndWrite, type By } from '../../moderation/server/moderation-check.ts';
 import { recent } from '../../platform/server/recent.ts';
+import { etagOf } from '../../platform/server/http/html.ts';
 import { streamOfBytes } from '../../platform/server/http/text-stream.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { findUserByHandle } from '../../people/server/people.ts';
@@ -159,19 +160,23 @@ export type NoteListing = Awaited<ReturnType<typeof store.listNotes>>;
  * What everyone's lists were answered last, by what was asked. The store says each time whether a list is still the same, so
  * nobody reads an old one; what it then spares is reading, checking and writing 100 KB.
  */
-const answered = recent<{ digest: string; json: Uint8Array }>(4 * 1024 * 1024, ({ json }) => json.length);
+const answered = recent<{ digest: string; json: Uint8Array; etag: string }>(4 * 1024 * 1024, ({ json }) => json.length);
 
-/** A page of everyone's public notes, newest first or in the order that is asked for, as JSON. */
-export async function everyonesNotes(redis: Redis, query: List): Promise<ReadableStream<Uint8Array>> {
+/** A page of everyone's public notes, newest first or in the order that is asked for, as JSON with its ETag. */
+export async function everyonesNotes(
+  redis: Redis,
+  query: List,
+): Promise<{ json: ReadableStream<Uint8Array>; etag: string }> {
   const asked = JSON.stringify([query.tag, query.order, query.cursor]);
   const before = answered.get(asked);
   const page = { ...query, limit: limits.pageSize, includePrivate: false };
   const { digest, listing } = await store.listNotesUnless(redis, page, before?.digest ?? 'nothing');
-  if (before && !listing) return streamOfBytes(before.json);
+  if (before && !listing) return { json: streamOfBytes(before.json), etag: before.etag };
   const json = new TextEncoder().encode(JSON.stringify(listing));
+  const etag = etagOf(json);
   // Empty ones are as many as anybody thinks of.
-  if (listing?.notes.length) answered.set(asked, { digest, json });
-  return streamOfBytes(json);
+  if (listing?.notes.length) answered.set(asked, { digest, json, etag });
+  return { json: streamOfBytes(json), etag };
 }
 
 /** A page of a person's notes, newest first: the public ones, and for themselves all of them. */

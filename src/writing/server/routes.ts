@@ -68,8 +68,8 @@ export const writingRoutes = {
     gives: { 200: NoteList },
     async handle({ request, query: { author, ...list } }) {
       if (author !== undefined) return notesBy(database(), author, list, await readCaller(request, 'read'));
-      const json = await everyonesNotes(database(), list);
-      return new Response(json, { headers: { 'Content-Type': 'application/json' } });
+      const { json, etag } = await everyonesNotes(database(), list);
+      return new Response(json, { headers: { 'Content-Type': 'application/json', ETag: etag } });
     },
   }),
 

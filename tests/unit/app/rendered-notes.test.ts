@@ -10,15 +10,20 @@ const note = noteFrom(draft, { uuid: '01890000-0000-7000-8000-000000000001', aut
 test('a page is rendered again as soon as anything on it is another, and not before', async () => {
   const entry = { ...(await publishedNote(note, author)), mentions: [] };
   let rendered = 0;
+  const names = new Set<string | null>();
   const ask = async (shown: Parameters<typeof renderedNote>[0], status = 200) => {
     const render = async () => new Response(`${(rendered += 1)}`, { status });
-    return (await renderedNote(shown, { 'X-Asked': 'yes' }, render)).text();
+    const answer = await renderedNote(shown, { 'X-Asked': 'yes' }, render);
+    names.add(answer.headers.get('ETag'));
+    return answer.text();
   };
   const shown = { entry, next: [] };
   expect([await ask(shown), await ask(structuredClone(shown))]).toEqual(['1', '1']);
   expect(await ask({ ...shown, entry: { ...entry, counts: { ...entry.counts, votes: 1 } } })).toBe('2');
   expect(await ask({ ...shown, entry: { ...entry, author: { ...author, name: 'Ada L.' } } })).toBe('3');
   expect(await ask(shown)).toBe('1');
+  // Each page has one name, by which whoever has it already need not get it again.
+  expect([...names].filter((name) => /^W\/"[\w-]{22}"$/.test(name ?? ''))).toHaveLength(3);
   const answer = await renderedNote(shown, { 'X-Asked': 'yes' }, async () => new Response('not asked'));
   expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
   expect(answer.headers.get('X-Asked')).toBe('yes');

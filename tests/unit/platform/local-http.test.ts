@@ -1,14 +1,18 @@
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
-import { sendResponse } from '../../../netlify/local/server/http.ts';
+import { buffer, text } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { sendResponse } from '../../../netlify/local/server/send.ts';
 
 async function serverOf(answer: (to: ServerResponse) => Response, stalledMs?: number): Promise<string> {
   const server = createServer((_request, response) => void sendResponse(answer(response), response, stalledMs));
   server.listen(0, '127.0.0.1');
-  onTestFinished(async () => void (await server[Symbol.asyncDispose]()));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await server[Symbol.asyncDispose]();
+  });
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
@@ -58,4 +62,158 @@ test('an answer that is made slowly is waited for', async () => {
   const asker = connect(Number(at.port), '127.0.0.1');
   asker.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   expect(await text(asker)).toContain('made');
+});
+
+test('whoever leaves before an answer has begun is made none', async () => {
+  const [asked, ended] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  const waiting = { pull: () => asked.resolve('asked'), cancel: () => ended.resolve('ended') };
+  const at = await serverOf(() => new Response(new ReadableStream(waiting, { highWaterMark: 0 })));
+  const leaving = new AbortController();
+  const answer = fetch(at, { signal: leaving.signal }).catch(() => undefined);
+  await asked.promise;
+  leaving.abort();
+  await answer;
+  expect(await ended.promise).toBe('ended');
+});
+
+describe('an answer that was made', () => {
+  const long = 'Words that come again. '.repeat(100);
+  const everyone = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'public, max-age=0' };
+  const own = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-store' };
+
+  /** As it goes over the wire. */
+  async function sent(at: string, headers: Record<string, string>, method = 'GET') {
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    request(at, { method, headers }, resolve).on('error', reject).end();
+    const answer = await promise;
+    return { headers: answer.headers, body: await buffer(answer) };
+  }
+  const plainOf = (body: Buffer, encoding: string | undefined) =>
+    String(encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body);
+
+  test.each([
+    ['br, gzip', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', undefined],
+    ['', undefined],
+  ])('is compressed for who accepts "%s", and names its length', async (accepted, encoding) => {
+    const at = await serverOf(() => new Response(long, { headers: everyone }));
+    const { headers, body } = await sent(at, { 'Accept-Encoding': accepted });
+    expect(headers).toMatchObject({ vary: 'Accept-Encoding', 'content-length': String(body.length) });
+    expect(headers['content-encoding']).toBe(encoding);
+    expect(plainOf(body, encoding)).toBe(long);
+    expect(body.length < long.length / 10).toBe(encoding !== undefined);
+  });
+
+  test.each([
+    ['is short', 'short', everyone],
+    ['is a picture', long, { ...everyone, 'Content-Type': 'image/png' }],
+    ['is an archive', long, { ...everyone, 'Content-Type': 'application/zip' }],
+    ['comes line by line', long, { ...everyone, 'Content-Type': 'application/x-ndjson; charset=utf-8' }],
+    ['is not to be changed', long, { ...everyone, 'Cache-Control': 'public, no-transform' }],
+    ['is compressed already', long, { ...everyone, 'Content-Encoding': 'gzip' }],
+    ['is a part', long, { ...everyone, 'Content-Range': 'bytes 0-9/99' }],
+  ])('stays as it is where it %s', async (_, text, given) => {
+    const at = await serverOf(() => new Response(text, { headers: given }));
+    const { headers, body } = await sent(at, { 'Accept-Encoding': 'br' });
+    expect(headers['content-encoding']).toBe(new Headers(given).get('Content-Encoding') ?? undefined);
+    expect(String(body)).toBe(text);
+  });
+
+  test.each([
+    ['by a page of the site', own, { Cookie: 'a=b', 'Sec-Fetch-Site': 'same-origin' }, 'br'],
+    ['by somebody who typed the address', own, { Cookie: 'a=b', 'Sec-Fetch-Site': 'none' }, 'br'],
+    ['by a program, which has no cookie', own, { Authorization: 'Bearer x' }, 'br'],
+    ['by a page of another site', own, { Cookie: 'a=b', 'Sec-Fetch-Site': 'cross-site' }, undefined],
+    ['by nobody knows whom, with a cookie', own, { Cookie: 'a=b' }, undefined],
+    ['by another site, and everyone gets the same', everyone, { Cookie: 'a=b', 'Sec-Fetch-Site': 'cross-site' }, 'br'],
+  ])('tells no secret by its length: asked %s', async (_, given, asked, encoding) => {
+    const at = await serverOf(() => new Response(long, { headers: given }));
+    const { headers, body } = await sent(at, { 'Accept-Encoding': 'br', ...asked });
+    expect(headers['content-encoding']).toBe(encoding);
+    expect(headers.vary).toBe('Accept-Encoding');
+    expect(plainOf(body, encoding)).toBe(long);
+  });
+
+  test('has a weak ETag where it is compressed, and the same one where its headers alone are asked for', async () => {
+    const at = await serverOf(({ req }) => {
+      const headers = { ...everyone, ETag: '"of these bytes"' };
+      return new Response(req.method === 'HEAD' ? null : long, { headers });
+    });
+    for (const method of ['GET', 'HEAD']) {
+      const { headers } = await sent(at, { 'Accept-Encoding': 'br' }, method);
+      expect(headers).toMatchObject({ etag: 'W/"of these bytes"', vary: 'Accept-Encoding' });
+    }
+  });
+
+  test('is compressed once as long as its ETag stays, for each address by itself', async () => {
+    const made: string[] = [];
+    let etag = 'W/"1"';
+    const at = await serverOf(({ req }) => {
+      const body = new ReadableStream<Uint8Array>(
+        {
+          pull(controller) {
+            made.push(`${req.url} ${etag}`);
+            controller.enqueue(new TextEncoder().encode(`${req.url} ${etag} ${long}`));
+            controller.close();
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      return new Response(body, { headers: { ...everyone, ETag: etag } });
+    });
+    const asked = async (path: string, accepted: string) => {
+      const { headers, body } = await sent(`${at}${path}`, { 'Accept-Encoding': accepted });
+      expect(headers['content-encoding']).toBe(accepted);
+      expect(plainOf(body, accepted)).toBe(`/${path} ${etag} ${long}`);
+    };
+    for (const path of ['a', 'a', 'b', 'a']) await asked(path, 'br');
+    await asked('a', 'gzip');
+    etag = 'W/"2"';
+    await asked('a', 'br');
+    expect(made).toEqual(['/a W/"1"', '/b W/"1"', '/a W/"1"', '/a W/"2"']);
+  });
+
+  test.each(['br', 'gzip'])('slowly comes as it is made, also by %s', async (encoding) => {
+    const come = Promise.withResolvers<undefined>();
+    const parts = ['first part', ' and the rest'];
+    const at = await serverOf(() => {
+      const body = new ReadableStream<Uint8Array>(
+        {
+          async pull(controller) {
+            if (parts.length === 1) await come.promise;
+            controller.enqueue(new TextEncoder().encode(parts.shift()));
+            if (parts.length === 0) controller.close();
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      return new Response(body, { headers: { ...everyone, 'Content-Length': '23000' } });
+    });
+    const response = await fetch(at, { headers: { 'Accept-Encoding': encoding } });
+    expect(response.headers.get('Content-Encoding')).toBe(encoding);
+    expect(response.headers.get('Content-Length')).toBeNull();
+    let read = '';
+    for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      read += part;
+      if (read === 'first part') come.resolve(undefined);
+    }
+    expect(read).toBe('first part and the rest');
+  });
+
+  test('and breaks off while it is compressed is taken for whole by nobody', async () => {
+    let pulled = 0;
+    const at = await serverOf(() => {
+      const body = new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          await new Promise((resolve) => setImmediate(resolve));
+          if ((pulled += 1) === 3) throw new Error('broken');
+          controller.enqueue(new TextEncoder().encode(long));
+        },
+      });
+      return new Response(body, { headers: everyone });
+    });
+    const reading = fetch(at, { headers: { 'Accept-Encoding': 'gzip' } }).then((response) => response.text());
+    await expect(reading).rejects.toThrow();
+  });
 });

@@ -59,8 +59,24 @@ export function endpoint(
       // A page brings the stricter policy of its own scripts.
       if (!answer.headers.has(name)) answer.headers.set(name, value);
     }
+    const etag = answer.status === 200 && isRead(request) ? answer.headers.get('ETag') : null;
+    if (etag !== null && isKnown(request, etag)) return unchanged(answer);
     return request.method === 'HEAD' ? new Response(null, answer) : answer;
   };
+}
+
+/** Whether who asks has the answer with this ETag already. */
+export function isKnown({ headers }: Request, etag: string): boolean {
+  const plain = (tag: string) => tag.trim().replace(/^W\//, '');
+  return (headers.get('If-None-Match') ?? '')
+    .split(',')
+    .some((one) => one.trim() === '*' || plain(one) === plain(etag));
+}
+
+async function unchanged({ body, headers }: Response): Promise<Response> {
+  await body?.cancel();
+  headers.delete('Content-Type');
+  return new Response(null, { status: 304, headers });
 }
 
 async function answerOf(

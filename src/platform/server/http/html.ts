@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 /**
  * What every answer of a function says to browsers. The platform gives the headers of netlify.toml to files only, so
  * they stand here again; a test holds the two together.
@@ -64,6 +66,11 @@ export function htmlHeaders(html: string): Record<string, string> {
     ...(policy !== undefined && { 'Content-Security-Policy': policy }),
     'Content-Type': 'text/html; charset=utf-8',
   };
+}
+
+/** The name of what is kept and sent again. It is weak, since whoever compresses an answer sends other bytes of the same. */
+export function etagOf(bytes: Uint8Array): string {
+  return `W/"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`;
 }
 
 /** An HTML page with its status and headers. */

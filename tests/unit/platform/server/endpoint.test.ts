@@ -37,6 +37,36 @@ describe('endpoint', () => {
     });
   });
 
+  test.each([
+    ['W/"a"', 304],
+    ['"a"', 304],
+    ['"z", W/"a"', 304],
+    ['*', 304],
+    ['W/"b"', 200],
+    ['', 200],
+  ])('an answer with an ETag is 304 without a body for who has it: If-None-Match: %s', async (known, status) => {
+    const ended = vi.fn();
+    const GET = () =>
+      new Response(new ReadableStream({ cancel: ended }, { highWaterMark: 0 }), {
+        headers: { ETag: 'W/"a"', 'Content-Type': 'text/html', 'Cache-Control': 'public, max-age=0' },
+      });
+    const headers = { 'If-None-Match': known };
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await endpoint({ GET })(new Request(sent(), { method, headers }), context);
+      expect(answer.status).toBe(status);
+      expect(Object.fromEntries(answer.headers)).toMatchObject({ etag: 'W/"a"', 'cache-control': 'public, max-age=0' });
+      expect(answer.body === null).toBe(status === 304 || method === 'HEAD');
+    }
+    expect(ended).toHaveBeenCalledTimes(status === 304 ? 2 : 0);
+  });
+
+  test('a write is answered whatever its sender has', async () => {
+    const POST = () => new Response('made', { headers: { ETag: '"a"' } });
+    const headers = { 'If-None-Match': '"a"', Authorization: 'Bearer x' };
+    const answer = await endpoint({ POST })(new Request(sent(), { method: 'POST', headers }), context);
+    expect([answer.status, await answer.text()]).toEqual([200, 'made']);
+  });
+
   test.for([
     ['POST', { mayBeWritten: true }, /isn’t clear whether this was saved. What you sent is still with you/],
     ['POST', {}, /so nothing was saved\. What you sent is still with you/],

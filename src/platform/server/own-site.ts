@@ -1,3 +1,5 @@
+import { inTime } from './in-time.ts';
+
 type Answer = (request: Request) => Promise<Response>;
 
 /** Sites that are served by this process, by their origins, whichever bundle asks. */
@@ -13,10 +15,12 @@ export function answerWithinProcess(url: string, answer: Answer): void {
 type Asked = Pick<RequestInit, 'method' | 'headers' | 'redirect'> & { timeoutMs: number };
 
 /**
- * What the site itself answers at one of its addresses. Where this process serves it no network is asked: behind a proxy,
+ * What the site itself answers at one of its addresses; rejects where the answer has not begun within `timeoutMs`. Where this process serves it no network is asked: behind a proxy,
  * the site's name may lead elsewhere from here, or to a certificate that nobody here knows.
  */
 export function askSite(url: URL | string, { timeoutMs, ...init }: Asked): Promise<Response> {
   const here = sites.get(new URL(url).origin);
-  return here ? here(new Request(url, init)) : fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+  return here
+    ? inTime(timeoutMs, here(new Request(url, init)))
+    : fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
 }

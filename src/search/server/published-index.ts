@@ -1,6 +1,7 @@
 import { openIndex, type SearchIndex, withFresh, type Fresh } from '../model/index.ts';
 import { isPublic } from '../../notes/model/note-access.ts';
 import { idOf, searchedNote, type SearchedNote } from '../model/note.ts';
+import { inTime } from '../../platform/server/in-time.ts';
 import { askSite } from '../../platform/server/own-site.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { publishedNote } from '../../reading/server/prepared-note.ts';
@@ -107,15 +108,8 @@ const nextTimeoutMs = 1_000;
  * same as those that one did. Nothing for a note that no build has seen, and where the files do not come in time.
  */
 export async function publishedNext(origin: string, uuid: string): Promise<RelatedNote[]> {
-  const late = Promise.withResolvers<RelatedNote[]>();
-  const timer = setTimeout(() => late.resolve([]), nextTimeoutMs);
-  try {
-    return await Promise.race([publishedIndex(origin).then((index) => nextIn(index, uuid)), late.promise]);
-  } catch {
-    return [];
-  } finally {
-    clearTimeout(timer);
-  }
+  const next = publishedIndex(origin).then((index) => nextIn(index, uuid));
+  return inTime(nextTimeoutMs, next).catch(() => []);
 }
 
 /** What an index says to read after a note, as its page shows it. */

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { errors } from '@upstash/redis';
 import { asKeepingScript, readCommands } from './keeping.ts';
 import { endedWords, isFullDisk, StoreUnreachable, type StoreFailure, circuitBreaker } from './store-unreachable.ts';
+import { inTime, tooLate } from '../in-time.ts';
 import { causeOf } from '../../model/cause.ts';
 
 /** Tells whoever counts, in whichever bundle of this process it stands, of each round trip: `{ ms, failed }`. */
@@ -147,12 +148,10 @@ function wasNeverSent(error: unknown): boolean {
   return code !== undefined && neverSent.has(code);
 }
 
-const late = (timeoutMs: number) => new Error(`No answer within ${timeoutMs} ms.`);
-
 /** The time limit holds until the answer begins: a long one may take longer to arrive. */
 async function answerWithin(timeoutMs: number, address: string, init: RequestInit): Promise<Answered> {
   const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(late(timeoutMs)), timeoutMs);
+  const timer = setTimeout(() => abort.abort(tooLate(timeoutMs)), timeoutMs);
   const response = await fetch(address, { ...init, signal: abort.signal }).finally(() => clearTimeout(timer));
   const text = await response.text();
   return {
@@ -166,9 +165,7 @@ async function answerWithin(timeoutMs: number, address: string, init: RequestIni
 
 /** Within this process: what the front gives is what its JSON would be. */
 async function answeredHere(front: Front, timeoutMs: number, path: string, sent: unknown): Promise<Answered> {
-  const { promise: tooLate, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(late(timeoutMs)), timeoutMs);
-  const { status, body, headers } = await Promise.race([front(path, sent), tooLate]).finally(() => clearTimeout(timer));
+  const { status, body, headers } = await inTime(timeoutMs, front(path, sent));
   const retryAfter = headers?.['Retry-After'];
   return { status, retryAfter, said: () => JSON.stringify(body), answer: () => body };
 }

@@ -165,6 +165,13 @@ describe('the picture of a note', () => {
     expect(answer.headers.get('Netlify-CDN-Cache-Control')).toContain('durable');
     // It shows its author's name.
     expect(answer.headers.get('Netlify-Cache-Tag')).toBe(`note-${note.uuid},person-${note.authorId}`);
+    // Whoever has it need not get it again.
+    const etag = answer.headers.get('ETag') ?? '';
+    const again = new Request(`${origin}/note/image/${note.uuid}/1.png`, { headers: { 'If-None-Match': etag } });
+    const params = { uuid: note.uuid, file: '1.png' };
+    expect((await noteImage(again, { params, ip: '203.0.113.7', requestId: 'request-2' })).status).toBe(304);
+    const other = await written({ title: 'Another' });
+    expect((await imageOf(other.uuid, '1.png')).headers.get('ETag')).not.toBe(etag);
     for (const file of ['2.png', '1.jpg', 'x']) {
       const moved = await imageOf(note.uuid, file);
       expect([moved.status, moved.headers.get('Location')]).toEqual([302, `/note/image/${note.uuid}/1.png`]);

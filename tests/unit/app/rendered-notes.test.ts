@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderedNote } from '../../../src/app/pages/rendered-notes.ts';
 import { noteFrom } from '../../../src/notes/model/note.ts';
+import { keptAnswers } from '../../../src/platform/server/http/kept-answers.ts';
 import { publishedNote } from '../../../src/reading/server/prepared-note.ts';
 
 const author = { id: 'u_ada', handle: 'ada', name: 'Ada', bio: '' };
@@ -35,4 +36,23 @@ test('what could not be rendered is tried again', async () => {
   const failed = await renderedNote(shown, {}, async () => new Response('failed', { status: 500 }));
   expect(failed.status).toBe(500);
   expect(await (await renderedNote(shown, {}, async () => new Response('whole'))).text()).toBe('whole');
+});
+
+test('what is made is made once, however many ask meanwhile, and again where it failed', async () => {
+  const kept = keptAnswers(1024 * 1024);
+  const begun: PromiseWithResolvers<Uint8Array>[] = [];
+  const make = async () => {
+    const one = Promise.withResolvers<Uint8Array>();
+    begun.push(one);
+    return { bytes: await one.promise, headers: { 'Content-Type': 'text/plain' } };
+  };
+  const ask = () => kept({ title: 'The same' }, { 'X-Asked': 'yes' }, make).then((answer) => answer.text());
+  const first = Promise.allSettled([ask(), ask(), ask()]);
+  begun[0]?.reject(new Error('no fonts'));
+  expect((await first).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  const second = Promise.all([ask(), ask()]);
+  begun[1]?.resolve(new TextEncoder().encode('drawn'));
+  expect(await second).toEqual(['drawn', 'drawn']);
+  expect(await ask()).toBe('drawn');
+  expect(begun).toHaveLength(2);
 });

@@ -14,6 +14,7 @@ import { publicNote } from '../../../notes/server/note-http.ts';
 import { database } from '../../../platform/server/database.ts';
 import type { Handler } from '../../../platform/server/http/endpoint.ts';
 import { cacheTags, pageCaching } from '../../../platform/server/http/html.ts';
+import { keptAnswers } from '../../../platform/server/http/kept-answers.ts';
 import { siteIdentity } from '../../../platform/server/site.ts';
 import { readNotesPage, tagSizes } from '../../../notes/server/notes.ts';
 import { countedOf } from '../../../platform/model/counted.ts';
@@ -30,7 +31,7 @@ export const notePicture: Handler = async (request, { params }) => {
   }
   const source = note.url ? hostOf(note.url) : '';
   const date = writtenDate(note.publishedAt ?? note.createdAt);
-  return png(await drawnPreview({ title: note.title, source, ...bylineOf(author, date) }), caching);
+  return cardOf({ title: note.title, source, ...bylineOf(author, date) }, caching);
 };
 
 /** The same of a public collection, until it changes. */
@@ -48,7 +49,7 @@ export const collectionPicture: Handler = async (request, { params }) => {
   }
   const date = writtenDate(collection.updatedAt);
   const about = { title: collection.name, source: 'Collection', ...bylineOf(authorOf(owner), date) };
-  return png(await drawnPreview(about), caching);
+  return cardOf(about, caching);
 };
 
 const bylineOf = ({ name, handle }: Author, date: string) => ({
@@ -56,15 +57,19 @@ const bylineOf = ({ name, handle }: Author, date: string) => ({
   otherByline: `@${handle} · ${date}`,
 });
 
-const png = (picture: Buffer, caching: Record<string, string>) =>
-  new Response(new Uint8Array(picture), {
-    headers: {
-      ...caching,
-      'Cache-Control': 'public, max-age=86400',
-      'Netlify-CDN-Cache-Control': 'public, durable, s-maxage=31536000',
-      'Content-Type': 'image/png',
-    },
-  });
+/** Drawing one takes a processor tens of times as long as a page does, and many ask at once for what has just been linked. */
+const kept = keptAnswers(4 * 1024 * 1024);
+
+function cardOf(about: Card, caching: Record<string, string>, cdnSeconds = 31_536_000): Promise<Response> {
+  const headers = {
+    ...caching,
+    'Cache-Control': 'public, max-age=86400',
+    'Netlify-CDN-Cache-Control': `public, durable, s-maxage=${cdnSeconds}`,
+    'Content-Type': 'image/png',
+  };
+  const site = siteIdentity().title;
+  return kept({ about, site }, headers, async () => ({ bytes: await drawnCard(about, site), headers: {} }));
+}
 
 const margin = 80;
 /** Between the byline and the site's name. */
@@ -81,12 +86,11 @@ const names: Record<Face, string> = { display: 'Alegreya SemiBold,Noto Sans Semi
 type Drawn = { data: Buffer; width: number; height: number };
 
 /** What a picture says: a title, where it is from (or what it is), and a line below it, with another where no font draws it. */
-type Drawable = { title: string; source: string; byline: string; otherByline?: string };
+type Card = { title: string; source: string; byline: string; otherByline?: string };
 
 /** A PNG of 1200 by 630 pixels with the title, where it is from and who wrote it, in its own script and direction. */
-async function drawnPreview(about: Drawable): Promise<Buffer> {
+async function drawnCard(about: Card, siteTitle: string): Promise<Buffer> {
   const { width, height } = previewSize;
-  const siteTitle = siteIdentity().title;
   const text = drawable(about.title);
   const title = (await fitted(text)) ?? (await fitted(siteTitle));
   const site = await drawn(siteTitle, brandSize, colours.primary, 'display');
@@ -193,8 +197,6 @@ function bar(width: number): Buffer {
   );
 }
 
-type Card = Parameters<typeof drawnPreview>[0];
-
 /** What the card of a page says, by its kind and name; undefined where there is no such page. */
 const cards: Record<string, (redis: Redis, name: string) => Promise<Card | undefined>> = {
   async tag(redis, name) {
@@ -222,7 +224,5 @@ export const cardPicture: Handler = async (_, { params }) => {
   const kind = params['kind'] ?? '';
   const card = name && Object.hasOwn(cards, kind) ? await cards[kind]?.(database(), name) : undefined;
   if (!card) throw new HttpError(404, 'Not Found', 'There is no page with such a card.');
-  const answer = png(await drawnPreview(card), pageCaching.shared(cacheTags.lists));
-  answer.headers.set('Netlify-CDN-Cache-Control', 'public, durable, s-maxage=86400');
-  return answer;
+  return cardOf(card, pageCaching.shared(cacheTags.lists), 86_400);
 };

@@ -127,7 +127,8 @@ async function start(runtime: Runtime): Promise<void> {
     metricsToken: site.METRICS_TOKEN,
   };
   server.serve(served);
-  answerWithinProcess(siteUrl, (asked) => answerOf(asked, '127.0.0.1', served, host.match(asked)));
+  const answer = (asked: Request) => answerOf(asked, '127.0.0.1', served, host.match(asked));
+  answerWithinProcess(siteUrl, answer, () => releases.served()[0]);
   const stopKeeping = keepPublished(redis, builds, site.PUBLISH_EVERY);
   runtime.onStop(async () => stopKeeping());
   console.log(`ready http://localhost:${server.port}`);

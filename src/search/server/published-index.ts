@@ -2,7 +2,7 @@ import { openIndex, type SearchIndex, withFresh, type Fresh } from '../model/ind
 import { isPublic } from '../../notes/model/note-access.ts';
 import { idOf, searchedNote, type SearchedNote } from '../model/note.ts';
 import { inTime } from '../../platform/server/in-time.ts';
-import { askSite } from '../../platform/server/own-site.ts';
+import { askSite, servedRelease } from '../../platform/server/own-site.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { publishedNote } from '../../reading/server/prepared-note.ts';
 import { changedSincePublished } from './store/fresh-notes.ts';
@@ -14,13 +14,17 @@ const timeoutMs = 3_000;
 /** Whoever reads through old notes has a few files of the index loaded for each; beyond so many it is opened anew. */
 const maxFiles = 400;
 
-let kept: { site: string; index: Promise<SearchIndex> } | undefined;
+/** `release`: the served files at the time when the published build was last asked for, where this process knows them. */
+let kept: { origin: string; release: object | undefined; build: string; index: Promise<SearchIndex> } | undefined;
 
 /**
  * The search index of the published site, read from the site's own files as browsers read it, and kept as long as that
  * build is the published one. Rejects when they cannot be reached.
  */
 async function publishedIndex(origin: string): Promise<SearchIndex> {
+  // Taken before anything is read, which can then only be newer.
+  const release = servedRelease(origin);
+  if (release && kept?.release === release && kept.origin === origin) return kept.index;
   let files = 0;
   const load = async (path: string) => {
     files += 1;
@@ -29,10 +33,13 @@ async function publishedIndex(origin: string): Promise<SearchIndex> {
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`);
     return new Uint8Array(await answer.arrayBuffer());
   };
-  const site = `${origin} ${new TextDecoder().decode(await load('/builds/latest.json'))}`;
-  if (kept?.site === site) return kept.index;
+  const build = new TextDecoder().decode(await load('/builds/latest.json'));
+  if (kept?.origin === origin && kept.build === build) {
+    kept.release = release;
+    return kept.index;
+  }
   const index = openIndex(load);
-  kept = { site, index };
+  kept = { origin, release, build, index };
   index.catch(() => forgetPublishedIndex());
   return index;
 }

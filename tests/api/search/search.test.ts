@@ -3,6 +3,7 @@ import searchEndpoint from '../../../functions/api.ts';
 import type { LibraryPage } from '../../../src/mine/model/library.ts';
 import type { Fresh } from '../../../src/search/model/index.ts';
 import { publishedNext } from '../../../src/search/server/published-index.ts';
+import { answerWithinProcess } from '../../../src/platform/server/own-site.ts';
 import type { SearchAnswer } from '../../../src/search/server/routes.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { withoutTimeLimits, workOf } from '../../support/time-limits.ts';
@@ -168,4 +169,27 @@ test('what a build found to read next is known to the pages that it did not make
   expect(await publishedNext(site.url, later.uuid)).toEqual([]);
   site.clear();
   expect(await publishedNext(site.url, first.uuid)).toEqual([]);
+});
+
+test('where this process serves the site, its build is looked up once for each release, and never after another is served', async () => {
+  const origin = 'https://served-here.example';
+  const asked: string[] = [];
+  const answer = async (request: Request) => {
+    const { pathname } = new URL(request.url);
+    asked.push(pathname);
+    return new Response(site.files.get(pathname) as Uint8Array<ArrayBuffer>);
+  };
+  answerWithinProcess(origin, answer, () => site.files);
+  const found = async () => (await search('zebra', origin)).body.notes.map(({ title }) => title).sort();
+  const lookups = () => asked.splice(0).filter((path) => path === '/builds/latest.json').length;
+  await write({ title: 'One zebra' });
+  await site.publish();
+  expect([await found(), await found(), lookups()]).toEqual([['One zebra'], ['One zebra'], 1]);
+  await write({ title: 'Two zebras' });
+  await site.publish();
+  expect([await found(), await found(), lookups()]).toEqual([
+    ['One zebra', 'Two zebras'],
+    ['One zebra', 'Two zebras'],
+    1,
+  ]);
 });

@@ -9,18 +9,19 @@ import { freePort, startApp } from '../support/app.ts';
 import { paths } from '../../src/platform/model/paths.ts';
 import { percentile, signUp, thousandWords, type Person } from './person.ts';
 
+const ofBrowsers = { 'Accept-Encoding': 'gzip, deflate, br, zstd', 'Sec-Fetch-Site': 'same-origin' };
 const perSecond = 200;
 const seconds = 10;
 const rounds = 5;
 
 type Figures = { p50: number; p99: number };
-type Asked = Record<string, { url: string; path: string; cookie?: string }>;
+type Asked = Record<string, { url: string; path: string; cookie?: string; headers?: Record<string, string> }>;
 type Row = Figures & { answer: string; p99OfBare: number; least: number; most: number };
 
 /**
- * `npm run bench -- answers`: what is asked of the server on most pages, 200 times a second, each sent at its time whether or not
- * earlier ones were answered, with the client on the same cores; beside Hono with one GET to the same Redis. They take turns, so that what
- * else the machine does is in all of them, and the median of each one's rounds counts.
+ * `npm run bench -- answers`: what is asked of the server on most pages, 200 times a second, compressed as browsers ask, each sent at
+ * its time whether or not earlier ones were answered, with the client on the same cores; beside Hono with one GET to the same Redis. They
+ * take turns, so that what else the machine does is in all of them, and the median of each one's rounds counts.
  */
 export async function measureAnswers(notes: number): Promise<Row[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'commonplace-bench-'));
@@ -43,6 +44,7 @@ export async function measureAnswers(notes: number): Promise<Row[]> {
         'Hono and one GET': { url: `http://127.0.0.1:${Number(port)}`, path: '/' },
         'session with unread and mutes': { url: app.url, path: '/api/_auth/session', cookie: person.cookie },
         'a list of notes': { url: app.url, path: '/api/notes', cookie: person.cookie },
+        'a list of notes, not compressed': { url: app.url, path: '/api/notes', cookie: person.cookie, headers: {} },
         "a note's page, a file": { url: app.url, path: file },
         "a note's page, made by its function": { url: app.url, path: await firstListed(app.url) },
       };
@@ -61,7 +63,7 @@ async function inTurn(asked: Asked): Promise<Row[]> {
   const taken: Record<string, Figures[]> = {};
   for (let round = 0; round <= rounds; round += 1) {
     for (const [name, { url, ...call }] of Object.entries(asked)) {
-      const mixture = () => ({ kind: name, asked: { method: 'GET', ...call } });
+      const mixture = () => ({ kind: name, asked: { method: 'GET', headers: ofBrowsers, ...call } });
       const done = latencies(await openLoop(url, mixture, { rate: perSecond, seconds, seed: round }));
       if (round > 0 && done.errors > 0) throw new Error(`${done.errors} of ${done.requests} calls failed: ${name}`);
       // In the first round connections are opened, code is compiled, and some calls are told to come again.

@@ -3,7 +3,14 @@ import { percentile } from '../../bench/person.ts';
 import { pickOf, type Pick } from '../fuzz/values.ts';
 import { pause } from '../running.ts';
 
-export type Asked = { method: string; path: string; cookie?: string; body?: object | Buffer; type?: string };
+export type Asked = {
+  method: string;
+  path: string;
+  cookie?: string;
+  body?: object | Buffer;
+  type?: string;
+  headers?: Record<string, string>;
+};
 export type Answered = { status: number; ms: number; retryAfter: string | undefined; text: string };
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
@@ -14,10 +21,11 @@ const hangMs = 30_000;
  * A connection that the server closed while it lay idle is no answer of the server: as browsers do, another one is used.
  */
 export function ask(url: string, asked: Asked, due = performance.now(), isSecond = false): Promise<Answered> {
-  const { method, path, cookie, body, type = 'application/json' } = asked;
+  const { method, path, cookie, body, type = 'application/json', headers: others } = asked;
   const sent = body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
   const headers = {
     Origin: url,
+    ...others,
     ...(cookie && { Cookie: cookie }),
     ...(sent && { 'Content-Type': type, 'Content-Length': sent.length }),
   };

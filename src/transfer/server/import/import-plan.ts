@@ -37,7 +37,7 @@ export async function planPart(
   to: To,
   entries: readonly Planned[],
   now: Date,
-): Promise<Omit<WrittenPart, 'from' | 'last' | 'choices'>> {
+): Promise<Omit<WrittenPart, 'from' | 'last' | 'choices' | 'besides'>> {
   const looked = entries.map((entry) =>
     'says' in entry && entry.note ? { ...entry, note: entry.note, digest: sameDigest(entry.note) } : entry,
   );

@@ -132,6 +132,10 @@ export const programs: Readonly<Record<string, Program>> = {
   'Matter (CSV)': table('Title,URL,Publisher,Tags,In Queue,Favorited,Last Interaction Date', (row) => [
     ...[row.title, row.url, 'P', row.tags.join(';'), 'maybe', 'perhaps', row.date],
   ]),
+  'Karakeep (CSV)': table(
+    'ID,Title,Type,Original Post Link / URL,Text Content,Note / Takeaways,Tags / Categories,Date Saved',
+    ({ url, title, date, tags }) => [title, title, 'link', url, '', '', tags.join(','), date],
+  ),
   'linkding (CSV)': table('id,url,title,description,tag_names,unread,date_added', ({ url, title, date, tags }) => [
     ...['x', url, title, '', tags.join(','), 'maybe', date],
   ]),

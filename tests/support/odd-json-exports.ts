@@ -118,6 +118,23 @@ export const jsonPrograms: Readonly<Record<string, Program>> = {
     ),
     lacks: ['date'],
   },
+  'Readwise Reader (JSON)': {
+    of: within(
+      (results) => ({ count: 1, results }),
+      (row) => ({
+        ...{
+          id: row.title,
+          source_url: row.url,
+          title: row.title,
+          category: 'article',
+          location: 'new',
+          parent_id: null,
+        },
+        ...{ tags: Object.fromEntries(row.tags.map((name) => [name, { name }])), reading_progress: 0 },
+        ...{ saved_at: row.date, ...odd(row) },
+      }),
+    ),
+  },
   'Hypothesis (JSON)': {
     of: within(
       (rows) => ({ total: 1, rows }),

@@ -6,6 +6,7 @@ import {
   diigoCsv,
   genericCsv,
   instapaperCsv,
+  karakeepCsv,
   linkdingCsv,
   matterCsv,
   pocketCsv,
@@ -49,6 +50,7 @@ import { ris } from './text/ris.ts';
 import { starredJson } from './json/starred.ts';
 import { twitterArchive } from './json/twitter.ts';
 import { readwiseJson } from './json/readwise.ts';
+import { readerJson } from './json/readwise-reader.ts';
 import { wallabagJson } from './json/wallabag.ts';
 import { wallabagXml } from './markup/wallabag-xml.ts';
 import { xbel } from './markup/xbel.ts';
@@ -78,6 +80,7 @@ export const formats: readonly Format[] = [
   shaarliJson,
   readabilityJson,
   readwiseJson,
+  readerJson,
   hypothesisJson,
   chromeJson,
   firefoxJson,
@@ -100,6 +103,7 @@ export const formats: readonly Format[] = [
   csvReader(readwiseCsv),
   csvReader(readwiseHighlightsCsv),
   csvReader(matterCsv),
+  csvReader(karakeepCsv),
   csvReader(linkdingCsv),
   csvReader(diigoCsv),
   csvReader(youTubeCsv),

@@ -31,6 +31,8 @@ describe('each item of a file ends as kept, merged or refused, and the same file
     ['shaarli.json', [2, 0, 0]],
     ['readability.json', [2, 0, 1]],
     ['karakeep.json', [4, 0, 1]],
+    ['karakeep.csv', [3, 0, 0]],
+    ['readwise-reader.json', [3, 0, 0]],
     ['linkwarden.json', [3, 0, 0]],
     ['wallabag-1.json', [1, 0, 0]],
     ['wallabag-2.json', [2, 0, 0]],

@@ -1,7 +1,7 @@
 import type { CsvFormat } from './csv.ts';
 import type { Row } from './rows.ts';
 import { splitTags, listedTags, importedFrom } from '../field-values.ts';
-import { paragraphs, quotation, fromPlain } from '../../model/as-markdown.ts';
+import { fromMarkdown, fromPlain, paragraphs, quotation } from '../../model/as-markdown.ts';
 import { marked, type Marked } from '../documents/marked.ts';
 import { genericItem, nameAddress, nameMoment } from '../json/generic-item.ts';
 import { flag } from '../json/written-values.ts';
@@ -112,6 +112,37 @@ export const youTubeCsv: CsvFormat = {
     at,
     imported: importedFrom(more, []),
   }),
+};
+
+/** Of lists it has the names alone. */
+export const karakeepCsv: CsvFormat = {
+  name: 'Karakeep (CSV)',
+  columns: ['original post link / url', 'text content', 'note / takeaways', 'tags / categories', 'date saved'],
+  item: ({ id, type, title = '', 'original post link / url': url, 'text content': text = '', ...row }) => {
+    const {
+      description = '',
+      'note / takeaways': note = '',
+      'tags / categories': tags,
+      'date saved': at,
+      ...rest
+    } = row;
+    const { lists, status = '', favourited, 'no.': _number, ...more } = rest;
+    const isKnown = /^(archived|saved|)$/i.test(status);
+    const isHere = type === 'link' || type === 'text';
+    return {
+      title,
+      url: url || undefined,
+      body: paragraphs(fromPlain(note), fromMarkdown(text), quotation(fromPlain(description))),
+      tags: splitTags(tags),
+      folders: lists ? splitTags(lists).map((list) => [list]) : undefined,
+      at,
+      source: id ? `karakeep:${id}` : undefined,
+      state: !url ? undefined : /^archived$/i.test(status) ? 'archived' : 'toread',
+      favourite: flag(favourited) || undefined,
+      aside: isHere ? undefined : ['the picture or file, which isn’t in this export'],
+      imported: importedFrom({ ...(isKnown ? {} : { status }), ...unclear({ favourited }), ...more }, []),
+    };
+  },
 };
 
 /** What linkding answers to programs, as a table. */

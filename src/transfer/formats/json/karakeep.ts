@@ -2,19 +2,24 @@ import type { Told } from '../file.ts';
 import { z } from 'zod';
 import { FolderTree, saidOfFolder } from '../folders.ts';
 import { importedFrom } from '../field-values.ts';
-import { paragraphs, fromMarkdown, fromPlain } from '../../model/as-markdown.ts';
+import { paragraphs, fromMarkdown, fromPlain, quotation } from '../../model/as-markdown.ts';
 import { Flag, Id, Moment, Tags, Text } from './fields.ts';
 import { entriesOf, jsonFile, LeftOut, sureOfList } from './json.ts';
 import type { JsonValue } from './json-values.ts';
 
 /** `content` is null where a bookmark is a picture or a file: the export does not hold it. */
 const Bookmark = z.looseObject({
+  id: Text,
   createdAt: Moment,
   modifiedAt: Moment,
   title: Text,
   tags: Tags,
   lists: z.array(z.string()).nullish(),
-  content: z.looseObject({ type: Text, url: Text, sourceUrl: Text, text: Text, title: Text }).nullish(),
+  content: z
+    .looseObject({ type: Text, url: Text, sourceUrl: Text, text: Text, title: Text, description: Text, imageUrl: Text })
+    .nullish(),
+  description: Text,
+  imageUrl: Text,
   note: Text,
   archived: Flag,
   favourited: Flag,
@@ -51,17 +56,21 @@ export const karakeepJson = jsonFile(
 );
 
 function bookmarkItem(bookmark: z.infer<typeof Bookmark>, tree: FolderTree): Told {
-  const { createdAt, modifiedAt, title, tags, lists, content, note, archived, favourited, ...more } = bookmark;
-  const { type, url = '', sourceUrl = '', text = '', title: named = '', ...inside } = content ?? { type: 'none' };
+  const { id, createdAt, modifiedAt, title, tags, lists, content, note, archived, favourited, ...rest } = bookmark;
+  const { type, url = '', sourceUrl = '', text = '', title: named = '', ...within } = content ?? { type: 'none' };
+  // What a page says of itself stands there twice.
+  const { description: about = '', imageUrl = '', ...inside } = within as { description?: string; imageUrl?: string };
+  const { description, ...more } = { ...rest, description: rest.description || about };
   const address = url || sourceUrl || undefined;
   const isHere = type === 'link' || type === 'text';
   return {
     title: title || named,
     url: address,
-    body: paragraphs(fromPlain(note), fromMarkdown(text)),
+    body: paragraphs(fromPlain(note), fromMarkdown(text), quotation(fromPlain(description))),
     tags,
     folders: lists?.length ? lists.map((id) => tree.pathOf(id)) : undefined,
     at: createdAt,
+    source: id ? `karakeep:${id}` : undefined,
     changedAt: modifiedAt,
     state: address === undefined ? undefined : archived ? 'archived' : 'toread',
     favourite: favourited || undefined,
@@ -71,6 +80,8 @@ function bookmarkItem(bookmark: z.infer<typeof Bookmark>, tree: FolderTree): Tol
         ...more,
         content: {
           ...inside,
+          ...(about !== description && { description: about }),
+          ...(imageUrl !== more.imageUrl && { imageUrl }),
           ...(title && named !== title && { title: named }),
           ...(url && sourceUrl !== url && { sourceUrl }),
         },

@@ -23,7 +23,7 @@ const placed = new Set([
   ...['icon', 'icon_uri', 'last_charset'],
 ]);
 /** linkding tells in a tag what it has no attribute for. */
-const archivedTag = 'linkding:bookmarks.archived';
+const archivedTag = /^linkding:(bookmarks\.)?archived$/;
 
 /** What stands between tags, and what its texts are, in a whole file. */
 export type Written = { between: ',' | ' '; said: (text: string) => Markdown };
@@ -37,11 +37,15 @@ export function bookmarkItem(link: Bookmark, { between, said }: Written): Found 
     title: title.trim(),
     url: isOwnText ? undefined : href.trim(),
     body: paragraphs(said(description), saidIn(text, said)),
-    tags: tags.filter((tag) => tag !== archivedTag),
+    tags: tags.filter((tag) => !archivedTag.test(tag)),
     ...(isCollected ? { collections: folders } : { folders }),
     at: attributes.add_date,
     changedAt: attributes.last_modified,
-    state: tags.includes(archivedTag) ? 'archived' : isToRead || flag(attributes.toread) ? 'toread' : undefined,
+    state: tags.some((tag) => archivedTag.test(tag))
+      ? 'archived'
+      : isToRead || flag(attributes.toread)
+        ? 'toread'
+        : undefined,
     favourite: attributes['data-important'] === 'true' || undefined,
     shared: hidden === undefined ? undefined : hidden === '0',
     imported: importedFrom(unplaced(attributes, isOwnText), []),

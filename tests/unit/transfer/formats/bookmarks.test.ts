@@ -128,6 +128,10 @@ describe('a bookmarks file', () => {
     expect(await items('linkding.html')).toEqual([
       expect.objectContaining({ body: 'What the page says\n\nWhat I say', shared: true, state: 'toread' }),
     ]);
+    for (const tag of ['linkding:archived', 'linkding:bookmarks.archived']) {
+      const put = `<DT><A HREF="https://a.example" TAGS="a,${tag}">A</A>`;
+      expect(itemsIn((await readAll(bookmarks(put))).found)).toMatchObject([{ tags: ['a'], state: 'archived' }]);
+    }
     expect(await items('raindrop.html')).toEqual([
       expect.objectContaining({
         at: at(1700000000),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readFixture } from '../../../support/import-files.ts';
+import { fileOf, itemsIn, readAll, readFixture } from '../../../support/import-files.ts';
 
 const plain = { body: '', tags: [] };
 
@@ -98,6 +98,53 @@ describe('JSON of bookmark services', () => {
       },
     ]);
     expect(faults).toEqual(['recommendations: One entry was left out: nothing in it can be imported.']);
+  });
+
+  test('Karakeep: what a page says of itself once, and its table', async () => {
+    const page = { description: 'Of **keys**', imageUrl: 'https://keep.example/k.png' };
+    const bookmark = { id: 'k1', createdAt: 1, title: 'K', tags: [], summary: 'Short', note: 'Mine', ...page };
+    const content = { type: 'link', url: 'https://keep.example/', ...page };
+    const { found } = await readAll(fileOf(JSON.stringify({ bookmarks: [{ ...bookmark, content }] })));
+    expect(itemsIn(found)).toMatchObject([
+      {
+        ...{ body: 'Mine\n\n> Of \\*\\*keys\\*\\*', source: 'karakeep:k1' },
+        imported: { summary: 'Short', imageUrl: 'https://keep.example/k.png' },
+      },
+    ]);
+    const { format, items } = await readFixture('karakeep.csv');
+    expect(format).toBe('Karakeep (CSV)');
+    expect(items).toEqual([
+      {
+        ...{ title: 'A link kept', url: 'https://keep.example/1', tags: ['keep', 'ai'], source: 'karakeep:kl1' },
+        ...{ body: 'Mine, 2\\*3\\*4\n\n> What the page says', folders: [['Reading'], ['Later']] },
+        ...{ at: '2024-06-10T06:13:20.000Z', state: 'archived', favourite: true },
+        imported: { Thumbnail: 'https://keep.example/1.png' },
+      },
+      {
+        ...{ title: 'A thought', body: 'A **thought**\nof two lines', tags: [], source: 'karakeep:kt1' },
+        at: '2024-06-10T06:13:21.000Z',
+      },
+      {
+        ...{ title: 'scan.pdf', body: '', tags: [], source: 'karakeep:ka1', at: '2024-06-10T06:13:22.000Z' },
+        aside: ['the picture or file, which isn’t in this export'],
+      },
+    ]);
+  });
+
+  test('Readwise Reader: documents with what is marked in them, whatever stands first', async () => {
+    const { format, items } = await readFixture('readwise-reader.json');
+    expect(format).toBe('Readwise Reader (JSON)');
+    expect(items).toMatchObject([
+      {
+        ...{ title: 'Shelves', url: 'https://shelf.example/', body: 'Read twice\n\n> Of shelves.', tags: ['wood'] },
+        ...{ at: '2024-06-09T06:13:20.000Z', changedAt: '2024-06-10T07:13:20.000Z', state: 'reading' },
+        highlights: [{ quote: 'A shelf is a *thought*.', comment: 'True', createdAt: '2024-06-10T06:13:20.000Z' }],
+        imported: { category: 'article', location: 'shortlist', site_name: 'Shelf', reading_progress: 0.4 },
+      },
+      { title: 'Boards', url: 'https://board.example/', state: 'archived' },
+      { title: '', body: '> Of a page that isn’t here.', imported: { parent_id: 'gone', category: 'highlight' } },
+    ]);
+    expect(items.every((item) => item.folders === undefined)).toBe(true);
   });
 
   test('Karakeep: links, texts and notes with their lists, which the file names at its end', async () => {

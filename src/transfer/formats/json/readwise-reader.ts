@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { fromPlain, paragraphs, quotation } from '../../model/as-markdown.ts';
+import { whenMarked, marked } from '../documents/marked.ts';
+import { importedFrom } from '../field-values.ts';
+import { found, grouped, type Found, type Part } from '../file.ts';
+import { Moment, Tags, Text } from './fields.ts';
+import { entriesOf, jsonFile, LeftOut, sureOfList } from './json.ts';
+import { parsedAs } from './parsed.ts';
+import { address } from './written-values.ts';
+
+/** What is marked in a document is a document, too, which names the other as its parent. */
+const Document = z.looseObject({
+  ...{ id: z.string(), parent_id: Text, category: Text, url: Text, source_url: Text, title: Text, content: Text },
+  ...{ notes: Text, summary: Text, location: Text, tags: Tags, reading_progress: z.number().nullish() },
+  ...{ saved_at: Moment, created_at: Moment, updated_at: Moment },
+});
+type Document = z.infer<typeof Document> & { odd?: object | undefined };
+
+/** What Readwise Reader answers to programs that ask for a library. */
+export const readerJson = jsonFile(
+  'Readwise Reader (JSON)',
+  (json) => sureOfList(['source_url', 'category', 'location', 'parent_id', 'reading_progress'], 'results', json),
+  (values) => {
+    const parts = async function* (): AsyncGenerator<Part<Document>> {
+      const left = new LeftOut();
+      for await (const one of values) {
+        const { data, odd } = (one.list === 'results' ? parsedAs(Document, one.value) : undefined) ?? {};
+        const place = `item ${one.at}`;
+        if (data) yield { key: data.parent_id || data.id, place, value: { ...data, odd } };
+        else if (one.list === 'results') yield* entriesOf(place, one.value, { item: Document, read: () => undefined });
+        else left.add(one);
+      }
+      yield* left.said();
+    };
+    return grouped(parts(), documentsOf);
+  },
+);
+
+/** A document with what is marked in it; of what is not in the file, its passages stand alone. */
+function* documentsOf(all: readonly Document[], place: string): Generator<Found> {
+  const page = all.find(({ parent_id: parent }) => parent === '');
+  const passages = all.filter((one) => one !== page);
+  if (page) yield found(place, marked(documentItem(page), passages.map(passageOf)));
+  else for (const one of passages) yield found(place, documentItem({ ...one, summary: one.content, source_url: '' }));
+}
+
+function documentItem(page: Document) {
+  const { id, category, url, source_url, title, notes, summary, location, tags, saved_at, created_at, ...rest } = page;
+  const { updated_at, reading_progress: progress, parent_id, content: _content, ...more } = rest;
+  const own = address(source_url);
+  const isBegun = Boolean(progress) && Number(progress) < 1;
+  const isKept = /^(new|later|shortlist)$/.test(location);
+  return {
+    title,
+    url: own,
+    body: paragraphs(fromPlain(notes), quotation(fromPlain(summary))),
+    tags,
+    at: saved_at ?? created_at,
+    changedAt: updated_at,
+    source: `readwise:${id}`.slice(0, 300),
+    state: location === 'archive' ? 'archived' : isKept ? (isBegun ? 'reading' : 'toread') : undefined,
+    imported: importedFrom(
+      { ...more, category, location, url, reading_progress: progress, parent_id, ...(own ? {} : { source_url }) },
+      [],
+    ),
+  } as const;
+}
+
+function passageOf({ content, notes, created_at, updated_at, tags, ...more }: Document) {
+  const { unread, ...times } = whenMarked(created_at, updated_at);
+  const { id: _id, parent_id: _parent, saved_at: _saved, url: _url, source_url: _source, ...rest } = more;
+  return { quote: content, comment: notes, ...times, more: { ...rest, tags, ...unread } };
+}

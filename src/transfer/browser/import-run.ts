@@ -15,6 +15,8 @@ export type ImportEnd =
   | { kind: 'done'; import: Import }
   | { kind: 'stopped' }
   | { kind: 'unreadable'; why: string }
+  | { kind: 'undone' }
+  | { kind: 'elsewhere' }
   | { kind: 'failed'; failure: Failure };
 
 const attempts = 4;
@@ -29,11 +31,34 @@ export async function runImport(
   onProgress: (progress: ImportProgress) => void,
   signal: AbortSignal,
 ): Promise<ImportEnd> {
-  const [{ openFiles }, { batchesOf }, { withPictures, withSentPictures }] = await Promise.all([
+  const readers = await loaded().catch(() => undefined);
+  if (!readers) return { kind: 'unreadable', why: notLoaded };
+  try {
+    return await read(readers, files, visibility, { onProgress, signal });
+  } catch (error) {
+    if (error instanceof Error && error.name === 'UnreadableFile') return { kind: 'unreadable', why: error.message };
+    throw error;
+  }
+}
+
+const notLoaded =
+  'What reads files couldn’t be loaded. Check your connection, load this page again, and choose it again.';
+
+const loaded = () =>
+  Promise.all([
     import('../formats/open-file.ts'),
     import('../formats/batches.ts'),
     import('../formats/brought-pictures.ts'),
   ]);
+type Readers = Awaited<ReturnType<typeof loaded>>;
+type By = { onProgress: (progress: ImportProgress) => void; signal: AbortSignal };
+
+async function read(
+  [{ openFiles }, { batchesOf }, { withPictures, withSentPictures }]: Readers,
+  files: readonly ImportFile[],
+  visibility: ImportVisibility,
+  { onProgress, signal }: By,
+): Promise<ImportEnd> {
   const counted = counting(files);
   let opened = await openFiles(counted.files, true);
   if (!opened.ok) return { kind: 'unreadable', why: opened.why };
@@ -70,6 +95,7 @@ export async function runImport(
       const now = taken.problem.current as Import | undefined;
       // The answer to a part that was taken got lost on its way.
       const wasTaken = taken.status === 409 && now?.at === part.from + part.entries.length;
+      if (!wasTaken && now) return { kind: now.state === 'running' || now.state === 'done' ? 'elsewhere' : 'undone' };
       if (!wasTaken) return { kind: 'failed', failure: taken };
       current = now;
     } else current = taken.data.import;
@@ -136,8 +162,9 @@ async function fingerprintOf(files: readonly ImportFile[]): Promise<string> {
   const parts: BlobPart[] = [];
   for (const file of files) {
     const reader = file.stream().getReader();
-    const { value } = await reader.read();
-    await reader.cancel();
+    // One that cannot be read is named where it is read.
+    const { value } = await reader.read().catch(() => ({ value: undefined }));
+    await reader.cancel().catch(() => undefined);
     parts.push(`${files.length > 1 ? file.name : ''} ${file.size}\n`, (value ?? new Uint8Array(0)).slice(0, 65_536));
   }
   const digest = await crypto.subtle.digest('SHA-256', await new Blob(parts).arrayBuffer());

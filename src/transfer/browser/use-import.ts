@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ImportVisibility, Import } from '../model/import.ts';
+import type { ImportFile } from '../formats/file.ts';
 import { runImport, type ImportEnd, type ImportProgress } from './import-run.ts';
 import type { Failure } from '../../platform/browser/api.ts';
 import { call } from './calls.ts';
@@ -33,7 +34,10 @@ export function useUndo(first: Import) {
   return { current, busy, failure, undo };
 }
 
-type Running = { files: readonly ChosenFile[]; visibility: ImportVisibility };
+/** A file as it was chosen or dropped; its name is the path within a folder that was. */
+export type ChosenFile = ImportFile;
+
+type Running = { files: readonly ImportFile[]; visibility: ImportVisibility };
 
 /** One import of this page: starts, stops and goes on, and says how far it is. `onEnd` is called when it rests. */
 export function useImport(onEnd: () => void) {
@@ -51,8 +55,12 @@ export function useImport(onEnd: () => void) {
     setBusy(true);
     setEnd(undefined);
     setProgress(undefined);
-    const files = running.files.map(({ name, file }) => ({ name, size: file.size, stream: () => file.stream() }));
-    const ended = await runImport(files, running.visibility, (now) => !signal.aborted && setProgress(now), signal);
+    const ended = await runImport(
+      running.files,
+      running.visibility,
+      (now) => !signal.aborted && setProgress(now),
+      signal,
+    );
     if (stop.current.signal !== signal) return;
     setBusy(false);
     setEnd(ended);
@@ -63,42 +71,55 @@ export function useImport(onEnd: () => void) {
     progress,
     end,
     busy,
-    start: (files: readonly ChosenFile[], visibility: ImportVisibility) => void run({ files, visibility }),
+    start: (files: readonly ImportFile[], visibility: ImportVisibility) => void run({ files, visibility }),
     stop: () => stop.current?.abort(),
     goOn: () => last.current && void run(last.current),
   };
 }
 
-/** A file as it was chosen or dropped; `name` is its path within a folder that was. */
-export type ChosenFile = { name: string; file: File };
+/** Files of a field that was filled in, each by its path within a folder that was chosen. */
+export function chosenFiles(files: Iterable<File> | null): ImportFile[] {
+  return [...(files ?? [])].map((file) => fileAt(file.webkitRelativePath || file.name, file));
+}
 
-/** Files of a field that was filled in. */
-export function chosenFiles(files: Iterable<File> | null): ChosenFile[] {
-  return [...(files ?? [])].map((file) => ({ name: file.webkitRelativePath || file.name, file }));
+function fileAt(name: string, file: File): ImportFile {
+  return { name, size: file.size, stream: () => file.stream() };
+}
+
+/** What a browser names and does not give, as a link into nowhere: whoever reads it hears why. */
+function unreadableAt(name: string, error: unknown): ImportFile {
+  return { name, size: 0, stream: () => new ReadableStream({ start: (controller) => controller.error(error) }) };
 }
 
 /**
- * Everything that was dropped, also what is within folders. To be called while the event is handled: afterwards a browser
+ * Everything that was dropped, also what is within folders; undefined where that was no file. To be called while the event is handled: afterwards a browser
  * tells nothing more of it.
  */
-export async function droppedFiles({ items }: DataTransfer): Promise<ChosenFile[]> {
+export async function droppedFiles({ items }: DataTransfer): Promise<ImportFile[] | undefined> {
   const dropped = [...items].map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
-  const found: ChosenFile[] = [];
+  if (dropped.every(({ entry, file }) => !entry && !file)) return undefined;
+  const found: ImportFile[] = [];
   for (const { entry, file } of dropped) {
     if (entry) await gather(entry, found);
     // What a page itself put there is in no folder.
-    else if (file) found.push({ name: file.name, file });
+    else if (file) found.push(fileAt(file.name, file));
   }
   return found;
 }
 
-async function gather(entry: FileSystemEntry, found: ChosenFile[]): Promise<void> {
-  if (entry.isFile) {
+async function gather(entry: FileSystemEntry, found: ImportFile[]): Promise<void> {
+  const name = entry.fullPath.replace(/^\//, '');
+  try {
+    if (!entry.isFile) return await gatherFolder(entry as FileSystemDirectoryEntry, found);
     const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
-    found.push({ name: entry.fullPath.replace(/^\//, ''), file });
-    return;
+    found.push(fileAt(name, file));
+  } catch (error) {
+    found.push(unreadableAt(name, error));
   }
-  const reader = (entry as FileSystemDirectoryEntry).createReader();
+}
+
+async function gatherFolder(entry: FileSystemDirectoryEntry, found: ImportFile[]): Promise<void> {
+  const reader = entry.createReader();
   for (;;) {
     // A folder is told in portions, the last of which is empty.
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));

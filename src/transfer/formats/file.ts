@@ -109,17 +109,39 @@ function asWritten(value: unknown): string {
 /** The most that a reader is given at once: what it finds in a piece is held until the piece is read. In bytes. */
 const piece = 64 * 1024;
 
+const unreadable = 'It can’t be read: it was moved, changed or deleted after it was chosen, or isn’t yours to read.';
+
+/** A file of one's own that a browser names and does not give, or not any more. Its message is for people. */
+class UnreadableFile extends Error {
+  override readonly name = 'UnreadableFile';
+}
+
 /** What a stream holds, piece by piece, however large it gives them. Not every browser can iterate a stream itself. */
 export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   const reader = stream.getReader();
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        throw new UnreadableFile(unreadable, { cause });
+      });
       if (done) return;
       for (let at = 0; at < value.length; at += piece) yield value.subarray(at, at + piece);
     }
   } finally {
     await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** What a file holds, opened when somebody reads it. One that cannot be read ends there, and keeps no other file out. */
+export async function* bytesOf(
+  stream: ImportFile['stream'],
+  failed: (why: string) => void,
+): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* chunksOf(stream());
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    failed(error.message);
   }
 }
 

@@ -2,7 +2,7 @@ import { joined } from '../../platform/model/bytes.ts';
 import { alone, aroundIn, contentOf, highlightsOf, isHeld, isHidden, type Around } from './siblings.ts';
 import { wholeItems } from './whole-file.ts';
 import { Beginning, headLength, whatItIs, whyLeftAlone, whyExportedAnew } from './sniff.ts';
-import { chunksOf, found, peeked, type Found, type ImportFile, type Items } from './file.ts';
+import { bytesOf, chunksOf, found, peeked, type Found, type ImportFile, type Items } from './file.ts';
 import { surest } from './format.ts';
 import { formats } from './formats.ts';
 import { picturesShown, type PictureFile } from './brought-pictures.ts';
@@ -227,23 +227,20 @@ export async function openFiles(files: readonly ImportFile[], withPictures = fal
 
 async function* entriesOf(files: readonly ImportFile[]): AsyncGenerator<ZipEntry, void> {
   for (const { name, stream } of files.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
-    const entry = { name, bytes: bytesOf(stream), fault: () => undefined };
-    if (/\.zip$/i.test(name)) yield* unpacked(entry, stream);
+    let fault: string | undefined;
+    const bytes = () => bytesOf(stream, (why) => (fault = why));
+    const entry = { name, bytes: bytes(), fault: () => fault };
+    if (/\.zip$/i.test(name)) yield* unpacked(entry, bytes());
     else yield entry;
   }
 }
 
 /** What is in an archive, under its name; the file as it is where it is none. */
-async function* unpacked(entry: ZipEntry, stream: ImportFile['stream']): AsyncGenerator<ZipEntry, void> {
+async function* unpacked(entry: ZipEntry, bytes: ZipEntry['bytes']): AsyncGenerator<ZipEntry, void> {
   let isArchive = false;
-  for await (const inner of archived(bytesOf(stream))) {
+  for await (const inner of archived(bytes)) {
     isArchive = true;
     yield { ...inner, name: `${entry.name}/${inner.name}` };
   }
   if (!isArchive) yield entry;
-}
-
-/** Only opened when somebody reads it. */
-async function* bytesOf(stream: ImportFile['stream']): AsyncGenerator<Uint8Array, void> {
-  yield* chunksOf(stream());
 }

@@ -149,7 +149,7 @@ function repeatedIn(names: readonly string[]): ReadonlySet<string> {
 
 /** What systems and programs keep for themselves. */
 export function isHidden(name: string): boolean {
-  return name.split('/').some((part) => /^\.[^.]|^__MACOSX$/.test(part));
+  return name.split('/').some((part) => /^\.[^.]|^(__MACOSX|Thumbs\.db|desktop\.ini|Icon\r)$/i.test(part));
 }
 
 function kindOf(names: ReadonlySet<string>): Around['kind'] {

@@ -20,7 +20,11 @@ const choices: readonly { value: ImportVisibility; label: string }[] = [
 export function ImportFiles({ onEnd }: { onEnd: () => void }) {
   const [visibility, setVisibility] = useState<ImportVisibility>('private');
   const { progress, end, busy, start, stop, goOn } = useImport(onEnd);
-  const take = (files: readonly ChosenFile[]) => files.length > 0 && !busy && start(files, visibility);
+  const [isEarly, setEarly] = useState(false);
+  const take = (files: readonly ChosenFile[]) => {
+    setEarly(busy);
+    if (!busy) start(files, visibility);
+  };
   return (
     <>
       <p className="m-0 text-muted">
@@ -55,6 +59,7 @@ export function ImportFiles({ onEnd }: { onEnd: () => void }) {
           <p className="m-0 text-sm text-muted">
             {progress ? `${progress.format}: ${inWords(progress.import)}` : 'Reading the file…'}
           </p>
+          {isEarly && <Notice>This import is still running. Drop the other files again once it’s finished.</Notice>}
           <Button variant="outline" color="neutral" className="justify-self-start" onClick={stop}>
             Stop
           </Button>
@@ -71,7 +76,7 @@ function DropZone({ busy, take }: { busy: boolean; take: (files: readonly Chosen
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    if (!busy) void droppedFiles(event.dataTransfer).then(take);
+    void droppedFiles(event.dataTransfer).then((files) => files && take(files));
   };
   // A field that is disabled would lose the focus, which belongs there again when the import has ended.
   const field = {
@@ -83,7 +88,7 @@ function DropZone({ busy, take }: { busy: boolean; take: (files: readonly Chosen
       const files = chosenFiles(target.files);
       // The same file can be chosen again: a field that still holds it would not say so.
       target.value = '';
-      take(files);
+      if (files.length > 0) take(files);
     },
   } as const;
   const look = cn(
@@ -137,12 +142,17 @@ function Ended({ end, goOn }: { end: ImportEnd; goOn: () => void }) {
       </Notice>
     );
   }
+  if (end.kind === 'undone') {
+    return <Notice title="The import was undone">It was undone while it ran, so nothing more was imported.</Notice>;
+  }
   const why =
-    end.kind === 'stopped'
-      ? 'What’s been imported so far stays.'
-      : end.failure.status === 0
-        ? 'The server couldn’t be reached. What’s been imported so far stays.'
-        : `${end.failure.problem.detail} What’s been imported so far stays.`;
+    end.kind === 'elsewhere'
+      ? 'The same file is being imported elsewhere: in another tab, or by another program. What’s been imported so far stays.'
+      : end.kind === 'stopped'
+        ? 'What’s been imported so far stays.'
+        : end.failure.status === 0
+          ? 'The server couldn’t be reached. What’s been imported so far stays.'
+          : `${end.failure.problem.detail} What’s been imported so far stays.`;
   return (
     <Notice kind={end.kind === 'stopped' ? 'info' : 'danger'} title="The import stopped">
       <span>{why} You can also continue later, with the same file.</span>

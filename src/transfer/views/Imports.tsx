@@ -31,7 +31,7 @@ export function Imports() {
 }
 
 const restsAs: Record<Import['state'], string> = {
-  running: ' · interrupted: choose the same file to continue',
+  running: ' · not finished: unless it’s still running elsewhere, choose the same file to continue',
   done: '',
   undoing: ' · partly undone',
   undone: ' · undone',

@@ -96,7 +96,9 @@ test('an import that was cut off goes on at its place', async ({ page, signedIn:
   await expect(page.getByRole('alert')).toContainText('The import stopped');
   await page.unroute('**/api/imports/*/entries');
   await page.reload();
-  await expect(page.getByText('interrupted: choose the same file to continue')).toBeVisible();
+  await expect(
+    page.getByText('not finished: unless it’s still running elsewhere, choose the same file to continue'),
+  ).toBeVisible();
   await bring(page, file);
   await expect(result(page)).toContainText('750 added, 0 merged, 0 left out');
 });

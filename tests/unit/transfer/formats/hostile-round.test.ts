@@ -2,6 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { faultsIn, fileOf, itemsIn, readAll } from '../../../support/import-files.ts';
 import { batchesOf } from '../../../../src/transfer/formats/batches.ts';
+import { openFiles } from '../../../../src/transfer/formats/open-file.ts';
 
 const bytesOf = (...parts: (string | number[])[]) =>
   new Uint8Array(parts.flatMap((part) => (typeof part === 'string' ? [...new TextEncoder().encode(part)] : part)));
@@ -72,4 +73,16 @@ test('a file that is packed in another way than others is not called damaged', a
   archive[8] = 14;
   const faults = faultsIn((await readAll(fileOf(archive, 'a.zip'))).found);
   expect(faults).toEqual([expect.stringContaining('packed in a way we can’t open')]);
+});
+
+test('a file that cannot be read any more is named, and keeps nothing else of its folder out', async () => {
+  const stream = () => new ReadableStream<Uint8Array>({ start: (to) => to.error(new TypeError('network error')) });
+  const gone = ['all/gone.md', 'all/gone.zip'].map((name) => ({ name, size: 9, stream }));
+  const junk = ['all/Thumbs.db', 'all/desktop.ini'].map((name) => fileOf('[x]', name));
+  const opened = await openFiles([...gone, ...junk, fileOf('# Kept\n\nWords.', 'all/kept.md')]);
+  const found = opened.ok ? await Array.fromAsync(opened.items) : [];
+  expect(itemsIn(found)).toMatchObject([{ title: 'Kept' }]);
+  expect(faultsIn(found)).toEqual(
+    gone.map(({ name }) => expect.stringMatching(`^${name}: It can’t be read`) as string),
+  );
 });

@@ -10,7 +10,7 @@ import { plainText } from '../../../notes/server/markdown/markdown-text.ts';
  */
 export type Word = { written: string; lower: string; smallIn: readonly string[]; term: string };
 
-/** The words of a text in any script, in order. The same word is the same object. */
+/** The words of a text in any script, in order. */
 export function wordsIn(text: string): Word[] {
   return wordsOf(text).map(known);
 }
@@ -22,17 +22,23 @@ export function termsAmong(words: readonly Word[]): string[] {
 
 /** The same words come in every note, and looking at one takes long beside remembering it. */
 const seen = new Map<string, Word>();
-const maxSeen = 20_000;
+const maxSeen = { words: 20_000, length: 40 };
 
 function known(written: string): Word {
   const found = seen.get(written);
   if (found) return found;
-  if (seen.size >= maxSeen) seen.clear();
+  if (written.length > maxSeen.length) return wordOf(written);
+  if (seen.size >= maxSeen.words) seen.clear();
+  // A part of a string holds the whole of it, which would be the text of a note for each word.
+  const word = wordOf(Buffer.from(written).toString());
+  seen.set(word.written, word);
+  return word;
+}
+
+function wordOf(written: string): Word {
   const languages = smallIn(written);
   const term = languages.length > 0 ? '' : termOf(written);
-  const word = { written, lower: written.toLowerCase(), smallIn: languages, term: isTerm(term) ? term : '' };
-  seen.set(written, word);
-  return word;
+  return { written, lower: written.toLowerCase(), smallIn: languages, term: isTerm(term) ? term : '' };
 }
 
 function isTerm(term: string): boolean {

@@ -102,6 +102,8 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
       '\n'.repeat(5000),
       '\t'.repeat(300),
       'x'.repeat(210_000),
+      // Marks in the wrong order, which composing brings into the right one.
+      `a${'\u0315'.repeat(45_000)}${'\u0300'.repeat(45_000)}`,
     ],
   ),
   fc.constantFrom(...addresses),
@@ -151,7 +153,8 @@ export function nearly(body: unknown, pick: Pick): unknown {
   if (how === 1) return rest;
   if (typeof held === 'object' && held !== null && how < 6) return { ...rest, [name]: nearly(held, pick) };
   if (typeof held === 'string' && how < 8) return { ...rest, [name]: pick.value(hostileText) };
-  if (typeof held === 'number' && how < 8) return { ...rest, [name]: pick.of([0, -1, held + 1, 1e15, 0.1, -0]) };
+  if (typeof held === 'number' && how < 8)
+    return { ...rest, [name]: pick.of([0, -1, held + 1, 1e15, Number.MAX_SAFE_INTEGER, 0.1, -0]) };
   return { ...rest, [name]: pick.value(hostileValue) };
 }
 

@@ -170,7 +170,7 @@ export function recordsOf(stored: Everything): Records {
       try {
         return [schema.parse(held.type === 'string' ? held.value : undefined)];
       } catch (error) {
-        broken.push({ key, says: `cannot be read: ${causeOf(error)}` });
+        broken.push({ key, says: `cannot be read: ${causeOf(error).replace(/\s+/g, ' ')}` });
         return [];
       }
     });

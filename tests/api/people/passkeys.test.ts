@@ -95,6 +95,11 @@ describe('an answer to a challenge', () => {
     expect((await signIn(device.used({ challenge: 'a'.repeat(43) }))).status).toBe(401);
   });
 
+  test.each(['fWa', '', 'bnVsbA', '////'])('whose data is %j is none', async (clientDataJSON) => {
+    const used = new Authenticator().used({ challenge: await usingChallenge() });
+    expect((await signIn({ ...used, response: { ...used.response, clientDataJSON } })).status).toBeOneOf([400, 401]);
+  });
+
   test('from another site is none', async () => {
     const { device } = await enrolled('phished');
     for (const where of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }]) {

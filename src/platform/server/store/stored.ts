@@ -1,11 +1,19 @@
 import { z } from 'zod';
+import { causeOf } from '../../model/cause.ts';
 import type { Redis } from './redis.ts';
 
-/** The JSON text of a value of this schema. Fails with the schema's issues for anything else. */
+/** The JSON text of a value of this schema. Fails with the schema's issues for anything else, text that is no JSON among it. */
 export function jsonOf<Schema extends z.ZodType>(schema: Schema) {
   return z
     .string()
-    .transform((text): unknown => JSON.parse(text))
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch (error) {
+        context.addIssue(causeOf(error));
+        return z.NEVER;
+      }
+    })
     .pipe(schema);
 }
 

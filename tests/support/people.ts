@@ -82,6 +82,12 @@ export class Writer {
     return z.object({ comment: z.object({ id: z.string() }) }).parse(said).comment.id;
   }
 
+  /** Highlights these words of the copy of a note, and says something of them. */
+  async highlight(noteUuid: string, quote: string, comment: string): Promise<void> {
+    const passage = { quote, prefix: '', suffix: '', start: 0, comment };
+    await this.#send('post', `/api/notes/${noteUuid}/highlights`, passage, 201);
+  }
+
   /** What an address answers to this person. */
   async statusOf(path: string): Promise<number> {
     return (await this.#request.get(this.#origin + path, { maxRedirects: 0 })).status();

@@ -5,11 +5,13 @@ import { countedOf } from '../../platform/model/counted.ts';
 import { Spinner } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Field, Input } from '../../ui/forms/Field.tsx';
-import { hostOf } from '../../platform/model/url.ts';
+import { hostOf, normalUrl } from '../../platform/model/url.ts';
 import type { CapturedPage, useCapture } from '../browser/use-capture.ts';
 
 type Props = {
   url: string;
+  /** The link that the note is stored with; empty without one. */
+  saved: string;
   error: string | undefined;
   capture: ReturnType<typeof useCapture>;
   onChange: (url: string) => void;
@@ -19,7 +21,7 @@ type Props = {
  * The link of a note, with what its page shows of itself, what became of reading it, and who saved it before. Whatever it
  * says, the link can be saved.
  */
-export function LinkField({ url, error, capture, onChange }: Props) {
+export function LinkField({ url, saved, error, capture, onChange }: Props) {
   const { busy, answer } = capture;
   const before = answer?.ok ? answer.data.before : undefined;
   const page = answer?.ok ? answer.data.page : undefined;
@@ -40,6 +42,13 @@ export function LinkField({ url, error, capture, onChange }: Props) {
           />
         )}
       </Field>
+      {saved !== '' && normalUrl(url) !== normalUrl(saved) && (
+        <p className="m-0 text-sm text-muted">
+          {url.trim() === ''
+            ? 'Without its link, the note loses its copy of the page and what you highlighted there.'
+            : 'With another link, the note loses its copy of the page before. What you highlighted there stays.'}
+        </p>
+      )}
       {page && <PageCard page={page} url={url} />}
       <p role="status" className="m-0 flex items-center gap-2 text-sm text-muted empty:hidden">
         {busy ? (

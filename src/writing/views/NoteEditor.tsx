@@ -23,6 +23,7 @@ export function NoteEditor({ isGone = false, ...start }: EditorStart & { isGone?
   const form = useRef<HTMLFormElement>(null);
   const editor = useNoteEditor(start);
   const { state } = editor;
+  const savedUrl = start.base ? start.saved.url : '';
   const { fields, failure, conflict, elsewhere, setAside } = state;
   const capture = useCapture(start.base ? '' : start.saved.url, editor.fill);
   // A new note begins with one field; what it holds decides what comes.
@@ -137,7 +138,7 @@ export function NoteEditor({ isGone = false, ...start }: EditorStart & { isGone?
         />
       )}
       {(fields.url !== '' || linked) && (
-        <LinkField url={fields.url} error={errorOf('url')} capture={capture} onChange={changeLink} />
+        <LinkField url={fields.url} saved={savedUrl} error={errorOf('url')} capture={capture} onChange={changeLink} />
       )}
       <div className="grid gap-2">
         <Field label={begun ? 'Title' : 'Link or title'} isLabelHidden error={errorOf('title')}>

@@ -82,6 +82,17 @@ test('one that is sent again with the id that its sender gave it is there once',
   await call('DELETE', `/api/notes/${uuid}/highlights/${id}`, ann);
 });
 
+test('they stay with the note when its link is another one, with what was said of them', async () => {
+  const uuid = await withCopy(ann, '/b');
+  await add(uuid, { comment: 'My own words.' });
+  const path = `/api/notes/${uuid}/highlights`;
+  const patch = (body: object) => call('PATCH', `/api/notes/${uuid}`, ann, body);
+  expect((await patch({ rev: 1, url: `${site.url}/moved` })).status).toBe(200);
+  expect((await call('GET', path, ann)).body.highlights).toMatchObject([{ comment: 'My own words.' }]);
+  expect((await call('GET', `/api/notes/${uuid}/copy`, ann)).body).toMatchObject({ copy: null });
+  expect(await examine(api.store.redis)).toEqual([]);
+});
+
 test('nobody else reads, adds, changes or deletes them, nor learns that they are there', async () => {
   const uuid = await withCopy(ann, '/b', { visibility: 'public' });
   const { id } = await add(uuid, { comment: 'For myself alone.' });
@@ -178,7 +189,7 @@ test('copies are taken along as pages that open from disk, each under a name of 
   expect(page).toMatch(/^<!doctype html>\n<html lang="en-GB">/);
 });
 
-test('they go with their copy, their note and their author', async () => {
+test('they go with the last link of their note, with it and with their author', async () => {
   const dan = await api.signUp('dan');
   const kept = async (uuid: string) =>
     [...(await api.dump()).keys()].filter((key) => /^(copy|highlights):/.test(key) && key.includes(uuid));
@@ -189,7 +200,7 @@ test('they go with their copy, their note and their author', async () => {
     return uuid;
   };
   const moved = await make('/a');
-  await api.call('PATCH', `/api/notes/${moved}`, { body: { rev: 1, url: 'https://example.org/' }, cookie: dan.cookie });
+  await api.call('PATCH', `/api/notes/${moved}`, { body: { rev: 1, url: null }, cookie: dan.cookie });
   expect(await kept(moved)).toEqual([]);
   const deleted = await make('/b');
   for (const place of ['notes', 'bin']) await api.call('DELETE', `/api/${place}/${deleted}`, { cookie: dan.cookie });

@@ -180,3 +180,27 @@ test('Enter goes on with a list and ends it, and buttons put in headings, pictur
   await tab.keyboard.press('ControlOrMeta+Z');
   await expect(text).toHaveValue('## Why\n\n1. one\n2. two\nAfter');
 });
+
+test('a note that gets another link says what goes with the old one, and keeps what was highlighted', async ({
+  app,
+  page: tab,
+  signedIn,
+}) => {
+  const fields = { title: 'A page that moves', url: 'https://pages.example/old', visibility: 'private' } as const;
+  const { note } = await signedIn.write(fields);
+  await keepCopy(app, note, '<p>A margin is room to answer what one reads.</p>');
+  await signedIn.highlight(note.uuid, 'room to answer', 'Said of the old page.');
+  await tab.goto(`/new?uuid=${note.uuid}`);
+  const link = tab.getByLabel('Link (optional)');
+  await link.fill('https://pages.example/old?utm_source=mail');
+  await expect(tab.getByText(/the note loses its copy/)).toBeHidden();
+  await link.fill('');
+  await expect(tab.getByText(/Without its link, .* and what you highlighted there/)).toBeVisible();
+  await link.fill('https://pages.example/new');
+  await expect(tab.getByText(/With another link, .* What you highlighted there stays/)).toBeVisible();
+  await tab.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(tab).toHaveURL(/\/note\//);
+  await tab.goto(`/note/copy?uuid=${note.uuid}`);
+  await expect(tab.getByText('There’s no copy of this page')).toBeVisible();
+  await expect(tab.getByText('Said of the old page.')).toBeVisible();
+});

@@ -41,13 +41,17 @@ export const keepRevision: LuaPart = {
   `,
 };
 
-/** A note with another link has no copy and no highlights any more; what its author captured of the link becomes its copy. */
+/**
+ * A note with another link has no copy of the former page any more; what its author captured of the link becomes its copy.
+ * What they highlighted stays, since they wrote it, until the note has no link at all.
+ */
 export const moveCopy: LuaPart = {
   body: `
     local function moveCopy(old, note)
       local copy = ${copy}
       if old and old.link and old.link ~= note.link then
-        redis.call('DEL', copy, ${luaKey(keys.highlights, 'note.uuid')})
+        redis.call('DEL', copy)
+        if type(note.url) ~= 'string' then redis.call('DEL', ${luaKey(keys.highlights, 'note.uuid')}) end
       end
       local captured = note.link and ${luaKey(keys.captured, 'note.authorId', 'note.link')}
       if captured and redis.call('EXISTS', captured) == 1 then

@@ -41,6 +41,7 @@ export function useHighlights(uuid: string) {
         words: `Highlight “${shortenedTo(passage.quote, 60)}”`,
         about: uuid,
         part: 'highlights',
+        text: [passage.quote, passage.comment].filter(Boolean).join('\n\n'),
         call: { method: 'POST', path, body: { ...passage, id } },
       });
       if (!isTaken(made)) return made;
@@ -54,6 +55,7 @@ export function useHighlights(uuid: string) {
         about: uuid,
         part: 'highlights',
         replaces: `comment ${id}`,
+        text: comment,
         call: { method: 'PATCH', path: `${path}/${id}`, body: { comment } },
       });
       if (!isTaken(kept)) return kept;

@@ -26,6 +26,8 @@ export interface Unsent {
   edit?: string;
   /** What was typed, as the form has it that one typed it into. */
   typed?: object;
+  /** What somebody chose or wrote, where no form has it again: they can copy it, should the server refuse it. */
+  text?: string;
   /** What is to be said once it is sent, and may fail. */
   then?: Unsent['call'];
   /** Why the server did not take it, as it says it. */

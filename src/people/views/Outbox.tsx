@@ -58,7 +58,16 @@ export function Outbox({ owner, close }: Props) {
 
 function Row({ owner, one }: { owner: string; one: Unsent }) {
   const { id, at, refused, failed, ...done } = one;
-  const { words, edit } = done;
+  const { words, edit, text } = done;
+
+  async function copy(written: string) {
+    try {
+      await navigator.clipboard.writeText(written);
+      toasts.add({ title: 'Copied', icon: 'check' });
+    } catch {
+      toasts.add({ title: 'Couldn’t copy it', description: written, color: 'danger' });
+    }
+  }
 
   async function drop() {
     await outbox.drop(owner, id);
@@ -99,6 +108,17 @@ function Row({ owner, one }: { owner: string; one: Unsent }) {
             onClick={() => void outbox.retry(owner, id)}
           >
             Try again
+          </Button>
+        )}
+        {refused !== undefined && text && (
+          <Button
+            size="xs"
+            variant="outline"
+            color="neutral"
+            aria-label={`Copy the text: ${words}`}
+            onClick={() => void copy(text)}
+          >
+            Copy the text
           </Button>
         )}
         <Button

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { keepCopy } from '../../support/copies.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -118,6 +119,38 @@ test('what was typed without a network into a note that was deleted meanwhile be
   await page.getByRole('link', { name: 'View', exact: true }).click();
   await expect(page.getByText('Written in the tunnel.')).toBeVisible();
   await expect(waiting(page)).toBeHidden();
+});
+
+test('what was said of a highlight and the server refuses can be copied whole', async ({
+  app,
+  page,
+  context,
+  signedIn,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const fields = {
+    title: 'Highlighted in a tunnel',
+    url: 'https://pages.example/tunnel',
+    visibility: 'private',
+  } as const;
+  const { note } = await signedIn.write(fields);
+  await keepCopy(app, note, '<p>A margin is room to answer what one reads.</p>');
+  await signedIn.highlight(note.uuid, 'room to answer', 'Said above.');
+  await page.goto(`/note/copy?uuid=${note.uuid}`);
+  await page.getByRole('button', { name: 'Edit the comment: room to answer' }).click();
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  const written = `Said in the tunnel, ${'at length, '.repeat(20)}and to its end.`;
+  await page.getByRole('textbox', { name: 'Comment', exact: true }).fill(written);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await signedIn.remove(note);
+
+  await context.setOffline(false);
+  await expect(waiting(page)).toHaveText('1 thing couldn’t be sent');
+  await waiting(page).click();
+  await page.getByRole('button', { name: /^Copy the text: Comment “Said in the tunnel/ }).click();
+  await expect(page.getByText('Copied', { exact: true })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(written);
 });
 
 test('a note that is tagged and then edited without a network has both after it, and asks nothing', async ({

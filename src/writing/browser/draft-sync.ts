@@ -110,13 +110,16 @@ export function createDraftSync(start: number, { put, drop, after, tell }: Ways,
       failed = false;
       schedule();
     },
-    /** Takes the draft away: it was saved or discarded. What is typed afterwards begins a new one. */
+    /**
+     * Takes the draft away: it was saved or discarded. What is typed afterwards begins a new one. What another tab or device
+     * kept in its place, and nobody has chosen or refused, stays.
+     */
     async clear() {
       pending = undefined;
       clearing = true;
       await under;
       clearing = false;
-      if (version === 0 && unanswered.length === 0) return;
+      if (held || (version === 0 && unanswered.length === 0)) return;
       version = 0;
       unanswered = [];
       await drop();

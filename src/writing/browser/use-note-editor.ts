@@ -56,7 +56,9 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
   const sent = useRef(start.draft?.sent);
   const sync = useDraftSync({ id: draftId, version: start.version, sent: start.draft?.sent }, hear);
   useReloadOnReturn(state.stage === 'saved');
-  useAskBeforeLeaving(state.stage === 'writing' && state.kept === 'nowhere' && !sameFields(state.fields, saved));
+  // While two tabs type into one note, what this one keeps on the device may be the other's by now.
+  const isOnPageAlone = state.kept === 'nowhere' || state.elsewhere !== undefined;
+  useAskBeforeLeaving(state.stage === 'writing' && isOnPageAlone && !sameFields(state.fields, saved));
 
   function act(action: EditorAction): EditorState {
     latest.current = edited(latest.current, action);

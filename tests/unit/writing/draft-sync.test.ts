@@ -129,6 +129,21 @@ test('what may have been kept, though no answer came, is taken away as well', as
   expect(dropped()).toBe(1);
 });
 
+test('what another tab typed and nobody has chosen or refused stays when this one is saved', async () => {
+  const { sync, answers, pass, dropped } = setUp(2);
+  const current = { id: 'new-1', version: 4, savedAt: '2026-11-20T10:00:00.000Z', ...typed('Theirs') };
+  answers.push({ ok: false, status: 409, problem: { title: 'Conflict', detail: '', current } });
+  sync.keep(typed('Mine'));
+  await pass(3000);
+  await sync.clear();
+  expect(dropped()).toBe(0);
+  sync.goOn(4);
+  sync.keep(typed('Mine'));
+  await pass(3000);
+  await sync.clear();
+  expect(dropped()).toBe(1);
+});
+
 test('what was saved is taken away once, and what is typed afterwards begins anew', async () => {
   const { sync, sent, pass, dropped } = setUp();
   await sync.clear();

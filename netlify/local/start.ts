@@ -78,7 +78,9 @@ async function start(runtime: Runtime): Promise<void> {
 
   const metrics = startMetrics(redis);
   const releases = await openReleases(dataDir);
-  releases.watch();
+  const removals = followRemovals(releases);
+  runtime.onStop(async () => removals.stop());
+  releases.watch(() => removals.readBack(redis));
   runtime.onStop(async () => releases.close());
   let isStarting = true;
   const builds = buildService({
@@ -112,8 +114,7 @@ async function start(runtime: Runtime): Promise<void> {
     headers: await headerRules(projectDir),
     compressed: await compressedFiles(path.join(dataDir, 'cache/compressed')),
   });
-  const removals = followRemovals(releases);
-  runtime.onStop(async () => removals.stop());
+  await removals.readBack(redis);
   const served: Site = {
     siteUrl,
     files,

@@ -3,12 +3,15 @@ import { removalChannel, type Removal } from '../../../src/platform/server/host.
 import { cacheTags } from '../../../src/platform/server/http/html.ts';
 import type { Releases } from './releases.ts';
 import { isBuildDue, type PublishingState } from '../../../src/publishing/model/publishing.ts';
+import { changesSince } from '../../../src/platform/server/store/changes.ts';
 import { publishingState } from '../../../src/publishing/server/store/publishing.ts';
 import type { Redis } from '../../../src/platform/server/store/redis.ts';
 import type { BuildService } from './build-service.ts';
 
 /** Of more than these the oldest are left to the next build. */
 const max = 20_000;
+/** So much of the change log is read at once. */
+const readAtOnce = 1000;
 
 /**
  * Hears of what functions take away from notes, until the served release has it: of such a note the files are no answers
@@ -19,6 +22,9 @@ export function followRemovals(releases: Pick<Releases, 'record'>) {
   const removed = new Map<string, number>();
   const hear = (message: unknown) => {
     const { tags, removedIn } = message as Removal;
+    remember(tags, removedIn);
+  };
+  const remember = (tags: readonly string[], removedIn: number) => {
     for (const tag of tags) {
       removed.delete(tag);
       removed.set(tag, removedIn);
@@ -30,6 +36,19 @@ export function followRemovals(releases: Pick<Releases, 'record'>) {
   };
   subscribe(removalChannel, hear);
   return {
+    /**
+     * Reads in the change log what no function of this process told: it happened before this process began, and the release
+     * that is served is an earlier one, since a build failed or somebody went back to it. What changed may have been taken away.
+     */
+    async readBack(redis: Redis): Promise<void> {
+      const asOf = releases.record()?.revision ?? 0;
+      for (let from = asOf, more = true; more;) {
+        const changes = await changesSince(redis, from, readAtOnce);
+        for (const { kind, id, revision } of changes) if (kind === 'note') remember([cacheTags.note(id)], revision);
+        from = changes.at(-1)?.revision ?? from;
+        more = changes.length === readAtOnce;
+      }
+    },
     /** Whether the file at a path is of a note as it is not any more. */
     isOld(this: void, pathname: string): boolean {
       const [, uuid] = /^\/note\/detail\/([^/]+)\//.exec(pathname) ?? [];

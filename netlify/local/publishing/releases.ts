@@ -23,8 +23,8 @@ export interface Releases {
   discard(buildId: string): Promise<void>;
   /** Turns the newest release into one layer, when it has become many. */
   tidy(): Promise<void>;
-  /** Follows a switch that another process makes. */
-  watch(): void;
+  /** Follows a switch that another process makes; `onSwitch` hears of it. */
+  watch(onSwitch?: () => Promise<void>): void;
   close(): void;
 }
 
@@ -147,9 +147,13 @@ export async function openReleases(dataDir: string, { tidyUp = true } = {}): Pro
         chains.set(newest, await onTop(dir, whole, undefined));
       });
     },
-    watch() {
+    watch(onSwitch) {
       watchFile(link, { interval: 500, persistent: false }, () => {
-        const follow = async () => ((await linked()) === current ? undefined : load());
+        const follow = async () => {
+          if ((await linked()) === current) return;
+          await load();
+          await onSwitch?.();
+        };
         alone(follow).catch((error: unknown) => log('error', 'the releases could not be read again', { error }));
       });
     },

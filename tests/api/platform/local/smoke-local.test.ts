@@ -76,6 +76,7 @@ describe('the API on the local runtime', () => {
     expect(await answer()).toEqual([200, true]);
     return {
       note,
+      at,
       answer,
       ask: (method: string, target: string, body: object = {}) => send(method, target, body, cookie),
       password,
@@ -94,9 +95,16 @@ describe('the API on the local runtime', () => {
   });
 
   test('a deleted note is gone at once while the build still has its file, which answers while the store is away', async () => {
-    const { note, ask, answer } = await builtNote('dora');
+    const { note, at, ask, answer } = await builtNote('dora');
     expect((await ask('DELETE', `/api/notes/${note.uuid}`)).status).toBe(204);
     expect(await answer()).toEqual([410, false]);
+    // A process that began later, or that serves an earlier release again, reads it in the change log.
+    const begunLater = followRemovals({
+      record: () => ({ buildId: 'b', code: '', base: null, removed: [], revision: 0 }),
+    });
+    await begunLater.readBack(store.redis);
+    begunLater.stop();
+    expect(begunLater.isOld(at)).toBe(true);
     revision = 1_000_000;
     expect(await answer()).toEqual([200, true]);
     revision = 0;

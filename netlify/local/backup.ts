@@ -73,7 +73,8 @@ async function write(
   let progress: Progress | undefined;
   try {
     progress = await beginBackup(redis, now, leaseMs);
-    const keep = async (_part: number, bytes: Buffer) => void (await handle.write(bytes));
+    // Writing once may write less than all, as where the disk is full.
+    const keep = (_part: number, bytes: Buffer) => handle.writeFile(bytes);
     while (progress.phase !== 'done') progress = await takePart(redis, progress, { recipient, leaseMs, keep, files });
     await handle.sync();
     await handle.close();

@@ -126,6 +126,17 @@ describe.each(['folder', 'blobs'] as const)('kept in %s', (place) => {
     expect(await lastBackup()).not.toBe(null);
   });
 
+  test('what a clock that was ahead has written down keeps no backup waiting', async () => {
+    const { redis } = api.store;
+    expect(await run(cacheNames[place])).toBe('done');
+    const taken = { ...(await readBackups(redis)).last };
+    await redis.set('backup:last', { ...taken, at: new Date(Date.now() + 365 * day).toISOString() });
+    expect(await isBackupDue(redis, new Date())).toBe(true);
+    await redis.del('backup:last');
+    await redis.set('backup:failure', { at: new Date(Date.now() + 365 * day).toISOString(), message: 'It failed.' });
+    expect(await isBackupDue(redis, new Date())).toBe(true);
+  });
+
   test('what is older than its days goes when the next one is there', async () => {
     const shelf = cacheNames[place];
     await run(shelf);

@@ -22,12 +22,28 @@ async function main(): Promise<void> {
   const now = new Date();
   const { redis, files, close } = await openStore({ alone: true });
   try {
-    const { revision, at, keys, expired } = await restoreBackup(redis, source, { identities, now, files });
+    const { revision, at, keys, expired, filesLeft, sealed } = await restoreBackup(redis, source, {
+      identities,
+      now,
+      files,
+    });
     const seconds = ((Date.now() - now.getTime()) / 1000).toFixed(1);
     console.log(
       `The store is what it was at revision ${revision}, ${new Date(at).toISOString()}: ${keys} keys compared, in ${seconds} s.`,
     );
     if (expired > 0) console.log(`${expired} keys that had ended since then, or were about to, were left away.`);
+    if (filesLeft > 0) {
+      console.log(
+        `${filesLeft} files of pictures were left away, since the object store of a platform cannot be reached from here: ` +
+          'name a folder for them in PICTURES_DIR, and restore into an empty store again.',
+      );
+    }
+    if (sealed > 0) {
+      console.log(
+        `${sealed} secrets (second steps, and passwords of exports by schedule) open only with the SESSION_SECRET of before: ` +
+          'the one in the environment, or else secrets.json of the former DATA_DIR.',
+      );
+    }
     console.log('Everybody signs in again. Next: start the product, which publishes it, or deploy the site anew.');
   } finally {
     await close();

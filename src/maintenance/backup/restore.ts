@@ -7,6 +7,7 @@ import {
   putPieces,
   unfinishedRestore,
   isLeftOut,
+  isSealed,
 } from './store/filling.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { NewerStore, schemaVersion } from '../schema/schema.ts';
@@ -32,7 +33,11 @@ export class StoreNotEmpty extends Error {
 const endsSoonMs = 10 * 60_000;
 
 export type Source = () => AsyncIterable<Uint8Array>;
-export type Restored = Summary & { expired: number };
+/**
+ * `expired`: keys that ended meanwhile; `filesLeft`: files of pictures for which there was no place; `sealed`: keys that
+ * only the secret of before opens.
+ */
+export type Restored = Summary & { expired: number; filesLeft: number; sealed: number };
 
 /**
  * Brings a backup into an empty store. Reads all of it first, so that nothing of a backup that is cut off, damaged or of
@@ -49,14 +54,19 @@ export async function restoreBackup(
   await makeSureOfEmpty(redis);
   await beginFilling(redis, summary.digest);
   try {
-    const { expected, ends, expired } = await fill(redis, piecesOf(source(), identities), now, files);
+    const { expected, ends, expired, filesLeft, sealed } = await fill(
+      redis,
+      piecesOf(source(), identities),
+      now,
+      files,
+    );
     const found = await digestOfStore(redis, now);
     if (found.digest !== expected.digest || found.keys !== expected.keys) {
       throw new BadBackup('What came into the store is not what the backup holds: was something else writing to it?');
     }
     await expireKeys(redis, ends);
     await endFilling(redis);
-    return { ...summary, expired };
+    return { ...summary, expired, filesLeft, sealed };
   } catch (error) {
     // Where even that fails, the mark that stays keeps everybody from starting over the half of it.
     await emptyAgain(redis).catch(() => undefined);
@@ -95,7 +105,7 @@ async function fill(redis: Redis, pieces: AsyncIterable<Piece>, now: Date, files
   const digest = new ContentDigest();
   const ends = new Map<string, number>();
   const gone = new Set<string>();
-  let [keys, length] = [0, 0];
+  let [keys, length, filesLeft, sealed] = [0, 0, 0, 0];
   let waiting: Piece[] = [];
   const write = async () => {
     if (waiting.length > 0) await putPieces(redis, waiting);
@@ -104,7 +114,8 @@ async function fill(redis: Redis, pieces: AsyncIterable<Piece>, now: Date, files
   for await (const piece of pieces) {
     const { name, expiresAt, from } = piece;
     if (piece.type === 'file') {
-      if (isPictureFile(name)) await files?.put(name, Buffer.from(piece.values[0] ?? '', 'base64'));
+      if (!files) filesLeft += 1;
+      else if (isPictureFile(name)) await files.put(name, Buffer.from(piece.values[0] ?? '', 'base64'));
       continue;
     }
     if (isLeftOut(name)) continue;
@@ -114,11 +125,12 @@ async function fill(redis: Redis, pieces: AsyncIterable<Piece>, now: Date, files
     }
     if (expiresAt !== undefined) ends.set(name, expiresAt);
     if (from === 0) keys += 1;
+    if (from === 0 && isSealed(name)) sealed += 1;
     digest.add(piece);
     waiting.push(piece);
     length += piece.values.reduce((sum, value) => sum + value.length, 0);
     if (waiting.length >= batch.pieces || length >= batch.length) await write();
   }
   await write();
-  return { expected: { keys, digest: digest.hex }, ends, expired: gone.size };
+  return { expected: { keys, digest: digest.hex }, ends, expired: gone.size, filesLeft, sealed };
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -80,6 +80,34 @@ test('a backup without a key is asked for in so many words, and never written ov
   const over2 = await run('backup', ['two.backup', '--plain'], over(api.store));
   expect(over2).toEqual({ ok: false, said: expect.stringMatching(/two\.backup exists: name another file\.\n$/) });
   expect((await readdir(dir)).filter((name) => name.endsWith('.unfinished'))).toEqual([]);
+});
+
+test('a backup for which there is no room is said, and no file has its name', async () => {
+  await run('backup', ['whole.backup', '--plain'], over(api.store));
+  // Whatever is written beyond so many blocks is refused, as on a disk that is full.
+  const blocks = Math.floor((await stat(path.join(dir, 'whole.backup'))).size / 512);
+  const file = path.join(root, 'netlify/local/backup.ts');
+  const command = `ulimit -f ${blocks}; exec "${process.execPath}" "${file}" cut.backup --plain`;
+  const env = { PATH: process.env['PATH'], HOME: dir, ...over(api.store) };
+  await expect(promisify(execFile)('sh', ['-c', command], { cwd: dir, env })).rejects.toThrow(/too large|EFBIG/);
+  expect((await readdir(dir)).filter((name) => name.startsWith('cut.backup'))).toEqual([]);
+});
+
+test('what the store that is filled has no place for, or no secret, is told of', async () => {
+  const sealed = 'user:u_ada:factor';
+  await api.store.redis.hset(sealed, { secret: 'sealed' });
+  await run('backup', ['sealed.backup', '--plain'], over(api.store));
+  await api.store.redis.del(sealed);
+  const data = path.join(dir, 'with-pictures');
+  const name = `ab/${'ab'.repeat(16)}-64.webp`;
+  await run('restore', ['sealed.backup'], { DATA_DIR: data });
+  await mkdir(path.join(data, 'pictures/ab'), { recursive: true });
+  await writeFile(path.join(data, 'pictures', name), 'A picture');
+  await run('backup', ['pictures.backup', '--plain'], { DATA_DIR: data });
+  await empty.redis.flushall();
+  const restored = await run('restore', ['pictures.backup'], over(empty));
+  expect(restored.said).toMatch(/^1 files of pictures were left away, .*PICTURES_DIR/m);
+  expect(restored.said).toMatch(/^1 secrets .* open only with the SESSION_SECRET of before/m);
 });
 
 test('the store under DATA_DIR is filled while the product does not run, and refused while it does', async () => {

@@ -33,6 +33,9 @@ export function isLeftOut(name: string): boolean {
   return names.has(name) || lists.test(name) || prefixes.some((prefix) => name.startsWith(prefix));
 }
 
+/** Whether a key holds what is sealed with SESSION_SECRET, which no backup has: a second step, or the password of an export by schedule. */
+export const isSealed = (name: string) => /^user:[^:]+:factor$/.test(name) || name.startsWith(keys.exportSecret(''));
+
 /** What an empty store may hold: beside what is left out, which version it has and that nothing was seeded into it. */
 function isNothing(name: string): boolean {
   return isLeftOut(name) || name === keys.schema || name === keys.seededAt;

@@ -24,8 +24,8 @@ export type IndexState =
   | { state: 'ready'; size: number; asOf?: string | undefined; out?: true }
   /** Another tab builds it. */
   | { state: 'elsewhere'; size: number }
-  /** The device cannot have it; `why` is a sentence for people. The server answers instead. */
-  | { state: 'unavailable'; why: string; full?: true };
+  /** The device cannot have it; `why` is a sentence for people. The server answers instead. `removed`: with signing out. */
+  | { state: 'unavailable'; why: string; full?: true; removed?: true };
 
 export const whyFull = 'This device is short of space, so the server searches your library. We’ll try again tomorrow.';
 

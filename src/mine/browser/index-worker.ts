@@ -91,7 +91,7 @@ async function open(asked: string | undefined, last: string | undefined): Promis
   try {
     database ??= openDeviceFiles(libraryDatabase, () => {
       database = undefined;
-      stop('You’ve signed out, so your library was removed from this device.');
+      stop('You’ve signed out, so your library was removed from this device.', { removed: true });
     });
     const id = asked ?? last;
     // Before it is known who is here, what the device has of somebody else is neither shown nor removed.
@@ -108,13 +108,13 @@ async function open(asked: string | undefined, last: string | undefined): Promis
   }
 }
 
-function stop(why: string, full?: true): void {
+function stop(why: string, because: { full?: true; removed?: true } = {}): void {
   library = Promise.resolve(undefined);
-  show({ state: 'unavailable', why, ...(full && { full }) });
+  show({ state: 'unavailable', why, ...because });
 }
 
 const isFull = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError';
-const stopFull = () => stop(whyFull, true);
+const stopFull = () => stop(whyFull, { full: true });
 
 /** Lets other work come in between after each stretch. */
 function pauses(): () => Promise<void> | undefined {
@@ -167,6 +167,8 @@ async function followed(): Promise<void> {
     // Without a network it is as it was. Where there is no room for all of it, a part is of no use.
     if (!isFull(error)) {
       const out = error instanceof SignedOut && ({ out: true } as const);
+      // Whoever signs in again elsewhere is not kept waiting.
+      if (out) askedAt = 0;
       if (complete) show({ state: 'ready', size: own.size, asOf: own.askedAt, ...out });
       return;
     }

@@ -117,6 +117,13 @@ function createOwnIndex() {
       if (told) post({ type: 'collections', collections: told });
     },
 
+    /** Begins anew once the server answers somebody who had signed out elsewhere, with which their library went. */
+    signedInAgain(user: Owner): void {
+      if (state.state !== 'unavailable' || !state.removed) return;
+      owner = undefined;
+      this.open(user);
+    },
+
     /** What the server says of the person's collections, which queries name. */
     rename(now: readonly Collection[]): void {
       collections = told = now;

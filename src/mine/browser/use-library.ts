@@ -36,6 +36,7 @@ async function askLibrary(query: LibraryQuery, signal: AbortSignal): Promise<Ans
     query: { ...rest, ...(reverse ? { reverse: 'true' } : {}) },
     signal,
   });
+  if (answer.ok && session.user) ownIndex.signedInAgain(session.user);
   return own && !answer.ok && answer.status === 0 ? { ok: true, data: { ...own.page, partial: true } } : answer;
 }
 

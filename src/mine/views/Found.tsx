@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore, type ReactNode } from 'react';
+import { isSignedOut } from '../../platform/browser/api.ts';
 import { exactTime } from '../../platform/browser/relative-time.ts';
 import { countedOf } from '../../platform/model/counted.ts';
 import { paths } from '../../platform/model/paths.ts';
@@ -73,9 +74,13 @@ export function Found({ library, view, onView, onCollected, tools }: Props) {
               ? 'The server couldn’t be reached. Here’s what was loaded before.'
               : failure.problem.detail || failure.problem.title}
           </span>
-          <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={refresh}>
-            Try again
-          </Button>
+          {isSignedOut(failure) ? (
+            <SignIn />
+          ) : (
+            <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={refresh}>
+              Try again
+            </Button>
+          )}
         </Notice>
       )}
       {asked === undefined && failure && <LoadFailure failure={failure} retry={refresh} />}
@@ -142,12 +147,16 @@ function AsOf({ partial }: { partial: boolean }) {
       {asOf
         ? `${why} Here’s your library as of ${exactTime(new Date(asOf))}.`
         : `${why} This device hasn’t stored all of your library yet. Here’s what it has.`}
-      {out && (
-        <Button size="xs" className="mt-1 justify-self-start" href={paths.signIn(location.pathname + location.search)}>
-          Sign in
-        </Button>
-      )}
+      {out && <SignIn />}
     </Notice>
+  );
+}
+
+function SignIn() {
+  return (
+    <Button size="xs" className="mt-1 justify-self-start" href={paths.signIn(location.pathname + location.search)}>
+      Sign in
+    </Button>
   );
 }
 

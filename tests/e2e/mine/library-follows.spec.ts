@@ -1,6 +1,7 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { keepLinks } from '../../support/browser/kept-links.ts';
 import { openWhole } from '../../support/browser/screens.ts';
+import { Writer } from '../../support/people.ts';
 
 test('what was written elsewhere is there when one comes back, and smart collections count it', async ({
   app,
@@ -68,4 +69,44 @@ test('a session that ended elsewhere is said, with the way to sign in, and not t
   }).toPass();
   await said.getByRole('link', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL('/signin?redirect=%2Fuser');
+});
+
+test('who has signed out and in again in another tab has their library back when they return to it', async ({
+  app,
+  context,
+  page,
+  signedIn,
+}) => {
+  await signedIn.write({ title: 'On ferns', visibility: 'private' });
+  await openWhole(page, '/user');
+  const row = page.getByRole('link', { name: 'On ferns', exact: true });
+  await expect(row).toBeVisible();
+  const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  const removed = page.getByText('You’ve signed out, so your library was removed from this device.');
+
+  // Ended on the server, which the next page of another tab finds out.
+  await page.request.delete('/api/_auth/session', { headers: { Origin: app.url } });
+  const other = await context.newPage();
+  await other.goto('/');
+  await expect(removed).toBeVisible();
+  await comeBack();
+  const said = page.getByRole('alert').filter({ hasText: 'Not up to date' });
+  await expect(said.getByRole('link', { name: 'Sign in', exact: true })).toHaveAttribute(
+    'href',
+    '/signin?redirect=%2Fuser',
+  );
+  await expect(row).toBeVisible();
+
+  await Writer.signIn(context.request, app.url, signedIn.person);
+  await other.reload();
+  await signedIn.write({ title: 'On moss', visibility: 'private' });
+  await comeBack();
+  await expect(page.getByRole('link', { name: 'On moss', exact: true })).toBeVisible();
+  await expect(removed).toBeHidden();
+  await expect(said).toBeHidden();
+  await context.setOffline(true);
+  await comeBack();
+  await page.getByRole('searchbox', { name: 'Search my library' }).fill('moss');
+  await expect(row).toBeHidden();
+  await expect(page.getByRole('link', { name: 'On moss', exact: true })).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../../platform/model/limits.ts';
-import { isWithin, Tag } from '../../platform/model/tag.ts';
+import { isWithin, normalizeTag, Tag } from '../../platform/model/tag.ts';
 import { DraftId } from './draft.ts';
 
 /** What was `from` on one's notes is called `to`; one that is there already becomes one with it. `to: null` takes it off. */
@@ -29,16 +29,22 @@ export function renamedTags(tags: readonly string[], { from, to }: Pick<TagRenam
   });
 }
 
-const part = /(-?tag:)(?:"#?([^"]*)"|#?([^\s"]+))|"[^"]*"|[^\s"]+/giu;
+const part = /(-?tag:)(?:"([^"]*)"?|([^\s"]+))|"[^"]*"|[^\s"]+/giu;
 
 /** A search of one's library after a tag was renamed. What asks for a tag that is taken off stays: it finds nothing then. */
 export function renamedSearch(search: string, { from, to }: Pick<TagRename, 'from' | 'to'>): string {
   if (to === null) return search;
   return search.replace(part, (whole: string, begin?: string, quoted?: string, plain?: string) => {
-    const tag = (quoted ?? plain ?? '').trim().toLowerCase();
-    return begin !== undefined && isWithin(tag, from) ? `${begin}${to}${tag.slice(from.length)}` : whole;
+    const tag = normalizeTag(quoted ?? plain ?? '');
+    if (begin === undefined || !isWithin(tag, from)) return whole;
+    const renamed = to + tag.slice(from.length);
+    // Notes keep what would be too long.
+    return renamed.length > limits.tags.length ? whole : begin + renamed;
   });
 }
+
+/** A search of a smart collection, full of tags of one letter that were given the longest names. */
+const ChangedSearch = z.string().max(7000);
 
 /** Takes a renaming back: on these notes and drafts the tags `gone` go, and those of `back` stand at their places again. */
 export const TagUndo = z.strictObject({
@@ -48,7 +54,7 @@ export const TagUndo = z.strictObject({
   back: z.array(z.strictObject({ at: z.int().nonnegative(), tag: Tag })).max(limits.tags.count),
   /** Searches of smart collections, as they were and are. */
   searches: z
-    .array(z.strictObject({ id: z.uuid(), was: z.string().max(2000), is: z.string().max(5000) }))
+    .array(z.strictObject({ id: z.uuid(), was: ChangedSearch, is: ChangedSearch }))
     .max(limits.collections.count)
     .default([]),
 });

@@ -5,6 +5,7 @@ import {
   renamedSearch,
   renamedTags,
   TagRename,
+  TagUndo,
   undoneTags,
 } from '../../../src/writing/model/tag-change.ts';
 
@@ -75,6 +76,22 @@ test.each([
   ['tag:"web" "tag:web" x', 'tag:site "tag:web" x'],
   ['tag:#web/css tag:webs web', 'tag:site/css tag:webs web'],
   ['site:web tag: tag', 'site:web tag: tag'],
+  ['tag:"Web/Two words" tag:"web', 'tag:site/two-words tag:site'],
+  [`tag:web tag:web/${'x'.repeat(28)}`, `tag:site tag:web/${'x'.repeat(28)}`],
 ])('the search %j asks for the new name as %j', (search, renamed) => {
   expect(renamedSearch(search, { from: 'web', to: 'site' })).toBe(renamed);
+});
+
+test('the longest search that renaming makes can be taken back, and be renamed again', () => {
+  const was = 'tag:a '.repeat(166).trim();
+  const is = renamedSearch(was, { from: 'a', to: 'b'.repeat(32) });
+  expect([was.length, is.length]).toEqual([995, 6141]);
+  const nothing = { notes: [], drafts: [], gone: [], back: [] };
+  const id = '01900000-0000-7000-8000-000000000000';
+  for (const change of [
+    { id, was, is },
+    { id, was: is, is: was },
+  ]) {
+    expect(TagUndo.safeParse({ ...nothing, searches: [change] }).success).toBe(true);
+  }
 });

@@ -3,6 +3,7 @@ import { placeBits, stateBits, type Library, type Names } from './library-column
 import { facetsOf, type Members } from './library-facets.ts';
 import type { LibraryItem, LibraryPage, LibraryQuery } from './library.ts';
 import {
+  isCalled,
   parseLibraryQuery,
   placesIn,
   typedFilter,
@@ -188,8 +189,6 @@ function conditionOf(
       return of(({ savedAt }) => savedAt >= value);
   }
 }
-
-const isCalled = (value: string) => (one: NamedCollection) => one.id === value || one.name.toLowerCase() === value;
 
 /** Filters that name a collection or a person whom nothing in the library is of. */
 function missingNames(library: Library, filters: readonly LibraryFilter[], meant: Meant): string[] {

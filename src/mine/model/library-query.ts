@@ -54,11 +54,13 @@ const valid: Record<FilterName, (value: string) => boolean> = {
 export interface ParsedQuery {
   words: string;
   filters: LibraryFilter[];
-  /** What looks like a filter and is none, or has nothing behind it, as it was typed. */
+  /** What looks like a filter and is none or has nothing behind it, and signs that no word has, as they were typed. */
   unknown: string[];
 }
 
 const bareFilter = new RegExp(`^-?(?:${filterNames.join('|')}):$`, 'i');
+/** What a phrase or a word that must not be begins with: nothing is asked until more is typed. */
+const begun = /^[-"\s]*$/;
 const part = /(-?)(?:([a-z]+):(?!\/\/))?(?:"([^"]*)"?|([^\s"]+))/giu;
 
 /**
@@ -78,6 +80,11 @@ export function parseLibraryQuery(text: string): ParsedQuery {
     } else parsed.unknown.push(whole);
   }
   parsed.words = words.join(' ');
+  // Beside words, signs are what titles have between them.
+  if (!/[\p{L}\p{N}]/u.test(parsed.words)) {
+    parsed.words = '';
+    parsed.unknown.push(...words.filter((word) => !begun.test(word)));
+  }
   return parsed;
 }
 
@@ -93,7 +100,8 @@ const listed = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} o
 
 /** What is wrong with a filter that a library does not know, as one sentence. */
 export function noticeOf(typed: string): string {
-  const [, before = '', value = ''] = /^-?([a-z]*):"?([^"]*)/iu.exec(typed) ?? [];
+  const [, before, value = ''] = /^-?([a-z]+):"?([^"]*)/iu.exec(typed) ?? [];
+  if (before === undefined) return `${typed} has no letter or number to search for, so it was ignored.`;
   const name = filterNames.find((one) => one === before.toLowerCase());
   if (!name) {
     const names = listed(filterNames.map((one) => `${one}:`));
@@ -127,6 +135,10 @@ interface SmartCollection {
   search: string;
 }
 
+/** Whether a filter means this collection. No value of a filter has quotation marks. */
+export const isCalled = (value: string) => (one: { id: string; name: string }) =>
+  one.id === value || one.name.toLowerCase().replaceAll('"', '') === value;
+
 /** Those of some collections whose notes follow from a search. */
 export function smartOf(all: readonly { id: string; name: string; search: string | null }[]): SmartCollection[] {
   return all.flatMap(({ id, name, search }) => (search === null ? [] : [{ id, name, search }]));
@@ -142,7 +154,7 @@ export function withSearches(text: string, smart: readonly SmartCollection[]): s
     (whole: string, minus: string, typed?: string, quoted?: string, plain: string | undefined = '') => {
       const value = (quoted ?? plain).trim().toLowerCase();
       if (minus || typed?.toLowerCase() !== 'collection') return whole;
-      return smart.find(({ id, name }) => id === value || name.toLowerCase() === value)?.search ?? whole;
+      return smart.find(isCalled(value))?.search ?? whole;
     },
   );
 }

@@ -147,7 +147,7 @@ export const LibraryPage = z.object({
   /** The cursor of the next page; null where this is the last. */
   next: z.string().nullable(),
   /**
-   * Filters that nobody knows, as they were typed: they were not searched for. And those that name a collection or a person
+   * Filters that nobody knows, and signs where there is no word, as they were typed: they were not searched for. And those that name a collection or a person
    * that there is none of: nothing is found by them.
    */
   unknown: z.array(z.string()),

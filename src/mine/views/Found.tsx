@@ -124,6 +124,12 @@ export function Found({ library, view, onView, onCollected, tools }: Props) {
       {publicQuery !== undefined && (
         <PublicNotes query={publicQuery} notes={publicNotes} own={uuidsIn(items)} alone={alone} />
       )}
+      {publicQuery === undefined && alone && (
+        <EmptyState>
+          With in:public, only public notes are searched: is:, collection: and from:me are about what’s yours. Remove
+          one of them.
+        </EmptyState>
+      )}
     </>
   );
 }

@@ -18,7 +18,10 @@ describe('the address of a view', () => {
 
 describe('what is told of a filter that is none', () => {
   const unknownIn = (q: string) => findInLibrary(new Library(), LibraryQuery.parse({ q }), { collections }).unknown;
-  const collections = [{ id: 'one', name: 'To cook' }];
+  const collections = [
+    { id: 'one', name: 'To cook' },
+    { id: 'two', name: 'Odd "names" of ferns' },
+  ];
   test.each([
     [
       'before:2024-13-40',
@@ -38,6 +41,8 @@ describe('what is told of a filter that is none', () => {
       'from:2020-10-01',
       /^Nobody in your library is called “2020-10-01”: for dates, use after:2020-10-01 or before:2020-10-01\.$/,
     ],
+    ['🌿', /^🌿 has no letter or number to search for, so it was ignored\.$/],
+    ['-:)', /^-:\) has no letter or number to search for, so it was ignored\.$/],
     ['collection:"To bake"', /^There’s no collection called “to bake”\.$/],
   ])('%j: one sentence', (q, sentence) => {
     const [typed = '', ...more] = unknownIn(q);
@@ -45,7 +50,15 @@ describe('what is told of a filter that is none', () => {
     expect(noticeOf(typed)).toMatch(sentence);
   });
 
+  test.each(['-', '"', '""', '- "', 'Ferns 🌿 | moss – a list'])(
+    '%j: nothing, since more follows or there are words',
+    (q) => {
+      expect(unknownIn(q)).toEqual([]);
+    },
+  );
+
   test('of those that there are: nothing', () => {
+    expect(unknownIn('collection:"Odd names of ferns"')).toEqual([]);
     expect(
       unknownIn('collection:"to cook" -collection:one before:2024-12 is:unread tag:x tag:"Two words" from:me'),
     ).toEqual([]);

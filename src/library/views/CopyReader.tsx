@@ -110,6 +110,7 @@ type ArticleProps = { own: OwnCopy & { copy: Copy }; renewal: ReactNode; notice:
 function Article({ own: { uuid, title, copy }, renewal, notice }: ArticleProps) {
   const { facts, html, minutes, at } = copy;
   const article = useRef<HTMLElement>(null);
+  const listen = useRef<HTMLButtonElement>(null);
   useProgress(article, uuid);
   const [listened, setListened] = useState<HTMLElement | null>(null);
   return (
@@ -135,6 +136,7 @@ function Article({ own: { uuid, title, copy }, renewal, notice }: ArticleProps) 
           <Button
             size="xs"
             variant="ghost"
+            ref={listen}
             aria-expanded={listened !== null}
             onClick={() =>
               setListened(listened ? null : (article.current?.querySelector<HTMLElement>('.prose') ?? null))
@@ -153,7 +155,10 @@ function Article({ own: { uuid, title, copy }, renewal, notice }: ArticleProps) 
               title={facts.title || title}
               language={facts.language}
               text={listened}
-              onClose={() => setListened(null)}
+              onClose={() => {
+                setListened(null);
+                listen.current?.focus();
+              }}
             />
           </Suspense>
         </Boundary>

@@ -109,10 +109,11 @@ export function HighlightedText({ uuid, html: copied }: { uuid: string; html: st
           ref={text}
           tabIndex={-1}
           className="prose not-[[contenteditable]]:outline-none [&_mark]:cursor-pointer [&_mark]:border-b-2 [&_mark]:border-primary [&_mark]:bg-primary-soft [&_mark]:text-inherit"
+          dangerouslySetInnerHTML={{ __html: html }}
+          // Behind the text, as it is set: Chromium looks at all of it again for each paragraph that comes into such an element.
           dir="auto"
           onClick={({ target }) => lead(target)}
           onKeyDown={({ key, target }) => key === 'Enter' && !caret && lead(target)}
-          dangerouslySetInnerHTML={{ __html: html }}
         />
         {chosen && (
           // A press must leave what is selected as it is.

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../support/browser/fixtures.ts';
+import { keepCopy } from '../../support/copies.ts';
 import { untilFile } from '../../support/builds/published.ts';
 
 const paragraph = 'Reading a long text is walking through it, and one may rest on the way. '.repeat(12);
@@ -98,4 +99,39 @@ test('a note is read where the tools for reading do not come, and nothing is thr
     .poll(() => page.keyboard.press('Shift').then(() => logged))
     .toContainEqual(expect.stringMatching(/^The reading tools could not be loaded\./));
   await expect(page.getByRole('heading', { level: 1, name: 'Read without tools' })).toBeVisible();
+});
+
+test('a copy of two megabytes stands on a phone about as soon as it is parsed, and leads back from its voices', async ({
+  app,
+  page,
+  signedIn,
+}) => {
+  const { note } = await signedIn.write({ title: 'A book', url: 'https://example.org/book', visibility: 'private' });
+  const words = 'The <em>river</em> runs past the old mill and on to the sea. '.repeat(3);
+  const text = Array.from({ length: 10_000 }, (_, number) => `<p>Part ${number}: ${words}</p>`).join('');
+  await keepCopy(app, note, text);
+  await page.addInitScript(() => {
+    const own = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML')!;
+    Object.defineProperty(Element.prototype, 'innerHTML', {
+      ...own,
+      set(html: string) {
+        performance.mark('parsing');
+        own.set?.call(this, html);
+        if (html.length > 1_000_000) performance.measure((this as Element).localName, 'parsing');
+      },
+    });
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/note/copy?uuid=${note.uuid}`);
+  await page.getByRole('button', { name: 'Listen', exact: true }).click();
+  const took = (name: string) =>
+    page.evaluate((of) => performance.getEntriesByName(of, 'measure').at(-1)?.duration ?? 0, name);
+  // The text is parsed a first time where nothing shows it.
+  expect(await took('template')).toBeGreaterThan(0);
+  expect((await took('div')) / (await took('template'))).toBeLessThan(4);
+
+  const voices = page.getByRole('region', { name: 'Listen', exact: true });
+  await expect(voices).toContainText('This browser has no voices');
+  await voices.getByRole('button', { name: 'Close', exact: true }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Listen', exact: true })).toBeFocused();
 });

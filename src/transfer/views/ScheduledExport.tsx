@@ -15,8 +15,9 @@ const examples = {
   git: 'https://git.example.org/ann/notes.git',
 };
 const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-/** How often one looks how far a run is. */
+/** How soon one looks how far a run is, and how late at most while nothing of it changes. */
 const lookMs = 2000;
+const longestMs = 60_000;
 const At = ({ time }: { time: string }) => <time dateTime={time}>{when.format(new Date(time))}</time>;
 
 /** Having one's Markdown brought to a folder or a repository of one's own: set, run now, and ended. */
@@ -180,19 +181,32 @@ export function ScheduledExport() {
 /** Whether it runs, or is to run now. */
 const isRunning = ({ isRunning: runs, nextAt }: Scheduled) => runs || Date.parse(nextAt) <= Date.now();
 
-/** The same as it goes on while it runs. */
+/** The same as it goes on while it runs and the page is seen. */
 function useLatest(first: Scheduled | null): Scheduled | null {
-  const [later, setLater] = useState<{ of: Scheduled; now: Scheduled | null }>();
-  const latest = later && later.of === first ? later.now : first;
+  const [later, setLater] = useState<{ of: Scheduled; now: Scheduled | null; waitMs: number }>();
+  const known = later?.of === first ? later : undefined;
+  const latest = known ? known.now : first;
   useEffect(() => {
     if (!first || !latest || !isRunning(latest)) return undefined;
+    const waitMs = known?.waitMs ?? lookMs;
+    const ended = new AbortController();
     const look = async () => {
+      if (document.visibilityState === 'hidden') {
+        document.addEventListener('visibilitychange', () => void look(), { once: true, signal: ended.signal });
+        return;
+      }
       const answer = await ask('GET /api/account/export', {});
-      setLater({ of: first, now: answer.ok ? answer.data.scheduled : { ...latest } });
+      if (ended.signal.aborted) return;
+      const now = answer.ok ? answer.data.scheduled : latest;
+      const isSame = JSON.stringify(now) === JSON.stringify(latest);
+      setLater({ of: first, now, waitMs: isSame ? Math.min(2 * waitMs, longestMs) : lookMs });
     };
-    const timer = setTimeout(() => void look(), lookMs);
-    return () => clearTimeout(timer);
-  }, [first, latest]);
+    const timer = setTimeout(() => void look(), waitMs);
+    return () => {
+      clearTimeout(timer);
+      ended.abort();
+    };
+  }, [first, latest, known]);
   return latest;
 }
 

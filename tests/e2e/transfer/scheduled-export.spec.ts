@@ -15,6 +15,8 @@ type Network = {
   files: Awaited<ReturnType<typeof startWebdav>>;
   git: Awaited<ReturnType<typeof startGitServer>>;
   strange: Awaited<ReturnType<typeof startHttpServer>>;
+  /** Takes what is asked, and does not answer. */
+  silent: Awaited<ReturnType<typeof startHttpServer>>;
 };
 
 /** A product that may export to servers of its own network, which an authority of one's own signs for but for one. */
@@ -25,10 +27,11 @@ const test = base.extend<object, { network: Network }>({
       const files = await startWebdav('ann', password, ours.secure);
       const git = await startGitServer('ann', password, ours.secure);
       const strange = await startHttpServer((_request, response) => response.writeHead(207).end(), theirs.secure);
-      const hosts = [files.url, git.url, strange.url].map((url) => new URL(url).host).join(', ');
+      const silent = await startHttpServer(() => undefined, ours.secure);
+      const hosts = [files.url, git.url, strange.url, silent.url].map((url) => new URL(url).host).join(', ');
       const app = await startOwn({ env: { EXPORT_HOSTS: hosts, NODE_EXTRA_CA_CERTS: ours.file } });
-      await give({ app, files, git, strange });
-      await Promise.all([app, files, git, strange].map((one) => one.stop()));
+      await give({ app, files, git, strange, silent });
+      await Promise.all([app, files, git, strange, silent].map((one) => one.stop()));
       await Promise.all([ours.remove(), theirs.remove()]);
     },
     { scope: 'worker', timeout: 600_000 },
@@ -126,4 +129,29 @@ test('notes come to a Git repository over HTTPS', async ({ page, context, networ
   await says(page, /Exported to localhost:\d+ .*: 1 written, 0 removed\./);
   const [name = ''] = await git.files();
   expect(await git.read(name)).toContain('As text.');
+});
+
+test('how far an export is, is asked for only while the page is seen', async ({ page, context, network }) => {
+  await Writer.signUp(context.request, network.app.url);
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && request.url().endsWith('/api/account/export')) asked += 1;
+  });
+  const beSeen = (state: DocumentVisibilityState) =>
+    page.evaluate((now) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => now });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  await page.clock.install();
+  await start(page, network.silent.url);
+  await says(page, 'Exporting now');
+  await expect.poll(() => asked).toBeGreaterThan(2);
+
+  await beSeen('hidden');
+  const before = asked;
+  await page.clock.runFor(120_000);
+  expect(await page.title()).not.toBe('');
+  expect(asked).toBe(before);
+  await beSeen('visible');
+  await expect.poll(() => asked).toBe(before + 1);
 });

@@ -11,12 +11,24 @@ const expectations: Record<string, string> = {
   record: 'Send a JSON object here.',
 };
 
+const required = 'This field is required.';
+const oneOf = (values: readonly unknown[]) => `Send one of: ${values.join(', ')}.`;
+const formats: Record<string, string> = {
+  uuid: 'Send an id (a UUID) here.',
+  datetime: 'Send a time like 2026-05-17T08:00:00Z here.',
+};
+
 /** What a schema without a sentence of its own says. For `safeParse(input, { error: plainMessage })`. */
 function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type' || issue.code === 'invalid_value') {
-    if (issue.input === undefined) return 'This field is required.';
-    return issue.code === 'invalid_type' ? expectations[issue.expected] : `Send one of: ${issue.values.join(', ')}.`;
+    if (issue.input === undefined) return required;
+    return issue.code === 'invalid_type' ? expectations[issue.expected] : oneOf(issue.values);
   }
+  if (issue.code === 'invalid_union' && typeof issue.discriminator === 'string') {
+    const { [issue.discriminator]: sent } = issue.input as Record<string, unknown>;
+    return sent === undefined ? required : oneOf(Array.isArray(issue.options) ? issue.options : []);
+  }
+  if (issue.code === 'invalid_format') return formats[issue.format];
   if (issue.code === 'too_big') return `Send at most ${issue.maximum}.`;
   if (issue.code === 'too_small') return `Send at least ${issue.minimum}.`;
   return undefined;

@@ -18,9 +18,9 @@ const refusal = (work: Promise<unknown>): Promise<HttpError> =>
     () => Promise.reject(new Error('was accepted')),
     (error: unknown) => (error instanceof HttpError ? error : Promise.reject(error as Error)),
   );
-const errorsOf = (input: unknown) => {
+const errorsOf = (input: unknown, schema: z.ZodType = Thing) => {
   try {
-    return checked(input, Thing);
+    return checked(input, schema);
   } catch (error) {
     return (error as HttpError).extras.errors?.map(({ path, message }) => `${path}: ${message}`);
   }
@@ -104,6 +104,19 @@ describe('checked', () => {
     ['text', [': Send a JSON object here.']],
   ])('%j is refused with %j', (input, errors) => {
     expect(errorsOf(input)).toEqual(errors);
+  });
+
+  const Act = z.discriminatedUnion('act', [
+    z.object({ act: z.literal('keep'), id: z.uuid() }),
+    z.object({ act: z.literal('end'), at: z.iso.datetime() }),
+  ]);
+  test.each<[unknown, string[]]>([
+    [{}, ['act: This field is required.']],
+    [{ act: 'x' }, ['act: Send one of: keep, end.']],
+    [{ act: 'keep', id: 'x' }, ['id: Send an id (a UUID) here.']],
+    [{ act: 'end', at: 'today' }, ['at: Send a time like 2026-05-17T08:00:00Z here.']],
+  ])('%j of several kinds is refused with %j', (input, errors) => {
+    expect(errorsOf(input, Act)).toEqual(errors);
   });
 
   test('the detail names the fields to correct', () => {

@@ -54,13 +54,13 @@ async function actNow(shown: Shown, doings: readonly LibraryAct[], { ids, items 
   bringUpToDate(shown);
   if (failure) {
     const isPart = done.length > 0;
+    // Without a network, no answer shows them as they are.
+    const before = new Map(items.map((item) => [item.note.uuid, item]));
+    const change = (item: LibraryItem) => before.get(item.note.uuid) ?? item;
+    if (!isPart) shown.dispatch({ type: 'changed', ids: new Set(ids), change });
     const description = sentenceOf(failure, isPart ? `only ${countedOf(done.length, 'note')} were changed` : undefined);
-    toasts.add({
-      title: isPart ? 'Not everything was done' : 'That didn’t work',
-      description,
-      color: 'danger',
-      timeout: 0,
-    });
+    const title = isPart ? 'Not everything was done' : 'That didn’t work';
+    toasts.add({ title, description, color: 'danger', timeout: 0 });
   }
   if (refused.length > 0) {
     const reasons = [...new Set(refused.map(({ reason }) => reason))].join(' ');

@@ -110,3 +110,28 @@ test('who has signed out and in again in another tab has their library back when
   await expect(row).toBeHidden();
   await expect(page.getByRole('link', { name: 'On moss', exact: true })).toBeVisible();
 });
+
+test('what a device can neither send nor keep is said, and not shown as done', async ({
+  app,
+  context,
+  page,
+  signedIn,
+}) => {
+  await signedIn.write({ title: 'On ferns', visibility: 'private' });
+  const protocol = await context.newCDPSession(page);
+  await protocol.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize: 1000 });
+  await openWhole(page, '/user');
+  await expect(page.getByText('This device is short of space, so the server searches your library.')).toBeVisible();
+  const row = page.locator('[data-item="0"]');
+  await row.getByRole('link', { name: 'On ferns', exact: true }).focus();
+  await page.keyboard.press('e');
+  await expect(row.getByText('Archived')).toBeVisible();
+  await page.keyboard.press('z');
+  await expect(page.getByText('Undone')).toBeVisible();
+  await expect(row.getByText('Archived')).toHaveCount(0);
+  await context.setOffline(true);
+  await page.keyboard.press('e');
+  await expect(page.getByText('That didn’t work')).toBeVisible();
+  await expect(row.getByText('Archived')).toHaveCount(0);
+  await context.setOffline(false);
+});

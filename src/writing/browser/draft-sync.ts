@@ -23,7 +23,8 @@ export type DraftNews =
 
 type Ways = {
   put: (version: number, typed: Typed) => Promise<Answer<{ version: number; tags: string[] }>>;
-  drop: () => Promise<unknown>;
+  /** Takes the draft away, up to this version. */
+  drop: (version: number) => Promise<unknown>;
   after: (ms: number, run: () => void) => unknown;
   tell: (news: DraftNews) => void;
 };
@@ -120,9 +121,11 @@ export function createDraftSync(start: number, { put, drop, after, tell }: Ways,
       await under;
       clearing = false;
       if (held || (version === 0 && unanswered.length === 0)) return;
+      // One whose answer got lost may be there, as the next version.
+      const last = unanswered.length > 0 ? version + 1 : version;
       version = 0;
       unanswered = [];
-      await drop();
+      await drop(last);
     },
   };
 }
@@ -143,7 +146,7 @@ export function useDraftSync(
             at: { id },
             body: { version: from, fields, ...(rev === undefined ? {} : { rev }) },
           }),
-        drop: () => call('DELETE /api/drafts/{id}', { at: { id } }),
+        drop: (last) => call('DELETE /api/drafts/{id}', { at: { id }, query: { version: last } }),
         after: (ms, run) => setTimeout(run, ms),
         tell: (news) => listeners.forEach((listener) => listener(news)),
       },

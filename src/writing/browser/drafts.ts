@@ -68,9 +68,10 @@ export function keepOwnDraft(key: string, draft: Draft, storage = device): boole
   return keepDraft(placeOf(key, draft.id, storage), draft, storage);
 }
 
-/** Forgets a draft, and leaves those of other tabs. */
-export function dropOwnDraft(key: string, id: string | undefined, storage = device): void {
-  dropDraft(placeOf(key, id, storage), storage);
+/** Forgets a draft, and leaves those of other tabs, also where one of them went on from it to a later version. */
+export function dropOwnDraft(key: string, { id, version }: Pick<Draft, 'id' | 'version'>, storage = device): void {
+  const place = placeOf(key, id, storage);
+  if ((readDraft(place, storage)?.version ?? 0) <= (version ?? 0)) dropDraft(place, storage);
   if (id !== undefined) dropDraft(`${key}:${id}`, storage);
 }
 

@@ -12,7 +12,7 @@ import { type DraftNews, useDraftSync } from './draft-sync.ts';
 
 /** A save of what is in the form: of the note that is `stored`, or a new note that is called `id` until it is there. */
 export function unsentNote(
-  { fields, rev, goesOn }: Pick<EditorState, 'fields' | 'rev' | 'goesOn'>,
+  { fields, rev, goesOn, version }: Pick<EditorState, 'fields' | 'rev' | 'goesOn' | 'version'>,
   stored: Pick<Note, 'uuid'> | undefined,
   id: string,
   { draftId, saved, base }: Pick<EditorStart, 'draftId' | 'saved' | 'base'>,
@@ -27,7 +27,8 @@ export function unsentNote(
     // What a note of an earlier revision said is not known here, nor of one that was not there when the form began.
     ...(stored && base && rev === base.rev && { base: bodyOf(saved) }),
     typed: { fields, ...(rev === undefined ? {} : { rev }) } satisfies Draft,
-    then: { method: 'DELETE', path: `/api/drafts/${draftId}` },
+    // The last version may have been kept without an answer.
+    then: { method: 'DELETE', path: `/api/drafts/${draftId}?version=${version + 1}` },
     call: stored
       ? { method: 'PATCH', path: `/api/notes/${stored.uuid}`, body: { rev: rev ?? 0, ...bodyOf(fields) } }
       : { method: 'POST', path: '/api/notes', body: bodyOf(fields), headers: { 'Idempotency-Key': id } },
@@ -82,7 +83,7 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
   }
 
   function forget(): Promise<void> {
-    dropOwnDraft(draftKey, base ? undefined : draftId);
+    dropOwnDraft(draftKey, { id: base ? undefined : draftId, version: latest.current.version });
     act({ type: 'forgotten' });
     return sync.clear();
   }

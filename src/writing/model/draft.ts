@@ -50,3 +50,6 @@ export const StoredDraft = DraftWrite.extend({
     .optional(),
 });
 export type StoredDraft = z.infer<typeof StoredDraft>;
+
+/** Up to which version a draft is discarded; whatever it is where that is left out. */
+export const DraftVersion = z.strictObject({ version: z.coerce.number().int().nonnegative().optional() });

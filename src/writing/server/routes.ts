@@ -18,7 +18,7 @@ import { reply, route, type CallsOf, type Routes } from '../../platform/server/h
 import { afterWrite } from '../../publishing/server/publishing.ts';
 import { PublishedNote } from '../../reading/model/content.ts';
 import { publishedNote } from '../../reading/server/prepared-note.ts';
-import { DraftWrite } from '../model/draft.ts';
+import { DraftVersion, DraftWrite } from '../model/draft.ts';
 import {
   DraftAnswer,
   DraftKeptAnswer,
@@ -223,9 +223,8 @@ export const writingRoutes = {
     gives: { 200: DraftKeptAnswer },
     problems: [409, 422, 507],
     async handle({ context, caller, at, body: sent, now }) {
-      const id = draftId(at['id']);
       await requireRoom(caller.id, sent, now);
-      const { draft, kept } = await keepDraft(database(), caller.id, id, sent, now);
+      const { draft, kept } = await keepDraft(database(), caller.id, draftId(at['id']), sent, now);
       if (!kept.ok) throw draftProblem(kept);
       await countStored(caller.id, kept.grown, now, context);
       return { version: draft.version, savedAt: draft.savedAt, tags: draft.fields.tags };
@@ -234,12 +233,13 @@ export const writingRoutes = {
 
   'DELETE /api/drafts/{id}': route({
     id: 'discardDraft',
-    summary: 'Discard a draft.',
+    summary: 'Discard a draft. With `version`, one that is newer stays: it was changed elsewhere since.',
     who: token('write'),
+    query: DraftVersion,
     gives: { 204: null },
     problems: [400],
-    async handle({ context, caller, at }) {
-      await dropDraft(database(), caller.id, draftId(at['id']));
+    async handle({ context, caller, at, query }) {
+      await dropDraft(database(), caller.id, draftId(at['id']), query.version);
       await countDeleted(caller.id, context);
     },
   }),

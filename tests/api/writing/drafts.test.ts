@@ -38,7 +38,8 @@ const listed = async (by: Person) => {
   const { body } = await api.call('GET', '/api/drafts', { cookie: by.cookie });
   return (body as unknown as { drafts: { id: string; note: string | null; title: string }[] }).drafts;
 };
-const drop = (id: string, by = ann) => api.call('DELETE', `/api/drafts/${id}`, { cookie: by.cookie });
+const drop = (id: string, by = ann, version?: number) =>
+  api.call('DELETE', `/api/drafts/${id}${version === undefined ? '' : `?version=${version}`}`, { cookie: by.cookie });
 
 test('what is typed is kept as it is, finished or not, for whoever typed it alone', async () => {
   const id = 'new-a-tab-of-ann';
@@ -68,6 +69,17 @@ test('of two places that go on from the same version one is kept, and the other 
   await drop(id);
   expect((await put(id, 3, fields('Typed on where it was published.'))).status).toBe(200);
   await drop(id);
+});
+
+test('a note that is saved where an earlier version of its draft stands leaves what was typed on elsewhere', async () => {
+  const id = 'new-on-two-devices';
+  await put(id, 0, fields('Begun at the desk.'));
+  await put(id, 1, fields('Gone on with on the way.'));
+  expect((await drop(id, ann, 1)).status).toBe(204);
+  expect((await get(id)).draft).toMatchObject({ version: 2, fields: { body: 'Gone on with on the way.' } });
+  expect((await drop(id, ann, 2)).status).toBe(204);
+  expect(await get(id)).toEqual({ status: 200, draft: null });
+  expect((await drop(id, ann, 2)).status).toBe(204);
 });
 
 test('a version that cannot be counted up any further is refused, and the others are still listed', async () => {

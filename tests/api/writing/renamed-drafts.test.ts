@@ -65,6 +65,11 @@ describe('renaming a tag', () => {
     // Who opens a draft after its tags were renamed takes them off for good.
     await rename('page', 'leaf');
     expect(await put(6, 'On.', ['web'])).toMatchObject({ status: 200, tags: ['web'] });
+    // Who saves what they typed before a tag got another name has nothing of it left.
+    await rename('web', 'sheet');
+    await api.call('DELETE', `/api/drafts/${id}?version=7`, { cookie: ada.cookie });
+    const { body: left } = await api.call('GET', `/api/drafts/${id}`, { cookie: ada.cookie });
+    expect(left).toEqual({ draft: null });
   });
 
   test('reaches a draft that is kept at the same moment', async () => {

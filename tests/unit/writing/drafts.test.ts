@@ -47,10 +47,19 @@ test('two tabs that begin new notes keep one each, and neither takes the other a
   for (const id of ['new-one', 'new-two', 'new-one']) keepOwnDraft(key, draftOf(id), storage);
   expect(storage.keys().length).toBe(2);
   expect(waiting()).toBe('new-one');
-  dropOwnDraft(key, 'new-one', storage);
+  dropOwnDraft(key, { id: 'new-one', version: 0 }, storage);
   expect(waiting()).toBe('new-two');
-  dropOwnDraft(key, 'new-two', storage);
+  dropOwnDraft(key, { id: 'new-two', version: 0 }, storage);
   expect(waiting()).toBeUndefined();
+});
+
+test('what another tab typed on with in the same note stays when this one is saved', () => {
+  const storage = memoryStorage();
+  keepOwnDraft(key, { fields, rev: 3, version: 2 }, storage);
+  dropOwnDraft(key, { id: undefined, version: 1 }, storage);
+  expect(findDraft(key, storage)?.version).toBe(2);
+  dropOwnDraft(key, { id: undefined, version: 2 }, storage);
+  expect(findDraft(key, storage)).toBeUndefined();
 });
 
 test('where storage is forbidden nothing is kept and nothing throws', () => {

@@ -13,7 +13,7 @@ const base = { uuid, rev: 3 };
 
 test('what a note said is told to the server’s answer only where the form knows it, and never of a new note', () => {
   const of = (rev: number | undefined, start: { base?: typeof base }) =>
-    unsentNote({ fields, rev, goesOn: null }, base, 'new-1', { draftId: 'new-1', saved, ...start }).base;
+    unsentNote({ fields, rev, goesOn: null, version: 0 }, base, 'new-1', { draftId: 'new-1', saved, ...start }).base;
   expect(of(3, { base })).toEqual(bodyOf(saved));
   expect(of(2, { base })).toBeUndefined();
   expect(of(undefined, {})).toBeUndefined();
@@ -28,7 +28,11 @@ test('what is sent is what the server keeps, so that an answer which was lost is
   };
   const sent = bodyOf(typed);
   expect(NewNote.parse(sent)).toEqual(sent);
-  const next = unsentNote({ fields: typed, rev: 3, goesOn: null }, base, 'new-1', { draftId: uuid, saved, base });
+  const next = unsentNote({ fields: typed, rev: 3, goesOn: null, version: 0 }, base, 'new-1', {
+    draftId: uuid,
+    saved,
+    base,
+  });
   const current = { ...NewNote.parse(sent), rev: 4 };
   const answer = { ok: false as const, status: 409, problem: { title: 'Conflict', detail: '', current } };
   expect(outcomeOf({ ...next, id: '1', at: '' }, answer)).toEqual({ is: 'sent' });

@@ -63,8 +63,24 @@ export async function listDrafts(redis: Redis, userId: string): Promise<StoredDr
   return stored.sort((a, b) => (a.savedAt < b.savedAt ? 1 : -1));
 }
 
-export async function dropDraft(redis: Redis, userId: string, id: string): Promise<void> {
-  await redis.hdel(keys.drafts(userId), id);
+const drop = writeScript({
+  keys: ['drafts'],
+  args: ['id', 'version'],
+  returns: z.literal([0, 1]),
+  body: `
+    local stored = version ~= '' and redis.call('HGET', drafts, id)
+    local draft, renamed = stored and cjson.decode(stored) or { version = 0 }, {}
+    for _, each in ipairs(draft.renamed or {}) do renamed[each.version] = true end
+    for each = tonumber(version) or 0, draft.version - 1 do
+      if not renamed[each] then return 0 end
+    end
+    return redis.call('HDEL', drafts, id)
+    `,
+});
+
+/** Forgets a draft, unless somebody typed on in it elsewhere since this version: more than tags were renamed then. */
+export async function dropDraft(redis: Redis, userId: string, id: string, version?: number): Promise<void> {
+  await drop(redis, { drafts: keys.drafts(userId), id, version: version ?? '' });
 }
 
 const rewrite = writeScript({

@@ -170,7 +170,7 @@ export function CommentForm({ label, draftKey, initial = '', submit, people, onS
     call.current ??= draft.callKey();
     const answer = await onSend(body, call.current);
     setBusy(false);
-    if (answer.ok) return void draft.keep('');
+    if (answer.ok) return void (isKept ? draft.sent(body) : draft.keep(''));
     setFailure(answer);
     // Another text is there already: whoever sends again wants both.
     if (answer.status !== 409) return;

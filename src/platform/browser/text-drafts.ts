@@ -12,6 +12,11 @@ export function textDraft(key: string, storage = device) {
       if (!text) storage.write(call, undefined);
       return storage.write(name, text || undefined);
     },
+    /** Forgets a text that was sent, and its call; what another tab has typed there since stays. */
+    sent(text: string): void {
+      storage.write(call, undefined);
+      if (storage.read(name) === text) storage.write(name, undefined);
+    },
     /** The name of the call that sends the text: the same when it is sent again, also after the page was loaded again. */
     callKey(): string {
       const own = storage.read(call) || crypto.randomUUID();

@@ -22,6 +22,19 @@ test('what is sent after another text was found there is another call', () => {
   expect(draft.callKey()).not.toBe(first);
 });
 
+test('a text that was sent is forgotten, and what another tab has typed there since stays and is another call', () => {
+  const storage = memoryStorage();
+  const [here, there] = [textDraft('a', storage), textDraft('a', storage)];
+  here.keep('Sent');
+  const first = here.callKey();
+  there.keep('Typed on in another tab');
+  here.sent('Sent');
+  expect(there.read()).toBe('Typed on in another tab');
+  expect(there.callKey()).not.toBe(first);
+  there.sent('Typed on in another tab');
+  expect(storage.keys()).toEqual([]);
+});
+
 test('a device that keeps nothing sends all the same', () => {
   expect(textDraft('a', forbiddenStorage).callKey().length).toBeGreaterThanOrEqual(8);
 });

@@ -170,6 +170,10 @@ export function isPublicOnly(filters: readonly LibraryFilter[]): boolean {
   return places.length > 0 && places.every((place) => place === 'public');
 }
 
+/** Whether only what is one's own has what a filter asks for. */
+export const isAboutOwn = ({ name, value }: LibraryFilter) =>
+  name === 'is' || name === 'collection' || (name === 'from' && value === 'me');
+
 /**
  * The same query as the search of public notes reads it; undefined where it asks for nothing of those: for what only one's
  * own things have, for another place, or without words.
@@ -178,9 +182,7 @@ export function publicQueryOf(text: string): string | undefined {
   const { words, filters } = parseLibraryQuery(text);
   const places = placesIn(filters);
   if (places.length > 0 ? !places.includes('public') : words === '') return undefined;
-  const isOwn = ({ name, value }: LibraryFilter) =>
-    name === 'is' || name === 'collection' || (name === 'from' && value === 'me');
-  if (filters.some((one) => isOwn(one) || (one.not && one.value === 'public'))) {
+  if (filters.some((one) => isAboutOwn(one) || (one.not && one.value === 'public'))) {
     return undefined;
   }
   const narrowing = filters.flatMap(({ name, value, not }) =>

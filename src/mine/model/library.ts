@@ -147,8 +147,9 @@ export const LibraryPage = z.object({
   /** The cursor of the next page; null where this is the last. */
   next: z.string().nullable(),
   /**
-   * Filters that nobody knows, and signs where there is no word, as they were typed: they were not searched for. And those that name a collection or a person
-   * that there is none of: nothing is found by them.
+   * Filters that nobody knows, and signs where there is no word, as they were typed: they were not searched for. And those
+   * that name a collection or a person that there is none of, or with `in:public` what only one's own things have: nothing
+   * is found by them.
    */
   unknown: z.array(z.string()),
   /** How many of the person's things are not looked at yet, while a large library is read for the first time. */

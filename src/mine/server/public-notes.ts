@@ -8,7 +8,7 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import { shownOf } from '../../search/model/passage.ts';
 import { findPublished, freshNotes } from '../../search/server/published-index.ts';
 import { askedOf } from '../model/library-found.ts';
-import { parseLibraryQuery, publicQueryOf } from '../model/library-query.ts';
+import { isAboutOwn, parseLibraryQuery, publicQueryOf, typedFilter } from '../model/library-query.ts';
 import { emptyPage, type LibraryPage, type LibraryQuery } from '../model/library.ts';
 import { itemOf } from './library-words.ts';
 
@@ -26,9 +26,9 @@ export async function searchPublic(
   query: LibraryQuery,
 ): Promise<LibraryPage> {
   const { q, cursor, count } = askedOf(query, []);
-  const { unknown } = parseLibraryQuery(q);
+  const { filters, unknown } = parseLibraryQuery(q);
   const words = publicQueryOf(q);
-  if (!words) return { ...emptyPage, unknown };
+  if (!words) return { ...emptyPage, unknown: [...unknown, ...filters.filter(isAboutOwn).map(typedFilter)] };
   const end = Math.min(cursor + count, maxFound);
   const { hits, total } = await findPublished(origin, words, end, { fresh: await freshNotes(redis), near: [] }).catch(
     () => {

@@ -79,6 +79,9 @@ test('answers as a library does, for whoever is signed in and asks in:public', a
     in: 'public',
     passage: expect.stringContaining('A zebra reads.'),
   });
+  // What only one's own things have is told, since nothing is found by it.
+  const own = await ask({ q: 'zebra is:draft -collection:maps from:me tag:zoo in:public' });
+  expect(own.page).toMatchObject({ total: 0, unknown: ['is:draft', '-collection:maps', 'from:me'] });
   // Nothing of it is in a library, and one that cannot be searched says so.
   expect((await ask({ q: 'zebra' })).page.total).toBe(0);
   expect((await ask({ q: 'zebra in:public' }, nowhere)).status).toBe(503);

@@ -1,6 +1,6 @@
 import type { Answer } from '../../platform/browser/api.ts';
 import { sendOrKeep } from '../../people/browser/outbox.ts';
-import type { ReadingChange, ReadingState, ReadingPlace } from '../model/reading-list.ts';
+import type { ReadingChange, ReadingState } from '../model/reading-list.ts';
 
 const moved: Record<ReadingState, string> = {
   toread: 'Moved to “To read”',
@@ -31,7 +31,7 @@ export async function saveNote<T>(uuid: string, title: string, change?: ReadingC
   });
 }
 
-/** Keeps how far a copy is read that is in no reading list, now or later. */
+/** Keeps how far a note is read, now or later. Of several that wait, the last says it. */
 const keepRead = (uuid: string, title: string, progress: number) =>
   sendOrKeep<unknown>({
     words: `How much you’ve read: “${title}”`,
@@ -71,14 +71,8 @@ const restMs = 1000;
 /** Steps in which progress is kept. */
 const step = 0.05;
 
-type Read = { saved: ReadingPlace | null; progress: number };
-
-/**
- * Keeps how far a saved note, or the copy of one's own link, is read while one scrolls through it: it only grows, and what
- * waited to be read is then being read. What was put away stays there, and what is in no reading list comes into none.
- */
-export function keepProgress(article: HTMLElement, uuid: string, { saved, progress }: Read): void {
-  if (saved?.state === 'archived') return;
+/** Keeps how far a saved note, or the copy of one's own link, is read while one scrolls through it: it only grows. */
+export function keepProgress(article: HTMLElement, uuid: string, progress: number): void {
   const text = article.querySelector<HTMLElement>('.prose') ?? article;
   let kept = progress;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -88,8 +82,7 @@ export function keepProgress(article: HTMLElement, uuid: string, { saved, progre
     if (read < kept + step && !(read === 1 && kept < 1)) return;
     kept = read;
     const title = article.querySelector('h1')?.textContent ?? '';
-    if (saved) void saveNote(uuid, title, { state: 'reading', progress: read });
-    else void keepRead(uuid, title, read);
+    void keepRead(uuid, title, read);
   };
   addEventListener(
     'scroll',

@@ -159,7 +159,7 @@ export const libraryRoutes = {
   'PUT /api/notes/{uuid}/progress': route({
     id: 'keepProgress',
     summary:
-      'Store how far you’ve read the copy of your own link, from 0 to 1, without adding it to your reading list.',
+      'Store how far you’ve read a note in your reading list, or the copy of your own link, from 0 to 1. Less than before changes nothing, except 0. A note that waits to be read is then being read.',
     at: noteUuid,
     who: token('write'),
     body: Progress,
@@ -167,9 +167,10 @@ export const libraryRoutes = {
     rate: 'saves',
     gives: { 200: Progress },
     problems: [404],
-    async handle({ caller, at: uuid, body }) {
-      if (await keepReadingProgress(database(), caller.id, uuid, body.progress)) return body;
-      throw noteProblem({ ok: false, reason: 'missing' });
+    async handle({ caller, at: uuid, body, now }) {
+      const progress = await keepReadingProgress(database(), caller.id, { uuid, ...body }, now);
+      if (progress === null) throw noteProblem({ ok: false, reason: 'missing' });
+      return { progress };
     },
   }),
 

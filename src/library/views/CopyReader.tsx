@@ -195,7 +195,7 @@ function useProgress(article: RefObject<HTMLElement | null>, uuid: string): void
       // Without an answer, this device alone knows where one stopped.
       if (answer.ok && answer.data.progress > 0) offerShare(text, answer.data.progress);
       else offerPlace(text, uuid);
-      if (answer.ok) keepProgress(text, uuid, answer.data);
+      if (answer.ok) keepProgress(text, uuid, answer.data.progress);
       keepPlace(text, uuid);
     });
     return () => {

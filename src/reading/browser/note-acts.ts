@@ -24,7 +24,7 @@ export async function showMine(acts: HTMLElement, user: SessionUser): Promise<vo
   const article = acts.closest('article');
   if (!marks.saved || !article) return;
   const { progress } = marks;
-  keepProgress(article, acts.dataset.acts ?? '', marks);
+  keepProgress(article, acts.dataset.acts ?? '', progress);
   void import('../../library/browser/reading-position.ts').then(({ offerShare }) => offerShare(article, progress));
 }
 

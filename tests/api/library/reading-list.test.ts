@@ -69,3 +69,25 @@ test('keeps how far I read a copy of mine that is not in it, and shows the artic
   const article = { title: 'The article', author: 'Grace', site: 'Pages' };
   expect(listed.body.items).toMatchObject([{ uuid, minutes: 12, progress: 0.4, copy: article }]);
 });
+
+test('keeps the furthest that any device read of what I saved, and leaves it where it was put meanwhile', async () => {
+  const cleo = await api.signUp('cleo_reads');
+  const uuid = await write(ann, { title: 'Read on two devices', visibility: 'public' });
+  const read = (progress: number) => ask(cleo, 'PUT', `/api/notes/${uuid}/progress`, { progress });
+  const saved = async () => (await ask<{ saved: object | null }>(cleo, 'GET', `/api/notes/${uuid}/marks`)).body.saved;
+
+  expect((await read(0.2)).status).toBe(404);
+  expect(await saved()).toBe(null);
+  await ask(cleo, 'PUT', `/api/notes/${uuid}/save`);
+  expect((await read(0.8)).body).toEqual({ progress: 0.8 });
+  expect(await saved()).toMatchObject({ state: 'reading', progress: 0.8 });
+  expect((await read(0.3)).body).toEqual({ progress: 0.8 });
+  // Put away on another device, while it is still open here.
+  await ask(cleo, 'PUT', `/api/notes/${uuid}/save`, { state: 'archived' });
+  expect((await read(0.9)).body).toEqual({ progress: 0.9 });
+  expect(await saved()).toMatchObject({ state: 'archived', progress: 0.9 });
+  expect((await read(0)).body).toEqual({ progress: 0 });
+  await ask(cleo, 'DELETE', `/api/notes/${uuid}/save`);
+  expect((await read(1)).status).toBe(404);
+  expect(await saved()).toBe(null);
+});

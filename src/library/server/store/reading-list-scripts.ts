@@ -90,20 +90,30 @@ export const putReading = writeScript({
     `,
 });
 
-/** Keeps how far a person read what they kept of a link of theirs, wherever it is in their lists or in none. Gives whether it is theirs. */
+/**
+ * Keeps how far a person read a note that they saved, or the copy of a link of theirs: the furthest that any device says, or
+ * 0 to begin anew. What waited to be read is then being read; it comes into no list, and stays where it was put away.
+ * Gives how far it is, or nothing where it is none of theirs.
+ */
 export const putProgress = writeScript({
   uses: [libraryChanged],
-  keys: ['noteKey', 'progressKey'],
-  args: ['userId', 'uuid', 'progress'],
-  returns: z.literal([0, 1]),
+  keys: ['noteKey', 'progressKey', 'reading', 'toread', 'beingRead'],
+  args: ['userId', 'uuid', 'progress', 'now'],
+  returns: z.coerce.number().nullable(),
   body: `
     local json = redis.call('GET', noteKey)
     local note = json and cjson.decode(json)
-    if not note or note.deletedAt or note.authorId ~= userId then return 0 end
+    local saved = redis.call('ZSCORE', reading, uuid)
+    if not note or note.deletedAt or not saved and note.authorId ~= userId then return false end
     checkLibrary(userId)
+    redis.call('ZCARD', beingRead)
+    local before = redis.call('HGET', progressKey, uuid) or '0'
+    local isFurther = tonumber(progress) > tonumber(before)
+    if not isFurther and tonumber(progress) ~= 0 then return before end
     redis.call('HSET', progressKey, uuid, progress)
+    if isFurther and redis.call('ZREM', toread, uuid) == 1 then redis.call('ZADD', beingRead, now, uuid) end
     libraryChanged(userId, { uuid })
-    return 1
+    return progress
     `,
 });
 

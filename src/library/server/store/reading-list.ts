@@ -83,10 +83,27 @@ export async function unsaveNote(redis: Redis, userId: string, noteUuid: string)
   return taken ?? { saves: 0, before: undefined };
 }
 
-/** Keeps how far a person read the copy of a note of theirs. False where they have no such note. */
-export async function keepReadingProgress(redis: Redis, userId: string, uuid: string, progress: number) {
-  const at = { noteKey: keys.note(uuid), progressKey: keys.readingProgress(userId) };
-  return (await putProgress(redis, { ...at, userId, uuid, progress })) === 1;
+/**
+ * Keeps how far a person read a note that they saved, or the copy of one of theirs, and gives the furthest that any device
+ * said (0 begins anew). Null where they have no such note.
+ */
+export async function keepReadingProgress(
+  redis: Redis,
+  userId: string,
+  { uuid, progress }: { uuid: string; progress: number },
+  now: Date,
+): Promise<number | null> {
+  return putProgress(redis, {
+    noteKey: keys.note(uuid),
+    progressKey: keys.readingProgress(userId),
+    reading: keys.reading(userId),
+    toread: keys.readingIn(userId, 'toread'),
+    beingRead: keys.readingIn(userId, 'reading'),
+    userId,
+    uuid,
+    progress,
+    now: now.getTime(),
+  });
 }
 
 type ReadingItem = { note: Note; author: Author; progress: number; favourite: boolean; changedAt: string };

@@ -97,6 +97,10 @@ test('who has signed out and in again in another tab has their library back when
   );
   await expect(row).toBeVisible();
 
+  // The device begins to keep the library again.
+  const followed = context.waitForEvent('response', {
+    predicate: (response) => new URL(response.url()).pathname === '/api/library/changes' && response.ok(),
+  });
   await Writer.signIn(context.request, app.url, signedIn.person);
   await other.reload();
   await signedIn.write({ title: 'On moss', visibility: 'private' });
@@ -104,6 +108,7 @@ test('who has signed out and in again in another tab has their library back when
   await expect(page.getByRole('link', { name: 'On moss', exact: true })).toBeVisible();
   await expect(removed).toBeHidden();
   await expect(said).toBeHidden();
+  await (await followed).finished();
   await context.setOffline(true);
   await comeBack();
   await page.getByRole('searchbox', { name: 'Search my library' }).fill('moss');

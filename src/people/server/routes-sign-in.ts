@@ -16,7 +16,7 @@ import { mutesOf } from '../../inbox/server/follows.ts';
 import { unreadCount } from '../../inbox/server/inbox.ts';
 import { readViewerState, ViewerState } from '../../library/server/reading-list.ts';
 import { authenticationOptions, passkeyOwner, readPasskeyKnown } from './passkeys.ts';
-import { clearedCookie, hasSessionCookie, openedCookie, sessionCookieName } from './session-cookie.ts';
+import { clearedCookie, hasSessionCookie, isAskedFor, openedCookie, sessionCookieName } from './session-cookie.ts';
 import { readNamedSession, renewedCookie, sessionUserOf, signedIn, signIn, signOut } from './session.ts';
 import { afterMaking, signInOrAsk, signInWithFactor } from './second-factor.ts';
 import { readFactor } from './store/second-factor.ts';
@@ -62,8 +62,9 @@ export const signInRoutes = {
         named && readNamedSession(named.sid),
         named?.userId ? besideSession(named.userId, query, now) : {},
       ]);
-      // A cookie that opens nothing is taken back, so that the next page load is answered by the CDN again.
-      const cookie = live ? await renewedCookie(live) : clearedCookie();
+      // A cookie that opens nothing is taken back, so that the next page load is answered by the CDN again. What a page
+      // fetches by itself opens none, and signs nobody out.
+      const cookie = live ? await renewedCookie(live) : isAskedFor(request) ? clearedCookie() : undefined;
       const headers = {
         ...vary,
         'Netlify-CDN-Cache-Control': 'private, no-store',

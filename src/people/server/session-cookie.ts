@@ -49,7 +49,8 @@ export function openedCookie(request: Request): Promise<NamedSession | undefined
  * Whether a script or a reader asks, by what browsers say of it. What a page fetches by itself is asked for as nobody:
  * else a picture in somebody's text would call for whoever reads that.
  */
-const isAskedFor = (request: Request) => [null, 'empty', 'document'].includes(request.headers.get('Sec-Fetch-Dest'));
+export const isAskedFor = (request: Request) =>
+  [null, 'empty', 'document'].includes(request.headers.get('Sec-Fetch-Dest'));
 
 async function openCookie(request: Request): Promise<NamedSession | undefined> {
   if (!isAskedFor(request)) return undefined;

@@ -71,6 +71,15 @@ describe('reading the session', () => {
     await signOut(cookie);
   });
 
+  test('a picture in a text that has its address signs nobody out', async () => {
+    const { cookie, user } = await api.signUp('sees_a_picture');
+    const headers = { 'Sec-Fetch-Dest': 'image' };
+    const shown = await api.call('GET', '/api/_auth/session', { cookie, headers });
+    expect([shown.body, shown.headers.get('Set-Cookie')]).toEqual([{}, null]);
+    expect((await session(cookie)).body).toEqual({ user });
+    await signOut(cookie);
+  });
+
   test('a session whose record expired is empty', async () => {
     const { cookie } = await api.signUp('expired');
     await api.store.redis.del(await onlySession());

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { putCopy } from '../../../src/capture/server/store/copies.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
 import { ann, api, ask, ben, write } from '../../support/ann-and-ben.ts';
 
 type Listed = { items: { uuid: string; title: string; progress: number }[]; counts: object; next: string | null };
@@ -82,6 +83,13 @@ test('keeps the furthest that any device read of what I saved, and leaves it whe
   expect((await read(0.8)).body).toEqual({ progress: 0.8 });
   expect(await saved()).toMatchObject({ state: 'reading', progress: 0.8 });
   expect((await read(0.3)).body).toEqual({ progress: 0.8 });
+  // What is read on was read last.
+  await api.store.redis.zadd(keys.readingIn(cleo.user.id, 'reading'), { score: 1, member: uuid });
+  const readAt = async () =>
+    (await ask<{ items: { changedAt: string }[] }>(cleo, 'GET', '/api/reading-list?state=reading')).body.items[0]
+      ?.changedAt;
+  expect((await read(0.85)).body).toEqual({ progress: 0.85 });
+  expect(await readAt()).not.toBe(new Date(1).toISOString());
   // Put away on another device, while it is still open here.
   await ask(cleo, 'PUT', `/api/notes/${uuid}/save`, { state: 'archived' });
   expect((await read(0.9)).body).toEqual({ progress: 0.9 });

@@ -92,7 +92,8 @@ export const putReading = writeScript({
 
 /**
  * Keeps how far a person read a note that they saved, or the copy of a link of theirs: the furthest that any device says, or
- * 0 to begin anew. What waited to be read is then being read; it comes into no list, and stays where it was put away.
+ * 0 to begin anew. What waited to be read is then being read, and what is being read was read last; it comes into no list, and
+ * stays where it was put away.
  * Gives how far it is, or nothing where it is none of theirs.
  */
 export const putProgress = writeScript({
@@ -106,12 +107,12 @@ export const putProgress = writeScript({
     local saved = redis.call('ZSCORE', reading, uuid)
     if not note or note.deletedAt or not saved and note.authorId ~= userId then return false end
     checkLibrary(userId)
-    redis.call('ZCARD', beingRead)
+    local wasBegun = redis.call('ZSCORE', beingRead, uuid)
     local before = redis.call('HGET', progressKey, uuid) or '0'
     local isFurther = tonumber(progress) > tonumber(before)
     if not isFurther and tonumber(progress) ~= 0 then return before end
     redis.call('HSET', progressKey, uuid, progress)
-    if isFurther and redis.call('ZREM', toread, uuid) == 1 then redis.call('ZADD', beingRead, now, uuid) end
+    if isFurther and (redis.call('ZREM', toread, uuid) == 1 or wasBegun) then redis.call('ZADD', beingRead, now, uuid) end
     libraryChanged(userId, { uuid })
     return progress
     `,

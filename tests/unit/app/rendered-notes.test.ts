@@ -33,8 +33,11 @@ test('a page is rendered again as soon as anything on it is another, and not bef
 test('what could not be rendered is tried again', async () => {
   const entry = { ...(await publishedNote({ ...note, title: 'Fails once' }, author)), mentions: [] };
   const shown = { entry, next: [] };
-  const failed = await renderedNote(shown, {}, async () => new Response('failed', { status: 500 }));
+  const kept = { 'Netlify-CDN-Cache-Control': 'public, durable' };
+  const failed = await renderedNote(shown, kept, async () => new Response('failed', { status: 500 }));
   expect(failed.status).toBe(500);
+  expect(failed.headers.get('Netlify-CDN-Cache-Control')).toBeNull();
+  expect(failed.headers.get('Cache-Control')).toBe('private, no-store');
   expect(await (await renderedNote(shown, {}, async () => new Response('whole'))).text()).toBe('whole');
 });
 

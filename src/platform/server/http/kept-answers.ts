@@ -3,7 +3,7 @@ import { recent } from '../recent.ts';
 import { etagOf } from './html.ts';
 import { streamOfBytes } from './text-stream.ts';
 
-/** An answer that was made. One with another status than 200 is not kept. */
+/** An answer that was made. One with another status than 200 is kept nowhere: of its headers there are these alone. */
 type Made = { status?: number; bytes: Uint8Array; headers: Record<string, string> };
 
 /**
@@ -27,6 +27,6 @@ export function keptAnswers(limit: number) {
     const asked = before ?? made(digest, make).finally(() => making.delete(digest));
     if (!before) making.set(digest, Promise.resolve(asked));
     const { status = 200, bytes, headers: own } = await asked;
-    return new Response(streamOfBytes(bytes), { status, headers: { ...headers, ...own } });
+    return new Response(streamOfBytes(bytes), { status, headers: { ...(status === 200 && headers), ...own } });
   };
 }

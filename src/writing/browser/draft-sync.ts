@@ -51,6 +51,9 @@ export function createDraftSync(start: number, { put, drop, after, tell }: Ways,
   let clearing = false;
   let unanswered = sent === undefined ? [] : [sent];
 
+  /** The last version that was sent. One whose answer got lost, or is still to come, may be there as the next one. */
+  const sentLast = () => (under || unanswered.length > 0 ? version + 1 : version);
+
   function schedule() {
     if (timed || held || !pending) return;
     timed = true;
@@ -111,6 +114,8 @@ export function createDraftSync(start: number, { put, drop, after, tell }: Ways,
       failed = false;
       schedule();
     },
+    /** Up to which version the draft goes once what was typed is saved; undefined where it stays, as in `clear`. */
+    upTo: () => (held ? undefined : sentLast()),
     /**
      * Takes the draft away: it was saved or discarded. What is typed afterwards begins a new one. What another tab or device
      * kept in its place, and nobody has chosen or refused, stays.
@@ -121,8 +126,7 @@ export function createDraftSync(start: number, { put, drop, after, tell }: Ways,
       await under;
       clearing = false;
       if (held || (version === 0 && unanswered.length === 0)) return;
-      // One whose answer got lost may be there, as the next version.
-      const last = unanswered.length > 0 ? version + 1 : version;
+      const last = sentLast();
       version = 0;
       unanswered = [];
       await drop(last);

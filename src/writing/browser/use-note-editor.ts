@@ -12,10 +12,10 @@ import { type DraftNews, useDraftSync } from './draft-sync.ts';
 
 /** A save of what is in the form: of the note that is `stored`, or a new note that is called `id` until it is there. */
 export function unsentNote(
-  { fields, rev, goesOn, version }: Pick<EditorState, 'fields' | 'rev' | 'goesOn' | 'version'>,
+  { fields, rev, goesOn }: Pick<EditorState, 'fields' | 'rev' | 'goesOn'>,
   stored: Pick<Note, 'uuid'> | undefined,
   id: string,
-  { draftId, saved, base }: Pick<EditorStart, 'draftId' | 'saved' | 'base'>,
+  { draftId, saved, base, upTo }: Pick<EditorStart, 'draftId' | 'saved' | 'base'> & { upTo: number | undefined },
 ): NewUnsent {
   return {
     words: stored ? `Changes to “${fields.title.trim()}”` : `New note “${fields.title.trim()}”`,
@@ -27,8 +27,7 @@ export function unsentNote(
     // What a note of an earlier revision said is not known here, nor of one that was not there when the form began.
     ...(stored && base && rev === base.rev && { base: bodyOf(saved) }),
     typed: { fields, ...(rev === undefined ? {} : { rev }) } satisfies Draft,
-    // The last version may have been kept without an answer.
-    then: { method: 'DELETE', path: `/api/drafts/${draftId}?version=${version + 1}` },
+    ...(upTo !== undefined && { then: { method: 'DELETE', path: `/api/drafts/${draftId}?version=${upTo}` } }),
     call: stored
       ? { method: 'PATCH', path: `/api/notes/${stored.uuid}`, body: { rev: rev ?? 0, ...bodyOf(fields) } }
       : { method: 'POST', path: '/api/notes', body: bodyOf(fields), headers: { 'Idempotency-Key': id } },
@@ -127,7 +126,7 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
     act({ type: 'saving' });
     const stored = asNew ? undefined : (written ?? base);
     const id = base ? copyId : draftId;
-    const next = unsentNote(latest.current, stored, id, { draftId, saved, base });
+    const next = unsentNote(latest.current, stored, id, { draftId, saved, base, upTo: sync.upTo() });
     const answer = await sendOrKeep<{ note: Note; path: string }>(next);
     // What could not be saved into the old note is in the new one.
     if (asNew && goesOn !== null && (answer.ok || answer.kept)) await dropUnsent(goesOn);

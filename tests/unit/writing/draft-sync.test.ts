@@ -115,6 +115,7 @@ test('what was on its way while it was saved, and whose answer gets lost, is tak
   answers.push(lost);
   sync.keep(typed('A'));
   const sending = sync.flush();
+  expect(sync.upTo()).toBe(1);
   await sync.clear();
   await sending;
   expect(dropped).toEqual([1]);
@@ -125,6 +126,7 @@ test('what may have been kept, though no answer came, is taken away as well', as
   answers.push(lost);
   sync.keep(typed('A'));
   await pass(3000);
+  expect(sync.upTo()).toBe(1);
   await sync.clear();
   expect(dropped).toEqual([1]);
 });
@@ -135,6 +137,7 @@ test('what another tab typed and nobody has chosen or refused stays when this on
   answers.push({ ok: false, status: 409, problem: { title: 'Conflict', detail: '', current } });
   sync.keep(typed('Mine'));
   await pass(3000);
+  expect(sync.upTo()).toBeUndefined();
   await sync.clear();
   expect(dropped).toEqual([]);
   sync.goOn(4);
@@ -151,6 +154,7 @@ test('what was saved is taken away once, and what is typed afterwards begins ane
   sync.keep(typed('A'));
   await pass(3000);
   sync.keep(typed('Ab'));
+  expect(sync.upTo()).toBe(1);
   await sync.clear();
   expect(dropped).toEqual([1]);
   await pass(3000);

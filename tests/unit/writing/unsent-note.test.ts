@@ -13,7 +13,7 @@ const base = { uuid, rev: 3 };
 
 test('what a note said is told to the server’s answer only where the form knows it, and never of a new note', () => {
   const of = (rev: number | undefined, start: { base?: typeof base }) =>
-    unsentNote({ fields, rev, goesOn: null, version: 0 }, base, 'new-1', { draftId: 'new-1', saved, ...start }).base;
+    unsentNote({ fields, rev, goesOn: null }, base, 'new-1', { draftId: 'new-1', saved, upTo: 0, ...start }).base;
   expect(of(3, { base })).toEqual(bodyOf(saved));
   expect(of(2, { base })).toBeUndefined();
   expect(of(undefined, {})).toBeUndefined();
@@ -28,14 +28,22 @@ test('what is sent is what the server keeps, so that an answer which was lost is
   };
   const sent = bodyOf(typed);
   expect(NewNote.parse(sent)).toEqual(sent);
-  const next = unsentNote({ fields: typed, rev: 3, goesOn: null, version: 0 }, base, 'new-1', {
+  const next = unsentNote({ fields: typed, rev: 3, goesOn: null }, base, 'new-1', {
     draftId: uuid,
     saved,
     base,
+    upTo: 0,
   });
   const current = { ...NewNote.parse(sent), rev: 4 };
   const answer = { ok: false as const, status: 409, problem: { title: 'Conflict', detail: '', current } };
   expect(outcomeOf({ ...next, id: '1', at: '' }, answer)).toEqual({ is: 'sent' });
+});
+
+test('a draft goes as far as it was sent from here once the note is sent, and stays where another one took its place', () => {
+  const then = (upTo: number | undefined) =>
+    unsentNote({ fields, rev: 3, goesOn: null }, base, 'new-1', { draftId: uuid, saved, base, upTo }).then?.path;
+  expect(then(2)).toBe(`/api/drafts/${uuid}?version=2`);
+  expect(then(undefined)).toBeUndefined();
 });
 
 test('the form goes on with what was refused, or else with what was saved last, and says which that is', () => {
@@ -51,7 +59,8 @@ test('the form goes on with what was refused, or else with what was saved last, 
 
 test('a save is made from the saved change that the form began with, until that is given up', () => {
   const begun = beginEditing({ saved, base, start: { draft: { fields, rev: 3, goesOn: 'waits' }, version: 0 } });
-  const goesOnOf = (state: typeof begun) => unsentNote(state, base, 'new-1', { draftId: uuid, saved, base }).goesOn;
+  const goesOnOf = (state: typeof begun) =>
+    unsentNote(state, base, 'new-1', { draftId: uuid, saved, base, upTo: 0 }).goesOn;
   expect(goesOnOf(begun)).toBe('waits');
   expect(goesOnOf(edited(begun, { type: 'discarded', to: saved, rev: 3 }))).toBeNull();
   expect(goesOnOf(beginEditing({ saved, base, start: { draft: { fields }, version: 0 } }))).toBeNull();

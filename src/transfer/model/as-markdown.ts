@@ -40,15 +40,17 @@ const addresses = /((?:https?:\/\/|www\.)[^\s<>"`\ufdd0]+)/i;
 /** Words in the midst of a line, of which no sign means anything. An address stays a link to what it says. */
 export function literal(text: string): string {
   const parts = text.split(addresses);
-  let out = '';
+  let behind = '';
   for (let at = parts.length - 1; at >= 0; at -= 1) {
     const part = parts[at] ?? '';
     const shown = literalSigns(part);
     // A sign that is escaped would be part of the bare address, and so would its backslash.
-    const isBare = at % 2 === 1 && shown === part && !/^[\\\ufdd0]/.test(out);
-    out = (at % 2 === 0 || isBare ? shown : boundedAddress(part)) + out;
+    const isBare = at % 2 === 1 && shown === part && !/^[\\\ufdd0]/.test(behind);
+    const said = at % 2 === 0 || isBare ? shown : boundedAddress(part);
+    parts[at] = said;
+    behind = said || behind;
   }
-  return out;
+  return parts.join('');
 }
 
 /** An address between the signs of one, and what of it belongs to the sentence. One without a scheme is no link. */

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { BadBackup } from '../../src/maintenance/backup/format.ts';
 import { restoreBackup, StoreNotEmpty, type Source } from '../../src/maintenance/backup/restore.ts';
 import { BackupUnderWay, BackupVoid } from '../../src/maintenance/backup/store/snapshot.ts';
+import { countedOf } from '../../src/platform/model/counted.ts';
 import { loadSettings, sentenceFor, StartFailure } from './settings.ts';
 import { openStore } from './redis/open-store.ts';
 
@@ -34,13 +35,13 @@ async function main(): Promise<void> {
     if (expired > 0) console.log(`${expired} keys that had ended since then, or were about to, were left away.`);
     if (filesLeft > 0) {
       console.log(
-        `${filesLeft} files of pictures were left away, since the object store of a platform cannot be reached from here: ` +
+        `${countedOf(filesLeft, 'file')} of pictures left away, since the object store of a platform cannot be reached from here: ` +
           'name a folder for them in PICTURES_DIR, and restore into an empty store again.',
       );
     }
     if (sealed > 0) {
       console.log(
-        `${sealed} secrets (second steps, and passwords of exports by schedule) open only with the SESSION_SECRET of before: ` +
+        `${countedOf(sealed, 'secret')} (second steps, and passwords of exports by schedule) can be opened only with the SESSION_SECRET of before: ` +
           'the one in the environment, or else secrets.json of the former DATA_DIR.',
       );
     }

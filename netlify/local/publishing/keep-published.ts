@@ -26,8 +26,9 @@ export function followRemovals(releases: Pick<Releases, 'record'>) {
   };
   const remember = (tags: readonly string[], removedIn: number) => {
     for (const tag of tags) {
+      const latest = Math.max(removedIn, removed.get(tag) ?? 0);
       removed.delete(tag);
-      removed.set(tag, removedIn);
+      removed.set(tag, latest);
     }
     for (const oldest of removed.keys()) {
       if (removed.size <= max) break;

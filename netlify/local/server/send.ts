@@ -26,6 +26,8 @@ export async function sendResponse(response: Sendable, to: ServerResponse, after
   try {
     if (to.destroyed || to.req.method === 'HEAD') await body?.cancel();
     if (to.destroyed) return;
+    // Of an answer that would be compressed nobody knows the length before.
+    if (encoding) response.headers.delete('Content-Length');
     if (!body || to.req.method === 'HEAD') begin(response, to).end();
     else await sendBody(response, body, encoding, to);
   } catch {
@@ -42,7 +44,8 @@ const worthCompressing = 1024;
 
 /** How an answer is compressed for who asks. It says so itself of what depends on that. */
 function encodingFor({ status, headers }: Sendable, from: IncomingMessage): Encoding | undefined {
-  if (status === 304) headers.set('Vary', 'Accept-Encoding');
+  // It has no type, and is varied like the answer that it stands for: too often is harmless.
+  if (status === 304 && !headers.has('Vary')) headers.set('Vary', 'Accept-Encoding');
   // Files are compressed where they are kept, and say it.
   if (headers.has('Content-Encoding') || /accept-encoding/i.test(headers.get('Vary') ?? '')) return undefined;
   if (!isCompressible(headers.get('Content-Type') ?? '') || headers.has('Content-Range')) return undefined;

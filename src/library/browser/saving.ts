@@ -31,7 +31,7 @@ export async function saveNote<T>(uuid: string, title: string, change?: ReadingC
   });
 }
 
-/** Keeps how far a note is read, now or later. Of several that wait, the last says it. */
+/** Keeps how far a note is read, now or later. Of several that wait, the last alone is sent. */
 const keepRead = (uuid: string, title: string, progress: number) =>
   sendOrKeep<unknown>({
     words: `How much you’ve read: “${title}”`,

@@ -3,7 +3,6 @@ import { useImport, chosenFiles, droppedFiles, type ChosenFile } from '../browse
 import { focusOn, takesFocus } from '../../platform/browser/use-browser.ts';
 import type { ImportEnd } from '../browser/import-run.ts';
 import type { Import, ImportVisibility } from '../model/import.ts';
-import { countedOf } from '../../platform/model/counted.ts';
 import { Button, buttonLook } from '../../ui/Button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Field, Select } from '../../ui/forms/Field.tsx';
@@ -177,8 +176,7 @@ function Ended({ end, goOn }: { end: ImportEnd; goOn: () => void }) {
 export function inWords({ kept, merged, refused, aside, besides }: Import): string {
   const count = (number: number) => number.toLocaleString('en');
   const more = aside > 0 ? `, ${count(aside)} with extras` : '';
-  const notes = kept + merged + refused - besides;
-  const what = `: ${countedOf(notes, 'note')} and ${count(besides)} of the reading list, collections and the like`;
+  const what = `, ${count(besides)} of these in the reading list, collections and the like`;
   return `${count(kept)} added, ${count(merged)} merged, ${count(refused)} left out${more}${besides > 0 ? what : ''}`;
 }
 

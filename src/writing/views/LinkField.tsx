@@ -45,8 +45,8 @@ export function LinkField({ url, saved, error, capture, onChange }: Props) {
       {saved !== '' && normalUrl(url) !== normalUrl(saved) && (
         <p className="m-0 text-sm text-muted">
           {url.trim() === ''
-            ? 'Without its link, the note loses its copy of the page and what you highlighted there.'
-            : 'With another link, the note loses its copy of the page before. What you highlighted there stays.'}
+            ? 'Without its link, the note loses any copy of the page, and what you highlighted there.'
+            : 'With another link, the note loses any copy of the former page. What you highlighted there stays.'}
         </p>
       )}
       {page && <PageCard page={page} url={url} />}

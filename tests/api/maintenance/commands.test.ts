@@ -106,8 +106,8 @@ test('what the store that is filled has no place for, or no secret, is told of',
   await run('backup', ['pictures.backup', '--plain'], { DATA_DIR: data });
   await empty.redis.flushall();
   const restored = await run('restore', ['pictures.backup'], over(empty));
-  expect(restored.said).toMatch(/^1 files of pictures were left away, .*PICTURES_DIR/m);
-  expect(restored.said).toMatch(/^1 secrets .* open only with the SESSION_SECRET of before/m);
+  expect(restored.said).toMatch(/^1 file of pictures left away, .*PICTURES_DIR/m);
+  expect(restored.said).toMatch(/^1 secret .* can be opened only with the SESSION_SECRET of before/m);
 });
 
 test('the store under DATA_DIR is filled while the product does not run, and refused while it does', async () => {

@@ -193,7 +193,7 @@ test('a note that gets another link says what goes with the old one, and keeps w
   await tab.goto(`/new?uuid=${note.uuid}`);
   const link = tab.getByLabel('Link (optional)');
   await link.fill('https://pages.example/old?utm_source=mail');
-  await expect(tab.getByText(/the note loses its copy/)).toBeHidden();
+  await expect(tab.getByText(/the note loses any copy/)).toBeHidden();
   await link.fill('');
   await expect(tab.getByText(/Without its link, .* and what you highlighted there/)).toBeVisible();
   await link.fill('https://pages.example/new');

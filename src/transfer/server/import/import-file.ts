@@ -56,10 +56,10 @@ export async function importFile(
   const reading = bounded('read-file', { bytes, name, visibility, by }, { ms: readMs, transfer: [bytes.buffer] });
   let [latest, revision] = [undefined as Import | undefined, null as number | null];
   const unwritten: { bytes: number; taken: Promise<PartTaken> }[] = [];
-  let stored = 0;
+  const counting: Promise<void>[] = [];
   const collections = ownCollections(redis, author.id);
   const take = (open: Import, part: ImportPart | PlannedPart) => {
-    const uncounted = unwritten.reduce((sum, { bytes }) => sum + bytes, stored);
+    const uncounted = unwritten.reduce((sum, { bytes }) => sum + bytes, 0);
     const before = unwritten.at(-1)?.taken;
     const taken = takePart(redis, author, open, part, clock(), { before, uncounted, collections });
     // Its failure is told where it is awaited.
@@ -73,7 +73,8 @@ export async function importFile(
       if (!written?.ok) return false;
       latest = written.import;
       revision = written.revision ?? revision;
-      stored += written.stored;
+      // The next part does not wait for it.
+      if (written.stored > 0) counting.push(addStored(author.id, written.stored, clock()));
     }
     return true;
   };
@@ -105,7 +106,7 @@ export async function importFile(
     if (!(await areWritten())) return { ok: false, why: elsewhere };
   } finally {
     await reading.return();
-    if (stored > 0) await addStored(author.id, stored, clock());
+    await Promise.all(counting);
   }
   return { ok: true, import: latest, revision };
 }

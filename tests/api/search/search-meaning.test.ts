@@ -7,6 +7,7 @@ import type { SearchAnswer } from '../../../src/search/server/routes.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startEmbedding } from '../../support/embedding.ts';
 import { withoutTimeLimits } from '../../support/time-limits.ts';
+import { commandsSoFar } from '../../support/store.ts';
 import { startSearchSite } from '../../support/builds/search-site.ts';
 
 let place: Awaited<ReturnType<typeof startEmbedding>>;
@@ -142,14 +143,10 @@ test('all searches pay from one budget, and once it is spent words alone are sea
 });
 
 test('a search of a warm function costs the store the same, however many notes have vectors', async () => {
-  const commands = async () => {
-    const stats = String(await place.redis.eval("return redis.call('INFO', 'stats')", [], []));
-    return Number(/total_commands_processed:(\d+)/.exec(stats)?.[1]);
-  };
   const costOf = async (query: string) => {
-    const before = await commands();
+    const before = await commandsSoFar(place.redis);
     await search(query);
-    return (await commands()) - before;
+    return (await commandsSoFar(place.redis)) - before;
   };
   await search('apiary');
   const few = await costOf('pollen');

@@ -5,6 +5,7 @@ import type { Fresh } from '../../../src/search/model/index.ts';
 import { publishedNext } from '../../../src/search/server/published-index.ts';
 import { answerWithinProcess } from '../../../src/platform/server/own-site.ts';
 import type { SearchAnswer } from '../../../src/search/server/routes.ts';
+import { commandsSoFar } from '../../support/store.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { withoutTimeLimits, workOf } from '../../support/time-limits.ts';
 import { startSearchSite } from '../../support/builds/search-site.ts';
@@ -124,10 +125,7 @@ test('what is newer than the build takes one look at the store', async () => {
   await write({ title: 'Two' });
   // Whoever is told of new notes is told after the answer.
   await api.settled();
-  const calls = async () => {
-    const stats = String(await api.store.redis.eval("return redis.call('INFO', 'stats')", [], []));
-    return Number(/total_commands_processed:(\d+)/.exec(stats)?.[1]);
-  };
+  const calls = () => commandsSoFar(api.store.redis);
   await fresh();
   const before = await calls();
   const between = (await calls()) - before;

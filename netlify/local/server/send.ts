@@ -55,7 +55,7 @@ function encodingFor({ status, headers }: Sendable, from: IncomingMessage): Enco
   if (Number(headers.get('Content-Length') ?? Infinity) < worthCompressing) return undefined;
   if (!/\bpublic\b/i.test(caching) && mayBeForced(from)) return undefined;
   const encoding = encodingOf(from.headers['accept-encoding']);
-  // Compressed it is the same only to whoever reads it.
+  // Compressed, it is the same to who reads it, and not byte by byte.
   const etag = headers.get('ETag');
   if (encoding && etag?.startsWith('"')) headers.set('ETag', `W/${etag}`);
   return encoding;
@@ -95,7 +95,7 @@ async function sendBody(
     return endPacked(before, encoding);
   }
   const reader = body.getReader();
-  // Whoever leaves is made nothing more.
+  // Nothing more is made for a reader who has left.
   to.once('close', () => void reader.cancel().catch(() => undefined));
   const { begun, rest } = await beginningOf(reader);
   if (rest) return sendStream(response, begun, rest, encoding, to);
@@ -136,10 +136,7 @@ async function sendStream(
   to: ServerResponse,
 ): Promise<void> {
   const packer = encoding && compressing(encoding);
-  if (encoding) {
-    response.headers.set('Content-Encoding', encoding);
-    response.headers.delete('Content-Length');
-  }
+  if (encoding) response.headers.set('Content-Encoding', encoding);
   begin(response, to);
   const parts = Readable.from(partsOf(begun, rest, packer?.flush));
   await (packer ? pipeline(parts, packer.through, to) : pipeline(parts, to));

@@ -167,7 +167,7 @@ async function followed(): Promise<void> {
     // Without a network it is as it was. Where there is no room for all of it, a part is of no use.
     if (!isFull(error)) {
       const out = error instanceof SignedOut && ({ out: true } as const);
-      // Whoever signs in again elsewhere is not kept waiting.
+      // After signing in again elsewhere nobody is kept waiting.
       if (out) askedAt = 0;
       if (complete) show({ state: 'ready', size: own.size, asOf: own.askedAt, ...out });
       return;

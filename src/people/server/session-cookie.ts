@@ -47,7 +47,7 @@ export function openedCookie(request: Request): Promise<NamedSession | undefined
 
 /**
  * Whether a script or a reader asks, by what browsers say of it. What a page fetches by itself is asked for as nobody:
- * else a picture in somebody's text would call for whoever reads that.
+ * else a picture in somebody's text would call in the name of its reader.
  */
 export const isAskedFor = (request: Request) =>
   [null, 'empty', 'document'].includes(request.headers.get('Sec-Fetch-Dest'));

@@ -86,7 +86,7 @@ function fileAt(name: string, file: File): ImportFile {
   return { name, size: file.size, stream: () => file.stream() };
 }
 
-/** What a browser names and does not give, as a link into nowhere: whoever reads it hears why. */
+/** What a browser names and does not give, as a link into nowhere: who reads it hears why. */
 function unreadableAt(name: string, error: unknown): ImportFile {
   return { name, size: 0, stream: () => new ReadableStream({ start: (controller) => controller.error(error) }) };
 }

@@ -1,7 +1,7 @@
 import { limits } from '../../platform/model/limits.ts';
 
 /**
- * A text as it stands in a note. Whoever reads a field says what it is where it comes from: plain, in which no sign means
+ * A text as it stands in a note. Each reader of a format says of a field what it is: plain, in which no sign means
  * anything (`fromPlain`), Markdown already (`fromMarkdown`), or HTML (`htmlText`).
  */
 export type Markdown = string & { readonly isMarkdown: true };
@@ -112,7 +112,7 @@ export function paragraphs(...parts: (Markdown | undefined)[]): Markdown {
   return fromMarkdown(said.join('\n\n'));
 }
 
-/** A link which leads to `href` and says `words`, whatever is in them. */
+/** A link which leads to `href` and says `words`, with any signs in them. */
 export function linkTo(href: string, words: string): Markdown {
   const said = words.replace(/\s+/g, ' ').trim();
   if (href.trim() === '') return fromPlain(said);

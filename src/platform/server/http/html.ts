@@ -68,7 +68,7 @@ export function htmlHeaders(html: string): Record<string, string> {
   };
 }
 
-/** The name of what is kept and sent again. It is weak, since whoever compresses an answer sends other bytes of the same. */
+/** The name of what is kept and sent again. It is weak, since a compressed answer has other bytes and says the same. */
 export function etagOf(bytes: Uint8Array): string {
   return `W/"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`;
 }

@@ -23,9 +23,8 @@ export function keptAnswers(limit: number) {
   };
   return async (shown: object, headers: Record<string, string>, make: () => Promise<Made>): Promise<Response> => {
     const digest = hash('sha256', JSON.stringify(shown), 'base64url');
-    const before = kept.get(digest) ?? making.get(digest);
-    const asked = before ?? made(digest, make).finally(() => making.delete(digest));
-    if (!before) making.set(digest, Promise.resolve(asked));
+    let asked = kept.get(digest) ?? making.get(digest);
+    if (!asked) making.set(digest, (asked = made(digest, make).finally(() => making.delete(digest))));
     const { status = 200, bytes, headers: own } = await asked;
     return new Response(streamOfBytes(bytes), { status, headers: { ...(status === 200 && headers), ...own } });
   };

@@ -38,6 +38,12 @@ export async function openImport(
 /** How many parts are on their way at most: each asks the store twice before it can be planned, and then it waits. */
 const inHand = 4;
 
+/** Work whose failure is told where it is awaited, and ends nothing when it comes before that. */
+function awaitedLater<Value>(work: Promise<Value>): Promise<Value> {
+  work.catch(() => undefined);
+  return work;
+}
+
 type Uploaded = { name: string; bytes: Uint8Array<ArrayBuffer>; fingerprint: string };
 
 /**
@@ -62,9 +68,7 @@ export async function importFile(
     const uncounted = unwritten.reduce((sum, { bytes }) => sum + bytes, 0);
     const before = unwritten.at(-1)?.taken;
     const taken = takePart(redis, author, open, part, clock(), { before, uncounted, collections });
-    // Its failure is told where it is awaited.
-    taken.catch(() => undefined);
-    unwritten.push({ bytes: 'bytes' in part ? part.bytes : 0, taken });
+    unwritten.push({ bytes: 'bytes' in part ? part.bytes : 0, taken: awaitedLater(taken) });
   };
   const areWritten = async ({ but = 0 } = {}) => {
     while (unwritten.length > but) {
@@ -74,7 +78,7 @@ export async function importFile(
       latest = written.import;
       revision = written.revision ?? revision;
       // The next part does not wait for it.
-      if (written.stored > 0) counting.push(addStored(author.id, written.stored, clock()));
+      if (written.stored > 0) counting.push(awaitedLater(addStored(author.id, written.stored, clock())));
     }
     return true;
   };
@@ -90,8 +94,7 @@ export async function importFile(
     // part asks waits for the script that is running: asked later, it would leave Redis idle while a part is planned.
     let next = reading.next(latest.at);
     for (let part = await next; !part.done; part = await next) {
-      next = reading.next();
-      next.catch(() => undefined);
+      next = awaitedLater(reading.next());
       if ('part' in part.value) take(latest, JSON.parse(part.value.part) as PlannedPart);
       if (!(await areWritten({ but: inHand }))) return { ok: false, why: elsewhere };
     }

@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { keepLinks } from '../../support/browser/kept-links.ts';
 import { openWhole } from '../../support/browser/screens.ts';
@@ -49,15 +50,22 @@ test('a row shows its tags on a phone too', async ({ page, signedIn }) => {
   await expect(page.locator('[data-item="0"]').getByText('#green #shade').filter({ visible: true })).toBeInViewport();
 });
 
+/** Opens the library of somebody who has one note, and gives the link to that. */
+async function openWithFerns(page: Page, writer: Writer): Promise<Locator> {
+  await writer.write({ title: 'On ferns', visibility: 'private' });
+  await openWhole(page, '/user');
+  const row = page.getByRole('link', { name: 'On ferns', exact: true });
+  await expect(row).toBeVisible();
+  return row;
+}
+
 test('a session that ended elsewhere is said, with the way to sign in, and not taken for a server that is away', async ({
   app,
   context,
   page,
   signedIn,
 }) => {
-  await signedIn.write({ title: 'On ferns', visibility: 'private' });
-  await openWhole(page, '/user');
-  await expect(page.getByRole('link', { name: 'On ferns', exact: true })).toBeVisible();
+  await openWithFerns(page, signedIn);
   const cookies = await context.cookies();
   await page.request.delete('/api/_auth/session', { headers: { Origin: app.url } });
   await context.addCookies(cookies);
@@ -77,10 +85,7 @@ test('who has signed out and in again in another tab has their library back when
   page,
   signedIn,
 }) => {
-  await signedIn.write({ title: 'On ferns', visibility: 'private' });
-  await openWhole(page, '/user');
-  const row = page.getByRole('link', { name: 'On ferns', exact: true });
-  await expect(row).toBeVisible();
+  const row = await openWithFerns(page, signedIn);
   const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   const removed = page.getByText('You’ve signed out, so your library was removed from this device.');
 

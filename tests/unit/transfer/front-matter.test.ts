@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { frontMatter } from '../../../src/transfer/server/export/markdown.ts';
+import { fileNameOf, frontMatter } from '../../../src/transfer/server/export/markdown.ts';
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -39,3 +39,19 @@ test('is written as people write it, where that means the same', () => {
     '---\ntitle: On margins, again\nurl: https://a.example/b?c=1\ntags:\n  - css\n  - "c#"\nrev: 2\nicon: null\n---\n',
   );
 });
+
+test('has no character for which strict readers of YAML refuse a file', () => {
+  const head = { title: 'Don\u0092t \u007f \u2028 \ufeff', 'na\u0085me': ['\uffff'] };
+  expect(frontMatter(head)).toMatch(/^[\n\x20-\x7e]*$/);
+  for (const version of ['1.1', '1.2'] as const) expect(read(frontMatter(head), version)).toEqual(head);
+});
+
+test.each(['漢'.repeat(80), `a${'𠀀'.repeat(79)}`, 'e'.repeat(80), 'con'])(
+  'the file of %s has a name that every system takes',
+  (slug) => {
+    const name = `${fileNameOf({ slug, uuid: '01890000-0000-7000-8000-000000000001' })}.md`;
+    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+    expect(name.isWellFormed()).toBe(true);
+    expect(name.startsWith(slug.slice(0, 3))).toBe(true);
+  },
+);

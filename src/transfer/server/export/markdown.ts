@@ -1,5 +1,6 @@
 import type { Note, OwnNote } from '../../../notes/model/note.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
+import { cutTo } from '../../../platform/model/text/plain-text.ts';
 import { ownNotes, picturesOf, ShownPictures } from './own-notes.ts';
 import type { ZipFile } from './zip.ts';
 
@@ -35,8 +36,13 @@ const taken = /^(y|n|yes|no|on|off|true|false|null|nan|inf)$/i;
 function scalar(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value);
   const isPlain = (words.test(value) && !value.endsWith(' ') && !taken.test(value)) || time.test(value);
-  return isPlain || address.test(value) ? value : JSON.stringify(value);
+  return isPlain || address.test(value) ? value : JSON.stringify(value).replace(unprintable, escaped);
 }
+
+/** Characters that JSON has as they are, and for which strict readers of YAML refuse the whole file. */
+const unprintable = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
+
+const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** A Markdown file a note, with everything else that the note has as front matter, and the pictures that they show. */
 export async function* markdownFiles(
@@ -53,9 +59,14 @@ export async function* markdownFiles(
   }
 }
 
+/** File systems take 255 bytes for a name, of which its end and what tells it from others need some. */
+const longestName = { characters: 80, bytes: 220 };
+
 /** Readable, and one of its own for every note. */
 export function fileNameOf({ slug, uuid }: Pick<Note, 'slug' | 'uuid'>): string {
-  return `${slug.slice(0, 80)}-${uuid.slice(-12)}`;
+  let name = cutTo(slug, longestName.characters);
+  while (Buffer.byteLength(name) > longestName.bytes) name = cutTo(name, name.length - 1);
+  return `${name}-${uuid.slice(-12)}`;
 }
 
 /** A note as a Markdown file. */

@@ -134,7 +134,11 @@ const Place = z.string().max(300);
 
 /** So many are as good as more, and their sum stays exact in the store. */
 const most = 1_000_000;
-const Count = z.int().positive().max(most).catch(most);
+const Count = z
+  .number()
+  .positive()
+  .refine(Number.isInteger, 'Send a whole number.')
+  .transform((count) => Math.min(count, most));
 
 /**
  * One line of the report in the making: something found at a place of a file, why nothing could be read there, or a

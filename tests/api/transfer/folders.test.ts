@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { collectionsOf, memberships, uuidsOf } from '../../../src/library/server/collections.ts';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { readUser } from '../../../src/people/server/people.ts';
-import { importFile } from '../../../src/transfer/server/import/import-file.ts';
+import { collectionsOfFolders, ownCollections } from '../../../src/transfer/server/import/import-collections.ts';
+import { importFile, openImport } from '../../../src/transfer/server/import/import-file.ts';
+import { takePart } from '../../../src/transfer/server/import/imports.ts';
 import { undoStep } from '../../../src/transfer/server/import/import-undo.ts';
 import { readNotes } from '../../../src/notes/server/notes.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
@@ -92,5 +94,39 @@ test('a file with more folders than there may be collections comes in with the r
   await bring(bookmarks(folders.join('')));
   const own = await collectionsOf(api.store.redis, ann.user.id);
   expect(own).toHaveLength(500);
+  expect(await faults()).toEqual([]);
+});
+
+test('undoing also takes out the collections of parts that came to nothing', async () => {
+  ann = await api.signUp('dee');
+  const { redis } = api.store;
+  const user = await readUser(redis, ann.user.id);
+  if (!user) throw new Error('Nobody.');
+  const asked = {
+    name: 'file',
+    format: 'Bookmarks',
+    size: 1,
+    fingerprint: hash('sha256', 'file'),
+    visibility: 'private' as const,
+  };
+  const { import: begun } = await openImport(redis, user, asked, new Date());
+  const part = (name: string, from: number) => ({
+    from,
+    last: false,
+    entries: [{ place: 'line 1', item: { title: name, body: 'x', tags: [], folders: [[name]] } }],
+  });
+  const moved = await takePart(redis, user, begun, part('Never written', 7), new Date());
+  expect(moved).toMatchObject({ ok: false, reason: 'moved' });
+  // The process ended before it was written, and the part came again.
+  await collectionsOfFolders(
+    redis,
+    user.id,
+    { entries: [{ folders: [['Written then']] }], collections: ownCollections(redis, user.id), since: begun.begunAt },
+    new Date(),
+  );
+  expect(await takePart(redis, user, begun, part('Written then', 0), new Date())).toMatchObject({ ok: true });
+  expect(await all()).toEqual(['Never written: ', 'Written then: Written then']);
+  await undo(begun.id);
+  expect(await all()).toEqual([]);
   expect(await faults()).toEqual([]);
 });

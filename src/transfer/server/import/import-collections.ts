@@ -91,7 +91,10 @@ function shortened(name: string): string {
 }
 
 /** A person's collections, read once for all parts that one call takes. */
-export type OwnCollections = () => Promise<Pick<Collection, 'id' | 'name' | 'parent' | 'search'>[]>;
+export type OwnCollections = () => Promise<OwnCollection[]>;
+
+type OwnCollection = Pick<Collection, 'id' | 'name' | 'parent' | 'search'> &
+  Partial<Pick<Collection, 'createdAt' | 'notes'>>;
 
 export function ownCollections(redis: Redis, userId: string): OwnCollections {
   let read: ReturnType<OwnCollections> | undefined;
@@ -100,21 +103,27 @@ export function ownCollections(redis: Redis, userId: string): OwnCollections {
 
 /**
  * Makes the collections for these entries' folders, except where there is one of that name. Gives those of each entry, and
- * the ids of new ones. A folder for which there is no room is a tag of its notes alone.
+ * the ids of new ones, among them what an earlier try made `since` the import began and did not fill. A folder for which there is no room is a tag of its notes alone.
  */
 export async function collectionsOfFolders(
   redis: Redis,
   userId: string,
-  { entries, collections }: { entries: readonly Pick<PlannedEntry, 'folders'>[]; collections: OwnCollections },
+  {
+    entries,
+    collections,
+    since,
+  }: { entries: readonly Pick<PlannedEntry, 'folders'>[]; collections: OwnCollections; since: string },
   now: Date,
 ): Promise<{ idsOf: (entry: Pick<PlannedEntry, 'folders'>) => string[]; made: string[] }> {
   const paths = new Map(entries.flatMap(({ folders = [] }) => folders).map((path) => [keyOf(path), path]));
   const ids = new Map<string, string>();
   const own = paths.size > 0 ? await collections() : [];
   const wanted: (NewCollection & { id: string })[] = [];
+  const unfilled = new Set<string>();
   const idOf = (name: string, parent: string | null, path: readonly string[]): string => {
     const derived = importedId(userId, `folder ${keyOf(path)}`);
     const alike = own.find((one) => isNamed(one, name) && one.parent === parent && one.search === null);
+    if (alike?.id === derived && alike.notes === 0 && (alike.createdAt ?? '') >= since) unfilled.add(derived);
     if (alike ?? own.some(({ id }) => id === derived)) return alike?.id ?? derived;
     const collection = { id: derived, name, parent, description: '', visibility: 'private' as const, search: null };
     wanted.push(collection);
@@ -130,11 +139,11 @@ export async function collectionsOfFolders(
   const ensured = await ensureCollections(redis, userId, wanted, now);
   const refusedIds = new Set(wanted.filter((_, at) => !ensured[at]?.ok).map(({ id }) => id));
   for (let at = own.length - 1; at >= 0; at -= 1) if (refusedIds.has(own[at]?.id ?? '')) own.splice(at, 1);
-  const made = wanted.flatMap(({ id }, at) => (ensured[at]?.ok && ensured[at].isNew ? [id] : []));
+  const fresh = wanted.flatMap(({ id }, at) => (ensured[at]?.ok && ensured[at].isNew ? [id] : []));
   const idsOf = ({ folders = [] }: Pick<PlannedEntry, 'folders'>) => [
     ...new Set(folders.flatMap((path) => ids.get(keyOf(path)) ?? []).filter((id) => !refusedIds.has(id))),
   ];
-  return { idsOf, made };
+  return { idsOf, made: [...fresh, ...unfilled] };
 }
 
 const isNamed = (one: Pick<Collection, 'name'>, name: string) => one.name.toLowerCase() === name.toLowerCase();

@@ -22,6 +22,7 @@ import {
 } from './planned-entry.ts';
 import { addStored, storageFullMessage, hasRoom } from '../../../people/server/storage.ts';
 import { writePart, type Done, type PartWritten } from '../store/import-parts.ts';
+import { noteMade } from '../store/import-undo.ts';
 import { readImport } from '../store/imports.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import Papa from 'papaparse';
@@ -141,12 +142,13 @@ export async function takePart(
   const folders = await collectionsOfFolders(
     redis,
     author.id,
-    { entries: withFolders as PlannedEntry[], collections },
+    { entries: withFolders as PlannedEntry[], collections, since: open.begunAt },
     now,
   );
-  for (const made of folders.made) choices.set(`choice:collection:${made}`, {});
+  const made = folders.made.map((collection) => `choice:collection:${collection}`);
+  for (const name of made) choices.set(name, {});
   const to = { userId: author.id, id, collectionsOf: folders.idsOf, listed: new Map() };
-  for (let attempt = 1; ; attempt += 1) {
+  const write = async (attempt: number): Promise<PartTaken> => {
     const isNew = attempt === 1 && seemsNew(open, entries);
     // What is merged is read with all that the parts before gave to it.
     const earlier = isNew ? undefined : await before;
@@ -159,6 +161,15 @@ export async function takePart(
     if (written.ok) return { ...written, stored: room ? bytes : 0 };
     if (written.reason !== 'changed') return written;
     if (attempt === attempts) throw busy();
+    return write(attempt + 1);
+  };
+  let isWritten = false;
+  try {
+    const taken = await write(1);
+    isWritten = taken.ok;
+    return taken;
+  } finally {
+    if (!isWritten) await noteMade(redis, id, made);
   }
 }
 

@@ -37,6 +37,25 @@ const next = writeScript({
     `,
 });
 
+const note = writeScript({
+  keys: ['importKey', 'doneKey'],
+  args: ['ttl', '...names'],
+  returns: z.literal(1),
+  body: `
+    if redis.call('EXISTS', importKey) == 0 then return 1 end
+    for _, name in ipairs(names) do redis.call('HSETNX', doneKey, name, '{}') end
+    redis.call('EXPIRE', doneKey, ttl)
+    return 1
+    `,
+});
+
+/** Notes what was made for a part that could not be written then, so that undoing finds it. */
+export async function noteMade(redis: Redis, id: string, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  const doneKey = keys.importDone(id);
+  await note(redis, { importKey: keys.import(id), doneKey, ttl: keptSeconds, names: [...names] });
+}
+
 /** What an import did with a note (by its uuid) or chose (by `choice:` and what that is). */
 export type Step = { name: string; done: Done };
 

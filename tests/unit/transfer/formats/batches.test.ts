@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ImportEntry } from '../../../../src/transfer/model/import-item.ts';
 import { batchesOf } from '../../../../src/transfer/formats/batches.ts';
 import { openFile } from '../../../../src/transfer/formats/open-file.ts';
 import { fileOf } from '../../../support/import-files.ts';
@@ -14,5 +15,15 @@ test('what a person chose comes in a part behind that of the notes, in which it 
   expect(parts.map(({ from, last, entries }) => [from, last, entries.map(({ place }) => place)])).toEqual([
     [0, false, ['item 1']],
     [1, true, ['reading list, item 1']],
+  ]);
+});
+
+test('an entry stands for a whole number of things, of which more than a million are as good as that', () => {
+  const countOf = (count: unknown) => ImportEntry.safeParse({ place: 'the file', why: 'Left out.', count });
+  for (const count of [0, -1, 1.5, '2', null]) expect(countOf(count).success).toBe(false);
+  expect(countOf(1e300).data).toMatchObject({ count: 1_000_000 });
+  expect([countOf(2).data, countOf(undefined).data]).toEqual([
+    { place: 'the file', why: 'Left out.', count: 2 },
+    { place: 'the file', why: 'Left out.' },
   ]);
 });

@@ -21,10 +21,6 @@ export const plainFields: Readonly<Record<string, (text: string) => string>> = {
     json({ bookmarks: [{ createdAt: 1, title: 'A', tags: [], content: { type: 'link', url }, note: text }] }),
   'Linkwarden (JSON)': (text) =>
     json({ collections: [{ id: 1, name: 'N', ownerId: 1, links: [{ id: 2, name: 'A', url, description: text }] }] }),
-  'Readability (JSON)': (text) =>
-    json({
-      bookmarks: [{ article__url: url, article__title: 'A', article__excerpt: text, archive: false, favorite: false }],
-    }),
   Omnivore: (text) =>
     json([{ id: '1', slug: 'a', title: 'A', url, description: text, state: 'Active', savedAt: created, labels: [] }]),
   'Readwise (JSON): document_note': (text) =>
@@ -38,8 +34,8 @@ export const plainFields: Readonly<Record<string, (text: string) => string>> = {
   'Raindrop.io (CSV): excerpt': (text) => `id,title,note,excerpt,url,folder,tags,created\n1,A,,${cell(text)},${url},,,`,
   'Zotero (CSV): abstract': (text) =>
     `Key,Item Type,Title,Url,Abstract Note,Date Added,Manual Tags\nK,book,A,${url},${cell(text)},,`,
-  'CSV with addresses': (text) => `url,title,notes\n${url},A,${cell(text)}`,
-  'JSON with addresses': (text) => json([{ url, title: 'A', comment: text }]),
+  'CSV with addresses or texts': (text) => `url,title,notes\n${url},A,${cell(text)}`,
+  'JSON with addresses or texts': (text) => json([{ url, title: 'A', comment: text }]),
   'References (CSL-JSON)': (text) => json([{ id: '1', type: 'book', title: 'A', URL: url, note: text }]),
   'References (RIS)': (text) => `TY  - JOUR\nTI  - A\nUR  - ${url}\nN1  - ${text}\nER  - \n`,
   'Kindle: passage': (text) =>
@@ -84,6 +80,10 @@ export const plainFields: Readonly<Record<string, (text: string) => string>> = {
 
 /** Fields that are HTML say what a page would. */
 export const htmlFields: Readonly<Record<string, (html: string) => string>> = {
+  'Readability (JSON)': (html) =>
+    json({
+      bookmarks: [{ article__url: url, article__title: 'A', article__excerpt: html, archive: false, favorite: false }],
+    }),
   'Hacker News': (html) => json([{ id: 1, by: 'a', time: 1, type: 'comment', text: html }]),
   Mastodon: (html) =>
     json({

@@ -20,7 +20,8 @@ export function* leftOut(names: readonly string[], root: string): Generator<{ wh
     at < names.length && lines.length < namingLines;
     at += 1, length = (lines.at(-1)?.names ?? '').length
   ) {
-    const name = (names[at] ?? '').slice(root.length).slice(-60);
+    const way = (names[at] ?? '').slice(root.length);
+    const name = way.length > 60 ? `…${way.slice(-59)}` : way;
     const last = length > 0 && length + name.length < 350 ? lines.pop() : undefined;
     lines.push(last ? { names: `${last.names}, ${name}`, count: last.count + 1 } : { names: name, count: 1 });
   }

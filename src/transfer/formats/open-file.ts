@@ -59,12 +59,12 @@ function isArchive([first, second]: Uint8Array): boolean {
   return first === 0x50 && second === 0x4b;
 }
 
-/** Notion puts an archive into an archive. */
+/** Notion puts archives into an archive: by their numbers, where there are several. */
 async function* archived(
   bytes: AsyncIterable<Uint8Array>,
   isWanted: (name: string) => boolean = () => true,
 ): AsyncGenerator<ZipEntry, void> {
-  const isPart = (name: string) => /(^|\/)ExportBlock-[\w-]+\.zip$/.test(name);
+  const isPart = (name: string) => /(^|\/)(ExportBlock-[\w-]+|Export-[\w-]+-Part-\d+)\.zip$/.test(name);
   for await (const entry of zipEntries(bytes, (name) => isPart(name) || isWanted(name))) {
     if (isPart(entry.name)) yield* zipEntries(entry.bytes, isWanted);
     else yield entry;

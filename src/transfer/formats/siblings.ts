@@ -22,7 +22,7 @@ export function tableStems(name: string): string[] {
 /** What a file lies among in its archive or folder. */
 export type Around = {
   /** What wrote all of it, as far as names tell. */
-  kind: 'Commonplace' | 'Notion' | 'Omnivore' | 'one that repeats itself' | undefined;
+  kind: 'Commonplace' | 'Notion' | 'Omnivore' | Repeating['kind'] | undefined;
   /** Files that say again what others beside them say. */
   repeated: ReadonlySet<string>;
   /** The folders in which Markdown files lie, and those in which the rows of Notion's tables do where they are pages. */
@@ -39,6 +39,8 @@ export type Around = {
   /** The texts of Omnivore's highlights, by the slug of their page; of its files that tell of pages, by their name. */
   highlights: ReadonlyMap<string, string>;
   metadata: ReadonlyMap<string, string>;
+  /** What programs noted of notes that are folders, by the names of these files. */
+  infos: ReadonlyMap<string, string>;
   /** The slugs of the pages whose text Omnivore wrote into files of their own. */
   contents: ReadonlySet<string>;
 };
@@ -54,6 +56,7 @@ export const alone: Around = {
   root: '',
   highlights: new Map(),
   metadata: new Map(),
+  infos: new Map(),
   contents: new Set(),
 };
 
@@ -69,7 +72,11 @@ export async function aroundIn(
   withPictures = false,
 ): Promise<Around> {
   const names = new Set<string>();
-  const [highlights, metadata] = [new Map<string, string>(), new Map<string, string>()];
+  const [highlights, metadata, infos] = [
+    new Map<string, string>(),
+    new Map<string, string>(),
+    new Map<string, string>(),
+  ];
   const contents = new Set<string>();
   let length = 0;
   for await (const { name, bytes } of entries) {
@@ -81,7 +88,8 @@ export async function aroundIn(
     const text = (await Array.fromAsync(textOf(bytes))).join('');
     length += text.length;
     const slug = highlightsOf(name);
-    if (slug === undefined) metadata.set(name, text);
+    if (infoFile.test(name)) infos.set(name, text);
+    else if (slug === undefined) metadata.set(name, text);
     else highlights.set(slug, text);
   }
   const kind = kindOf(names);
@@ -96,7 +104,8 @@ export async function aroundIn(
   const around = {
     ...alone,
     kind,
-    repeated: kind === 'one that repeats itself' ? repeatedIn(all) : alone.repeated,
+    infos,
+    repeated: new Set([...repeatedIn(all), ...infos.keys()]),
     folders,
     tables,
     notes,
@@ -109,7 +118,7 @@ export async function aroundIn(
 
 /** Whether what is in a file of this name has to be known before the others are read. */
 export function isHeld(name: string): boolean {
-  return highlightsOf(name) !== undefined || metadataFile.test(name);
+  return highlightsOf(name) !== undefined || metadataFile.test(name) || infoFile.test(name);
 }
 
 /** The slug of the page whose text stands in a file of this name. */
@@ -118,6 +127,12 @@ export function contentOf(name: string): string | undefined {
 }
 
 const metadataFile = /(?:^|\/)metadata_\d+_to_\d+\.json$/;
+const infoFile = /\.textbundle\/info\.json$/i;
+
+/** A note that is a folder (TextBundle), with its text and the files that it shows, by the name of that alone. */
+export function withoutBundle(name: string): string {
+  return name.replace(/\.textbundle\/text\.\w+$/i, '');
+}
 
 /** The slug of the page whose highlights stand in a file of this name. */
 export function highlightsOf(name: string): string | undefined {
@@ -125,13 +140,19 @@ export function highlightsOf(name: string): string | undefined {
 }
 
 /**
- * Google Keep, Simplenote and Standard Notes: the file by which an archive is known, and which files of it, from its folder,
- * say again what others say: labels, which each note names itself, and notes as mere texts.
+ * Google Keep, Simplenote, Standard Notes and Bear: the file by which an archive is known, and which files of it, from its
+ * folder, say again what others say: labels, which each note names itself, and notes as mere texts.
  */
-const repeating: readonly { mark: RegExp; again: RegExp }[] = [
-  { mark: /(?:^|\/)(?:Keep|Google Notizen)\/[^/]+\.json$/, again: /^(?:Keep|Google Notizen)\/Labels\.txt$/ },
-  { mark: /(?:^|\/)source\/notes\.json$/, again: /^(?:trash\/)?[^/]+\.txt$/ },
-  { mark: /(?:^|\/)Standard Notes Backup[^/]*\.txt$/, again: /^Items\// },
+type Repeating = { kind: 'Google Keep' | 'Simplenote' | 'Standard Notes' | 'Bear'; mark: RegExp; again: RegExp };
+const repeating: readonly Repeating[] = [
+  {
+    kind: 'Google Keep',
+    mark: /(?:^|\/)(?:Keep|Google Notizen)\/[^/]+\.json$/,
+    again: /^(?:Keep|Google Notizen)\/Labels\.txt$/,
+  },
+  { kind: 'Simplenote', mark: /(?:^|\/)source\/notes\.json$/, again: /^(?:trash\/)?[^/]+\.txt$/ },
+  { kind: 'Standard Notes', mark: /(?:^|\/)Standard Notes Backup[^/]*\.txt$/, again: /^Items\// },
+  { kind: 'Bear', mark: /(?:^|\/)[^/]+\.textbundle\/info\.json$/, again: /^(?:tags|backup)\.json$/ },
 ];
 
 const repeatingIn = (names: readonly string[]) => repeating.find(({ mark }) => names.some((name) => mark.test(name)));
@@ -156,7 +177,8 @@ function kindOf(names: ReadonlySet<string>): Around['kind'] {
   const all = [...names];
   if (all.some((name) => /(?:^|\/)commonplace-\d+\.json$/.test(name))) return 'Commonplace';
   if (all.some((name) => metadataFile.test(name))) return 'Omnivore';
-  if (repeatingIn(all)) return 'one that repeats itself';
+  const program = repeatingIn(all);
+  if (program) return program.kind;
   return all.some((name) => / [0-9a-f]{32}(_all)?\.(md|csv|html)$/.test(name)) ? 'Notion' : undefined;
 }
 
@@ -166,7 +188,7 @@ const noteFile = /\.(md|html)$/i;
 function notesIn(names: readonly string[], root: string): Map<string, string> {
   const notes = new Map<string, string>();
   for (const name of names.filter((each) => each.length <= longestRef)) {
-    const path = name.slice(root.length).replace(noteFile, '').toLowerCase();
+    const path = withoutBundle(name.slice(root.length)).replace(noteFile, '').toLowerCase();
     notes.set(path, name);
     const last = path.split('/').at(-1) ?? path;
     if (!notes.has(last)) notes.set(last, name);

@@ -1,5 +1,5 @@
 import papaparse from 'papaparse';
-import { alone, type Around } from './siblings.ts';
+import { alone, withoutBundle, type Around } from './siblings.ts';
 import { htmlTokenizer } from './markup/html-tokens.ts';
 
 /** The outer form of a JSON file (`lines`: an object a line), and the names in it. */
@@ -80,10 +80,11 @@ function textIn(string: string): string {
 /** How far one looks to find out what a file is. In characters. */
 export const headLength = 64 * 1024;
 
-/** The first tags of a page outside of comments, its title, and what its doctype says, in lower case. */
+/** The first tags of a page outside of comments, its title and first heading, and what its doctype says, in lower case. */
 export type HtmlBeginning = {
   doctype: string;
   title: string;
+  heading: string;
   tags: readonly { name: string; attributes: Readonly<Record<string, string>> }[];
 };
 
@@ -108,7 +109,7 @@ export class Beginning {
   /** The folders in which the file lies, but for the one in which all that comes with it lies. */
   folders(): string[] {
     const { root } = this.around;
-    return this.name
+    return withoutBundle(this.name)
       .slice(this.name.startsWith(root) ? root.length : 0)
       .split('/')
       .slice(0, -1)
@@ -139,18 +140,23 @@ function once<T>(find: () => T): () => T {
 }
 
 function htmlBeginning(text: string): HtmlBeginning {
-  let [doctype, title, inTitle] = ['', '', false];
+  let doctype = '';
+  const said = { title: '', h1: '' };
+  let into: keyof typeof said | undefined;
   const tags: { name: string; attributes: Record<string, string> }[] = [];
   for (const token of htmlTokenizer().write(text)) {
     if (token.kind === 'declaration') doctype ||= token.text.toLowerCase();
-    else if (token.kind === 'text') title += inTitle ? token.text : '';
-    else if (token.kind === 'close') inTitle = false;
+    else if (token.kind === 'text') {
+      if (into) said[into] += token.text;
+    } else if (token.kind === 'close') into = undefined;
     else if (token.kind === 'open') {
       tags.push(token);
-      inTitle = token.name === 'title' && title === '';
+      const { name } = token;
+      into = (name === 'title' || name === 'h1') && said[name] === '' ? name : undefined;
     }
   }
-  return { doctype, title: title.trim().toLowerCase(), tags };
+  const [title, heading] = [said.title, said.h1].map((words) => words.trim().toLowerCase()) as [string, string];
+  return { doctype, title, heading, tags };
 }
 
 function tableBeginning(text: string): TableBeginning | undefined {
@@ -175,7 +181,7 @@ export function whyLeftAlone({ table, json }: Beginning): string | undefined {
   const { columns = new Set<string>() } = table() ?? {};
   const items = [...(json()?.items.values() ?? [])];
   const has = (...names: string[]) => names.some((name) => columns.has(name));
-  const isLogins = has('password', 'login_password') && has('url', 'login_uri', 'web site');
+  const isLogins = has('password', 'login_password') && has('url', 'login_uri', 'web site', 'title');
   if (isLogins || items.some((names) => names.has('login') && names.has('folderId')))
     return 'This file holds passwords, so nothing in it was read.';
   const isVisit = (names: ReadonlySet<string>) => names.has('visit_count') || names.has('page_transition');
@@ -189,7 +195,6 @@ export function whyExportedAnew({ text, html, json }: Beginning): string | undef
   if (text.startsWith('mozLz40'))
     return 'This is a packed backup of Firefox. In its bookmarks manager, choose “Export Bookmarks to HTML” instead.';
   if (text.startsWith('SQLite format 3')) return `This is a program’s database. ${another}`;
-  if (text.startsWith('bplist0')) return `This is a property list, as Safari keeps its bookmarks. ${another}`;
   if (/^id: [0-9a-f]{32}$/m.test(text) && /^type_: \d+$/m.test(text))
     return 'This file is one of Joplin’s raw export. Export “MD - Markdown + Front Matter” there instead.';
   if (text.slice(257, 262) === 'ustar')
@@ -198,6 +203,8 @@ export function whyExportedAnew({ text, html, json }: Beginning): string | undef
   if (names?.has('sidebar') && names.has('version'))
     return 'This is Arc’s own file. Import from Arc in another browser, such as Firefox, and export its bookmarks as HTML there.';
   const [root, , third] = html()?.tags ?? [];
+  if (text.startsWith('bplist0') || root?.name === 'plist')
+    return `This is a property list, as Safari keeps its bookmarks. ${another}`;
   if (root?.name === 'xml' && third?.name === 'record') return 'This is EndNote’s XML. Export it as RIS or BibTeX.';
   return undefined;
 }
@@ -209,7 +216,7 @@ export function whatItIs({ text, lines, html, table, name }: Beginning): string 
   const page = html();
   const { columns = new Set<string>() } = (/\.(csv|tsv)$/i.test(name) && table()) || {};
   if (columns.size > 1)
-    return `None of this table’s columns has web addresses: ${[...columns].filter(Boolean).join(', ').slice(0, 200)}.`;
+    return `None of this table’s columns has web addresses, or a title beside a text: ${[...columns].filter(Boolean).join(', ').slice(0, 200)}.`;
   if (page && (page.doctype.includes('html') || page.tags[0]?.name === 'html')) {
     return 'This is a web page, not a bookmarks file.';
   }

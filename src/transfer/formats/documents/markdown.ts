@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { OwnFields } from '../../model/import-item.ts';
-import { noteAt, pictureAt, refOf } from '../siblings.ts';
+import { noteAt, pictureAt, refOf, withoutBundle } from '../siblings.ts';
 import type { Beginning } from '../sniff.ts';
 import { found, type Found } from '../file.ts';
 import type { Format } from '../format.ts';
 import { filesAside, splitTags, moment, importedFrom } from '../field-values.ts';
 import { codeLines } from '../../../notes/model/markdown.ts';
+import { bundleItem } from './text-bundle.ts';
 import { fromVault, withOwnPictures } from './vault-syntax.ts';
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
@@ -148,6 +149,8 @@ function markdownItem(text: string, beginning: Beginning, place: string): Found 
     });
   }
   const titled = told.title === undefined ? titleIn(body) : undefined;
+  const { why, ...bundle } = bundleItem(around.infos.get(path.replace(/[^/]+$/, 'info.json')));
+  if (why !== undefined) return { place, title: cutTo(told.title ?? titled?.title ?? nameIn(path), 300), why };
   const {
     text: readable,
     links,
@@ -168,7 +171,11 @@ function markdownItem(text: string, beginning: Beginning, place: string): Found 
     ...(['url', 'link', 'source'] as const).filter((name) => address !== undefined && told[name] === address),
     ...[at.name, changedAt.name].filter((name) => name !== undefined),
   ];
-  const imported = { ...importedFrom(head, placed), ...importedFrom({ links, attachments, blocks }, []) };
+  const imported = {
+    ...bundle.imported,
+    ...importedFrom(head, placed),
+    ...importedFrom({ links, attachments, blocks }, []),
+  };
   return found(place, {
     title: told.title ?? titled?.title ?? nameIn(path),
     url: address,
@@ -176,8 +183,9 @@ function markdownItem(text: string, beginning: Beginning, place: string): Found 
     ref: refOf(beginning),
     tags: [...(told.tags ?? []), ...(told.tag ?? [])],
     folders: folders.length > 0 ? [folders] : undefined,
-    at: at.time,
-    changedAt: changedAt.time,
+    at: at.time ?? bundle.at,
+    changedAt: changedAt.time ?? bundle.changedAt,
+    source: bundle.source,
     shared: told.draft === undefined ? undefined : !told.draft,
     imported: Object.keys(imported).length > 0 ? imported : undefined,
     aside: attachments.length > 0 ? filesAside(attachments) : undefined,
@@ -223,5 +231,5 @@ function headingText(line: string): string {
 
 /** As it is: the name of a day keeps its hyphens. */
 function nameIn(path: string): string {
-  return (path.split('/').at(-1) ?? path).replace(ending, '').trim();
+  return (withoutBundle(path).split('/').at(-1) ?? path).replace(ending, '').trim();
 }

@@ -20,17 +20,24 @@ export function citationItem(
   const { title, url, doi, abstract, note, annote, keywords, ...more } = fields;
   const { urldate, timestamp, 'date-added': added, 'date-modified': changed, ...rest } = more;
   const work = text(doi).replace(/^(https?:\/\/(dx\.)?doi\.org\/|doi:\s*)/i, '');
-  const link = /https?:\/\/\S+/i.exec(text(rest['howpublished']))?.[0];
-  const address = text(url) || (work && `https://doi.org/${work}`) || link;
+  const own = linkIn(text(url));
+  const address = own ?? (work ? `https://doi.org/${work}` : linkIn(text(rest['howpublished'])));
   return {
     title: text(title),
-    url: address || undefined,
+    url: address,
     body: paragraphs(abstract && quotation(abstract), note, annote),
     tags: splitTags(text(keywords), /[,;]/),
     at: [added, timestamp, urldate].find((each) => moment(each)) ?? added ?? timestamp,
     changedAt: changed,
-    imported: importedFrom({ ...rest, urldate, doi }, []),
+    imported: importedFrom({ ...rest, urldate, doi, ...(own !== text(url) && { url }) }, []),
   };
+}
+
+/** The address in what stands where one should: some write words before it, or leave out how it begins. */
+function linkIn(written: string): string | undefined {
+  if (/^https?:\/\//i.test(written)) return written;
+  const [begun] = /^(\/\/|www\.)[^\s/]+\.\S+$/i.exec(written) ?? [];
+  return begun === undefined ? /https?:\/\/\S+/i.exec(written)?.[0] : `http://${begun.replace(/^\/\//, '')}`;
 }
 
 /** A date of one or two days, by year, month and day. */

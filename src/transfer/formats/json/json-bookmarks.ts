@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { splitTags, importedFrom } from '../field-values.ts';
 import { paragraphs, quotation, fromMarkdown, fromPlain } from '../../model/as-markdown.ts';
 import { Flag, Moment, Tags, Text } from './fields.ts';
+import { htmlText } from '../markup/html-text.ts';
 import { jsonReader } from './json.ts';
 
 /* What bookmark services export as JSON, or answer to programs. */
@@ -120,6 +121,7 @@ export const readabilityJson = jsonReader({
   item: z.looseObject({
     article__url: z.string(),
     article__title: Text,
+    /** In HTML, as the title is not. */
     article__excerpt: Text,
     archive: Flag,
     favorite: Flag,
@@ -132,7 +134,7 @@ export const readabilityJson = jsonReader({
     return {
       title: article__title,
       url: article__url,
-      body: quotation(fromPlain(article__excerpt)),
+      body: quotation(htmlText(article__excerpt)),
       at: date_added,
       changedAt: date_updated,
       readAt: date_archived,

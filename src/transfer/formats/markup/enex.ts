@@ -1,7 +1,7 @@
 import { found, type Found, type Items } from '../file.ts';
 import type { Format } from '../format.ts';
 import { MarkdownWriter } from './html-markdown.ts';
-import { endlessTag, htmlTokenizer, htmlTokens } from './html-tokens.ts';
+import { endlessTag, htmlTokenizer, htmlTokens, type Tag } from './html-tokens.ts';
 import { filesAside, importedFrom } from '../field-values.ts';
 import { paragraphs, fromMarkdown, literal, type Markdown } from '../../model/as-markdown.ts';
 
@@ -112,10 +112,47 @@ function timeOf(written: string | undefined): string | undefined {
   return written?.replace(/^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/, '$1-$2-$3T$4:$5:$6Z');
 }
 
+/** Code stands in a `div` that its style tells, each line in one of its own, with the spaces that keep them in place. */
+class CodeBlocks {
+  #depth = 0;
+  /** Line ends are written where something follows. */
+  #ends = 0;
+  #isLineBegun = false;
+
+  take(token: Tag, writer: MarkdownWriter): void {
+    if (this.#depth === 0) return this.#outside(token, writer);
+    if (token.kind === 'text') {
+      if (/^\s*\n\s*$/.test(token.text)) return;
+      writer.take({ kind: 'text', text: '\n'.repeat(this.#ends) + token.text.replaceAll('\u00a0', ' ') });
+      [this.#ends, this.#isLineBegun] = [0, true];
+    } else if (token.name === 'br' && token.kind === 'open') {
+      this.#ends += 1;
+      this.#isLineBegun = false;
+    } else if (token.name === 'div') {
+      if (this.#isLineBegun) this.#ends += 1;
+      this.#isLineBegun = false;
+      this.#depth += token.kind === 'open' ? 1 : -1;
+      if (this.#depth === 0) writer.take({ kind: 'close', name: 'pre' });
+    }
+  }
+
+  end(writer: MarkdownWriter): void {
+    if (this.#depth > 0) writer.take({ kind: 'close', name: 'pre' });
+  }
+
+  #outside(token: Tag, writer: MarkdownWriter): void {
+    const { style = '' } = token.kind === 'open' ? token.attributes : {};
+    if (token.kind !== 'open' || token.name !== 'div' || !/-en-codeblock: *true/.test(style)) return writer.take(token);
+    const [, language = ''] = /--en-(?:syntax|codeblock)Language: *([\w+#-]+)/.exec(style) ?? [];
+    [this.#depth, this.#ends, this.#isLineBegun] = [1, 0, false];
+    writer.take({ ...token, name: 'pre', attributes: { language: language === 'plaintext' ? '' : language } });
+  }
+}
+
 /** The text of a note, which is a document of its own, and how many files and locked passages are shown in it. */
 function textOf(content: string): { body: Markdown; files: number; locked: number } {
   const writer = new MarkdownWriter();
-  const tokenizer = htmlTokenizer();
+  const [tokenizer, code] = [htmlTokenizer(), new CodeBlocks()];
   let [files, locked, isLocked] = [0, 0, false];
   for (const token of [...tokenizer.write(content), ...tokenizer.end()]) {
     if (token.kind === 'declaration' || token.kind === 'endless') continue;
@@ -123,7 +160,8 @@ function textOf(content: string): { body: Markdown; files: number; locked: numbe
     if (token.kind !== 'text' && token.name === 'en-crypt') {
       isLocked = token.kind === 'open';
       if (isLocked) locked += 1;
-    } else if (!isLocked) writer.take(token);
+    } else if (!isLocked) code.take(token, writer);
   }
+  code.end(writer);
   return { body: writer.text(), files, locked };
 }

@@ -22,7 +22,7 @@ export class Nesting {
     const list = this.#around.at(-1) ?? { kind: 'ul', count: 0 };
     list.count += 1;
     const done = /--en-checked: *(true|false)/.exec(style)?.[1];
-    this.#marker = list.kind === 'ol' ? `${list.count}. ` : `- ${done ? `[${done === 'true' ? 'x' : ' '}] ` : ''}`;
+    this.#marker = `${list.kind === 'ol' ? `${list.count}.` : '-'} ${done ? `[${done === 'true' ? 'x' : ' '}] ` : ''}`;
   }
 
   /** The first line of an item was written: what follows stands below it. */

@@ -70,11 +70,23 @@ function tagSeparator(beginning: Beginning): ',' | ' ' {
   return isFirefox || title.startsWith('raindrop') || written.some((each) => each.includes(',')) ? ',' : ' ';
 }
 
-/** Of our own bookmarks, and those of Shaarli, the texts are Markdown. */
+/** What our own bookmarks tell of each, in this order, and before they had a mark in their head as well. */
+const told = ['href', 'add_date', 'last_modified', 'private', 'tags'].join();
+
+/** Of our own bookmarks, and those of Shaarli, whose title is what somebody calls it, the texts are Markdown. */
 function isInMarkdown(beginning: Beginning): boolean {
-  const { tags = [], title = '' } = beginning.html() ?? {};
-  return title.startsWith('shaarli') || tags.some(({ attributes }) => attributes.content === bookmarksInMarkdown);
+  const { tags = [], title = '', heading = '' } = beginning.html() ?? {};
+  if ([title, heading].some((words) => words.startsWith('shaarli'))) return true;
+  if (tags.some(({ attributes }) => attributes.content === bookmarksInMarkdown)) return true;
+  const links = tags.filter(({ name }) => name === 'a').map(({ attributes }) => Object.keys(attributes));
+  return (
+    title === 'bookmarks' &&
+    links.length > 0 &&
+    links.every((names) => names.slice(0, 5).join() === told && names.slice(5).every(isOwn))
+  );
 }
+
+const isOwn = (name: string) => name === 'toread' || name === 'data-important';
 
 type Said = { place: string; name: string; text: string };
 

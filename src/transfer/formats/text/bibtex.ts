@@ -186,7 +186,8 @@ function readEntry({ line, text, why }: BibtexEntry, words: Map<string, string>)
   if (/^(comment|preamble)$/i.test(type)) return undefined;
   const refused = (reason: string): Found => ({ place, title: `${type} ${key}`.trim().slice(0, 300), why: reason });
   if (why !== undefined) return refused(why);
-  const item = parsed(text);
+  const isNameless = key === '' && /^[^,={]*[{(]\s*,/.test(text);
+  const item = parsed(isNameless ? text.replace(',', 'nameless,') : text);
   if (item?.itemtype === 'string') return void words.set(item.name.toLowerCase(), latexOf(item, words));
   if (item?.itemtype !== 'entry')
     return refused('This entry is broken: a comma, a quotation mark or a name is missing.');
@@ -195,7 +196,10 @@ function readEntry({ line, text, why }: BibtexEntry, words: Map<string, string>)
     const read = isSaid(name) ? latexMarkdown : verbatim.test(name) ? verbatimText : latexText;
     return [name, read(latex)] as const;
   });
-  return found(place, citationItem({ ...Object.fromEntries(fields), type: item.type, key: item.key ?? '' }));
+  return found(
+    place,
+    citationItem({ ...Object.fromEntries(fields), type: item.type, key: isNameless ? '' : (item.key ?? '') }),
+  );
 }
 
 const isSaid = (name: string) => citationTexts.some((each) => each === name);

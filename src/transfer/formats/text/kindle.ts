@@ -17,7 +17,7 @@ export const kindleClippings: Format = {
   name: 'Kindle (My Clippings.txt)',
   sure: ({ lines }) => {
     const at = lines().indexOf(border);
-    return at >= 2 && /^- .*\d/.test(lines()[1] ?? '') ? 1 : 0;
+    return at >= 2 && /^[-–] .*\d/.test(lines()[1] ?? '') ? 1 : 0;
   },
   items: clippingItems,
 };
@@ -54,10 +54,11 @@ async function* clippingItems(text: AsyncIterable<string>): Items {
 function clippingIn(lines: readonly { line: string; number: number }[]): Clipping | undefined {
   const from = lines.findIndex(({ line }) => line.replace(/\ufeff/g, '').trim() !== '');
   const [title, about, ...text] = lines.slice(Math.max(from, 0));
-  if (!title || !about?.line.startsWith('-')) return undefined;
+  // In Russian it begins with a dash.
+  if (!title || !/^[-–]/.test(about?.line ?? '')) return undefined;
   return {
     book: title.line.replace(/\ufeff/g, '').trim(),
-    about: about.line.slice(1).trim(),
+    about: (about?.line ?? '').slice(1).trim(),
     text: text
       .map(({ line }) => line)
       .join('\n')
@@ -70,13 +71,19 @@ function clippingIn(lines: readonly { line: string; number: number }[]): Clippin
 const noteWords =
   /\b(note|notiz|nota|notitie|notatka|notat|notering|muistiinpano)\b|заметка|ノート|メモ|笔记|筆記|노트|메모/iu;
 
+/** Which it is stands before when it was added: in Japanese behind the page. */
+function kindOf(about: string): string {
+  const parts = about.split('|');
+  return parts.slice(0, Math.max(1, parts.length - 1)).join('|');
+}
+
 function* notesOf({ name, line, clippings }: Book): Generator<Found> {
   const { title, author } = bookIn(name);
   const at = clippings.map(({ about }) => timeIn(about)).find((time) => time !== undefined);
   const places = clippings.filter(({ text }) => text === '').map(({ about }) => about);
   const parts: { body: Markdown; abouts: string[] }[] = [];
   for (const { about, text } of clippings.filter((each) => each.text !== '')) {
-    const said = noteWords.test(about.split('|')[0] ?? '') ? fromPlain(text) : quotation(fromPlain(text));
+    const said = noteWords.test(kindOf(about)) ? fromPlain(text) : quotation(fromPlain(text));
     const part = parts.at(-1);
     if (!part || part.body.length + said.length > longestText) parts.push({ body: said, abouts: [about] });
     else {

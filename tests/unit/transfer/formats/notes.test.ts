@@ -86,6 +86,25 @@ describe('clippings of a Kindle', () => {
     ]);
   });
 
+  test('are known by the dash of Russian, and tell notes from passages behind a page in Japanese', async () => {
+    const clip = (about: string, text: string) => `Книга\n${about}\n\n${text}\n==========\n`;
+    const file = [
+      clip(
+        '– Ваш выделенный отрывок на странице 1 | Место 1–2 | Добавлено: четверг, 22 августа 2024 г. в 18:10:53',
+        'Один',
+      ),
+      clip('– Ваша заметка на странице 1 | Место 2 | Добавлено: четверг, 22 августа 2024 г. в 18:10:53', 'Два'),
+      clip('- 1ページ|位置No. 2のメモ |作成日: 2024年8月22日木曜日 18:10:53', '三'),
+      clip('- 1ページ|位置No. 2-3のハイライト |作成日: 2024年8月22日木曜日 18:10:53', '四'),
+    ].join('');
+    const { format, found } = await readAll(fileOf(file));
+    expect(format).toBe('Kindle (My Clippings.txt)');
+    expect(itemsIn(found)).toMatchObject([
+      { title: 'Книга', body: '> Один\n\nДва\n\n三\n\n> 四', at: '2024-08-22T18:10:53.000Z' },
+    ]);
+    expect(faultsIn(found)).toEqual([]);
+  });
+
   test('that break off, or are none, are named; a book with more than a note holds becomes several', async () => {
     const clip = (text: string) => `Book (A. Author)\n- Your Highlight on page 1 | Added on 1\n\n${text}\n==========\n`;
     const long = clip('word '.repeat(10_000));

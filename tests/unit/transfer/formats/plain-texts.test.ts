@@ -197,3 +197,25 @@ test('whatever the words of a page are, they stay that as Markdown', async () =>
     { numRuns: 1000 },
   );
 });
+
+test.each([
+  [
+    'Shaarli, whose title is what somebody calls it',
+    '<TITLE>Mine</TITLE><H1>Shaarli export of all bookmarks on Sat, 14 May 16</H1>',
+    '',
+    'a',
+  ],
+  [
+    'our own, before its head said so',
+    '<TITLE>Bookmarks</TITLE><H1>Bookmarks</H1>',
+    'LAST_MODIFIED="1600000001" ',
+    'a',
+  ],
+  ['our own of then, to be read', '<TITLE>Bookmarks</TITLE>', 'LAST_MODIFIED="1600000001" ', 'a" TOREAD="1'],
+])('bookmarks of %s are Markdown', async (_, head, changed, tags) => {
+  const link = `<DT><A HREF="${url}" ADD_DATE="1600000000" ${changed}PRIVATE="0" TAGS="${tags}">A</A>`;
+  const file = `<!DOCTYPE NETSCAPE-Bookmark-file-1>${head}<DL><p>${link}<DD>Of *a*</DL><p>`;
+  expect((await noteIn(file)).body).toBe('Of *a*');
+  const other = file.replace('PRIVATE="0"', 'ICON="x" PRIVATE="0"').replace('Shaarli', 'Other');
+  expect((await noteIn(other)).body).toBe('Of \\*a\\*');
+});

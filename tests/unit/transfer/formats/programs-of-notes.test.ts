@@ -219,3 +219,26 @@ test('files that say again what the notes beside them say are no notes', async (
   expect(await titles(among)).toHaveLength(2);
   expect(await titles(standard)).toEqual(['Io', 'Super']);
 });
+
+test('Bear: a note is a folder, with its times beside it and other notes to link to', async () => {
+  const info = (more: object) => JSON.stringify({ version: 2, creatorIdentifier: bear, [bear]: { ...noted, ...more } });
+  const bear = 'net.shinyfrog.bear';
+  const noted = { creationDate: times.at, modificationDate: times.changedAt, pinned: 0, trashedDate: null };
+  const archive = zipOf({
+    'Notes.bear2bk/Io.textbundle/text.md': '# Io\nSee [[Europa]].',
+    'Notes.bear2bk/Io.textbundle/info.json': info({ uniqueIdentifier: 'B1', archived: 1 }),
+    'Notes.bear2bk/Moons/Europa.textbundle/text.md': 'Ice.',
+    'Notes.bear2bk/Gone.textbundle/text.md': '# Gone',
+    'Notes.bear2bk/Gone.textbundle/info.json': info({ trashed: 1 }),
+    'Notes.bear2bk/tags.json': '{"tags":[{"title":"moons"}]}',
+  });
+  const { format, found } = await readAll(fileOf(archive));
+  expect(format).toBe('Bear (zip)');
+  const link = '[Europa](import:Notes.bear2bk%2FMoons%2FEuropa.textbundle%2Ftext.md)';
+  expect(itemsIn(found)).toMatchObject([
+    { title: 'Io', body: `See ${link}.`, source: 'bear:B1', ...times, imported: { archived: 1 } },
+    { title: 'Europa', body: 'Ice.', folders: [['Moons']] },
+  ]);
+  expect(itemsIn(found)[0]?.folders).toBeUndefined();
+  expect(faultsIn(found)).toEqual(['Notes.bear2bk/Gone.textbundle/text.md: It’s in the trash of Bear.']);
+});

@@ -162,3 +162,26 @@ describe('wallabag as XML', () => {
     expect(first?.remarks).toEqual([`Never closed in the file, so read as far as the next: ${names}.`]);
   });
 });
+
+describe('a note of Evernote', () => {
+  const noteOf = async (content: string) => {
+    const note = `<note><title>A</title><content><![CDATA[<en-note>${content}</en-note>]]></content></note>`;
+    return itemsIn((await readAll(fileOf(`<en-export>${note}</en-export>`))).found)[0]?.body;
+  };
+
+  test('keeps code with its lines and what stands before them', async () => {
+    const style = 'box-sizing: border-box; --en-codeblock:true;--en-syntaxLanguage:python;';
+    const lines = ['def f(x):', '&nbsp;&nbsp;if *x*:', '<br/>', '<div>    return 1<br/></div>', '# _end_'];
+    const code = `<div style="${style}">${lines.map((line) => `<div>${line}</div>`).join('')}</div>`;
+    expect(await noteOf(`<div>Before</div>${code}<div>After</div>`)).toBe(
+      'Before\n\n```python\ndef f(x):\n  if *x*:\n\n    return 1\n# _end_\n```\n\nAfter',
+    );
+    expect(await noteOf(`<div style="-en-codeblock:true;">one<br/>two`)).toBe('```\none\ntwo\n```');
+  });
+
+  test('keeps what is done in numbered lists', async () => {
+    const list =
+      '<ol style="--en-todo:true;"><li style="--en-checked:false;">One</li><li style="--en-checked:true;">Two</li></ol>';
+    expect(await noteOf(list)).toBe('1. [ ] One\n2. [x] Two');
+  });
+});

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { Told } from '../file.ts';
+import { importedFrom } from '../field-values.ts';
+
+/** What programs note of a note that is a folder (TextBundle): most of it under the name of the program. */
+const Info = z.looseObject({ creatorIdentifier: z.string().catch('') });
+const Noted = z.record(z.string(), z.unknown());
+
+const bear = 'net.shinyfrog.bear';
+
+/** What is told of a note beside its text, or why it is left alone. */
+export function bundleItem(
+  info: string | undefined,
+): Pick<Told, 'at' | 'changedAt' | 'source' | 'imported'> & { why?: string } {
+  const { version: _version, type: _type, transient: _transient, creatorIdentifier = '', ...rest } = infoIn(info);
+  const noted = Noted.safeParse(rest[creatorIdentifier]).data ?? {};
+  const { creationDate: at, modificationDate: changedAt, uniqueIdentifier: id, trashed, ...more } = noted;
+  if (creatorIdentifier === bear && trashed === 1) return { why: 'It’s in the trash of Bear.' };
+  const said = Object.entries({ ...more, ...rest, [creatorIdentifier]: undefined }).filter(([, value]) => value !== 0);
+  return {
+    ...{ at, changedAt },
+    source: creatorIdentifier === bear && typeof id === 'string' ? `bear:${id}`.slice(0, 300) : undefined,
+    imported: importedFrom(Object.fromEntries(said), []),
+  };
+}
+
+function infoIn(info: string | undefined): Partial<z.infer<typeof Info>> {
+  try {
+    return Info.safeParse(JSON.parse(info ?? '{}')).data ?? {};
+  } catch {
+    return {};
+  }
+}

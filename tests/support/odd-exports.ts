@@ -154,7 +154,7 @@ export const programs: Readonly<Record<string, Program>> = {
   'wallabag (CSV)': table('Title,URL,Content,Tags,MIME Type,Language,Creation date', ({ url, title, date, tags }) => [
     ...[title, url, '', tags.join(','), 'text/html', 'en', date],
   ]),
-  'CSV with addresses': table('Link,Name,Labels,Added', ({ url, title, date, tags }) => [
+  'CSV with addresses or texts': table('Link,Name,Labels,Added', ({ url, title, date, tags }) => [
     ...[url, title, tags.join(','), date],
   ]),
   BibTeX: {

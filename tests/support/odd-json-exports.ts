@@ -242,7 +242,7 @@ export const jsonPrograms: Readonly<Record<string, Program>> = {
       ...{ title: row.title, 'create-time': row.date, 'edit-time': {}, children: [{ string: row.url }], ...odd(row) },
     })),
   },
-  'JSON with addresses': {
+  'JSON with addresses or texts': {
     of: listOf((row) => ({ link: row.url, name: row.title, labels: row.tags, added: row.date, ...odd(row) })),
   },
 };

@@ -3,7 +3,7 @@ import type { Row } from './rows.ts';
 import { splitTags, listedTags, importedFrom } from '../field-values.ts';
 import { fromMarkdown, fromPlain, paragraphs, quotation } from '../../model/as-markdown.ts';
 import { marked, type Marked } from '../documents/marked.ts';
-import { genericItem, nameAddress, nameMoment } from '../json/generic-item.ts';
+import { genericItem, nameAddress, nameMoment, nameText } from '../json/generic-item.ts';
 import { flag } from '../json/written-values.ts';
 import { citationItem } from '../json/csl-json.ts';
 import { toldBy } from '../json/parsed.ts';
@@ -194,10 +194,10 @@ export const wallabagCsv: CsvFormat = {
   },
 };
 
-/** Any other table that has a column of addresses. */
+/** Any other table that has a column of addresses, or one of titles and one of texts. */
 export const genericCsv: CsvFormat = {
-  name: 'CSV with addresses',
-  columns: (there) => (nameAddress(there) ? 0.2 : 0),
+  name: 'CSV with addresses or texts',
+  columns: (there) => (nameAddress(there) ? 0.2 : nameText(there) ? 0.1 : 0),
   item: genericItem,
   isDate: nameMoment,
 };

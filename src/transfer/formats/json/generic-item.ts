@@ -100,7 +100,8 @@ export function genericItem(fields: Readonly<Record<string, unknown>>): Told {
   };
   const highlights = take(names.highlights, passages) ?? takeParts(names.highlights, somePassages) ?? [];
   const about = takeAll(names.about).map(quotation);
-  const state = take(names.state, stateOf);
+  const isPocket = 'resolved_url' in fields || 'given_url' in fields;
+  const state = take(names.state, (value) => (isPocket ? pocketState(value) : undefined) ?? stateOf(value));
   const archived = take(names.archived, flag);
   const unread = take(names.unread, flag);
   const isPrivate = take(names.private, flag);
@@ -120,6 +121,11 @@ export function genericItem(fields: Readonly<Record<string, unknown>>): Told {
     shared: take(names.shared, flag) ?? (isPrivate === undefined ? undefined : !isPrivate),
   } as const;
   return marked({ ...told, imported: left() }, highlights);
+}
+
+/** Pocket answers programs with a number. */
+function pocketState(value: unknown) {
+  return String(value) === '0' ? 'toread' : String(value) === '1' ? 'archived' : undefined;
 }
 
 /** A moment as it is written, if it can be read. */
@@ -165,6 +171,7 @@ function plainName(name: string): string {
 }
 
 const addresses: ReadonlySet<string> = new Set(names.url);
+const texts = ['note', 'notes', 'text', 'content', 'body'];
 
 const moments: ReadonlySet<string> = new Set([...names.at, ...names.changedAt, ...names.readAt]);
 
@@ -176,6 +183,12 @@ export function nameMoment(written: string): boolean {
 /** Whether one of these names is that of an address. */
 export function nameAddress(written: Iterable<string>): boolean {
   return [...written].some((name) => addresses.has(plainName(name)));
+}
+
+/** Whether these are the names of a title and of a text, which are a note without an address. */
+export function nameText(written: Iterable<string>): boolean {
+  const there = new Set([...written].map(plainName));
+  return there.has('title') && texts.some((name) => there.has(name));
 }
 
 /** Passages in a cell are parted by empty lines; in JSON they are a list of texts, or of objects with a text. */

@@ -1,6 +1,6 @@
 import { found, type Found, type Told } from '../file.ts';
 import { saidOfFolder } from '../folders.ts';
-import { folderIn, genericItem, hasMoment, nameAddress, withAround } from './generic-item.ts';
+import { folderIn, genericItem, hasMoment, nameAddress, nameText, withAround } from './generic-item.ts';
 import { address } from './written-values.ts';
 import { fromMarkdown } from '../../model/as-markdown.ts';
 import type { ImportItem } from '../../model/import-item.ts';
@@ -109,7 +109,17 @@ function rowOf(list: readonly unknown[]): Told | undefined {
   return isRow ? genericItem({ url: urls[0], title, ...(more.length > 0 && { cells: more }) }) : undefined;
 }
 
+/** A title and a text are a note without an address, unless they are of a list of passwords. */
+export function textOf(value: unknown): Told | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  if (!nameText(Object.keys(value)) || 'password' in value) return undefined;
+  const item = genericItem(value as Record<string, unknown>);
+  return item.title !== '' && item.body ? item : undefined;
+}
+
 export function withoutAddress(value: unknown, place: string): Found {
+  const text = textOf(value);
+  if (text) return found(place, text);
   const why = typeof value === 'string' ? 'This is neither JSON nor an address.' : 'This entry has no web address.';
   return { place, ...titled(value), why };
 }

@@ -48,24 +48,84 @@ export async function* jsonValues(
   return { broken: !whole, at: read.at, deep: shallow.deep(), place: `character ${shallow.first()}` };
 }
 
+/**
+ * Which names stand again in the objects that are open. They are told apart by two sums: to keep the texts would keep the
+ * pieces of the file that they are from.
+ */
+class RepeatedNames {
+  /** By one sum of each name the other, at each level; undefined where what is open there is a list. */
+  readonly #names: (Map<number, number> | undefined)[] = [];
+  readonly #kept: Map<number, number>[] = [];
+  /** How often those stand that stand again, at each level. */
+  readonly #times: (Map<string, number> | undefined)[] = [];
+  #isNext = false;
+  #one = 0;
+  #other = 0;
+  /** Whether the text that is read is a name. */
+  isOpen = false;
+
+  enter(level: number, isObject: boolean): void {
+    this.#isNext = isObject;
+    const names = isObject ? (this.#kept[level] ??= new Map<number, number>()) : undefined;
+    this.#names[level] = names;
+    if (names && names.size > 0) names.clear();
+    if (this.#times.length > level) this.#times.length = level;
+  }
+
+  next(level: number): void {
+    this.#isNext = this.#names[level] !== undefined;
+  }
+
+  begin(): void {
+    this.isOpen = this.#isNext;
+    if (!this.isOpen) return;
+    this.#isNext = false;
+    this.#one = 0;
+    this.#other = 0;
+  }
+
+  add(sign: number): void {
+    this.#one = (Math.imul(this.#one, 31) + sign) & 0x3fffffff;
+    this.#other = Math.imul(this.#other ^ sign, 0x01000193) & 0x3fffffff;
+  }
+
+  /** The name ends: the how manieth it is of its kind. */
+  end(level: number): number {
+    this.isOpen = false;
+    const names = this.#names[level];
+    const before = names?.get(this.#one);
+    if (before === undefined) {
+      if (names && names.size < mostNames) names.set(this.#one, this.#other);
+      return 1;
+    }
+    if (before !== this.#other) return 1;
+    const [times, name] = [(this.#times[level] ??= new Map<string, number>()), `${this.#one} ${this.#other}`];
+    const time = (times.get(name) ?? 1) + 1;
+    times.set(name, time);
+    return time;
+  }
+}
+
 /** The values of a file that has one on each line. A line that is none is handed on as the text that it is. */
 export async function* jsonLines(text: AsyncIterable<string>): AsyncGenerator<JsonValue, JsonEnd> {
   let [deep, place] = [0, ''];
   for await (const { line, number } of linesOf(text)) {
     if (line.trim() === '') continue;
-    const shallow = shallowJson(deepest);
-    yield { list: '', key: undefined, at: number, value: parsed(shallow.take(line)) };
+    const { value, deep: left } = parsed(line);
+    yield { list: '', key: undefined, at: number, value };
     if (deep === 0) place = `line ${number}`;
-    deep += shallow.deep();
+    deep += left;
   }
   return { broken: false, at: 0, deep, place };
 }
 
-function parsed(line: string): unknown {
+/** A text that is JSON by itself, else the text. */
+export function parsed(text: string): { value: unknown; deep: number } {
+  const shallow = shallowJson(deepest);
   try {
-    return JSON.parse(line);
+    return { value: JSON.parse(shallow.take(text)), deep: shallow.deep() };
   } catch {
-    return line;
+    return { value: text, deep: shallow.deep() };
   }
 }
 
@@ -101,9 +161,13 @@ function closedJson(): { take: (part: string) => string; ends: () => string } {
 const noNumbers: Readonly<Record<string, string>> = { NaN: 'null', Infinity: '1e999' };
 const isLetter = (sign: number) => (sign | 0x20) >= 0x61 && (sign | 0x20) <= 0x7a;
 
+/** An object that has more names is a list by another form, whose names are ids. */
+const mostNames = 10_000;
+
 /**
  * JSON piece by piece with `null` for whatever is nested deeper than `depth`, before a parser keeps a place for each
- * level of it: millions of brackets are a small file, and filled its memory.
+ * level of it: millions of brackets are a small file, and filled its memory. A name that stands again in an object gets a
+ * number, as parsers forget what stood under it before.
  */
 function shallowJson(depth: number): { take: (part: string) => string; deep: () => number; first: () => number } {
   let [level, deep] = [0, 0];
@@ -112,6 +176,7 @@ function shallowJson(depth: number): { take: (part: string) => string; deep: () 
   let [inText, escaped] = [false, false];
   // One of these that has begun.
   let word = '';
+  const names = new RepeatedNames();
   const take = (part: string) => {
     let [out, from] = ['', 0];
     for (let at = 0; at < part.length; at += 1) {
@@ -122,14 +187,21 @@ function shallowJson(depth: number): { take: (part: string) => string; deep: () 
       }
       if (word !== '') continue;
       if (inText) {
-        if (escaped) escaped = false;
-        else if (sign === 0x5c) escaped = true;
-        else if (sign === 0x22) inText = false;
-      } else if (sign === 0x22) inText = true;
+        if (sign === 0x22 && !escaped) {
+          inText = false;
+          const time = names.isOpen ? names.end(level) : 1;
+          if (time > 1) [out, from] = [`${out}${part.slice(from, at)} ${time}`, at];
+        } else if (names.isOpen) names.add(sign);
+        escaped = sign === 0x5c && !escaped;
+      } else if (sign === 0x22) {
+        inText = true;
+        names.begin();
+      } else if (sign === 0x2c) names.next(level);
       else if ((sign === 0x4e || sign === 0x49) && level <= depth)
         [out, word] = [out + part.slice(from, at), part.charAt(at)];
       else if (sign === 0x5b || sign === 0x7b) {
         level += 1;
+        if (level <= depth) names.enter(level, sign === 0x7b);
         if (level !== depth + 1) continue;
         out += `${part.slice(from, at)}null`;
         if (deep === 0) first = taken + at + 1;

@@ -2,14 +2,14 @@ import type { z } from 'zod';
 import type { Beginning, JsonBeginning } from '../sniff.ts';
 import { found, type Found, type Items, type Told } from '../file.ts';
 import { sureOf, type Format } from '../format.ts';
-import { deepest, jsonLines, jsonValues, type JsonEnd, type JsonValue } from './json-values.ts';
+import { deepest, jsonLines, jsonValues, parsed, type JsonEnd, type JsonValue } from './json-values.ts';
 import { toldBy } from './parsed.ts';
-import { nameAddress } from './generic-item.ts';
-import { itemOf, itemsWithin, titled, withoutAddress } from './items-within.ts';
+import { nameAddress, nameText } from './generic-item.ts';
+import { itemOf, itemsWithin, textOf, titled, withoutAddress } from './items-within.ts';
 
-/** Any other JSON with addresses in it. Beside an entry that has one, an entry without is refused by itself. */
+/** Any other JSON with addresses or texts in it. Beside an entry that has one, an entry without is refused by itself. */
 const listed = jsonFile(
-  'JSON with addresses',
+  'JSON with addresses or texts',
   () => 0.1,
   async function* (values) {
     const left = new LeftOut();
@@ -22,7 +22,9 @@ const listed = jsonFile(
         isEmpty = false;
         yield one;
       }
-      if (!isEmpty) lists.add(list);
+      const text = isEmpty ? textOf(value) : undefined;
+      if (text) yield found(place, text);
+      if (!isEmpty || text) lists.add(list);
       else if (lists.has(list) && /object|string/.test(typeof value)) yield withoutAddress(value, place);
       else left.add(each);
     }
@@ -41,15 +43,13 @@ export const anyJson: Format = {
 
 /** What a file says that is one saved thing itself, and no list of any. */
 function onlyItem({ json, text }: Beginning): Told | undefined {
-  if (json()?.form === 'list' || !nameAddress(json()?.names ?? [])) return undefined;
-  try {
-    const value = JSON.parse(text) as object;
-    const isList = (each: unknown) =>
-      Array.isArray(each) && each.some((one) => typeof one === 'object' && one !== null);
-    return Object.values(value).some(isList) ? undefined : itemOf(value);
-  } catch {
-    return undefined;
-  }
+  const names = json()?.names ?? [];
+  if (json()?.form === 'list' || !(nameAddress(names) || nameText(names))) return undefined;
+  const value = parsed(text).value;
+  const isList = (each: unknown) => Array.isArray(each) && each.some((one) => typeof one === 'object' && one !== null);
+  return typeof value !== 'object' || value === null || Object.values(value).some(isList)
+    ? undefined
+    : (itemOf(value) ?? textOf(value));
 }
 
 /** The items of a list, and what one says; undefined where it is none of them after all. */

@@ -45,7 +45,7 @@ describe('what stands inside of something decides nothing', () => {
     [
       'a cell with names of columns',
       'title,url\n"id,title,note,excerpt,url,folder",https://b.example\n',
-      'CSV with addresses',
+      'CSV with addresses or texts',
     ],
     ['front matter', `---\ntitle: '${inside}'\n---\n\n${inside}`, 'Markdown'],
     ['a block of code', `# Bookmarks\n\n\`\`\`html\n${inside}\n\`\`\`\n`, 'Markdown'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readFixture } from '../../../support/import-files.ts';
+import { fileOf, itemsIn, readAll, readFixture } from '../../../support/import-files.ts';
 
 const plain = { body: '', tags: [] };
 
@@ -181,5 +181,19 @@ test('the table of wallabag: a day stands before its month, and the article is t
       copy: { html: '<p>Somebody\'s "article"</p>', facts: { language: 'en' } },
       imported: { mimetype: 'text/html' },
     },
+  ]);
+});
+
+test('Pocket tells what was put away with a number', async () => {
+  const page = (status: unknown) => ({
+    resolved_url: `https://p.example/${String(status)}`,
+    resolved_title: 'A',
+    status,
+  });
+  const file = JSON.stringify({ status: 1, list: { 1: page('0'), 2: page('1'), 3: page('2') } });
+  expect(itemsIn((await readAll(fileOf(file))).found)).toMatchObject([
+    { state: 'toread' },
+    { state: 'archived' },
+    { imported: { status: '2' } },
   ]);
 });

@@ -112,7 +112,7 @@ test.each([
 describe('any other JSON', () => {
   test('gives whatever has an address, and names what has none', async () => {
     const { format, found } = await readFixture('any.json');
-    expect(format).toBe('JSON with addresses');
+    expect(format).toBe('JSON with addresses or texts');
     expect(found).toEqual([
       {
         place: 'data, saved, item 1',

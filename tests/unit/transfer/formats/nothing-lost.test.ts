@@ -155,3 +155,46 @@ test('highlights of GoodLinks, and what NewsBlur calls a story', async () => {
     { title: 'Io', url: 'https://io.example/', tags: ['moons'], body: '> x' },
   ]);
 });
+
+test('JSON of titles and texts without addresses, alone or beside those that have one', async () => {
+  const note = { title: 'A day', content: 'By the sea', tags: ['sea'], created: '2024-03-04T05:06:07Z' };
+  const told = { title: 'A day', body: 'By the sea', tags: ['sea'], at: '2024-03-04T05:06:07.000Z' };
+  const secret = { title: 'Bank', notes: 'Mine', password: 'x' };
+  const link = { title: 'Io', url: 'https://io.example/' };
+  expect(await itemsOf(JSON.stringify(note))).toEqual([told]);
+  expect(await itemsOf(JSON.stringify({ notes: [note, secret] }))).toEqual([told]);
+  const { found } = await readAll(fileOf(JSON.stringify([link, note, secret, { title: 'Empty', content: '' }])));
+  expect(itemsIn(found).map(({ title }) => title)).toEqual(['Io', 'A day']);
+  expect(faultsIn(found)).toEqual(['item 3: This entry has no web address.', 'item 4: This entry has no web address.']);
+});
+
+test('a table without addresses that has a title and a text, but none of passwords', async () => {
+  const [note, ...others] = await itemsOf('Title;Content;Tags;Rating\nA day;"By *the* sea\nand back";sea;5\n');
+  expect(others).toEqual([]);
+  expect(note).toEqual({
+    title: 'A day',
+    body: 'By \\*the\\* sea\\\nand back',
+    tags: ['sea'],
+    imported: { Rating: '5' },
+  });
+  const { found } = await readAll(fileOf('Title,User,Password,Notes\nBank,me,secret,x\n', 'a.csv'));
+  expect(faultsIn(found)).toEqual(['the file: This file holds passwords, so nothing in it was read.']);
+});
+
+test('a name that stands again in an object of JSON goes by its number', async () => {
+  const twice =
+    '{"url":"https://a.example","title":"A","title":"B","a\\"":1,"a\\\\":2,"x":{"y":1,"y":{"y":2},"y":[3]},"note":"\\"title\\":\\"C\\","}';
+  const told = {
+    title: 'A',
+    body: '"title":"C",',
+    imported: { 'title 2': 'B', 'a"': 1, 'a\\': 2, 'x.y': 1, 'x.y 2.y': 2, 'x.y 3': ['3'] },
+  };
+  for (const json of [`[${twice},{"url":"https://b.example","title":"A"}]`, `${twice}\n${twice}`, twice]) {
+    for (const step of [1, 65536]) {
+      const [first, ...others] = itemsIn((await readAll(fileOf(json, 'a.json', step))).found);
+      expect(first).toMatchObject(told);
+      expect(Object.keys(first?.imported ?? {})).toHaveLength(6);
+      for (const other of others) expect(other.title).toBe('A');
+    }
+  }
+});

@@ -166,13 +166,13 @@ describe('a table', () => {
 
   test('of any other program needs a column of addresses, whatever stands between the columns', async () => {
     const { format, found } = await readAll(fileOf('URL;Title;Tags\nhttps://a.example;A;"x, y"\n'));
-    expect(format).toBe('CSV with addresses');
+    expect(format).toBe('CSV with addresses or texts');
     expect(itemsIn(found)).toMatchObject([{ title: 'A', tags: ['x', 'y'] }]);
   });
 
   test('of any other program gives its columns a place here where there is one, and keeps the others', async () => {
     const { format, found } = await readAll(await fixture('any-table.csv'));
-    expect(format).toBe('CSV with addresses');
+    expect(format).toBe('CSV with addresses or texts');
     expect(found).toEqual([
       {
         place: 'line 3',

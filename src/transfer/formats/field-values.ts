@@ -115,12 +115,12 @@ function monthFirst(text: string): string {
     .replace(/^(1[3-9]|[23]\d)([/-])(\d{1,2})\2(\d{4})(?!\d)/, '$3/$1/$4');
 }
 
-/** `2016-09-08T11:55:58+0200`, `2024-01-02 03:04:05` and `March 4th 2024` are not what every engine reads, or reads alike. */
+/** `2016-09-08T11:55:58+0200`, `2024-01-02 03:04:05 +01:00` and `March 4th 2024` are not what every engine reads, or reads alike. */
 function isoLike(text: string): string {
   const like = monthFirst(text)
     .replace(/^(\d{4}-\d{2}-\d{2}[ T]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(?:UTC|GMT)$/, '$1Z')
     .replace(/^(\d{4}-\d{2}-\d{2}) (\d)/, '$1T$2')
-    .replace(/(:\d{2}(?:\.\d+)?) ?([+-]\d{2})(\d{2})$/, '$1$2:$3')
+    .replace(/(:\d{2}(?:\.\d+)?) ?([+-]\d{2}):?(\d{2})$/, '$1$2:$3')
     .replace(/^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?)$/, '$1Z');
   if (/^\d{4}-/.test(like)) return like;
   const written = like.replace(/(\d)(?:st|nd|rd|th)\b/i, '$1');

@@ -143,7 +143,7 @@ export function highlightsOf(name: string): string | undefined {
  * Google Keep, Simplenote, Standard Notes and Bear: the file by which an archive is known, and which files of it, from its
  * folder, say again what others say: labels, which each note names itself, and notes as mere texts.
  */
-type Repeating = { kind: 'Google Keep' | 'Simplenote' | 'Standard Notes' | 'Bear'; mark: RegExp; again: RegExp };
+type Repeating = { kind: 'Google Keep' | 'Simplenote' | 'Standard Notes' | 'TextBundle'; mark: RegExp; again: RegExp };
 const repeating: readonly Repeating[] = [
   {
     kind: 'Google Keep',
@@ -152,7 +152,7 @@ const repeating: readonly Repeating[] = [
   },
   { kind: 'Simplenote', mark: /(?:^|\/)source\/notes\.json$/, again: /^(?:trash\/)?[^/]+\.txt$/ },
   { kind: 'Standard Notes', mark: /(?:^|\/)Standard Notes Backup[^/]*\.txt$/, again: /^Items\// },
-  { kind: 'Bear', mark: /(?:^|\/)[^/]+\.textbundle\/info\.json$/, again: /^(?:tags|backup)\.json$/ },
+  { kind: 'TextBundle', mark: /(?:^|\/)[^/]+\.textbundle\/info\.json$/, again: /^(?:tags|backup)\.json$/ },
 ];
 
 const repeatingIn = (names: readonly string[]) => repeating.find(({ mark }) => names.some((name) => mark.test(name)));

@@ -181,7 +181,7 @@ function markdownItem(text: string, beginning: Beginning, place: string): Found 
     url: address,
     body: fromMarkdown(readable),
     ref: refOf(beginning),
-    tags: [...(told.tags ?? []), ...(told.tag ?? [])],
+    tags: [...(told.tags ?? []), ...(told.tag ?? []), ...tagsAbove(body)],
     folders: folders.length > 0 ? [folders] : undefined,
     at: at.time ?? bundle.at,
     changedAt: changedAt.time ?? bundle.changedAt,
@@ -229,7 +229,13 @@ function headingText(line: string): string {
   return text === '' || text === '#' ? line.replace(/^#[ \t]+/, '') : text;
 }
 
-/** As it is: the name of a day keeps its hyphens. */
+/** The tags among what Logseq writes above a page, all of which stays in the text: `tags:: a, [[b]]`. */
+function tagsAbove(body: string): string[] {
+  const [, tags] = /^(?:[\w-]+::.*\n)*tags::[ \t]+(.+)/.exec(body) ?? [];
+  return splitTags(tags).map((tag) => tag.replace(/^#?(?:\[\[)?|\]\]$/g, '').trim());
+}
+
+/** As it is: the name of a day keeps its hyphens. In that of a file Logseq has three of these for each stroke. */
 function nameIn(path: string): string {
-  return (withoutBundle(path).split('/').at(-1) ?? path).replace(ending, '').trim();
+  return (withoutBundle(path).split('/').at(-1) ?? path).replace(ending, '').replaceAll('___', '/').trim();
 }

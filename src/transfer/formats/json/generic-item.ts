@@ -1,5 +1,5 @@
 import { moment, importedFrom, numbered } from '../field-values.ts';
-import { paragraphs, quotation, type Markdown } from '../../model/as-markdown.ts';
+import { fromPlain, paragraphs, quotation, type Markdown } from '../../model/as-markdown.ts';
 import type { Told } from '../file.ts';
 import { marked, type Marked } from '../documents/marked.ts';
 import { address, flag, foldersOf, listOf, namedIn, ownAddress, prose, stateOf, words } from './written-values.ts';
@@ -14,8 +14,8 @@ const names = {
     ...['resolvedurl', 'url', 'uri', 'href', 'link', 'address', 'permalink', 'weburl', 'website'],
     ...['storyurl', 'storypermalink', 'givenurl', 'sourceurl'],
   ],
-  title: ['title', 'name', 'headline', 'storytitle', 'resolvedtitle', 'giventitle'],
-  note: ['note', 'notes', 'comment', 'comments', 'annotation', 'text', 'content', 'body'],
+  title: ['customtitle', 'title', 'name', 'headline', 'storytitle', 'resolvedtitle', 'giventitle'],
+  note: ['note', 'notes', 'customdescription', 'comment', 'comments', 'annotation', 'text', 'content', 'body'],
   about: ['abstract', 'excerpt', 'description', 'summary', 'selection', 'storycontent'],
   tags: ['tags', 'labels', 'keywords', 'tagnames', 'categories', 'topics', 'usertags'],
   folder: ['folder', 'folders', 'collection', 'collections', 'lists', 'list', 'category', 'notebook'],
@@ -98,6 +98,8 @@ export function genericItem(fields: Readonly<Record<string, unknown>>): Told {
     for (let text = take(named, prose); text !== undefined; text = take(named, prose)) all.push(text);
     return all;
   };
+  // A post on X has no title: beside its words stands the name of who wrote them.
+  const post = take(['fulltext'], words);
   const highlights = take(names.highlights, passages) ?? takeParts(names.highlights, somePassages) ?? [];
   const about = takeAll(names.about).map(quotation);
   const isPocket = 'resolved_url' in fields || 'given_url' in fields;
@@ -109,8 +111,8 @@ export function genericItem(fields: Readonly<Record<string, unknown>>): Told {
   const isRead = archived ?? (unread === undefined && readAt !== undefined ? true : undefined);
   const told = {
     url,
-    title: take(names.title, words) ?? '',
-    body: paragraphs(...takeAll(names.note), ...about),
+    title: (post === undefined ? take(names.title, words) : post.split('\n')[0]) ?? '',
+    body: paragraphs(...(post === undefined ? [] : [quotation(fromPlain(post))]), ...takeAll(names.note), ...about),
     tags: take(names.tags, listOf) ?? takeParts(names.tags, namedIn) ?? [],
     folders: take(names.folder, foldersOf),
     at: take(names.at, asMoment),

@@ -229,12 +229,7 @@ test.each([
   ['a database', 'SQLite format 3\0\u0010', 'places.sqlite', /database.*Export/],
   ['what Arc keeps', '{"sidebar":{"containers":[]},"version":1}', 'StorableSidebar.json', /Arc’s own.*HTML/],
   ['what Safari keeps', 'bplist00\u00d1', 'Bookmarks.plist', /property list.*Export/],
-  [
-    'the same as XML',
-    '<?xml version="1.0"?><plist version="1.0"><dict/></plist>',
-    'Bookmarks.plist',
-    /property list.*Export/,
-  ],
+  ['the same as XML', '<plist version="1.0"><dict/></plist>', 'Bookmarks.plist', /property list.*Export/],
   ['a tar archive', `a.md${'\0'.repeat(253)}ustar\0`, 'notes.jex', /tar archive.*Front Matter/],
   [
     'a raw file of Joplin',
@@ -243,12 +238,7 @@ test.each([
     /Joplin.*Front Matter/,
   ],
   ['references of EndNote', '<xml><records><record><titles/></record></records></xml>', 'a.xml', /RIS or BibTeX/],
-  [
-    'a table without addresses',
-    'Title,Author\nIo,Ann\n',
-    'a.csv',
-    /web addresses, or a title beside a text: title, author/,
-  ],
+  ['a table without addresses', 'Title,Author\nIo,Ann\n', 'a.csv', /title beside a text: title, author/],
 ])('%s is named, with what to do', async (_, content, name, says) => {
   const { found } = await readAll(fileOf(content, name));
   expect(found).toEqual([{ place: 'the file', why: expect.stringMatching(says) as string }]);

@@ -197,3 +197,22 @@ test('Pocket tells what was put away with a number', async () => {
     { imported: { status: '2' } },
   ]);
 });
+
+test('posts that were saved from X have their words for a text, and Toby’s cards what one wrote on them', async () => {
+  const post = {
+    ...{ id: '1', created_at: '2024-03-04 06:06:07 +01:00', full_text: 'Io is *yellow*\nIndeed', name: 'Ann' },
+    ...{ screen_name: 'ann', url: 'https://twitter.com/ann/status/1', media: [{ url: 'https://t.co/x' }] },
+  };
+  const card = { title: 'Io', url: 'https://io.example/', customTitle: 'Mine', customDescription: 'Said' };
+  const lists = [{ title: 'Moons', cards: [card, { ...card, customTitle: '' }] }];
+  expect(itemsIn((await readAll(fileOf(JSON.stringify([post])))).found)).toMatchObject([
+    {
+      ...{ title: 'Io is *yellow*', body: '> Io is \\*yellow\\*\\\n> Indeed', at: '2024-03-04T05:06:07.000Z' },
+      imported: { name: 'Ann', screen_name: 'ann' },
+    },
+  ]);
+  expect(itemsIn((await readAll(fileOf(JSON.stringify({ version: 3, lists })))).found)).toMatchObject([
+    { title: 'Mine', body: 'Said', folders: [['Moons']], imported: { title: 'Io' } },
+    { title: 'Io' },
+  ]);
+});

@@ -233,7 +233,7 @@ test('Bear: a note is a folder, with its times beside it and other notes to link
     'Notes.bear2bk/tags.json': '{"tags":[{"title":"moons"}]}',
   });
   const { format, found } = await readAll(fileOf(archive));
-  expect(format).toBe('Bear (zip)');
+  expect(format).toBe('TextBundle (zip)');
   const link = '[Europa](import:Notes.bear2bk%2FMoons%2FEuropa.textbundle%2Ftext.md)';
   expect(itemsIn(found)).toMatchObject([
     { title: 'Io', body: `See ${link}.`, source: 'bear:B1', ...times, imported: { archived: 1 } },

@@ -16,3 +16,14 @@ test('a vault’s links lead to headings, and names the paragraphs to which noth
   );
   expect(a?.imported).toEqual({ blocks: ['b#^a1', 'b#^a2', '#^a3'], links: ['c.md#Part'] });
 });
+
+test('pages of Logseq have the tags that stand above them, and strokes in their names', async () => {
+  const page = 'type:: [[Book]]\ntags:: ai, #fun, [[Big Words]]\n\n- tags:: none of its own';
+  const { found } = await readAll(
+    fileOf(zipOf({ 'pages/n1___x.md': page, 'journals/2024_01_05.md': '- See [[n1/x]]' })),
+  );
+  expect(itemsIn(found)).toMatchObject([
+    { title: 'n1/x', tags: ['ai', 'fun', 'Big Words'], body: page },
+    { title: '2024_01_05', tags: [], body: '- See [[n1/x]]' },
+  ]);
+});

@@ -16,18 +16,23 @@ const Document = z.looseObject({
 });
 type Document = z.infer<typeof Document> & { odd?: object | undefined };
 
+const fields = ['source_url', 'category', 'location', 'parent_id', 'reading_progress'];
+/** It answers a page at a time; programs write the documents of all pages into one list. */
+const lists = ['results', ''];
+
 /** What Readwise Reader answers to programs that ask for a library. */
 export const readerJson = jsonFile(
   'Readwise Reader (JSON)',
-  (json) => sureOfList(['source_url', 'category', 'location', 'parent_id', 'reading_progress'], 'results', json),
+  (json) => Math.max(...lists.map((list) => sureOfList(fields, list, json))),
   (values) => {
     const parts = async function* (): AsyncGenerator<Part<Document>> {
       const left = new LeftOut();
       for await (const one of values) {
-        const { data, odd } = (one.list === 'results' ? parsedAs(Document, one.value) : undefined) ?? {};
+        const isListed = lists.includes(one.list);
+        const { data, odd } = (isListed ? parsedAs(Document, one.value) : undefined) ?? {};
         const place = `item ${one.at}`;
         if (data) yield { key: data.parent_id || data.id, place, value: { ...data, odd } };
-        else if (one.list === 'results') yield* entriesOf(place, one.value, { item: Document, read: () => undefined });
+        else if (isListed) yield* entriesOf(place, one.value, { item: Document, read: () => undefined });
         else left.add(one);
       }
       yield* left.said();

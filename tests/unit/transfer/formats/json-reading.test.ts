@@ -216,3 +216,14 @@ test('posts that were saved from X have their words for a text, and Toby’s car
     { title: 'Io' },
   ]);
 });
+
+test('documents of Readwise Reader are known in a list of their own, whose kinds are no folders', async () => {
+  const page = { id: 'r1', source_url: 'https://io.example/', category: 'article', location: 'later' };
+  const documents = [
+    { ...page, url: 'https://read.readwise.io/read/r1', parent_id: null, reading_progress: 0, tags: {} },
+  ];
+  const { format, found } = await readAll(fileOf(JSON.stringify(documents)));
+  expect(format).toBe('Readwise Reader (JSON)');
+  expect(itemsIn(found)).toMatchObject([{ url: 'https://io.example/', state: 'toread', source: 'readwise:r1' }]);
+  expect(itemsIn(found)[0]?.folders).toBeUndefined();
+});

@@ -23,7 +23,7 @@ export function citationItem(
   const own = linkIn(text(url));
   const address = own ?? (work ? `https://doi.org/${work}` : linkIn(text(rest['howpublished'])));
   return {
-    title: text(title),
+    title: text(title) || nameOf(rest),
     url: address,
     body: paragraphs(abstract && quotation(abstract), note, annote),
     tags: splitTags(text(keywords), /[,;]/),
@@ -31,6 +31,15 @@ export function citationItem(
     changedAt: changed,
     imported: importedFrom({ ...rest, urldate, doi, ...(own !== text(url) && { url }) }, []),
   };
+}
+
+/** What a work without a title goes by: that of what it is in, else who wrote it, and when. */
+function nameOf(fields: Readonly<Record<string, unknown>>): string {
+  const said = (...names: string[]) =>
+    names.map((name) => [fields[name]].flat().map(text).join(', ')).find(Boolean) ?? '';
+  const where = said('booktitle', 'shorttitle', 'short title', 'container-title', 'publication title', 'journal');
+  const [who, year] = [said('author', 'editor'), said('year', 'publication year', 'issued', 'date')];
+  return where || (who && year ? `${who} (${year})` : who);
 }
 
 /** The address in what stands where one should: some write words before it, or leave out how it begins. */

@@ -149,7 +149,7 @@ function markdownItem(text: string, beginning: Beginning, place: string): Found 
     });
   }
   const titled = told.title === undefined ? titleIn(body) : undefined;
-  const { why, ...bundle } = bundleItem(around.infos.get(path.replace(/[^/]+$/, 'info.json')));
+  const { why, ...bundle } = bundleItem(around.infos.get(`${path.slice(0, path.lastIndexOf('/') + 1)}info.json`));
   if (why !== undefined) return { place, title: cutTo(told.title ?? titled?.title ?? nameIn(path), 300), why };
   const {
     text: readable,

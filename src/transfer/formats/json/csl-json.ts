@@ -45,8 +45,9 @@ function nameOf(fields: Readonly<Record<string, unknown>>): string {
 /** The address in what stands where one should: some write words before it, or leave out how it begins. */
 function linkIn(written: string): string | undefined {
   if (/^https?:\/\//i.test(written)) return written;
-  const [begun] = /^(\/\/|www\.)[^\s/]+\.\S+$/i.exec(written) ?? [];
-  return begun === undefined ? /https?:\/\/\S+/i.exec(written)?.[0] : `http://${begun.replace(/^\/\//, '')}`;
+  const [, begun] = /^(?:\/\/)?(\S+)$/.exec(written) ?? [];
+  const isHost = /^(\/\/|www\.)/i.test(written) && URL.parse(`http://${begun}`)?.hostname.includes('.');
+  return isHost ? `http://${begun}` : /https?:\/\/\S+/i.exec(written)?.[0];
 }
 
 /** A date of one or two days, by year, month and day. */

@@ -122,7 +122,7 @@ class CodeBlocks {
   take(token: Tag, writer: MarkdownWriter): void {
     if (this.#depth === 0) return this.#outside(token, writer);
     if (token.kind === 'text') {
-      if (/^\s*\n\s*$/.test(token.text)) return;
+      if (token.text.trim() === '' && token.text.includes('\n')) return;
       writer.take({ kind: 'text', text: '\n'.repeat(this.#ends) + token.text.replaceAll('\u00a0', ' ') });
       [this.#ends, this.#isLineBegun] = [0, true];
     } else if (token.name === 'br' && token.kind === 'open') {

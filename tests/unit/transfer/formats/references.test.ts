@@ -167,6 +167,8 @@ test('references have no need of a key, nor of a whole address', async () => {
 @book{ ,title={Nets},url={ebrary http://nets.example/1},doi={10.5555/x}}
 @misc{k, title = {Kept}, url = {internal-pdf://kept.pdf}, doi = {10.5555/y}}
 @misc{l, title = {Of a share}, url = {file:///share}}
+@misc{m, title = {Of its name}, url = {//share/a.pdf}}
+@misc{n, title = {Begun}, url = {//nets.example/2}}
 `),
   );
   expect(found.map((one) => ('item' in one ? one.item : one))).toEqual([
@@ -180,6 +182,8 @@ test('references have no need of a key, nor of a whole address', async () => {
     expect.objectContaining({ title: 'Nets', url: 'http://nets.example/1' }),
     expect.objectContaining({ title: 'Kept', url: 'https://doi.org/10.5555/y' }),
     { title: 'Of a share', body: '', tags: [], imported: { type: 'misc', key: 'l', url: 'file:///share' } },
+    { title: 'Of its name', body: '', tags: [], imported: { type: 'misc', key: 'm', url: '//share/a.pdf' } },
+    expect.objectContaining({ title: 'Begun', url: 'http://nets.example/2' }),
   ]);
 });
 

@@ -154,9 +154,16 @@ function textOf(content: string): { body: Markdown; files: number; locked: numbe
   const writer = new MarkdownWriter();
   const [tokenizer, code] = [htmlTokenizer(), new CodeBlocks()];
   let [files, locked, isLocked] = [0, 0, false];
+  /** An address to which no words lead so far. */
+  let wordless: string | undefined;
   for (const token of [...tokenizer.write(content), ...tokenizer.end()]) {
     if (token.kind === 'declaration' || token.kind === 'endless') continue;
     if (token.kind === 'open' && token.name === 'en-media') files += 1;
+    if (token.kind === 'open' && token.name === 'a') wordless = token.attributes.href;
+    else if (token.kind === 'text' ? token.text.trim() !== '' : /^(en-media|img)$/.test(token.name))
+      wordless = undefined;
+    else if (token.kind === 'close' && token.name === 'a' && wordless !== undefined)
+      writer.take({ kind: 'text', text: wordless });
     if (token.kind !== 'text' && token.name === 'en-crypt') {
       isLocked = token.kind === 'open';
       if (isLocked) locked += 1;

@@ -24,7 +24,8 @@ export class MarkdownWriter {
   /** White space is only written when a word follows. */
   #space = false;
   readonly #around = new Nesting();
-  #link: { href: string; from: number } | undefined;
+  /** `around`: emphasis in which the link stands, of which `written` signs are open where its words begin. */
+  #link: { href: string; from: number; around: ReadonlySet<string>; written: number } | undefined;
   #preformatted = 0;
   #rows = 0;
   #inCell = false;
@@ -77,7 +78,8 @@ export class MarkdownWriter {
       this.#mark('| ');
     } else if (name === 'a') {
       this.#endLink();
-      if (attributes.href) this.#link = { href: attributes.href, from: -1 };
+      const around = new Set(this.#wanted.keys());
+      if (attributes.href) this.#link = { href: attributes.href, from: -1, around, written: 0 };
     } else if (name === 'en-todo')
       this.#mark(`${this.#around.isInList() ? '' : '- '}[${attributes.checked === 'true' ? 'x' : ' '}] `);
     else if (blocks.has(name)) {
@@ -132,10 +134,13 @@ export class MarkdownWriter {
   }
 
   #begin(): void {
+    const link = this.#link;
+    if (link?.from === -1) {
+      this.#emphasise(link.around);
+      [link.from, link.written] = [this.#line.length, this.#written.length];
+      this.#line += '[';
+    }
     this.#emphasise();
-    if (this.#link?.from !== -1) return;
-    this.#link.from = this.#line.length;
-    this.#line += '[';
   }
 
   /** Of a picture without an address on the web the words stay. */
@@ -154,14 +159,14 @@ export class MarkdownWriter {
   }
 
   /** Ends emphasis that is over before the space behind it, and begins the other behind it. */
-  #emphasise(): void {
+  #emphasise(only?: ReadonlySet<string>): void {
     const over = this.#written.findIndex((sign) => !this.#wanted.has(sign));
     if (over >= 0) this.#endEmphasis(over);
     if (this.#space && this.#line !== '' && !this.#line.endsWith(' ')) this.#line += ' ';
     this.#space = false;
     // Nothing is emphasised within code.
     for (const sign of this.#wanted.keys()) {
-      if (this.#written.includes(sign) || this.#written.includes('`')) continue;
+      if (this.#written.includes(sign) || this.#written.includes('`') || only?.has(sign) === false) continue;
       this.#line += sign;
       this.#written.push(sign);
     }
@@ -175,7 +180,7 @@ export class MarkdownWriter {
     const link = this.#link;
     this.#link = undefined;
     if (!link || link.from < 0) return;
-    this.#endEmphasis();
+    this.#endEmphasis(link.written);
     this.#line += `](${targetOf(link.href)})`;
   }
 
@@ -224,9 +229,9 @@ export class MarkdownWriter {
       this.#space = true;
       return;
     }
-    const { href } = this.#link ?? {};
+    const link = this.#link;
     this.#endLink();
-    if (href !== undefined) this.#link = { href, from: -1 };
+    if (link) this.#link = { ...link, from: -1 };
     this.#endEmphasis();
     const line = this.#preformatted > 0 ? this.#line : this.#line.trim();
     if (line !== '') this.#put(line);

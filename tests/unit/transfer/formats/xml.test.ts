@@ -179,6 +179,22 @@ describe('a note of Evernote', () => {
     expect(await noteOf(`<div style="-en-codeblock:true;">one<br/>two`)).toBe('```\none\ntwo\n```');
   });
 
+  test('keeps an address to which no words lead', async () => {
+    const link = (inner: string) => `<div><a href="https://io.example/">${inner}</a></div>`;
+    expect(await noteOf(`${link('')}${link('<b>Io</b>')}${link('<en-media hash="a" type="image/png"/>')}`)).toBe(
+      '[https://io.example/](https://io.example/)\n\n[**Io**](https://io.example/)',
+    );
+  });
+
+  test('keeps emphasis within a link, and around it', async () => {
+    const link = '<a href="https://io.example/">';
+    expect(
+      await noteOf(`<b>a ${link}b</a> c</b> ${link}<i>d</i> e</a> <b>${link}<i>f</i></a></b> ${link}g</a><b>h</b>`),
+    ).toBe(
+      '**a [b](https://io.example/) c** [*d* e](https://io.example/) **[*f*](https://io.example/)** [g](https://io.example/)**h**',
+    );
+  });
+
   test('keeps what is done in numbered lists', async () => {
     const list =
       '<ol style="--en-todo:true;"><li style="--en-checked:false;">One</li><li style="--en-checked:true;">Two</li></ol>';

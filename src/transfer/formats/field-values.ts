@@ -112,6 +112,7 @@ const zone =
 function monthFirst(text: string): string {
   return text
     .replace(/^(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/, '$2/$1/$3')
+    .replace(/^(\d{1,2})\/([A-Z][a-z]{2})\/(\d{4}):(?=\d{2}:)/, '$1 $2 $3 ')
     .replace(/^(1[3-9]|[23]\d)([/-])(\d{1,2})\2(\d{4})(?!\d)/, '$3/$1/$4');
 }
 

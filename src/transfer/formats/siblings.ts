@@ -105,7 +105,7 @@ export async function aroundIn(
     ...alone,
     kind,
     infos,
-    repeated: new Set([...repeatedIn(all), ...infos.keys()]),
+    repeated: new Set([...repeatedIn(all), ...infos.keys(), ...(kind === 'Notion' ? [`${root}index.html`] : [])]),
     folders,
     tables,
     notes,

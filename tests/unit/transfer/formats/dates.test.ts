@@ -14,6 +14,7 @@ describe('dates that can be read in two ways, in a table of no known program', (
     ['points, as in Germany', ['03.04.2024', '25.12.2023 17:00'], ['2024-04-03', '2023-12-25']],
     ['no need, as both numbers are one', ['05/05/24'], ['2024-05-05']],
     ['no number, but the zone by its name', ['2024-03-04 05:06:07 UTC'], ['2024-03-04']],
+    ['the name of a month, as servers write it', ['04/Mar/2024:05:06:07 +0100'], ['2024-03-04']],
     ['years of two digits', ['03/04/24', '25-12-99'], ['2024-04-03', '1999-12-25']],
   ])('are told by %s', async (_, cells, days) => {
     expect(await daysOf(cells)).toEqual({ days, remarks: [] });

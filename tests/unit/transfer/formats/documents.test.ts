@@ -114,10 +114,11 @@ describe('a zip archive', () => {
   });
 
   test.each(['ExportBlock-4f-Part-1.zip', 'Export-4f0a-41de-Part-1.zip'])('of Notion may hold %s', async (part) => {
-    const inner = zipOf({ 'A page 44444444444444444444444444444444.md': '# A page\n\nWords.' });
+    const page = { 'A page 44444444444444444444444444444444.md': '# A page\n\nWords.' };
+    const inner = zipOf({ ...page, 'index.html': '<!doctype html><p>All pages' });
     const { format, found } = await readAll(fileOf(zipOf({ [part]: inner })));
     expect(format).toBe('Notion (zip)');
-    expect(itemsIn(found)).toMatchObject([{ title: 'A page', body: 'Words.' }]);
+    expect(found).toMatchObject([{ item: { title: 'A page', body: 'Words.' } }]);
   });
 
   test('of Notion holds a table whose rows are no pages as a table', async () => {

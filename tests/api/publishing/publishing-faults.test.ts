@@ -117,9 +117,13 @@ for (const { kills, tags } of [
   });
 }
 
-test.each(['snapshot.db', 'renderer', 'modules'])(
-  'a damaged %s is noticed, and the next build is right',
-  async (what) => {
+for (const { what, tags } of [
+  { what: 'modules', tags: [] },
+  // A damaged database is noticed as one whose end is cut off, and the templates are compiled as in any first build.
+  { what: 'snapshot.db', tags: ['long'] },
+  { what: 'renderer', tags: ['long'] },
+]) {
+  test(`a damaged ${what} is noticed, and the next build is right`, { tags }, async () => {
     written = 0;
     for (let count = 0; count < 30; count += 1) await write();
     expect(await service.build()).toMatchObject({ ok: true });
@@ -138,8 +142,8 @@ test.each(['snapshot.db', 'renderer', 'modules'])(
     }
     expect(await service.build()).toMatchObject({ ok: true });
     await expectPublished();
-  },
-);
+  });
+}
 
 test('a snapshot whose end is cut off is noticed, and the next build is right', async () => {
   written = 0;
@@ -176,23 +180,27 @@ test('a disk without room leaves the site as it is and says why; with room the n
   await expectPublished();
 });
 
-test('a store that goes away in the middle leaves the site as it is, and the next build is right', async () => {
-  written = 0;
-  await write();
-  const first = await service.build();
-  if (!first.ok) throw new Error(first.reason);
-  await write();
-  process.kill(store.redisProcess.pid, 'SIGSTOP');
-  const outcome = service.build();
-  try {
-    expect(await outcome).toMatchObject({ ok: false });
-  } finally {
-    process.kill(store.redisProcess.pid, 'SIGCONT');
-  }
-  await expectWhole();
-  expect(await service.build()).toMatchObject({ ok: true });
-  await expectPublished();
-});
+test(
+  'a store that goes away in the middle leaves the site as it is, and the next build is right',
+  { tags: ['long'] },
+  async () => {
+    written = 0;
+    await write();
+    const first = await service.build();
+    if (!first.ok) throw new Error(first.reason);
+    await write();
+    process.kill(store.redisProcess.pid, 'SIGSTOP');
+    const outcome = service.build();
+    try {
+      expect(await outcome).toMatchObject({ ok: false });
+    } finally {
+      process.kill(store.redisProcess.pid, 'SIGCONT');
+    }
+    await expectWhole();
+    expect(await service.build()).toMatchObject({ ok: true });
+    await expectPublished();
+  },
+);
 
 test('two builders at once leave a whole site, and the next build is right', async () => {
   written = 0;

@@ -98,7 +98,7 @@ for (const { when, reached, tags } of [
   });
 }
 
-test('a build that is killed again and again is published when it is left alone', async () => {
+test('a build that is killed again and again is published when it is left alone', { tags: ['long'] }, async () => {
   await write();
   expect(await ask()).toBe('asked');
   for (let killed = 0; killed < 4; killed += 1) {

@@ -5,7 +5,7 @@ import { later, type CallContext } from '../../platform/server/http/endpoint.ts'
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { unlessClosed } from '../../platform/server/store/redis.ts';
 import type { Storage } from '../model/account.ts';
-import { ageCount, measureStored, putCount, raiseCount, readCount } from './store/storage.ts';
+import { ageCount, measureStored, putCount, raiseCount, readCount, type StoredCount } from './store/storage.ts';
 
 const limitBytes = () => environment().STORAGE_QUOTA_MB * 1024 * 1024;
 /** Measuring reads all that a person has, so a result is used for this long. */
@@ -21,12 +21,27 @@ export async function storageOf(userId: string, now: Date): Promise<Storage> {
 }
 
 /**
+ * What is counted of what a person stores, for `hasRoom` of somebody who asks for more at the same moment. What was measured
+ * now is kept: who is about to bring many notes would be measured with all of them.
+ */
+export async function storedCount(userId: string, now: Date): Promise<StoredCount | undefined> {
+  const count = await readCount(database(), userId, now);
+  if (count?.at === now.getTime()) putCount(database(), userId, count).catch(() => undefined);
+  return count;
+}
+
+/**
  * Whether a person may store so many bytes more. Before a refusal their storage is measured, since the count may have
  * missed what they deleted.
  */
-export async function hasRoom(userId: string, bytes: number, now: Date): Promise<boolean> {
+export async function hasRoom(
+  userId: string,
+  bytes: number,
+  now: Date,
+  counted = readCount(database(), userId, now),
+): Promise<boolean> {
   const limit = limitBytes();
-  const count = await readCount(database(), userId, now);
+  const count = await counted;
   if (count && count.bytes + bytes <= limit) return true;
   // Nothing was added since the measurement, and nothing deleted, which ages the count.
   if (count && count.bytes === count.measured && now.getTime() - count.at < measuredForMs) return false;

@@ -106,8 +106,12 @@ export async function afterBackgroundWrite({
 }) {
   const tags = [...Array.from(uuids, cacheTags.note), ...people.map(cacheTags.person)];
   if (tags.length === 0) return;
-  const state = change === 'adds' ? undefined : await publishingState(database()).catch(() => undefined);
-  await publishAndPurge([...tags, cacheTags.lists], change, state?.head);
+  const state = change === 'adds' ? undefined : publishingState(database()).catch(() => undefined);
+  await publishAndPurge(
+    [...tags, cacheTags.lists],
+    change,
+    state?.then((found) => found?.head),
+  );
 }
 
 /** The same after a change of what readers see of a person. */
@@ -130,7 +134,11 @@ async function published(
   else await work;
 }
 
-async function publishAndPurge(tags: string[], change: Change = 'removes', removedIn?: number): Promise<void> {
+async function publishAndPurge(
+  tags: string[],
+  change: Change = 'removes',
+  removedIn?: number | Promise<number | undefined>,
+): Promise<void> {
   await Promise.all([
     requestBuild(database(), environment(), { removes: change === 'removes' }).catch((error: unknown) =>
       warn('asking for a build failed', error),
@@ -205,9 +213,9 @@ export async function purgeModerationLog(context: CallContext): Promise<void> {
 }
 
 /** A failure is logged: what the CDN keeps is asked for again in a minute. */
-async function purge(tags: string[], removedIn?: number): Promise<void> {
+async function purge(tags: string[], removedIn?: number | Promise<number | undefined>): Promise<void> {
   await hostOf(environment())
-    .purge(tags, removedIn)
+    .purge(tags, await removedIn)
     .catch((error: unknown) => warn('purging the CDN failed', error));
 }
 

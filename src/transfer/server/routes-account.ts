@@ -63,7 +63,9 @@ export const accountRoutes = {
         const changed = new Set<string>();
         const deletion = { userId: user.id, writings };
         await Promise.all([
-          continueDeletions(database(), deletion, now, () => Date.now() < end, changed),
+          continueDeletions(database(), deletion, now, () => Date.now() < end, changed, {
+            deletedAt: now.toISOString(),
+          }),
           lookSoon(database(), user.avatar),
         ]);
         await afterBackgroundWrite({ people: [user.id], uuids: changed });

@@ -5,7 +5,7 @@ import { noteProblem, noteUuid } from '../../notes/server/note-http.ts';
 import { readNote } from '../../notes/server/notes.ts';
 import { token } from '../../people/server/callers.ts';
 import { readOwn } from '../../people/server/session-cookie.ts';
-import { countDeleted } from '../../people/server/storage.ts';
+import { addStored, countDeleted } from '../../people/server/storage.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { database } from '../../platform/server/database.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
@@ -23,7 +23,7 @@ import { undoStep } from './import/import-undo.ts';
 import { readNotesImported } from './store/import-findings.ts';
 import { listImports, readImport } from './store/imports.ts';
 import { validate as isUuid } from 'uuid';
-import type { CallContext } from '../../platform/server/http/endpoint.ts';
+import { later, type CallContext } from '../../platform/server/http/endpoint.ts';
 
 const One = z.object({ import: Import });
 const Report = One.extend({ lines: z.array(ImportLine), total: z.int(), left: z.array(LeftLine).optional() });
@@ -39,17 +39,18 @@ export const importRoutes = {
     readsBody: { schema: z.object({ file: z.file(), ...FileFields.shape }), type: 'multipart/form-data' },
     gives: { 200: Report },
     problems: [429],
-    async handle({ request, context, caller }) {
+    async handle({ request, context, caller, now }) {
       const { file, fields } = await readUpload(request, limits.import.fileBytes);
       const { visibility } = checked(fields, FileFields);
-      await requireRate('imports', caller.id);
       const fingerprint = createHash('sha256').update(file.bytes).digest('hex');
       const source = { name: file.name || 'file', bytes: file.bytes, fingerprint };
-      const taken = await importFile(database(), caller, source, visibility, () => new Date());
+      const allowed = requireRate('imports', caller.id);
+      const stored = (bytes: number) => void later(context, () => addStored(caller.id, bytes, now));
+      const taken = await importFile(database(), caller, source, visibility, () => new Date(), { allowed, stored });
       if (!taken.ok)
         throw new HttpError(400, 'Bad Request', taken.why, { errors: [{ path: 'file', message: taken.why }] });
       await afterWrite(taken.revision, '', context);
-      return required(await readImport(database(), caller.id, taken.import.id));
+      return { import: taken.import, lines: taken.lines, total: taken.total };
     },
   }),
 
@@ -98,8 +99,11 @@ export const importRoutes = {
     problems: [404, 409, 429],
     async handle({ request, context, caller, at: id, read, now }) {
       const bytes = await readJsonBytes(request, limits.import.characters * 6 + limits.import.copyBytes);
-      const [open] = await Promise.all([read(caller.id), requireRate('importParts', caller.id)]);
-      const taken = await takeSentPart(database(), caller, id, bytes, { open: open?.import, now });
+      const allowed = requireRate('importParts', caller.id);
+      // A part that is not right is refused as such, whatever the limit says.
+      allowed.catch(() => undefined);
+      const open = (await read(caller.id))?.import;
+      const taken = await takeSentPart(database(), caller, id, bytes, { open, now, allowed });
       if (!taken.ok && taken.reason === 'missing') throw missingImport();
       if (!taken.ok) {
         const { at, state } = taken.import;
@@ -110,7 +114,10 @@ export const importRoutes = {
           members: { current: taken.import },
         });
       }
-      await afterWrite(taken.revision, taken.lines.at(-1)?.uuid ?? '', context);
+      await Promise.all([
+        afterWrite(taken.revision, taken.lines.at(-1)?.uuid ?? '', context),
+        later(context, async () => taken.stored > 0 && addStored(caller.id, taken.stored, now)),
+      ]);
       return { import: taken.import, lines: taken.lines };
     },
   }),

@@ -6,6 +6,7 @@ import { keys } from '../../../src/platform/server/store/keys.ts';
 import { addStored } from '../../../src/people/server/storage.ts';
 import { measureStored } from '../../../src/people/server/store/storage.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
+import { sendFile } from '../../support/imports.ts';
 
 const limit = 256 * 1024;
 let api: Api;
@@ -69,6 +70,15 @@ describe('what one person keeps', () => {
     expect((await api.call('GET', short, { cookie })).body).toMatchObject({ comment: { body: 'Short' } });
     expect((await api.call('DELETE', long, { cookie })).status).toBe(204);
     expect((await api.call('PATCH', short, { cookie, body: longer })).status).toBe(200);
+  });
+
+  test('is counted for an import from what there was before it, and not measured for each part', async () => {
+    const person = await api.signUp('brings_first');
+    const links = Array.from({ length: 150 }, (_, at) => `<DT><A HREF="https://first.example/${at}">Page ${at}</A>`);
+    const file = `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${links.join('\n')}\n</DL>`;
+    expect((await sendFile(api, person, file)).report.import.kept).toBe(links.length);
+    const field = (name: string) => api.store.redis.hget(keys.storedBytes(person.user.id), name);
+    expect([await field('measured'), Number(await field('bytes')) > 0]).toEqual(['0', true]);
   });
 
   test('holds for imports, whose report says so while the rest goes on', async () => {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { collectionsOf, memberships, uuidsOf } from '../../../src/library/server/collections.ts';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
@@ -7,6 +8,7 @@ import { collectionsOfFolders, ownCollections } from '../../../src/transfer/serv
 import { importFile, openImport } from '../../../src/transfer/server/import/import-file.ts';
 import { takePart } from '../../../src/transfer/server/import/imports.ts';
 import { undoStep } from '../../../src/transfer/server/import/import-undo.ts';
+import { listImports } from '../../../src/transfer/server/store/imports.ts';
 import { readNotes } from '../../../src/notes/server/notes.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { collecting } from '../../support/collections.ts';
@@ -129,4 +131,14 @@ test('undoing also takes out the collections of parts that came to nothing', asy
   await undo(begun.id);
   expect(await all()).toEqual([]);
   expect(await faults()).toEqual([]);
+
+  const first = { ...begun, id: uuidv7(), fingerprint: hash('sha256', 'another file') };
+  const before = Promise.reject(new Error('The store is away.'));
+  before.catch(() => undefined);
+  const lost = takePart(redis, user, first, part('Not yet', 0), new Date(), { begins: true, before });
+  await expect(lost).rejects.toThrow('The store is away.');
+  expect(await all()).toEqual(['Not yet: ']);
+  expect(await listImports(redis, user.id)).toContainEqual(first);
+  await undo(first.id);
+  expect(await all()).toEqual([]);
 });

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { v7 as uuidv7 } from 'uuid';
+import { readUser } from '../../../src/people/server/people.ts';
+import { openImport } from '../../../src/transfer/server/import/import-file.ts';
+import { takePart } from '../../../src/transfer/server/import/imports.ts';
+import { listImports } from '../../../src/transfer/server/store/imports.ts';
 import { startApi, type Api } from '../../support/api.ts';
-import { expectTaken, sendFile } from '../../support/imports.ts';
+import { expectTaken, notesOf, sendFile } from '../../support/imports.ts';
 import { noAddress, odd, plain, programs } from '../../support/odd-exports.ts';
 
 let api: Api;
@@ -35,4 +40,21 @@ test('of odd files of every program each entry is kept, merged or refused with a
     expect([format, again.report.import.kept]).toEqual([format, 0]);
     expect(again.report.import.refused).toBe(counts.refused);
   }
+});
+
+test('a file that is being imported by the time its first part comes is not begun again', async () => {
+  const person = await api.signUp('brings_at_once');
+  const { redis } = api.store;
+  const user = await readUser(redis, person.user.id);
+  if (!user) throw new Error('Nobody.');
+  const asked = { name: 'f', format: 'Test', size: 1, fingerprint: 'a'.repeat(64), visibility: 'private' } as const;
+  const { import: begun } = await openImport(redis, user, asked, new Date());
+  const part = { from: 0, entries: [{ place: 'line 1', item: { title: 'One', body: '', tags: [] } }], last: true };
+  const first = (open: object) =>
+    takePart(redis, user, { ...begun, id: uuidv7(), ...open }, part, new Date(), { begins: true });
+  expect(await first({})).toMatchObject({ ok: false, reason: 'moved', import: { id: begun.id } });
+  expect(await notesOf(api, person)).toEqual([]);
+  const other = await first({ fingerprint: 'b'.repeat(64) });
+  expect(other).toMatchObject({ ok: true, import: { state: 'done', kept: 1 } });
+  expect(await listImports(redis, user.id)).toEqual(expect.arrayContaining([begun, other.ok && other.import]));
 });

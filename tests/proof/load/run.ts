@@ -17,6 +17,10 @@ type Options = {
 const p99Ms = 100;
 const longestWaitMs = 250;
 const maxMb = 600;
+/** Of the product before anybody asked anything, and after all of it, each once it has rested. */
+const restingMb = { before: 150, after: 300 };
+/** Threads with nothing to do end after twenty seconds. */
+const restMs = 30_000;
 const overload = 5;
 
 /** The product under what people do in a day, under hostile imports, and under more than it can do. */
@@ -30,7 +34,12 @@ export async function load({ seconds, seed, rate, members = 20, log = () => unde
   const product = await startProduct({ dataDir: path.join(folder, 'data'), env });
   const broken: string[] = [];
   const memory = watchMemory(product.pid);
+  const resting = async () => {
+    await pause(restMs);
+    return memory.nowMb();
+  };
   try {
+    const restMb = await resting();
     const site = await settle(product.url, members);
     const day = dayOf(site);
     const run = (perSecond: number, forSeconds: number) =>
@@ -74,6 +83,9 @@ export async function load({ seconds, seed, rate, members = 20, log = () => unde
       );
     if (after.errors > 0 || after.p99 > 2 * p99Ms)
       broken.push(`After the crowd: p99 ${after.p99} ms, ${after.errors} errors`);
+    const restedMb = await resting();
+    if (restMb > restingMb.before) broken.push(`At rest, before anything, the process had ${restMb} MB`);
+    if (restedMb > restingMb.after) broken.push(`At rest, after all of it, the process had ${restedMb} MB`);
     return {
       ...{
         heldPerSecond: held,
@@ -96,6 +108,8 @@ export async function load({ seconds, seed, rate, members = 20, log = () => unde
         shed,
         crowdOther: other,
         afterP99: after.p99,
+        restMb,
+        restedMb,
       },
       kinds: byKind(steady),
       broken,
@@ -192,6 +206,7 @@ function watchMemory(pid: number) {
   return {
     restart: () => void (samples = []),
     peakMb: () => Math.round(Math.max(0, ...samples)),
+    nowMb: () => Math.round(samples.at(-1) ?? 0),
     /** By how much the last third lies above the second one; the first fills what is kept on purpose. */
     grownMb: () => {
       const third = Math.floor(samples.length / 3);

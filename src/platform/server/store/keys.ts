@@ -240,11 +240,11 @@ export const changeOf = {
 } as const;
 
 /** All that is kept of one import. */
-export const importKeys = (id: string) => [
-  keys.import(id),
-  keys.importLines(id),
-  keys.importRefused(id),
-  keys.importAside(id),
-  keys.importDone(id),
-  keys.importLeft(id),
-];
+export const importKeys = [
+  keys.import,
+  keys.importLines,
+  keys.importRefused,
+  keys.importAside,
+  keys.importDone,
+  keys.importLeft,
+] as const;

@@ -45,12 +45,13 @@ export async function deleteAccount(
 
 /** A call that began before its account was closed may write for so long: nothing that the platform runs takes longer. */
 const lateMs = 20 * 60_000;
-const isSettled = (user: User | undefined, now: Date) =>
+const isSettled = (user: Pick<User, 'deletedAt'> | undefined, now: Date) =>
   user?.deletedAt === undefined || now.getTime() - Date.parse(user.deletedAt) >= lateMs;
 
 /**
  * Takes away what a deleted account had, as much as `mayGoOn` allows; the next call goes on where this one stopped.
- * True when nothing is left. Notes that went, or whose comments did, are added to `changed`.
+ * True when nothing is left. Notes that went, or whose comments did, are added to `changed`. `closed`: what is known of the
+ * account where it was closed a moment ago.
  */
 export async function continueDeletions(
   redis: Redis,
@@ -58,16 +59,20 @@ export async function continueDeletions(
   now: Date,
   mayGoOn: () => boolean,
   changed = new Set<string>(),
+  closed?: Pick<User, 'deletedAt'>,
 ): Promise<boolean> {
   // The deletion is recorded before the account is closed: who still has theirs has not deleted it.
-  const user = await readUser(redis, userId);
+  const user = closed ?? (await readUser(redis, userId));
   if (user && user.deletedAt === undefined) return true;
   const steps = [dropCollectionsAndOthers, dropReadingList, dropNotes, dropBin, dropComments, dropVotes];
   const done = await Promise.all(steps.map((step) => step(redis, { userId, writings }, now, mayGoOn, changed)));
   if (done.includes(false)) return false;
-  // What all of that wrote into the log of their library goes with it, and nothing is left to go on with after that.
-  await forgetLibrary(redis, userId);
-  await (isSettled(user, now) ? endDeletion(redis, userId) : keepDeletion(redis, { userId, writings }));
+  // What all of that wrote into the log of their library goes with it, and nothing is left to go on with after that: what is
+  // asked together is no script of ours, and keeps its order.
+  await Promise.all([
+    forgetLibrary(redis, userId),
+    isSettled(user, now) ? endDeletion(redis, userId) : keepDeletion(redis, { userId, writings }),
+  ]);
   return true;
 }
 
@@ -157,22 +162,17 @@ const dropNotes: Step = (redis, { userId, writings }, now, mayGoOn, changed) => 
   return throughAll(() => ownNoteIds(redis, userId), drop, mayGoOn);
 };
 
-/** Does something with all that `read` gives, and with what came there meanwhile. False where it may not go on. */
+/** Does something with all that `read` gives: what comes meanwhile is seen by the last look. False where it may not go on. */
 async function throughAll(
   read: () => Promise<string[]>,
   drop: (ids: string[]) => Promise<void>,
   mayGoOn: () => boolean,
 ): Promise<boolean> {
-  const done = new Set<string>();
-  for (;;) {
-    const left = (await read()).filter((id) => !done.has(id));
-    if (left.length === 0) return true;
-    for (const part of inParts(left)) {
-      if (!mayGoOn()) return false;
-      await drop(part);
-      for (const id of part) done.add(id);
-    }
+  for (const part of inParts(await read())) {
+    if (!mayGoOn()) return false;
+    await drop(part);
   }
+  return true;
 }
 
 /** So much goes in one trip. */

@@ -34,22 +34,13 @@ export async function whatIsHere(redis: Redis, to: To, wanted: readonly Entry[])
   const uuids = [
     ...new Set([...[...byDigest.values()].flat(), ...byId.values(), ...wanted.flatMap(({ own }) => own ?? [])]),
   ];
-  const found = await readNotes(redis, uuids);
+  const [found, belongings, collected] = await Promise.all([
+    readNotes(redis, uuids),
+    belongingsOf(redis, to, uuids),
+    memberships(redis, to.userId, wanted.some(({ folders }) => folders) ? uuids : []),
+  ]);
   const stored = new Map<string, Note | DeletedNote>();
   for (const [at, note] of found.entries()) if (note) stored.set(uuids[at] ?? '', note);
-  const mine = [...stored.values()].filter((note) => 'visibility' in note && note.authorId === to.userId);
-  const belongings = await belongingsOf(
-    redis,
-    to,
-    mine.map(({ uuid }) => uuid),
-  );
-  const collected = wanted.some(({ folders }) => folders)
-    ? await memberships(
-        redis,
-        to.userId,
-        mine.map(({ uuid }) => uuid),
-      )
-    : new Map<string, string[]>();
   const drafts = new Map<string, Draft>();
   /** The notes that this part makes, by what they are found by. */
   const made = new Map<string, string[]>();

@@ -81,12 +81,16 @@ export async function makeChoice(
 }
 
 async function voteAgain(redis: Redis, { id: userId }: User, { id, at }: Dated<'vote'>, now: Date): Promise<Chosen> {
-  const comment = await readComment(redis, id);
+  const [comment, named, isChosen] = await Promise.all([
+    readComment(redis, id),
+    readNote(redis, id),
+    hasChosen(redis, 'vote', userId, id),
+  ]);
   const noteUuid = comment?.noteUuid ?? id;
-  const on = titleFor(await readNote(redis, noteUuid), userId);
+  const on = titleFor(comment ? await readNote(redis, noteUuid) : named, userId);
   const said = comment && isShown(comment) && on !== undefined ? opening(comment.body) : id;
   const title = comment ? `Vote for a comment: ${said}` : `Vote: ${on ?? id}`;
-  if (await hasChosen(redis, 'vote', userId, id)) return { title, outcome: 'merged', uuid: noteUuid };
+  if (isChosen) return { title, outcome: 'merged', uuid: noteUuid };
   const voted = await voteForEither(redis, id, userId, 'give', asChosen(at, now));
   if (voted.ok) return { title, outcome: 'kept', uuid: noteUuid };
   return refused(title, voted.reason === 'own' ? 'It’s your own, and only others can vote for it.' : notHere);
@@ -94,8 +98,9 @@ async function voteAgain(redis: Redis, { id: userId }: User, { id, at }: Dated<'
 
 async function saveAgain(redis: Redis, user: User, saved: Dated<'reading'>, now: Date): Promise<Made> {
   const { id, at, state, progress, changedAt, favourite } = saved;
-  const title = `Reading list: ${titleFor(await readNote(redis, id), user.id) ?? id}`;
-  if (await hasChosen(redis, 'reading', user.id, id)) {
+  const [note, isChosen] = await Promise.all([readNote(redis, id), hasChosen(redis, 'reading', user.id, id)]);
+  const title = `Reading list: ${titleFor(note, user.id) ?? id}`;
+  if (isChosen) {
     if (favourite) await saveNote(redis, user.id, id, { favourite }, now);
     return { title, outcome: 'merged', uuid: id };
   }

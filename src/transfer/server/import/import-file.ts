@@ -1,17 +1,20 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Import, ImportPart, ImportVisibility, NewImport } from '../../model/import.ts';
+import type { Import, ImportLine, ImportPart, ImportVisibility, NewImport } from '../../model/import.ts';
 import type { User } from '../../../people/model/user.ts';
 import { bounded, OverBudget } from '../../../app/tasks/bounded.ts';
 import { environment } from '../../../platform/server/env.ts';
 import type { PlannedPart } from './planned-entry.ts';
 import { ownCollections } from './import-collections.ts';
 import { takePart, type PartTaken } from './imports.ts';
-import { beginImport, listImports } from '../store/imports.ts';
-import { addStored } from '../../../people/server/storage.ts';
+import { beginImport, listImports, readImport } from '../store/imports.ts';
+import { addStored, storedCount } from '../../../people/server/storage.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
-export type FileImported = { ok: true; import: Import; revision: number | null } | { ok: false; why: string };
+/** With the first lines of its report, of which there are `total`. */
+export type FileImported =
+  | { ok: true; import: Import; lines: ImportLine[]; total: number; revision: number | null }
+  | { ok: false; why: string };
 
 /** How long the reading of one file may take, without the writing of what it holds. In milliseconds. */
 const readMs = 20_000;
@@ -23,17 +26,28 @@ export async function openImport(
   asked: NewImport,
   now: Date,
 ): Promise<{ import: Import; resumed: boolean }> {
-  const open = (await listImports(redis, author.id)).find(
-    ({ state, fingerprint, visibility }) =>
-      state === 'running' && fingerprint === asked.fingerprint && visibility === asked.visibility,
-  );
+  const open = runningOf(await listImports(redis, author.id), asked);
   if (open) return { import: open, resumed: true };
-  const at = now.toISOString();
-  const counts = { at: 0, kept: 0, merged: 0, refused: 0, noted: 0, aside: 0, besides: 0 };
-  const fresh: Import = { id: uuidv7(), ...asked, state: 'running', ...counts, begunAt: at, changedAt: at };
+  const fresh = freshImport(asked, now);
   await beginImport(redis, author.id, fresh);
   return { import: fresh, resumed: false };
 }
+
+function runningOf(imports: readonly Import[], asked: Pick<NewImport, 'fingerprint' | 'visibility'>) {
+  return imports.find(
+    ({ state, fingerprint, visibility }) =>
+      state === 'running' && fingerprint === asked.fingerprint && visibility === asked.visibility,
+  );
+}
+
+function freshImport(asked: NewImport, now: Date): Import {
+  const at = now.toISOString();
+  const counts = { at: 0, kept: 0, merged: 0, refused: 0, noted: 0, aside: 0, besides: 0 };
+  return { id: uuidv7(), ...asked, state: 'running', ...counts, begunAt: at, changedAt: at };
+}
+
+/** So many lines of a report come with the answer. */
+const shownLines = 100;
 
 /** How many parts are on their way at most: each asks the store twice before it can be planned, and then it waits. */
 const inHand = 4;
@@ -48,7 +62,8 @@ type Uploaded = { name: string; bytes: Uint8Array<ArrayBuffer>; fingerprint: str
 
 /**
  * Takes a whole file in one go, as the page does it part by part. `revision` is the last that was raised, or null. A file
- * that costs too much to read comes in up to there, and its report says so. Throws HttpError 503.
+ * that costs too much to read comes in up to there, and its report says so. The import begins with its first part. `stored`
+ * hears of the bytes of each part that is written. Throws HttpError 503, and what `allowed` does.
  */
 export async function importFile(
   redis: Redis,
@@ -56,18 +71,27 @@ export async function importFile(
   { name, bytes, fingerprint }: Uploaded,
   visibility: ImportVisibility,
   clock: () => Date,
+  {
+    allowed,
+    stored = (bytes) => void awaitedLater(addStored(author.id, bytes, clock())),
+  }: { allowed?: Promise<void>; stored?: (bytes: number) => void } = {},
 ): Promise<FileImported> {
+  const collections = ownCollections(redis, author.id);
+  const inStore = storedCount(author.id, clock());
+  const [imports] = await Promise.all([listImports(redis, author.id), inStore, collections(), allowed]);
+  const running = runningOf(imports, { fingerprint, visibility });
   const size = bytes.length;
   const by = { authorId: author.id, siteUrl: environment().SITE_URL, now: clock() };
   const reading = bounded('read-file', { bytes, name, visibility, by }, { ms: readMs, transfer: [bytes.buffer] });
-  let [latest, revision] = [undefined as Import | undefined, null as number | null];
+  let [latest, revision, isFirst] = [undefined as Import | undefined, null as number | null, true];
+  const lines: ImportLine[] = [];
   const unwritten: { bytes: number; taken: Promise<PartTaken> }[] = [];
-  const counting: Promise<void>[] = [];
-  const collections = ownCollections(redis, author.id);
   const take = (open: Import, part: ImportPart | PlannedPart) => {
     const uncounted = unwritten.reduce((sum, { bytes }) => sum + bytes, 0);
     const before = unwritten.at(-1)?.taken;
-    const taken = takePart(redis, author, open, part, clock(), { before, uncounted, collections });
+    const first = isFirst ? { begins: !running, counted: inStore } : {};
+    isFirst = false;
+    const taken = takePart(redis, author, open, part, clock(), { before, ...first, uncounted, collections });
     unwritten.push({ bytes: 'bytes' in part ? part.bytes : 0, taken: awaitedLater(taken) });
   };
   const areWritten = async ({ but = 0 } = {}) => {
@@ -77,8 +101,9 @@ export async function importFile(
       if (!written?.ok) return false;
       latest = written.import;
       revision = written.revision ?? revision;
+      lines.push(...written.lines.slice(0, shownLines - lines.length));
       // The next part does not wait for it.
-      if (written.stored > 0) counting.push(awaitedLater(addStored(author.id, written.stored, clock())));
+      if (written.stored > 0) stored(written.stored);
     }
     return true;
   };
@@ -89,7 +114,7 @@ export async function importFile(
     if (!opened || !('ok' in opened)) return { ok: false, why: nothing };
     if (!opened.ok) return opened;
     const asked = { name: cutTo(name, 200), format: opened.format, size, fingerprint, visibility };
-    latest = (await openImport(redis, author, asked, clock())).import;
+    latest = running ?? freshImport(asked, clock());
     // While one part is written, the next one is ready, those after it ask the store, and the thread reads on. What a
     // part asks waits for the script that is running: asked later, it would leave Redis idle while a part is planned.
     let next = reading.next(latest.at);
@@ -109,7 +134,7 @@ export async function importFile(
     if (!(await areWritten())) return { ok: false, why: elsewhere };
   } finally {
     await reading.return();
-    await Promise.all(counting);
   }
-  return { ok: true, import: latest, revision };
+  const report = running && (await readImport(redis, author.id, latest.id, { count: shownLines }));
+  return { ok: true, import: latest, lines, total: latest.at, ...report, revision };
 }

@@ -18,7 +18,10 @@ import {
   type Here,
   type To,
 } from './import-belongings.ts';
-import { shortened, type PlannedEntry } from './planned-entry.ts';
+import { refusedEntry, shortened, type PlannedEntry } from './planned-entry.ts';
+import { checkImported } from '../../../moderation/server/moderation-check.ts';
+import { isMeantForOthers } from '../../../notes/model/note-access.ts';
+import type { User } from '../../../people/model/user.ts';
 import { tooMuch } from '../../model/import-item.ts';
 import type { Belongings } from '../store/import-findings.ts';
 import { nothingDone, type Done, type WrittenPart } from '../store/import-parts.ts';
@@ -206,6 +209,27 @@ function draftOf(here: Here, uuid: string): Draft {
     isCollected: false,
     ...belongings,
   };
+}
+
+/** Refuses what links to banned domains, and has a newcomer's notes come in private. */
+export async function keepFromReaders(redis: Redis, author: User, entries: Planned[], now: Date): Promise<void> {
+  const shared = [...entries.entries()].flatMap(([at, entry]) =>
+    'says' in entry && entry.note && isMeantForOthers(entry.note) ? [{ at, entry, note: entry.note }] : [],
+  );
+  if (shared.length === 0) return;
+  const notes = shared.map(({ note }) => note);
+  const found = await checkImported(redis, author, notes, now);
+  for (const [index, { at, entry, note }] of shared.entries()) {
+    const refusal = found[index];
+    if (refusal === 'newcomer') {
+      const why = 'Imported as private, because your account is new. Publish it once you’ve checked it.';
+      const own = { ...note, visibility: 'private', publishedAt: null } as const;
+      entries[at] = { ...entry, note: own, says: [...entry.says, why] };
+    } else if (refusal) {
+      const why = `It links to ${refusal.domain}, which moderators have banned: ${refusal.because}`;
+      entries[at] = refusedEntry(entry.line, why);
+    }
+  }
 }
 
 /** A single highlight: kept with the note about its page, or there already. */

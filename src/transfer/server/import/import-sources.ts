@@ -49,9 +49,13 @@ export async function chooseSource(redis: Redis, user: User, choice: ImportSourc
   const followed = source?.kind === 'note' ? 'thread' : source?.kind;
   const kind = (choice.kind === 'mute' ? MuteKind : FollowKind).safeParse(followed).data;
   if (!source || !kind) return refused(choice.id, 'This item isn’t in a format we know.');
-  const title = `${named[source.does]}: ${(await nameOf(redis, kind, source.of, user.id)) ?? source.of}`.slice(0, 200);
-  if (await hasChosen(redis, choice.kind, user.id, choice.id)) return { title, outcome: 'merged' };
-  const target = await targetOf(redis, kind, source.of, user);
+  const [name, isChosen, target] = await Promise.all([
+    nameOf(redis, kind, source.of, user.id),
+    hasChosen(redis, choice.kind, user.id, choice.id),
+    targetOf(redis, kind, source.of, user),
+  ]);
+  const title = `${named[source.does]}: ${name ?? source.of}`.slice(0, 200);
+  if (isChosen) return { title, outcome: 'merged' };
   if (!target.ok) return refused(title, target.reason === 'self' ? 'That’s you.' : missing[kind]);
   const made = await choose(redis, user.id, source.does, target, asChosen(choice.at, now));
   return made.ok ? { title, outcome: 'kept' } : refused(title, full);

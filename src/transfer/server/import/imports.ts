@@ -1,6 +1,5 @@
 import { ImportPart, type Import, type ImportLine } from '../../model/import.ts';
 import type { ImportEntry } from '../../model/import-item.ts';
-import { isMeantForOthers } from '../../../notes/model/note-access.ts';
 import type { User } from '../../../people/model/user.ts';
 import { bounded, OverBudget } from '../../../app/tasks/bounded.ts';
 import type { Brought } from '../../../capture/server/clean-html.ts';
@@ -10,7 +9,7 @@ import { HttpError } from '../../../platform/server/http/problem.ts';
 import { jsonOf } from '../../../platform/server/http/read-json.ts';
 import { choicesHere, doneChoice, makeChoice } from './import-choices.ts';
 import { linkedEntries } from './import-links.ts';
-import { planPart, type Planned } from './import-plan.ts';
+import { keepFromReaders, planPart, type Planned } from './import-plan.ts';
 import { importCollection, collectionsOfFolders, ownCollections, type OwnCollections } from './import-collections.ts';
 import {
   newUuids,
@@ -20,14 +19,13 @@ import {
   type PlannedEntry,
   type PlannedPart,
 } from './planned-entry.ts';
-import { addStored, storageFullMessage, hasRoom } from '../../../people/server/storage.ts';
+import { storageFullMessage, hasRoom, type storedCount } from '../../../people/server/storage.ts';
 import { writePart, type Done, type PartWritten } from '../store/import-parts.ts';
 import { noteMade } from '../store/import-undo.ts';
 import { readImport } from '../store/imports.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import Papa from 'papaparse';
 import { formulaLike } from '../../formats/csv/csv-highlights.ts';
-import { checkImported } from '../../../moderation/server/moderation-check.ts';
 
 const columns = ['place', 'outcome', 'title', 'address', 'note', 'merged with', 'kept alongside', 'left out', 'says'];
 const linesAtOnce = 1000;
@@ -60,17 +58,16 @@ export async function takeSentPart(
   author: User,
   id: string,
   bytes: Uint8Array,
-  { open: read, now }: { open: Import | undefined; now: Date },
+  { open: read, now, allowed }: { open: Import | undefined; now: Date; allowed: Promise<void> },
 ): Promise<PartTaken> {
   const take = async (open: Import | undefined): Promise<PartTaken> => {
     const part = jsonOf(bytes, ImportPart);
     if (!open) return { ok: false, reason: 'missing' };
     if (open.at !== part.from || open.state !== 'running') return { ok: false, reason: 'moved', import: open };
-    const taken = await takePart(redis, author, open, part, now);
-    if (taken.ok && taken.stored > 0) await addStored(author.id, taken.stored, now);
-    return taken;
+    return takePart(redis, author, open, part, now, { allowed });
   };
   if (bytes.length < large) return take(read);
+  await allowed;
   await line.enter();
   try {
     return await take((await readImport(redis, author.id, id, { count: 1 }))?.import);
@@ -85,7 +82,8 @@ const attempts = 5;
 /**
  * Takes the next part of an import. What is wrong with an entry is said in its line and stops nothing; a part that
  * does not begin where the import is, is not taken (`moved`, with where it is), nor is one after a part that was not.
- * `uncounted`: how many bytes of the parts before are not in the count of what this person stores.
+ * `begins`: the import is not stored yet, and is with this part. `counted`: what this person stores, where that was asked;
+ * `uncounted`: how many bytes of the parts before are not in it. Throws what `allowed` does.
  */
 export async function takePart(
   redis: Redis,
@@ -95,9 +93,12 @@ export async function takePart(
   now: Date,
   {
     before,
+    begins = false,
+    counted,
     uncounted = 0,
     collections = ownCollections(redis, author.id),
-  }: { before?: Promise<PartTaken> | undefined; uncounted?: number; collections?: OwnCollections } = {},
+    allowed,
+  }: TakenWith = {},
 ): Promise<PartTaken> {
   const { id, visibility } = open;
   const planning = { authorId: author.id, now, siteUrl: environment().SITE_URL };
@@ -107,11 +108,12 @@ export async function takePart(
   const earlier = waiting.length > 0 ? await before : undefined;
   if (earlier?.ok === false) return earlier;
   const by = { ...planning, uuids: newUuids(waiting.length) };
-  const brought = await broughtCopies(waiting);
   const [room, idsHere] = await Promise.all([
-    hasRoom(author.id, bytes + uncounted, now),
+    hasRoom(author.id, bytes + uncounted, now, counted),
     choicesHere(redis, author.id, waiting),
+    allowed,
   ]);
+  const brought = await broughtCopies(waiting);
   const choices = new Map<string, Pick<Done, 'place'>>();
   let inTurn: Promise<unknown> = Promise.resolve();
   const entries = await Promise.all(
@@ -156,22 +158,31 @@ export async function takePart(
     const linked = await linkedEntries(redis, author.id, entries);
     const planned = await planPart(redis, { ...to, isNew }, linked.entries, now);
     const known = [...planned.known, ...linked.known(planned.lines)];
-    const part = { ...place, ...planned, known, choices, besides };
+    const part = { ...place, ...planned, known, choices, besides, begins: begins ? open : undefined };
     const written = await writePart(redis, { userId: author.id, id }, part, now, before);
     if (written.ok) return { ...written, stored: room ? bytes : 0 };
     if (written.reason !== 'changed') return written;
     if (attempt === attempts) throw busy();
     return write(attempt + 1);
   };
-  let isWritten = false;
+  let taken: PartTaken | undefined;
   try {
-    const taken = await write(1);
-    isWritten = taken.ok;
-    return taken;
+    return (taken = await write(1));
   } finally {
-    if (!isWritten) await noteMade(redis, id, made);
+    // Where the same file is being imported already, it is that import which finds them.
+    const of = taken && 'import' in taken ? { open: taken.import } : { open, begins };
+    if (!taken?.ok) await noteMade(redis, author.id, of, made);
   }
 }
+
+type TakenWith = {
+  before?: Promise<PartTaken> | undefined;
+  begins?: boolean;
+  counted?: ReturnType<typeof storedCount> | undefined;
+  uncounted?: number;
+  collections?: OwnCollections;
+  allowed?: Promise<void>;
+};
 
 /**
  * Whether to suppose that nothing of a part is here, which spares a round trip: the script refuses it where it is wrong,
@@ -224,25 +235,4 @@ async function broughtCopies(entries: readonly ImportEntry[]): Promise<Map<Impor
     waiting = waiting.slice(done);
   }
   return brought;
-}
-
-/** Refuses what links to banned domains, and has a newcomer's notes come in private. */
-async function keepFromReaders(redis: Redis, author: User, entries: Planned[], now: Date): Promise<void> {
-  const shared = [...entries.entries()].flatMap(([at, entry]) =>
-    'says' in entry && entry.note && isMeantForOthers(entry.note) ? [{ at, entry, note: entry.note }] : [],
-  );
-  if (shared.length === 0) return;
-  const notes = shared.map(({ note }) => note);
-  const found = await checkImported(redis, author, notes, now);
-  for (const [index, { at, entry, note }] of shared.entries()) {
-    const refusal = found[index];
-    if (refusal === 'newcomer') {
-      const why = 'Imported as private, because your account is new. Publish it once you’ve checked it.';
-      const own = { ...note, visibility: 'private', publishedAt: null } as const;
-      entries[at] = { ...entry, note: own, says: [...entry.says, why] };
-    } else if (refusal) {
-      const why = `It links to ${refusal.domain}, which moderators have banned: ${refusal.because}`;
-      entries[at] = refusedEntry(entry.line, why);
-    }
-  }
 }

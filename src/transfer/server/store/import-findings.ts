@@ -113,6 +113,8 @@ const readBelongings = readScript({
 
 /** Notes may have many highlights, and an answer has its limits. */
 const atOnce = 50;
+/** Batches under way at one time. */
+const parallel = 4;
 
 /** What goes with each of these notes of one person, by uuid. */
 export async function belongingsOf(
@@ -130,8 +132,7 @@ export async function belongingsOf(
     beingRead: keys.readingIn(userId, 'reading'),
     archived: keys.readingIn(userId, 'archived'),
   };
-  for (let from = 0; from < uuids.length; from += atOnce) {
-    const some = uuids.slice(from, from + atOnce);
+  const read = async (some: readonly string[]) => {
     for (const [at, each] of (await readBelongings(redis, { ...names, uuids: some })).entries()) {
       const [told = {}, copies, highlights, saved, star, done, chosen, state, changedAt, progress] = each;
       const favourite = star > 0;
@@ -142,6 +143,11 @@ export async function belongingsOf(
       };
       found.set(some[at] ?? '', belongings);
     }
+  };
+  for (let from = 0; from < uuids.length; from += atOnce * parallel) {
+    const starts = Array.from({ length: parallel }, (_, index) => from + index * atOnce);
+    const batches = starts.map((start) => uuids.slice(start, start + atOnce)).filter(({ length }) => length > 0);
+    await Promise.all(batches.map(read));
   }
   return found;
 }

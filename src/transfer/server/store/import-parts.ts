@@ -8,7 +8,7 @@ import { isMeantForOthers } from '../../../notes/model/note-access.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import type { PlannedReading } from '../import/planned-entry.ts';
 import { packed } from '../../../capture/server/store/copies.ts';
-import { keptSeconds, withoutOwner } from './imports.ts';
+import { begunImport, keptSeconds, withoutOwner } from './imports.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { picturesIn } from '../../../pictures/model/addresses.ts';
 import { holdPictures } from '../../../pictures/server/holding.ts';
@@ -77,6 +77,8 @@ export type NoteWrite = {
  * much this person's notes were found when the part was made.
  */
 export type WrittenPart = {
+  /** The import, where this part begins it. */
+  begins?: Import | undefined;
   from: number;
   last: boolean;
   lines: ImportLine[];
@@ -143,11 +145,14 @@ export async function writePart(
   const placesOf = (is: (line: ImportLine) => boolean) =>
     JSON.stringify(part.lines.flatMap((line, at) => (is(line) ? [at + 1] : [])));
   // Written down before: the sweep looks at the note, and forgets who shows a picture no longer.
-  for (const { note } of part.notes) {
-    const shown = note ? picturesIn(note.body) : [];
-    if (note && shown.length > 0) await holdPictures(redis, shown, `note:${note.uuid}`);
-  }
+  await Promise.all(
+    part.notes.map(async ({ note }) => {
+      const shown = note ? picturesIn(note.body) : [];
+      if (note && shown.length > 0) await holdPictures(redis, shown, `note:${note.uuid}`);
+    }),
+  );
   const ready = {
+    userImports: keys.userImports(userId),
     importKey: keys.import(id),
     linesKey: keys.importLines(id),
     refusedKey: keys.importRefused(id),
@@ -171,6 +176,7 @@ export async function writePart(
     ids: toStored(part.known.flatMap(({ id: known, before, uuid }) => [known, before, uuid])),
     found: part.links,
     notes: JSON.stringify(plan),
+    fresh: part.begins ? begunImport(userId, part.begins) : '',
     lines: part.lines.map(toStored).join('\n'),
     refused: placesOf(({ outcome }) => outcome === 'refused' || outcome === 'noted'),
     aside: placesOf(hasExtras),

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Import, LeftLine } from '../../model/import.ts';
 import type { Imported } from '../../../notes/model/details.ts';
 import { Done } from './import-parts.ts';
-import { formWithPlaces, keptSeconds, withoutOwner } from './imports.ts';
+import { begunImport, formWithPlaces, keptSeconds, withoutOwner } from './imports.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';
-import { StoredImport } from './write-import.ts';
+import { listing, StoredImport } from './write-import.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
 type To = { userId: string; id: string };
@@ -38,22 +38,44 @@ const next = writeScript({
 });
 
 const note = writeScript({
-  keys: ['importKey', 'doneKey'],
-  args: ['ttl', '...names'],
+  uses: [listing],
+  keys: ['importKey', 'userImports', 'doneKey'],
+  args: ['fresh', 'ttl', '...names'],
   returns: z.literal(1),
   body: `
-    if redis.call('EXISTS', importKey) == 0 then return 1 end
+    local isThere = redis.call('EXISTS', importKey) == 1
+    if not isThere and fresh == '' then return 1 end
+    redis.call('ZCARD', userImports)
+    redis.call('HLEN', doneKey)
+    if not isThere then
+      redis.call('SET', importKey, fresh, 'EX', ttl)
+      listImport(userImports, cjson.decode(fresh))
+    end
     for _, name in ipairs(names) do redis.call('HSETNX', doneKey, name, '{}') end
     redis.call('EXPIRE', doneKey, ttl)
     return 1
     `,
 });
 
-/** Notes what was made for a part that could not be written then, so that undoing finds it. */
-export async function noteMade(redis: Redis, id: string, names: readonly string[]): Promise<void> {
+/**
+ * Notes what was made for a part that could not be written then, so that undoing finds it. The import begins with it where
+ * that part was to begin it.
+ */
+export async function noteMade(
+  redis: Redis,
+  userId: string,
+  { open, begins = false }: { open: Import; begins?: boolean },
+  names: readonly string[],
+): Promise<void> {
   if (names.length === 0) return;
-  const doneKey = keys.importDone(id);
-  await note(redis, { importKey: keys.import(id), doneKey, ttl: keptSeconds, names: [...names] });
+  await note(redis, {
+    importKey: keys.import(open.id),
+    userImports: keys.userImports(userId),
+    doneKey: keys.importDone(open.id),
+    fresh: begins ? begunImport(userId, open) : '',
+    ttl: keptSeconds,
+    names: [...names],
+  });
 }
 
 /** What an import did with a note (by its uuid) or chose (by `choice:` and what that is). */

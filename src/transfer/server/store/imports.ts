@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ImportLine, LeftLine, type Import, type LinesQuery } from '../../model/import.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
-import { StoredImport } from './write-import.ts';
+import { listing, StoredImport } from './write-import.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
 const sets = {
@@ -34,34 +34,31 @@ export const keptSeconds = limits.import.days * 24 * 60 * 60;
 export const formWithPlaces = 1;
 
 const begin = writeScript({
+  uses: [listing],
   keys: ['import', 'userImports'],
-  args: ['json', 'importId', 'nowMs', 'seconds', 'max'],
-  prefixes: { importPrefix: keys.import('') },
+  args: ['json', 'seconds'],
   returns: z.literal(1),
   body: `
+    redis.call('ZCARD', userImports)
     redis.call('SET', import, json, 'EX', seconds)
-    redis.call('ZADD', userImports, nowMs, importId)
-    for _, id in ipairs(redis.call('ZRANGE', userImports, 0, -1 - max)) do
-      for _, part in ipairs({ '', ':lines', ':refused', ':aside', ':done', ':left' }) do
-        redis.call('DEL', importPrefix .. id .. part)
-      end
-      redis.call('ZREM', userImports, id)
-    end
+    listImport(userImports, cjson.decode(json))
     return 1
     `,
 });
 
-/** Notes that an import begins. Of a person's imports the latest few are kept. */
+/** Notes that an import begins. */
 export async function beginImport(redis: Redis, userId: string, fresh: Import): Promise<void> {
   await begin(redis, {
     import: keys.import(fresh.id),
     userImports: keys.userImports(userId),
-    json: toStored({ ...fresh, userId, form: formWithPlaces }),
-    importId: fresh.id,
-    nowMs: Date.parse(fresh.begunAt),
+    json: begunImport(userId, fresh),
     seconds: keptSeconds,
-    max: limits.import.kept,
   });
+}
+
+/** The JSON of an import that begins. */
+export function begunImport(userId: string, fresh: Import): string {
+  return toStored({ ...fresh, userId, form: formWithPlaces });
 }
 
 const list = readScript({

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { keys } from '../../../platform/server/store/keys.ts';
-import { writeScript, luaKey } from '../../../platform/server/store/script.ts';
+import { importKeys, keys } from '../../../platform/server/store/keys.ts';
+import { writeScript, luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 import { Import } from '../../model/import.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { raiseCollection, readCollection } from '../../../library/server/store/shown-collections.ts';
 import { noteWriting } from '../../../notes/server/store/write-note.ts';
+import { millis } from '../../../platform/server/store/script-parts.ts';
 
 const Count = z.int().nonnegative().default(0);
 
@@ -18,11 +19,35 @@ export const StoredImport = jsonOf(
     .pipe(Import.extend({ userId: z.string(), kept: Count, merged: Count, aside: Count })),
 );
 
+/** `forgetImport(id)` drops an import with its report, and what there is to undo of it. */
+export const forgettingImport: LuaPart = {
+  body: `
+    local function forgetImport(id)
+      redis.call('DEL', ${importKeys.map((key) => luaKey(key, 'id')).join(', ')})
+    end
+  `,
+};
+
+/** `listImport(userImports, import)` lists one that begins. Of a person's imports the latest few are kept. */
+export const listing: LuaPart = {
+  uses: [millis, forgettingImport],
+  body: `
+    local function listImport(userImports, import)
+      redis.call('ZADD', userImports, millis(import.begunAt), import.id)
+      for _, id in ipairs(redis.call('ZRANGE', userImports, 0, ${-1 - limits.import.kept})) do
+        forgetImport(id)
+        redis.call('ZREM', userImports, id)
+      end
+    end
+  `,
+};
+
 /**
  * Writes a part of an import as one step: its notes with all their indexes, what is kept with them, a line of the report
  * for each entry, and the place up to which the import has come. A part that was written before changes nothing, and
  * neither does one that was made for notes which are others by now.
  *
+ * `fresh` is the JSON of an import that this part begins, or empty; it is `moved` where the same file is being imported by then.
  * `counts` says how many lines there are of each outcome, `choices` what was chosen and what to know for undoing it, `ids` each id with the note by
  * which it was known (or empty) and the one that it is now, `into` what comes into each collection, `found` by how much notes were found when the part was made;
  * these and `notes` are JSON. Of each note: its uuid, the revision that it had (none: it is new) and whether the id came
@@ -36,14 +61,23 @@ export const StoredImport = jsonOf(
  * at another place, `changed` where something is not as the part supposes, or `missing`.
  */
 export const writeImportPart = writeScript({
-  uses: [noteWriting.part, libraryChanged, readCollection, raiseCollection],
+  uses: [noteWriting.part, libraryChanged, readCollection, raiseCollection, listing],
   keys: [
-    ...(['importKey', 'linesKey', 'refusedKey', 'asideKey', 'doneKey', 'idsKey', 'authorLinks'] as const),
+    ...([
+      'userImports',
+      'importKey',
+      'linesKey',
+      'refusedKey',
+      'asideKey',
+      'doneKey',
+      'idsKey',
+      'authorLinks',
+    ] as const),
     ...(['reading', 'toread', 'beingRead', 'archived', 'favourites'] as const),
   ],
   args: [
     ...(['userId', 'from', 'at', 'last', 'ttl', 'counts', 'choices', 'into', 'ids', 'found', 'notes'] as const),
-    ...(['lines', 'refused', 'aside', 'indexes', '...stored'] as const),
+    ...(['fresh', 'lines', 'refused', 'aside', 'indexes', '...stored'] as const),
   ],
   returns: z.union([
     z.tuple([z.literal('written'), StoredImport, z.int().nullable()]),
@@ -52,7 +86,15 @@ export const writeImportPart = writeScript({
   ]),
   body: `
     local json = redis.call('GET', importKey)
+    local begins = not json and fresh ~= ''
+    if begins then json = fresh end
     local import = json and cjson.decode(json)
+    for _, id in ipairs(begins and redis.call('ZRANGE', userImports, 0, -1) or {}) do
+      local known = redis.call('GET', ${luaKey(keys.import, 'id')})
+      local other = known and cjson.decode(known)
+      local isSame = other and other.fingerprint == import.fingerprint and other.visibility == import.visibility
+      if isSame and other.state == 'running' then return { 'moved', known } end
+    end
     if not import or import.userId ~= userId then return { 'missing' } end
     if import.at ~= tonumber(from) or import.state ~= 'running' then return { 'moved', json } end
     if import.added then
@@ -186,6 +228,7 @@ export const writeImportPart = writeScript({
     import.at = import.at + #told
     import.changedAt = at
     if last == 'last' then import.state = 'done' end
+    if begins then listImport(userImports, import) end
     json = cjson.encode(import)
     redis.call('SET', importKey, json, 'EX', ttl)
     for _, key in ipairs({ linesKey, refusedKey, asideKey, doneKey }) do redis.call('EXPIRE', key, ttl) end

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { sourceName } from '../../../../inbox/model/follow.ts';
-import { importKeys, keys } from '../../../../platform/server/store/keys.ts';
+import { keys } from '../../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../../platform/server/store/redis.ts';
 import { writeScript } from '../../../../platform/server/store/script.ts';
+import { forgettingImport } from '../../store/write-import.ts';
 
 /** What becomes of what a person published: it stays under “Former member”, or is taken away. */
 export const Writings = z.enum(['keep', 'remove']);
@@ -52,13 +53,15 @@ export async function listDeletions(redis: Redis): Promise<Deletion[]> {
   return All.parse((await redis.hgetall(keys.accountDeletions)) ?? []);
 }
 
-/** `belongings` go as a whole; of the followers at most so many are looked at. Gives how many may be left. */
+/** `belongings` and imports go as a whole; of the followers at most so many are looked at. Gives how many may be left. */
 const forget = writeScript({
-  keys: ['follows', 'followers', '...belongings'],
+  uses: [forgettingImport],
+  keys: ['follows', 'followers', 'imports', '...belongings'],
   args: ['userId', 'source', 'max'],
   prefixes: { followersPrefix: keys.followers(''), followsPrefix: keys.follows('') },
   returns: z.int(),
   body: `
+    for _, id in ipairs(redis.call('ZRANGE', imports, 0, -1)) do forgetImport(id) end
     for _, other in ipairs(redis.call('ZRANGE', follows, 0, -1)) do redis.call('ZREM', followersPrefix .. other, userId) end
     redis.call('DEL', unpack(belongings))
     redis.call('DEL', follows)
@@ -77,9 +80,7 @@ const Ids = z.array(z.string());
 /** Removes what only concerned this person: follows both ways, mutes, inbox, settings. Gives how much is left to do. */
 export async function forgetBelongings(redis: Redis, userId: string): Promise<number> {
   const source = sourceName('person', userId);
-  const imports = Ids.parse(await redis.zrange(keys.userImports(userId), 0, -1));
   const own = [
-    ...imports.flatMap(importKeys),
     keys.activity(userId),
     keys.exportPlace(userId),
     keys.exportSecret(userId),
@@ -116,6 +117,7 @@ export async function forgetBelongings(redis: Redis, userId: string): Promise<nu
   const left = forget(redis, {
     follows: keys.follows(userId),
     followers: keys.followers(source),
+    imports: keys.userImports(userId),
     belongings: own,
     userId,
     source,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { axeOn } from '../../support/browser/axe.ts';
+import { axeIn } from '../../support/browser/axe.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { openWhole, overflowOf, troubleIn } from '../../support/browser/screens.ts';
 import { actOf, commentOf, threadOf } from '../../support/browser/thread-view.ts';
@@ -72,7 +72,7 @@ test('axe finds nothing in a thread, light and dark, on a phone and a wide scree
     await expect(page.getByRole('textbox', { name: 'Your reply', exact: true })).toBeFocused();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      const { violations } = await axeOn(page).analyze();
+      const { violations } = await axeIn(page, colorScheme).analyze();
       const found = violations.map(
         ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
       );

@@ -7,7 +7,7 @@ import { walkByTab } from '../../support/browser/tab-walk.ts';
 
 /** What visitors see as they see it, and the front page as members do, too. */
 const walked: readonly Screen[] = [...screens, { name: 'the front page of a member', path: '/', signedIn: true }];
-const looked = sampleOf(walked, 6);
+const looked = sampleOf(walked, 3);
 
 for (const screen of walked) {
   const title = `Tab leads through all of ${screen.name}, and the focus is always seen`;

@@ -29,3 +29,7 @@ class StillAxe extends AxeBuilder {
 export function axeOn(page: Page): AxeBuilder {
   return new StillAxe(page).setLegacyMode().exclude('[data-base-ui-focus-guard]');
 }
+
+/** Axe on a page that is looked at light, with these rules, and dark, where only what depends on colours can differ. */
+export const axeIn = (page: Page, colorScheme: 'light' | 'dark', rules = axeOn(page)): AxeBuilder =>
+  colorScheme === 'light' ? rules : axeOn(page).withRules(['color-contrast', 'link-in-text-block']);

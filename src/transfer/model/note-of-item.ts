@@ -101,10 +101,10 @@ export function bare(url: string): string {
 }
 
 /** Tags as we write them, the first ones, which need no further look; and as they were written those that came in shortened, or not at all. */
-function tagsOf({ tags: written, folders = [] }: ImportItem): { tags: string[]; more: string[] } {
+function tagsOf({ tags: written }: ImportItem): { tags: string[]; more: string[] } {
   const tags = new Set<string>();
   const more = new Set<string>();
-  for (const name of [...written, ...namesOf(folders)]) {
+  for (const name of written) {
     const { tag, whole } = asTag(name);
     if (tag !== undefined && tags.size < limits.tags.count) tags.add(tag);
     if (name.trim() !== '' && !(whole && tag !== undefined && tags.has(tag))) more.add(name.trim());
@@ -118,7 +118,23 @@ export function collectionPathsOf({ folders = [], collections = [] }: ImportItem
   return [...told, ...collections].filter((path) => path.length > 0);
 }
 
-/** Each folder is a tag too, by which others find what is published; the whole paths are told beside the note. */
+/** Names for at most two levels, as collections are nested once: deeper folders are one name, their path. `cut`: it was longer. */
+export function levelsOf(path: readonly string[]): { name: string; cut: boolean }[] {
+  const [top = '', ...below] = path;
+  return [top, ...(below.length > 0 ? [below.join(' / ')] : [])].map((written) => {
+    const plain = written.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+    const name = shortenedTo(plain, limits.collections.name);
+    return { name, cut: name !== plain };
+  });
+}
+
+/** A note with these folders as tags, as many as fit: for folders that found no room as collections. */
+export function taggedBy(note: Note, folders: readonly (readonly string[])[]): Note {
+  const named = folders.flat().flatMap((name) => asTag(name).tag ?? []);
+  return { ...note, tags: [...new Set([...note.tags, ...named])].slice(0, limits.tags.count) };
+}
+
+/** The paths of folders as they were, for programs that make no collections of them. */
 function foldersOf({ folders = [] }: ImportItem): Told {
   const paths = folders.filter((path) => namesOf([path]).length > 0).map((path) => path.join(' / '));
   return paths.length > 0 ? { folders: [...new Set(paths)] } : {};

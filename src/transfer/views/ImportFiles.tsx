@@ -1,5 +1,6 @@
 import { useState, type ChangeEvent, type DragEvent, type MouseEvent } from 'react';
 import { useImport, chosenFiles, droppedFiles, type ChosenFile } from '../browser/use-import.ts';
+import { paths } from '../../platform/model/paths.ts';
 import { focusOn, takesFocus } from '../../platform/browser/use-browser.ts';
 import type { ImportEnd } from '../browser/import-run.ts';
 import type { Import, ImportVisibility } from '../model/import.ts';
@@ -131,6 +132,7 @@ function Ended({ end, goOn }: { end: ImportEnd; goOn: () => void }) {
       <Notice title="Import finished">
         {inWords(end.import)}
         <Remarks of={end.import} />
+        <a href={paths.user}>Open my library</a>
       </Notice>
     );
   }

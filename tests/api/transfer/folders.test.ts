@@ -7,6 +7,8 @@ import { readUser } from '../../../src/people/server/people.ts';
 import { collectionsOfFolders, ownCollections } from '../../../src/transfer/server/import/import-collections.ts';
 import { importFile, openImport } from '../../../src/transfer/server/import/import-file.ts';
 import { takePart } from '../../../src/transfer/server/import/imports.ts';
+import { readImport } from '../../../src/transfer/server/store/imports.ts';
+import type { Note } from '../../../src/notes/model/note.ts';
 import { undoStep } from '../../../src/transfer/server/import/import-undo.ts';
 import { listImports } from '../../../src/transfer/server/store/imports.ts';
 import { readNotes } from '../../../src/notes/server/notes.ts';
@@ -58,15 +60,25 @@ async function all(): Promise<string[]> {
     }),
   );
 }
+/** The lines of an import's report, each with the tags of its note. */
+async function reported(id: string) {
+  const lines = (await readImport(api.store.redis, ann.user.id, id, { count: 1000 }))?.lines ?? [];
+  const uuids = lines.map(({ uuid = '' }) => uuid);
+  const notes = await readNotes(api.store.redis, uuids);
+  return lines.map((line, at) => ({ ...line, tags: (notes[at] as Note | undefined)?.tags }));
+}
 const faults = async () => (await examine(api.store.redis)).map(({ key, says }) => `${key} ${says}`);
 
 test('folders become collections, nested once, in their order; again nothing comes twice', async () => {
   ann = await api.signUp('ann');
   const web = folder('Web', link(3) + folder('CSS', link(1) + folder('Grid', link(2))));
   const file = bookmarks(folder('Bookmarks bar', web + link(4)) + folder('web', link(5)) + link(6));
-  await bring(file);
+  const id = await bring(file);
   const expected = ['Web: Page 3, Page 5', '  CSS: Page 1', '  CSS / Grid: Page 2'];
   expect(await all()).toEqual(expected);
+  expect((await reported(id)).map(({ tags, aside = [] }) => [...(tags ?? ['none']), ...aside])).toEqual(
+    Array.from({ length: 6 }, () => []),
+  );
   await bring(`${file} `);
   expect(await all()).toEqual(expected);
   const own = await collectionsOf(api.store.redis, ann.user.id);
@@ -93,9 +105,12 @@ test('undoing takes out the collections that it made, and from others what it pu
 test('a file with more folders than there may be collections comes in with the rest as tags', async () => {
   ann = await api.signUp('cyd');
   const folders = Array.from({ length: 510 }, (_, at) => folder(`Folder ${at}`, link(at)));
-  await bring(bookmarks(folders.join('')));
+  const id = await bring(bookmarks(folders.join('')));
   const own = await collectionsOf(api.store.redis, ann.user.id);
   expect(own).toHaveLength(500);
+  const said = (await reported(id)).filter(({ says }) => says?.includes('so its folder became a tag: Folder '));
+  expect(said.map(({ tags }) => tags)).toEqual(said.map(({ title }) => [`folder-${title.replace('Page ', '')}`]));
+  expect(said).toHaveLength(10);
   expect(await faults()).toEqual([]);
 });
 

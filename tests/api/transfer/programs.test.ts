@@ -69,7 +69,7 @@ test('lists, stars and what has no place here come along', async () => {
   const person = await somebody();
   await sendFixture(api, person, 'karakeep.json');
   const note = await noteOf(person, 'A link kept');
-  expect(note).toMatchObject({ tags: ['keep', 'ai', 'reading', 'later'] });
+  expect(note).toMatchObject({ tags: ['keep', 'ai'] });
   expect(await toldOf(api, note.uuid)).toEqual({
     folders: ['Reading / Later', 'Reading'],
     'customMetadata.rating': '5',

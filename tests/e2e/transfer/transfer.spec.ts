@@ -27,7 +27,7 @@ test('somebody brings bookmarks, reads the report, and bringing them again adds 
   await expect(report).toContainText('isn’t a web address');
   await bring(page, fixturePath('firefox.html'));
   await expect(result(page)).toContainText('0 added, 2 merged, 1 left out');
-  await page.goto('/user');
+  await result(page).getByRole('link', { name: 'Open my library', exact: true }).click();
   await expect(page.getByRole('link', { name: 'The <book>', exact: true }).first()).toBeVisible();
 });
 

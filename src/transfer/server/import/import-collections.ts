@@ -10,10 +10,10 @@ import { limits } from '../../../platform/model/limits.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import type { ImportVisibility } from '../../model/import.ts';
 import type { ImportChoice } from '../../model/import-item.ts';
+import { levelsOf, taggedBy } from '../../model/note-of-item.ts';
 import { findImported } from '../store/import-findings.ts';
-import type { PlannedEntry } from './planned-entry.ts';
+import { shortened, type PlannedEntry } from './planned-entry.ts';
 import { asChosen, refused, type Chosen } from './import-sources.ts';
-import { shortenedTo } from '../../../platform/model/text/plain-text.ts';
 
 const namespace = '7b0f3c1e-6f2b-4f0e-9d1c-2f6f5a1e8c34';
 
@@ -78,18 +78,6 @@ export async function undoCollection(redis: Redis, userId: string, id: string, n
 
 const keyOf = (path: readonly string[]) => JSON.stringify(path);
 
-/** Names for at most two levels, as collections are nested once: deeper folders are one name, their path. */
-function levelsOf(path: readonly string[]): string[] {
-  const [top = '', ...below] = path;
-  return [top, ...(below.length > 0 ? [below.join(' / ')] : [])].map(shortened);
-}
-
-function shortened(name: string): string {
-  const { name: max } = limits.collections;
-  const plain = name.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-  return shortenedTo(plain, max);
-}
-
 /** A person's collections, read once for all parts that one call takes. */
 export type OwnCollections = () => Promise<OwnCollection[]>;
 
@@ -102,19 +90,19 @@ export function ownCollections(redis: Redis, userId: string): OwnCollections {
 }
 
 /**
- * Makes the collections for these entries' folders, except where there is one of that name. Gives those of each entry, and
- * the ids of new ones, among them what an earlier try made `since` the import began and did not fill. A folder for which there is no room is a tag of its notes alone.
+ * Makes the collections for these entries' folders, except where there is one of that name. Gives those of each entry,
+ * which gets its folders as tags where they found no room, and the ids of new ones, among them what an earlier try made `since` the import began
+ * and did not fill.
  */
 export async function collectionsOfFolders(
   redis: Redis,
   userId: string,
-  {
-    entries,
-    collections,
-    since,
-  }: { entries: readonly Pick<PlannedEntry, 'folders'>[]; collections: OwnCollections; since: string },
+  { entries, collections, since }: { entries: readonly WithFolders[]; collections: OwnCollections; since: string },
   now: Date,
-): Promise<{ idsOf: (entry: Pick<PlannedEntry, 'folders'>) => string[]; made: string[] }> {
+): Promise<{
+  idsOf: (entry: Pick<PlannedEntry, 'folders'>) => string[];
+  made: string[];
+}> {
   const paths = new Map(entries.flatMap(({ folders = [] }) => folders).map((path) => [keyOf(path), path]));
   const ids = new Map<string, string>();
   const own = paths.size > 0 ? await collections() : [];
@@ -132,7 +120,7 @@ export async function collectionsOfFolders(
     return derived;
   };
   for (const [key, path] of paths) {
-    const [top = '', below] = levelsOf(path);
+    const [top = '', below] = levelsOf(path).map(({ name }) => name);
     const outer = idOf(top, null, path.slice(0, 1));
     ids.set(key, below === undefined ? outer : idOf(below, outer, path));
   }
@@ -140,10 +128,26 @@ export async function collectionsOfFolders(
   const refusedIds = new Set(wanted.filter((_, at) => !ensured[at]?.ok).map(({ id }) => id));
   for (let at = own.length - 1; at >= 0; at -= 1) if (refusedIds.has(own[at]?.id ?? '')) own.splice(at, 1);
   const fresh = wanted.flatMap(({ id }, at) => (ensured[at]?.ok && ensured[at].isNew ? [id] : []));
+  const idOfFolder = (path: readonly string[]) => {
+    const id = ids.get(keyOf(path));
+    return id !== undefined && refusedIds.has(id) ? undefined : id;
+  };
   const idsOf = ({ folders = [] }: Pick<PlannedEntry, 'folders'>) => [
-    ...new Set(folders.flatMap((path) => ids.get(keyOf(path)) ?? []).filter((id) => !refusedIds.has(id))),
+    ...new Set(folders.flatMap((path) => idOfFolder(path) ?? [])),
   ];
+  for (const entry of entries) {
+    const left = (entry.folders ?? []).filter((path) => idOfFolder(path) === undefined);
+    if (left.length > 0) tagByFolders(entry, left);
+  }
   return { idsOf, made: [...fresh, ...unfilled] };
+}
+
+type WithFolders = Pick<PlannedEntry, 'folders'> & Partial<Pick<PlannedEntry, 'note' | 'says'>>;
+
+function tagByFolders(entry: WithFolders, left: readonly (readonly string[])[]): void {
+  const names = shortened(left.map((path) => path.join(' / '))).join(', ');
+  if (entry.note) entry.note = taggedBy(entry.note, left);
+  entry.says?.push(`You have as many collections as anyone can, so its folder became a tag: ${names}.`);
 }
 
 const isNamed = (one: Pick<Collection, 'name'>, name: string) => one.name.toLowerCase() === name.toLowerCase();

@@ -106,7 +106,9 @@ async function taken(redis: Redis, here: Here, entry: Entry, now: Date): Promise
   Object.assign(done, details);
   if (words) done.words.push(words);
   for (const [name, value] of Object.entries(merged.took.told)) if (!left.includes(name)) done.told[name] = value;
-  const aside = merged.aside.filter((name) => !left.includes(name) && !isPlaced(name, entry, merged.aside));
+  // The paths of folders are collections, and nothing that was set aside.
+  const isPlaced = (name: string) => name === 'folders' && !entry.aside.includes(name);
+  const aside = merged.aside.filter((name) => !left.includes(name) && !isPlaced(name));
   const leftOut = [...entry.leftOut, ...left];
   const line = { ...entry, says, aside: shortened(aside), leftOut: shortened(leftOut) };
   return { ...lineOf(line, 'merged'), uuid: same, with: title };
@@ -114,11 +116,6 @@ async function taken(redis: Redis, here: Here, entry: Entry, now: Date): Promise
 
 function comesInto({ into }: Here, collections: readonly string[], uuid: string): void {
   for (const id of collections) into.set(id, (into.get(id) ?? new Set()).add(uuid));
-}
-
-/** The paths of folders are nothing that was set aside, where each folder became a tag. */
-function isPlaced(name: string, entry: Entry, aside: readonly string[]): boolean {
-  return name === 'folders' && !entry.aside.includes(name) && !aside.includes('tags');
 }
 
 function kept(here: Here, entry: Entry): ImportLine {

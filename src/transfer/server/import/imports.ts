@@ -140,11 +140,13 @@ export async function takePart(
   );
   await keepFromReaders(redis, author, entries, now);
   const besides = entries.filter((entry) => !('says' in entry) || entry.passage).length;
-  const withFolders = entries.filter((entry) => 'says' in entry && entry.note !== undefined && entry.folders);
+  const withFolders = entries.filter(
+    (entry): entry is PlannedEntry => 'says' in entry && !!entry.note && !!entry.folders,
+  );
   const folders = await collectionsOfFolders(
     redis,
     author.id,
-    { entries: withFolders as PlannedEntry[], collections, since: open.begunAt },
+    { entries: withFolders, collections, since: open.begunAt },
     now,
   );
   const made = folders.made.map((collection) => `choice:collection:${collection}`);

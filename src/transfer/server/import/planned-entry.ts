@@ -11,7 +11,7 @@ import {
 } from '../../model/import-item.ts';
 import type { ImportLine, ImportPart, ImportVisibility } from '../../model/import.ts';
 import { fittingImported, type Imported } from '../../../notes/model/details.ts';
-import { collectionPathsOf, importedNote } from '../../model/note-of-item.ts';
+import { collectionPathsOf, importedNote, levelsOf } from '../../model/note-of-item.ts';
 import { countedOf } from '../../../platform/model/counted.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import type { Note } from '../../../notes/model/note.ts';
@@ -111,7 +111,7 @@ export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By
   return {
     line: { ...line, title: note.title },
     says: [...made.says, ...new Set(lost)],
-    aside: shortened(Object.keys(told).filter((name) => isAside(name, item, made.told))),
+    aside: shortened(Object.keys(told).filter((name) => isAside(name, item))),
     leftOut: shortened([...left, ...(item.aside ?? [])]),
     note,
     isDated: item.at !== undefined,
@@ -134,13 +134,11 @@ export function refusedEntry(line: PlannedEntry['line'], why: string): PlannedEn
   return { line, says: [why], aside: [], leftOut: [], isDated: false, told: {}, ids: [], highlights: [] };
 }
 
-/** Of the folders nothing is set aside: each path is a collection, and each name a tag where there is room. */
-function isAside(
-  name: string,
-  { own, imported = own?.imported }: ImportItem,
-  told: Readonly<Record<string, unknown>>,
-): boolean {
-  return name !== 'folders' || imported?.['folders'] !== undefined || told['tags'] !== undefined;
+/** Of the folders nothing is set aside, as each path is a collection, unless its name was too long for one. */
+function isAside(name: string, item: ImportItem): boolean {
+  const { own, imported = own?.imported } = item;
+  if (name !== 'folders' || imported?.['folders'] !== undefined) return true;
+  return collectionPathsOf(item).some((path) => levelsOf(path).some(({ cut }) => cut));
 }
 
 /** As many names as a line of a report can bear. */

@@ -99,7 +99,14 @@ export function HighlightedText({ uuid, html: copied }: { uuid: string; html: st
     <>
       <p className="mt-0 mb-6 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted print:hidden" lang="en">
         Select any passage to highlight it.
-        <Button size="xs" variant="ghost" aria-pressed={caret} onClick={() => setCaret(!caret)}>
+        <Button
+          size="xs"
+          variant="ghost"
+          aria-pressed={caret}
+          onClick={() => setCaret(!caret)}
+          // A phone has no arrow keys; whoever has a keyboard there comes to it by Tab.
+          className="pointer-coarse:not-focus-visible:sr-only"
+        >
           Select by keyboard
         </Button>
         {caret && <span role="status">Arrow keys move, Shift selects, Enter highlights, Escape leaves.</span>}

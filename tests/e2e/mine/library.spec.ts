@@ -30,8 +30,12 @@ async function writeFive(writer: Writer): Promise<void> {
 
 test('words find as one types, filters narrow, and the address names each view', async ({ page, signedIn }) => {
   await writeFive(signedIn);
+  const desk = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
   await openWhole(page, '/');
   await page.getByRole('link', { name: 'Library', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'My library', exact: true })).toBeVisible();
+  if (desk) await page.setViewportSize(desk);
   await expect(titles(page)).toHaveText(['On lamps', 'On maps', 'On moss', 'On tides', 'On bread']);
 
   await side(page).getByRole('link', { name: 'nature 2', exact: true }).click();
@@ -193,7 +197,7 @@ test('keys alone walk, archive, star, select and delete, and keep out of what is
   await page.keyboard.press('x');
   await expect(page.getByRole('group', { name: 'Actions for selected notes', exact: true })).toBeVisible();
   await page.keyboard.press('e');
-  await expect(page.getByText('Nothing in your library matches.')).toBeVisible();
+  await expect(page.getByText('Nothing is archived. Archive what you’ve read')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'My library', exact: true })).toBeFocused();
   await page.keyboard.press('z');
   await expect(titles(page)).toHaveText(['On maps']);

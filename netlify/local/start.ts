@@ -80,7 +80,7 @@ async function start(runtime: Runtime): Promise<void> {
   const releases = await openReleases(dataDir);
   const removals = followRemovals(releases);
   runtime.onStop(async () => removals.stop());
-  releases.watch(() => removals.readBack(redis));
+  releases.watch(() => void removals.readBackLater(redis));
   runtime.onStop(async () => releases.close());
   let isStarting = true;
   const builds = buildService({

@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { setTimeout as pause } from 'node:timers/promises';
 import { removalChannel, type Removal } from '../../../src/platform/server/host.ts';
 import { cacheTags } from '../../../src/platform/server/http/html.ts';
 import type { Releases } from './releases.ts';
@@ -12,6 +13,8 @@ import type { BuildService } from './build-service.ts';
 const max = 20_000;
 /** So much of the change log is read at once. */
 const readAtOnce = 1000;
+/** So often is looked again. */
+const lookEveryMs = 1000;
 
 /**
  * Hears of what functions take away from notes, until the served release has it: of such a note the files are no answers
@@ -36,6 +39,7 @@ export function followRemovals(releases: Pick<Releases, 'record'>) {
     }
   };
   subscribe(removalChannel, hear);
+  let stopped = false;
   return {
     /**
      * Reads in the change log what no function of this process told: it happened before this process began, and the release
@@ -50,17 +54,30 @@ export function followRemovals(releases: Pick<Releases, 'record'>) {
         more = changes.length === readAtOnce;
       }
     },
+    /** The same of the release that is served now, and again while the store is away. Gives whether it was read. */
+    async readBackLater(redis: Redis): Promise<boolean> {
+      for (; !stopped; await pause(lookEveryMs, undefined, { ref: false })) {
+        const read = await this.readBack(redis).then(
+          () => true,
+          () => false,
+        );
+        if (read) return true;
+      }
+      return false;
+    },
     /** Whether the file at a path is of a note as it is not any more. */
     isOld(this: void, pathname: string): boolean {
       const [, uuid] = /^\/note\/detail\/([^/]+)\//.exec(pathname) ?? [];
       const revision = uuid === undefined ? undefined : removed.get(cacheTags.note(uuid));
       return revision !== undefined && revision > (releases.record()?.revision ?? 0);
     },
-    stop: () => void unsubscribe(removalChannel, hear),
+    stop() {
+      stopped = true;
+      unsubscribe(removalChannel, hear);
+    },
   };
 }
 
-const lookEveryMs = 1000;
 /** Whoever writes asks for the build at once: what has stood still for so long was forgotten with a process that ended. */
 const forgottenAfterMs = 3000;
 

@@ -24,7 +24,7 @@ export interface Releases {
   /** Turns the newest release into one layer, when it has become many. */
   tidy(): Promise<void>;
   /** Follows a switch that another process makes; `onSwitch` hears of it. */
-  watch(onSwitch?: () => Promise<void>): void;
+  watch(onSwitch?: () => void): void;
   close(): void;
 }
 
@@ -152,7 +152,7 @@ export async function openReleases(dataDir: string, { tidyUp = true } = {}): Pro
         const follow = async () => {
           if ((await linked()) === current) return;
           await load();
-          await onSwitch?.();
+          onSwitch?.();
         };
         alone(follow).catch((error: unknown) => log('error', 'the releases could not be read again', { error }));
       });

@@ -110,7 +110,7 @@ test('rolling back serves the release before, at once in a running product too; 
   await publish({ 'a.html': 'first', 'b.html': 'b' });
   const second = await publish({ 'a.html': 'second' });
   await publish({ 'a.html': 'third' });
-  const heard = vi.fn(async () => undefined);
+  const heard = vi.fn();
   releases.watch(heard);
   const env = { ...process.env, DATA_DIR: dir };
   const command = path.join(projectRoot, 'netlify/local/rollback.ts');

@@ -5,10 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadFunctions } from '../../../../netlify/local/functions/bundles.ts';
 import { functionHost, type FunctionHost } from '../../../../netlify/local/functions/functions.ts';
 import { followRemovals } from '../../../../netlify/local/publishing/keep-published.ts';
+import { startGateway } from '../../../../netlify/local/redis/gateway.ts';
 import { compressedFiles } from '../../../../netlify/local/server/compressed.ts';
 import { layeredFiles } from '../../../../netlify/local/server/layers.ts';
 import { staticFiles } from '../../../../netlify/local/server/static-files.ts';
 import { openServer, type LocalServer } from '../../../../netlify/local/server/server.ts';
+import { connect } from '../../../../src/platform/server/store/redis.ts';
 import { startStoreFor } from '../../../support/platform/smoke-store.ts';
 import type { TestStore } from '../../../support/store.ts';
 import { origin } from '../../../support/servers/origin.ts';
@@ -102,9 +104,19 @@ describe('the API on the local runtime', () => {
     const begunLater = followRemovals({
       record: () => ({ buildId: 'b', code: '', base: null, removed: [], revision: 0 }),
     });
-    await begunLater.readBack(store.redis);
-    begunLater.stop();
+    // The store is away at that moment, and comes back.
+    const { url, stop } = await startGateway({ redis: store.redisProcess.url, token: store.token });
+    await stop();
+    const redis = connect({ url, token: store.token });
+    const read = begunLater.readBackLater(redis);
+    await expect(begunLater.readBack(redis)).rejects.toThrow();
+    expect(begunLater.isOld(at)).toBe(false);
+    const port = Number(new URL(url).port);
+    const back = await startGateway({ redis: store.redisProcess.url, token: store.token, port });
+    expect(await read).toBe(true);
     expect(begunLater.isOld(at)).toBe(true);
+    begunLater.stop();
+    await back.stop();
     revision = 1_000_000;
     expect(await answer()).toEqual([200, true]);
     revision = 0;

@@ -52,4 +52,6 @@ export const StoredDraft = DraftWrite.extend({
 export type StoredDraft = z.infer<typeof StoredDraft>;
 
 /** Up to which version a draft is discarded; whatever it is where that is left out. */
-export const DraftVersion = z.strictObject({ version: z.coerce.number().int().nonnegative().optional() });
+export const DraftVersion = z.strictObject({
+  version: z.coerce.number().int().nonnegative().max(limits.whole).optional(),
+});

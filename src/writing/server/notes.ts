@@ -3,7 +3,15 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { takePictured } from '../../pictures/server/holding.ts';
 import { limits } from '../../platform/model/limits.ts';
-import { changedNote, noteFrom, Note, type DeletedNote, type NewNote, type NotePatch } from '../../notes/model/note.ts';
+import {
+  changedNote,
+  noteFrom,
+  Note,
+  remainsOf,
+  type DeletedNote,
+  type NewNote,
+  type NotePatch,
+} from '../../notes/model/note.ts';
 import { mayRead } from '../../notes/model/note-access.ts';
 import { NoteOrder } from '../../notes/model/ranking.ts';
 import { mergedTags, Tag } from '../../platform/model/tag.ts';
@@ -134,9 +142,7 @@ export async function removeNote(
 }
 
 /** What stays of a note in its place while it is in the bin. */
-export function tombstoneOf({ uuid, rev, authorId }: Note, now: Date): DeletedNote {
-  return { uuid, rev: rev + 1, authorId, deletedAt: now.toISOString(), binned: true };
-}
+export const tombstoneOf = (note: Note, now: Date): DeletedNote => ({ ...remainsOf(note, now), binned: true });
 
 /** What a reader may narrow a list of notes to. `author` is a handle or a user id. */
 export const NoteListQuery = z
@@ -199,7 +205,8 @@ export async function notesBy(
 /** A note for the one who may change it. */
 export function ownNote(found: Note | DeletedNote | undefined, editorId: string): { ok: true; note: Note } | Refusal {
   if (!found) return { ok: false, reason: 'missing' };
-  if ('deletedAt' in found) return { ok: false, reason: 'deleted' };
+  if ('deletedAt' in found)
+    return { ok: false, reason: found.unshared && found.authorId !== editorId ? 'missing' : 'deleted' };
   if (found.authorId === editorId) return { ok: true, note: found };
   return { ok: false, reason: mayRead(found, editorId) ? 'not-yours' : 'missing' };
 }

@@ -5,11 +5,12 @@ import { readScript, writeScript, luaKey, type LuaPart } from '../../../platform
 import { placeAfter } from '../../../platform/server/store/script-parts.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
 import { rankNote } from '../../../notes/server/store/note-indexes.ts';
-import { isPublished, raise, StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
+import { goneAs, isPublished, raise, StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 
 /** The states of a note in a reading list, in the order of the keys that scripts get for them. */
 const names = `{ ${ReadingState.options.map((state) => `'${state}'`).join(', ')} }`;
+const numberOf = (state: ReadingState) => ReadingState.options.indexOf(state) + 1;
 
 /** Gives the state of a note in a person's lists, or nothing where it is in none: how far it was read, its star, when it was saved and moved. */
 const placeIn: LuaPart = {
@@ -35,7 +36,7 @@ const Place = z.tuple([ReadingState, z.coerce.number(), z.int(), z.coerce.number
  * had before, if any; or why nothing was written of it.
  */
 export const putReading = writeScript({
-  uses: [raise, rankNote, libraryChanged, placeIn],
+  uses: [raise, rankNote, libraryChanged, placeIn, goneAs],
   keys: ['reading', 'progressKey', 'favourites', '...states'],
   fixed: { changes: keys.changes, publicNotes: keys.publicNotes },
   args: ['userId', 'wanted', 'progress', 'now', 'favourite', 'times', '...uuids'],
@@ -60,7 +61,7 @@ export const putReading = writeScript({
       local savedAt, movedAt = unpack(thenAt[at] or { now, now })
       local before = placeIn(reading, states, progressKey, favourites, uuid)
       if not note then outcomes[at] = { 'missing' }
-      elseif note.deletedAt then outcomes[at] = { 'deleted' }
+      elseif note.deletedAt then outcomes[at] = { goneAs(note) }
       elseif not before and not isPublished(note) and note.authorId ~= userId then outcomes[at] = { 'missing' }
       else
         local state = wanted ~= '' and wanted or before and before[1] or 'toread'
@@ -97,22 +98,24 @@ export const putReading = writeScript({
  * Gives how far it is, or nothing where it is none of theirs.
  */
 export const putProgress = writeScript({
-  uses: [libraryChanged],
-  keys: ['noteKey', 'progressKey', 'reading', 'toread', 'beingRead'],
+  uses: [libraryChanged, placeIn],
+  keys: ['noteKey', 'reading', 'progressKey', 'favourites', '...states'],
   args: ['userId', 'uuid', 'progress', 'now'],
   returns: z.coerce.number().nullable(),
   body: `
     local json = redis.call('GET', noteKey)
     local note = json and cjson.decode(json)
-    local saved = redis.call('ZSCORE', reading, uuid)
-    if not note or note.deletedAt or not saved and note.authorId ~= userId then return false end
+    local place = placeIn(reading, states, progressKey, favourites, uuid)
+    if not note or note.deletedAt or not place and note.authorId ~= userId then return false end
     checkLibrary(userId)
-    local wasBegun = redis.call('ZSCORE', beingRead, uuid)
     local before = redis.call('HGET', progressKey, uuid) or '0'
     local isFurther = tonumber(progress) > tonumber(before)
     if not isFurther and tonumber(progress) ~= 0 then return before end
     redis.call('HSET', progressKey, uuid, progress)
-    if isFurther and (redis.call('ZREM', toread, uuid) == 1 or wasBegun) then redis.call('ZADD', beingRead, now, uuid) end
+    if isFurther and place and place[1] ~= 'archived' then
+      redis.call('ZREM', states[${numberOf('toread')}], uuid)
+      redis.call('ZADD', states[${numberOf('reading')}], now, uuid)
+    end
     libraryChanged(userId, { uuid })
     return progress
     `,

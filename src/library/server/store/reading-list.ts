@@ -94,12 +94,8 @@ export async function keepReadingProgress(
   now: Date,
 ): Promise<number | null> {
   return putProgress(redis, {
+    ...listsOf(userId),
     noteKey: keys.note(uuid),
-    progressKey: keys.readingProgress(userId),
-    reading: keys.reading(userId),
-    toread: keys.readingIn(userId, 'toread'),
-    beingRead: keys.readingIn(userId, 'reading'),
-    userId,
     uuid,
     progress,
     now: now.getTime(),

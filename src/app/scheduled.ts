@@ -11,6 +11,7 @@ import { sweepPictures } from '../pictures/server/pictures.ts';
 import { database } from '../platform/server/database.ts';
 import { environment } from '../platform/server/env.ts';
 import { log } from '../platform/server/log.ts';
+import { livedTime } from '../platform/server/store/meta.ts';
 import { startInBackground } from '../platform/server/own-call.ts';
 import { afterBackgroundWrite, purgePictures, healPublishing } from '../publishing/server/publishing.ts';
 import { sendDueWeekly } from '../recommendations/server/weekly.ts';
@@ -24,8 +25,11 @@ const intervalMinutes = 5;
 /** A scheduled function has half a minute, which its tasks have together: they run side by side, and stop after this. */
 const budgetMs = 20_000;
 
-/** `mayGoOn` tells when a task should stop; what it leaves, its next run does. What it gives is for whoever looks. */
-type Task = (now: Date, mayGoOn: () => boolean) => Promise<unknown>;
+/**
+ * `mayGoOn` tells when a task should stop; what it leaves, its next run does. `lived` is by which time things are deleted for
+ * good. What it gives is for whoever looks.
+ */
+type Task = (now: Date, mayGoOn: () => boolean, lived: Promise<Date>) => Promise<unknown>;
 
 const everyFiveMinutes: Record<string, Task> = {
   /** Brings what an earlier version stored up to date. */
@@ -39,12 +43,12 @@ const everyFiveMinutes: Record<string, Task> = {
   },
 
   /** Deletes for good what was in a bin long enough. */
-  bin: (now, mayGoOn) => emptyBin(database(), { until: binEnd(now) }, mayGoOn),
-  collections: (now, mayGoOn) => purgeDeleted(database(), { until: binEnd(now) }, mayGoOn),
+  bin: async (_, mayGoOn, lived) => emptyBin(database(), { until: binEnd(await lived) }, mayGoOn),
+  collections: async (_, mayGoOn, lived) => purgeDeleted(database(), { until: binEnd(await lived) }, mayGoOn),
 
   /** Removes pictures that nobody shows any more, and those that a moderator removed from where they are shown. */
-  async pictures(now, mayGoOn) {
-    const { removed, refused } = await sweepPictures(database(), now, mayGoOn);
+  async pictures(_, mayGoOn, lived) {
+    const { removed, refused } = await sweepPictures(database(), await lived, mayGoOn);
     await purgePictures(removed);
     for (const name of refused) await afterBackgroundWrite(await takeDownPicture(database(), name, mayGoOn));
     return removed.length;
@@ -103,10 +107,13 @@ const everyTenMinutes: Record<string, Task> = {
 export async function runScheduled(now: Date): Promise<Record<string, unknown>> {
   const mayGoOn = () => Date.now() < now.getTime() + budgetMs;
   const isTenth = Math.floor(now.getUTCMinutes() / intervalMinutes) % 2 === 0;
+  const lived = livedTime(database(), now, { looks: true });
+  // Each task that asks for it says that it failed.
+  lived.catch(() => undefined);
   const due = Object.entries({ ...everyFiveMinutes, ...(isTenth && everyTenMinutes) });
   const outcomes = due.map(async ([name, task]): Promise<[string, unknown]> => {
     try {
-      return [name, await task(now, mayGoOn)];
+      return [name, await task(now, mayGoOn, lived)];
     } catch (error) {
       log('error', 'a scheduled task failed', { task: name, error: error instanceof Error ? error.stack : error });
       return [name, 'failed'];

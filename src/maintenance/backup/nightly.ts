@@ -19,6 +19,7 @@ import { BadBackup, damaged } from './format.ts';
 import { partsOf } from './read.ts';
 import { blobObjectStore, folderObjectStore, type ObjectStore } from '../../platform/server/object-store.ts';
 import { beginBackup, Progress, takePart } from './take.ts';
+import { livedTime } from '../../platform/server/store/meta.ts';
 import { log } from '../../platform/server/log.ts';
 import { causeOf } from '../../platform/model/cause.ts';
 
@@ -47,7 +48,7 @@ export async function startBackupIfDue(now: Date): Promise<number | 'no-key' | '
 export async function runNightly(clock: Pick<Nightly, 'now' | 'mayGoOn'>): Promise<void> {
   const { BACKUP_RECIPIENT: recipient, BACKUP_DAYS: days, BACKUP_DIR: folder } = environment();
   const store = folder === undefined ? blobObjectStore('backups') : folderObjectStore(folder);
-  await removeOld(store, days, clock.now());
+  await removeOld(database(), store, days, clock.now());
   if (recipient === undefined) return;
   await takeNightly(database(), store, { recipient, days, files: pictureFiles(), ...clock });
 }
@@ -98,7 +99,7 @@ export async function takeNightly(
     }
     await verify(store, progress);
     await endSnapshot(redis, progress.id);
-    await removeOld(store, days, now());
+    await removeOld(redis, store, days, now());
     await recordBackup(redis, {
       id: progress.id,
       revision: progress.revision,
@@ -150,9 +151,10 @@ async function giveUp(redis: Redis, store: ObjectStore, id: string | undefined):
 }
 
 /** Removes what is older than `days`, whether or not new ones are made. */
-async function removeOld(store: ObjectStore, days: number, now: Date): Promise<void> {
+async function removeOld(redis: Redis, store: ObjectStore, days: number, now: Date): Promise<void> {
+  const lived = await livedTime(redis, now);
   // Ids begin with their time, and sort by it.
-  const oldest = new Date(now.getTime() - days * dayMs).toISOString().replace(/[-:]|\.\d+/g, '');
+  const oldest = new Date(lived.getTime() - days * dayMs).toISOString().replace(/[-:]|\.\d+/g, '');
   for (const name of await store.names()) if (isOfBackup.test(name) && name < oldest) await store.remove(name);
 }
 

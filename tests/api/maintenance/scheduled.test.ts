@@ -52,6 +52,26 @@ test('no mail is begun when the time of a run is over, and the next run sends it
   expect(await runScheduled(new Date(tenth + tenMinutes))).toMatchObject({ mail: { weekly: { taken: 1 } } });
 });
 
+test('a clock that is a year ahead for a while empties no bin, and one that stays there does in the end', async () => {
+  const ada = await api.signUp('ada');
+  const hourMs = 60 * 60_000;
+  const days = (count: number) => count * 24 * hourMs;
+  const begun = Date.now();
+  const run = (after: number) => runScheduled(new Date(begun + after));
+  const asAda = { cookie: ada.cookie };
+  const left = async () => (await api.call('GET', '/api/bin', asAda)).body as unknown as { total: number };
+  await run(0);
+  const { note } = (await api.call('POST', '/api/notes', { ...asAda, body: { title: 'Deleted by a slip' } })).body;
+  await api.call('DELETE', `/api/notes/${note?.uuid ?? ''}`, asAda);
+  for (const hours of [0, 1, 20]) await run(days(365) + hours * hourMs);
+  expect(await left()).toMatchObject({ total: 1 });
+  // The clock is right again, and what is old enough by it goes.
+  for (let day = 1; day <= 29; day += 1) await run(days(day));
+  expect(await left()).toMatchObject({ total: 1 });
+  for (const day of [30, 31]) await run(days(day));
+  expect(await left()).toMatchObject({ total: 0 });
+});
+
 test('a task that fails is logged, and stops no other', async () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue();
   await api.store.gateway.stop();

@@ -112,6 +112,8 @@ const keysOfStore = {
   storeId: 'meta:id',
   /** String: when the first collection was written, ISO 8601. */
   seededAt: 'meta:seeded',
+  /** String: JSON of up to when the store has lived, and when that was looked at. */
+  lived: 'meta:lived',
   /** String: the version of what is stored. */
   schema: 'meta:schema',
   /** String: JSON of how far the step to the next version is. String with an expiry: who takes it at the moment. */

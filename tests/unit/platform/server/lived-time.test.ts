@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { livedUntil } from '../../../../src/platform/server/store/meta.ts';
+
+const day = 24 * 60 * 60_000;
+const after = (...times: number[]) =>
+  times.reduce<Parameters<typeof livedUntil>[0]>((before, now) => livedUntil(before, now), undefined)?.until;
+
+test('a store that is looked at every day has lived until now', () => {
+  expect(after(0, 1, day, 2 * day)).toBe(2 * day);
+});
+
+test('a leap of the clock counts for a day, until the store has lived a week with it', () => {
+  const leap = 400 * day;
+  expect(after(0, leap)).toBe(day);
+  expect(after(0, leap, leap + day / 2)).toBe(1.5 * day);
+  const week = Array.from({ length: 6 }, (_, at) => leap + (at + 1) * day);
+  expect(after(0, leap, ...week.slice(0, 5))).toBe(6 * day);
+  expect(after(0, leap, ...week)).toBe(leap + 6 * day);
+});
+
+test('a site that is used once a week is a few weeks behind at most', () => {
+  const weeks = Array.from({ length: 100 }, (_, at) => (at + 1) * 7 * day);
+  expect(Math.max(...weeks.map((now, at) => now - (after(0, ...weeks.slice(0, at + 1)) ?? 0)))).toBe(36 * day);
+});
+
+test('a clock that was ahead and is right again has made nothing older', () => {
+  expect(after(0, 400 * day, 401 * day, 3 * day)).toBe(2 * day);
+  expect(after(0, 400 * day, day / 2)).toBe(day / 2);
+});

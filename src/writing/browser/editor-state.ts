@@ -1,7 +1,6 @@
 import type { Note } from '../../notes/model/note.ts';
 import type { Failure } from '../../platform/browser/api.ts';
-import type { StoredDraft } from '../model/draft.ts';
-import type { DraftStart } from './drafts.ts';
+import type { Begun, DraftStart, OtherDraft } from './drafts.ts';
 import type { TagsRenamed } from './draft-sync.ts';
 import { mergedTags } from '../../platform/model/tag.ts';
 import { fieldsOf, sameFields, type NoteFields } from './note-fields.ts';
@@ -15,7 +14,7 @@ export type EditorStart = {
   /** What the draft is called on the server: the note's uuid, or an id of its own for a new note. */
   draftId: string;
   /** What was typed before and not saved. It goes on from the revision that it changed. */
-  start: DraftStart;
+  start: Begun;
 };
 
 type Side = 'mine' | 'theirs';
@@ -43,7 +42,7 @@ export type EditorState = {
   /** The note that an earlier save wrote although its answer got lost. */
   readonly written: Note | undefined;
   /** What another tab or device typed into the same draft. */
-  readonly elsewhere: StoredDraft | undefined;
+  readonly elsewhere: OtherDraft | undefined;
   /** Of two versions the one that does not go on, until it is brought back. */
   readonly setAside: { readonly fields: NoteFields; readonly whose: Side } | undefined;
 };
@@ -53,7 +52,7 @@ export type EditorAction =
   | { type: 'kept'; where: 'nowhere' | 'device' }
   | { type: 'synced'; version: number; renamed?: TagsRenamed | undefined }
   | { type: 'forgotten' }
-  | { type: 'typed elsewhere'; draft: StoredDraft }
+  | { type: 'typed elsewhere'; draft: OtherDraft }
   | { type: 'chosen'; whose: Side }
   | { type: 'saving' }
   | { type: 'saved'; note: Note; path: string }
@@ -66,7 +65,11 @@ export type EditorAction =
   | { type: 'brought back' }
   | { type: 'discarded'; to: NoteFields; rev: number | undefined };
 
-export function beginEditing({ saved, base, start }: Pick<EditorStart, 'saved' | 'base' | 'start'>): EditorState {
+export function beginEditing({
+  saved,
+  base,
+  start,
+}: Pick<EditorStart, 'saved' | 'base'> & { start: DraftStart }): EditorState {
   const { draft } = start;
   const unsaved = draft && !sameFields(draft.fields, saved) ? draft : undefined;
   return {
@@ -112,7 +115,7 @@ export function edited(state: EditorState, action: EditorAction): EditorState {
             ...next,
             fields: elsewhere.fields,
             rev: elsewhere.rev ?? rev,
-            goesOn: null,
+            goesOn: elsewhere.goesOn ?? null,
             setAside: { fields, whose: 'mine' },
           };
     }

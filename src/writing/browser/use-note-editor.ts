@@ -1,9 +1,9 @@
 import type { Note } from '../../notes/model/note.ts';
 import type { NewUnsent, Unsent } from '../../people/model/outbox.ts';
 import { paths } from '../../platform/model/paths.ts';
-import { type Draft, dropOwnDraft, keepOwnDraft, newDraftId } from './drafts.ts';
+import { type Draft, draftPlace, dropKept, newDraftId } from './drafts.ts';
 import { type EditorStart, type EditorState, beginEditing, edited, type EditorAction } from './editor-state.ts';
-import { bodyOf, problemsOf, sameFields, whereEmpty, type NoteFields } from './note-fields.ts';
+import { bodyOf, markOf, problemsOf, sameFields, whereEmpty, type NoteFields } from './note-fields.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useAskBeforeLeaving, useReloadOnReturn } from '../../platform/browser/use-browser.ts';
 import { dropUnsent, sendOrKeep } from '../../people/browser/outbox.ts';
@@ -53,12 +53,11 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
   // What comes later than it was asked for must meet what was typed meanwhile.
   const latest = useRef(state);
   const [copyId] = useState(newDraftId);
+  const [place] = useState(() => draftPlace(draftKey, base ? undefined : draftId, start.kept[0]));
   const sent = useRef(start.draft?.sent);
   const sync = useDraftSync({ id: draftId, version: start.version, sent: start.draft?.sent }, hear);
   useReloadOnReturn(state.stage === 'saved');
-  // While two tabs type into one note, what this one keeps on the device may be the other's by now.
-  const isOnPageAlone = state.kept === 'nowhere' || state.elsewhere !== undefined;
-  useAskBeforeLeaving(state.stage === 'writing' && isOnPageAlone && !sameFields(state.fields, saved));
+  useAskBeforeLeaving(state.stage === 'writing' && state.kept === 'nowhere' && !sameFields(state.fields, saved));
 
   function act(action: EditorAction): EditorState {
     latest.current = edited(latest.current, action);
@@ -78,11 +77,11 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
     const id = base ? {} : { id: draftId };
     const of = { ...(rev === undefined ? {} : { rev }), ...(goesOn === null ? {} : { goesOn }) };
     const mark = sent.current === undefined ? {} : { sent: sent.current };
-    return keepOwnDraft(draftKey, { fields, version, ...id, ...of, ...mark });
+    return place.keep({ fields, version, ...id, ...of, ...mark, at: new Date().toISOString() });
   }
 
   function forget(): Promise<void> {
-    dropOwnDraft(draftKey, { id: base ? undefined : draftId, version: latest.current.version });
+    place.drop();
     act({ type: 'forgotten' });
     return sync.clear();
   }
@@ -91,12 +90,15 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
     if (news.at === 'device') return;
     if (news.at === 'sending') {
       sent.current = news.mark;
-      return void keepHere();
+      return void (place.isOwn() && keepHere());
     }
     if (news.at === 'server') {
       const next = act({ type: 'synced', version: news.version, renamed: news.renamed });
       // What waits to be sent has the old names.
-      return void (news.renamed ? keep(next) : keepHere());
+      if (news.renamed) return keep(next);
+      if (place.isOwn()) keepHere();
+      if (markOf(next.fields) === sent.current) place.settle();
+      return;
     }
     if (!act({ type: 'typed elsewhere', draft: news.current }).elsewhere) sync.goOn(news.current.version);
   }
@@ -107,6 +109,8 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
     if (!elsewhere) return;
     sync.goOn(elsewhere.version);
     keep(act({ type: 'chosen', whose }));
+    const [, ...beside] = start.kept;
+    for (const kept of beside) if (sameFields(kept.draft.fields, elsewhere.fields)) dropKept(kept);
   }
 
   function change(part: Partial<NoteFields>) {

@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useCall, call } from '../browser/calls.ts';
 import { fieldsFromQuery, fieldsOf } from '../browser/note-fields.ts';
 import { useSearch } from '../../platform/browser/use-browser.ts';
-import { draftKey, findDraft, newDraftId, readDraft, useDraftStart, type Draft } from '../browser/drafts.ts';
+import { draftKey, keptDrafts, newDraftId, useDraftStart, type Draft } from '../browser/drafts.ts';
 import { typedUnsent } from '../browser/use-note-editor.ts';
 import { unsentNow } from '../../people/browser/outbox.ts';
 import { useSession } from '../../people/browser/calls.ts';
@@ -49,12 +49,14 @@ function New({ search, userId }: { search: string; userId: string }) {
   const filled = Boolean(blank.url || blank.title || blank.body);
   // What a bookmarklet fills in must not replace a note that was begun by hand: each query has its own draft.
   const key = draftKey(userId, named ? `new:${named}` : filled ? `new${search}` : 'new');
-  const [local] = useState(() => findDraft(key));
+  const [all] = useState(() => keptDrafts(key));
+  const local = all[0]?.draft;
   const [id] = useState(() => named ?? local?.id ?? newDraftId());
   const [fresh] = useState(newDraftId);
   const unsent = useUnsentNote(id);
-  const start = useDraftStart(id, local ?? unsent ?? undefined, blank, Boolean(named ?? local?.id));
-  if (!start || unsent === undefined) return <Loading what="Loading your draft" lines={6} />;
+  const ofId = all.filter(({ draft }) => draft.id === local?.id);
+  const start = useDraftStart(id, ofId, unsent, blank, Boolean(named ?? local?.id));
+  if (!start) return <Loading what="Loading your draft" lines={6} />;
   return (
     <>
       {!named && !filled && !local && <DraftOffers except={id} />}
@@ -79,10 +81,9 @@ function Existing({ uuid, userId }: { uuid: string; userId: string }) {
 function Gone({ uuid, userId, left }: { uuid: string; userId: string; left: ReactNode }) {
   const key = draftKey(userId, uuid);
   const blank = fieldsFromQuery('');
-  const [local] = useState(() => readDraft(key));
-  const unsent = useUnsentNote(uuid);
-  const start = useDraftStart(uuid, local ?? unsent ?? undefined, blank, true);
-  if (!start || unsent === undefined) return <Loading what="Loading your draft" lines={6} />;
+  const [local] = useState(() => keptDrafts(key));
+  const start = useDraftStart(uuid, local, useUnsentNote(uuid), blank);
+  if (!start) return <Loading what="Loading your draft" lines={6} />;
   if (!start.draft) return left;
   return <NoteEditor draftKey={key} draftId={uuid} saved={blank} start={start} isGone />;
 }
@@ -90,10 +91,9 @@ function Gone({ uuid, userId, left }: { uuid: string; userId: string; left: Reac
 function Own({ note }: { note: Note }) {
   const key = draftKey(note.authorId, note.uuid);
   const saved = fieldsOf(note);
-  const [local] = useState(() => readDraft(key));
-  const unsent = useUnsentNote(note.uuid);
-  const start = useDraftStart(note.uuid, local ?? unsent ?? undefined, saved, true);
-  if (!start || unsent === undefined) return <Loading what="Loading your draft" lines={6} />;
+  const [local] = useState(() => keptDrafts(key));
+  const start = useDraftStart(note.uuid, local, useUnsentNote(note.uuid), saved);
+  if (!start) return <Loading what="Loading your draft" lines={6} />;
   return (
     <>
       {note.url && (

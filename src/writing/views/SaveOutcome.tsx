@@ -21,8 +21,8 @@ type Props = {
   kind: 'saved' | 'sent' | 'typed';
   mine: Text;
   theirs: Text;
-  /** When theirs was kept. */
-  at: string;
+  /** When theirs was kept, where that is known. */
+  at: string | undefined;
   busy: boolean;
   onKeepMine: () => void;
   onTakeTheirs: () => void;
@@ -66,7 +66,7 @@ export function NoteConflict({ kind, mine, theirs, at, busy, onKeepMine, onTakeT
       <p className="m-0 text-muted">{say.means}</p>
       <div className="grid gap-4 md:grid-cols-2">
         <Version label="Yours" title={mine.title} body={mine.body} />
-        <Version label={`${say.theirs}, ${momentOf(at)}`} title={theirs.title} body={theirs.body} />
+        <Version label={at ? `${say.theirs}, ${momentOf(at)}` : say.theirs} title={theirs.title} body={theirs.body} />
       </div>
       <div className="flex flex-wrap gap-2">
         <Button loading={busy} onClick={onKeepMine}>

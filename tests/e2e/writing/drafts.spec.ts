@@ -84,6 +84,28 @@ test('what was typed into a note is kept without a connection, and can be discar
   await expect(page.getByLabel('Text')).toHaveValue('As saved.');
 });
 
+test('what two tabs type into one note without a connection is kept of both', async ({ context, page, signedIn }) => {
+  const { note } = await signedIn.write({ title: 'Open in two tabs', body: 'As saved.', visibility: 'private' });
+  await context.route('**/api/drafts/**', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  );
+  const tabs = [page, await context.newPage()];
+  for (const tab of tabs) await openWhole(tab, `/new?uuid=${note.uuid}`);
+  for (const [at, tab] of tabs.entries()) await tab.getByLabel('Text').fill(`Typed in tab ${at + 1}.`);
+  const again = await context.newPage();
+  for (const tab of tabs) await tab.close();
+
+  await openWhole(again, `/new?uuid=${note.uuid}`);
+  const conflict = again.getByRole('region', { name: 'This draft was changed elsewhere', exact: true });
+  await expect(conflict.getByRole('group', { name: 'Yours', exact: true })).toContainText('Typed in tab 2.');
+  await expect(conflict.getByRole('group', { name: /^Written elsewhere, / })).toContainText('Typed in tab 1.');
+  await conflict.getByRole('button', { name: 'Use the other one', exact: true }).click();
+  await expect(again.getByLabel('Text')).toHaveValue('Typed in tab 1.');
+  await openWhole(again, `/new?uuid=${note.uuid}`);
+  await expect(again.getByLabel('Text')).toHaveValue('Typed in tab 1.');
+  await expect(conflict).toBeHidden();
+});
+
 test('where the device keeps nothing, that is said, and leaving with what was typed asks first', async ({
   page,
   signedIn,

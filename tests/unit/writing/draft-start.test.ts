@@ -52,3 +52,14 @@ test('what this device typed goes on where nothing but tags were renamed since, 
   });
   expect(draftStart({ ...local, version: 1 }, renamed, saved).other).toBe(renamed);
 });
+
+test('of what other tabs typed, what nothing goes on from is to be chosen from', () => {
+  const local = { fields: fields('Here'), version: 3 };
+  const beside = { fields: fields('In another tab'), rev: 2, at: '2026-11-21T11:00:00.000Z' };
+  const other = { version: 3, fields: beside.fields, rev: 2, savedAt: beside.at };
+  expect(draftStart(local, stored, saved, [beside])).toEqual({ draft: local, version: 3, other });
+  const settled = [saved, fields('Here'), fields('There')].map((each) => ({ fields: each }));
+  expect(draftStart(local, stored, saved, settled)).toEqual({ draft: local, version: 3 });
+  // What the server keeps comes first.
+  expect(draftStart({ ...local, version: 2 }, stored, saved, [beside]).other).toBe(stored);
+});

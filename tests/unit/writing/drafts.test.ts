@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  draftKey,
-  dropDraft,
-  dropOwnDraft,
-  findDraft,
-  keepDraft,
-  keepOwnDraft,
-  readDraft,
-} from '../../../src/writing/browser/drafts.ts';
+import { draftKey, draftPlace, dropKept, keptDrafts } from '../../../src/writing/browser/drafts.ts';
 import { fieldsFromQuery } from '../../../src/writing/browser/note-fields.ts';
+import type { DeviceStorage } from '../../../src/platform/browser/device-storage.ts';
 import { forbiddenStorage, memoryStorage } from '../../support/browser/storage.ts';
 
 const fields = { ...fieldsFromQuery('?title=A&text=Text'), tags: ['web'], tagText: 'rea' };
@@ -16,10 +9,11 @@ const key = draftKey('u_1', 'new');
 
 test('a kept draft comes back as it was, until it is dropped', () => {
   const storage = memoryStorage();
-  expect(keepDraft(key, { fields, rev: 3 }, storage)).toBe(true);
-  expect(readDraft(key, storage)).toEqual({ fields, rev: 3 });
-  dropDraft(key, storage);
-  expect(readDraft(key, storage)).toBeUndefined();
+  const place = draftPlace(key, undefined, undefined, storage);
+  expect(place.keep({ fields, rev: 3 })).toBe(true);
+  expect(keptDrafts(key, storage)).toMatchObject([{ place: key, draft: { fields, rev: 3 } }]);
+  place.drop();
+  expect(storage.keys()).toEqual([]);
 });
 
 test('each person and each note has a draft of its own', () => {
@@ -31,39 +25,86 @@ test.each(['', '{', 'null', '[]', '{}', '{"fields":null}', '{"fields":{"title":1
   'storage that holds %j gives no draft',
   (rubbish) => {
     const storage = memoryStorage({ [key]: rubbish });
-    expect(readDraft(key, storage)).toBeUndefined();
+    expect(keptDrafts(key, storage)).toEqual([]);
   },
 );
 
 test('a draft with a visibility that does not exist is none', () => {
   const storage = memoryStorage({ [key]: JSON.stringify({ fields: { ...fields, visibility: 'toString' } }) });
-  expect(readDraft(key, storage)).toBeUndefined();
+  expect(keptDrafts(key, storage)).toEqual([]);
 });
+
+/** A tab that opens now, and what it has read of this device by then. */
+function tabOn(storage: DeviceStorage, id?: string) {
+  const [began] = id === undefined ? keptDrafts(key, storage) : [];
+  const place = draftPlace(key, id, began, storage);
+  const of = id === undefined ? {} : { id };
+  const type = (title: string, at: number) =>
+    place.keep({ fields: { ...fields, title }, ...of, at: `2026-11-21T10:00:0${at}.000Z` });
+  return { ...place, type };
+}
+const titlesOn = (storage: DeviceStorage) => keptDrafts(key, storage).map(({ draft }) => draft.fields.title);
 
 test('two tabs that begin new notes keep one each, and neither takes the other away', () => {
   const storage = memoryStorage();
-  const draftOf = (id: string) => ({ fields: { ...fields, title: id }, id, version: 0 });
-  const waiting = () => findDraft(key, storage)?.id;
-  for (const id of ['new-one', 'new-two', 'new-one']) keepOwnDraft(key, draftOf(id), storage);
-  expect(storage.keys().length).toBe(2);
-  expect(waiting()).toBe('new-one');
-  dropOwnDraft(key, { id: 'new-one', version: 0 }, storage);
-  expect(waiting()).toBe('new-two');
-  dropOwnDraft(key, { id: 'new-two', version: 0 }, storage);
-  expect(waiting()).toBeUndefined();
+  const [one, two] = [tabOn(storage, 'new-one'), tabOn(storage, 'new-two')];
+  one.type('One', 1);
+  two.type('Two', 2);
+  one.type('One, and more', 3);
+  expect(titlesOn(storage)).toEqual(['One, and more', 'Two']);
+  one.drop();
+  expect(titlesOn(storage)).toEqual(['Two']);
+  // Of a new note, the server's answer is no reason to forget it here.
+  two.settle();
+  expect(titlesOn(storage)).toEqual(['Two']);
+  two.drop();
+  expect(storage.keys()).toEqual([]);
 });
 
-test('what another tab typed on with in the same note stays when this one is saved', () => {
+test.each([undefined, 'new-one'])('two tabs that type into the same keep both, the latest first (%s)', (id) => {
   const storage = memoryStorage();
-  keepOwnDraft(key, { fields, rev: 3, version: 2 }, storage);
-  dropOwnDraft(key, { id: undefined, version: 1 }, storage);
-  expect(findDraft(key, storage)?.version).toBe(2);
-  dropOwnDraft(key, { id: undefined, version: 2 }, storage);
-  expect(findDraft(key, storage)).toBeUndefined();
+  const [one, two] = [tabOn(storage, id), tabOn(storage, id)];
+  one.type('From one', 1);
+  two.type('From two', 2);
+  expect([one.isOwn(), two.isOwn()]).toEqual([true, true]);
+  two.type('From two, and more', 3);
+  expect(titlesOn(storage)).toEqual(['From two, and more', 'From one']);
+  one.drop();
+  expect(titlesOn(storage)).toEqual(['From two, and more']);
+});
+
+test('a tab that goes on from what another one typed takes its place, and the other one goes on beside it', () => {
+  const storage = memoryStorage();
+  const before = tabOn(storage);
+  before.type('Begun', 1);
+  const after = tabOn(storage);
+  after.type('Gone on with', 2);
+  expect(titlesOn(storage)).toEqual(['Gone on with']);
+  expect(before.isOwn()).toBe(false);
+  // Saved in the old tab: what the new one typed since stays.
+  before.drop();
+  expect(titlesOn(storage)).toEqual(['Gone on with']);
+  before.type('Begun, and more', 3);
+  expect(titlesOn(storage)).toEqual(['Begun, and more', 'Gone on with']);
+  before.settle();
+  expect(titlesOn(storage)).toEqual(['Gone on with']);
+});
+
+test('a draft that was chosen away goes, unless its tab has typed on since', () => {
+  const storage = memoryStorage();
+  const tab = tabOn(storage);
+  tab.type('As it was read', 1);
+  const [read] = keptDrafts(key, storage);
+  tab.type('Typed on', 2);
+  dropKept(read!, storage);
+  expect(titlesOn(storage)).toEqual(['Typed on']);
+  dropKept(keptDrafts(key, storage)[0]!, storage);
+  expect(storage.keys()).toEqual([]);
 });
 
 test('where storage is forbidden nothing is kept and nothing throws', () => {
-  expect(keepDraft(key, { fields }, forbiddenStorage)).toBe(false);
-  expect(readDraft(key, forbiddenStorage)).toBeUndefined();
-  dropDraft(key, forbiddenStorage);
+  const place = draftPlace(key, undefined, undefined, forbiddenStorage);
+  expect(place.keep({ fields })).toBe(false);
+  expect(keptDrafts(key, forbiddenStorage)).toEqual([]);
+  place.drop();
 });

@@ -34,6 +34,27 @@ export function spokenOf(text: string, from: number): Spoken[] {
     .map(({ text: words, start }) => ({ text: words, start: from + start, end: from + start + words.length }));
 }
 
+/** Where a sentence stands in an element; undefined where that has changed meanwhile. */
+export function rangeOf(root: HTMLElement, { start, end }: Spoken): Range | undefined {
+  const range = document.createRange();
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  let at = 0;
+  let begun = false;
+  while (walker.nextNode()) {
+    const node = walker.currentNode as Text;
+    if (!begun && start < at + node.length) {
+      range.setStart(node, start - at);
+      begun = true;
+    }
+    if (begun && end <= at + node.length) {
+      range.setEnd(node, end - at);
+      return range;
+    }
+    at += node.length;
+  }
+  return undefined;
+}
+
 /** What speaks: it calls `onEnd` once for each text, with whether it was spoken to its end, and not for what was stopped. */
 export interface Speaker {
   speak: (text: string, rate: number, onEnd: (spoken: boolean) => void) => void;
@@ -118,13 +139,33 @@ export function createListening(
 
 export type Listening = ReturnType<typeof createListening>;
 
+/** Whether two tags are of one language, wherever it is spoken. Both ways of writing Norwegian are read by one voice. */
+export function isSameLanguage(one: string, other: string): boolean {
+  const base = (tag: string) =>
+    tag
+      .toLowerCase()
+      .replace(/^n[bn]\b/, 'no')
+      .split(/[-_]/)[0];
+  return base(one) === base(other);
+}
+
+/** What a tag calls the language of a text or a voice, in the words of the page. */
+export function languageInWords(tag: string): string {
+  const [base = ''] = tag.split(/[-_]/);
+  try {
+    return new Intl.DisplayNames('en', { type: 'language' }).of(base) ?? base;
+  } catch {
+    // Some devices name voices otherwise.
+    return tag;
+  }
+}
+
 /** Of these voices those that speak the language, the device's own choice first; all where none does. */
 export function voicesFor<Voice extends { lang: string; default: boolean }>(
   voices: readonly Voice[],
   language: string,
 ): Voice[] {
-  const base = (tag: string) => tag.toLowerCase().split(/[-_]/)[0];
-  const fitting = language === '' ? [] : voices.filter(({ lang }) => base(lang) === base(language));
+  const fitting = language === '' ? [] : voices.filter(({ lang }) => isSameLanguage(lang, language));
   const exact = ({ lang }: Voice) => lang.toLowerCase().replace('_', '-') === language.toLowerCase();
   return (fitting.length > 0 ? fitting : [...voices]).toSorted(
     (one, other) => Number(exact(other)) - Number(exact(one)) || Number(other.default) - Number(one.default),

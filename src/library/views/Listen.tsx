@@ -5,7 +5,10 @@ import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import {
   createListening,
+  isSameLanguage,
+  languageInWords,
   listenedBefore,
+  rangeOf,
   rememberListening,
   spokenIn,
   voicesFor,
@@ -61,6 +64,7 @@ function Player({ uuid, title, language, text, voices, onClose }: Props & { voic
   const [listening] = useState(() => createListening(spoken.length, (at) => spoken[at]?.text ?? '', speaker, before));
   const state = useSyncExternalStore(listening.subscribe, listening.getSnapshot);
   const now = spoken[state.at];
+  const isForeign = voice !== undefined && language !== '' && !isSameLanguage(voice.lang, language);
 
   useEffect(() => showSpoken(text, now, state.playing), [text, now, state.playing]);
   useEffect(
@@ -69,9 +73,10 @@ function Player({ uuid, title, language, text, voices, onClose }: Props & { voic
   );
   useEffect(() => offerToDevice(listening, title), [listening, title]);
   useEffect(() => {
-    listening.play();
+    // In another language nothing is read before that is said.
+    if (!isForeign) listening.play();
     return () => listening.pause();
-  }, [listening]);
+  }, [listening, isForeign]);
 
   return (
     <Panel>
@@ -126,6 +131,12 @@ function Player({ uuid, title, language, text, voices, onClose }: Props & { voic
           Close
         </Button>
       </div>
+      {isForeign && (
+        <Notice title={`No voice here speaks ${languageInWords(language)}`}>
+          Play has the text read by a voice for {languageInWords(voice.lang)}, which may be hard to understand. You can
+          add a voice in your device’s settings, under Speech or Accessibility.
+        </Notice>
+      )}
       {state.failed && (
         <Notice kind="danger">The voice stopped. Press Play to continue, or choose another voice.</Notice>
       )}
@@ -223,24 +234,4 @@ function showSpoken(root: HTMLElement, sentence: Spoken | undefined, playing: bo
     }
   }
   return () => void marks?.delete(mark);
-}
-
-function rangeOf(root: HTMLElement, { start, end }: Spoken): Range | undefined {
-  const range = document.createRange();
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  let at = 0;
-  let begun = false;
-  while (walker.nextNode()) {
-    const node = walker.currentNode as Text;
-    if (!begun && start < at + node.length) {
-      range.setStart(node, start - at);
-      begun = true;
-    }
-    if (begun && end <= at + node.length) {
-      range.setEnd(node, end - at);
-      return range;
-    }
-    at += node.length;
-  }
-  return undefined;
 }

@@ -223,6 +223,17 @@ test('what one highlighted comes back the day after, and is read aloud where the
   await page.getByRole('button', { name: 'Listen' }).click();
   await expect(page.getByRole('region', { name: 'Listen' })).toContainText('This browser has no voices');
   await page.getByRole('region', { name: 'Listen' }).getByRole('button', { name: 'Close' }).click();
+  // Nor is it read by a voice of another language before that is said.
+  await page.evaluate(() => {
+    const voice = { lang: 'fi-FI', name: 'Satu', voiceURI: 'satu', default: true, localService: true };
+    speechSynthesis.getVoices = () => [voice as SpeechSynthesisVoice];
+  });
+  await page.getByRole('button', { name: 'Listen' }).click();
+  const listen = page.getByRole('region', { name: 'Listen' });
+  await expect(listen).toContainText('No voice here speaks English');
+  await expect(listen).toContainText('a voice for Finnish');
+  await expect(listen.getByRole('button', { name: 'Play' })).toBeVisible();
+  await listen.getByRole('button', { name: 'Close' }).click();
 
   await select(page, 'A margin', 'reads');
   await page.getByRole('group', { name: 'Selected passage' }).getByRole('button', { name: 'Highlight' }).click();

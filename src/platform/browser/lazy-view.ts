@@ -25,9 +25,14 @@ type LazyView = { mount: (place: HTMLElement) => void };
 
 /**
  * Gives what brings a view into the element with this id: loaded and mounted by the first call, and again by the next
- * one should that fail. A missing chunk makes the page reload (see errors.ts); every failure is logged.
+ * one should that fail. A missing chunk makes the page reload (see errors.ts); every failure is logged, and `without` may
+ * put something into the place of the view.
  */
-export function lazyView(id: string, load: () => Promise<LazyView>): () => void {
+export function lazyView(
+  id: string,
+  load: () => Promise<LazyView>,
+  without?: (place: HTMLElement | null) => void,
+): () => void {
   let under: Promise<void> | undefined;
   const show = async () => {
     const [view] = await Promise.all([load(), kitStyles()]);
@@ -38,6 +43,7 @@ export function lazyView(id: string, load: () => Promise<LazyView>): () => void 
   return () => {
     under ??= show().catch((error: unknown) => {
       under = undefined;
+      without?.(document.getElementById(id));
       console.error(`#${id} could not be shown.`, error);
     });
   };

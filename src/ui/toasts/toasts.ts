@@ -85,10 +85,32 @@ export const toasts = createToastList({
   },
 });
 
-const showToasts = lazyView('toasts', () => import('./Toaster.tsx'));
+let plain: HTMLElement | undefined;
+
+/** Without a network the code of their view may not be here: what they say is said all the same. */
+function sayPlainly(place: HTMLElement | null): void {
+  plain ??= document.createElement('p');
+  Object.assign(plain.style, {
+    position: 'fixed',
+    inset: 'auto 1rem 1rem auto',
+    zIndex: '60',
+    maxWidth: 'calc(100vw - 2rem)',
+    margin: '0',
+    padding: '0.75rem 1rem',
+    border: '1px solid var(--line)',
+    background: 'var(--raised)',
+    whiteSpace: 'pre-line',
+  });
+  const said = toasts.getSnapshot().map(({ title, description = '' }) => `${title}\n${description}`.trim());
+  plain.textContent = said.join('\n\n');
+  if (said.length > 0) place?.replaceChildren(plain);
+}
+
+const showToasts = lazyView('toasts', () => import('./Toaster.tsx'), sayPlainly);
 
 toasts.subscribe(() => {
   if (toasts.getSnapshot().length > 0) showToasts();
+  else plain?.remove();
 });
 
 /** Shows what the page before was still showing. A page that the browser kept shows what went on meanwhile. */

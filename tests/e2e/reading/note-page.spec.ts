@@ -45,6 +45,22 @@ test('a note keeps the way home, and its vote shows above and below its text', a
   await expect(votes.nth(0)).toHaveAttribute('aria-pressed', 'false');
 });
 
+test('what a button did is said without a network, where the code of what says it never came', async ({
+  page,
+  context,
+  signedIn: _,
+  someoneElse,
+}) => {
+  const { path } = await someoneElse.write({ title: 'Saved in a tunnel' });
+  await openWhole(page, path);
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Save for later' }).first().click();
+  const said = page.getByText('This is safe on this device and will be sent as soon as you’re back.');
+  await expect(said).toBeInViewport();
+  await expect(said).toBeHidden();
+});
+
 test('code and links to headings are copied, the note is shared, and footnotes stand beside a wide text', async ({
   page,
   context,

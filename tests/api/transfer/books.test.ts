@@ -82,6 +82,38 @@ test('a book of one note is a valid EPUB of its article, with what one wrote and
   expect(chapter).toContain('A. Writer · The Site');
 });
 
+test('formulas, footnotes and directions of a note are in its book as on its page', async () => {
+  const formulas = ['E = mc^2', '\\frac{a}{b}', '\\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}', '\\color{red} x'];
+  const more = [
+    '\\sqrt[3]{x}',
+    '\\text{if } x < 1 \\& y',
+    '\\overbrace{a+b}^{c}',
+    '\\mathbb{R} \\to \\hat{x}',
+    '\\boxed{x}',
+  ];
+  const body = `One.[^1] Two.[^two] [Nowhere](#nowhere) ${formulas.map((tex) => `$${tex}$`).join(' and ')}
+
+${more.map((tex) => `$$${tex}$$`).join('\n\n')}
+
+שלום, and so on.
+
+- [x] done
+
+<details><summary>Folded</summary>Unfolded.</details>
+
+[^1]: Beside.
+[^two]: Below.
+`;
+  const uuid = await write({ title: 'Formulas', body });
+  const { 'book/0001.xhtml': chapter = '' } = await checked(await book('GET', `/api/books/${uuid}`));
+  expect(chapter.match(/<math /g)).toHaveLength(formulas.length + more.length);
+  expect(chapter).toMatch(/<mi>E<\/mi><mo>=<\/mo><mi>m<\/mi><msup>/);
+  expect(chapter).toMatch(/<a id="user-content-fnref-1" href="#user-content-fn-1">1<\/a>/);
+  expect(chapter).toContain('<a href="#user-content-fnref-1">');
+  expect(chapter).toContain('<p dir="auto">שלום, and so on.</p>');
+  expect(chapter).toContain('Unfolded.');
+});
+
 test('a book of several has them in the order that was asked for, without what its reader may not read', async () => {
   const one = await write({ title: 'First' });
   const theirs = await write({ title: 'By Grace', body: 'Hers.' }, grace);

@@ -15,6 +15,12 @@ const blocks = new Set([
   ...['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'pre', 'blockquote', 'ul', 'ol', 'li', 'hr', 'div'],
   ...['table', 'tbody', 'tr', 'td', 'th'],
 ]);
+/** What begins where its own words do: a text may have several directions. */
+const directed = new Set(['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'ul', 'ol', 'table']);
+/** What else a chapter may hold. Of any other element what stands in it is there. */
+const others = new Set(['a', 'br', 'img']);
+/** The only places within a chapter that links lead to. */
+const ofFootnote = /^user-content-fn(?:ref)?-[\w-]+$/;
 /** What has rules about what stands in it, and in which order, that pages of others do not keep. */
 const plainer: Readonly<Record<string, string>> = {
   ...{ dl: 'div', dt: 'div', dd: 'div', figure: 'div', figcaption: 'div' },
@@ -23,22 +29,24 @@ const plainer: Readonly<Record<string, string>> = {
 
 /**
  * HTML as the XHTML that an e-book may hold: without pictures, which e-readers do not fetch (their descriptions lead to
- * them), and put right where a browser shows what the rules of EPUB refuse. `base` is the address of the text.
+ * them), and put right where a browser shows what the rules of EPUB refuse. `base` is the address of the text. Formulas and
+ * footnotes are those of our Markdown (`isOurs`); HTML of others has none and is made safe.
  */
 export const xhtmlOf = textWork(
   import.meta.url,
   'xhtml',
-  ({ html }: { html: string; base: string }) => [html],
-  ({ html, base }) => {
+  ({ html }: { html: string; base: string; isOurs?: true }) => [html],
+  ({ html, base, isOurs }) => {
     const boxed = html.replace(/<input[^>]*>/g, (box) => (box.includes('checked') ? '☑ ' : '☐ '));
-    const tree = fromHtml(cleanHtml(boxed, base).html, { fragment: true });
-    tree.children = put(tree.children as Child[], { inWords: false, inLink: false });
+    const tree = fromHtml(isOurs ? boxed : cleanHtml(boxed, base).html, { fragment: true });
+    const places = new Set(Array.from(boxed.matchAll(/ id="([^"]+)"/g), ([, id = '']) => id));
+    tree.children = put(tree.children as Child[], { inWords: false, inLink: false, base, places });
     // No section of CDATA is written, so that its end is text.
     return toXml(toXast(tree)).replaceAll(' xmlns="http://www.w3.org/1999/xhtml"', '').replaceAll(']]>', ']]&gt;');
   },
 );
 
-type Where = { inWords: boolean; inLink: boolean };
+type Where = { inWords: boolean; inLink: boolean; base: string; places: ReadonlySet<string> };
 
 function put(children: Child[], where: Where): Child[] {
   return children.flatMap((child): Child[] => {
@@ -47,21 +55,25 @@ function put(children: Child[], where: Where): Child[] {
   });
 }
 
-function putOne(element: Element, { inWords, inLink }: Where): Child[] {
+function putOne(element: Element, where: Where): Child[] {
+  const { inWords, inLink } = where;
   const tagName = plainer[element.tagName] ?? element.tagName;
-  if (tagName === 'img') return put([picture(element, inLink)], { inWords, inLink });
+  if (tagName === 'math') return [element];
+  if (tagName === 'img') return put([picture(element, where)], where);
+  if (!ofWords.has(tagName) && !blocks.has(tagName) && !others.has(tagName)) return put(element.children, where);
   if (inWords && tagName === 'hr') return [];
   const isBlock = blocks.has(tagName);
   const children = put(element.children, {
+    ...where,
     inWords: inWords || ofWords.has(tagName),
     inLink: inLink || tagName === 'a',
   });
   // Words go on where a paragraph began in the midst of them.
   if (inWords && isBlock) return [...children, { type: 'element', tagName: 'br', properties: {}, children: [] }];
-  if (tagName === 'a' && (inLink || element.properties['href'] === undefined)) return children;
+  if (tagName === 'a' && (inLink || addressOf(element, where) === undefined)) return children;
   const items =
     tagName === 'ul' || tagName === 'ol' ? children.map(inItem).filter((one) => one !== undefined) : children;
-  return [{ type: 'element', tagName, properties: propertiesOf(element), children: items }];
+  return [{ type: 'element', tagName, properties: propertiesOf(element, where), children: items }];
 }
 
 /** Lists hold items alone. */
@@ -71,25 +83,31 @@ function inItem(child: Child): Child | undefined {
   return { type: 'element', tagName: 'li', properties: {}, children: [child] };
 }
 
-function picture({ properties }: Element, inLink: boolean): Child {
+function picture({ properties }: Element, { inLink }: Where): Child {
   const { src, alt } = properties;
   const words: Child = { type: 'text', value: `[${typeof alt === 'string' && alt.trim() ? alt.trim() : 'Picture'}]` };
   if (inLink || typeof src !== 'string') return words;
   return { type: 'element', tagName: 'a', properties: { href: src }, children: [words] };
 }
 
-function propertiesOf({ properties }: Element): Element['properties'] {
-  const { href, start, title } = properties;
+function propertiesOf(element: Element, where: Where): Element['properties'] {
+  const { id, start, title } = element.properties;
+  const href = addressOf(element, where);
   return {
-    ...(typeof href === 'string' && { href: address(href) }),
+    ...(directed.has(element.tagName) && { dir: 'auto' }),
+    ...(typeof id === 'string' && ofFootnote.test(id) && { id }),
+    ...(href !== undefined && { href }),
     ...(typeof start === 'number' && { start }),
     ...(typeof title === 'string' && { title: readable(title) }),
   };
 }
 
-/** Browsers forgive characters in addresses that e-readers refuse. */
-function address(href: string): string {
-  return href.replace(/[\s"<>\\^`{|}]/g, (character) => encodeURIComponent(character));
+/** Where a link leads: within the chapter, or to a whole address. Browsers forgive characters there that e-readers refuse. */
+function addressOf({ properties: { href } }: Element, { base, places }: Where): string | undefined {
+  if (typeof href !== 'string') return undefined;
+  const place = href.slice(1);
+  if (ofFootnote.test(place) && places.has(place)) return href;
+  return URL.parse(href, base)?.href.replace(/[\s"<>\\^`{|}]/g, (character) => encodeURIComponent(character));
 }
 
 /** Without what no XML may hold. */

@@ -46,7 +46,7 @@ export async function* epubFiles(
   yield file('mimetype', 'application/epub+zip', true);
   yield file('META-INF/container.xml', container);
   yield file('book/style.css', style);
-  const chapters: { name: string; title: string }[] = [];
+  const chapters: { name: string; title: string; hasFormulas?: boolean }[] = [];
   for (let start = 0; start < uuids.length; start += atOnce) {
     const notes = await readNotes(redis, uuids.slice(start, start + atOnce));
     const live = notes.filter((note) => note !== undefined && !('deletedAt' in note));
@@ -55,8 +55,10 @@ export async function* epubFiles(
     const names = new Map(authors.flatMap((author) => (author ? [[author.id, shownName(author)]] : [])));
     for (const note of readableNotes) {
       const name = `${String(chapters.length + 1).padStart(4, '0')}.xhtml`;
-      chapters.push({ name, title: note.title });
-      yield file(`book/${name}`, await chapter(redis, note, { reader, by: names.get(note.authorId) ?? '', siteUrl }));
+      const by = names.get(note.authorId) ?? '';
+      const content = await chapter(redis, note, { reader, by, siteUrl });
+      chapters.push({ name, title: note.title, hasFormulas: content.includes('<math ') });
+      yield file(`book/${name}`, content);
     }
   }
   if (chapters.length === 0) {
@@ -79,7 +81,8 @@ async function chapter(
     ? await Promise.all([readCopy(redis, note.uuid), highlightsOf(redis, note.uuid, reader.id)])
     : [undefined, undefined];
   const base = new URL(addressOf(note), siteUrl).href;
-  const words = note.body.trim() === '' ? '' : await xhtmlOf({ html: (await showBody(note.body)).html, base });
+  const words =
+    note.body.trim() === '' ? '' : await xhtmlOf({ html: (await showBody(note.body)).html, base, isOurs: true });
   const article = copy ? await xhtmlOf({ html: copy.html, base: copy.url }) : '';
   const facts = copy
     ? [copy.facts.author, copy.facts.site || hostOf(copy.url), `kept on ${writtenDate(copy.at)}`]
@@ -134,10 +137,11 @@ function packageOf(book: {
   title: string;
   creator: string;
   at: string;
-  chapters: { name: string }[];
+  chapters: { name: string; hasFormulas?: boolean }[];
 }): string {
   const items = book.chapters.map(
-    ({ name }, at) => `<item id="c${at}" href="${name}" media-type="application/xhtml+xml"/>`,
+    ({ name, hasFormulas }, at) =>
+      `<item id="c${at}" href="${name}" media-type="application/xhtml+xml"${hasFormulas ? ' properties="mathml"' : ''}/>`,
   );
   const spine = book.chapters.map((_, at) => `<itemref idref="c${at}"/>`);
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -153,6 +153,7 @@ function cleanedOnce(html: string, base: string): Cleaned {
 function prepare(children: readonly Child[], base: string): void {
   for (const child of children) {
     if (child.type !== 'element') continue;
+    if (child.tagName === 'math') asCode(child);
     const { properties } = child;
     child.tagName = sameAs[child.tagName] ?? child.tagName;
     if (typeof properties.href === 'string') properties.href = URL.parse(properties.href, base)?.href;
@@ -161,6 +162,38 @@ function prepare(children: readonly Child[], base: string): void {
     }
     prepare(child.children, base);
   }
+}
+
+type Element = Extract<Child, { type: 'element' }>;
+
+/** Has a formula stand there in TeX, as most pages say it beside what they draw, or else in one line. */
+function asCode(math: Element): void {
+  const { alttext } = math.properties;
+  const tex = typeof alttext === 'string' ? alttext : annotationIn(math.children);
+  const value = (tex ?? inLine(math)).trim().replace(/^\{\\displaystyle(?![a-z])\s*([^]*)\}$/, '$1');
+  if (value === '') return;
+  Object.assign(math, { tagName: 'code', properties: {}, children: [{ type: 'text', value }] });
+}
+
+function annotationIn(children: readonly Child[]): string | undefined {
+  for (const child of children) {
+    if (child.type !== 'element') continue;
+    const isTex = child.tagName === 'annotation' && /tex/i.test(String(child.properties.encoding));
+    const found = isTex ? textOf(child.children) : annotationIn(child.children);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const between: Readonly<Record<string, string>> = { msup: '^', msub: '_', mfrac: '/' };
+
+function inLine(child: Child): string {
+  if (child.type === 'text') return child.value.trim();
+  if (child.type !== 'element' || /^annotation|^style$|^script$/.test(child.tagName)) return '';
+  const parts = child.children.map(inLine).filter(Boolean);
+  const sign = between[child.tagName];
+  if (sign !== undefined) return parts.map((part) => (part.length > 1 ? `(${part})` : part)).join(sign);
+  return child.tagName === 'msqrt' ? `√(${parts.join('')})` : parts.join('');
 }
 
 function finish(children: readonly Child[]): void {

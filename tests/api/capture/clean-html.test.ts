@@ -50,6 +50,21 @@ test.each([
   expectSafe(`<p>a ${html} b</p>`);
 });
 
+test('a formula stands there as it is written, and not in nothing', () => {
+  const of = (html: string) => cleanHtml(`<p>So ${html} it is.</p>`, base);
+  const drawn =
+    '<semantics><mrow><mi>E</mi></mrow><annotation encoding="application/x-tex">{\\displaystyle E=mc^{2}}</annotation></semantics>';
+  expect(of(`<math>${drawn}</math>`)).toEqual({
+    html: '<p>So <code>E=mc^{2}</code> it is.</p>',
+    text: 'So E=mc^{2} it is.',
+  });
+  expect(of(`<math alttext="a&lt;b">${drawn}</math>`).html).toBe('<p>So <code>a&#x3C;b</code> it is.</p>');
+  const untold =
+    '<mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mn>2</mn></mfrac><msup><mi>c</mi><mn>2</mn></msup>';
+  expect(of(`<math>${untold}<msqrt><mi>d</mi></msqrt></math>`).text).toBe('So (a+b)/2c^2√(d) it is.');
+  expect(of('<math></math>').html).toBe('<p>So  it is.</p>');
+});
+
 test.each(addresses)('no link or picture leads to %j', (address) => {
   const quoted = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   expectSafe(`<a href="${quoted}">a</a><img src="${quoted}">`);

@@ -188,6 +188,8 @@ const keptIsGone = 'The note you’re keeping was deleted at the same moment, so
 const inBin = 'This one is in your bin, and so is the note that was to be kept.';
 const keepsTaken =
   'The note you’re keeping was changed at the same moment, so it has the words and tags of the others all the same.';
+const forModels =
+  'You want no language model to read this one, and one may read the note you’re keeping. Keep this one instead.';
 const isNewer = 'It was changed elsewhere at the same moment, so it stays. Merge again to take over what is new.';
 const tooManyHighlights = `Together they would have more than ${limits.highlight.perCopy} highlights. Delete some first.`;
 
@@ -204,6 +206,7 @@ function together(
   if (sameDigest(note) !== sameDigest(other) || fragmentOf(note.url ?? '') !== fragmentOf(other.url ?? '')) {
     return 'It’s about something else: only notes with the same link or the same text can be merged.';
   }
+  if (other.noModel && !note.noModel) return forModels;
   const words = other.body.trim();
   const isNew = words !== '' && !body.includes(words);
   const both = [...new Set([...tags, ...other.tags])];
@@ -219,10 +222,7 @@ function together(
   return isTooMuch ? 'Together their texts are longer than a note can be.' : { tags: both, body: text };
 }
 
-/**
- * Puts the note that stays where the others were: in their collections, and in the reading list where it was not. Gives the
- * actions that take it out again.
- */
+/** Puts the note that stays into the collections of the others, and into the reading list; gives what takes it out again. */
 async function takePlaces(
   redis: Redis,
   { author, now }: Pick<By, 'author' | 'now'>,

@@ -183,6 +183,9 @@ test('nothing private is shown, and nothing is lost: what has no place is refuse
   expect((await api.call('GET', `/api/notes/${open}`, {})).body.note?.body).toBe('');
   const marked = await write({ title: 'Marked', url, tags: ['divorce'], visibility: 'private' });
   expect((await merge(open, [marked])).refused.map(({ uuid }) => uuid)).toEqual([marked]);
+  const unread = await write({ title: 'Unread', body: 'For people.', url, visibility: 'public', noModel: true });
+  const forModels = [{ uuid: unread, reason: expect.stringContaining('no language model') as unknown }];
+  expect((await merge(open, [unread])).refused).toEqual(forModels);
   // The other way round nothing is shown that was not.
   expect((await merge(secret, [open])).done).toEqual([open]);
 });

@@ -43,26 +43,32 @@ function OneByOne({ due: { items, due }, onMore }: { due: DueHighlights; onMore:
     if (at > 0) (card.current ?? document.getElementById('review'))?.focus();
   }, [at]);
 
-  async function put(of: DueHighlight, review: Place | null): Promise<boolean> {
+  async function put(of: DueHighlight, review: Place | null): Promise<'kept' | 'gone' | 'failed'> {
     setBusy(true);
     const answer = await putReview(of, review);
     setBusy(false);
-    if (!answer.ok)
-      toasts.add({
-        title: 'Couldn’t save that',
-        description: sentenceFor(answer, new Date()),
-        color: 'danger',
-        timeout: 0,
-      });
-    return answer.ok;
+    if (answer.ok) return 'kept';
+    if (answer.status === 404 || answer.status === 410) {
+      toasts.add({ title: 'This highlight was deleted elsewhere', icon: 'info' });
+      return 'gone';
+    }
+    toasts.add({
+      title: 'Couldn’t save that',
+      description: sentenceFor(answer, new Date()),
+      color: 'danger',
+      timeout: 0,
+    });
+    return 'failed';
   }
 
   async function choose(answer: ReviewAnswer) {
-    if (!item || busy || !(await put(item, reviewAfter(item.highlight, answer, new Date())))) return;
+    if (!item || busy) return;
+    const outcome = await put(item, reviewAfter(item.highlight, answer, new Date()));
+    if (outcome === 'failed') return;
     setAt(at + 1);
-    if (answer !== 'never') return;
+    if (answer !== 'never' || outcome === 'gone') return;
     const bringBack = async () => {
-      if (await put(item, item.highlight.review ?? null)) setAt(at);
+      if ((await put(item, item.highlight.review ?? null)) === 'kept') setAt(at);
     };
     toasts.add({
       title: 'Removed from review',

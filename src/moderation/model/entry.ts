@@ -134,11 +134,16 @@ export const Domain = z
     return z.NEVER;
   });
 
+/** Of a host. One address may have a hundred thousand, and as many domains above it, each nearly as long as itself. */
+const maxLabels = 10;
+
 function bannableHost(typed: string): string | undefined {
   const address = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`;
   const host = URL.canParse(address) ? plainHost(new URL(address)) : '';
+  const labels = host.split('.');
   // One label alone is a whole top-level domain.
-  return /^[^.]+(\.[^.]+)+$|^\[[\da-f:]+\]$/.test(host) ? host : undefined;
+  const isDomain = labels.length > 1 && labels.length <= maxLabels && labels.every(Boolean);
+  return isDomain || /^\[[\da-f:]+\]$/.test(host) ? host : undefined;
 }
 
 function plainHost({ hostname }: URL): string {
@@ -148,12 +153,12 @@ function plainHost({ hostname }: URL): string {
     .replace(/^www\.(?=[^.]+\.)/, '');
 }
 
-/** The domains whose ban would reach these addresses: each host, and every domain above it. */
+/** The domains whose ban would reach these addresses: each host, and every domain above it, of as many labels as bans have. */
 export function domainsOf(urls: readonly string[]): string[] {
   const found = new Set<string>();
   for (const url of urls) {
     if (!URL.canParse(url)) continue;
-    const labels = plainHost(new URL(url)).split('.');
+    const labels = plainHost(new URL(url)).split('.').slice(-maxLabels);
     for (let from = 0; from < Math.max(1, labels.length - 1); from += 1) found.add(labels.slice(from).join('.'));
   }
   return [...found];

@@ -166,4 +166,12 @@ describe('a domain to ban', () => {
     ]);
     expect(domainsOf(['https://notspam.example'])).not.toContain('spam.example');
   });
+
+  test('is found above a host as long as a text, without each of the hundred thousand names above that', () => {
+    const found = domainsOf([`https://${'a.'.repeat(100_000)}spam.example/`]);
+    expect(found).toContain('spam.example');
+    expect(found.join().length).toBeLessThan(1000);
+    expect(Domain.safeParse(`${'a.'.repeat(9)}example`).success).toBe(true);
+    expect(Domain.safeParse(`${'a.'.repeat(10)}example`).success).toBe(false);
+  });
 });

@@ -2,10 +2,18 @@ import { isMeantForOthers, addressOf } from '../../notes/model/note-access.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { DecisionOf, Entry } from '../model/entry.ts';
 import type { DeletedNote, Note } from '../../notes/model/note.ts';
-import { countModerators, readUserText } from '../../people/server/people.ts';
+import { countModerators, readUser, readUserText } from '../../people/server/people.ts';
 import { emptyOne, readNote } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { type Deciding, type Planned, refusedAsOwn, type Refusal, closing, type Reversal } from './planned.ts';
+import {
+  closing,
+  refusedAsOwn,
+  refusedByRank,
+  type Deciding,
+  type Planned,
+  type Refusal,
+  type Reversal,
+} from './planned.ts';
 import { isShown } from '../../discussion/model/thread.ts';
 import { forgetDeleted, readWholeComment } from '../../discussion/server/comments.ts';
 import type { readEntry } from './store/cases.ts';
@@ -171,8 +179,12 @@ export async function undoing(
   if (['dismiss', 'release', 'remove-picture', 'undo', 'uphold'].includes(entry.action))
     return { ok: false, reason: 'unfit' };
   const { subject, personId, domain } = entry;
-  const [moderators, { change, what, path }] = await Promise.all([countModerators(redis), reversal(redis, entry, by)]);
-  const own = refusedAsOwn(moderators, by.moderator, personId);
+  const [moderators, { change, what, path }, person] = await Promise.all([
+    countModerators(redis),
+    reversal(redis, entry, by),
+    subject?.kind === 'person' ? readUser(redis, subject.id) : undefined,
+  ]);
+  const own = refusedAsOwn(moderators, by.moderator, personId) ?? (person && refusedByRank(by.moderator, person));
   if (own) return own;
   return {
     ok: true,

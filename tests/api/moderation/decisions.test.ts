@@ -191,7 +191,12 @@ describe('who may decide', () => {
       place.decide(by, { action: 'ban', subject: 'person', id: user.id, days: null });
     for (const person of [second, owner, mod]) expect((await ban(mod, person)).status).toBe(403);
     expect((await ban(owner, owner)).status).toBe(403);
-    expect((await ban(owner, second)).status).toBe(201);
+    const { status, entry } = await ban(owner, second);
+    expect(status).toBe(201);
+    // Nor does one bring another back whom an owner banned.
+    const undo = { action: 'undo', entry: entry.id };
+    expect((await place.decide(mod, undo)).status).toBe(403);
+    expect((await place.decide(owner, undo)).status).toBe(201);
   });
 
   test('drafts and private notes are no matter of moderation', async () => {

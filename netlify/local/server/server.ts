@@ -6,6 +6,7 @@ import { StartFailure } from '../settings.ts';
 import type { FunctionHost, FunctionMatch } from '../functions/functions.ts';
 import {
   isForThisMachine,
+  mayBeAskedAs,
   plain,
   refusalOf,
   requestLine,
@@ -103,6 +104,10 @@ async function answerTo(request: IncomingMessage, response: ServerResponse, site
       return await sendResponse(protectedAnswer(live()), response);
     if (!site) return await sendResponse(protectedAnswer(starting()), response);
     const { origin } = new URL(site.siteUrl);
+    if (!mayBeAskedAs(request.headers.host, site.siteUrl)) {
+      const remedy = 'To have it under another name, set SITE_URL to the address that people open.';
+      return await sendResponse(protectedAnswer(plain(421, `This site is at ${origin}. ${remedy}`)), response);
+    }
     const line = requestLine(request, origin);
     const match = site.functions.match(line);
     record(request, response, site, routeOf(line, match));

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { database } from '../../platform/server/database.ts';
+import { bringsToken } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import type { RateOfCall, Who } from '../../platform/server/http/route.ts';
 import { limitOf, requireRate, requireTaken } from '../../platform/server/rates.ts';
@@ -40,9 +41,8 @@ function isShort({ headers, body }: Request): boolean {
  * not allow this, 429 for too many calls.
  */
 export async function readCaller(request: Request, scope: TokenScope, rate?: RateOfCall): Promise<User | undefined> {
-  const authorization = request.headers.get('Authorization');
-  if (authorization === null) return (await readSessionUser(request, rate))?.user;
-  const secret = secretForm.exec(authorization)?.[1];
+  if (!bringsToken(request)) return (await readSessionUser(request, rate))?.user;
+  const secret = secretForm.exec(request.headers.get('Authorization') ?? '')?.[1];
   const now = new Date();
   const counted = secret !== undefined && isShort(request) ? await rate?.() : undefined;
   const limit = counted && { ...limitOf(counted), scopes: TokenScope.options.filter((has) => allows(has, scope)) };

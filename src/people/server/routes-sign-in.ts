@@ -57,7 +57,7 @@ export const signInRoutes = {
         return reply(200, {}, { ...vary, 'Netlify-CDN-Cache-Control': kept });
       }
       // Asked at one moment: one trip to the store.
-      const named = request.headers.has('Authorization') ? undefined : await openedCookie(request);
+      const named = await openedCookie(request);
       const [live, beside] = await Promise.all([
         named && readNamedSession(named.sid),
         named?.userId ? besideSession(named.userId, query, now) : {},

@@ -1,5 +1,5 @@
 import { environment, isLoopback } from '../../platform/server/env.ts';
-import { cookie, readCookie } from '../../platform/server/http/endpoint.ts';
+import { bringsToken, cookie, readCookie } from '../../platform/server/http/endpoint.ts';
 import { seal, unseal } from './seal.ts';
 
 /** How long a session lives that is not used. */
@@ -53,7 +53,8 @@ export const isAskedFor = (request: Request) =>
   [null, 'empty', 'document'].includes(request.headers.get('Sec-Fetch-Dest'));
 
 async function openCookie(request: Request): Promise<NamedSession | undefined> {
-  if (!isAskedFor(request)) return undefined;
+  // A call with a token acts by the token alone, never by a cookie as well.
+  if (!isAskedFor(request) || bringsToken(request)) return undefined;
   const { SITE_URL, SESSION_SECRET } = environment();
   const sealed = readCookie(request, sessionCookieName(SITE_URL));
   const [sid, userId] = (sealed && (await unseal(sealed, SESSION_SECRET)))?.split(' ') ?? [];
@@ -68,7 +69,7 @@ export async function readOwn<Value>(
   request: Request,
   ask: (userId: string) => Promise<Value>,
 ): Promise<(userId: string) => Promise<Value>> {
-  const named = request.headers.has('Authorization') ? undefined : (await openedCookie(request))?.userId;
+  const named = (await openedCookie(request))?.userId;
   if (named === undefined) return ask;
   const value = await ask(named);
   return async (userId) => (userId === named ? value : ask(userId));

@@ -69,8 +69,7 @@ export interface LiveSession {
  * where the page says that it is somebody else's.
  */
 export async function readSessionUser(request: Request, rate?: RateOfCall): Promise<LiveSession | undefined> {
-  // A call with a token acts by the token alone, never by a cookie as well.
-  const named = request.headers.has('Authorization') ? undefined : await openedCookie(request);
+  const named = await openedCookie(request);
   const session = named && (await readNamedSession(named.sid, rate));
   const person = request.headers.get('Commonplace-Person');
   if (!session || person === null || person === session.user.id) return session;

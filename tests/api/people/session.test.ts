@@ -71,6 +71,17 @@ describe('reading the session', () => {
     await signOut(cookie);
   });
 
+  test('is the user also behind a proxy that asks for a name and a password, and another site writes nothing by those', async () => {
+    const { cookie, user } = await api.signUp('behind_a_proxy');
+    const headers = { Authorization: 'Basic eDp5' };
+    expect((await api.call('GET', '/api/_auth/session', { cookie, headers })).body).toEqual({ user });
+    const write = (more: object) =>
+      api.call('POST', '/api/notes', { cookie, body: { title: 'Typed' }, headers: { ...headers, ...more } });
+    expect((await write({ 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+    expect((await write({ 'Sec-Fetch-Site': 'same-origin' })).status).toBe(201);
+    await signOut(cookie);
+  });
+
   test('a picture in a text that has its address signs nobody out', async () => {
     const { cookie, user } = await api.signUp('sees_a_picture');
     const headers = { 'Sec-Fetch-Dest': 'image' };

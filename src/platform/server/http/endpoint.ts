@@ -129,9 +129,13 @@ function isRead(request: Request): boolean {
   return request.method === 'GET' || request.method === 'HEAD';
 }
 
-/** No other site can send this header along, and with it no cookie counts. */
-function bringsToken(request: Request): boolean {
-  return request.headers.has('Authorization');
+/**
+ * Whether a call acts by what stands in `Authorization` alone: no other site can send that along, and no cookie counts with it.
+ * The name and password of a proxy in front are not of it, since browsers add them by themselves, also for other sites.
+ */
+export function bringsToken({ headers }: Request): boolean {
+  const sent = headers.get('Authorization');
+  return sent !== null && !/^basic\s/i.test(sent);
 }
 
 function requireOwnOrigin(request: Request): void {

@@ -123,6 +123,15 @@ test('of what a model writes the lies are left out, and what no passage bears ou
   ]);
 });
 
+test('a model that writes without end is heard no further than it was allowed, and leaves the passages', async () => {
+  model.behave({
+    says: Array.from({ length: 2000 }, () => 'Bees dance to tell each other where the flowers are [1]. '),
+  });
+  const { written, done } = await answerTo('How do bees tell where flowers are?');
+  expect(written.length).toBeLessThan(150);
+  expect(done).toEqual(['extract']);
+});
+
 test('a model of which every sentence is a lie leaves the passages', async () => {
   model.behave({ says: ['Karl von Frisch saw it in 1927 [1]. ', 'He wrote “The Dancing Bees” [1].'] });
   const { passages, written, done } = await answerTo('How do bees tell where flowers are?');

@@ -73,6 +73,8 @@ export async function provider({ baseUrl, apiKey }: Pick<ModelSettings, 'baseUrl
 export type ModelEnd = { ok: boolean; tokens: number | undefined; problem?: string };
 
 const timeoutMs = 30_000;
+/** Signs of a token at most, about: a model that goes on after what it was allowed is not read to its end. */
+const signsOfToken = 16;
 
 /**
  * What a model writes, piece by piece as it comes. The last thing given is how it ended; nothing is thrown, and nothing
@@ -80,6 +82,8 @@ const timeoutMs = 30_000;
  */
 export async function* modelText(settings: ModelSettings, request: ModelRequest): AsyncGenerator<string, ModelEnd> {
   let problem: string | undefined;
+  let left = request.maxOutputTokens * signsOfToken;
+  const enough = new AbortController();
   try {
     const [{ streamText }, endpoint] = await Promise.all([import('ai'), provider(settings)]);
     const { stream, usage, finishReason } = streamText({
@@ -88,12 +92,15 @@ export async function* modelText(settings: ModelSettings, request: ModelRequest)
       prompt: request.data,
       maxOutputTokens: request.maxOutputTokens,
       maxRetries: 0,
-      abortSignal: AbortSignal.timeout(timeoutMs),
+      abortSignal: AbortSignal.any([AbortSignal.timeout(timeoutMs), enough.signal]),
       onError: ({ error }) => void (problem ??= wordsFor(error)),
     });
     for await (const part of stream) {
-      if (part.type === 'text-delta') yield part.text;
-      else if (part.type === 'error') problem ??= wordsFor(part.error);
+      if (part.type === 'text-delta') {
+        left -= part.text.length;
+        if (left >= 0) yield part.text;
+        else enough.abort(new Error((problem ??= 'it wrote more than it was allowed')));
+      } else if (part.type === 'error') problem ??= wordsFor(part.error);
       else if (part.type === 'abort') problem ??= 'it took too long';
     }
     const reason = problem === undefined ? await finishReason : 'error';

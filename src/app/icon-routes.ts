@@ -5,6 +5,7 @@ import type { CallContext } from '../platform/server/http/endpoint.ts';
 import { checked } from '../platform/server/http/read-json.ts';
 import { reply, route, type Routes } from '../platform/server/http/route.ts';
 import { findIcons, searchIcons } from '../platform/server/icons.ts';
+import { requireRate } from '../platform/server/rates.ts';
 
 const part = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Icons are named by a to z, 0 to 9 and single hyphens.');
 const shortPart = part.max(80, 'A name has at most 80 characters.');
@@ -56,8 +57,12 @@ export const iconRoutes = {
     who: anyone,
     query: IconQuery.pick({ icons: true }),
     gives: { 200: IconSetAnswer },
-    async handle({ at: { collection, icons } }) {
-      const { data, complete } = await findIcons(collection, icons, environment().ICON_API_URL);
+    problems: [429],
+    async handle({ context: { client }, at: { collection, icons } }) {
+      const { data, complete } = await findIcons(collection, icons, {
+        apiUrl: environment().ICON_API_URL,
+        requireCall: () => requireRate('icons', client),
+      });
       const found = data.not_found.length === 0;
       const seconds = found ? 365 * day : complete ? day : 60;
       return reply(200, data, {

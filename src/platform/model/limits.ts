@@ -135,6 +135,8 @@ export const rates = {
   /** Counting tags and looking for duplicates, both of which go through all that a person has. */
   overviews: { calls: 300, windowSeconds: 600 },
   publish: { calls: 30, windowSeconds: 3600 },
+  /** Asking the public icon API for what it has not been asked for lately. */
+  icons: { calls: 120, windowSeconds: 600 },
 } as const;
 
 export type RateName = keyof typeof rates;

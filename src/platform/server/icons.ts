@@ -1,5 +1,6 @@
 import { isDrawing, parseIconName, svgOf, type Icon } from '../model/icon.ts';
 import { log } from './log.ts';
+import { recent } from './recent.ts';
 
 /** The sets that are installed, read when first asked for: one for things, one for the names of others. */
 const installed = {
@@ -16,20 +17,36 @@ export type FoundIcons = {
   complete: boolean;
 };
 
+/** What the public API gave last: many readers of a page are one call of it. */
+const given = recent<Icon>(1024 * 1024, ({ body }) => body.length);
+
+/** The public icon API: where it is, and what throws where it may not be asked now. */
+type PublicIcons = { apiUrl: string; requireCall: () => Promise<void> };
+
 /**
- * The named icons of a collection: from the installed sets, else from the public icon API at `apiUrl`, which gets
- * 500 ms. Icons whose bodies do more than draw count as not found.
+ * The named icons of a collection: from the installed sets, else from the public icon API, which gets 500 ms. Icons whose
+ * bodies do more than draw count as not found.
  */
-export async function findIcons(collection: string, names: readonly string[], apiUrl: string): Promise<FoundIcons> {
+export async function findIcons(
+  collection: string,
+  names: readonly string[],
+  { apiUrl, requireCall }: PublicIcons,
+): Promise<FoundIcons> {
   const own = await installedSet(collection);
-  const set = own ?? (await publicSet(collection, names, apiUrl));
-  const icons: Record<string, Icon> = {};
-  for (const name of names) {
+  const known = (name: string) => (own ? iconIn(own, name) : given.get(`${apiUrl} ${collection}:${name}`));
+  const icons = new Map(names.map((name) => [name, known(name)]));
+  const asked = own ? [] : names.filter((name) => !icons.get(name));
+  if (asked.length > 0) await requireCall();
+  const set = asked.length > 0 ? await publicSet(collection, asked, apiUrl) : {};
+  for (const name of asked) {
     const icon = set && iconIn(set, name);
-    if (icon) icons[name] = icon;
+    icons.set(name, icon);
+    if (icon) given.set(`${apiUrl} ${collection}:${name}`, icon);
   }
-  const missing = names.filter((name) => !Object.hasOwn(icons, name));
-  return { data: { prefix: collection, icons, not_found: missing }, complete: set !== undefined };
+  const found = [...icons].flatMap(([name, icon]) => (icon ? [[name, icon] as const] : []));
+  const missing = names.filter((name) => !icons.get(name));
+  const data = { prefix: collection, icons: Object.fromEntries(found), not_found: missing };
+  return { data, complete: set !== undefined };
 }
 
 /** A note's icon as SVG, where it comes from an installed set: what pages are made with must not depend on the network. */

@@ -58,6 +58,14 @@ test('one address tries 60 accounts in ten minutes, so that nobody’s password 
   expect((await signIn('203.0.113.31')).status).toBe(200);
 });
 
+test('the public icon API is asked 120 times in ten minutes for one address; installed icons are always there', async () => {
+  const icon = (collection: string) =>
+    api.call('GET', `/api/_icon/${collection}.json?icons=book`, { ip: '203.0.113.40' });
+  await useUp('icons', '203.0.113.40');
+  expectTooMany(await icon('mdi'), 600);
+  expect((await icon('lucide')).status).toBe(200);
+});
+
 test('programs search 120 times in a minute from one address', async () => {
   const search = (ip: string) => api.call('GET', '/api/search?q=tea', { ip });
   expect(rates.searches.calls).toBe(120);

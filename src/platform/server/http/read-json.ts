@@ -34,16 +34,20 @@ function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   return undefined;
 }
 
-/** The failed checks of one input, one entry a field and sentence. */
+/** As many are told at once: 64 KB of wrong fields had an answer of 4 MB. */
+const maxErrors = 100;
+
+/** The first failed checks of one input, one entry a field and sentence. */
 function fieldErrors(error: z.ZodError): FieldError[] {
-  return error.issues.flatMap((issue) =>
+  const found = error.issues.slice(0, maxErrors).flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({
+      ? issue.keys.slice(0, maxErrors).map((key) => ({
           path: pathOf([...issue.path, key]),
           message: 'This field is not known. Remove it.',
         }))
       : [{ path: pathOf(issue.path), message: issue.message }],
   );
+  return found.slice(0, maxErrors);
 }
 
 function pathOf(path: PropertyKey[]): string {

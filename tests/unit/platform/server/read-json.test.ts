@@ -119,6 +119,12 @@ describe('checked', () => {
     expect(errorsOf(input, Act)).toEqual(errors);
   });
 
+  test('a hundred are told at once, however many there are', () => {
+    const many = Array.from({ length: 5000 }, (_, at) => at);
+    expect(errorsOf({ name: 'ok', tags: many })).toHaveLength(100);
+    expect(errorsOf({ name: 'ok', ...Object.fromEntries(many.map((at) => [`field${at}`, at])) })).toHaveLength(100);
+  });
+
   test('the detail names the fields to correct', () => {
     expect(() => checked({ size: 'x' }, Thing)).toThrow('Correct and send again: name, size.');
   });

@@ -70,9 +70,21 @@ export function parseQuery(text: string): Query {
   }
   query.filters.push(...[...kept.values()].map((keys) => ({ keys })));
   query.words = [...new Set(query.words)].slice(0, queryLimits.words);
-  query.without = query.without.filter((words) => words.length > 0);
+  query.phrases = lookedUp(query.phrases);
+  query.without = lookedUp(query.without);
   if (/[\p{L}\p{M}\p{N}]$/u.test(asked) && !/"[^"]*$/.test(asked)) query.typing = query.words.at(-1);
   return query;
+}
+
+/** Phrases each once, and no more of them than there are words that are looked up; of a longer one its beginning. */
+function lookedUp(phrases: readonly string[][]): string[][] {
+  const cut = phrases.map((words) => words.slice(0, queryLimits.words)).filter(({ length }) => length > 0);
+  let left: number = queryLimits.words;
+  return [...new Map(cut.map((words) => [words.join(' '), words])).values()].filter(({ length }) => {
+    if (length > left) return false;
+    left -= length;
+    return true;
+  });
 }
 
 /** Reads what is asked for in words, phrases and what must not be, where nothing else narrows a search. */

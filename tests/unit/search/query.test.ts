@@ -19,6 +19,14 @@ describe('a query', () => {
     expect(parseQuery('"as we').phrases).toEqual([['as', 'we']]);
   });
 
+  test('looks up each phrase once, and as few words of phrases as of others', () => {
+    expect(parseQuery('-tea '.repeat(160)).without).toEqual([['tea']]);
+    expect(parseQuery('"as we" "as we" '.repeat(9)).phrases).toEqual([['as', 'we']]);
+    const words = Array.from({ length: 90 }, (_, at) => `w${at}`);
+    expect(parseQuery(words.map((word) => `-${word}`).join(' ')).without).toHaveLength(24);
+    expect(parseQuery(`"${words.join(' ')}" "w1 w2"`).phrases).toEqual([words.slice(0, 24)]);
+  });
+
   test.each([
     ['tag:Reading', [{ keys: ['tag:reading'] }]],
     ['#c++', [{ keys: ['tag:c++'] }]],

@@ -14,14 +14,17 @@ async function phraseFinder(
 ): Promise<(part: number, document: number) => boolean> {
   const found = await Promise.all(
     parts.map(async ({ segment }) => {
-      const lists = await Promise.all(
-        phrase.map(async (word) => {
-          const candidates = await files.read(filesOfPrefix(segment, 0, word).slice(0, 2));
-          const entry = candidates.flatMap(readEntries).find(({ term }) => term === word);
-          return entry ? placesOf(segment.name, entry) : new Uint32Array();
-        }),
+      const lists = new Map(
+        await Promise.all(
+          [...new Set(phrase)].map(async (word) => {
+            const candidates = await files.read(filesOfPrefix(segment, 0, word).slice(0, 2));
+            const entry = candidates.flatMap(readEntries).find(({ term }) => term === word);
+            return [word, entry ? await placesOf(segment.name, entry) : new Uint32Array()] as const;
+          }),
+        ),
       );
-      return documentsWith(placesWithin(startsOf(lists), segment.documents, within), segment.documents);
+      const starts = startsOf(phrase.map((word) => lists.get(word) ?? new Uint32Array()));
+      return documentsWith(placesWithin(starts, segment.documents, within), segment.documents);
     }),
   );
   async function placesOf(segment: string, { from, weights, places }: Entry): Promise<Uint32Array> {

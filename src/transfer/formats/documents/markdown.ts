@@ -7,7 +7,7 @@ import type { Format } from '../format.ts';
 import { filesAside, splitTags, moment, importedFrom } from '../field-values.ts';
 import { codeLines } from '../../../notes/model/markdown.ts';
 import { bundleItem } from './text-bundle.ts';
-import { fromVault, withOwnPictures } from './vault-syntax.ts';
+import { fromVault, tagsAbove, withOwnPictures } from './vault-syntax.ts';
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
@@ -34,7 +34,8 @@ function frontMatter(text: string): Parted {
     return { ok: false, why: `The front matter has more than ${maxHead.lines} lines.` };
   }
   try {
-    const told: unknown = sign === '---' ? parseYaml(head, { maxAliasCount }) : plain(parseToml(head));
+    const told: unknown =
+      sign === '---' ? parseYaml(head, { maxAliasCount, logLevel: 'error' }) : plain(parseToml(head));
     return { ok: true, head: isMap(told) ? told : {}, body: body.replace(/^\n/, '').replace(/\n$/, '') };
   } catch (error) {
     if (error instanceof ReferenceError && error.message.startsWith('Excessive alias count'))
@@ -117,9 +118,11 @@ const Head = z.object({
   tags: Tags,
   tag: Tags,
   created: Moment,
+  created_at: Moment,
   date: Moment,
   'date created': Moment,
   updated: Moment,
+  updated_at: Moment,
   modified: Moment,
   lastmod: Moment,
   'date modified': Moment,
@@ -132,7 +135,8 @@ function markdownItem(text: string, beginning: Beginning, place: string): Found 
   const parted = frontMatter(text);
   if (!parted.ok) return { place, why: parted.why };
   const { head, body } = parted;
-  const told = Head.parse(head);
+  const written = new Map(Object.keys(head).map((name) => [name.toLowerCase(), name]));
+  const told = Head.parse(Object.fromEntries([...written].map(([name, as]) => [name, head[name] ?? head[as]])));
   const own = OwnFields.safeParse(head).data;
   const address = [told.url, told.link, told.source].find((each) => each && /^https?:\/\//i.test(each));
   if (own) {
@@ -148,7 +152,7 @@ function markdownItem(text: string, beginning: Beginning, place: string): Found 
       source: `commonplace:${own.uuid}`,
     });
   }
-  const titled = told.title === undefined ? titleIn(body) : undefined;
+  const titled = told.title === undefined ? titleIn(body, nameIn(path)) : undefined;
   const { why, ...bundle } = bundleItem(around.infos.get(`${path.slice(0, path.lastIndexOf('/') + 1)}info.json`));
   if (why !== undefined) return { place, title: cutTo(told.title ?? titled?.title ?? nameIn(path), 300), why };
   const {
@@ -163,8 +167,8 @@ function markdownItem(text: string, beginning: Beginning, place: string): Found 
   );
   const folders = beginning.folders();
   const [at, changedAt] = [
-    firstOf(told, 'created', 'date', 'date created'),
-    firstOf(told, 'updated', 'modified', 'lastmod', 'date modified'),
+    firstOf(told, 'created', 'created_at', 'date', 'date created'),
+    firstOf(told, 'updated', 'updated_at', 'modified', 'lastmod', 'date modified'),
   ];
   const placed = [
     ...(['title', 'tags', 'tag', 'draft'] as const).filter((name) => told[name] !== undefined),
@@ -173,7 +177,7 @@ function markdownItem(text: string, beginning: Beginning, place: string): Found 
   ];
   const imported = {
     ...bundle.imported,
-    ...importedFrom(head, placed),
+    ...importedFrom(head, [...placed, ...placed.flatMap((name) => (name in head ? [] : (written.get(name) ?? [])))]),
     ...importedFrom({ links, attachments, blocks }, []),
   };
   return found(place, {
@@ -200,17 +204,26 @@ function firstOf<Name extends string>(told: { [Each in Name]?: string | undefine
   return { name, time: name && told[name] };
 }
 
-/** A heading further down is the title, too, and stays where it is. In lines. */
+/** A heading further down may be the title, too, and stays where it is. In lines. */
 const headed = 20;
+/** Names that say less than any heading. */
+const nameless = /^(index|readme|text|note|untitled( \d+)?|[\da-f-]{16,}|\d+)$/i;
 
-/** The first heading of the highest level that stands in no code, and the text without it where it begins the text. */
-function titleIn(body: string): { title: string; rest: string } | undefined {
+/**
+ * The first heading of the highest level that stands in no code, and the text without it where it begins the text. Behind
+ * other headings, or before another of its level, it is one of a part.
+ */
+function titleIn(body: string, name: string): { title: string; rest: string } | undefined {
   const lines = body.split('\n', headed);
   const isCode = codeLines(lines);
   const at = lines.findIndex((line, each) => !isCode[each] && /^#[ \t]+[^ \t]/.test(line));
   const heading = lines[at];
   if (heading === undefined) return undefined;
   const isFirst = lines.slice(0, at).every((line) => line.trim() === '');
+  const isAlone = lines.every(
+    (line, each) => each === at || isCode[each] || !/^#{1,6}[ \t]/.test(line) || (each > at && !/^#[ \t]/.test(line)),
+  );
+  if (!isFirst && !isAlone && !nameless.test(name)) return undefined;
   const rest = isFirst
     ? body
         .split('\n')
@@ -227,12 +240,6 @@ function headingText(line: string): string {
   while (end > 0 && ' \t#'.includes(line[end - 1] ?? '')) end -= 1;
   const text = line.slice(0, end).replace(/^#[ \t]+/, '');
   return text === '' || text === '#' ? line.replace(/^#[ \t]+/, '') : text;
-}
-
-/** The tags among what Logseq writes above a page, all of which stays in the text: `tags:: a, [[b]]`. */
-function tagsAbove(body: string): string[] {
-  const [, tags] = /^(?:[\w-]+::.*\n)*tags::[ \t]+(.+)/.exec(body) ?? [];
-  return splitTags(tags).map((tag) => tag.replace(/^#?(?:\[\[)?|\]\]$/g, '').trim());
 }
 
 /** As it is: the name of a day keeps its hyphens. In that of a file Logseq has three of these for each stroke. */

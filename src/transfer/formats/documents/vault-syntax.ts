@@ -2,6 +2,7 @@ import GithubSlugger from 'github-slugger';
 import { outsideOfCode } from '../../../notes/model/markdown.ts';
 import { importedScheme, pictureScheme } from '../../model/import-item.ts';
 import { linkWords } from '../../model/as-markdown.ts';
+import { splitTags } from '../field-values.ts';
 
 /** What programs for notes write beyond Markdown: `text` without it, and what it named; `blocks`: paragraphs to which it led. */
 export type FromVault = { text: string; links: string[]; attachments: string[]; blocks: string[] };
@@ -103,4 +104,10 @@ export function readable(address: string): string {
   } catch {
     return address;
   }
+}
+
+/** The tags among what Logseq writes above a page, all of which stays in the text: `tags:: a, [[b]]`. */
+export function tagsAbove(body: string): string[] {
+  const [, tags] = /^(?:[\w-]+::.*\n)*tags::[ \t]+(.+)/.exec(body) ?? [];
+  return splitTags(tags).map((tag) => tag.replace(/^#?(?:\[\[)?|\]\]$/g, '').trim());
 }

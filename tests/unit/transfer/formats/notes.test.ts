@@ -224,7 +224,24 @@ describe('a vault of Obsidian', () => {
 test.each([
   ['begins the text', '\n# Head #\n\nText.', 'Head', 'Text.'],
   ['stands further down, where it stays', 'Before.\n\n# Head\n\nText.', 'Head', 'Before.\n\n# Head\n\nText.'],
+  ['is that of a part', '## Before\n\nText.\n\n# Head\n\nText.', 'file-name', '## Before\n\nText.\n\n# Head\n\nText.'],
+  ['has another beside it', 'Text.\n\n# Head\n\n# Head', 'file-name', 'Text.\n\n# Head\n\n# Head'],
   ['stands in a block of code only', '~~~\n# Head\n~~~\n', 'file-name', '~~~\n# Head\n~~~'],
 ])('a heading of Markdown that %s', async (_, text, title, body) => {
   expect(itemsIn((await readAll(fileOf(text, 'file-name.md'))).found)).toMatchObject([{ title, body }]);
+});
+
+test('what stands above Markdown is known however its names are written, and by those of Notesnook', async () => {
+  const head = (text: string) => `---\n${text}---\nText`;
+  const joplin = head('Title: Io\nUpdated: 2024-03-05\nCreated: 2024-03-04\nTags:\n  - moons\nLatitude: 1\n');
+  expect(itemsIn((await readAll(fileOf(joplin, 'a.md'))).found)).toEqual([
+    {
+      ...{ title: 'Io', body: 'Text', tags: ['moons'], imported: { Latitude: 1 } },
+      ...{ at: '2024-03-04T00:00:00.000Z', changedAt: '2024-03-05T00:00:00.000Z' },
+    },
+  ]);
+  const other = head('title: Io\nTitle: Europa\ncreated_at: 2024-03-04\n');
+  expect(itemsIn((await readAll(fileOf(other, 'a.md'))).found)).toMatchObject([
+    { title: 'Io', at: '2024-03-04T00:00:00.000Z', imported: { Title: 'Europa' } },
+  ]);
 });

@@ -1,4 +1,4 @@
-import { device, stored, type DeviceStorage } from '../../platform/browser/device-storage.ts';
+import { device, stored } from '../../platform/browser/device-storage.ts';
 import { markOf, visibilities, type NoteFields, sameFields } from './note-fields.ts';
 import { detailNames, forEachDetail } from '../../notes/model/details.ts';
 import type { StoredDraft } from '../model/draft.ts';
@@ -32,16 +32,11 @@ export function draftKey(userId: string, note: string): string {
   return `commonplace:draft:${userId}:${note}`;
 }
 
-const draftAt = (key: string, storage: DeviceStorage) =>
-  stored<Draft>(
-    key,
-    // A draft that was kept before notes had one of the details says nothing there.
-    (kept) =>
-      isDraft(kept)
-        ? { ...kept, fields: { ...kept.fields, ...forEachDetail((name) => kept.fields[name] ?? null) } }
-        : undefined,
-    storage,
-  );
+/** What a device kept as a draft; one that was kept before notes had one of the details says nothing there. */
+export function draftFrom(kept: unknown): Draft | undefined {
+  if (!isDraft(kept)) return undefined;
+  return { ...kept, fields: { ...kept.fields, ...forEachDetail((name) => kept.fields[name] ?? null) } };
+}
 
 /**
  * The drafts that wait under a key, the latest first: tabs that type into the same note, or begin new ones, keep one each.
@@ -50,7 +45,7 @@ const draftAt = (key: string, storage: DeviceStorage) =>
 export function keptDrafts(key: string, storage = device): KeptDraft[] {
   const places = [key, ...storage.keys().filter((name) => name.startsWith(`${key}:`))];
   const kept = places.flatMap((place) => {
-    const [text, draft] = [storage.read(place), draftAt(place, storage).get()];
+    const [text, draft] = [storage.read(place), stored(place, draftFrom, storage).get()];
     return text === undefined || !draft ? [] : [{ place, text, draft }];
   });
   return kept.sort((one, other) => (other.draft.at ?? '').localeCompare(one.draft.at ?? ''));

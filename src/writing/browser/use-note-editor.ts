@@ -1,7 +1,7 @@
 import type { Note } from '../../notes/model/note.ts';
 import type { NewUnsent, Unsent } from '../../people/model/outbox.ts';
 import { paths } from '../../platform/model/paths.ts';
-import { type Draft, draftPlace, dropKept, newDraftId } from './drafts.ts';
+import { type Draft, draftFrom, draftPlace, dropKept, newDraftId } from './drafts.ts';
 import { type EditorStart, type EditorState, beginEditing, edited, type EditorAction } from './editor-state.ts';
 import { bodyOf, markOf, problemsOf, sameFields, whereEmpty, type NoteFields } from './note-fields.ts';
 import { useEffect, useRef, useState } from 'react';
@@ -41,7 +41,8 @@ export function unsentNote(
 export function typedUnsent(about: string, waiting: readonly Unsent[]): Draft | undefined {
   const ofNote = waiting.filter((one) => one.about === about && one.typed);
   const found = ofNote.find(({ refused }) => refused !== undefined) ?? ofNote.at(-1);
-  return found && { ...(found.typed as Draft), goesOn: found.id };
+  const draft = draftFrom(found?.typed);
+  return found && draft && { ...draft, goesOn: found.id };
 }
 
 /**

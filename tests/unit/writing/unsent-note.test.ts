@@ -55,6 +55,9 @@ test('the form goes on with what was refused, or else with what was saved last, 
   expect(typedUnsent(uuid, [first, last, other])).toEqual({ fields: saved, rev: 3, goesOn: last.id });
   expect(typedUnsent(uuid, [{ ...first, refused: 'No.' }, last])).toEqual({ fields, rev: 3, goesOn: first.id });
   expect(typedUnsent(uuid, [other])).toBeUndefined();
+  // As a build kept it that knew of no icons.
+  const { icon: _, ...earlier } = fields;
+  expect(typedUnsent(uuid, [{ ...first, typed: { fields: earlier } }])).toEqual({ fields, goesOn: first.id });
 });
 
 test('a save is made from the saved change that the form began with, until that is given up', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { details, forEachDetail, Imported } from './details.ts';
-import { limits } from '../../platform/model/limits.ts';
+import { limits, textTooLong } from '../../platform/model/limits.ts';
 import { overBudget } from './markdown.ts';
 import { cleanName } from '../../platform/model/name.ts';
 import { plainText } from '../../platform/model/text/plain-text.ts';
@@ -57,7 +57,7 @@ const Body = z
   .string()
   // A sign takes at most three bytes: what is short needs no counting.
   .refine((body) => body.length * 3 <= limits.bodyBytes || new TextEncoder().encode(body).length <= limits.bodyBytes, {
-    error: `A note holds at most ${limits.bodyBytes / 1024} KB of text. Shorten it, or split it into two notes.`,
+    error: textTooLong,
   })
   .check(({ value, issues }) => {
     const message = overBudget(value);

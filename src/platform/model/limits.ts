@@ -63,6 +63,9 @@ export const limits = {
   staticListPages: 50,
 } as const;
 
+/** What is said of a text that is more than a note may hold. */
+export const textTooLong = `A note holds at most ${limits.bodyBytes / 1024} KB of text. Shorten it, or split it into two notes.`;
+
 /** How many calls one key may make in a window. `windowSeconds` is what Retry-After never exceeds. */
 export const rates = {
   signIn: { calls: 5, windowSeconds: 60 },

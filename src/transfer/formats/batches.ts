@@ -1,4 +1,4 @@
-import { limits } from '../../platform/model/limits.ts';
+import { limits, textTooLong } from '../../platform/model/limits.ts';
 import type { ImportItem } from '../model/import-item.ts';
 import type { Found, Items } from './file.ts';
 import { cutTo } from '../../platform/model/text/plain-text.ts';
@@ -54,8 +54,7 @@ function cutToFit(entry: Extract<Found, { item: unknown }>): Found {
   const { copy, highlights, ...item } = entry.item;
   if (JSON.stringify({ ...entry, item }).length > limits.import.characters) {
     if (item.tags.length > tagsTaken) return cutToFit({ ...entry, item: withFewTags(entry.item) });
-    const why = 'This text is longer than a note can be (200 KB). Split it.';
-    return { place: entry.place, title: cutTo(item.title, 200), why };
+    return { place: entry.place, title: cutTo(item.title, 200), why: textTooLong };
   }
   if (!copy || bytesIn({ copy, highlights }) <= limits.import.copyBytes) return entry;
   const why = 'The copy of its page is larger than 3.5 MB, so it was left out.';

@@ -10,6 +10,7 @@ import { bundleItem } from './text-bundle.ts';
 import { fromVault, tagsAbove, withOwnPictures } from './vault-syntax.ts';
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
+import { textTooLong } from '../../../platform/model/limits.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 import { fromMarkdown } from '../../model/as-markdown.ts';
 
@@ -87,7 +88,7 @@ export const markdown: Format = {
     for await (const part of text) {
       whole += part;
       if (whole.length <= longest) continue;
-      yield { place, why: 'This text is longer than a note can be (200 KB). Split it.' };
+      yield { place, why: textTooLong };
       return;
     }
     yield markdownItem(whole, beginning, place);

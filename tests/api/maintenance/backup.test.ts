@@ -6,6 +6,8 @@ import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { isLeftOut } from '../../../src/maintenance/backup/store/filling.ts';
 import { endSnapshot } from '../../../src/maintenance/backup/store/snapshot.ts';
 import { openSchema } from '../../../src/maintenance/schema/schema.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
+import { livedTime } from '../../../src/platform/server/store/meta.ts';
 import { dump } from '../../support/integrity.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { bytesOf, contentOf, takeBackup, type Taken } from '../../support/backups.ts';
@@ -142,7 +144,9 @@ test('sessions, mailed links and counts of limits stay out of it; passwords and 
 
 test('a backup is brought only into an empty store, and leaves one that is not as it is', async () => {
   const taken = await takeBackup(api.store.redis);
+  // What a product that runs with it has written down by itself.
   await empty.redis.set('meta:seeded', 'then');
+  await livedTime(empty.redis, new Date(), { looks: true });
   await restore(taken);
   const held = await contentOf(empty.redis);
   const refused = await restore(taken).catch((error: unknown) => error);
@@ -156,6 +160,8 @@ test('a restore that was killed is begun anew by the next one, and nobody starts
   await empty.redis.set('meta:restoring', 'some');
   await empty.redis.set('note:half', '{}');
   await expect(openSchema(empty.redis)).rejects.toThrow(/restore into this store was interrupted/);
+  await livedTime(empty.redis, new Date(), { looks: true });
+  expect(await empty.redis.exists(keys.lived)).toBe(0);
   await restore(taken);
   expect(await empty.redis.exists('note:half', 'meta:restoring')).toBe(0);
   expect(await openSchema(empty.redis)).toBeGreaterThan(0);

@@ -36,10 +36,10 @@ export function isLeftOut(name: string): boolean {
 /** Whether a key holds what is sealed with SESSION_SECRET, which no backup has: a second step, or the password of an export by schedule. */
 export const isSealed = (name: string) => /^user:[^:]+:factor$/.test(name) || name.startsWith(keys.exportSecret(''));
 
-/** What an empty store may hold: beside what is left out, which version it has and that nothing was seeded into it. */
-function isNothing(name: string): boolean {
-  return isLeftOut(name) || name === keys.schema || name === keys.seededAt;
-}
+/** What an empty store may hold, beside what is left out: its version, how old it is, and that nothing was seeded into it. */
+const ofEmpty: readonly string[] = [keys.schema, keys.seededAt, keys.lived];
+
+const isNothing = (name: string) => isLeftOut(name) || ofEmpty.includes(name);
 
 const put = writeScript({
   keys: ['...names'],
@@ -95,7 +95,7 @@ export async function endFilling(redis: Redis): Promise<void> {
 /** Takes away all that was brought in, and what says so last. */
 export async function emptyAgain(redis: Redis): Promise<void> {
   for await (const names of heldKeys(redis)) if (names.length > 0) await redis.unlink(...names);
-  await redis.del(keys.schema, keys.seededAt);
+  await redis.del(...ofEmpty);
   await endFilling(redis);
 }
 

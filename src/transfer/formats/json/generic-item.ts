@@ -98,8 +98,9 @@ export function genericItem(fields: Readonly<Record<string, unknown>>): Told {
     for (let text = take(named, prose); text !== undefined; text = take(named, prose)) all.push(text);
     return all;
   };
-  // A post on X has no title: beside its words stands the name of who wrote them.
-  const post = take(['fulltext'], words);
+  const title = take(['customtitle', 'title'], words);
+  // A post on X has none: beside its words stands the name of who wrote them.
+  const post = title === undefined ? take(['fulltext'], words) : undefined;
   const highlights = take(names.highlights, passages) ?? takeParts(names.highlights, somePassages) ?? [];
   const about = takeAll(names.about).map(quotation);
   const isPocket = 'resolved_url' in fields || 'given_url' in fields;
@@ -111,7 +112,7 @@ export function genericItem(fields: Readonly<Record<string, unknown>>): Told {
   const isRead = archived ?? (unread === undefined && readAt !== undefined ? true : undefined);
   const told = {
     url,
-    title: (post === undefined ? take(names.title, words) : post.split('\n')[0]) ?? '',
+    title: title ?? post?.split('\n')[0] ?? take(names.title, words) ?? '',
     body: paragraphs(...(post === undefined ? [] : [quotation(fromPlain(post))]), ...takeAll(names.note), ...about),
     tags: take(names.tags, listOf) ?? takeParts(names.tags, namedIn) ?? [],
     folders: take(names.folder, foldersOf),

@@ -217,6 +217,13 @@ test('posts that were saved from X have their words for a text, and Toby’s car
   ]);
 });
 
+test('what has a title keeps it beside the full text of its page', async () => {
+  const page = { title: 'About Io', url: 'https://io.example/', full_text: 'Io is a moon.\nIt is yellow.' };
+  expect(itemsIn((await readAll(fileOf(JSON.stringify([page])))).found)).toMatchObject([
+    { title: 'About Io', body: '', imported: { full_text: page.full_text } },
+  ]);
+});
+
 test('documents of Readwise Reader are known in a list of their own, whose kinds are no folders', async () => {
   const page = { id: 'r1', source_url: 'https://io.example/', category: 'article', location: 'later' };
   const documents = [

@@ -144,8 +144,8 @@ export function isSameLanguage(one: string, other: string): boolean {
   const base = (tag: string) =>
     tag
       .toLowerCase()
-      .replace(/^n[bn]\b/, 'no')
-      .split(/[-_]/)[0];
+      .replace(/[-_].*/s, '')
+      .replace(/^n[bn]$/, 'no');
   return base(one) === base(other);
 }
 

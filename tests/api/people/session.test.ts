@@ -73,6 +73,10 @@ describe('reading the session', () => {
 
   test('is the user also behind a proxy that asks for a name and a password, and another site writes nothing by those', async () => {
     const { cookie, user } = await api.signUp('behind_a_proxy');
+    for (const Authorization of ['Digest username="x"', 'Negotiate YII=', 'NTLM TlRM'])
+      expect((await api.call('GET', '/api/_auth/session', { cookie, headers: { Authorization } })).body).toEqual({
+        user,
+      });
     const headers = { Authorization: 'Basic eDp5' };
     expect((await api.call('GET', '/api/_auth/session', { cookie, headers })).body).toEqual({ user });
     const write = (more: object) =>

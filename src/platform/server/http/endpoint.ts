@@ -131,11 +131,11 @@ function isRead(request: Request): boolean {
 
 /**
  * Whether a call acts by what stands in `Authorization` alone: no other site can send that along, and no cookie counts with it.
- * The name and password of a proxy in front are not of it, since browsers add them by themselves, also for other sites.
+ * What a proxy in front asks for is not of it: browsers add such names and passwords by themselves, also for other sites.
  */
 export function bringsToken({ headers }: Request): boolean {
   const sent = headers.get('Authorization');
-  return sent !== null && !/^basic\s/i.test(sent);
+  return sent !== null && !/^(basic|digest|negotiate|ntlm)\b/i.test(sent);
 }
 
 function requireOwnOrigin(request: Request): void {

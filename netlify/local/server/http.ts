@@ -149,14 +149,17 @@ export async function webRequest(
 /**
  * Whether a site may be asked under this name. Where it is this machine's alone, a page of another site can make its own name
  * mean this machine (DNS rebinding) and would then read here what its reader alone can open, and sign up as the first person,
- * whose the installation is. Such a name is a registered one: it has a dot, and is neither an address nor a name that a local
- * network gives.
+ * whose the installation is. Such a name is a registered one: it has a dot, and is neither an address nor one that is kept for
+ * networks of one's own.
  */
 export function mayBeAskedAs(host: string | undefined, siteUrl: string): boolean {
   if (!isLoopback(siteUrl) || host === new URL(siteUrl).host) return true;
   const { hostname = '' } = URL.parse(`http://${host ?? ''}`) ?? {};
-  return !hostname.includes('.') || ipaddr.IPv4.isValid(hostname) || /\.local(host)?$/.test(hostname);
+  return !hostname.includes('.') || ipaddr.IPv4.isValid(hostname) || ofOwnNetworks.test(hostname);
 }
+
+/** Names that nobody can register; Docker calls the machine of a container host.docker.internal. */
+const ofOwnNetworks = /\.(local(host)?|internal|home\.arpa)$/;
 
 /** What proxies and tunnels add, who call from this machine for somebody elsewhere. */
 const relayed = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];

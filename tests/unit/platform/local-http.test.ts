@@ -236,9 +236,19 @@ describe('a site', () => {
     async (host) => expect(await statusAt('http://localhost', host)).toBe(421),
   );
 
-  test.each(['localhost', '127.0.0.1', '[::1]:81', '192.168.1.5:81', 'nas', 'nas.local', 'my.localhost', ''])(
-    'of this machine alone is reached as %j',
-    async (host) => expect(await statusAt('http://localhost', host)).toBe(200),
+  test.each([
+    'localhost',
+    '127.0.0.1',
+    '[::1]:81',
+    '192.168.1.5:81',
+    'nas',
+    'nas.local',
+    'my.localhost',
+    'host.docker.internal',
+    'nas.home.arpa',
+    '',
+  ])('of this machine alone is reached as %j', async (host) =>
+    expect(await statusAt('http://localhost', host)).toBe(200),
   );
 
   test('of others is reached by whatever name a proxy calls it', async () => {

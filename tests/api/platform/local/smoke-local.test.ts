@@ -105,13 +105,13 @@ describe('the API on the local runtime', () => {
       record: () => ({ buildId: 'b', code: '', base: null, removed: [], revision: 0 }),
     });
     // The store is away at that moment, and comes back.
-    const { url, stop } = await startGateway({ redis: store.redisProcess.url, token: store.token });
-    await stop();
-    const redis = connect({ url, token: store.token });
+    const gone = await startGateway({ redis: store.redisProcess.url, token: store.token });
+    await gone.stop();
+    const redis = connect({ url: gone.url, token: store.token });
     const read = begunLater.readBackLater(redis);
     await expect(begunLater.readBack(redis)).rejects.toThrow();
     expect(begunLater.isOld(at)).toBe(false);
-    const port = Number(new URL(url).port);
+    const port = Number(new URL(gone.url).port);
     const back = await startGateway({ redis: store.redisProcess.url, token: store.token, port });
     expect(await read).toBe(true);
     expect(begunLater.isOld(at)).toBe(true);

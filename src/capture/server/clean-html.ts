@@ -171,8 +171,9 @@ function asCode(math: Element): void {
   const { alttext } = math.properties;
   const tex = typeof alttext === 'string' ? alttext : annotationIn(math.children);
   const value = (tex ?? inLine(math)).trim().replace(/^\{\\displaystyle(?![a-z])\s*([^]*)\}$/, '$1');
-  if (value === '') return;
-  Object.assign(math, { tagName: 'code', properties: {}, children: [{ type: 'text', value }] });
+  // Those within an empty one are empty, too: each would be looked through again.
+  if (value === '') math.children = [];
+  else Object.assign(math, { tagName: 'code', properties: {}, children: [{ type: 'text', value }] });
 }
 
 function annotationIn(children: readonly Child[]): string | undefined {

@@ -90,6 +90,8 @@ test('formulas, footnotes and directions of a note are in its book as on its pag
     '\\overbrace{a+b}^{c}',
     '\\mathbb{R} \\to \\hat{x}',
     '\\boxed{x}',
+    // What no XML may hold.
+    '\\text{a\ufffeb}',
   ];
   const body = `One.[^1] Two.[^two] [Nowhere](#nowhere) ${formulas.map((tex) => `$${tex}$`).join(' and ')}
 

@@ -42,7 +42,8 @@ export const xhtmlOf = textWork(
     const places = new Set(Array.from(boxed.matchAll(/ id="([^"]+)"/g), ([, id = '']) => id));
     tree.children = put(tree.children as Child[], { inWords: false, inLink: false, base, places });
     // No section of CDATA is written, so that its end is text.
-    return toXml(toXast(tree)).replaceAll(' xmlns="http://www.w3.org/1999/xhtml"', '').replaceAll(']]>', ']]&gt;');
+    const xml = toXml(toXast(tree)).replaceAll(' xmlns="http://www.w3.org/1999/xhtml"', '').replaceAll(']]>', ']]&gt;');
+    return readable(xml);
   },
 );
 
@@ -50,7 +51,7 @@ type Where = { inWords: boolean; inLink: boolean; base: string; places: Readonly
 
 function put(children: Child[], where: Where): Child[] {
   return children.flatMap((child): Child[] => {
-    if (child.type === 'text') return [{ type: 'text', value: readable(child.value) }];
+    if (child.type === 'text') return [child];
     return child.type === 'element' ? putOne(child, where) : [];
   });
 }
@@ -98,7 +99,7 @@ function propertiesOf(element: Element, where: Where): Element['properties'] {
     ...(typeof id === 'string' && ofFootnote.test(id) && { id }),
     ...(href !== undefined && { href }),
     ...(typeof start === 'number' && { start }),
-    ...(typeof title === 'string' && { title: readable(title) }),
+    ...(typeof title === 'string' && { title }),
   };
 }
 

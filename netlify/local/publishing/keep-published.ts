@@ -13,7 +13,7 @@ import type { BuildService } from './build-service.ts';
 const max = 20_000;
 /** So much of the change log is read at once. */
 const readAtOnce = 1000;
-/** So often is looked again. */
+/** How often it looks again. */
 const lookEveryMs = 1000;
 
 /**

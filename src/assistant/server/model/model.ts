@@ -73,8 +73,8 @@ export async function provider({ baseUrl, apiKey }: Pick<ModelSettings, 'baseUrl
 export type ModelEnd = { ok: boolean; tokens: number | undefined; problem?: string };
 
 const timeoutMs = 30_000;
-/** Signs of a token at most, about: a model that goes on after what it was allowed is not read to its end. */
-const signsOfToken = 16;
+/** A token has hardly ever more characters: a model that goes on beyond what it was allowed is not read to its end. */
+const charactersOfToken = 16;
 
 /**
  * What a model writes, piece by piece as it comes. The last thing given is how it ended; nothing is thrown, and nothing
@@ -82,7 +82,7 @@ const signsOfToken = 16;
  */
 export async function* modelText(settings: ModelSettings, request: ModelRequest): AsyncGenerator<string, ModelEnd> {
   let problem: string | undefined;
-  let left = request.maxOutputTokens * signsOfToken;
+  let left = request.maxOutputTokens * charactersOfToken;
   const enough = new AbortController();
   try {
     const [{ streamText }, endpoint] = await Promise.all([import('ai'), provider(settings)]);

@@ -243,7 +243,7 @@ function headingText(line: string): string {
   return text === '' || text === '#' ? line.replace(/^#[ \t]+/, '') : text;
 }
 
-/** As it is: the name of a day keeps its hyphens. In that of a file Logseq has three of these for each stroke. */
+/** As it is: the name of a day keeps its hyphens. Logseq writes `___` for a stroke, which no file’s name may have. */
 function nameIn(path: string): string {
   return (withoutBundle(path).split('/').at(-1) ?? path).replace(ending, '').replaceAll('___', '/').trim();
 }

@@ -56,7 +56,7 @@ class RepeatedNames {
   /** By one sum of each name the other, at each level; undefined where what is open there is a list. */
   readonly #names: (Map<number, number> | undefined)[] = [];
   readonly #kept: Map<number, number>[] = [];
-  /** How often those stand that stand again, at each level. */
+  /** How often each name has stood that stands again, at each level. */
   readonly #times: (Map<string, number> | undefined)[] = [];
   #isNext = false;
   #one = 0;
@@ -89,7 +89,7 @@ class RepeatedNames {
     this.#other = Math.imul(this.#other ^ sign, 0x01000193) & 0x3fffffff;
   }
 
-  /** The name ends: the how manieth it is of its kind. */
+  /** Ends a name, and gives how often it has stood in this object with that. */
   end(level: number): number {
     this.isOpen = false;
     const names = this.#names[level];

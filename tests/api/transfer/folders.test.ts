@@ -111,6 +111,11 @@ test('a file with more folders than there may be collections comes in with the r
   const said = (await reported(id)).filter(({ says }) => says?.includes('so its folder became a tag: Folder '));
   expect(said.map(({ tags }) => tags)).toEqual(said.map(({ title }) => [`folder-${title.replace('Page ', '')}`]));
   expect(said).toHaveLength(10);
+  const tags = Array.from({ length: 8 }, (_, at) => `tag${at}`);
+  const full = await bring(bookmarks(folder('One more', link(600).replace('HREF', `TAGS="${tags.join()}" HREF`))));
+  expect(await reported(full)).toMatchObject([
+    { tags, says: 'You have as many collections as anyone can, so its folder is kept beside it: One more.' },
+  ]);
   expect(await faults()).toEqual([]);
 });
 

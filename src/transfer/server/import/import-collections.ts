@@ -146,8 +146,10 @@ type WithFolders = Pick<PlannedEntry, 'folders'> & Partial<Pick<PlannedEntry, 'n
 
 function tagByFolders(entry: WithFolders, left: readonly (readonly string[])[]): void {
   const names = shortened(left.map((path) => path.join(' / '))).join(', ');
+  const before = entry.note?.tags.length ?? 0;
   if (entry.note) entry.note = taggedBy(entry.note, left);
-  entry.says?.push(`You have as many collections as anyone can, so its folder became a tag: ${names}.`);
+  const became = (entry.note?.tags.length ?? 0) > before ? 'became a tag' : 'is kept beside it';
+  entry.says?.push(`You have as many collections as anyone can, so its folder ${became}: ${names}.`);
 }
 
 const isNamed = (one: Pick<Collection, 'name'>, name: string) => one.name.toLowerCase() === name.toLowerCase();

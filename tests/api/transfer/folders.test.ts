@@ -155,7 +155,8 @@ test('undoing also takes out the collections of parts that came to nothing', asy
   const first = { ...begun, id: uuidv7(), fingerprint: hash('sha256', 'another file') };
   const before = Promise.reject(new Error('The store is away.'));
   before.catch(() => undefined);
-  const lost = takePart(redis, user, first, part('Not yet', 0), new Date(), { begins: true, before });
+  // The one behind the first, which had no folders and was not written either.
+  const lost = takePart(redis, user, first, part('Not yet', 500), new Date(), { before });
   await expect(lost).rejects.toThrow('The store is away.');
   expect(await all()).toEqual(['Not yet: ']);
   expect(await listImports(redis, user.id)).toContainEqual(first);

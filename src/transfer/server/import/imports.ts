@@ -172,8 +172,7 @@ export async function takePart(
     return (taken = await write(1));
   } finally {
     // Where the same file is being imported already, it is that import which finds them.
-    const of = taken && 'import' in taken ? { open: taken.import } : { open, begins };
-    if (!taken?.ok) await noteMade(redis, author.id, of, made);
+    if (!taken?.ok) await noteMade(redis, author.id, taken && 'import' in taken ? taken.import : open, made);
   }
 }
 

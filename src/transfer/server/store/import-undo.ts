@@ -59,20 +59,15 @@ const note = writeScript({
 
 /**
  * Notes what was made for a part that could not be written then, so that undoing finds it. The import begins with it where
- * that part was to begin it.
+ * no part was written before.
  */
-export async function noteMade(
-  redis: Redis,
-  userId: string,
-  { open, begins = false }: { open: Import; begins?: boolean },
-  names: readonly string[],
-): Promise<void> {
+export async function noteMade(redis: Redis, userId: string, open: Import, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   await note(redis, {
     importKey: keys.import(open.id),
     userImports: keys.userImports(userId),
     doneKey: keys.importDone(open.id),
-    fresh: begins ? begunImport(userId, open) : '',
+    fresh: open.at === 0 ? begunImport(userId, open) : '',
     ttl: keptSeconds,
     names: [...names],
   });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { beginningOf, maxMarks, overBudget, workOf } from '../../../src/notes/model/markdown.ts';
 import { NewNote } from '../../../src/notes/model/note.ts';
+import { renderMarkdown } from '../../../src/notes/server/markdown/markdown.ts';
 import { marks } from '../../support/hostile/hostile-markdown.ts';
 
 const markdown = fc.array(fc.oneof(fc.constantFrom(...marks), fc.string())).map((parts) => parts.join(''));
@@ -38,4 +39,17 @@ test('a note with too many marks is refused with the line where there are too ma
   expect(refused.error?.issues).toMatchObject([
     { path: ['body'], message: expect.stringContaining(`By line ${maxMarks + 1} `) as string },
   ]);
+});
+
+test.each([
+  ['links', (long: string) => `[a]: http://a.example/${long}\n\n${'[a] '.repeat(12_000)}`],
+  ['titles', (long: string) => `[a]: /b "${long}"\n\n${'[a] '.repeat(12_000)}`],
+  ['pictures with captions', (long: string) => `[a]: /b.png "${long}"\n\n${'![a]\n\n'.repeat(8_000)}`],
+])('a text shows a few times as much as it has, however often it refers to one address: %s', async (_, textOf) => {
+  const body = textOf('x'.repeat(100_000));
+  expect(NewNote.safeParse({ title: 'References', body }).success).toBe(true);
+  const html = await renderMarkdown(body);
+  expect(html.length).toBeLessThan(15 * body.length);
+  // What leads nowhere any more is still there.
+  expect(html.match(/<a|<img/g)?.length).toBeGreaterThanOrEqual(8_000);
 });

@@ -19,6 +19,8 @@ test.each([
   `$${'{'.repeat(1500)}$`,
   '$\\def\\a{\\a\\a}\\a$',
   `$${'x'.repeat(2001)}$`,
+  // Each puts a thousand letters in its place: 90,000 of two thousand that were typed.
+  `$\\def\\a{${'x'.repeat(1500)}}${'\\a'.repeat(90)}$`,
 ])('a formula that is none, or asks for too much, is shown as it was typed: %s', async (typed) => {
   const html = await renderMarkdown(typed);
   expect(html).not.toContain('<math');

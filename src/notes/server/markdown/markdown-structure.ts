@@ -6,6 +6,10 @@ import GithubSlugger from 'github-slugger';
 /** One formula, and all of a text: what is longer stays as it was typed, so that formulas have an end. */
 const longest = { formula: 2000, text: 20_000 };
 
+/** A formula that defines signs of its own may put all of itself in the place of each, which it may do less often the longer it is. */
+const expansions = { known: 100, characters: 10_000 };
+const defines = /\\(?:[egx]?def|(?:re)?newcommand|providecommand)/;
+
 /** How far a formula may reach, in each unit that KaTeX writes: a size typed into it could otherwise cover the page. */
 const farthest: Readonly<Record<string, number>> = { em: 20, ex: 40, px: 320, pt: 240, mu: 360, '%': 100 };
 
@@ -98,7 +102,7 @@ function drawn(katex: typeof Katex, tex: string, displayMode: boolean): string |
       trust: false,
       strict: 'ignore',
       throwOnError: true,
-      maxExpand: 100,
+      maxExpand: defines.test(tex) ? Math.floor(expansions.characters / tex.length) : expansions.known,
       maxSize: 20,
     });
     const math = /<math[\s\S]*<\/math>/.exec(html)?.[0].replace(/<annotation[\s\S]*?<\/annotation>/, '');
@@ -141,6 +145,7 @@ function hasScheme(address: string, schemes: Set<string>): boolean {
 /** What the parsed text needs to stand in a page: heading levels and ids, and where links and pictures may lead. */
 export function structure(parser: MarkdownIt): void {
   parser.core.ruler.push('name_headings', nameHeadings);
+  parser.core.ruler.after('inline', 'share_addresses', shareAddresses);
   parser.core.ruler.push('judge_addresses', ({ tokens }) => tokens.forEach(judgeAddresses));
   parser.core.ruler.push('align_cells', ({ tokens }) => tokens.forEach(alignCell));
   parser.core.ruler.push('directions', markDirections);
@@ -158,6 +163,19 @@ function nameHeadings({ tokens, env }: StateCore): void {
       token.attrSet('id', `${idPrefixOf(env)}h-${slug}`);
     }
   });
+}
+
+/** As much of a text's addresses and titles is shown: one that is defined once may be referred to ten thousand times. */
+const longestAddresses = 1_000_000;
+
+function shareAddresses({ tokens }: StateCore): void {
+  let left = longestAddresses;
+  for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+    for (const name of ['href', 'src', 'title']) {
+      left -= String(token.attrGet(name) ?? '').length;
+      if (left < 0) drop(token, name);
+    }
+  }
 }
 
 /** Links to elsewhere are a writer's, not the site's: search engines and the target are told so. Pictures wait to be seen. */

@@ -29,13 +29,11 @@ function withoutLatinAccents(text: string): string {
 
 const ascii = /^[\x20-\x7e]*$/;
 
+/** Of UTF-16 units, so that a file system takes it as a name: 80 letters of some scripts are more than its 255 bytes. */
 function cutAtWord(slug: string): string {
   if (slug.length <= longest) return slug;
-  const characters = [...slug];
-  if (characters.length <= longest) return slug;
-  const cut = characters.slice(0, longest + 1).join('');
-  const lastHyphen = cut.lastIndexOf('-');
-  return lastHyphen > 20 ? cut.slice(0, lastHyphen) : characters.slice(0, longest).join('');
+  const lastHyphen = slug.slice(0, longest + 1).lastIndexOf('-');
+  return slug.slice(0, lastHyphen > 20 ? lastHyphen : longest).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 /** What says how a reader came to a page, and never which page it is. */

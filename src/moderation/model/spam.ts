@@ -16,7 +16,8 @@ export const spamLimits = {
   wordsALink: 15,
   /** Links to one host in one's notes so far, this one included. */
   sameHost: 4,
-  /** Texts shorter than this many words repeat themselves by chance. */
+  /** Characters of two texts that are compared; texts shorter than so many words repeat themselves by chance. */
+  comparedCharacters: 2_000,
   comparedWords: 20,
   /** The share of word triples that two texts have in common. */
   likeness: 0.8,
@@ -48,13 +49,13 @@ export const tooMany: Rule = ({ earlier, now, rateScale, fresh }) => {
 /** A text full of links. */
 export const manyLinks: Rule = ({ note }) => {
   const count = linksIn(note.body).length;
-  const dense = count >= spamLimits.denseLinks && wordsOf(note.body).length < count * spamLimits.wordsALink;
+  const dense = count >= spamLimits.denseLinks && !hasWords(note.body, count * spamLimits.wordsALink);
   return count > spamLimits.links || dense ? 'The text has many links for its length.' : undefined;
 };
 
 /** A text that is nothing but links. A saved link needs no text: that one is not meant. */
 export const linksAlone: Rule = ({ note }) =>
-  linksIn(note.body).length > 0 && wordsOf(note.body).length === 0
+  linksIn(note.body).length > 0 && !hasWords(note.body, 1)
     ? 'The text is nothing but links. Say in a sentence what they are about.'
     : undefined;
 
@@ -66,9 +67,8 @@ export const repeated: Rule = ({ note, earlier }) => {
   ) {
     return 'You’ve shared this link before.';
   }
-  const words = wordsOf(note.body);
-  if (words.length < spamLimits.comparedWords) return undefined;
-  return earlier.some(({ body }) => likeness(words, wordsOf(body)) >= spamLimits.likeness)
+  if (!hasWords(note.body, spamLimits.comparedWords)) return undefined;
+  return earlier.some((other) => likeness(triplesOf(note), triplesOf(other)) >= spamLimits.likeness)
     ? 'You’ve written almost the same before.'
     : undefined;
 };
@@ -116,20 +116,33 @@ export function linksIn(text: string): string[] {
 
 const segmenter = whenNeeded(() => new Intl.Segmenter(undefined, { granularity: 'word' }));
 
-function wordsOf(text: string): string[] {
-  const plain = text.slice(0, 20_000).replace(address, ' ').toLowerCase();
-  return [...segmenter().segment(plain)].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []));
+/** Links are no words of a text. */
+const wordsOf = (text: string) => segmenter().segment(text.replace(address, ' ').toLowerCase());
+
+/** Whether a text has so many words. No more of them are looked for. */
+function hasWords(text: string, count: number): boolean {
+  let found = 0;
+  for (const { isWordLike } of wordsOf(text)) if (isWordLike && ++found >= count) return true;
+  return false;
+}
+
+/** The triples of words at the beginning of a note's text, by notes: one is compared with many. */
+const known = new WeakMap<object, ReadonlySet<string>>();
+
+function triplesOf(note: { body: string }): ReadonlySet<string> {
+  const before = known.get(note);
+  if (before) return before;
+  const beginning = wordsOf(note.body.slice(0, spamLimits.comparedCharacters));
+  const words = [...beginning].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []));
+  const triples = new Set(words.slice(2).map((word, at) => `${words[at]} ${words[at + 1]} ${word}`));
+  known.set(note, triples);
+  return triples;
 }
 
 /** The share of the triples of words that both have, between 0 and 1. */
-function likeness(one: readonly string[], other: readonly string[]): number {
-  const [few, many] = [triplesOf(one), triplesOf(other)];
-  const shared = [...few].filter((triple) => many.has(triple)).length;
-  return shared / Math.max(1, few.size + many.size - shared);
-}
-
-function triplesOf(words: readonly string[]): Set<string> {
-  return new Set(words.slice(2).map((word, at) => `${words[at]} ${words[at + 1]} ${word}`));
+function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const shared = one.intersection(other).size;
+  return shared / Math.max(1, one.size + other.size - shared);
 }
 
 /** Without what only counts visits, `www.` and the slash at the end. */

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { domainsOf, type Entry } from '../model/entry.ts';
 import { isMeantForOthers, isPublished, isPublic } from '../../notes/model/note-access.ts';
@@ -202,7 +203,7 @@ async function judge(
   const evidence = await readSpamEvidence(redis, author.id, [...new Set(domains.flat())]);
   const banned = new Map(evidence.bans.map((ban) => [ban.domain ?? '', ban]));
   let { seen, latest } = evidence;
-  return changes.map((change, at) => {
+  const judgeOne = (change: Change, at: number) => {
     const { before, note } = change;
     const [ban] = domains[at]?.flatMap((domain) => banned.get(domain) ?? []) ?? [];
     if (ban) return asBannedLink(ban);
@@ -217,7 +218,14 @@ async function judge(
     latest = latest.map((other) => (other.uuid === note.uuid ? note : other));
     if (!isPublic(before) && isPublic(note) && reason === undefined) seen += 1;
     return reason;
-  });
+  };
+  const judged: ReturnType<typeof judgeOne>[] = [];
+  for (const [at, change] of changes.entries()) {
+    judged.push(judgeOne(change, at));
+    // Each is compared with thirty others, and somebody may publish a thousand at once.
+    await turn();
+  }
+  return judged;
 }
 
 function saysOtherThan(one: Note, other: Note): boolean {

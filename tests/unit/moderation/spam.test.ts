@@ -12,6 +12,7 @@ import {
   tooMany,
   type SpamEvidence,
 } from '../../../src/moderation/model/spam.ts';
+import { workOf } from '../../support/time-limits.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
@@ -111,6 +112,17 @@ describe('what was written before', () => {
   test('is known by its text, with small changes too', () => {
     expect(repeated(evidence({ body: `${essay} Today.` }, [{}]))).toMatch(/almost the same/);
     expect(repeated(evidence({ body: essay.replaceAll(/\bthe\b/g, 'a') }, [{}]))).toBeUndefined();
+  });
+
+  test('is compared by its beginning, however long it is', async () => {
+    const workOn = (length: number) => {
+      const body = (from: number) =>
+        Array.from({ length }, (_, at) => String.fromCodePoint(0x4e00 + ((from + at * at) % 20_000))).join('');
+      const notes = Array.from({ length: 30 }, (_, at) => ({ body: body(at * 97) }));
+      return workOf(() => repeated(evidence({ body: body(7) }, notes)));
+    };
+    await workOn(2_000);
+    expect(await workOn(20_000)).toBeLessThan(4 * Math.max(50, await workOn(2_000)));
   });
 
   test('repeats itself by chance when it is short', () => {

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { feedLimits } from '../../feeds/model/feed.ts';
 import { nearOf, type StoredCollection } from '../../library/model/collection.ts';
 import { listShown, publicNotesOf, shownCollectionAt } from '../../library/server/collections.ts';
@@ -14,7 +15,7 @@ import { readable } from '../../platform/server/http/problem.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { FeedNotes, PublishedNote, ShownCollection } from '../../reading/model/content.ts';
 import { publishedNote } from '../../reading/server/prepared-note.ts';
-import { matches } from '../../search/model/saved.ts';
+import { matchedBy } from '../../search/model/saved.ts';
 
 type Entry = { note: Note; author: Author };
 
@@ -57,7 +58,8 @@ const [searchesKept, notesAtOnce] = [200, 50];
 
 /** The newest public notes of a person that answer a search, the newest first: only what changed is looked at again. */
 async function foundBy(redis: Redis, { id, search }: { id: string; search: string }, owner: User): Promise<string[]> {
-  const key = JSON.stringify([id, search, authorOf(owner)]);
+  const { name, handle } = authorOf(owner);
+  const key = JSON.stringify([id, search, name, handle]);
   const before = looked.get(key);
   const now = (async () => lookAgain(redis, search, owner, await before?.catch(() => undefined)))();
   looked.delete(key);
@@ -74,7 +76,9 @@ async function lookAgain(redis: Redis, search: string, owner: User, before: Look
   for (let from = 0; from < fresh.length; from += notesAtOnce) {
     const some = fresh.slice(from, from + notesAtOnce).map(({ uuid }) => uuid);
     for (const entry of await ownPublic(redis, owner, some)) {
-      if (await matches(search, entry)) answering.add(entry.note.uuid);
+      if (await matchedBy(entry)(search)) answering.add(entry.note.uuid);
+      // They are hundreds of texts, each of which may be long.
+      await turn();
     }
   }
   const isFresh = new Set(fresh.map(({ uuid }) => uuid));

@@ -154,6 +154,23 @@ async function checked(index: SearchIndex, query: Query, candidates: Candidate[]
 }
 
 function hitOf(query: Query, note: SearchedNote, { terms, words: found }: Candidate): Hit | undefined {
+  const { lines, own } = wordsIn(note);
+  const has = (phrase: string[]) => lines.some((line) => line.includes(` ${phrase.join(' ')} `));
+  if (!query.phrases.every(has) || query.without.some(has) || !keepsFilters(query, note)) return undefined;
+  const begun = [...terms].filter((term) => term.endsWith('*')).map((term) => term.slice(0, -1));
+  const named = begun.length === 0 ? [] : [...own].filter((word) => begun.some((letters) => word.startsWith(letters)));
+  const missing = query.words.filter((word) => !own.has(word) && !found.has(word));
+  return { note, terms: new Set([...terms, ...query.words, ...named]), missing };
+}
+
+type Words = { lines: string[]; own: ReadonlySet<string> };
+
+/** What words were read from notes: one is asked by each of thousands of saved searches. */
+const wordsOfNotes = new WeakMap<SearchedNote, Words>();
+
+function wordsIn(note: SearchedNote): Words {
+  const known = wordsOfNotes.get(note);
+  if (known) return known;
   const texts = [
     note.title,
     note.text,
@@ -163,14 +180,9 @@ function hitOf(query: Query, note: SearchedNote, { terms, words: found }: Candid
     note.host,
   ];
   const words = texts.map((text) => wordsOf(text).map(({ word }) => word));
-  const lines = words.map((line) => ` ${line.join(' ')} `);
-  const has = (phrase: string[]) => lines.some((line) => line.includes(` ${phrase.join(' ')} `));
-  if (!query.phrases.every(has) || query.without.some(has) || !keepsFilters(query, note)) return undefined;
-  const own = new Set(words.flat());
-  const begun = [...terms].filter((term) => term.endsWith('*')).map((term) => term.slice(0, -1));
-  const named = [...own].filter((word) => begun.some((letters) => word.startsWith(letters)));
-  const missing = query.words.filter((word) => !own.has(word) && !found.has(word));
-  return { note, terms: new Set([...terms, ...query.words, ...named]), missing };
+  const made = { lines: words.map((line) => ` ${line.join(' ')} `), own: new Set(words.flat()) };
+  wordsOfNotes.set(note, made);
+  return made;
 }
 
 /** Two notes may share an id, so what an index says of one is compared with the note. */

@@ -70,12 +70,15 @@ export function answeredBy(note: SearchedNote): (query: string) => Promise<boole
 }
 
 /**
- * Whether a note answers the query of a smart collection. Its text is looked at as it is written, but for addresses behind
- * links: to prepare it for readers costs many times more, and a collection looks through hundreds.
+ * Tells of the queries of smart collections whether a note answers them. Its text is looked at as it is written, but for
+ * addresses behind links: to prepare it for readers costs many times more, and a collection looks through hundreds.
  */
-export function matches(query: string, { note, author }: Pick<PublishedNote, 'note' | 'author'>): Promise<boolean> {
+export function matchedBy({
+  note,
+  author,
+}: Pick<PublishedNote, 'note' | 'author'>): (query: string) => Promise<boolean> {
   const text = note.body.slice(0, wordLimits.text).replace(/\]\([^()\s]*\)/g, ']');
-  return answeredBy({ ...searchedNote({ note, author, html: '', excerpt: '', minutes: 1 }), text })(query);
+  return answeredBy({ ...searchedNote({ note, author, html: '', excerpt: '', minutes: 1 }), text });
 }
 
 /** A query that nobody is typing any more. */

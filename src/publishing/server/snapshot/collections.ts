@@ -1,6 +1,6 @@
 import type { StoredCollection } from '../../../library/model/collection.ts';
 import { limits } from '../../../platform/model/limits.ts';
-import { matches } from '../../../search/model/saved.ts';
+import { matchedBy } from '../../../search/model/saved.ts';
 import type { ShownCollection } from '../../../reading/model/content.ts';
 import { publishedOf, type Asking, type CollectionRow, type NoteRow } from './rows.ts';
 import type { Step } from './sizes.ts';
@@ -92,25 +92,34 @@ export function matchAgain({ run }: Asking, id: string): void {
 
 /**
  * Lets smart collections look at the notes that they have not looked at. What they found before stays known, so that a
- * note that changes is looked at once for each collection of its author, and nothing else is. `keep` runs a transaction.
+ * note that changes is looked at for each collection of its author, and nothing else is: its words are read once for all
+ * of them. `keep` runs a transaction.
  */
 export async function matchCollections(ask: Asking, keep: (write: () => void) => void): Promise<void> {
   const waiting = ask.all<CollectionRow>(`${select} JOIN unmatched ON unmatched.collection = collections.id`);
-  for (const row of waiting) {
-    const search = shownOf(row).search ?? '';
+  for (const collections of Map.groupBy(waiting, ({ author }) => author).values()) {
+    const ids = JSON.stringify(collections.map(({ id }) => id));
     for (let isDone = false; !isDone;) {
       const notes = ask.all<{ uuid: string; listed: string; article: string; json: string }>(
         `SELECT uuid, listed, article, authors.json AS json FROM ${lookedThrough} AS own
          JOIN authors ON authors.id = author
-         WHERE NOT EXISTS (SELECT 1 FROM matched WHERE collection = ? AND matched.uuid = own.uuid) LIMIT ?`,
-        ...[row.id, limits.collections.searched, row.id, matchedAtOnce],
+         WHERE EXISTS (SELECT 1 FROM json_each(?) AS one WHERE NOT EXISTS
+           (SELECT 1 FROM matched WHERE collection = one.value AND matched.uuid = own.uuid)) LIMIT ?`,
+        ...[collections[0]?.id ?? '', limits.collections.searched, ids, matchedAtOnce],
       );
       isDone = notes.length < matchedAtOnce;
-      const found = await Promise.all(notes.map((note) => matches(search, publishedOf(note))));
+      const found: boolean[][] = [];
+      // One after the other: what is read of a long one takes megabytes.
+      for (const note of notes) {
+        const answers = matchedBy(publishedOf(note));
+        found.push(await Promise.all(collections.map((row) => answers(shownOf(row).search ?? ''))));
+      }
       keep(() => {
-        for (const [at, { uuid }] of notes.entries())
-          ask.run('INSERT INTO matched VALUES (?, ?, ?)', row.id, uuid, found[at] ? 1 : 0);
-        if (isDone) ask.run('DELETE FROM unmatched WHERE collection = ?', row.id);
+        for (const [at, { id }] of collections.entries()) {
+          for (const [which, { uuid }] of notes.entries())
+            ask.run('INSERT OR REPLACE INTO matched VALUES (?, ?, ?)', id, uuid, found[which]?.[at] ? 1 : 0);
+          if (isDone) ask.run('DELETE FROM unmatched WHERE collection = ?', id);
+        }
       });
     }
   }

@@ -14,6 +14,7 @@ import { listImports } from '../../../src/transfer/server/store/imports.ts';
 import { readNotes } from '../../../src/notes/server/notes.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { collecting } from '../../support/collections.ts';
+import { workOf } from '../../support/time-limits.ts';
 
 let api: Api;
 let ann: Person;
@@ -117,6 +118,18 @@ test('a file with more folders than there may be collections comes in with the r
     { tags, says: 'You have as many collections as anyone can, so its folder is kept beside it: One more.' },
   ]);
   expect(await faults()).toEqual([]);
+
+  const { redis } = api.store;
+  const lookedFor = async (count: number) => {
+    const paths = Array.from({ length: count }, (_, at) => [`Other ${at}`]);
+    const about = { collections: ownCollections(redis, ann.user.id), since: new Date().toISOString() };
+    return workOf(() =>
+      collectionsOfFolders(redis, ann.user.id, { entries: [{ folders: paths }], ...about }, new Date()),
+    );
+  };
+  // One entry brings as many as 30,000, which looked through each other for a minute.
+  const few = await lookedFor(1_000);
+  expect(await lookedFor(20_000)).toBeLessThan(40 * Math.max(20, few));
 });
 
 test('undoing also takes out the collections of parts that came to nothing', async () => {

@@ -106,17 +106,28 @@ export async function collectionsOfFolders(
   const paths = new Map(entries.flatMap(({ folders = [] }) => folders).map((path) => [keyOf(path), path]));
   const ids = new Map<string, string>();
   const own = paths.size > 0 ? await collections() : [];
+  // One entry may have tens of thousands of folders: none of them looks through all others.
+  const there = new Set(own.map(({ id }) => id));
+  const listed = own.filter(({ search }) => search === null).toReversed();
+  const byPlace = new Map<string, OwnCollection>(listed.map((one) => [placeOf(one), one]));
   const wanted: (NewCollection & { id: string })[] = [];
   const unfilled = new Set<string>();
+  const refusedIds = new Set<string>();
   const idOf = (name: string, parent: string | null, path: readonly string[]): string => {
     const derived = importedId(userId, `folder ${keyOf(path)}`);
-    const alike = own.find((one) => isNamed(one, name) && one.parent === parent && one.search === null);
+    const alike = byPlace.get(placeOf({ name, parent }));
     if (alike?.id === derived && alike.notes === 0 && (alike.createdAt ?? '') >= since) unfilled.add(derived);
-    if (alike ?? own.some(({ id }) => id === derived)) return alike?.id ?? derived;
+    if (alike ?? there.has(derived)) return alike?.id ?? derived;
     const collection = { id: derived, name, parent, description: '', visibility: 'private' as const, search: null };
-    wanted.push(collection);
-    // At once: the next part looks for its folders before these are made.
-    own.push(collection);
+    there.add(derived);
+    byPlace.set(placeOf(collection), collection);
+    // Nobody has more, and the store would refuse each of them.
+    if (own.length >= limits.collections.count) refusedIds.add(derived);
+    else {
+      wanted.push(collection);
+      // At once: the next part looks for its folders before these are made.
+      own.push(collection);
+    }
     return derived;
   };
   for (const [key, path] of paths) {
@@ -125,7 +136,7 @@ export async function collectionsOfFolders(
     ids.set(key, below === undefined ? outer : idOf(below, outer, path));
   }
   const ensured = await ensureCollections(redis, userId, wanted, now);
-  const refusedIds = new Set(wanted.filter((_, at) => !ensured[at]?.ok).map(({ id }) => id));
+  for (const [at, { id }] of wanted.entries()) if (!ensured[at]?.ok) refusedIds.add(id);
   for (let at = own.length - 1; at >= 0; at -= 1) if (refusedIds.has(own[at]?.id ?? '')) own.splice(at, 1);
   const fresh = wanted.flatMap(({ id }, at) => (ensured[at]?.ok && ensured[at].isNew ? [id] : []));
   const idOfFolder = (path: readonly string[]) => {
@@ -152,4 +163,4 @@ function tagByFolders(entry: WithFolders, left: readonly (readonly string[])[]):
   entry.says?.push(`You have as many collections as anyone can, so its folder ${became}: ${names}.`);
 }
 
-const isNamed = (one: Pick<Collection, 'name'>, name: string) => one.name.toLowerCase() === name.toLowerCase();
+const placeOf = ({ name, parent }: Pick<Collection, 'name' | 'parent'>) => `${parent ?? ''} ${name.toLowerCase()}`;

@@ -135,7 +135,7 @@ export const rates = {
    * to, and a device reads 500 changes at a time.
    */
   library: { calls: 1200, windowSeconds: 120 },
-  /** Counting tags and looking for duplicates, both of which go through all that a person has. */
+  /** Counting tags, looking for duplicates, drafts and revisions: what goes through megabytes of a person's own. */
   overviews: { calls: 300, windowSeconds: 600 },
   publish: { calls: 30, windowSeconds: 3600 },
   /** Asking the public icon API for what it has not been asked for lately. */

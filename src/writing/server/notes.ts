@@ -7,6 +7,7 @@ import {
   changedNote,
   noteFrom,
   Note,
+  Counts,
   remainsOf,
   type DeletedNote,
   type NewNote,
@@ -15,7 +16,7 @@ import {
 import { mayRead } from '../../notes/model/note-access.ts';
 import { NoteOrder } from '../../notes/model/ranking.ts';
 import { mergedTags, Tag } from '../../platform/model/tag.ts';
-import type { User } from '../../people/model/user.ts';
+import { Author, type User } from '../../people/model/user.ts';
 import { userIdForm } from '../../people/server/accounts.ts';
 import { forgetPoints } from '../../reading/server/aid/written-points.ts';
 import { checkAndWrite, type By } from '../../moderation/server/moderation-check.ts';
@@ -161,6 +162,12 @@ export type NoteListQuery = z.infer<typeof NoteListQuery>;
 type List = Omit<NoteListQuery, 'author'>;
 
 export type NoteListing = Awaited<ReturnType<typeof store.listNotes>>;
+export const NoteList = z.object({
+  notes: z.array(Note),
+  counts: z.array(Counts),
+  authors: z.array(Author),
+  next: z.string().nullable(),
+});
 
 /**
  * What everyone's lists were answered last, by what was asked. The store says each time whether a list is still the same, so

@@ -1,12 +1,11 @@
-import { z } from 'zod';
 import { readTops } from '../../discussion/server/threads.ts';
 import { announceNoteSoon } from '../../inbox/server/events.ts';
-import { NewNote, Note, NotePatch, Counts } from '../../notes/model/note.ts';
+import { NewNote, NotePatch } from '../../notes/model/note.ts';
 import { addressOf, isPublished } from '../../notes/model/note-access.ts';
 import { noteProblem, noteUuid, idempotencyKey, onceOf, openNote } from '../../notes/server/note-http.ts';
 import { withMentions } from '../../notes/server/linked-note.ts';
 import { readNote } from '../../notes/server/notes.ts';
-import { Author, authorOf } from '../../people/model/user.ts';
+import { authorOf } from '../../people/model/user.ts';
 import { anyone, token, readCaller } from '../../people/server/callers.ts';
 import { countStored, countDeleted, requireRoom } from '../../people/server/storage.ts';
 import { database } from '../../platform/server/database.ts';
@@ -37,6 +36,7 @@ import {
   everyonesNotes,
   maxNoteBytes,
   notesBy,
+  NoteList,
   NoteListQuery,
   removeNote,
   writeNote,
@@ -48,12 +48,6 @@ import {
 } from './notes.ts';
 import { dropDraft, listDrafts, readDraft } from './store/drafts.ts';
 
-const NoteList = z.object({
-  notes: z.array(Note),
-  counts: z.array(Counts),
-  authors: z.array(Author),
-  next: z.string().nullable(),
-});
 const revisionOfNote = (request: Request, context: CallContext) =>
   [noteUuid(request, context), Number(context.params['rev'])] as const;
 
@@ -169,6 +163,7 @@ export const writingRoutes = {
     summary: 'List the last 50 revisions of your note, newest first, with what each changed.',
     at: noteUuid,
     who: token('read'),
+    rate: 'overviews',
     gives: { 200: RevisionsAnswer },
     problems: [404, 410],
     async handle({ caller, at: uuid }) {
@@ -183,6 +178,7 @@ export const writingRoutes = {
     summary: 'Get a revision of your note, and the one before it. To restore it, change the note to its contents.',
     at: revisionOfNote,
     who: token('read'),
+    rate: 'overviews',
     gives: { 200: RevisionAnswer },
     problems: [404, 410],
     async handle({ caller, at: [uuid, rev] }) {
@@ -198,6 +194,7 @@ export const writingRoutes = {
     id: 'listDrafts',
     summary: 'List your unsaved drafts, the latest first.',
     who: token('read'),
+    rate: 'overviews',
     gives: { 200: DraftsAnswer },
     handle: async ({ caller }) => ({ drafts: (await listDrafts(database(), caller.id)).map(lineOf) }),
   }),

@@ -3,10 +3,9 @@ import { database } from '../../platform/server/database.ts';
 import { bringsToken } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import type { RateOfCall, Who } from '../../platform/server/http/route.ts';
-import { limitOf, requireRate, requireTaken } from '../../platform/server/rates.ts';
-import { takenIn } from '../../platform/server/store/rates.ts';
+import { requireRate } from '../../platform/server/rates.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { maxApiTokens, TokenScope, allows, type NewApiToken, type OwnApiToken } from '../model/account.ts';
+import { maxApiTokens, allows, type TokenScope, type NewApiToken, type OwnApiToken } from '../model/account.ts';
 import type { Activity } from '../model/activity.ts';
 import { isBanned, mayAppoint, mayModerate, suspensionInWords, suspensionOf } from '../model/permissions.ts';
 import type { User } from '../model/user.ts';
@@ -28,13 +27,6 @@ const allowed: Record<TokenScope, string> = {
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
-/** What somebody may have read and parsed who brings anything in the form of a token. */
-const shortBytes = 64 * 1024;
-function isShort({ headers, body }: Request): boolean {
-  const length = headers.get('Content-Length');
-  return length === null ? body === null : Number(length) <= shortBytes;
-}
-
 /**
  * Who calls: the person of the session, or of the personal token in `Authorization: Bearer`. Undefined for neither.
  * `rate`: what the call counts for. Throws HttpError 401 for a token that is unknown or revoked, 403 for one that does
@@ -44,9 +36,7 @@ export async function readCaller(request: Request, scope: TokenScope, rate?: Rat
   if (!bringsToken(request)) return (await readSessionUser(request, rate))?.user;
   const secret = secretForm.exec(request.headers.get('Authorization') ?? '')?.[1];
   const now = new Date();
-  const counted = secret !== undefined && isShort(request) ? await rate?.() : undefined;
-  const limit = counted && { ...limitOf(counted), scopes: TokenScope.options.filter((has) => allows(has, scope)) };
-  const found = secret === undefined ? undefined : await acceptApiToken(database(), hashOf(secret), now, limit);
+  const found = secret === undefined ? undefined : await acceptApiToken(database(), hashOf(secret), now);
   if (!found || found.user.deletedAt !== undefined || isBanned(found.user, now)) {
     throw new HttpError(
       401,
@@ -63,8 +53,8 @@ export async function readCaller(request: Request, scope: TokenScope, rate?: Rat
       headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
     });
   }
-  requireTaken(takenIn(found.waitMs));
-  if (!isShort(request)) await countBy(found.user.id, rate);
+  // Nothing of a call is read for what only has the form of a token.
+  await countBy(found.user.id, rate);
   return found.user;
 }
 

@@ -80,23 +80,36 @@ describe('a personal token', () => {
     }
   });
 
-  test('has nothing read of what is sent, where it is unknown and the length is not told', async () => {
-    const headers = { Authorization: `Bearer cp_${'a'.repeat(43)}`, 'Content-Type': 'application/json' };
-    const sent = () => new Request('http://localhost/api/notes', { method: 'POST', headers, body: '{"title":"A"}' });
-    const called = async (request: Request) => {
+  test('has nothing read of what is sent before it is known', async () => {
+    const { secret } = await make(ann, 'Known');
+    const called = async (token: string) => {
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'Content-Length': '13' };
+      const sent = new Request('http://localhost/api/notes', { method: 'POST', headers, body: '{"title":"A"}' });
       let isRead = false;
       const rate = async () => {
         isRead = true;
         return Promise.resolve('notes' as const);
       };
-      await expect(readCaller(request, 'write', rate)).rejects.toThrow('doesn’t exist or was revoked');
-      return isRead;
+      const caller = await readCaller(sent, 'write', rate).catch(({ message }: Error) => message);
+      return { caller, isRead };
     };
-    expect(await called(sent())).toBe(false);
-    const short = sent();
-    short.headers.set('Content-Length', '13');
-    expect(await called(short)).toBe(true);
-    expect(await called(new Request('http://localhost/api/notes', { method: 'DELETE', headers }))).toBe(true);
+    expect(await called(`cp_${'a'.repeat(43)}`)).toMatchObject({
+      caller: expect.stringMatching(/doesn’t exist or was revoked/) as string,
+      isRead: false,
+    });
+    expect(await called(secret)).toMatchObject({ caller: { id: ann.user.id }, isRead: true });
+  });
+
+  test('does not stand for a page of this site where a call asks for nobody', async () => {
+    const { secret } = await make(ann, 'Anywhere');
+    for (const path of ['signup', 'signin', 'forgot', 'reset', 'verify', 'undo', 'passkey/options']) {
+      const answer = await byToken(secret, 'POST', `/api/auth/${path}`, { body: {} });
+      expect([answer.status, answer.body.detail], path).toEqual([
+        403,
+        expect.stringMatching(/from a page of this site/),
+      ]);
+    }
+    expect((await byToken(secret, 'DELETE', '/api/_auth/session')).status).toBe(403);
   });
 
   test('for exporting takes all along and does nothing else; for importing, it brings', async () => {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
-import { takeCall, type CallLimit } from '../../../platform/server/store/rates.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { maxApiTokens, TokenScope, type OwnApiToken } from '../../model/account.ts';
@@ -52,21 +51,17 @@ const list = readScript({
 // Of its time of last use, which it writes too, a second writing changes nothing.
 const accept = writeScript({
   countsOnly: true,
-  uses: [takeCall],
   keys: ['tokenKey'],
-  args: ['minute', 'times', 'calls', 'windowMs', '...scopes'],
+  args: ['minute'],
   prefixes: { userPrefix: keys.user('') },
-  returns: z.tuple([TokenScope, StoredUser, z.int()]).nullable(),
+  returns: z.tuple([TokenScope, StoredUser]).nullable(),
   body: `
     local token = redis.call('HMGET', tokenKey, 'userId', 'scope', 'lastUsedAt')
     local user = token[1] and redis.call('GET', userPrefix .. token[1])
     if not user then return false end
     -- A store that takes nothing new still says whose token it is.
     if token[3] ~= minute then redis.pcall('HSET', tokenKey, 'lastUsedAt', minute) end
-    for _, scope in ipairs(times == '' and {} or scopes) do
-      if scope == token[2] then return { token[2], user, takeCall(times .. token[1], calls, windowMs) } end
-    end
-    return { token[2], user, 0 }
+    return { token[2], user }
     `,
 });
 
@@ -102,20 +97,15 @@ export function listApiTokens(redis: Redis, userId: string): Promise<OwnApiToken
   return list(redis, { tokens: keys.userApiTokens(userId) });
 }
 
-/**
- * Whose token this is and what it allows, in one round trip that notes its use and, where there is a limit, counts the
- * call of a token of one of the limit's `scopes`: `waitMs` says how long to wait, 0 for not. Undefined for a token that is
- * not known.
- */
+/** Whose token this is and what it allows, in one round trip that notes its use. Undefined for a token that is not known. */
 export async function acceptApiToken(
   redis: Redis,
   hash: string,
   now: Date,
-  limit: CallLimit & { scopes: readonly TokenScope[] } = { times: '', calls: 0, windowMs: 0, scopes: [] },
-): Promise<{ user: User; scope: TokenScope; waitMs: number } | undefined> {
+): Promise<{ user: User; scope: TokenScope } | undefined> {
   const minute = `${now.toISOString().slice(0, 16)}:00.000Z`;
-  const found = await accept(redis, { tokenKey: keys.apiToken(hash), minute, ...limit });
-  return found ? { scope: found[0], user: found[1], waitMs: found[2] } : undefined;
+  const found = await accept(redis, { tokenKey: keys.apiToken(hash), minute });
+  return found ? { scope: found[0], user: found[1] } : undefined;
 }
 
 /** Revokes a person's own token. False when it is not theirs, or gone. */

@@ -8,12 +8,17 @@ type Answer = (request: Request, platform: PlatformContext) => Promise<Response>
 /** One function of the platform from tables of routes. An address that none of them has is answered with 404. */
 export function apiOf(...tables: Routes[]): Answer {
   const byPath: Record<string, Partial<Record<Method, Handler>>> = {};
+  const forAnyone: Record<string, Method[]> = {};
   for (const [method, path, one] of tables.flatMap(entriesOf)) {
     const methods = (byPath[path] ??= {});
     if (methods[method]) throw new Error(`Two routes answer ${method} ${path}.`);
     methods[method] = (request, context) => answerBy(one, request, context);
+    if (!one.who.signedIn) (forAnyone[path] ??= []).push(method);
   }
-  return answerByPath(Object.fromEntries(Object.entries(byPath).map(([path, each]) => [path, endpoint(each)])));
+  const answers = Object.entries(byPath).map(([path, each]) => {
+    return [path, endpoint(each, undefined, { forAnyone: forAnyone[path] ?? [] })] as const;
+  });
+  return answerByPath(Object.fromEntries(answers));
 }
 
 /**

@@ -41,18 +41,20 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /**
  * One function of the platform from its methods. Answers OPTIONS, HEAD and 405 itself, refuses writes from other
  * origins, and turns every thrown error into a problem document. Answers are private and never stored by default.
- * `fromAnywhere` is for writes that bring a proof of their own and act with nobody's cookie.
+ * `fromAnywhere` is for writes that bring a proof of their own and act with nobody's cookie. A token is such a proof, but
+ * for the methods that ask for nobody (`forAnyone`): those look at none.
  */
 export function endpoint(
   handlers: Partial<Record<Method, Handler>>,
   errorAnswer?: ErrorAnswer,
-  { fromAnywhere = false } = {},
+  { fromAnywhere = false, forAnyone = [] }: { fromAnywhere?: boolean; forAnyone?: readonly Method[] } = {},
 ): (request: Request, context: PlatformContext) => Promise<Response> {
   return async (request, platform) => {
     const { params, requestId, ip } = platform;
     const waitUntil = platform.waitUntil && { waitUntil: (work: Promise<unknown>) => platform.waitUntil?.(work) };
     const context: CallContext = { params, requestId, client: clientOf(ip), ...waitUntil };
-    const answer = await answerOf(handlers, errorAnswer, fromAnywhere, request, context);
+    const proven = fromAnywhere || (bringsToken(request) && !forAnyone.includes(request.method as Method));
+    const answer = await answerOf(handlers, errorAnswer, proven, request, context);
     answer.headers.set('X-Request-Id', requestId);
     if (!answer.headers.has('Cache-Control')) answer.headers.set('Cache-Control', 'private, no-store');
     for (const [name, value] of Object.entries(securityHeaders)) {
@@ -82,7 +84,7 @@ async function unchanged({ body, headers }: Response): Promise<Response> {
 async function answerOf(
   handlers: Partial<Record<Method, Handler>>,
   errorAnswer: ErrorAnswer | undefined,
-  fromAnywhere: boolean,
+  proven: boolean,
   request: Request,
   context: CallContext,
 ): Promise<Response> {
@@ -98,7 +100,7 @@ async function answerOf(
       const detail = 'This address can’t be read: a percent sign in it stands alone. Write %25 for the sign itself.';
       throw new HttpError(400, 'Bad Request', detail);
     }
-    if (!fromAnywhere && !isRead(request) && !bringsToken(request)) requireOwnOrigin(request);
+    if (!proven && !isRead(request)) requireOwnOrigin(request);
     return await withWrites(writes, () => handler(request, context));
   } catch (error) {
     const httpError = asHttpError(error, request, context, writes);

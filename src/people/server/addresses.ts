@@ -31,12 +31,16 @@ export async function sendAddressChange(redis: Redis, { id, handle }: User, emai
   await sendMail(addressEmail(email, { handle, token }));
 }
 
-type Used = { ok: true; used: LinkUsed } | NotChanged;
+/** `signed-out`: it needs the session of the account that it is about. */
+type Used = { ok: true; used: LinkUsed } | NotChanged | { ok: false; reason: 'signed-out' };
 
-/** Does what a mailed link about an address allows, once: `record` is what is stored of it. `activityFor` makes the entry of the account's activity. */
+/**
+ * Does what a mailed link about an address allows, once: `record` is what is stored of it, `signedInAs` asks whose session
+ * the call has. `activityFor` makes the entry of the account's activity.
+ */
 export async function spendLink(
   redis: Redis,
-  { token, record }: { token: string; record: TokenRecord | undefined },
+  { token, record, signedInAs }: { token: string; record?: TokenRecord; signedInAs: () => Promise<string | undefined> },
   env: Settings,
   activityFor: ActivityFor,
   now: Date,
@@ -44,6 +48,9 @@ export async function spendLink(
   const hash = hashOf(token);
   if (!record?.userId || !record.email) return { ok: false, reason: 'spent' };
   const link = { hash, userId: record.userId, email: record.email };
+  // Anybody may open an account with this address: who follows the link must not give theirs the installation.
+  const makesOwner = link.email === env.OWNER_EMAIL && record.purpose !== 'restore';
+  if (makesOwner && (await signedInAs()) !== link.userId) return { ok: false, reason: 'signed-out' };
   switch (record.purpose) {
     case 'verify':
       return verified(redis, link, env, activityFor, now);

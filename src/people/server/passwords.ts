@@ -61,8 +61,8 @@ export async function accessOf(
 /**
  * Sets a new password by a mailed link, once. It ends all sessions and tokens, and all passkeys except those to keep. The
  * link proves the address; where it was unproven before, somebody else may have opened the account, so no passkey is
- * kept. Where a second step is on, the reader of the mail may not be the owner, so passkeys end only once the code is
- * right: by then the owner has signed in, and until then can do so by a passkey.
+ * kept. Where a second step is on and the address was proven, the reader of the mail may not be the owner, so passkeys end
+ * only once the code is right: by then the owner has signed in, and until then can do so by a passkey.
  */
 export async function resetPassword(
   redis: Redis,
@@ -77,23 +77,25 @@ export async function resetPassword(
   const { user: allowed, text } = found;
   const passwordHash = await hashPassword(password);
   const keptOf = (user: User) => (user.emailVerifiedAt === undefined ? [] : keepPasskeys);
-  const decide = (user: User): AccountChange | NotChanged =>
-    user.email === allowed.email
-      ? {
-          ok: true,
-          user: { ...user, emailVerifiedAt: now.toISOString() },
-          token: hashOf(token),
-          passwordHash,
-          ends: { ...endsAll, passkeys: factor ? undefined : { keep: keptOf(user) } },
-          voidTokens: ['verify', 'address', 'reset', 'enrol'],
-          activity,
-        }
-      : { ok: false, reason: 'spent' };
+  const passkeys = { wait: false };
+  const decide = (user: User): AccountChange | NotChanged => {
+    if (user.email !== allowed.email) return { ok: false, reason: 'spent' };
+    passkeys.wait = factor !== undefined && user.emailVerifiedAt !== undefined;
+    return {
+      ok: true,
+      user: { ...user, emailVerifiedAt: now.toISOString() },
+      token: hashOf(token),
+      passwordHash,
+      ends: { ...endsAll, passkeys: passkeys.wait ? undefined : { keep: keptOf(user) } },
+      voidTokens: ['verify', 'address', 'reset', 'enrol'],
+      activity,
+    };
+  };
   const done = await changeAccount(redis, allowed.id, decide, text);
   if (!done.ok) return done;
   const keep = keptOf(allowed);
-  if (factor) await endPasskeysAfterCode(redis, allowed.id, { at: now.toISOString(), keep });
-  await sendMail(passwordEmail(done.user, factor ? 'passkeys' : keep.length > 0 ? 'some' : 'none'));
+  if (passkeys.wait) await endPasskeysAfterCode(redis, allowed.id, { at: now.toISOString(), keep });
+  await sendMail(passwordEmail(done.user, passkeys.wait ? 'passkeys' : keep.length > 0 ? 'some' : 'none'));
   return { ...done, passwordHash, factor };
 }
 

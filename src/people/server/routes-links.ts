@@ -20,7 +20,7 @@ import { maxAccountBytes, maxPasskeyBytes, becomeOwnerIfNamed } from './accounts
 import { sendVerification, spendLink } from './addresses.ts';
 import { anyone, session, requireNotBanned } from './callers.ts';
 import { accessOf, resetPassword, sendReset } from './passwords.ts';
-import { activityOf } from './session.ts';
+import { activityOf, readSessionUser } from './session.ts';
 import { afterMaking, signInAfterReset } from './second-factor.ts';
 import type { NotChanged } from './store/account-changes.ts';
 import { hashOf, readLinkOfPerson, readToken } from './store/tokens.ts';
@@ -101,12 +101,16 @@ export const linkRoutes = {
 
   'POST /api/auth/verify': route({
     id: 'useLink',
-    summary: 'Confirm, change or take back an address with an emailed link.',
+    summary:
+      'Confirm, change or take back an address with an emailed link. The address of the site’s owner is confirmed from a session of the account.',
     ...byLink,
     gives: { 200: LinkUsed },
-    problems: [409, 410],
-    handle: async ({ request, body: { token }, read: record, now }) =>
-      usedBy(await spendLink(database(), { token, record }, environment(), activityOfLink(request, now), now)),
+    problems: [403, 409, 410],
+    async handle({ request, body: { token }, read: record, now }) {
+      const signedInAs = async () => (await readSessionUser(request))?.user.id;
+      const link = { token, signedInAs, ...(record && { record }) };
+      return usedBy(await spendLink(database(), link, environment(), activityOfLink(request, now), now));
+    },
   }),
 
   'POST /api/auth/verify/send': route({
@@ -127,13 +131,20 @@ export const linkRoutes = {
 const activityOfLink = (request: Request, now: Date) => (kind: ActivityKind, detail?: string) =>
   activityOf(request, kind, now, detail);
 
-function usedBy<Used>(done: { ok: true; used: Used } | NotChanged): Used {
+type NotUsed = NotChanged | { ok: false; reason: 'signed-out' };
+
+function usedBy<Used>(done: { ok: true; used: Used } | NotUsed): Used {
   if (done.ok) return done.used;
   throw linkProblem(done);
 }
 
 /** The answer to a mailed link that does nothing any more. */
-function linkProblem({ reason }: NotChanged): HttpError {
+function linkProblem({ reason }: NotUsed): HttpError {
+  if (reason === 'signed-out') {
+    const detail =
+      'Nothing was changed: this address makes its account the owner of the site. Sign in to that account, then open the link again. If somebody else opened it, choose “Forgot your password?” to make it yours.';
+    return new HttpError(403, 'Forbidden', detail);
+  }
   return reason === 'taken'
     ? new HttpError(409, 'Conflict', 'Nothing was changed: another account has this address now.')
     : new HttpError(410, 'Gone', 'Nothing was changed: this link has been used, or has expired. Ask for a new one.');

@@ -60,6 +60,21 @@ describe('proving an address', () => {
     expect(await api.store.redis.keys(keys.token('*'))).not.toContain(keys.token(hashOf(verify)));
   });
 
+  test('that of the owner makes an account own the site from its own session alone, as anybody may have opened it', async () => {
+    const { cookie, verify } = await joined('owner');
+    const { cookie: other } = await joined('no_owner');
+    for (const call of [{}, { cookie: other }]) {
+      const refused = await post('verify', { token: verify }, call);
+      expect([refused.status, refused.body.detail]).toEqual([403, expect.stringMatching(/Sign in to that account/)]);
+    }
+    expect(await userOf(cookie)).not.toHaveProperty('role');
+    expect(await userOf(cookie)).not.toHaveProperty('emailVerified');
+    const answer = await post('verify', { token: verify }, { cookie });
+    expect([answer.status, answer.body]).toEqual([200, { did: 'verified', email: 'owner@example.org' }]);
+    expect(await userOf(cookie)).toMatchObject({ role: 'owner', emailVerified: true });
+    expect((await post('verify', { token: verify }, { cookie })).status).toBe(410);
+  });
+
   test('only the signed-in person can ask for one', async () => {
     expect((await api.call('POST', '/api/auth/verify/send')).status).toBe(401);
   });

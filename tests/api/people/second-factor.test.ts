@@ -162,6 +162,23 @@ describe('a new password by mail', () => {
   });
 });
 
+describe('a new password by mail, where the address was never proven', () => {
+  test('ends every passkey at once: a stranger may have opened the account, and has the code', async () => {
+    const { person } = await withFactor('opened_by_a_stranger');
+    const passkey = await addPasskey(api, person.cookie, 'Of a stranger');
+    await call('POST', '/api/auth/forgot', { email: person.user.email });
+    await api.settled();
+    const mails = await mailbox.to(person.user.email);
+    const token = tokenIn(
+      mails.find(({ subject }) => /^Choose a new password/.test(subject)),
+      'reset',
+    );
+    const wished = { token, password: 'an even better passphrase', keepPasskeys: [passkey.id] };
+    expect((await call('POST', '/api/auth/reset', wished)).status).toBe(202);
+    expect((await signInByPasskey(api, passkey)).status).toBe(401);
+  });
+});
+
 describe('turning it off', () => {
   test('is done for whoever takes the account back, where it was turned on since', async () => {
     const { person } = await withFactor('taken_over');

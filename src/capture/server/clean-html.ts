@@ -170,7 +170,8 @@ type Element = Extract<Child, { type: 'element' }>;
 function asCode(math: Element): void {
   const { alttext } = math.properties;
   const tex = typeof alttext === 'string' ? alttext : annotationIn(math.children);
-  const value = (tex ?? inLine(math)).trim().replace(/^\{\\displaystyle(?![a-z])\s*([^]*)\}$/, '$1');
+  const written = (tex ?? inLine(math)).trim();
+  const value = written.replace(/^\{\\displaystyle(?![a-z])([^]*)\}$/, '$1').trim();
   // Those within an empty one are empty, too: each would be looked through again.
   if (value === '') math.children = [];
   else Object.assign(math, { tagName: 'code', properties: {}, children: [{ type: 'text', value }] });

@@ -7,7 +7,7 @@ import { plainText } from '../../platform/model/text/plain-text.ts';
 import { PagePictures } from '../../pictures/model/picture.ts';
 import { WrittenPoint } from './reading-aid.ts';
 import { Tags } from '../../platform/model/tag.ts';
-import { hiddenKinds, isMeantForOthers, isPublished, visibilities } from './note-access.ts';
+import { hiddenKinds, isMeantForOthers, visibilities } from './note-access.ts';
 import { slugOf } from '../../platform/model/url.ts';
 
 /**
@@ -142,7 +142,7 @@ export type OwnNote = z.infer<typeof OwnNote>;
 export const Mention = z.object({ title: z.string(), path: z.string(), by: z.string() });
 export type Mention = z.infer<typeof Mention>;
 
-/** What stays of a deleted note, so that its address answers 410 where it was known. */
+/** What stays of a deleted note, so that its address answers 410. */
 export const DeletedNote = z.object({
   uuid: z.uuid(),
   rev: z.int().positive(),
@@ -150,17 +150,8 @@ export const DeletedNote = z.object({
   deletedAt: z.iso.datetime(),
   /** Present while its author can bring it back from the bin. */
   binned: z.literal(true).optional(),
-  /** Present where nobody but its author could read it: to others it stays as unknown as it was. */
-  unshared: z.literal(true).optional(),
 });
 export type DeletedNote = z.infer<typeof DeletedNote>;
-
-/** What stays of a note that is deleted now. */
-export function remainsOf(note: Note, now: Date): DeletedNote {
-  const { uuid, rev, authorId } = note;
-  const wasKnown = isPublished(note) || note.hidden?.kind === 'removed';
-  return { uuid, rev: rev + 1, authorId, deletedAt: now.toISOString(), ...(!wasKnown && { unshared: true }) };
-}
 
 /** The first revision of a note. `now` is when it is written. */
 export function noteFrom(draft: NewNote, by: { uuid: string; authorId: string; now: Date }): Note {

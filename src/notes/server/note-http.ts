@@ -27,10 +27,7 @@ export async function openNote(
 ): Promise<{ ok: true; note: Note; author: Author } | Refusal> {
   const found = await readNoteWithAuthor(redis, uuid);
   if (!found) return { ok: false, reason: 'missing' };
-  if ('deleted' in found) {
-    const { unshared, authorId } = found.deleted;
-    return { ok: false, reason: unshared && authorId !== (await visitorId()) ? 'missing' : 'deleted' };
-  }
+  if ('deleted' in found) return { ok: false, reason: 'deleted' };
   if (isPublished(found.note) || mayRead(found.note, await visitorId())) return { ok: true, ...found };
   return { ok: false, reason: found.note.hidden?.kind === 'removed' ? 'deleted' : 'missing' };
 }
@@ -38,9 +35,9 @@ export async function openNote(
 /** A note that everyone may know of. Throws HttpError 404, also for one that is not public, or 410 for a deleted one. */
 export async function publicNote(redis: Redis, uuid: string | undefined): Promise<{ note: Note; author: Author }> {
   const found = isUuid(uuid) ? await readNoteWithAuthor(redis, String(uuid).toLowerCase()) : undefined;
-  if (found && ('deleted' in found ? !found.deleted.unshared : found.note.hidden?.kind === 'removed'))
+  if (found && ('deleted' in found || found.note.hidden?.kind === 'removed'))
     throw new HttpError(410, 'Gone', 'This note was deleted.');
-  if (found && 'note' in found && isPublic(found.note)) return found;
+  if (found && isPublic(found.note)) return found;
   throw new HttpError(404, 'Not Found', 'There’s no such note, or it isn’t public.');
 }
 

@@ -8,7 +8,6 @@ import {
   noteFrom,
   Note,
   Counts,
-  remainsOf,
   type DeletedNote,
   type NewNote,
   type NotePatch,
@@ -143,7 +142,9 @@ export async function removeNote(
 }
 
 /** What stays of a note in its place while it is in the bin. */
-export const tombstoneOf = (note: Note, now: Date): DeletedNote => ({ ...remainsOf(note, now), binned: true });
+export function tombstoneOf({ uuid, rev, authorId }: Note, now: Date): DeletedNote {
+  return { uuid, rev: rev + 1, authorId, deletedAt: now.toISOString(), binned: true };
+}
 
 /** What a reader may narrow a list of notes to. `author` is a handle or a user id. */
 export const NoteListQuery = z
@@ -212,8 +213,7 @@ export async function notesBy(
 /** A note for the one who may change it. */
 export function ownNote(found: Note | DeletedNote | undefined, editorId: string): { ok: true; note: Note } | Refusal {
   if (!found) return { ok: false, reason: 'missing' };
-  if ('deletedAt' in found)
-    return { ok: false, reason: found.unshared && found.authorId !== editorId ? 'missing' : 'deleted' };
+  if ('deletedAt' in found) return { ok: false, reason: 'deleted' };
   if (found.authorId === editorId) return { ok: true, note: found };
   return { ok: false, reason: mayRead(found, editorId) ? 'not-yours' : 'missing' };
 }

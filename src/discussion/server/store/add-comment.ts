@@ -3,7 +3,7 @@ import { millis, raisePerson } from '../../../platform/server/store/script-parts
 import { luaKey, type LuaPart, writeScript } from '../../../platform/server/store/script.ts';
 import { rankNote } from '../../../notes/server/store/note-indexes.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
-import { goneAs, raise, sentOnce } from '../../../notes/server/store/note-parts.ts';
+import { raise, sentOnce } from '../../../notes/server/store/note-parts.ts';
 import { Comment, CommentVersion } from '../../model/thread.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 import { z } from 'zod';
@@ -76,7 +76,7 @@ export const StoredVersion = jsonOf(CommentVersion);
  * note) or gone.
  */
 const add = writeScript({
-  uses: [sentOnce, threadParts, goneAs],
+  uses: [sentOnce, threadParts],
   keys: ['noteKey', 'commentKey', 'thread', 'authorComments', 'sent', '...above'],
   args: ['json', 'said'],
   returns: z.union([
@@ -92,7 +92,7 @@ const add = writeScript({
     local stored = redis.call('GET', noteKey)
     local note = stored and cjson.decode(stored)
     if not note then return { 'missing' } end
-    if note.deletedAt then return { goneAs(note) } end
+    if note.deletedAt then return { 'deleted' } end
     if not isPublished(note) then return { note.authorId == comment.authorId and 'unpublished' or 'missing' } end
     if note.locked then return { 'locked', note.locked.reason } end
     local parentKey, replies = above[1], above[2]

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { readScript, luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 import { placeAfter } from '../../../platform/server/store/script-parts.ts';
-import { goneAs, isPublished } from '../../../notes/server/store/note-parts.ts';
+import { isPublished } from '../../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 import { StoredComment } from './add-comment.ts';
 
@@ -48,7 +48,7 @@ const Gathered = [z.array(StoredComment.nullable()), z.array(z.int()), z.array(S
  * the ids, their comments with votes and authors, and the ids in this thread that the visitor voted for.
  */
 export const readThread = readScript({
-  uses: [isPublished, placeAfter, gather, goneAs],
+  uses: [isPublished, placeAfter, gather],
   keys: ['noteKey', 'thread', 'times', 'best', 'changes', 'ownVotes'],
   args: ['asked', 'place', 'last', 'max', 'ahead', 'visitor'],
   returns: z.union([
@@ -70,7 +70,7 @@ export const readThread = readScript({
     local json = redis.call('GET', noteKey)
     local note = json and cjson.decode(json)
     if not note then return { 'missing' } end
-    if note.deletedAt then return { goneAs(note) } end
+    if note.deletedAt then return { 'deleted' } end
     if not isPublished(note) and note.authorId ~= visitor then return { 'missing' } end
 
     local ids, before, ends = {}, '', { '', '' }

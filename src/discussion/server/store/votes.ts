@@ -3,11 +3,11 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';
 import { rankNote } from '../../../notes/server/store/note-indexes.ts';
-import { goneAs, raise } from '../../../notes/server/store/note-parts.ts';
+import { raise } from '../../../notes/server/store/note-parts.ts';
 
 /** What is there already changes nothing. Gives how many votes there are, or why nothing was written. */
 const run = writeScript({
-  uses: [raise, rankNote, goneAs],
+  uses: [raise, rankNote],
   keys: ['noteKey', 'subjectKey', 'voters', 'ownVotes', 'threadVotes', 'threadChanges'],
   fixed: { changes: keys.changes, publicNotes: keys.publicNotes },
   args: ['id', 'uuid', 'userId', 'way', 'now', 'kind'],
@@ -16,7 +16,7 @@ const run = writeScript({
     local noteJson, json = redis.call('GET', noteKey), redis.call('GET', subjectKey)
     if not noteJson or not json then return { 'missing' } end
     local note, subject = cjson.decode(noteJson), cjson.decode(json)
-    if note.deletedAt then return { goneAs(note) } end
+    if note.deletedAt then return { 'deleted' } end
     if type(subject.deletedAt) == 'string' or (kind == 'comment' and subject.hidden) then return { 'missing' } end
     if not isPublished(note) then return { note.authorId == userId and 'own' or 'missing' } end
     if subject.authorId == userId then return { 'own' } end

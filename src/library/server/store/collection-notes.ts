@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Note } from '../../../notes/model/note.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
-import { goneAs, isPublished, StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
+import { isPublished, StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
 import { authorOf, type Author } from '../../../people/model/user.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 import { limits } from '../../../platform/model/limits.ts';
@@ -16,7 +16,7 @@ import { ownCollection, raiseCollection, writeCollection } from './shown-collect
  * added, and what was refused as uuid and reason by turns. `coming`: how many come with these and after them.
  */
 const put = writeScript({
-  uses: [ownCollection, writeCollection, raiseCollection, isPublished, goneAs, libraryChanged],
+  uses: [ownCollection, writeCollection, raiseCollection, isPublished, libraryChanged],
   keys: ['notes'],
   args: ['userId', 'id', 'now', 'max', 'coming', 'placed', 'after', '...uuids'],
   returns: z.union([
@@ -36,7 +36,7 @@ const put = writeScript({
       else
         local json = redis.call('GET', ${luaKey(keys.note, 'uuid')})
         local note = json and cjson.decode(json)
-        local reason = not note and 'missing' or note.deletedAt and goneAs(note)
+        local reason = not note and 'missing' or note.deletedAt and 'deleted'
           or not (note.authorId == userId or isPublished(note)) and 'missing'
         if reason then
           table.insert(refused, uuid)

@@ -5,7 +5,7 @@ import { readScript, writeScript, luaKey, type LuaPart } from '../../../platform
 import { placeAfter } from '../../../platform/server/store/script-parts.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
 import { rankNote } from '../../../notes/server/store/note-indexes.ts';
-import { goneAs, isPublished, raise, StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
+import { isPublished, raise, StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 
 /** The states of a note in a reading list, in the order of the keys that scripts get for them. */
@@ -36,7 +36,7 @@ const Place = z.tuple([ReadingState, z.coerce.number(), z.int(), z.coerce.number
  * had before, if any; or why nothing was written of it.
  */
 export const putReading = writeScript({
-  uses: [raise, rankNote, libraryChanged, placeIn, goneAs],
+  uses: [raise, rankNote, libraryChanged, placeIn],
   keys: ['reading', 'progressKey', 'favourites', '...states'],
   fixed: { changes: keys.changes, publicNotes: keys.publicNotes },
   args: ['userId', 'wanted', 'progress', 'now', 'favourite', 'times', '...uuids'],
@@ -61,7 +61,7 @@ export const putReading = writeScript({
       local savedAt, movedAt = unpack(thenAt[at] or { now, now })
       local before = placeIn(reading, states, progressKey, favourites, uuid)
       if not note then outcomes[at] = { 'missing' }
-      elseif note.deletedAt then outcomes[at] = { goneAs(note) }
+      elseif note.deletedAt then outcomes[at] = { 'deleted' }
       elseif not before and not isPublished(note) and note.authorId ~= userId then outcomes[at] = { 'missing' }
       else
         local state = wanted ~= '' and wanted or before and before[1] or 'toread'

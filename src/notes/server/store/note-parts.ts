@@ -25,13 +25,6 @@ export const isPublished: LuaPart = {
   `,
 };
 
-/** As what a deleted note is refused: one that others did not know is none. */
-export const goneAs: LuaPart = {
-  body: `
-    local function goneAs(note) return note.unshared and 'missing' or 'deleted' end
-  `,
-};
-
 /** Whether everyone finds a decoded note, as isPublic says in the model. */
 export const isPublic: LuaPart = {
   body: `

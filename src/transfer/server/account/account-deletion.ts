@@ -1,5 +1,5 @@
 import { isPublished } from '../../../notes/model/note-access.ts';
-import { remainsOf, type DeletedNote } from '../../../notes/model/note.ts';
+import type { DeletedNote } from '../../../notes/model/note.ts';
 import { forgetSearches } from '../../../inbox/server/saved-searches.ts';
 import { closeAccount, forgetRole, giveUpRole, type AccountClosed } from '../../../people/server/accounts.ts';
 import { removedCommentsBy } from '../../../discussion/server/comments.ts';
@@ -150,7 +150,7 @@ const dropNotes: Step = (redis, { userId, writings }, now, mayGoOn, changed) => 
     for (const note of await readNotes(redis, uuids)) {
       if (!note) continue;
       if (!('visibility' in note) || (writings === 'keep' && isPublished(note))) kept.push(note.uuid);
-      else gone.push(remainsOf(note, now));
+      else gone.push({ ...remainsOfNote(note), deletedAt: now.toISOString() });
     }
     await Promise.all([
       deleteNotes(redis, gone),
@@ -181,6 +181,12 @@ const atOnce = 200;
 function inParts<One>(all: readonly One[]): One[][] {
   return Array.from({ length: Math.ceil(all.length / atOnce) }, (_, at) => all.slice(at * atOnce, (at + 1) * atOnce));
 }
+
+const remainsOfNote = ({ uuid, rev, authorId }: { uuid: string; rev: number; authorId: string }) => ({
+  uuid,
+  rev: rev + 1,
+  authorId,
+});
 
 const dropComments: Step = async (redis, { userId, writings }, now, mayGoOn, changed) => {
   if (writings === 'keep') return true;

@@ -2,7 +2,7 @@ import { detailNames, forEachDetail } from '../../../notes/model/details.ts';
 import type { Import, LeftLine } from '../../model/import.ts';
 import { withoutTold } from '../../model/merged-note.ts';
 import type { DatedPlace } from '../../../library/model/reading-list.ts';
-import { remainsOf, type Note } from '../../../notes/model/note.ts';
+import type { Note } from '../../../notes/model/note.ts';
 import type { User } from '../../../people/model/user.ts';
 import { undoChoice } from './import-choices.ts';
 import { titleFor } from './import-sources.ts';
@@ -84,7 +84,8 @@ async function removed(
   // What an older import put there has no place noted, and looks as if the person had put it there.
   if (knowsPlaces && had.place && !given) return stays('You’ve put it on your reading list since, so it stays.');
   if (isMoved(had.place, given)) return stays('You’ve moved it in your reading list since, so it stays.');
-  const deleted = await deleteUnchanged(redis, remainsOf(note, now));
+  const tombstone = { uuid: note.uuid, rev: note.rev + 1, authorId: note.authorId, deletedAt: now.toISOString() };
+  const deleted = await deleteUnchanged(redis, tombstone);
   return deleted.ok ? { revision: deleted.revision } : stays('You’ve just changed this note, so it stays.');
 }
 

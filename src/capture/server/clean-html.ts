@@ -187,13 +187,17 @@ function annotationIn(children: readonly Child[]): string | undefined {
   return undefined;
 }
 
-const between: Readonly<Record<string, string>> = { msup: '^', msub: '_', mfrac: '/' };
+const between = new Map([
+  ['msup', '^'],
+  ['msub', '_'],
+  ['mfrac', '/'],
+]);
 
 function inLine(child: Child): string {
   if (child.type === 'text') return child.value.trim();
   if (child.type !== 'element' || /^annotation|^style$|^script$/.test(child.tagName)) return '';
   const parts = child.children.map(inLine).filter(Boolean);
-  const sign = between[child.tagName];
+  const sign = between.get(child.tagName);
   if (sign !== undefined) return parts.map((part) => (part.length > 1 ? `(${part})` : part)).join(sign);
   return child.tagName === 'msqrt' ? `√(${parts.join('')})` : parts.join('');
 }

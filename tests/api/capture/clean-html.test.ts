@@ -62,6 +62,7 @@ test('a formula stands there as it is written, and not in nothing', () => {
   const untold =
     '<mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mn>2</mn></mfrac><msup><mi>c</mi><mn>2</mn></msup>';
   expect(of(`<math>${untold}<msqrt><mi>d</mi></msqrt></math>`).text).toBe('So (a+b)/2c^2√(d) it is.');
+  expect(of('<math><constructor><mi>a</mi><mi>b</mi></constructor></math>').text).toBe('So ab it is.');
   expect(of('<math></math>').html).toBe('<p>So  it is.</p>');
 });
 

@@ -191,12 +191,12 @@ function usePendingSelection({ state: { pending, asked }, dispatch, idsOf }: Lib
 }
 
 /** What stands in the views of the side bar while they are empty: what fills them. */
-const emptyViews: Readonly<Record<string, string>> = {
-  'is:unread': 'Nothing is waiting to be read. Choose “Read later” in a note’s menu, and it appears here.',
-  'is:reading': 'You’re not in the middle of anything. What you begin to read appears here, with how far you’ve got.',
-  'is:archived': 'Nothing is archived. Archive what you’ve read to put it away; search still finds it.',
-  'is:starred': 'Nothing is starred. Star what you want to find again at once.',
-};
+const emptyViews = new Map([
+  ['is:unread', 'Nothing is waiting to be read. Choose “Read later” in a note’s menu, and it appears here.'],
+  ['is:reading', 'You’re not in the middle of anything. What you begin to read appears here, with how far you’ve got.'],
+  ['is:archived', 'Nothing is archived. Archive what you’ve read to put it away; search still finds it.'],
+  ['is:starred', 'Nothing is starred. Star what you want to find again at once.'],
+]);
 
 function Nothing({ q, onAll }: { q: string; onAll: () => void }) {
   if (q !== '') {
@@ -208,7 +208,7 @@ function Nothing({ q, onAll }: { q: string; onAll: () => void }) {
           </Button>
         }
       >
-        {emptyViews[q] ?? 'Nothing in your library matches.'}
+        {emptyViews.get(q) ?? 'Nothing in your library matches.'}
       </EmptyState>
     );
   }

@@ -133,8 +133,8 @@ function Player({ uuid, title, language, text, voices, onClose }: Props & { voic
       </div>
       {isForeign && (
         <Notice title={`No voice here speaks ${languageInWords(language)}`}>
-          Play has the text read by a voice for {languageInWords(voice.lang)}, which may be hard to understand. You can
-          add a voice in your device’s settings, under Speech or Accessibility.
+          Play uses a voice for {languageInWords(voice.lang)}, which may be hard to understand. You can add another one
+          in your device’s settings, under Speech or Accessibility.
         </Notice>
       )}
       {state.failed && (

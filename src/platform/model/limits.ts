@@ -135,7 +135,7 @@ export const rates = {
    * to, and a device reads 500 changes at a time.
    */
   library: { calls: 1200, windowSeconds: 120 },
-  /** Counting tags, looking for duplicates, drafts and revisions: what goes through megabytes of a person's own. */
+  /** What goes through megabytes for one person: their tags, duplicates, drafts and revisions, and notes for them. */
   overviews: { calls: 300, windowSeconds: 600 },
   publish: { calls: 30, windowSeconds: 3600 },
   /** Asking the public icon API for what it has not been asked for lately. */

@@ -26,6 +26,7 @@ export const recommendationRoutes = {
     summary:
       'List notes chosen for you, best first, each with the reason: from what you’ve saved, voted for, followed and asked for.',
     who: token('read'),
+    rate: 'overviews',
     gives: { 200: ForYouPage },
     handle: ({ caller, now }) => forYou(database(), caller.id, now, { count: limits.forYou }),
   }),

@@ -75,12 +75,19 @@ test('programs search 120 times in a minute from one address', async () => {
   expect((await search('203.0.113.41')).status).toBe(503);
 });
 
-test('one’s library is asked for 1,200 times in two minutes, which typing and scrolling do not come to', async () => {
+test('one’s library is asked for 1,200 times in two minutes, which typing and scrolling do not come to, and what goes through megabytes 300 times in ten', async () => {
   const { cookie, user } = await api.signUp('reader');
   const paths = ['/api/library?q=tea', '/api/library', '/api/library/changes'];
   for (const path of paths) expect((await api.call('GET', path, { cookie })).status).toBe(200);
   await useUp('library', user.id);
   for (const path of paths) expectTooMany(await api.call('GET', path, { cookie }), 120);
+
+  const { body } = await api.call('POST', '/api/notes', { cookie, body: { title: 'A note', visibility: 'private' } });
+  const note = `/api/notes/${body.note?.uuid}`;
+  const large = ['/api/drafts', `${note}/revisions`, `${note}/revisions/1`, '/api/for-you', '/api/tags'];
+  for (const path of large) expect((await api.call('GET', path, { cookie })).status, path).toBe(200);
+  await useUp('overviews', user.id);
+  for (const path of large) expectTooMany(await api.call('GET', path, { cookie }), 600);
 });
 
 test('changing notes is refused after 120 times in an hour, so that mentions cannot flood', async () => {

@@ -129,7 +129,7 @@ function Article({ own: { uuid, title, copy }, renewal, notice }: ArticleProps) 
           {facts.author && <bdi>{facts.author}</bdi>}
           <span>{minutes} min read</span>
         </p>
-        <p className="-ms-2 mt-2 mb-0 flex flex-wrap gap-1 print:hidden" lang="en">
+        <p className="-ms-3 mt-2 mb-0 flex flex-wrap gap-1 print:hidden" lang="en">
           <Button size="xs" variant="ghost" onClick={showReadingLook}>
             Text size and width
           </Button>

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { ReadingAid, WrittenPoint } from '../../notes/model/reading-aid.ts';
 import { shown, type ShownMarkdown, parseMarkdown } from '../../notes/server/markdown/markdown.ts';
 import { proseOf, type Block, type WeightedTerm } from './aid/sentences.ts';
@@ -77,14 +78,19 @@ function ledTo(blocks: readonly Block[], index: number): string {
 /** A note as it was read, with its author and the top of its discussion. */
 export type ReadNote = { note: Note; author: Author; top: ThreadTop | undefined };
 
-/** What was made last of texts that everyone may read, by the texts themselves: pages show the same ones again and again. */
+/** What was made last of texts that everyone may read, by digests of them: pages show the same ones again and again. */
 const lastPrepared = recent<PreparedMarkdown>(4 * 1024 * 1024, ({ html }) => html.length);
 
+/** What is being made of them now: a long one that many ask for is in the line of long texts once. */
+const underWay = new Map<string, Promise<PreparedMarkdown>>();
+
 const prepareAgain: typeof prepareMarkdown = async (input) => {
-  const key = JSON.stringify(input);
-  const before = lastPrepared.get(key);
+  const key = hash('sha256', JSON.stringify(input), 'base64url');
+  const before = lastPrepared.get(key) ?? underWay.get(key);
   if (before) return before;
-  const made = await prepareMarkdown(input);
+  const making = prepareMarkdown(input).finally(() => underWay.delete(key));
+  underWay.set(key, making);
+  const made = await making;
   lastPrepared.set(key, made);
   return made;
 };

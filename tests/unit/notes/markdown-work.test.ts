@@ -1,10 +1,13 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, test } from 'vitest';
 import { maxMarks } from '../../../src/notes/model/markdown.ts';
 import { commentsHtml } from '../../../src/discussion/server/threads.ts';
 import { excerptOf, renderMarkdown } from '../../../src/notes/server/markdown/markdown.ts';
+import { publishedNote } from '../../../src/reading/server/prepared-note.ts';
 import { previewHtml } from '../../../src/writing/server/note-preview.ts';
 import { isDoneHere } from './a-text-work.ts';
 import { textOf } from '../../support/browser/html-tree.ts';
+import { aNote } from '../../support/samples.ts';
 
 const laborious = '- a\n'.repeat(maxMarks - 1);
 
@@ -47,4 +50,16 @@ test('beyond its limit a text is shown as it was typed, all of it', async () => 
 
 test('the first paragraphs of a text are found in its beginning, however long it is', () => {
   expect(excerptOf(`First *words*.\n\n${laborious}`)).toBe('First words.');
+});
+
+test('what many ask for at once is made once, and keeps nobody else waiting behind itself', async () => {
+  let longest = 0;
+  const heard = (queue: unknown) => (longest = Math.max(longest, (queue as { length: number }).length));
+  subscribe('commonplace:reading', heard);
+  const note = aNote({ body: `${laborious}once` });
+  const author = { id: note.authorId, handle: 'ann', name: 'Ann', bio: '' };
+  const shown = await Promise.all(Array.from({ length: 20 }, () => publishedNote(note, author)));
+  unsubscribe('commonplace:reading', heard);
+  expect(new Set(shown.map(({ html }) => html)).size).toBe(1);
+  expect(longest).toBe(0);
 });

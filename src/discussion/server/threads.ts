@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   type Comment,
   depthOf,
@@ -15,6 +16,7 @@ import { textWork } from '../../notes/server/markdown-work.ts';
 import * as store from './store/threads.ts';
 import { z } from 'zod';
 import { shownName } from '../../people/model/user.ts';
+import { recent } from '../../platform/server/recent.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { readCommentsByPeople, type StoredComments } from './store/comments.ts';
@@ -51,9 +53,19 @@ const showComments = textWork(
   (comments) => Promise.all(comments.map(commentHtml)),
 );
 
+/** What was made of comments last, by digests of them: everybody who reads a thread asks for the same ones. */
+const lastShown = recent<string>(8 * 1024 * 1024, ({ length }) => length);
+
 /** The same of many, in their order, where nobody else waits for it. */
-export function commentsHtml(comments: readonly Shown[]): Promise<string[]> {
-  return showComments(comments.map(({ id, body, mentions }) => ({ id, body, mentions })));
+export async function commentsHtml(comments: readonly Shown[]): Promise<string[]> {
+  const asked = comments.map(({ id, body, mentions }) => {
+    const key = hash('sha256', JSON.stringify([id, body, mentions]), 'base64url');
+    return { key, comment: { id, body, mentions }, html: lastShown.get(key) };
+  });
+  const left = asked.filter(({ html }) => html === undefined);
+  const made = left.length > 0 ? await showComments(left.map(({ comment }) => comment)) : [];
+  for (const [at, one] of left.entries()) lastShown.set(one.key, (one.html = made[at] ?? ''));
+  return asked.map(({ html = '' }) => html);
 }
 
 function linked(text: string, handle: string, people: ReadonlySet<string>): string {

@@ -32,6 +32,8 @@ test('so are many comments that each are soon done', async () => {
   const comment = (index: number) => ({ id: `c${index}`, body: '#\n'.repeat(4000), mentions: [] });
   const comments = Array.from({ length: 20 }, (_, index) => comment(index));
   expect(await leavesRoom(() => commentsHtml(comments))).toBe(true);
+  // Once they are made, everybody else who reads them has them at once.
+  expect(await leavesRoom(() => commentsHtml(comments))).toBe(false);
   expect(await commentsHtml([{ id: 'c1', body: 'So *much*, @ann', mentions: ['ann'] }])).toEqual([
     '<p>So <em>much</em>, <a href="/u/ann">@ann</a></p>',
   ]);

@@ -1,5 +1,10 @@
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HighlightsPage } from '../../../src/library/server/highlights.ts';
+import { readUser } from '../../../src/people/server/people.ts';
 import { rates } from '../../../src/platform/model/limits.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
+import { ownData } from '../../../src/transfer/server/account/own-data.ts';
 import { startApi, type Answer, type Api } from '../../support/api.ts';
 
 let api: Api;
@@ -34,4 +39,37 @@ test('a picture in a text that has the address of a download asks for it as nobo
     expect((await shown(address)).status).toBe(401);
   const { body } = await api.call('GET', '/api/account/activity', { cookie, headers: { 'Sec-Fetch-Dest': 'empty' } });
   expect(JSON.stringify(body)).not.toContain('data-downloaded');
+});
+
+test('pages with megabytes of highlights come one after the other, and one’s own data in parts of one thing each', async () => {
+  const person = await api.signUp('has_much');
+  const { redis } = api.store;
+  const uuids: string[] = [];
+  for (const name of ['a', 'b', 'c']) {
+    const body = { title: name, url: `https://example.org/${name}`, visibility: 'private' };
+    uuids.push((await api.call('POST', '/api/notes', { cookie: person.cookie, body })).body.note?.uuid ?? '');
+  }
+  const long = { quote: 'q'.repeat(4000), prefix: '', suffix: '', start: 0, comment: 'c'.repeat(4000) };
+  const at = new Date().toISOString();
+  for (const uuid of uuids.slice(1)) {
+    const many = Array.from({ length: 200 }, () => ({ ...long, id: uuidv7(), createdAt: at, updatedAt: at }));
+    await redis.hset(keys.highlights(uuid), Object.fromEntries(many.map((one) => [one.id, JSON.stringify(one)])));
+  }
+  const pages: string[][] = [];
+  for (let cursor: number | null = 0; cursor !== null;) {
+    const { body } = await api.call('GET', `/api/highlights?cursor=${cursor}`, { cookie: person.cookie });
+    const page = HighlightsPage.parse(body);
+    pages.push(page.copies.map(({ uuid, highlights }) => `${uuid} ${highlights.length}`));
+    cursor = page.next;
+  }
+  expect(pages).toEqual([[`${uuids[2]} 200`], [`${uuids[1]} 200`]]);
+
+  await api.call('DELETE', `/api/notes/${uuids[0]}`, { cookie: person.cookie });
+  const user = await readUser(redis, person.user.id);
+  if (!user) throw new Error('Nobody.');
+  const session = { sid: 's_none', user, renewedAt: at, seenAt: at, provenAt: null };
+  const parts = await Array.fromAsync(ownData(redis, session, new Date()));
+  const data = JSON.parse(parts.join('')) as Record<'notes' | 'bin' | 'highlights', object[]>;
+  expect([data.notes.length, data.bin.length, data.highlights.length]).toEqual([2, 1, 2]);
+  expect(parts.filter((part) => part.length > 1_000_000)).toHaveLength(2);
 });

@@ -6,7 +6,7 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript, type LuaPart } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
-import { StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
+import { StoredLiveNote, withoutText } from '../../../notes/server/store/note-parts.ts';
 
 const StoredHighlight = jsonOf(Highlight);
 
@@ -159,25 +159,27 @@ export async function removeHighlight(redis: Redis, noteUuid: string, userId: st
 }
 
 /**
- * Begins at the rank `from`, and gives the one to go on at (-1 at the end), notes, and the highlights of each. Notes
- * without any cost one look each.
+ * Begins at the rank `from`, and gives the one to go on at (-1 at the end), notes without their texts, and the highlights of
+ * each, until they come to so many bytes. Notes without any cost one look each.
  */
 const list = readScript({
+  uses: [withoutText],
   keys: ['authorNotes'],
-  args: ['from', 'max'],
+  args: ['from', 'max', 'bytes'],
   prefixes: { notePrefix: keys.note(''), highlightsPrefix: keys.highlights('') },
   returns: z.tuple([z.int(), z.array(StoredLiveNote), z.array(z.array(StoredHighlight))]),
   body: `
-    local notes, highlights = {}, {}
-    local rank = tonumber(from)
+    local notes, highlights, size, rank = {}, {}, 0, tonumber(from)
     while true do
       local uuids = redis.call('ZREVRANGE', authorNotes, rank, rank + 499)
       if #uuids == 0 then return { -1, notes, highlights } end
       for _, uuid in ipairs(uuids) do
-        rank = rank + 1
         local found = redis.call('HVALS', highlightsPrefix .. uuid)
+        for _, json in ipairs(found) do size = size + #json end
+        if #notes > 0 and #found > 0 and size > tonumber(bytes) then return { rank, notes, highlights } end
+        rank = rank + 1
         if #found > 0 then
-          table.insert(notes, redis.call('GET', notePrefix .. uuid))
+          table.insert(notes, withoutText(redis.call('GET', notePrefix .. uuid)))
           table.insert(highlights, found)
           if #notes == tonumber(max) then return { rank, notes, highlights } end
         end
@@ -188,7 +190,8 @@ const list = readScript({
 
 /** The next notes of a person, newest first, in whose copies they highlighted something. `next` is null at the end. */
 export async function listHighlights(redis: Redis, userId: string, { from, limit }: { from: number; limit: number }) {
-  const [next, notes, highlights] = await list(redis, { authorNotes: keys.authorNotes(userId), from, max: limit });
+  const at = { authorNotes: keys.authorNotes(userId), from, max: limit, bytes: highlightsAtOnce };
+  const [next, notes, highlights] = await list(redis, at);
   return {
     notes: notes.map((note, index) => ({ note, highlights: highlights[index] ?? [] })),
     next: next < 0 ? null : next,

@@ -35,8 +35,44 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
     ...{ id: user.id, ...accountOf(user, now) },
     ...(picture && { picture: `data:image/webp;base64,${Buffer.from(picture).toString('base64')}` }),
   };
-  yield `${JSON.stringify({ downloadedAt: now.toISOString(), account }, null, 2).slice(0, -2)},\n  "notes": [`;
+  yield `${JSON.stringify({ downloadedAt: now.toISOString(), account }, null, 2).slice(0, -2)},\n`;
+  yield* listed('notes', notesOf(redis, uuids));
+  yield* listed('bin', binOf(redis, user.id));
+  yield* listed('highlights', allHighlights(redis, user.id));
+  const [visits, comments, collections] = await Promise.all([
+    visitsOf(redis, user.id),
+    commentsBy(redis, user.id),
+    filledCollections(redis, user.id),
+  ]);
+  yield* listed('comments', comments);
+  const rest = {
+    ...ofAccount,
+    notifications,
+    weekly,
+    searches,
+    inbox,
+    reports,
+    drafts,
+    ...choices,
+    visits,
+    collections: collections.map(({ one, uuids: notes }) => ({ ...one, notes })),
+  };
+  // Behind the notes, so that what is chosen among them finds them there when the file is brought in.
+  yield `${JSON.stringify(rest, null, 2).slice(2)}\n`;
+}
+
+/** A list of the document, each in a part of its own: together they may be most of a gigabyte. */
+async function* listed(name: string, all: AsyncIterable<object> | Iterable<object>): AsyncGenerator<string, void> {
+  yield `  "${name}": [`;
   let between = '\n';
+  for await (const one of all) {
+    yield between + JSON.stringify(one, null, 2);
+    between = ',\n';
+  }
+  yield '\n  ],\n';
+}
+
+async function* notesOf(redis: Redis, uuids: readonly string[]): AsyncGenerator<object, void> {
   for (let from = 0; from < uuids.length; from += notesAtOnce) {
     const some = uuids.slice(from, from + notesAtOnce);
     const [notes, vectors, imported] = await Promise.all([
@@ -47,32 +83,13 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
     for (const [index, note] of notes.entries()) {
       if (!note || !('visibility' in note)) continue;
       const { vector } = vectors[index] ?? {};
-      const more = { ...(vector !== undefined && { vector }), imported: imported.get(note.uuid) };
-      yield between + JSON.stringify({ ...note, ...more }, null, 2);
-      between = ',\n';
+      yield { ...note, ...(vector !== undefined && { vector }), imported: imported.get(note.uuid) };
     }
   }
-  const [visits, bin, comments, highlights, collections] = await Promise.all([
-    visitsOf(redis, user.id),
-    Array.fromAsync(wholeBin(redis, user.id), ({ note, deletedAt }) => {
-      return { ...note, deletedAt: new Date(deletedAt).toISOString() };
-    }),
-    commentsBy(redis, user.id),
-    Array.fromAsync(allHighlights(redis, user.id)),
-    filledCollections(redis, user.id),
-  ]);
-  const rest = {
-    ...ofAccount,
-    notifications,
-    weekly,
-    searches,
-    inbox,
-    reports,
-    drafts,
-    ...choices,
-    ...{ visits, bin, comments, highlights },
-    collections: collections.map(({ one, uuids: notes }) => ({ ...one, notes })),
-  };
-  // Behind the notes, so that what is chosen among them finds them there when the file is brought in.
-  yield `\n  ],\n${JSON.stringify(rest, null, 2).slice(2)}\n`;
+}
+
+async function* binOf(redis: Redis, userId: string): AsyncGenerator<object, void> {
+  for await (const { note, deletedAt } of wholeBin(redis, userId)) {
+    yield { ...note, deletedAt: new Date(deletedAt).toISOString() };
+  }
 }

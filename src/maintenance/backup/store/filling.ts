@@ -6,8 +6,9 @@ import type { Piece } from './pieces.ts';
 
 /**
  * What no backup takes along: what lets somebody in without their password (sessions, mailed links), what is true for
- * minutes only (counts of rate limits, leases, pauses), what describes a site that was built elsewhere, and the name of
- * the database, since the restored one is another: builds then begin from nothing.
+ * minutes only (counts of rate limits, leases, pauses), what describes a site that was built elsewhere, until when the
+ * store had lived, which the moment of the backup tells, and the name of the database, since the restored one is another:
+ * builds then begin from nothing.
  */
 const prefixes = [
   'backup:',
@@ -20,6 +21,7 @@ const prefixes = [
 ];
 const names = new Set<string>([
   keys.storeId,
+  keys.lived,
   keys.migrating,
   keys.restoring,
   keys.modelRun,
@@ -36,10 +38,10 @@ export function isLeftOut(name: string): boolean {
 /** Whether a key holds what is sealed with SESSION_SECRET, which no backup has: a second step, or the password of an export by schedule. */
 export const isSealed = (name: string) => /^user:[^:]+:factor$/.test(name) || name.startsWith(keys.exportSecret(''));
 
-/** What an empty store may hold, beside what is left out: its version, how old it is, and that nothing was seeded into it. */
-const ofEmpty: readonly string[] = [keys.schema, keys.seededAt, keys.lived];
-
-const isNothing = (name: string) => isLeftOut(name) || ofEmpty.includes(name);
+/** What an empty store may hold: beside what is left out, which version it has and that nothing was seeded into it. */
+function isNothing(name: string): boolean {
+  return isLeftOut(name) || name === keys.schema || name === keys.seededAt;
+}
 
 const put = writeScript({
   keys: ['...names'],
@@ -95,7 +97,7 @@ export async function endFilling(redis: Redis): Promise<void> {
 /** Takes away all that was brought in, and what says so last. */
 export async function emptyAgain(redis: Redis): Promise<void> {
   for await (const names of heldKeys(redis)) if (names.length > 0) await redis.unlink(...names);
-  await redis.del(...ofEmpty);
+  await redis.del(keys.schema, keys.seededAt, keys.lived);
   await endFilling(redis);
 }
 

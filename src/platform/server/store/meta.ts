@@ -52,15 +52,17 @@ export function livedUntil(before: Lived | undefined, now: number): Lived {
   return until >= now || since >= believedMs ? there : { at: now, until, since };
 }
 
-/**
- * By which time things are old enough to be deleted for good. The schedule `looks` every few minutes, and writes nothing into a
- * store that a backup is being brought into.
- */
+/** By which time things are old enough to be deleted for good. The schedule `looks` every few minutes. */
 export async function livedTime(redis: Redis, now: Date, { looks = false } = {}): Promise<Date> {
-  const [before, restoring] = await redis.mget<(string | null)[]>(keys.lived, keys.restoring);
-  const lived = livedUntil(before ? jsonOf(Lived).parse(before) : undefined, now.getTime());
-  if (looks && !restoring) await redis.set(keys.lived, toStored(lived));
+  const before = await redis.get<string>(keys.lived);
+  const lived = livedUntil(before === null ? undefined : jsonOf(Lived).parse(before), now.getTime());
+  if (looks) await redis.set(keys.lived, toStored(lived));
   return new Date(lived.until);
+}
+
+/** Has a store that is brought back have lived until the moment of its backup. In milliseconds. */
+export async function livesFrom(redis: Redis, at: number): Promise<void> {
+  await redis.set(keys.lived, toStored({ at, until: at, since: 0 } satisfies Lived));
 }
 
 const outageSeconds = 7 * 24 * 60 * 60;

@@ -69,7 +69,7 @@ test('metrics are answered to this machine and to whoever brings the token, and 
     expect.soft(text).toContain(name);
   }
   expect(text).not.toMatch(/somebody|secret/);
-  const foreign = { Host: 'commonplace.example' };
+  const foreign = { Host: 'commonplace.local' };
   expect((await asked(foreign)).status).toBe(401);
   expect((await asked({ ...foreign, Authorization: 'Bearer guess' })).status).toBe(401);
   expect((await asked({ ...foreign, Authorization: 'Bearer a token of the tests' })).status).toBe(200);

@@ -1,6 +1,5 @@
 import { saveNotes, unsaveNotes } from '../../library/server/reading-list.ts';
 import type { ReadingChange, ReadingPlace, ReadingPlaceThen } from '../../library/model/reading-list.ts';
-import type { Note } from '../../notes/model/note.ts';
 import { readBinned, readNotes } from '../../notes/server/notes.ts';
 import { noteProblem } from '../../notes/server/note-http.ts';
 import { limits } from '../../platform/model/limits.ts';
@@ -125,7 +124,9 @@ async function write(
 const firstOf = ({ notes }: ActedOn) => (notes ? { first: notes } : {});
 
 /** Uuids of changed notes by what undoing needs to know of each. */
-function grouped<Value>({ done }: ManyChanged, of: (before: Note, after: Note) => Value) {
+type Changed = ManyChanged['done'][number]['after'];
+
+function grouped<Value>({ done }: ManyChanged, of: (before: Changed, after: Changed) => Value) {
   return inGroups(done.map(({ before, after }) => ({ uuid: after.uuid, value: of(before, after) })));
 }
 

@@ -81,11 +81,8 @@ export async function mergeInto(
     taken.map(({ uuid }) => uuid),
     { stays: (now) => (taken.some(({ uuid, rev }) => uuid === now.uuid && rev === now.rev) ? undefined : isNewer) },
   );
-  const changed: ManyChanged = {
-    done: [...written.done, ...removed.done],
-    refused: [],
-    revision: removed.revision ?? written.revision,
-  };
+  const revision = removed.revision ?? written.revision;
+  const changed: ManyChanged = { done: [...written.done, ...removed.done], refused: [], revision };
   const done = removed.done.map(({ after }) => after.uuid);
   if (done.length === 0) {
     const back = await giveAllBack(redis, by, { keep, written, taken, copyOf, places });
@@ -102,7 +99,7 @@ export async function mergeInto(
   }
   const [rewritten] = written.done;
   const to = rewritten?.before.rev ?? (kept && 'rev' in kept ? kept.rev : 1);
-  const isReworded = rewritten !== undefined && rewritten.before.body !== rewritten.after.body;
+  const isReworded = rewritten !== undefined && written.isReworded;
   const unmerge: LibraryAction = {
     ...{ action: 'unmerge', ids: [keep], copyOf },
     // Also of one that stayed, changed at the same moment: its words are taken back with those of the others.
@@ -120,16 +117,19 @@ export async function mergeInto(
 }
 
 type Found = Awaited<ReturnType<typeof readNotes>>;
+/** `was`: what the note that stays said before, and whether its words are others now. */
+type Written = ManyChanged & { was: Pick<Note, 'body' | 'tags' | 'points'>; isReworded: boolean };
 
 /** Writes the tags and words of the others into the note that stays; `merged` are those that it has all of by then. */
 async function takeWords(
   redis: Redis,
   by: Omit<By, 'once'>,
   { keep, kept, from, found }: { keep: string; kept: Found[number]; from: readonly string[]; found: Found },
-): Promise<{ merged: Note[]; refused: LibraryActed['refused']; written: ManyChanged }> {
+): Promise<{ merged: Note[]; refused: LibraryActed['refused']; written: Written }> {
   const own = found.flatMap((note) => (note && 'visibility' in note && note.authorId === by.author.id ? [note] : []));
   const merged: Note[] = [];
   const refused: LibraryActed['refused'] = [];
+  let [was, isReworded]: [Written['was'], boolean] = [{ body: '', tags: [] }, false];
   const change: ChangeOfMany = (note) => {
     // Asked again, where another device wrote the note meanwhile.
     refused.length = merged.length = 0;
@@ -143,11 +143,12 @@ async function takeWords(
         if (other) merged.push(other);
       }
     }
-    const isChanged = next.body !== note.body || next.tags.length !== note.tags.length;
-    return isChanged ? { body: next.body, tags: next.tags } : undefined;
+    was = note;
+    isReworded = next.body !== note.body;
+    return isReworded || next.tags.length !== note.tags.length ? { body: next.body, tags: next.tags } : undefined;
   };
   const written = await changeMany(redis, by, [keep], change, { first: [kept] });
-  return { merged, refused, written };
+  return { merged, refused, written: { ...written, was, isReworded } };
 }
 
 /**
@@ -163,12 +164,12 @@ async function giveAllBack(
     taken,
     copyOf,
     places,
-  }: { keep: string; written: ManyChanged; taken: readonly Note[]; copyOf: string | null; places: LibraryAction[] },
+  }: { keep: string; written: Written; taken: readonly Note[]; copyOf: string | null; places: LibraryAction[] },
 ): Promise<Pick<ManyChanged, 'refused' | 'revision'>> {
   const refused: ManyChanged['refused'] = [];
   let revision: number | null = null;
-  for (const { before, after } of written.done) {
-    const { body, tags, points } = before;
+  for (const { after } of written.done) {
+    const { body, tags, points } = written.was;
     const back = await changeMany(redis, by, [keep], ({ rev }) =>
       rev === after.rev ? { body, tags, ...(points && { points }) } : keepsTaken,
     );

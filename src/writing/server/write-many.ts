@@ -18,9 +18,13 @@ export type ChangeOfMany = (
   note: Note,
 ) => (Omit<NotePatch, 'rev' | 'noModel'> & Pick<Note, 'points'>) | string | undefined;
 
+/** A note without its text: a call may change thousands, each of 200 KB, and holds what it did until all are done. */
+type Textless = Omit<Note, 'body'>;
+const textless = ({ body: _, ...note }: Note): Textless => note;
+
 /** `revision`: the last that was raised, or null. `reason` is a sentence for the author. */
 export type ManyChanged = {
-  done: { before: Note; after: Note }[];
+  done: { before: Textless; after: Textless }[];
   refused: { uuid: string; reason: string }[];
   revision: number | null;
 };
@@ -93,7 +97,7 @@ export async function removeMany(
         const note = left[at];
         if (!note) continue;
         if (outcome.ok) {
-          removed.done.push({ before: note, after: note });
+          removed.done.push({ before: textless(note), after: textless(note) });
           removed.revision = outcome.revision ?? removed.revision;
         } else if (outcome.reason === 'stale' && time < tries) overtaken.push(outcome.current);
         else removed.refused.push(refused(note.uuid, outcome));
@@ -141,7 +145,7 @@ async function changeBatch(
       const before = changes[at]?.before;
       if (!before) continue;
       if (outcome.ok) {
-        changed.done.push({ before, after: outcome.note });
+        changed.done.push({ before: textless(before), after: textless(outcome.note) });
         changed.revision = outcome.revision ?? changed.revision;
       } else if (outcome.reason === 'stale' && time < tries) overtaken.push(outcome.current);
       else changed.refused.push(refused(before.uuid, outcome));
@@ -160,6 +164,9 @@ function sentenceOf(refusal: Refusal): string {
     return `Links to ${refusal.domain} aren’t accepted here. The reason given: “${refusal.because}” Remove the link from this note first.`;
   return noteProblem(refusal).detail;
 }
+
+/** Notes whose texts are read again to tell others of them. */
+const toldAtOnce = 20;
 
 /**
  * What follows a call that changed many: one build, and those are told who follow what became public. The caller does not
@@ -181,8 +188,13 @@ export async function afterMany(
   if (fresh.length === 0) return;
   const { waitUntil, ...waiting } = context;
   const telling = (async () => {
-    for (const { after: note } of fresh)
-      await announceNoteSoon(redis, { note, author: authorOf(author) }, now, waiting);
+    for (let from = 0; from < fresh.length; from += toldAtOnce) {
+      const uuids = fresh.slice(from, from + toldAtOnce).map(({ after }) => after.uuid);
+      for (const note of await readNotes(redis, uuids)) {
+        if (note && 'visibility' in note)
+          await announceNoteSoon(redis, { note, author: authorOf(author) }, now, waiting);
+      }
+    }
   })();
   if (waitUntil) waitUntil(telling);
   else await telling;

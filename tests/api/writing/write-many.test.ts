@@ -36,6 +36,8 @@ const changing = async (by: Person, uuids: string[], change: ChangeOfMany) =>
 const noteNow = async (uuid: string) => (await readNote(api.store.redis, uuid)) as Note;
 const tagged: ChangeOfMany = (note) => (note.tags.includes('kept') ? undefined : { tags: [...note.tags, 'kept'] });
 
+const textless = ({ body: _, ...note }: Note) => note;
+
 test('notes in every state are changed together, each a revision of its own, and what needs no change has none', async () => {
   const notes: Note[] = [];
   for (const visibility of ['draft', 'private', 'unlisted', 'public']) {
@@ -46,7 +48,8 @@ test('notes in every state are changed together, each a revision of its own, and
 
   const changed = await changing(ada, uuids, tagged);
   expect(changed.refused).toEqual([]);
-  expect(changed.done.map(({ before }) => before)).toEqual(notes);
+  // Their texts are held for none: a call may change thousands.
+  expect(changed.done.map(({ before }) => before)).toEqual(notes.map(textless));
   expect(changed.revision).toBe(Number(await api.store.redis.get('head')));
   for (const { uuid } of notes) expect(await noteNow(uuid)).toMatchObject({ rev: 2, tags: ['kept'] });
   expect(await noteNow(done.uuid)).toEqual(done);
@@ -66,7 +69,7 @@ test('what is not there, deleted or of somebody else is refused with its reason,
     { uuid: gone.uuid, reason: 'This note was deleted.' },
     { uuid: secret.uuid, reason: missing },
   ]);
-  expect(changed.done.map(({ after }) => after)).toEqual([await noteNow(mine.uuid)]);
+  expect(changed.done.map(({ after }) => after)).toEqual([textless(await noteNow(mine.uuid))]);
 });
 
 test('a note that another device writes in between keeps both changes', async () => {

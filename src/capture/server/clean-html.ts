@@ -115,8 +115,7 @@ const schema: Schema = {
 /** Other names for the same. A page's own first heading stands below the heading of the note. */
 const sameAs: Readonly<Record<string, string>> = { b: 'strong', i: 'em', s: 'del', strike: 'del', h1: 'h2' };
 
-type Tree = ReturnType<typeof fromHtml>;
-type Child = Tree['children'][number];
+type Child = ReturnType<typeof fromHtml>['children'][number];
 
 /**
  * HTML of others made safe to show among ours: read as browsers read it, then held against a list of elements,
@@ -164,14 +163,12 @@ function prepare(children: readonly Child[], base: string): void {
   }
 }
 
-type Element = Extract<Child, { type: 'element' }>;
-
 /** Has a formula stand there in TeX, as most pages say it beside what they draw, or else in one line. */
-function asCode(math: Element): void {
+function asCode(math: Extract<Child, { type: 'element' }>): void {
   const { alttext } = math.properties;
   const tex = typeof alttext === 'string' ? alttext : annotationIn(math.children);
-  const written = (tex ?? inLine(math)).trim();
-  const value = written.replace(/^\{\\displaystyle(?![a-z])([^]*)\}$/, '$1').trim();
+  const [, unwrapped] = /^\{\\displaystyle(?![a-z])([^]*)\}$/.exec(tex?.trim() ?? '') ?? [];
+  const value = (unwrapped ?? tex ?? inLine(math)).trim();
   // Those within an empty one are empty, too: each would be looked through again.
   if (value === '') math.children = [];
   else Object.assign(math, { tagName: 'code', properties: {}, children: [{ type: 'text', value }] });

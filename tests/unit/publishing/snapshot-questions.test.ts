@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import { snapshotContent } from '../../../src/publishing/server/snapshot/content.ts';
 import { asking, type Asking } from '../../../src/publishing/server/snapshot/rows.ts';
 import { openDatabase } from '../../../src/publishing/server/snapshot/schema.ts';
+import { matchCollections, putCollection } from '../../../src/publishing/server/snapshot/collections.ts';
 import { filesOf } from '../../../src/publishing/server/snapshot/site-files.ts';
 import { noteCounts, nothingStale } from '../../../src/publishing/server/snapshot/sizes.ts';
 import { putAuthor, putNote, writtenOf } from '../../../src/publishing/server/snapshot/write.ts';
 import { aNote } from '../../support/samples.ts';
+import { workOf } from '../../support/time-limits.ts';
 import { shownNote } from '../../support/written-notes.ts';
 
 test('what one person or one tag has is looked for among theirs, however many notes there are', async () => {
@@ -43,4 +45,29 @@ test('what one person or one tag has is looked for among theirs, however many no
     expect(all, sql).toEqual([]);
   }
   database.close();
+});
+
+test('smart collections of one person look at a long note together: twenty take about as long as one', async () => {
+  const text = Array.from({ length: 9_000 }, (_, at) => `${((at * at) % 5_000).toString(36)} the and`).join(' ');
+  const looking = async (count: number) => {
+    const database = openDatabase(':memory:');
+    const ask = asking(database);
+    const step = { ask, stale: nothingStale, counts: noteCounts(ask, { atOnce: true }), fromNothing: false };
+    const entry = await shownNote(aNote({ authorId: 'u_ann', body: text }), 'Ann');
+    putAuthor(step, entry.author);
+    putNote(step, writtenOf(entry, []));
+    const at = entry.note.createdAt;
+    for (let place = 0; place < count; place += 1) {
+      const about = { id: `c${place}`, ownerId: 'u_ann', name: 'Found', slug: `found-${place}`, description: '' };
+      const more = { visibility: 'public' as const, parent: null, search: 'the and', createdAt: at, updatedAt: at };
+      putCollection(step, { collection: { ...about, ...more }, uuids: [], place });
+    }
+    const ms = await workOf(() => matchCollections(ask, (write) => write()));
+    const { found } = ask.one<{ found: number }>('SELECT sum(found) AS found FROM matched') ?? { found: 0 };
+    database.close();
+    expect(found).toBe(count);
+    return ms;
+  };
+  const one = await looking(1);
+  expect(await looking(20)).toBeLessThan(5 * Math.max(20, one));
 });

@@ -69,5 +69,5 @@ test('smart collections of one person look at a long note together: twenty take 
     return ms;
   };
   const one = await looking(1);
-  expect(await looking(20)).toBeLessThan(5 * Math.max(20, one));
+  expect(await looking(20)).toBeLessThan(3 * Math.max(20, one));
 });

@@ -128,7 +128,8 @@ test('a copy of two megabytes stands on a phone about as soon as it is parsed, a
     page.evaluate((of) => performance.getEntriesByName(of, 'measure').at(-1)?.duration ?? 0, name);
   // The text is parsed a first time where nothing shows it.
   expect(await took('template')).toBeGreaterThan(0);
-  expect((await took('div')) / (await took('template'))).toBeLessThan(4);
+  // It took 23 times as long where all of the text was looked at again for each paragraph, and 2 or 3 otherwise.
+  expect((await took('div')) / (await took('template'))).toBeLessThan(12);
 
   const voices = page.getByRole('region', { name: 'Listen', exact: true });
   await expect(voices).toContainText('This browser has no voices');

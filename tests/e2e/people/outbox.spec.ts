@@ -49,6 +49,7 @@ test('what is written and archived without a network is sent after it, in order'
   await expect(page.getByLabel('Title')).toHaveValue('Written further in');
   await page.getByLabel('Title').fill('Written at the end');
   await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Kept on this device', { exact: true })).toBeVisible();
   await expect(waiting(page)).toHaveText('2 things to send when you’re online');
 
   await context.setOffline(false);
@@ -194,6 +195,7 @@ test('whoever takes the other version of a note has nothing of it left to send',
   await context.setOffline(true);
   await page.getByLabel('Title').fill('As I have it');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(waiting(page)).toHaveText('1 thing to send when you’re online');
   await signedIn.change(note, { title: 'As another device has it' });
   await context.setOffline(false);
   await expect(waiting(page)).toHaveText('1 thing couldn’t be sent');

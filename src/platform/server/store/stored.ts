@@ -36,6 +36,20 @@ const batchSize = 50;
 /** Batches under way at one time. */
 const parallel = 4;
 
+/** Asks for many things batch by batch, and gives what was answered in their order. */
+export async function batched<One, Value>(
+  all: readonly One[],
+  read: (some: One[]) => Promise<readonly Value[]>,
+): Promise<Value[]> {
+  const values: Value[] = [];
+  for (let start = 0; start < all.length; start += batchSize * parallel) {
+    const starts = Array.from({ length: parallel }, (_, index) => start + index * batchSize);
+    const batches = starts.map((from) => all.slice(from, from + batchSize)).filter(({ length }) => length > 0);
+    values.push(...(await Promise.all(batches.map(read))).flat());
+  }
+  return values;
+}
+
 /** The values of string keys, parsed, in the order of the keys; undefined where there is none. */
 export async function inBatches<Value>(
   redis: Redis,
@@ -43,14 +57,5 @@ export async function inBatches<Value>(
   schema: z.ZodType<Value>,
 ): Promise<(Value | undefined)[]> {
   const Batch = z.array(schema.nullable().transform((value) => value ?? undefined));
-  const read = async (start: number) => {
-    const batch = names.slice(start, start + batchSize);
-    return batch.length === 0 ? [] : Batch.parse(await redis.mget(...batch));
-  };
-  const values: (Value | undefined)[] = [];
-  for (let start = 0; start < names.length; start += batchSize * parallel) {
-    const starts = Array.from({ length: parallel }, (_, index) => start + index * batchSize);
-    values.push(...(await Promise.all(starts.map(read))).flat());
-  }
-  return values;
+  return batched(names, async (some) => Batch.parse(await redis.mget(...some)));
 }

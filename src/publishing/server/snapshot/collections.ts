@@ -99,6 +99,7 @@ export async function matchCollections(ask: Asking, keep: (write: () => void) =>
   const waiting = ask.all<CollectionRow>(`${select} JOIN unmatched ON unmatched.collection = collections.id`);
   for (const collections of Map.groupBy(waiting, ({ author }) => author).values()) {
     const ids = JSON.stringify(collections.map(({ id }) => id));
+    const searches = collections.map((row) => shownOf(row).search ?? '');
     for (let isDone = false; !isDone;) {
       const notes = ask.all<{ uuid: string; listed: string; article: string; json: string }>(
         `SELECT uuid, listed, article, authors.json AS json FROM ${lookedThrough} AS own
@@ -112,7 +113,7 @@ export async function matchCollections(ask: Asking, keep: (write: () => void) =>
       // One after the other: what is read of a long one takes megabytes.
       for (const note of notes) {
         const answers = matchedBy(publishedOf(note));
-        found.push(await Promise.all(collections.map((row) => answers(shownOf(row).search ?? ''))));
+        found.push(await Promise.all(searches.map(answers)));
       }
       keep(() => {
         for (const [at, { id }] of collections.entries()) {

@@ -90,9 +90,9 @@ export function ownCollections(redis: Redis, userId: string): OwnCollections {
 }
 
 /**
- * Makes the collections for these entries' folders, except where there is one of that name. Gives those of each entry,
- * which gets its folders as tags where they found no room, and the ids of new ones, among them what an earlier try made `since` the import began
- * and did not fill.
+ * Makes the collections for these entries' folders, except where there is one of that name; an entry gets those that find
+ * no room as tags. Gives the collections of each entry, and the ids of new ones, among them what an earlier try made `since`
+ * the import began and did not fill.
  */
 export async function collectionsOfFolders(
   redis: Redis,

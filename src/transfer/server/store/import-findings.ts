@@ -6,7 +6,7 @@ import { Done } from './import-parts.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
-import { inBatches, jsonOf } from '../../../platform/server/store/stored.ts';
+import { batched, inBatches, jsonOf } from '../../../platform/server/store/stored.ts';
 
 const find = readScript({
   keys: ['imported', 'authorLinks'],
@@ -111,18 +111,12 @@ const readBelongings = readScript({
     `,
 });
 
-/** Notes may have many highlights, and an answer has its limits. */
-const atOnce = 50;
-/** Batches under way at one time. */
-const parallel = 4;
-
 /** What goes with each of these notes of one person, by uuid. */
 export async function belongingsOf(
   redis: Redis,
   { userId, id }: { userId: string; id: string },
   uuids: readonly string[],
 ): Promise<Map<string, Belongings>> {
-  const found = new Map<string, Belongings>();
   const names = {
     reading: keys.reading(userId),
     favourites: keys.readingFavourites(userId),
@@ -132,24 +126,21 @@ export async function belongingsOf(
     beingRead: keys.readingIn(userId, 'reading'),
     archived: keys.readingIn(userId, 'archived'),
   };
-  const read = async (some: readonly string[]) => {
-    for (const [at, each] of (await readBelongings(redis, { ...names, uuids: some })).entries()) {
-      const [told = {}, copies, highlights, saved, star, done, chosen, state, changedAt, progress] = each;
-      const favourite = star > 0;
-      const place = state === '' ? undefined : { state, changedAt, progress, favourite };
-      const belongings = {
-        ...{ told, highlights, hasCopy: copies > 0, saved: saved > 0, favourite },
-        ...{ place, done, chosen: chosen?.place },
-      };
-      found.set(some[at] ?? '', belongings);
-    }
+  const read = async (some: string[]) => {
+    const told = await readBelongings(redis, { ...names, uuids: some });
+    return told.map((each, at) => [some[at] ?? '', belongingsIn(each)] as const);
   };
-  for (let from = 0; from < uuids.length; from += atOnce * parallel) {
-    const starts = Array.from({ length: parallel }, (_, index) => from + index * atOnce);
-    const batches = starts.map((start) => uuids.slice(start, start + atOnce)).filter(({ length }) => length > 0);
-    await Promise.all(batches.map(read));
-  }
-  return found;
+  return new Map(await batched(uuids, read));
+}
+
+function belongingsIn(told: Awaited<ReturnType<typeof readBelongings>>[number]): Belongings {
+  const [imported = {}, copies, highlights, saved, star, done, chosen, state, changedAt, progress] = told;
+  const favourite = star > 0;
+  return {
+    ...{ told: imported, highlights, hasCopy: copies > 0, saved: saved > 0, favourite },
+    place: state === '' ? undefined : { state, changedAt, progress, favourite },
+    ...{ done, chosen: chosen?.place },
+  };
 }
 
 /** What came with each of these notes when it was imported, by uuid; notes with which nothing came are left out. */

@@ -33,6 +33,7 @@ function packOf(objects: Buffer[], count = objects.length): Buffer {
 }
 const mb = 2 ** 20;
 const unread = 'it is packed in a way that isn’t read here';
+const list = (size: number) => object(2, Buffer.alloc(size));
 const zeros = (size: number) => object(file, Buffer.alloc(size));
 const making = (size: number, of: Buffer) => changeOf(of.length, Buffer.from([...numberOf(mb), ...numberOf(size), 0]));
 const base = zeros(mb);
@@ -49,6 +50,9 @@ test.each([
     packOf([object(file, Buffer.alloc(51 * mb), 9)]),
     'it holds a file of more than 50 MB',
   ],
+  ['a list of files as long as may be', packOf([list(8 * mb)]), undefined],
+  ['a longer one', packOf([list(8 * mb + 1)]), 'it holds a list of more than 8 MB'],
+  ['a change that makes one', packOf([list(mb), making(9 * mb, list(mb))]), 'it holds a list of more than 8 MB'],
   ['a change that makes a large file', packOf([base, making(51 * mb, base)]), 'it holds a file of more than 50 MB'],
   ['many files', packOf(Array<Buffer>(9).fill(zeros(24 * mb))), 'it holds more than 200 MB'],
   [

@@ -177,6 +177,9 @@ function addedTo(before: ExportProgress['running'], brought: Omit<Done, 'at'>, n
   };
 }
 
+/** Servers elsewhere give reasons of their own, which may have any length. */
+const maxWhy = 1000;
+
 /** Written down for its owner, and told by mail at most once a day. */
 async function fail(
   user: User,
@@ -190,7 +193,7 @@ async function fail(
 ): Promise<void> {
   const isExpected = error instanceof ExportFailure;
   if (!isExpected) log('error', 'an export by schedule failed', { error: causeOf(error) });
-  const why = isExpected ? error.message : 'Something went wrong on our side.';
+  const why = isExpected ? error.message.slice(0, maxWhy) : 'Something went wrong on our side.';
   const mayMail = progress.mailedAt === null || now.getTime() - Date.parse(progress.mailedAt) >= dayMs;
   const mails = mayMail && user.email !== undefined && user.emailVerifiedAt !== undefined;
   const at = now.toISOString();

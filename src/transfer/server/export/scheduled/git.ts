@@ -4,10 +4,18 @@ import path from 'node:path';
 import git, { Errors, type HttpClient, type TreeEntry } from 'isomorphic-git';
 import type { Place } from './ask-outside.ts';
 import { askOutside, ExportFailure, type ExportTarget } from './ask-outside.ts';
-import { overLimit } from './pack-limits.ts';
+import { fewPackets, overLimit } from './pack-limits.ts';
 
-/** What the newest state of a repository may be, all of which is fetched, and the list of its branches. */
-const maxBytes = { state: 100 * 2 ** 20, branches: 8 * 2 ** 20 };
+/**
+ * What a repository's server may send: the newest state of all that is there, the list of its branches, and what became of
+ * a commit. Bytes, and the packets in which they come, of which Git's own server puts 8 KB of a state into each.
+ */
+const max = {
+  state: { bytes: 100 * 2 ** 20, packets: 20_000 },
+  list: { bytes: 8 * 2 ** 20, packets: 150_000 },
+  report: { bytes: 2 ** 20, packets: 20_000 },
+};
+const tooMany = 'The repository’s server sends more pieces than are read. Use a repository for this alone.';
 const timeoutMs = 120_000;
 const folder = 'notes';
 
@@ -16,30 +24,44 @@ const folder = 'notes';
  * becomes one commit; where nothing did, there is none.
  */
 export async function gitTarget({ url, username, password, branch, reach, author, now }: Place): Promise<ExportTarget> {
-  const place = { username, password, reach, timeoutMs };
-  const state = askOutside({ ...place, maxBytes: maxBytes.state });
-  const branches = askOutside({ ...place, maxBytes: maxBytes.branches });
+  const asking = (kind: keyof typeof max) =>
+    askOutside({ username, password, reach, timeoutMs, maxBytes: max[kind].bytes });
+  const places = { state: asking('state'), list: asking('list'), report: asking('report') };
+  let broken: unknown;
+  /** A body whose end is remembered where it breaks off: the library takes what came before for the whole of it. */
+  async function* remembered(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+    try {
+      yield* body;
+    } catch (error) {
+      broken = error;
+      throw error;
+    }
+  }
   const http: HttpClient = {
     async request({ url: address, method = 'GET', headers, body }) {
       const sent = body === undefined ? undefined : Buffer.concat(await Array.fromAsync(body));
       const isList = method === 'GET' || sent?.includes('command=ls-refs');
-      const { ask } = isList ? branches : state;
+      const kind = isList ? 'list' : address.endsWith('/git-receive-pack') ? 'report' : 'state';
+      const { ask } = places[kind];
       const answer = await ask(address, { method, ...(headers && { headers }), ...(sent && { body: sent }) });
       return {
         url: address,
         method,
         headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
-        body: answer.body as AsyncIterableIterator<Uint8Array>,
+        body: remembered(fewPackets(answer.body, max[kind].packets, () => new ExportFailure(tooMany))),
         statusCode: answer.status,
         statusMessage: String(answer.status),
       };
     },
   };
+  const heard = <Result>(work: () => Promise<Result>) =>
+    inWords(work).catch((error: unknown) => {
+      throw broken ?? error;
+    });
   const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-git-'));
   const repository = { fs: { promises: { ...fs, writeFile: writeWithinLimits } }, dir, cache: {} };
   const shut = async () => {
-    state.close();
-    branches.close();
+    for (const { close } of Object.values(places)) close();
     await rm(dir, { recursive: true, force: true });
   };
 
@@ -64,7 +86,7 @@ export async function gitTarget({ url, username, password, branch, reach, author
   }
 
   try {
-    let head = await inWords(fetched);
+    let head = await heard(fetched);
     const there = head?.root.find((entry) => entry.path === folder);
     if (there && there.type !== 'tree') throw new ExportFailure(`${folder} is a file in this repository. Rename it.`);
     const entries = there ? await treeOf(there.oid) : [];
@@ -99,7 +121,7 @@ export async function gitTarget({ url, username, password, branch, reach, author
         const ref = `refs/heads/${branch}`;
         const signed = { ...author, timestamp: Math.floor(now.getTime() / 1000), timezoneOffset: 0 };
         const commit = await git.commit({ ...repository, message, tree, parent, ref, author: signed });
-        await inWords(() => git.push({ ...repository, http, url, ref: branch, remoteRef: ref }));
+        await heard(() => git.push({ ...repository, http, url, ref: branch, remoteRef: ref }));
         head = { commit, root: await treeOf(commit) };
         Object.assign(changed, { written: 0, removed: 0 });
       },

@@ -2,14 +2,14 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { inflateSync } from 'node:zlib';
 
 /**
- * What the newest state of a repository may hold: files, bytes of one and of all, and how many others one may be told as a
- * change of, where Git itself stops at 50. Somebody's 50,000 notes have room.
+ * What the newest state of a repository may hold: files, bytes of one, of one that is no file but a list or a commit, and of
+ * all, and how many others one may be told as a change of, where Git itself stops at 50. Somebody's 50,000 notes have room.
  */
-const max = { objects: 60_000, object: 50 * 2 ** 20, total: 200 * 2 ** 20, depth: 100 };
+const max = { objects: 60_000, object: 50 * 2 ** 20, list: 8 * 2 ** 20, total: 200 * 2 ** 20, depth: 100 };
 /** Objects that are looked at before others get their turn. */
 const atOnce = 200;
 const headerBytes = 12;
-const [ofsDelta, refDelta] = [6, 7];
+const [blob, ofsDelta, refDelta] = [3, 6, 7];
 
 /**
  * Why a pack of Git's is not read, where it is not: 1 MB of it may unpack to 1 GB, which the process would hold, and one that
@@ -18,7 +18,7 @@ const [ofsDelta, refDelta] = [6, 7];
  */
 export async function overLimit(pack: Buffer): Promise<string | undefined> {
   if (pack.readUInt32BE(8) > max.objects) return `it has more than ${max.objects.toLocaleString('en')} files`;
-  const depths = new Map<number, number>();
+  const known = new Map<number, { depth: number; isFile: boolean }>();
   let total = 0;
   let at = headerBytes;
   for (let left = pack.readUInt32BE(8); left > 0; left -= 1) {
@@ -26,15 +26,17 @@ export async function overLimit(pack: Buffer): Promise<string | undefined> {
     const start = at;
     const type = (pack.readUInt8(at) >> 4) & 7;
     at = endOfNumber(pack, at);
-    const depth = type === ofsDelta ? depths.get(start - distanceAt(pack, at)) : -1;
-    if (depth === undefined || depth >= max.depth || type === refDelta) return unreadable;
-    depths.set(start, depth + 1);
+    const of = type === ofsDelta ? known.get(start - distanceAt(pack, at)) : { depth: -1, isFile: type === blob };
+    if (!of || of.depth >= max.depth || type === refDelta) return unreadable;
+    const { isFile } = of;
+    known.set(start, { depth: of.depth + 1, isFile });
     if (type === ofsDelta) at = endOfNumber(pack, at);
     const unpacked = unpackedAt(pack, at);
     if (!unpacked) return tooLarge;
     at += unpacked.took;
     const size = type === ofsDelta ? sizeMade(unpacked.bytes) : unpacked.bytes.length;
     if (size > max.object) return tooLarge;
+    if (!isFile && size > max.list) return `it holds a list of more than ${max.list / 2 ** 20} MB`;
     total += Math.max(size, unpacked.bytes.length);
     if (total > max.total) return `it holds more than ${max.total / 2 ** 20} MB`;
   }
@@ -85,4 +87,35 @@ function endOfNumber(bytes: Buffer, from: number): number {
   let at = from;
   while (bytes.readUInt8(at) > 127) at += 1;
   return at + 1;
+}
+
+/**
+ * The same bytes, as long as they come in few packets of Git's: each is kept as an object until the last has come, so that
+ * 100 MB of packets that hold nothing were gigabytes, and ended the process.
+ */
+export async function* fewPackets(
+  body: AsyncIterable<Uint8Array>,
+  max: number,
+  tooMany: () => Error,
+): AsyncGenerator<Uint8Array, void> {
+  let [packets, left, length] = [0, 0, ''];
+  for await (const bytes of body) {
+    for (let at = 0; at < bytes.length;) {
+      if (left > 0) {
+        const held = Math.min(left, bytes.length - at);
+        left -= held;
+        at += held;
+        continue;
+      }
+      length += String.fromCharCode(bytes[at] ?? 0);
+      at += 1;
+      if (length.length < 4) continue;
+      // What is no number ends the reading elsewhere.
+      left = Math.max(0, parseInt(length, 16) - 4) || 0;
+      length = '';
+      packets += 1;
+      if (packets > max) throw tooMany();
+    }
+    yield bytes;
+  }
 }

@@ -15,7 +15,8 @@ import { workerPoolFor } from './workers/threads.ts';
 import { kitPages } from './renderer/integrations.ts';
 import { BuildRecord, isPreview, newBuildId, platformBuildId } from './record.ts';
 import { type RendererFiles, inSeconds, rendererOf } from './renderer/renderer.ts';
-import { fileOf } from './workers/work.ts';
+import { type BrokenPage, fileOf } from './workers/work.ts';
+import { log } from '../../src/platform/server/log.ts';
 import { causeOf } from '../../src/platform/model/cause.ts';
 import { openSchema } from '../../src/maintenance/schema/schema.ts';
 
@@ -77,9 +78,8 @@ async function writeLayer(build: Prepared, { entry, assets }: RendererFiles): Pr
   const { redis, env, buildId, now, outDir, cacheDir, base, code, head } = build;
   const prerendered = env.PRERENDER_NOTES;
   const snapshot = await openSnapshot(snapshotFile(cacheDir), { prerendered });
-  const own = { id: buildId, timestamp: now.getTime() };
   const place = { siteUrl: env.SITE_URL, outDir, snapshotFile: snapshotFile(cacheDir), prerendered };
-  const pool = workerPoolFor({ entry, build: own, ...place }, snapshot);
+  const pool = workerPoolFor({ entry, build: { id: buildId, timestamp: now.getTime() }, ...place }, snapshot);
   try {
     const followed = base?.code === code && snapshot.follow(base.mark) ? base : undefined;
     await syncPublished(redis, snapshot, `${await storeId(redis)} ${code}`, pool.prepare);
@@ -91,7 +91,9 @@ async function writeLayer(build: Prepared, { entry, assets }: RendererFiles): Pr
     }
     const settled = follows ? undefined : pool.computeRelated();
     settled?.catch(() => undefined);
-    const stale = follows ? snapshot.stale() : snapshot.files().filter((address) => !isSearchFile(address));
+    const stale = follows
+      ? [...new Set([...snapshot.stale(), ...follows.broken])]
+      : snapshot.files().filter((address) => !isSearchFile(address));
     const [pages, gone] = follows ? parted(stale, (address) => snapshot.isFile(address)) : [stale, []];
     const always = follows ? [] : kitPages();
     const addresses = [...pages, ...always, '/builds/latest.json', metaOf(buildId)];
@@ -101,21 +103,32 @@ async function writeLayer(build: Prepared, { entry, assets }: RendererFiles): Pr
     const progress = recordProgress(redis, { buildId, since: now, total: addresses.length });
     let files = 0;
     const wrote = (count: number) => progress((files += count));
+    const broken: BrokenPage[] = [];
+    const write = async (some: readonly string[], hears = wrote) => {
+      broken.push(...(await pool.write(some, hears)));
+      const [first] = broken;
+      if (first && broken.length > mostBroken)
+        throw new Error(`${broken.length} pages cannot be rendered: ${first.cause}`);
+    };
     if (settled) {
       // A page of a note names others, and is written with its data and its source, since all three come from one row.
       const [ofNotes, others] = parted(addresses, isOfNote);
       // Nothing but themselves shows what the files of the index hold.
       const indexed = async () => {
         await pool.index();
-        await pool.write(snapshot.searchFiles(), () => undefined);
+        await write(snapshot.searchFiles(), () => undefined);
       };
-      const afterwards = settled.then(() => Promise.all([indexed(), pool.write(ofNotes, wrote)]));
-      await Promise.all([pool.write(others, wrote), afterwards]);
-    } else await pool.write(addresses, wrote);
+      const afterwards = settled.then(() => Promise.all([indexed(), write(ofNotes)]));
+      await Promise.all([write(others), afterwards]);
+    } else await write(addresses);
+    for (const page of broken) log('error', 'a page cannot be rendered and is left out', page);
     // Another build may go on with the snapshot from here: what this one shows is known.
     const mark = snapshot.mark();
-    const removed = follows ? [...gone, metaOf(follows.buildId)].map(fileOf) : [];
-    const record: BuildRecord = { buildId, revision: head, code, base: follows?.buildId ?? null, removed, mark };
+    const left = broken.map(({ address }) => address);
+    // What such a page was before may show what its writer has taken out since.
+    const removed = follows ? [...gone, ...left, metaOf(follows.buildId)].map(fileOf) : [];
+    const own = { buildId, revision: head, code, base: follows?.buildId ?? null };
+    const record: BuildRecord = { ...own, removed, broken: left, mark };
     await writeFile(`${outDir}.json`, JSON.stringify(record));
     return record;
   } finally {
@@ -123,6 +136,9 @@ async function writeLayer(build: Prepared, { entry, assets }: RendererFiles): Pr
     snapshot.close();
   }
 }
+
+/** Where more pages than these fail, it is for the code and not for what somebody wrote: the site stays as it was. */
+const mostBroken = 20;
 
 const snapshotFile = (cacheDir: string) => path.join(cacheDir, 'snapshot.db');
 /** Address of the file that names a build. */

@@ -15,6 +15,8 @@ export const BuildRecord = z.object({
   /** The folder of its files, where that is not named by its id. */
   folder: z.string().optional(),
   removed: z.array(z.string()).default([]),
+  /** Addresses of pages that could not be rendered and are left out, until a build that follows can render them. */
+  broken: z.array(z.string()).default([]),
   /** Where the snapshot stood that it was made from. */
   mark: z.object({ snapshot: z.string(), seq: z.int() }).optional(),
 });

@@ -3,7 +3,7 @@ import { parentPort, Worker } from 'node:worker_threads';
 import { availableParallelism } from 'node:os';
 import type { PrepareNotes } from '../../../src/publishing/server/snapshot/write.ts';
 import type { Snapshot } from '../../../src/publishing/server/snapshot/snapshot.ts';
-import { buildWork, type BuildJob, type BuildWork } from './work.ts';
+import { buildWork, type BrokenPage, type BuildJob, type BuildWork } from './work.ts';
 
 /** What a thread can do, by name. */
 type Tasks<Own> = { [Name in keyof Own]: (input: never) => Promise<unknown> };
@@ -124,8 +124,8 @@ async function done<Own extends Tasks<Own>>(tasks: Own, { name, input }: Order) 
 /** Does the work of a build: in this thread while there is little of it, and on every other core too once there is much. */
 type WorkerPool = {
   prepare: PrepareNotes;
-  /** Renders addresses into files. `wrote` hears of every few how many they were. */
-  write: (addresses: readonly string[], wrote: (files: number) => void) => Promise<void>;
+  /** Renders addresses into files, and gives those that cannot be rendered. `wrote` hears of every few how many they were. */
+  write: (addresses: readonly string[], wrote: (files: number) => void) => Promise<BrokenPage[]>;
   /** Finds what to read after each note. Files of notes are to be written after it, and it comes before `index`. */
   computeRelated: () => Promise<void>;
   /** Brings the search index up to the notes. Files of the index are to be written after it. */
@@ -157,15 +157,16 @@ export function workerPoolFor(job: BuildJob, snapshot: Snapshot): WorkerPool {
     },
     async write(addresses, wrote) {
       const all = threadsFor(addresses.length > worthThreads.files);
+      const written = async (part: readonly string[]) => {
+        const broken = await (all ? all.run('write', part) : here.write(part));
+        wrote(part.length);
+        return broken;
+      };
       const parts = partsOf(addresses, partSize);
-      if (all) {
-        await Promise.all(parts.map((part) => all.run('write', part).then(() => wrote(part.length))));
-      } else {
-        for (const part of parts) {
-          await here.write(part);
-          wrote(part.length);
-        }
-      }
+      if (all) return (await Promise.all(parts.map(written))).flat();
+      const broken: BrokenPage[] = [];
+      for (const part of parts) broken.push(...(await written(part)));
+      return broken;
     },
     // Each is the work of one thread alone: begun late, it would be waited for.
     computeRelated: async () =>

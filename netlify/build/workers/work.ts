@@ -4,6 +4,8 @@ import { type FileAt, loadRenderer } from '../renderer/renderer.ts';
 import type { Build } from '../../../src/reading/model/content.ts';
 import { type WrittenNote, preparedNotes } from '../../../src/publishing/server/snapshot/write.ts';
 import type { ReadNote } from '../../../src/reading/server/prepared-note.ts';
+import { causeOf } from '../../../src/platform/model/cause.ts';
+import { isSearchFile } from '../../../src/search/model/files.ts';
 import { openSnapshot, type Snapshot } from '../../../src/publishing/server/snapshot/snapshot.ts';
 
 /** Addresses that answer with a status of their own, whoever asks. */
@@ -16,22 +18,40 @@ export function fileOf(address: string): string {
   return /\.(?:xml|json|js|txt|md|bin|webmanifest)$/.test(name) ? name : `${name}.html`;
 }
 
+/** A page that could not be rendered, and why. */
+export type BrokenPage = { address: string; cause: string };
+
+/** Without these there is no site, or none that can be searched. */
+const isEssential = (address: string) =>
+  address === '/' || address in statuses || address.startsWith('/builds/') || isSearchFile(address);
+
 /**
- * Renders each address into its file. Throws for the first that does not answer as it should. Files are written without
- * leaving the thread, since handing each to another takes longer than writing it.
+ * Renders each address into its file, and gives those that do not answer as they should: they are left out, so that one
+ * note keeps no other from being read. Throws for an essential one. Files are written without leaving the thread, since
+ * handing each to another takes longer than writing it.
  */
-async function writePages(addresses: readonly string[], outDir: string, fileAt: FileAt): Promise<void> {
+async function writePages(addresses: readonly string[], outDir: string, fileAt: FileAt): Promise<BrokenPage[]> {
   const folders = new Set<string>();
+  const broken: BrokenPage[] = [];
   for (const address of addresses) {
-    const { status, content } = await fileAt(address);
-    const expected = statuses[address] ?? 200;
-    if (status !== expected) throw new Error(`${address} was rendered with status ${status}.`);
+    const rendered = await contentOf(address, fileAt).catch((error: unknown) => {
+      if (isEssential(address)) throw error;
+      broken.push({ address, cause: causeOf(error) });
+    });
+    if (rendered === undefined) continue;
     const file = path.join(outDir, fileOf(address));
     const folder = path.dirname(file);
     if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
     folders.add(folder);
-    writeFileSync(file, content);
+    writeFileSync(file, rendered);
   }
+  return broken;
+}
+
+async function contentOf(address: string, fileAt: FileAt): Promise<string | Uint8Array> {
+  const { status, content } = await fileAt(address);
+  if (status !== (statuses[address] ?? 200)) throw new Error(`${address} was rendered with status ${status}.`);
+  return content;
 }
 
 export type BuildJob = {
@@ -47,8 +67,8 @@ export type BuildJob = {
 /** The work of a build that can be shared out among threads. */
 export type BuildWork = {
   prepare: (notes: readonly ReadNote[]) => Promise<WrittenNote[]>;
-  /** Renders addresses into files. */
-  write: (addresses: readonly string[]) => Promise<void>;
+  /** Renders addresses into files, and gives those that cannot be rendered. */
+  write: (addresses: readonly string[]) => Promise<BrokenPage[]>;
   /** Finds what to read after each note. */
   computeRelated: () => Promise<void>;
   /** Brings the search index up to the notes. */
@@ -74,9 +94,7 @@ export function buildWork(job: BuildJob, open?: Snapshot): BuildWork {
   };
   return {
     prepare: preparedNotes,
-    async write(addresses) {
-      await writePages(addresses, outDir, await (fileAt ??= renderer()));
-    },
+    write: async (addresses) => writePages(addresses, outDir, await (fileAt ??= renderer())),
     computeRelated: () => changing((snapshot) => snapshot.computeRelated()),
     index: () => changing((snapshot) => snapshot.index()),
   };

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ReadingAid, WrittenPoint } from '../../notes/model/reading-aid.ts';
-import { shown, type ShownMarkdown, parseMarkdown } from '../../notes/server/markdown/markdown.ts';
+import { asTyped, shown, type ShownMarkdown, parseMarkdown } from '../../notes/server/markdown/markdown.ts';
 import { proseOf, type Block, type WeightedTerm } from './aid/sentences.ts';
 import type { Token } from 'markdown-it';
 import { extractFrom } from './aid/extract.ts';
@@ -9,6 +9,7 @@ import { placedPoints } from './aid/written-points.ts';
 import { isPublished } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';
 import type { PublishedNote } from '../model/content.ts';
+import { log } from '../../platform/server/log.ts';
 import { recent } from '../../platform/server/recent.ts';
 import { installedSvg } from '../../platform/server/icons.ts';
 import { noTop, type ThreadTop, pageThread } from '../../discussion/server/threads.ts';
@@ -20,12 +21,19 @@ type PreparedMarkdown = ShownMarkdown & {
   terms: WeightedTerm[];
 };
 
-/** The same where nobody waits for it. */
+/**
+ * The same where nobody waits for it. A text that cannot be rendered, though each can as far as anybody knows, is shown as
+ * it was typed: one note keeps no other from being read.
+ */
 const prepareMarkdown = textWork(
   import.meta.url,
   'prepare-note',
   ({ body }: { body: string; title: string; points: readonly WrittenPoint[] | undefined }) => [body],
-  ({ body, title, points }) => preparedMarkdown(body, title, points),
+  ({ body, title, points }) =>
+    preparedMarkdown(body, title, points).catch((error: unknown): PreparedMarkdown => {
+      log('error', 'a text cannot be rendered and is shown as typed', { digest: hash('sha256', body), error });
+      return { ...asTyped(body), aid: { engine: 'extract', points: [], names: [] }, terms: [] };
+    }),
 );
 
 /** Everything that is shown of a note, from parsing it once. `points`: the key points that a model wrote of it. */

@@ -28,7 +28,7 @@ Object.assign(process.env, {
 const ownNames = /^builds\//;
 
 /** Builds of one store one after the other, each a layer over the one before, as the product makes them. */
-export async function siteBuilds(redis: Redis, { prerendered = 10_000 } = {}) {
+export async function siteBuilds(redis: Redis, { prerendered = 10_000, renderer = sharedRenderer } = {}) {
   const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-site-'));
   const env = { SITE_URL: origin, PRERENDER_NOTES: prerendered };
   const { code } = codeDigests(projectRoot);
@@ -39,17 +39,20 @@ export async function siteBuilds(redis: Redis, { prerendered = 10_000 } = {}) {
   const build = async (cacheDir: string, base?: BuildRecord): Promise<BuildRecord> => {
     made += 1;
     const buildId = `b${String(made).padStart(6, '0')}`;
-    return buildSite({
+    const record = await buildSite({
       redis,
       env,
       code,
-      renderer: sharedRenderer,
+      renderer,
       buildId,
       now: new Date(),
       outDir: outDir(buildId),
       cacheDir,
       base,
     });
+    // A site goes on without a page that cannot be rendered; a test must not.
+    if (renderer === sharedRenderer && record.broken.length > 0) throw new Error(`Broken: ${record.broken.join(', ')}`);
+    return record;
   };
   return {
     dir,

@@ -161,6 +161,12 @@ export async function shown(body: string, tokens: Token[], env: Env): Promise<Sh
   return { html: await htmlOf(tokens, env), excerpt: excerptFrom(tokens), minutes: readingMinutes(body) };
 }
 
+/** A text with nothing read into it: paragraphs where lines are empty. */
+export function asTyped(body: string): ShownMarkdown {
+  const html = body.split(/\n\s*\n/).map((part) => `<p>${escapeHtml(part)}</p>`);
+  return { html: html.join('\n'), excerpt: '', minutes: readingMinutes(body) };
+}
+
 async function htmlOf(tokens: Token[], env: Env): Promise<string> {
   await Promise.all([colourCode(tokens), drawFormulas(tokens)]);
   return markdownParser.renderer.render(tokens, markdownParser.options, env).trimEnd();

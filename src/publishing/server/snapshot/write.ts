@@ -12,16 +12,21 @@ import { collectionsBy, matchAgain, matchNoteAgain } from './collections.ts';
 import { reprofile } from './related.ts';
 import { setSize, sizeOf, type Step } from './sizes.ts';
 import { nameOf } from './stale-pages.ts';
+import { log } from '../../../platform/server/log.ts';
 import type { Author } from '../../../people/model/user.ts';
 
-/** Makes notes ready for a snapshot, in their order. */
+/** Makes notes ready for a snapshot, in their order. One that cannot be is left out: it keeps no other from being published. */
 export type PrepareNotes = (notes: readonly ReadNote[]) => Promise<WrittenNote[]>;
 
 export const preparedNotes: PrepareNotes = async (notes) => {
   const written: WrittenNote[] = [];
   for (const read of notes) {
-    const { entry, terms } = await preparedNote(read);
-    written.push(writtenOf(entry, terms));
+    try {
+      const { entry, terms } = await preparedNote(read);
+      written.push(writtenOf(entry, terms));
+    } catch (error) {
+      log('error', 'a note cannot be published', { uuid: read.note.uuid, error });
+    }
   }
   return written;
 };

@@ -24,7 +24,7 @@ describe('the API on the local runtime', () => {
   let server: LocalServer;
   /** The revision of the change log that the served build shows. */
   let revision = 0;
-  const removals = followRemovals({ record: () => ({ buildId: 'b', code: '', base: null, removed: [], revision }) });
+  const removals = followRemovals({ record: () => ({ buildId: 'b', code: '', base: null, removed: [], broken: [], revision }) });
 
   beforeAll(async () => {
     store = await startStoreFor(origin);
@@ -102,7 +102,7 @@ describe('the API on the local runtime', () => {
     expect(await answer()).toEqual([410, false]);
     // A process that began later, or that serves an earlier release again, reads it in the change log.
     const begunLater = followRemovals({
-      record: () => ({ buildId: 'b', code: '', base: null, removed: [], revision: 0 }),
+      record: () => ({ buildId: 'b', code: '', base: null, removed: [], broken: [], revision: 0 }),
     });
     // The store is away at that moment, and comes back.
     const gone = await startGateway({ redis: store.redisProcess.url, token: store.token });

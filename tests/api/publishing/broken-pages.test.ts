@@ -61,8 +61,8 @@ test('a page that cannot be rendered keeps no other from being published, and co
   expect(Object.keys(await site.site())).toEqual(expect.arrayContaining([fileOf(well), fileOf(ill)]));
 
   failing.push(paths.note(ill));
-  const changed = changedNote(ill, { body: 'Without what was wrong.' }, new Date());
-  await replaceNote(store.redis, changed, ill);
+  const changed = changedNote(ill, { rev: ill.rev, body: 'Without what was wrong.' }, new Date());
+  await replaceNote(store.redis, changed);
   const later = await write('Later');
   const { broken } = await site.next();
   expect(broken).toContain(paths.note(ill));

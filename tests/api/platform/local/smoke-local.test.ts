@@ -24,7 +24,9 @@ describe('the API on the local runtime', () => {
   let server: LocalServer;
   /** The revision of the change log that the served build shows. */
   let revision = 0;
-  const removals = followRemovals({ record: () => ({ buildId: 'b', code: '', base: null, removed: [], broken: [], revision }) });
+  const removals = followRemovals({
+    record: () => ({ buildId: 'b', code: '', base: null, removed: [], broken: [], revision }),
+  });
 
   beforeAll(async () => {
     store = await startStoreFor(origin);

@@ -3,9 +3,8 @@ import { call } from '../../people/browser/calls.ts';
 import { mentionBeing } from '../model/thread.ts';
 import { useCompletion } from '../../ui/forms/Completion.tsx';
 import { Textarea } from '../../ui/forms/Field.tsx';
+import { OtherTexts, useUnsentText } from '../../ui/forms/OtherTexts.tsx';
 import { type Answer, type Failure, fieldError, sentenceFor } from '../../platform/browser/api.ts';
-import { textDraft } from '../../platform/browser/text-drafts.ts';
-import { useAskBeforeLeaving } from '../../platform/browser/use-browser.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -148,19 +147,15 @@ type Props = {
 /** The form of a comment. What is typed stays on the device until the server has stored it. */
 export function CommentForm({ label, draftKey, initial = '', submit, people, onSend, onClose }: Props) {
   const id = useId();
-  const draft = textDraft(draftKey);
-  const [body, setBody] = useState(() => draft.read() || initial);
-  const [isKept, setKept] = useState(true);
+  const unsent = useUnsentText(draftKey, initial);
+  const { text: body, isKept, draft } = unsent;
   const [busy, setBusy] = useState(false);
-  useAskBeforeLeaving(!isKept);
   const [failure, setFailure] = useState<Failure>();
   const call = useRef<string>(undefined);
 
   function change(text: string) {
     // What is being sent stays as it is: what came after it would go with the form.
-    if (busy) return;
-    setBody(text);
-    setKept(draft.keep(text === initial ? '' : text) || text === initial);
+    if (!busy) unsent.change(text);
   }
 
   async function send() {
@@ -170,7 +165,7 @@ export function CommentForm({ label, draftKey, initial = '', submit, people, onS
     call.current ??= draft.callKey();
     const answer = await onSend(body, call.current);
     setBusy(false);
-    if (answer.ok) return void (isKept ? draft.sent(body) : draft.keep(''));
+    if (answer.ok) return draft.drop();
     setFailure(answer);
     // Another text is there already: whoever sends again wants both.
     if (answer.status !== 409) return;
@@ -193,6 +188,7 @@ export function CommentForm({ label, draftKey, initial = '', submit, people, onS
         if (event.key === 'Escape') onClose();
       }}
     >
+      <OtherTexts unsent={unsent} field={id} />
       <label htmlFor={id} className="text-[0.9375rem] font-medium">
         {label}
       </label>

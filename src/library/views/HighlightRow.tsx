@@ -5,9 +5,8 @@ import type { Highlights } from '../browser/use-highlights.ts';
 import type { Highlight } from '../model/highlight.ts';
 import { Button } from '../../ui/Button.tsx';
 import { type Failure, fieldError, sentenceFor } from '../../platform/browser/api.ts';
-import { textDraft } from '../../platform/browser/text-drafts.ts';
-import { useAskBeforeLeaving } from '../../platform/browser/use-browser.ts';
 import { Field, Textarea } from '../../ui/forms/Field.tsx';
+import { OtherTexts, useUnsentText } from '../../ui/forms/OtherTexts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 type Props = {
@@ -106,18 +105,14 @@ type HighlightCommentProps = { highlight: Highlight; own: Highlights; onDone: ()
 /** What is said of a highlighted passage. Only one such form is open: what was typed waits on the device until it is again. */
 function HighlightComment({ highlight, own, onDone }: HighlightCommentProps) {
   const form = useRef<HTMLFormElement>(null);
-  const draft = textDraft(`highlight:${highlight.id}`);
-  const [comment, setComment] = useState(() => draft.read() || highlight.comment);
-  const [isKept, setKept] = useState(true);
+  const unsent = useUnsentText(`highlight:${highlight.id}`, highlight.comment);
+  const { text: comment, draft } = unsent;
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  useAskBeforeLeaving(!isKept);
 
   function change(text: string) {
     // What is being kept stays as it was sent.
-    if (busy) return;
-    setComment(text);
-    setKept(draft.keep(text === highlight.comment ? '' : text) || text === highlight.comment);
+    if (!busy) unsent.change(text);
   }
 
   async function save() {
@@ -127,7 +122,7 @@ function HighlightComment({ highlight, own, onDone }: HighlightCommentProps) {
     const kept = await own.comment(highlight.id, comment);
     setBusy(false);
     if (!kept.ok) return setFailure(kept);
-    draft.keep('');
+    draft.drop();
     // Another form may have been opened in the place of this one meanwhile.
     if (form.current) leave();
   }
@@ -155,13 +150,16 @@ function HighlightComment({ highlight, own, onDone }: HighlightCommentProps) {
       {failure && error === undefined && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
       <Field label="Comment" error={error}>
         {(control) => (
-          <Textarea
-            {...control}
-            autoFocus
-            dir="auto"
-            value={comment}
-            onChange={(event) => change(event.target.value)}
-          />
+          <>
+            <OtherTexts unsent={unsent} field={control.id} />
+            <Textarea
+              {...control}
+              autoFocus
+              dir="auto"
+              value={comment}
+              onChange={(event) => change(event.target.value)}
+            />
+          </>
         )}
       </Field>
       <div className="flex gap-2">
@@ -172,7 +170,7 @@ function HighlightComment({ highlight, own, onDone }: HighlightCommentProps) {
           variant="outline"
           color="neutral"
           onClick={() => {
-            draft.keep('');
+            draft.drop();
             leave();
           }}
         >

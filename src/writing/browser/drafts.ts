@@ -61,7 +61,8 @@ export function dropKept({ place, text }: Pick<KeptDraft, 'place' | 'text'>, sto
  * written there. A new note with an id has its own place where `key` is that of another one.
  */
 export function draftPlace(key: string, id: string | undefined, began?: KeptDraft, storage = device) {
-  const beside = `${key}:${id ?? 'tab'}:${crypto.randomUUID()}`;
+  // Another page may have gone on in a place that this one made.
+  const besides = new Set<string>();
   let [place, text] = [began?.place ?? key, began?.text];
   const isOwn = () => text !== undefined && storage.read(place) === text;
   const isFree = (name: string) => storage.read(name) === undefined || (name === place && isOwn());
@@ -71,16 +72,18 @@ export function draftPlace(key: string, id: string | undefined, began?: KeptDraf
     isOwn,
     /** Keeps a draft. False when the device refuses (storage forbidden or full): the text is then only on the page. */
     keep(draft: Draft): boolean {
-      const next = [place, key, ...(id === undefined ? [] : [`${key}:${id}`])].find(isFree) ?? beside;
+      const free = [place, key, ...(id === undefined ? [] : [`${key}:${id}`])].find(isFree);
+      const next = free ?? `${key}:${id ?? 'tab'}:${crypto.randomUUID()}`;
       const written = JSON.stringify(draft);
       if (!storage.write(next, written)) return false;
+      if (free === undefined) besides.add(next);
       [place, text] = [next, written];
       return true;
     },
     /** Forgets what this page kept, and leaves what other tabs did. */
     drop: () => text !== undefined && dropKept({ place, text }, storage),
     /** The server has it: beside the draft of another tab it is needed no more. */
-    settle: () => text !== undefined && place === beside && dropKept({ place, text }, storage),
+    settle: () => text !== undefined && besides.has(place) && dropKept({ place, text }, storage),
   };
 }
 

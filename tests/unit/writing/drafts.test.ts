@@ -90,6 +90,17 @@ test('a tab that goes on from what another one typed takes its place, and the ot
   expect(titlesOn(storage)).toEqual(['Gone on with']);
 });
 
+test('a tab whose own place another one went on in keeps what it types beside that', () => {
+  const storage = memoryStorage();
+  const [one, two] = [tabOn(storage), tabOn(storage)];
+  one.type('From one', 1);
+  two.type('From two', 2);
+  const three = tabOn(storage);
+  three.type('From three, after two', 3);
+  two.type('From two, and more', 4);
+  expect(titlesOn(storage)).toEqual(['From two, and more', 'From three, after two', 'From one']);
+});
+
 test('a draft that was chosen away goes, unless its tab has typed on since', () => {
   const storage = memoryStorage();
   const tab = tabOn(storage);

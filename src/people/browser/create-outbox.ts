@@ -3,6 +3,7 @@ import type { DeviceFiles } from '../../platform/browser/device-database.ts';
 import { device, stored } from '../../platform/browser/device-storage.ts';
 import { unsentKey } from '../../platform/model/offline.ts';
 import {
+  askedFirst,
   dueOf,
   goingOnFrom,
   meet,
@@ -50,7 +51,6 @@ export function createOutbox(ways: Ways, storage = device) {
     stored(unsentKey(owner), (kept) => kept as { count: number; change: string }, storage);
   const setCount = (owner: string, count: number) =>
     countOf(owner).set(count > 0 ? { count, change: crypto.randomUUID() } : undefined);
-  const whoIsHere = () => ways.session.person;
   function show(next: OutboxState) {
     state = next;
     for (const listener of listeners) listener();
@@ -135,7 +135,7 @@ export function createOutbox(ways: Ways, storage = device) {
   async function sendNext(owner: string, skipped: Set<string>): Promise<boolean> {
     const next = dueOf(await load(owner), skipped);
     if (!next) return false;
-    const answer = await sentMerged(next, ways.send);
+    const answer = askedFirst(next, ways.now()) ?? (await sentMerged(next, ways.send));
     const outcome = outcomeOf(next, answer);
     if (outcome.is === 'later' || outcome.is === 'signed out') {
       show({ ...state, waits: outcome.is === 'later' ? 'offline' : 'signed out' });
@@ -166,8 +166,8 @@ export function createOutbox(ways: Ways, storage = device) {
         // Behind all that waits, also where the clock was set back since.
         const last = Math.max(Number(waiting.at(-1)?.id.slice(0, 15) ?? 0) + 1, now.getTime());
         const place = before && inPlace ? before.id.slice(0, 15) : String(last).padStart(15, '0');
-        const id = `${place}-${crypto.randomUUID()}`;
-        await write(owner, [{ ...next, id, at: now.toISOString() }], before ? [before.id] : []);
+        const at = before && inPlace && before.refused === undefined ? before.at : now.toISOString();
+        await write(owner, [{ ...next, id: `${place}-${crypto.randomUUID()}`, at }], before ? [before.id] : []);
       });
     } catch {
       return false;
@@ -182,7 +182,7 @@ export function createOutbox(ways: Ways, storage = device) {
 
   /** What waits to be sent of who is here; nothing where this device keeps nothing. */
   async function unsentNow(): Promise<readonly Unsent[]> {
-    const owner = whoIsHere();
+    const owner = ways.session.person;
     if (owner === undefined || storage.read(unsentKey(owner)) === undefined) return [];
     return load(owner).catch(() => []);
   }
@@ -192,7 +192,7 @@ export function createOutbox(ways: Ways, storage = device) {
    * already, it is kept on this device. Its failure then says so (`kept`).
    */
   async function sendOrKeep<T>(next: NewUnsent): Promise<Answer<T>> {
-    const owner = whoIsHere();
+    const owner = ways.session.person;
     const waiting = (await unsentNow()).filter((one) => meet(one, next));
     const replaced = replacedBy(next, waiting);
     // What comes after others waits for them; what says all that they say need not.
@@ -224,7 +224,7 @@ export function createOutbox(ways: Ways, storage = device) {
         const found = waiting.find((one) => one.id === id);
         if (!found) return;
         const { refused: _, failed: __, ...again } = found;
-        await write(owner, [again], []);
+        await write(owner, [{ ...again, at: ways.now().toISOString() }], []);
       });
       await flush(owner);
     },

@@ -143,6 +143,25 @@ export function whyLeft(left: readonly Unsent[], ran: boolean, waits?: 'offline'
   return `The server can’t be reached, so ${left.length === 1 ? 'one thing isn’t' : `${left.length} things aren’t`} sent yet.`;
 }
 
+/** The server knows a call that comes again for 30 days, and a picture that no note shows yet stays as long. */
+const surelyOnceMs = 29 * 24 * 60 * 60_000;
+
+/**
+ * The answer to what waited for so long that sending it may do something twice, or show pictures that are gone: whoever did
+ * it decides. Undefined for all else.
+ */
+export function askedFirst({ at, call }: Unsent, now: Date): Failure | undefined {
+  if (now.getTime() - Date.parse(at) < surelyOnceMs) return undefined;
+  const doubles = call.headers?.['Idempotency-Key'] !== undefined;
+  const shows = JSON.stringify(call.body ?? '').includes('/pictures/');
+  if (!doubles && !shows) return undefined;
+  const may = [doubles && 'it may have been saved already', shows && 'pictures in it may be gone'].filter(Boolean);
+  const detail = `This has waited for a month: ${may.join(', and ')}. Look before you try again.`;
+  return { ok: false, status: 409, problem: { title: 'Not sent', detail } };
+}
+
+type Failure = Extract<Answered, { ok: false }> & { retryAfter?: number };
+
 type Answered =
   | { ok: true; data: unknown }
   | {

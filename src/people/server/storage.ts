@@ -83,7 +83,7 @@ export function storageFullMessage(): string {
   return (
     `Nothing was saved: you have ${sizeInWords(limitBytes())} here, which is the most one person can have. ` +
     'Delete notes you no longer need (copies of pages take up the most), empty your bin, then try again. ' +
-    'Uploaded pictures that no note shows are deleted after two days.'
+    'Uploaded pictures that no note shows are deleted after 30 days.'
   );
 }
 

@@ -34,7 +34,7 @@ export const isPictureFile = (name: string) => /^([0-9a-f]{2})\/\1[0-9a-f]{30}-\
 export type Kept = Facts & { name: string };
 
 /** A picture whose files are there. What is known of it by `facts` is still to be written down, by `rememberPicture`. */
-export type Taken = { name: string; facts?: Facts; known?: Facts };
+export type Taken = { name: string; kind: PictureKind; facts?: Facts; known?: Facts };
 
 /**
  * Takes in a picture that was fetched or sent: decodes it, encodes it anew, and keeps its files under a name that follows
@@ -54,8 +54,8 @@ export async function takePicture(
     .update(source)
     .digest('hex')
     .slice(0, 32);
-  const [known] = await Promise.all([meetPicture(redis, name, now), mayTake]);
-  if (known) return known.state === 'kept' ? { name, known } : undefined;
+  const [known] = await Promise.all([meetPicture(redis, name, now, { kind }), mayTake]);
+  if (known) return known.state === 'kept' ? { name, kind, known } : undefined;
   // The decoder is a native module, which most functions that know of pictures neither need nor have.
   const { encodePicture } = await import('./encode.ts');
   const encoded = await encodePicture(kind, source);
@@ -64,21 +64,21 @@ export async function takePicture(
   // The files are there before anybody can be told of them.
   for (const [size, bytes] of encoded.files) await place.put(fileOf(name, size), bytes);
   const bytes = [...encoded.files.values()].reduce((sum, file) => sum + file.length, 0);
-  return { name, facts: { bytes, width: encoded.width, height: encoded.height } };
+  return { name, kind, facts: { bytes, width: encoded.width, height: encoded.height } };
 }
 
 /**
  * Writes down a picture that was taken in, and `holder`, who is about to show it. Undefined where a moderator removed it.
- * It goes in two days unless somebody shows it by then: say who, here or by `holdPictures`.
+ * It goes after two days, and in 30 where it was sent for a text, unless somebody shows it by then: say who, here or by `holdPictures`.
  */
 export async function rememberPicture(
   redis: Redis,
-  { name, facts, known }: Taken,
+  { name, kind, facts, known }: Taken,
   now: Date,
   holder?: string,
 ): Promise<Kept | undefined> {
   if (known && holder === undefined) return { name, ...known };
-  const met = await meetPicture(redis, name, now, { facts, holder });
+  const met = await meetPicture(redis, name, now, { kind, facts, holder });
   return met?.state === 'kept' ? { name, ...met } : undefined;
 }
 

@@ -20,7 +20,7 @@ export const pictureRoutes = {
   'POST /api/pictures': route({
     id: 'sendPicture',
     summary:
-      'Upload a picture for your notes: PNG, JPEG, GIF, WebP or AVIF, up to 4.5 MB. Use its `address` in a text (`![](…)`). A picture that no note shows is deleted after two days.',
+      'Upload a picture for your notes: PNG, JPEG, GIF, WebP or AVIF, up to 4.5 MB. Use its `address` in a text (`![](…)`). A picture that no note shows is deleted after 30 days.',
     who: token('write', 'note'),
     readsBody: { schema: z.object({ file: z.file() }), type: 'multipart/form-data' },
     gives: { 201: Taken },

@@ -60,17 +60,17 @@ test('a picture that is sent is made anew and shown by the note whose text names
   expect(JSON.stringify(shown.body)).not.toContain('shows');
 
   // It stays for as long as the note is there, in the bin too, and goes with it for good.
-  expect(await sweep(days(3))).toBe(0);
+  expect(await sweep(days(33))).toBe(0);
   expect(await faults()).toEqual([]);
   await api.call('DELETE', `/api/notes/${uuid}`, { cookie: ada.cookie });
-  expect(await sweep(days(6))).toBe(0);
+  expect(await sweep(days(36))).toBe(0);
   await api.call('DELETE', `/api/bin/${uuid}`, { cookie: ada.cookie });
-  expect(await sweep(days(9))).toBe(1);
+  expect(await sweep(days(39))).toBe(1);
   expect(await pictureFiles().names()).toEqual([]);
   expect(await faults()).toEqual([]);
 });
 
-test('what is no picture is refused, strangers send none, and one that no note shows goes after two days', async () => {
+test('what is no picture is refused, strangers send none, and one that no note shows goes after 30 days, as long as a device may keep its text', async () => {
   expect(await send(new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toMatchObject({
     status: 422,
   });
@@ -83,8 +83,8 @@ test('what is no picture is refused, strangers send none, and one that no note s
     body: stranger,
   });
   expect((await pictures(request, context)).status).toBe(401);
-  expect(await sweep(days(1))).toBe(0);
-  expect(await sweep(days(3))).toBe(1);
+  expect(await sweep(days(29))).toBe(0);
+  expect(await sweep(days(31))).toBe(1);
 });
 
 test('an address that nobody was given is a text and nothing else', async () => {
@@ -100,14 +100,14 @@ test('a picture in a draft stays for as long as the draft does, and goes with it
   const draft = '/api/drafts/new-with-a-picture';
   const put = await api.call('PUT', draft, { cookie: ada.cookie, body: { version: 0, fields } });
   expect(put.status).toBe(200);
-  expect(await sweep(days(9))).toBe(0);
+  expect(await sweep(days(39))).toBe(0);
   expect((await pictures(new Request(origin + address), context)).status).toBe(200);
   expect(await faults()).toEqual([]);
   await api.store.redis.del(keys.pictureHolders(address.slice('/pictures/'.length, -'-960.webp'.length)));
   expect(await faults()).toEqual([expect.stringContaining('lacks some who show it')]);
   await api.call('PUT', draft, { cookie: ada.cookie, body: { version: 1, fields } });
   await api.call('DELETE', draft, { cookie: ada.cookie });
-  expect(await sweep(days(11))).toBe(1);
+  expect(await sweep(days(41))).toBe(1);
   expect((await pictures(new Request(origin + address), context)).status).toBe(404);
   expect(await faults()).toEqual([]);
 });
@@ -117,11 +117,11 @@ test('a picture that was edited out of a note stays while a revision can bring i
   const uuid = await write(`![Purple](${address})`);
   const change = { cookie: ada.cookie, body: { rev: 1, body: 'Without it.' } };
   expect((await api.call('PATCH', `/api/notes/${uuid}`, change)).status).toBe(200);
-  expect(await sweep(days(9))).toBe(0);
+  expect(await sweep(days(39))).toBe(0);
   expect((await pictures(new Request(origin + address), context)).status).toBe(200);
   expect(await faults()).toEqual([]);
   await api.store.redis.del(keys.revisions(uuid));
-  expect(await sweep(days(11))).toBe(1);
+  expect(await sweep(days(41))).toBe(1);
   expect((await pictures(new Request(origin + address), context)).status).toBe(404);
   expect(await faults()).toEqual([]);
 });
@@ -181,6 +181,6 @@ test('pictures that no note shows count as their sender’s, who is refused more
   expect(await measured()).toBeLessThan(1.5 * 1024 * 1024);
   expect(await faults()).toEqual([]);
   // The others go, and count no more.
-  expect(await sweep(days(3))).toBe(sent.length - 1);
+  expect(await sweep(days(33))).toBe(sent.length - 1);
   expect((await measured()) - one).toBeLessThan(5_000);
 });

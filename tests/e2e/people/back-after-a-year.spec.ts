@@ -75,7 +75,11 @@ test('what a device kept by a build of a year ago is sent or shown, and none of 
   await page.goto('/user');
 
   const mark = page.getByRole('button', { name: /to send when you’re online|couldn’t be sent|^Sending/ });
-  await expect(mark).toHaveText('1 thing couldn’t be sent');
+  await expect(mark).toHaveText('2 things couldn’t be sent');
+  await mark.click();
+  await expect(page.getByText('it may have been saved already.')).toBeVisible();
+  await page.getByRole('button', { name: 'Try again: New note “A year ago”', exact: true }).click();
+  await expect(page.getByRole('heading', { name: '1 thing to send', exact: true })).toBeVisible();
   const kept = JSON.parse(await signedIn.textOf('/api/library?sort=saved')) as { items: { note: { title: string } }[] };
   expect(kept.items.map((item) => item.note.title)).toEqual(['A year ago', 'Begun a year ago']);
   const { note: saved } = JSON.parse(await signedIn.textOf(`/api/notes/${note.uuid}`)) as { note: { body: string } };
@@ -83,7 +87,6 @@ test('what a device kept by a build of a year ago is sent or shown, and none of 
   const drafts = JSON.parse(await signedIn.textOf(`/api/drafts/${note.uuid}`)) as { draft: { fields: object } | null };
   expect(drafts.draft?.fields).toMatchObject({ body: 'Since then.' });
 
-  await mark.click();
   await page.getByRole('link', { name: /^Edit: Changes to/ }).click();
   await expect(page.getByText('This note was deleted', { exact: true })).toBeVisible();
   await expect(page.getByLabel('Title')).toHaveValue('Typed into what is gone');

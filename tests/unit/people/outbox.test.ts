@@ -1,62 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../../src/platform/browser/api.ts';
-import type { DeviceFiles } from '../../../src/platform/browser/device-database.ts';
-import type { DeviceStorage } from '../../../src/platform/browser/device-storage.ts';
-import { createOutbox } from '../../../src/people/browser/create-outbox.ts';
 import type { Unsent } from '../../../src/people/model/outbox.ts';
-import { done } from '../../support/unsent.ts';
-
-/** A device with an outbox whose server answers what a test says. */
-function someDevice(
-  answers: Answer<unknown>[],
-  {
-    full = false,
-    user = 'ada',
-    underWay,
-    now = () => new Date('2026-11-24T00:00:00.000Z'),
-  }: { full?: boolean; user?: string | null; underWay?: () => Promise<unknown>; now?: () => Date } = {},
-) {
-  const [files, texts] = [new Map<string, Uint8Array>(), new Map<string, string>()];
-  const [sent, bodies, later]: [string[], unknown[], (() => void)[]] = [[], [], []];
-  const database: DeviceFiles = {
-    read: async (names) => names.map((name) => files.get(name)),
-    async write(written, removed) {
-      counts.push([counted(), files.size]);
-      if (full && written.size > 0) throw new DOMException('No room', 'QuotaExceededError');
-      for (const name of removed) files.delete(name);
-      for (const [name, file] of written) files.set(name, file);
-      counts.push([counted(), files.size]);
-    },
-    all: async () => [...files].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, file]) => file),
-    clear: async () => files.clear(),
-  };
-  const storage: DeviceStorage = {
-    read: (key) => texts.get(key),
-    write: (key, text) => (text === undefined ? texts.delete(key) || true : Boolean(texts.set(key, text))),
-    keys: () => [...texts.keys()],
-  };
-  const person = user === null ? {} : { user: { id: user, handle: 'a', name: 'A', email: '' } };
-  /** How many were counted, and how many were there, whenever something was written. */
-  const counts: [number, number][] = [];
-  const counted = () => (JSON.parse(texts.get('commonplace:unsent:ada') ?? '{}') as { count?: number }).count ?? 0;
-  const again = () => createOutbox(ways, storage);
-  const ways: Parameters<typeof createOutbox>[0] = {
-    open: async () => database,
-    send: async ({ path, body }) => {
-      sent.push(path);
-      bodies.push(body);
-      if (sent.length === 1) await underWay?.();
-      return answers.shift() ?? { ok: true, data: undefined };
-    },
-    session: { fetch: async () => ({ ready: true, ...person }), person: person.user?.id },
-    alone: async (_, run) => run(),
-    after: (_, run) => void later.push(run),
-    now,
-    onKept: () => undefined,
-  };
-  const outbox = again();
-  return { outbox, again, sent, bodies, later, texts, counted, counts };
-}
+import { done, someDevice } from '../../support/unsent.ts';
 
 const offline: Answer<unknown> = { ok: false, status: 0, problem: { title: 'No connection', detail: '' } };
 const stale: Answer<unknown> = { ok: false, status: 409, problem: { title: 'Conflict', detail: 'It was changed.' } };
@@ -100,6 +45,35 @@ describe('an outbox', () => {
     expect(left).toMatchObject({ about: 'a', refused: 'It was changed.', typed: { fields: {} } });
     await outbox.retry('ada', left?.id ?? '');
     expect(sent).toEqual(['/api/a', '/api/b', '/api/a']);
+    expect(outbox.getSnapshot().unsent).toEqual([]);
+  });
+
+  test('asks before it sends what the server may have forgotten that it has, and sends it when told to', async () => {
+    let today = new Date('2026-11-24T00:00:00.000Z');
+    const { outbox, sent } = someDevice([], { now: () => today });
+    const post = (about: string) =>
+      done(about, { replaces: 'note', call: { ...made(about), headers: { 'Idempotency-Key': about } } });
+    const made = (about: string) => ({ method: 'POST' as const, path: `/api/${about}` });
+    const shows = { method: 'PATCH' as const, path: '/api/shows', body: { body: '![](/pictures/00-960.webp)' } };
+    await outbox.keep('ada', post('old'));
+    await outbox.keep('ada', done('shows', { call: shows }));
+    await outbox.keep('ada', done('changed'));
+    today = new Date('2026-12-20T00:00:00.000Z');
+    // What is typed on is the same call, which the server may have had since the first time.
+    await outbox.keep('ada', post('old'));
+    await outbox.keep('ada', post('typed on'));
+    await outbox.keep('ada', post('young'));
+    today = new Date('2026-12-24T00:00:00.000Z');
+    await outbox.keep('ada', post('typed on'));
+    await outbox.flush('ada');
+    expect(sent).toEqual(['/api/changed', '/api/typed on', '/api/young']);
+    const whys = outbox.getSnapshot().unsent.map(({ id, refused }) => [id, refused ?? ''] as const);
+    expect(whys.map(([, why]) => why)).toEqual([
+      'This has waited for a month: it may have been saved already. Look before you try again.',
+      'This has waited for a month: pictures in it may be gone. Look before you try again.',
+    ]);
+    for (const [id] of whys) await outbox.retry('ada', id);
+    expect(sent.slice(3)).toEqual(['/api/old', '/api/shows']);
     expect(outbox.getSnapshot().unsent).toEqual([]);
   });
 

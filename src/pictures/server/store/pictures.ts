@@ -4,6 +4,7 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript, luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
+import type { PictureKind } from '../../model/addresses.ts';
 import { PagePictures } from '../../model/picture.ts';
 
 /** What is known of a picture: bytes of all its files, and the measures of the largest. */
@@ -16,11 +17,10 @@ export type Facts = { bytes: number; width: number; height: number };
 const State = z.enum(['kept', 'removing', 'refused']);
 type State = z.infer<typeof State>;
 
-/** What is taken in stays for so long, though nobody shows it yet; what is shown is looked after so often. */
-const graceMs = 2 * 24 * 60 * 60_000;
-const againMs = 24 * 60 * 60_000;
-/** How long the pictures of a captured page wait for the note that it is for. */
-const waitSeconds = 24 * 60 * 60;
+/** What is shown is looked after so often; the pictures of a captured page wait as long for the note that it is for. */
+const dayMs = 24 * 60 * 60_000;
+/** How long a picture stays though nobody shows it yet: one for a text as long as a device keeps that before it asks. */
+const graceMs = (kind: PictureKind) => (kind === 'text' ? 30 : 2) * dayMs;
 
 const secret = writeScript({
   keys: ['secretKey'],
@@ -85,13 +85,13 @@ export async function meetPicture(
   redis: Redis,
   name: string,
   now: Date,
-  { facts, holder = '' }: { facts?: Facts | undefined; holder?: string | undefined } = {},
+  { kind, facts, holder = '' }: { kind: PictureKind; facts?: Facts | undefined; holder?: string | undefined },
 ): Promise<(Facts & { state: State }) | undefined> {
   const [state, bytes = 0, width = 0, height = 0] = await meet(redis, {
     picture: keys.picture(name),
     due: keys.picturesDue,
     name,
-    at: now.getTime() + graceMs,
+    at: now.getTime() + graceMs(kind),
     bytes: facts?.bytes ?? '',
     width: facts?.width ?? '',
     height: facts?.height ?? '',
@@ -114,7 +114,7 @@ export async function holdPictures(redis: Redis, names: readonly string[], holde
 
 /** Keeps the pictures of a page that a person captured until they write their note of it. `digest`: of its link. */
 export async function keepPictured(redis: Redis, userId: string, digest: string, pictures: PagePictures) {
-  await redis.set(keys.pictured(userId, digest), JSON.stringify(pictures), { ex: waitSeconds });
+  await redis.set(keys.pictured(userId, digest), JSON.stringify(pictures), { ex: dayMs / 1000 });
 }
 
 const holdThose = writeScript({
@@ -218,7 +218,7 @@ export async function lookAfter(
     due: keys.picturesDue,
     holdersKey: keys.pictureHolders(name),
     name,
-    again: now.getTime() + againMs,
+    again: now.getTime() + dayMs,
   };
   let state = await look(redis, asked);
   while (state === 'more' && mayGoOn()) state = await look(redis, asked);

@@ -17,6 +17,7 @@ import {
   type AddressOf,
 } from './http.ts';
 import { hasBrokenOff, heardOf } from './bodies.ts';
+import { boundConnections, inTurn, timeouts } from './connections.ts';
 import { sendResponse, type Sendable } from './send.ts';
 import { forDocuments, securityHeaders } from '../../../src/platform/server/http/html.ts';
 import { log } from '../../../src/platform/server/log.ts';
@@ -221,7 +222,7 @@ async function listen(
   port: number,
   host: string,
 ): Promise<Server | undefined> {
-  const server = createServer({ keepAliveTimeout: 65_000 }, listener);
+  const server = boundConnections(createServer(timeouts, inTurn(listener)));
   server.on('clientError', (error: Error & { code?: string }, socket) => sendRaw(notHttp(error.code), socket));
   server.on('connect', (_request, socket) => sendRaw(methodRefused(), socket));
   server.on('checkExpectation', (_request, response: ServerResponse) => {

@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { boundConnections, inTurn } from '../../../../netlify/local/server/connections.ts';
+
+const open: { close: () => void }[] = [];
+afterEach(() => {
+  for (const { close } of open.splice(0)) close();
+});
+
+async function start(listener: RequestListener, max?: number): Promise<number> {
+  const server = boundConnections(createServer(inTurn(listener)), max);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  open.push({ close: () => void (server.close(), server.closeAllConnections()) });
+  return (server.address() as AddressInfo).port;
+}
+
+async function connected(port: number, sent = ''): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  open.push({ close: () => socket.destroy() });
+  await once(socket, 'connect');
+  if (sent) await new Promise((written) => socket.write(sent, written));
+  return socket;
+}
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+const unfinished = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nbegun';
+
+test.each([
+  ['nothing', ''],
+  ['half of a request', 'GET / HTTP/1.1\r\nX: '],
+  ['a part of a body', unfinished],
+])('of too many connections that sent %s, the one that is waited for longest makes room', async (_, sent) => {
+  const port = await start((request, response) => {
+    request.resume().once('end', () => response.end('heard'));
+  }, 3);
+  const oldest = await connected(port, sent);
+  const closed = once(oldest, 'close');
+  const later = [await connected(port, sent), await connected(port, sent)];
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('heard');
+  await closed;
+  expect(later.map(({ closed: gone }) => gone)).toEqual([false, false]);
+});
+
+test('who is being answered is not ended for others', async () => {
+  const asked = Promise.withResolvers<void>();
+  const mayAnswer = Promise.withResolvers<void>();
+  const port = await start((request, response) => {
+    if (request.url !== '/long') return void response.end('heard');
+    asked.resolve();
+    void mayAnswer.promise.then(() => response.end('all of it'));
+  }, 2);
+  const long = fetch(`http://127.0.0.1:${port}/long`);
+  await asked.promise;
+  for (let turn = 0; turn < 4; turn += 1) await connected(port);
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('heard');
+  mayAnswer.resolve();
+  expect(await (await long).text()).toBe('all of it');
+});
+
+test('what is asked at once over one connection is answered one after the other, and others come between', async () => {
+  const order: string[] = [];
+  let under = 0;
+  const second = Promise.withResolvers<void>();
+  const port = await start((request, response) => {
+    order.push(request.url ?? '');
+    under += 1;
+    expect(under).toBeLessThanOrEqual(2);
+    const answer = () => {
+      under -= 1;
+      response.end(`${request.url};`);
+    };
+    if (request.url === '/1') void second.promise.then(answer);
+    else answer();
+  });
+  const socket = await connected(port, ['/1', '/2', '/3'].map(get).join(''));
+  let heard = '';
+  socket.on('data', (data) => (heard += data.toString()));
+  await fetch(`http://127.0.0.1:${port}/other`);
+  second.resolve();
+  while (!heard.includes('/3;')) await once(socket, 'data');
+  expect(order).toEqual(['/1', '/other', '/2', '/3']);
+  expect(heard.match(/\/\d;/g)).toEqual(['/1;', '/2;', '/3;']);
+});

@@ -19,8 +19,9 @@ export default defineConfig({
     launchOptions: chromiumOptions(),
     // Journeys see every request themselves; those about reading offline let the worker in.
     serviceWorkers: 'block',
-    // Pictures of every step would take longer than the steps.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Pictures of every step would take longer than the steps, and copies of every page a twelfth of all. What the page
+    // showed when it failed is kept beside the trace.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
   },

@@ -78,16 +78,22 @@ export function readWikilink(written: string): Wikilink | undefined {
  */
 export function mentionsIn(body: string, authorId: string): string[] {
   if (!body.includes('[[') && !body.includes('/note/')) return [];
+  const found = targetsIn(body).slice(0, limits.noteMentions.inText);
+  return found.map((target) => (isUuid.test(target) ? target : titleTarget(authorId, target)));
+}
+
+/** What the links of a text name, each once: uuids, and what titles are compared by. */
+export function targetsIn(body: string): string[] {
   const found = new Set<string>();
   outsideOfCode(body, (part) => {
     for (const [, written = ''] of part.matchAll(wikilinks)) {
       const target = readWikilink(written)?.target;
-      if (target) found.add(isUuid.test(target) ? target : titleTarget(authorId, target));
+      if (target) found.add(target);
     }
     for (const [, named = ''] of part.matchAll(ownAddresses)) found.add(named.toLowerCase());
     return part;
   });
-  return [...found].slice(0, limits.noteMentions.inText);
+  return [...found];
 }
 
 /** What a mention by title is kept as. */

@@ -28,5 +28,5 @@ export { putPictures } from './store/note-parts.ts';
 export { commentCounts, tagSizes } from './store/note-indexes.ts';
 export { newestWithRevisions, ownNoteIds } from './store/note-lists.ts';
 export { countOwnTags, notesTagged, OwnTag } from './store/own-tags.ts';
-export { findTitled, readFormerTitles } from './store/mentions.ts';
+export { findTitled, ownTitles, placeLinks, readFormerTitles } from './store/mentions.ts';
 export { tellLibraries, tellUntold } from './store/library-changes.ts';

@@ -1,5 +1,5 @@
 import { joined } from '../../platform/model/bytes.ts';
-import { alone, aroundIn, contentOf, highlightsOf, isHeld, isHidden, type Around } from './siblings.ts';
+import { alone, aroundIn, contentOf, highlightsOf, isHidden, isLookedAt, type Around } from './siblings.ts';
 import { wholeItems } from './whole-file.ts';
 import { Beginning, headLength, whatItIs, whyLeftAlone, whyExportedAnew } from './sniff.ts';
 import { bytesOf, chunksOf, found, peeked, type Found, type ImportFile, type Items } from './file.ts';
@@ -38,7 +38,7 @@ export async function openFile(file: ImportFile, withPictures = false): Promise<
   }
   await all.return();
   const entries = (isWanted?: (name: string) => boolean) => archived(chunksOf(file.stream()), isWanted);
-  const around = await aroundIn(entries(isHeld), withPictures);
+  const around = await aroundIn(entries(isLookedAt), withPictures);
   const format = around.kind ? `${around.kind} (zip)` : 'Zip archive';
   const items = async function* (): Items {
     const { bytes, isWhole } = ending(chunksOf(file.stream()));

@@ -1,4 +1,5 @@
 import type { ZipEntry } from './zip-entries.ts';
+import { type OwnFile, ownFileIn } from './own-files.ts';
 import { textOf } from './text/text.ts';
 
 /** What Notion writes behind the name of each page and table. */
@@ -30,6 +31,8 @@ export type Around = {
   tables: ReadonlySet<string>;
   /** The files of notes, by what links call them: in lower case, their path or its last part, without the ending. */
   notes: ReadonlyMap<string, string>;
+  /** Those of our own export, by their files. */
+  own: ReadonlyMap<string, OwnFile>;
   /** The pictures, by what links call them: in lower case, their path and its last part. */
   pictures: ReadonlyMap<string, string>;
   /** Which of them texts show, as far as these were read. */
@@ -51,6 +54,7 @@ export const alone: Around = {
   folders: new Set(),
   tables: new Set(),
   notes: new Map(),
+  own: new Map(),
   pictures: new Map(),
   shown: new Set(),
   root: '',
@@ -61,7 +65,7 @@ export const alone: Around = {
 };
 
 /** The name of a file that is longer is no link's. */
-const longestRef = 300;
+export const longestRef = 300;
 
 /** Omnivore keeps highlights and texts apart from the pages that they are of; so much of these is held. In characters. */
 const longestHeld = 8_000_000;
@@ -78,12 +82,15 @@ export async function aroundIn(
     new Map<string, string>(),
   ];
   const contents = new Set<string>();
+  const own = new Map<string, OwnFile>();
   let length = 0;
   for await (const { name, bytes } of entries) {
     if (isHidden(name) || name.endsWith('/')) continue;
     names.add(name);
     const content = contentOf(name);
     if (content !== undefined) contents.add(content);
+    const ours = name.endsWith('.md') && !isHeld(name) ? ownFileIn((await bytes.next()).value ?? undefined) : undefined;
+    if (ours) own.set(name, ours);
     if (!isHeld(name) || length > longestHeld) continue;
     const text = (await Array.fromAsync(textOf(bytes))).join('');
     length += text.length;
@@ -109,6 +116,7 @@ export async function aroundIn(
     folders,
     tables,
     notes,
+    own,
     pictures,
     shown: new Set<string>(),
     root,
@@ -116,8 +124,13 @@ export async function aroundIn(
   return kind === 'Omnivore' ? { ...around, highlights, metadata, contents } : around;
 }
 
+/** Whether a file of this name is looked at before the others are read, for what it says of them. */
+export function isLookedAt(name: string): boolean {
+  return isHeld(name) || name.endsWith('.md');
+}
+
 /** Whether what is in a file of this name has to be known before the others are read. */
-export function isHeld(name: string): boolean {
+function isHeld(name: string): boolean {
   return highlightsOf(name) !== undefined || metadataFile.test(name) || infoFile.test(name);
 }
 
@@ -182,7 +195,7 @@ function kindOf(names: ReadonlySet<string>): Around['kind'] {
   return all.some((name) => / [0-9a-f]{32}(_all)?\.(md|csv|html)$/.test(name)) ? 'Notion' : undefined;
 }
 
-const noteFile = /\.(md|html)$/i;
+export const noteFile = /\.(md|html)$/i;
 
 /** Where several have the same name, it means the first. */
 function notesIn(names: readonly string[], root: string): Map<string, string> {
@@ -207,36 +220,6 @@ function picturesAmong(names: readonly string[], root: string): Map<string, stri
     if (!pictures.has(last)) pictures.set(last, name);
   }
   return pictures;
-}
-
-/** The file of a picture that a text shows: by the way to it from there, from the root, or by its name anywhere. */
-export function pictureAt({ pictures, shown, root }: Around, from: string, target: string): string | undefined {
-  if (pictures.size === 0) return undefined;
-  const folder = from.slice(root.length).split('/').slice(0, -1);
-  const ways = [wayFrom(folder, target), wayFrom([], target), target.split('/').at(-1) ?? target];
-  const name = ways.map((way) => pictures.get(way.toLowerCase())).find((each) => each !== undefined);
-  if (name !== undefined) shown.add(name);
-  return name;
-}
-
-function wayFrom(folder: readonly string[], target: string): string {
-  const path = [...folder];
-  for (const part of target.split('/')) {
-    if (part === '..') path.pop();
-    else if (part !== '.' && part !== '') path.push(part);
-  }
-  return path.join('/');
-}
-
-/** The file of the note that a link in `from` names: by its name anywhere, or (`isPath`) by the way to it from there. */
-export function noteAt({ notes, root }: Around, from: string, target: string, isPath: boolean): string | undefined {
-  const folder = isPath ? from.slice(root.length).split('/').slice(0, -1) : [];
-  return notes.get(wayFrom(folder, target.replace(noteFile, '')).toLowerCase());
-}
-
-/** How links in other files name a note: by its file, where it lies among others. */
-export function refOf({ name, around }: { name: string; around: Around }): string | undefined {
-  return around.notes.size > 1 && name.length <= longestRef ? name : undefined;
 }
 
 function rootOf(names: ReadonlySet<string>): string {

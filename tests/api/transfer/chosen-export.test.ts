@@ -55,7 +55,7 @@ test('chosen notes are had alone, as JSON, Markdown and bookmarks, with their pl
   ]);
 
   const files = unzipSync(new Uint8Array(await (await taken(ids, 'markdown')).arrayBuffer()));
-  expect(Object.keys(files).map((name) => name.replace(/-[^-]*\.md$/, ''))).toEqual(['notes/on-paper', 'notes/on-ink']);
+  expect(Object.keys(files)).toEqual(['notes/On paper.md', 'notes/On ink.md']);
 
   const bookmarks = await (await taken(ids, 'netscape')).text();
   expect(bookmarks.match(/>[^<>\n]+<\/(?:A|H3)>/g)?.map((text) => text.slice(1, text.indexOf('<')))).toEqual([

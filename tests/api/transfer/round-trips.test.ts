@@ -45,9 +45,8 @@ async function bring(redis: Redis, user: User, bytes: Uint8Array): Promise<void>
 const taken = (redis: Redis, user: User, format: ExportFormat) =>
   new Response(exportStream(redis, format, user, site, now)).bytes();
 
-async function allOf(redis: Redis, user: User): Promise<Document> {
-  return ExportDocument.parse(JSON.parse(new TextDecoder().decode(await taken(redis, user, 'json'))));
-}
+const allOf = async (redis: Redis, user: User): Promise<Document> =>
+  ExportDocument.parse(JSON.parse(new TextDecoder().decode(await taken(redis, user, 'json'))));
 
 const words = fc
   .array(
@@ -68,7 +67,13 @@ const words = fc
     ),
   )
   .map((all) => all.join(' '));
-const text = fc.array(fc.oneof(words, fc.constantFrom('', '```', '> said', '    code', 'a  ')), { maxLength: 6 });
+const links = fc.constantFrom(
+  'To [[Title margin]] and [[title  "x"|it]]',
+  '[[Title <dl>#Part|words]], `[[Title "x"]]`, [[Title "x"]]',
+  "[[Title it's: a]] [Title it's: a](Title%20it's%20a.md) [[#Here]] [[nowhere]]",
+);
+const lines = fc.oneof(words, links, fc.constantFrom('', '```', '> said', '    code', 'a  '));
+const text = fc.array(lines, { maxLength: 6 });
 const time = fc
   .date({ min: new Date('2001-01-01'), max: new Date('2026-01-01'), noInvalidDate: true })
   .map((at) => at.toISOString());

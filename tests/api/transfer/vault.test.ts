@@ -1,7 +1,8 @@
+import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { zipOf } from '../../support/import-files.ts';
-import { countsOf, expectTaken, notesOf, sendFile } from '../../support/imports.ts';
+import { countsOf, expectTaken, exportOf, notesOf, sendFile } from '../../support/imports.ts';
 
 let api: Api;
 beforeAll(async () => (api = await startApi()));
@@ -67,5 +68,31 @@ describe('a vault', () => {
     const notes = await byTitle(other);
     expect(notes.get('a')?.body).toBe(`To [b](${address(notes.get('b')?.uuid)}).`);
     expect((await byTitle(one)).get('b')?.uuid).not.toBe(notes.get('b')?.uuid);
+  });
+
+  test('of exported notes leads from those that were written there to what they are here', async () => {
+    const person = await api.signUp('brings_vault_back');
+    const make = async (title: string, body = 'Text.') => {
+      const made = { title, body, visibility: 'private' };
+      return (await api.call('POST', '/api/notes', { cookie: person.cookie, body: made })).body.note ?? expect.fail();
+    };
+    await make('What? A title');
+    await make('twin');
+    const [other, asks] = [await make('Twin'), await make('Asks', `[[What? A title#Part]] and [[twin]].`)];
+    const vault = unzipSync(await exportOf(person, 'markdown'));
+    const name = `Twin (${other.uuid.slice(-12)})`;
+    expect(Object.keys(vault).toSorted()).toEqual(
+      ['notes/Asks.md', `notes/${name}.md`, 'notes/What A title.md', 'notes/twin.md'].sort(),
+    );
+    const there = `[[Asks]], [[What A title#Part|it]], [[${name}]], ![[twin]], [so](Asks.md#A%20b).`;
+    const texts = Object.entries(vault).map(([file, bytes]) => [file, new TextDecoder().decode(bytes)] as const);
+    expect(countsOf(await bring(person, { 'notes/A new one.md': there, ...Object.fromEntries(texts) }))).toEqual([
+      1, 4, 0,
+    ]);
+    const notes = await byTitle(person);
+    expect(notes.get('A new one')?.body).toBe(
+      `[[Asks]], [[What? A title#Part|it]], [[${other.uuid}|Twin]], [[twin]], [so](${address(asks.uuid)}#h-a-b).`,
+    );
+    expect(notes.get('Asks')?.body).toBe('[[What? A title#Part]] and [[twin]].');
   });
 });

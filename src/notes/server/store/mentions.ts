@@ -33,7 +33,7 @@ const placeOf: LuaPart = {
 const titlesLookedAt = 10_000;
 
 /** A note among those that link to others or are linked to. */
-export type NamedNote = { uuid: string; slug: string; isPublic: boolean };
+export type NamedNote = { uuid: string; slug: string; title: string; isPublic: boolean };
 
 const place = readScript({
   uses: [placeOf],
@@ -41,11 +41,11 @@ const place = readScript({
   returns: z.array(
     z.union([
       z
-        .tuple([z.string(), z.union([z.literal(0), z.literal(1)]), z.string()])
-        .transform(([uuid, shown, json]): NamedNote => ({
-          uuid,
-          slug: z.string().parse(JSON.parse(`"${json}"`)),
-          isPublic: shown === 1,
+        .tuple([z.string(), z.union([z.literal(0), z.literal(1)]), z.string(), z.string()])
+        .transform(([uuid, shown, title, slug]): NamedNote => ({
+          ...{ uuid, isPublic: shown === 1 },
+          title: z.string().parse(JSON.parse(`"${title}"`)),
+          slug: z.string().parse(JSON.parse(`"${slug}"`)),
         })),
       z.tuple([]).transform(() => undefined),
     ]),
@@ -55,8 +55,8 @@ const place = readScript({
     for at, target in ipairs(targets) do
       local uuid, shown = placeOf(target, authorId, own)
       local json = shown and redis.call('GETRANGE', ${luaKey(keys.note, 'uuid')}, 0, 8191)
-      local slug = json and string.match(json, '"slug":"(.-)"')
-      found[at] = slug and { uuid, shown, slug } or {}
+      local title, slug = string.match(json or '', '"title":"(.-)","slug":"(.-)"')
+      found[at] = slug and { uuid, shown, title, slug } or {}
     end
     return found
     `,
@@ -69,6 +69,19 @@ export async function placeLinks(
 ): Promise<(NamedNote | undefined)[]> {
   if (targets.length === 0) return [];
   return place(redis, { authorId, own: own ? 1 : 0, targets });
+}
+
+/** So many titles are read in one trip. */
+const titlesAtOnce = 20_000;
+
+/** The titles of a person's notes, as they are compared, with each note's uuid: in their order, the oldest of a title first. */
+export async function* ownTitles(redis: Redis, userId: string): AsyncGenerator<{ key: string; uuid: string }, void> {
+  for (let from = 0; ; from += titlesAtOnce) {
+    const members = await redis.zrange(keys.authorTitles(userId), from, from + titlesAtOnce - 1);
+    for (const member of z.array(z.string()).parse(members))
+      yield { key: member.slice(0, -37), uuid: member.slice(-36) };
+    if (members.length < titlesAtOnce) return;
+  }
 }
 
 const mentioning = readScript({

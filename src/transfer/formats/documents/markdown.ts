@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { OwnFields } from '../../model/import-item.ts';
-import { noteAt, pictureAt, refOf, withoutBundle } from '../siblings.ts';
+import { noteAt, pictureAt, refOf } from '../named-files.ts';
+import { withoutBundle } from '../siblings.ts';
 import type { Beginning } from '../sniff.ts';
 import { found, type Found } from '../file.ts';
 import type { Format } from '../format.ts';
@@ -12,6 +13,7 @@ import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
 import { textTooLong } from '../../../platform/model/limits.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
+import { FileLinks, inOwnWords } from '../../model/file-links.ts';
 import { fromMarkdown } from '../../model/as-markdown.ts';
 
 /** What stands above a text (`head`), and the text; or why they cannot be told apart. */
@@ -142,16 +144,11 @@ function markdownItem(text: string, beginning: Beginning, place: string): Found 
   const address = [told.url, told.link, told.source].find((each) => each && /^https?:\/\//i.test(each));
   if (own) {
     const { title = nameIn(path), tags = [], created: at } = told;
-    const shown = withOwnPictures(body, (target) => pictureAt(around, path, target));
-    return found(place, {
-      title,
-      url: told.url,
-      body: fromMarkdown(shown),
-      tags,
-      at,
-      own,
-      source: `commonplace:${own.uuid}`,
-    });
+    const shown = withOwnPictures(inOwnWords(body, FileLinks.parse(head.links)), (target) =>
+      pictureAt(around, path, target),
+    );
+    const source = `commonplace:${own.uuid}`;
+    return found(place, { ...{ title, tags, at, own, source }, url: told.url, body: fromMarkdown(shown) });
   }
   const titled = told.title === undefined ? titleIn(body, nameIn(path)) : undefined;
   const { why, ...bundle } = bundleItem(around.infos.get(`${path.slice(0, path.lastIndexOf('/') + 1)}info.json`));

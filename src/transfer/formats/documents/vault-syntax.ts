@@ -1,7 +1,9 @@
 import GithubSlugger from 'github-slugger';
-import { outsideOfCode } from '../../../notes/model/markdown.ts';
+import { outsideOfCode, titleKey } from '../../../notes/model/markdown.ts';
 import { importedScheme, pictureScheme } from '../../model/import-item.ts';
 import { linkWords } from '../../model/as-markdown.ts';
+import { paths } from '../../../platform/model/paths.ts';
+import type { OwnFile } from '../own-files.ts';
 import { splitTags } from '../field-values.ts';
 
 /** What programs for notes write beyond Markdown: `text` without it, and what it named; `blocks`: paragraphs to which it led. */
@@ -9,14 +11,14 @@ export type FromVault = { text: string; links: string[]; attachments: string[]; 
 
 /**
  * Markdown that everybody reads from a text with `[[links to notes]]` and `![[files]]`. Links lead to the note whose file
- * `noteOf` gives (`isPath`: they name it by the way to it), and to its heading where they name one; a single paragraph has
+ * `noteOf` gives, or whose id and title where it is one of ours (`isPath`: they name it by the way to it), and to its heading where they name one; a single paragraph has
  * no address here, and is told apart. Others by title stay as they are, which lead to a note that is
  * here under it; of a picture whose file `pictureOf` gives
  * the address is that file, behind `pictureScheme`; of other files the words stay, and they are told apart. Code is left as it is.
  */
 export function fromVault(
   text: string,
-  noteOf: (target: string, isPath: boolean) => string | undefined = () => undefined,
+  noteOf: (target: string, isPath: boolean) => string | OwnFile | undefined = () => undefined,
   pictureOf: (target: string) => string | undefined = () => undefined,
 ): FromVault {
   const links = new Set<string>();
@@ -34,7 +36,9 @@ export function fromVault(
     const note = noteOf(name, false);
     const said = linkWords(words || [name, ...headings].filter(Boolean).join(' > ').replace(/\.md$/i, ''));
     const heading = headings.at(-1)?.trim();
-    if (note !== undefined) return `[${said}](${importedLink(note)}${partOf(target.trim(), heading)})`;
+    if (typeof note === 'object')
+      return inBrackets(note, name, [partOf(target.trim(), heading) && `#${heading}`, words]);
+    if (note !== undefined) return `[${said}](${linkTo(note)}${partOf(target.trim(), heading)})`;
     const isFile = /\.(?!md$)[a-z0-9]{2,5}$/i.test(name);
     // A note that is not among these files may be here by that title, now or later.
     if (!isFile && (name !== '' || !heading?.startsWith('^'))) return `[[${inner}]]`;
@@ -60,7 +64,7 @@ export function fromVault(
     if (/^([a-z][a-z0-9+.-]*:|\/|#)/i.test(address) || !/\.[a-z0-9]{2,5}(#.*)?$/i.test(address)) return whole;
     const [path = '', heading] = readable(address).split(/#(.*)/s, 2);
     const note = noteOf(path, true);
-    if (note !== undefined) return `[${words}](${importedLink(note)}${partOf(readable(address), heading)})`;
+    if (note !== undefined) return `[${words}](${linkTo(note)}${partOf(readable(address), heading)})`;
     links.add(readable(address));
     return words;
   };
@@ -88,9 +92,16 @@ function pictureLink(file: string): string {
 /** The anchor of a heading, as a note's page has it. */
 const headingPart = (heading: string) => `h-${new GithubSlugger().slug(heading.trim())}`;
 
-/** A link to the note that another file of the import becomes, until that has an address. */
-function importedLink(ref: string): string {
-  return importedScheme + percentEncoded(ref);
+/** A link by title, which leads also to a note that gets another id; by its id where that stands in its file's name. */
+function inBrackets({ uuid, title }: OwnFile, name: string, [part, words]: readonly [string, string]): string {
+  const isTitle = !/[[\]|#]/.test(title) && !name.includes(uuid.slice(-12));
+  const said = words || (titleKey(name) === titleKey(title) && isTitle ? '' : title.replace(/[[\]|]/g, ' '));
+  return `[[${isTitle ? title : uuid}${part}${said && `|${said}`}]]`;
+}
+
+/** A link to the note that another file of the import becomes, until that has an address; one of ours has its own. */
+function linkTo(note: string | OwnFile): string {
+  return typeof note === 'string' ? importedScheme + percentEncoded(note) : paths.item(note.uuid);
 }
 
 function percentEncoded(name: string): string {

@@ -1,7 +1,11 @@
 import type { Note, OwnNote } from '../../../notes/model/note.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
-import { ownNotes, picturesOf, ShownPictures } from './own-notes.ts';
+import { placeLinks } from '../../../notes/server/notes.ts';
+import { targetsIn } from '../../../notes/model/markdown.ts';
+import { fileLinked, type FileLinked } from '../../model/file-links.ts';
+import { FileNames } from './file-names.ts';
+import { ownNotePages, picturesOf, ShownPictures } from './own-notes.ts';
 import type { ZipFile } from './zip.ts';
 
 /**
@@ -51,13 +55,42 @@ export async function* markdownFiles(
   only?: readonly string[],
 ): AsyncGenerator<ZipFile, void> {
   const shown = new ShownPictures();
-  for await (const { note } of ownNotes(redis, userId, only)) {
-    const pictures = await picturesOf(note);
-    const text = markdownOf({ ...note, body: shown.beside(note.body, pictures) });
-    yield { name: `notes/${fileNameOf(note)}.md`, at: note.updatedAt, text: async () => text };
-    yield* shown.files(pictures, note.createdAt);
+  const names = await FileNames.of(redis, userId);
+  for await (const page of ownNotePages(redis, userId, only)) {
+    const notes = page.map(({ note }) => note);
+    for (const [at, linked] of (await linkedByFile(redis, userId, notes, names)).entries()) {
+      const note = notes[at];
+      if (!note) continue;
+      const pictures = await picturesOf(note);
+      const text = markdownOf(note, { ...linked, text: shown.beside(linked.text, pictures) });
+      yield { name: `notes/${names.nameOf(note)}.md`, at: note.updatedAt, text: async () => text };
+      yield* shown.files(pictures, note.createdAt);
+    }
   }
 }
+
+/** The texts of these notes of one person with links that lead to files, in one trip; none where nothing links. */
+export async function linkedByFile(
+  redis: Redis,
+  authorId: string,
+  notes: readonly Pick<Note, 'body'>[],
+  names: FileNames,
+): Promise<FileLinked[]> {
+  const mayLink = ({ body }: Pick<Note, 'body'>) => body.includes('[[') || body.includes('](/note/');
+  const targets = [...new Set(notes.flatMap((note) => (mayLink(note) ? targetsIn(note.body) : [])))];
+  const files = new Map<string, string>();
+  for (let from = 0; from < targets.length; from += targetsAtOnce) {
+    const some = targets.slice(from, from + targetsAtOnce);
+    for (const [at, place] of (await placeLinks(redis, { authorId, own: true, targets: some })).entries()) {
+      if (place) files.set(some[at] ?? '', names.nameOf(place));
+    }
+  }
+  return notes.map((note) =>
+    mayLink(note) ? fileLinked(note.body, (target) => files.get(target)) : { text: note.body, links: {} },
+  );
+}
+
+const targetsAtOnce = 1000;
 
 /** File systems take 255 bytes for a name, of which its end and what tells it from others need some. */
 const longestName = { characters: 80, bytes: 220 };
@@ -69,18 +102,22 @@ export function fileNameOf({ slug, uuid }: Pick<Note, 'slug' | 'uuid'>): string 
   return `${name}-${uuid.slice(-12)}`;
 }
 
-/** A note as a Markdown file. */
-export function markdownOf({
-  body,
-  kind: _,
-  authorId: _author,
-  slug: _slug,
-  hidden: _hidden,
-  locked: _locked,
-  points: _points,
-  ...note
-}: OwnNote): string {
+/** A note as a Markdown file, with this text. */
+export function markdownOf(
+  {
+    body: _body,
+    kind: _,
+    authorId: _author,
+    slug: _slug,
+    hidden: _hidden,
+    locked: _locked,
+    points: _points,
+    ...note
+  }: OwnNote,
+  { text, links }: FileLinked,
+): string {
   const { title, url, tags, createdAt, ...rest } = note;
-  const head = { title, ...(url === null ? {} : { url }), tags, created: createdAt, ...rest };
-  return `${frontMatter(head)}\n${body}\n`;
+  const told = Object.keys(links).length > 0 && { links };
+  const head = { title, ...(url === null ? {} : { url }), tags, created: createdAt, ...rest, ...told };
+  return `${frontMatter(head)}\n${text}\n`;
 }

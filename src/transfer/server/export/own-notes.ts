@@ -24,10 +24,10 @@ export async function* ownNotes(redis: Redis, userId: string, only?: readonly st
 }
 
 /** The same, a few at a time; the next ones are read meanwhile. */
-async function* ownNotePages(
+export async function* ownNotePages(
   redis: Redis,
   userId: string,
-  only: readonly string[] | undefined,
+  only?: readonly string[],
 ): AsyncGenerator<OwnNote[], void> {
   const uuids = only ?? (await ownNoteIds(redis, userId));
   const read = (from: number) => readOwn(redis, userId, uuids.slice(from, from + atOnce));

@@ -28,6 +28,8 @@ export type WrittenFile = { name: string; digest: string };
 export interface ExportTarget {
   /** After so many files `save` is called. */
   batch: number;
+  /** What lies there under this name; undefined when nothing does. */
+  read(name: string): Promise<string | undefined>;
   put(name: string, text: string, before: WrittenFile | undefined): Promise<boolean>;
   remove(before: WrittenFile): Promise<boolean>;
   /** Makes what was put and removed last; until then it may be lost. */

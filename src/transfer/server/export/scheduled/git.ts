@@ -95,6 +95,11 @@ export async function gitTarget({ url, username, password, branch, reach, author
 
     return {
       batch: Number.POSITIVE_INFINITY,
+      async read(name) {
+        const there = files.get(name);
+        if (there?.type !== 'blob') return undefined;
+        return Buffer.from((await git.readBlob({ ...repository, oid: there.oid })).blob).toString('utf8');
+      },
       async put(name, text, before) {
         const there = files.get(name)?.oid;
         const oid = await git.writeBlob({ ...repository, blob: Buffer.from(text) });

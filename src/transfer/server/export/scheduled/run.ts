@@ -3,8 +3,10 @@ import { environment } from '../../../../platform/server/env.ts';
 import type { ExportPlace } from '../../../model/scheduled-export.ts';
 import type { OwnNote } from '../../../../notes/model/note.ts';
 import type { Redis } from '../../../../platform/server/store/redis.ts';
-import { forgetWritten, goneWritten, keepWritten, readWritten } from '../../store/written-exports.ts';
-import { fileNameOf, markdownOf } from '../markdown.ts';
+import { forgetWritten, goneNotes, keepWritten, readWritten } from '../../store/written-exports.ts';
+import type { FileLinked } from '../../../model/file-links.ts';
+import { FileNames } from '../file-names.ts';
+import { linkedByFile, markdownOf } from '../markdown.ts';
 import { readOwnNotes } from '../own-notes.ts';
 import { gitTarget } from './git.ts';
 import { digestOf, type ExportTarget, type Place, type WrittenFile } from './ask-outside.ts';
@@ -13,7 +15,7 @@ import { webdavTarget } from './webdav.ts';
 /** What a run has done. Of files that were changed there, and left alone, the first are named. */
 export type Brought = { written: number; removed: number; left: string[] };
 
-const filesAtOnce = 4;
+const [filesAtOnce, notesAtOnce] = [4, 200];
 const maxNamed = 20;
 
 /**
@@ -29,8 +31,9 @@ export async function bringNotes(
   { cursor, mayGoOn }: { cursor: string | null; mayGoOn: () => boolean },
 ): Promise<Brought & { cursor: string | null }> {
   const target = await (kind === 'git' ? gitTarget : webdavTarget)(place);
-  const bringing = new Bringing(redis, userId, target);
   try {
+    const [names, files] = await Promise.all([FileNames.of(redis, userId), readWritten(redis, userId)]);
+    const bringing = new Bringing(redis, { userId, target, names, files });
     let next = cursor;
     do {
       const page = await readOwnNotes(redis, userId, next);
@@ -49,68 +52,134 @@ export async function bringNotes(
   }
 }
 
+/** A note, what its file is called there, and what is in it. */
+type Bringable = { note: OwnNote; name: string; text: string };
+
+type Where = { userId: string; target: ExportTarget; names: FileNames; files: Map<string, WrittenFile> };
+
 class Bringing {
   readonly brought: Brought = { written: 0, removed: 0, left: [] };
-  readonly #kept = new Map<string, WrittenFile>();
   readonly #redis: Redis;
-  readonly #userId: string;
-  readonly #target: ExportTarget;
+  readonly #where: Where;
+  /** The notes of the files that lie there, by their names in small letters: where capitals alone differ they may be one. */
+  readonly #owners: Map<string, string>;
+  /** The notes whose files are others than those that are written down. */
+  readonly #changed = new Set<string>();
   readonly #siteUrl = environment().SITE_URL;
 
-  constructor(redis: Redis, userId: string, target: ExportTarget) {
+  constructor(redis: Redis, where: Where) {
     this.#redis = redis;
-    this.#userId = userId;
-    this.#target = target;
+    this.#where = where;
+    this.#owners = new Map([...where.files].map(([uuid, { name }]) => [name.toLowerCase(), uuid]));
   }
 
   async take(notes: readonly OwnNote[]): Promise<void> {
-    const uuids = notes.map(({ uuid }) => uuid);
-    const before = await readWritten(this.#redis, this.#userId, uuids);
-    for (let at = 0; at < notes.length; at += filesAtOnce) {
-      const some = notes.slice(at, at + filesAtOnce);
-      await Promise.all(some.map((note, index) => this.#bring(note, before[at + index])));
-    }
-    if (this.#kept.size >= this.#target.batch) await this.save();
+    const { userId, names, target } = this.#where;
+    const texts = await linkedByFile(this.#redis, userId, notes, names);
+    const all = notes.map((note, at) => {
+      const name = `${names.nameOf(note)}.md`;
+      return { note, name, text: this.#textOf(note, texts[at] ?? { text: note.body, links: {} }) };
+    });
+    const moves = all.filter((one) => this.#isMove(one));
+    const others = all.filter((one) => !moves.includes(one));
+    for (let at = 0; at < others.length; at += filesAtOnce)
+      await Promise.all(others.slice(at, at + filesAtOnce).map((one) => this.#bring(one)));
+    // One may take the name that another leaves.
+    for (const one of moves) await this.#bring(one);
+    if (this.#changed.size >= target.batch) await this.save();
   }
 
-  async #bring(note: OwnNote, before: WrittenFile | undefined): Promise<void> {
-    const name = `${fileNameOf(note)}.md`;
+  #textOf(note: OwnNote, { text, links }: FileLinked): string {
     // Pictures are shown from here: what is brought are texts.
-    const body = withPictureAddresses(
-      note.body,
+    const shown = withPictureAddresses(
+      text,
       (picture) => this.#siteUrl + pictureAddress(picture, pictureSizes.text[0]),
     );
-    const text = markdownOf({ ...note, body });
-    const digest = digestOf(text);
+    return markdownOf(note, { text: shown, links });
+  }
+
+  #isMove({ note: { uuid }, name }: Bringable): boolean {
+    const [before, owner] = [this.#where.files.get(uuid), this.#owners.get(name.toLowerCase())];
+    return (before !== undefined && before.name !== name) || (owner !== undefined && owner !== uuid);
+  }
+
+  async #bring({ note, name, text }: Bringable): Promise<void> {
+    const { names, files, target } = this.#where;
+    const { uuid } = note;
+    const [before, digest] = [files.get(uuid), digestOf(text)];
     if (before?.name === name && before.digest === digest) return;
-    const isWritten = await this.#target.put(name, text, before?.name === name ? before : undefined);
-    if (!isWritten) return this.#leave(name);
-    // Another title gives another name.
-    if (before && before.name !== name && !(await this.#target.remove(before))) this.#leave(before.name);
-    this.#kept.set(note.uuid, { name, digest });
+    if (before && before.name !== name && !(await this.#isOurs(before))) return this.#leave(before.name);
+    if (!(await target.put(name, text, await this.#expected(uuid, name)))) {
+      const ofItsOwn = `${names.longNameOf(note)}.md`;
+      const isOthers = before?.name !== name && !(await target.read(name))?.includes(uuid);
+      if (isOthers && name !== ofItsOwn) return this.#bring({ note, name: ofItsOwn, text });
+      return this.#leave(name);
+    }
+    if (before && before.name.toLowerCase() !== name.toLowerCase()) await this.#remove(uuid, before);
+    this.#owners.set(name.toLowerCase(), uuid);
+    files.set(uuid, { name, digest });
+    this.#changed.add(uuid);
     this.brought.written += 1;
+  }
+
+  /**
+   * The file that lies there under this name as we wrote it. Where it is another note's, that one is called otherwise by
+   * now, or gone, and has no file any more.
+   */
+  async #expected(uuid: string, name: string): Promise<WrittenFile | undefined> {
+    const { files, target } = this.#where;
+    const owner = this.#owners.get(name.toLowerCase());
+    const there = owner === undefined ? undefined : files.get(owner);
+    if (owner === undefined || there === undefined) return undefined;
+    if (owner !== uuid) {
+      files.delete(owner);
+      this.#changed.add(owner);
+    }
+    if (there.name === name) return there;
+    await target.remove(there);
+    return undefined;
+  }
+
+  async #isOurs({ name, digest }: WrittenFile): Promise<boolean> {
+    const text = await this.#where.target.read(name);
+    return text === undefined || digestOf(text) === digest;
+  }
+
+  /** Removes the file that a note had under another name. */
+  async #remove(uuid: string, before: WrittenFile): Promise<void> {
+    const key = before.name.toLowerCase();
+    if (this.#owners.get(key) !== uuid) return;
+    this.#owners.delete(key);
+    if (!(await this.#where.target.remove(before))) this.#leave(before.name);
   }
 
   /** Removes the files of notes that are gone. */
   async clear(): Promise<void> {
-    for await (const gone of goneWritten(this.#redis, this.#userId)) {
-      for (const { file } of gone) {
-        if (await this.#target.remove(file)) this.brought.removed += 1;
+    const { userId, files, target } = this.#where;
+    const all = [...files.keys()];
+    for (let from = 0; from < all.length; from += notesAtOnce) {
+      const gone = await goneNotes(this.#redis, all.slice(from, from + notesAtOnce));
+      for (const file of gone.map((uuid) => files.get(uuid)).filter((each) => each !== undefined)) {
+        if (await target.remove(file)) this.brought.removed += 1;
         else this.#leave(file.name);
       }
-      await this.#target.save();
-      await forgetWritten(
-        this.#redis,
-        this.#userId,
-        gone.map(({ uuid }) => uuid),
-      );
+      if (gone.length === 0) continue;
+      await target.save();
+      await forgetWritten(this.#redis, userId, gone);
     }
   }
 
   async save(): Promise<void> {
-    await this.#target.save();
-    await keepWritten(this.#redis, this.#userId, this.#kept);
-    this.#kept.clear();
+    const { userId, files, target } = this.#where;
+    await target.save();
+    const written = [...this.#changed].map((uuid) => [uuid, files.get(uuid)] as const);
+    await keepWritten(this.#redis, userId, new Map(written.flatMap(([uuid, file]) => (file ? [[uuid, file]] : []))));
+    await forgetWritten(
+      this.#redis,
+      userId,
+      written.flatMap(([uuid, file]) => (file ? [] : [uuid])),
+    );
+    this.#changed.clear();
   }
 
   #leave(name: string): void {

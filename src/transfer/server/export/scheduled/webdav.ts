@@ -49,6 +49,7 @@ export async function webdavTarget({ url, username, password, reach }: Place): P
   }
   return {
     batch: 50,
+    read: async (name) => (await read(name))?.text,
     async put(name, text, before) {
       const there = await read(name);
       if (there?.text === text) return true;

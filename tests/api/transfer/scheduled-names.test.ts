@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  runExport,
+  schedule,
+  scheduledOf,
+  sealPassword,
+} from '../../../src/transfer/server/export/scheduled-export.ts';
+import { keepWritten } from '../../../src/transfer/server/store/written-exports.ts';
+import { digestOf } from '../../../src/transfer/server/export/scheduled/ask-outside.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
+import { startApi, type Api, type Person } from '../../support/api.ts';
+import { startGitServer } from '../../support/servers/git-server.ts';
+import { thisMachine } from '../../support/browser/pages.ts';
+import { startWebdav } from '../../support/servers/webdav.ts';
+
+let api: Api;
+let ann: Person;
+let people = 0;
+beforeAll(async () => (api = await startApi()));
+afterAll(() => api.stop());
+beforeEach(async () => {
+  ann = await api.signUp(`ann_names_${(people += 1)}`);
+});
+
+const secret = { username: 'ann', password: 'a password of files' };
+
+async function write(title: string, body = `Text of ${title}.`) {
+  const answer = await api.call('POST', '/api/notes', {
+    cookie: ann.cookie,
+    body: { title, body, visibility: 'private' },
+  });
+  return answer.body.note ?? expect.fail();
+}
+
+async function call(note: { uuid: string }, title: string, rev = 1) {
+  await api.call('PATCH', `/api/notes/${note.uuid}`, { cookie: ann.cookie, body: { rev, title } });
+}
+
+const end = ({ uuid }: { uuid: string }) => `(${uuid.slice(-12)})`;
+
+/** Where files are brought, and how they are looked at there: a folder over WebDAV, and one of a repository. */
+const places = {
+  async webdav() {
+    const files = await startWebdav(secret.username, secret.password);
+    return { ...files, put: files.write, stop: () => files.stop() };
+  },
+  async git() {
+    const server = await startGitServer(secret.username, secret.password);
+    return {
+      url: server.url,
+      names: async () => (await server.files()).flatMap((name) => name.match(/^notes\/(.*)/)?.[1] ?? []).sort(),
+      read: (name: string) => server.read(`notes/${name}`),
+      put: (name: string, text: string) => server.commit(`notes/${name}`, text),
+      stop: () => server.stop(),
+    };
+  },
+};
+
+describe.each(['webdav', 'git'] as const)('files in a place of one’s own (%s)', (kind) => {
+  let there: Awaited<ReturnType<(typeof places)[typeof kind]>>;
+  beforeEach(async () => {
+    there = await places[kind]();
+    return () => there.stop();
+  });
+
+  async function bring(): Promise<{ written: number; removed: number; left: string[] }> {
+    const { redis } = api.store;
+    const now = new Date();
+    if (!(await scheduledOf(redis, ann.user.id))) {
+      const place = { kind, url: there.url, username: secret.username, branch: 'main', every: 'daily' as const };
+      const [sid = ''] = await redis.zrange<string[]>(keys.userSessions(ann.user.id), 0, 0);
+      const activity = { kind: 'export-scheduled', at: now.toISOString(), device: 'A device' } as const;
+      const sealed = await sealPassword(ann.user.id, secret.password, now);
+      await schedule(redis, { sid, userId: ann.user.id, activity }, place, { sealed, before: undefined }, now);
+    }
+    await runExport(redis, ann.user.id, { mayGoOn: () => true, reach: thisMachine, now: () => now });
+    const done = await scheduledOf(redis, ann.user.id);
+    expect(done?.failure).toBeNull();
+    const { at: _, ...last } = done?.last ?? expect.fail();
+    return last;
+  }
+
+  test('are called by their titles, and links lead to them', async () => {
+    const [one, other] = [await write('Plan: A/B?'), await write('plan a B')];
+    const same = await write('Plan a b');
+    const asking = await write('Asks', `To [[Plan: A/B?]], [[plan a b]] and [it](/note/item?uuid=${same.uuid}).`);
+    expect(await bring()).toEqual({ written: 4, removed: 0, left: [] });
+    const names = [`Asks.md`, `Plan A B ${end(one)}.md`, `Plan a b ${end(same)}.md`, 'plan a B.md'];
+    expect(await there.names()).toEqual(names.sort());
+    const text = await there.read('Asks.md');
+    expect(text).toContain(
+      `\nTo [Plan: A/B?](Plan%20A%20B%20%28${one.uuid.slice(-12)}%29.md), [[plan a b]] and [it](Plan%20a%20b%20%28${same.uuid.slice(-12)}%29.md).\n`,
+    );
+    expect([asking.title, other.title]).toEqual(['Asks', 'plan a B']);
+  });
+
+  test('that take each other’s names, or the name of one that is gone, leave nothing behind', async () => {
+    const [one, other, gone] = [await write('One'), await write('Other'), await write('Gone')];
+    await bring();
+    await call(one, 'Between');
+    await call(other, 'One');
+    await call(one, 'Other', 2);
+    await api.call('DELETE', `/api/notes/${gone.uuid}`, { cookie: ann.cookie });
+    const next = await write('Gone', 'Of another.');
+    expect(await bring()).toMatchObject({ left: [] });
+    expect(await there.names()).toEqual(['Gone.md', 'One.md', 'Other.md']);
+    expect(await there.read('Gone.md')).toContain(next.uuid);
+    expect(await there.read('One.md')).toContain(other.uuid);
+    expect(await there.read('Other.md')).toContain(one.uuid);
+    expect(await bring()).toEqual({ written: 0, removed: 0, left: [] });
+  });
+
+  test('whose titles change in capitals alone are there once', async () => {
+    const note = await write('plan');
+    await bring();
+    await call(note, 'Plan');
+    expect(await bring()).toMatchObject({ written: 1, left: [] });
+    expect(await there.names()).toEqual(['Plan.md']);
+  });
+
+  test('that had the names of before are renamed, but for one that its owner changed', async () => {
+    await bring();
+    const [kept, changed] = [await write('Kept one'), await write('Changed one')];
+    const old = { [kept.uuid]: 'kept-one-0123.md', [changed.uuid]: 'changed-one-0123.md' };
+    for (const name of Object.values(old)) await there.put(name, 'As it was.');
+    const written = Object.entries(old).map(
+      ([uuid, name]) => [uuid, { name, digest: digestOf('As it was.') }] as const,
+    );
+    await keepWritten(api.store.redis, ann.user.id, new Map(written));
+    await there.put('changed-one-0123.md', 'My own words.');
+    expect(await bring()).toEqual({ written: 1, removed: 0, left: ['changed-one-0123.md'] });
+    expect(await there.names()).toEqual(['Kept one.md', 'changed-one-0123.md']);
+  });
+
+  test('beside one of its owner’s own with that name have some of their id in theirs', async () => {
+    await bring();
+    await there.put('Plan.md', 'My own plan.');
+    const note = await write('Plan');
+    for (const written of [1, 0]) {
+      expect(await bring()).toEqual({ written, removed: 0, left: [] });
+      expect(await there.names()).toEqual([`Plan ${end(note)}.md`, 'Plan.md'].sort());
+      expect(await there.read('Plan.md')).toBe('My own plan.');
+    }
+  });
+});

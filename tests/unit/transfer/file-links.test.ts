@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fileLinked, inOwnWords } from '../../../src/transfer/model/file-links.ts';
+
+const one = '01890000-0000-7000-8000-000000000001';
+const files = new Map([
+  ['what? a title', 'What A title'],
+  ['plain', 'Plain'],
+  [one, 'Plain'],
+]);
+const linked = (body: string) => fileLinked(body, (target) => files.get(target));
+
+describe('in a folder of files', () => {
+  test.each([
+    ['To [[Plain]], [[plain|it]] and [[Plain#Part]].', 'To [[Plain]], [[plain|it]] and [[Plain#Part]].'],
+    ['To [[What? A title]].', 'To [What? A title](What%20A%20title.md).'],
+    ['To [[What? A title#One part|it]].', 'To [it](What%20A%20title.md#One%20part).'],
+    [`To [[${one}|the other]].`, 'To [the other](Plain.md).'],
+    [`To [it](/note/item?uuid=${one}#h-one-part).`, 'To [it](Plain.md#one-part).'],
+    [`To [it](/note/detail/${one}/plain).`, 'To [it](Plain.md).'],
+    ['![[What? A title#Part]]', '![[What A title#Part]]'],
+    ['`[[What? A title]]` and \\[[What? A title]]', '`[[What? A title]]` and \\[[What? A title]]'],
+    ['[[Nowhere]], [[#Here]] and [[1]]', '[[Nowhere]], [[#Here]] and [[1]]'],
+  ])('%s leads to files', (body, text) => {
+    expect(linked(body).text).toBe(text);
+    expect(inOwnWords(text, linked(body).links)).toBe(body);
+  });
+
+  test('what somebody wrote as a link to a file stays what it is', () => {
+    const body = '[What? A title](What%20A%20title.md) [[What? A title]]';
+    expect(linked(body)).toEqual({ text: body, links: {} });
+  });
+
+  test('any text comes back as it was', () => {
+    const part = fc.constantFrom(
+      ...[
+        '[[What? A title]]',
+        '[[what?  a title|x]]',
+        '[x](What%20A%20title.md)',
+        `[[${one}|x]]`,
+        `](/note/item?uuid=${one})`,
+      ],
+      ...[
+        '[x',
+        '`',
+        '```\n',
+        '\n',
+        '|',
+        '\\',
+        '!',
+        '[[Plain#a|x]]',
+        '[[ plain ]]',
+        `[x](/note/detail/${one}/p#h-a)`,
+        ' ',
+        '$&',
+      ],
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(part, fc.string())), (parts) => {
+        const body = parts.join('');
+        const { text, links } = linked(body);
+        expect(inOwnWords(text, links)).toBe(body);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

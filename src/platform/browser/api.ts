@@ -1,10 +1,10 @@
-/** What a form says above its fields when a call has failed: what happened, what is safe, and when to come back. */
+/** What a form says above its fields when a call has failed: what happened, what is kept, and when to try again. */
 export function sentenceFor({ status, problem, retryAfter, typed }: Failure, now: Date): string {
   const kept = typed ? ' What you typed is still here.' : '';
   if (status === 0 || problem === unexpected) return problem.detail + kept;
   const general = problem.errors?.find(({ path }) => path === '');
   if (general) return general.message;
-  if (status === 429) return `That’s too many tries. Try again ${comeBack(retryAfter ?? 60, now)}.${kept}`;
+  if (status === 429) return `That’s too many tries. Try again ${whenToRetry(retryAfter ?? 60, now)}.${kept}`;
   if (status === 503 && typed)
     return `You can’t save anything right now, but you can go on reading.${kept} Try again in a moment.`;
   return problem.detail || problem.title;
@@ -18,13 +18,13 @@ export function fieldError(failure: Failure | undefined, field: string): string 
   return messages?.length ? [...new Set(messages)].join(' ') : undefined;
 }
 
-function comeBack(seconds: number, now: Date): string {
+function whenToRetry(seconds: number, now: Date): string {
   if (seconds < 120) return `in ${seconds === 1 ? 'one second' : `${seconds} seconds`}`;
   const at = new Date(now.getTime() + seconds * 1000);
   return `in ${Math.ceil(seconds / 60)} minutes, at ${at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}`;
 }
 
-/** What an RFC 9457 problem document tells, and what a stale revision brings along. */
+/** An RFC 9457 problem document; `current` comes with the refusal of a stale revision. */
 type Problem = {
   title: string;
   detail: string;
@@ -35,8 +35,8 @@ type Problem = {
 };
 
 /**
- * `kept`: nothing is wrong but the network, and the call is kept on this device to be sent later. `typed`: it took something
- * along that somebody wrote, which stands where they wrote it.
+ * `kept`: the network is down, and the call is kept on this device to be sent later. `typed`: the call carried text that a
+ * person wrote, which is still in their form.
  */
 export type Failure = {
   ok: false;
@@ -51,7 +51,7 @@ export type Answer<T> = { ok: true; data: T } | Failure;
 export const isSignedOut = ({ status, problem }: Failure): boolean =>
   status === 401 && problem.title === 'Unauthorized';
 
-/** Whether it is done, or kept to be done: the screen may show it. */
+/** Whether the call succeeded or is kept to be sent later: either way the screen may show its effect. */
 export const isTaken = <T>(answer: Answer<T>): answer is { ok: true; data: T } | (Failure & { kept: true }) =>
   answer.ok || answer.kept === true;
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -60,7 +60,7 @@ const timeoutMs = 20_000;
 
 /**
  * One JSON call, or a form with a file. Never throws: a refusal is the server's problem document, and a network failure has status 0.
- * `retryAfter` is in seconds. `base` is the origin of the API, empty on our own pages; `extra` are further headers. Once `signal` is aborted, nobody waits for the answer. `T` is what the API's own
+ * `retryAfter` is in seconds. `base` is the origin of the API, empty on our own pages; `extra` are further headers. Aborting `signal` gives up the call. `T` is what the API's own
  * schema promises for this call; an answer without JSON (204) gives undefined.
  */
 export async function send<T>(
@@ -84,7 +84,7 @@ export async function send<T>(
         ...(typed && { 'Content-Type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
-      // What a press asks for is done although the page is left at once. Browsers let only little text do so.
+      // A button takes effect even if the page is left at once. Browsers allow this for small bodies only.
       keepalive: method !== 'GET' && body === undefined,
       signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
     });
@@ -96,13 +96,13 @@ export async function send<T>(
   return { ...failureOf(response, data), ...(typed && { typed }) };
 }
 
-/** What an answer says that is none of success: `data` is its JSON, as far as it was any. */
+/** The failure that an unsuccessful response means. `data` is its parsed body. */
 export function failureOf({ status, headers }: Response, data: unknown): Failure {
   const retryAfter = secondsOf(headers.get('retry-after'), Date.now());
   return { ok: false, status, problem: problemFrom(data), ...(retryAfter === undefined ? {} : { retryAfter }) };
 }
 
-/** The header by which a call that writes says whose page it comes from: calls that do not go by `send` bring it too. */
+/** The header that says whose page a write comes from. Calls that bypass `send` have to add it too. */
 export function fromPage(): Record<string, string> {
   const person = typeof document === 'undefined' ? undefined : document.documentElement.dataset.person;
   return person ? { 'Commonplace-Person': person } : {};
@@ -150,7 +150,7 @@ function secondsOf(header: string | null, now: number): number | undefined {
   return Number.isFinite(seconds) ? Math.max(seconds, 0) : undefined;
 }
 
-/** What goes over the wire by one route of a noun's table. */
+/** What is sent and received by one route of a noun's table. */
 export type Wire = { query: unknown; body: unknown; data: unknown };
 type PartsOf<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PartsOf<Rest> : never;
 /** `at` fills the `{name}` parts of the path. */
@@ -182,11 +182,11 @@ export function callsOf<Calls extends Record<keyof Calls, Wire>>() {
   };
 }
 
-/** The address of a call, with what it asks. */
+/** The address of a call, with its query. */
 export function addressOf(name: string, sent: { at?: Record<string, string>; query?: unknown }): string {
   const [, path = ''] = name.split(' ');
   const address = path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(sent.at?.[part] ?? ''));
-  const given = Object.entries(sent.query ?? {}).filter(([, value]) => value !== undefined);
-  const asked = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
-  return asked ? `${address}?${asked}` : address;
+  const parameters = Object.entries(sent.query ?? {}).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(parameters.map(([key, value]) => [key, String(value)])).toString();
+  return query ? `${address}?${query}` : address;
 }

@@ -1,6 +1,6 @@
 /**
  * Texts that the browser keeps under their keys. Nothing here throws: where storage is forbidden, nothing is found, and
- * where it is forbidden or full, `write` says false and the caller lives without.
+ * where it is forbidden or full, `write` gives false and the caller does without.
  */
 export interface DeviceStorage {
   read(key: string): string | undefined;
@@ -55,11 +55,11 @@ export function stored<T>(key: string, from: (kept: unknown) => T | undefined, s
   };
 }
 
-/** Removes the files of `device-database.ts` that have this name, once those who have them open have closed them. */
+/** Deletes the database of this name (see `device-database.ts`) once every page that uses it has closed it. */
 export function forgetDeviceFiles(name: string): void {
   try {
     indexedDB.deleteDatabase(name);
   } catch {
-    // A browser that forbids them has none.
+    // A browser that forbids databases has none to delete.
   }
 }

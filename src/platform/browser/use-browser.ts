@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/** Whether the island is alive: false in prerendered HTML and until it is hydrated. */
+/** Whether the island is hydrated: false in prerendered HTML. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,
@@ -11,7 +11,7 @@ export function useHydrated(): boolean {
   );
 }
 
-/** The page's query string with its question mark; undefined until the island is alive, since a prerendered page has none. */
+/** The page's query string with its question mark; undefined until the island is hydrated, since a prerendered page has none. */
 export function useSearch(): string | undefined {
   return useSyncExternalStore<string | undefined>(
     never,
@@ -20,7 +20,7 @@ export function useSearch(): string | undefined {
   );
 }
 
-/** Loads the page anew when the browser brings it back from memory while `stale`: what it shows has been sent since. */
+/** Reloads a page that the browser restores from its back/forward cache while `stale`: its form has been sent since. */
 export function useReloadOnReturn(stale: boolean): void {
   useEffect(() => {
     if (!stale) return;
@@ -30,7 +30,7 @@ export function useReloadOnReturn(stale: boolean): void {
   }, [stale]);
 }
 
-/** Has the browser ask before the page is left while what was typed would be lost with it. */
+/** Makes the browser ask before the page is left while unsaved text would be lost. */
 export function useAskBeforeLeaving(wouldLose: boolean): void {
   useEffect(() => {
     if (!wouldLose) return;
@@ -40,7 +40,7 @@ export function useAskBeforeLeaving(wouldLose: boolean): void {
   }, [wouldLose]);
 }
 
-/** What stands after the `#` of the address; empty until the island is alive. */
+/** The fragment of the address, without its `#`; empty until the island is hydrated. */
 export function useHash(): string {
   return useSyncExternalStore(
     (changed) => {
@@ -53,14 +53,14 @@ export function useHash(): string {
 }
 
 /**
- * Leads the focus to a place that stays, such as the heading of a list, before what has it goes. A keyboard would begin
- * at the top of the page again otherwise.
+ * Moves the focus to an element that stays, such as the heading of a list, before the focused element is removed. Otherwise
+ * the keyboard would start again at the top of the page.
  */
 export function focusOn(id: string): void {
   document.getElementById(id)?.focus();
 }
 
-/** A ref for what takes the place of the button that was pressed: it has the focus once it is there. */
+/** A ref for the element that replaces a pressed button: it takes the focus as soon as it is mounted. */
 export function takesFocus(element: HTMLElement | null): void {
   element?.focus();
 }

@@ -1,4 +1,4 @@
-/** What people and logs are told of an error. Imports nothing, since a build says why it failed even where it cannot be loaded. */
+/** An error's message, for people and logs. Imports nothing: a build that fails to load still has to say why. */
 export function causeOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -4,15 +4,15 @@ import { limits } from './limits.ts';
 import { normalized } from './text/normal-form.ts';
 
 /**
- * Names tell people, passkeys and searches apart, so two that look the same must be the same: composed (NFC), with
- * single spaces, without characters that nobody sees or that turn the direction of writing.
+ * Names tell people, passkeys and searches apart, so two that look the same must be the same. They are composed (NFC), with
+ * single spaces, and without characters that are invisible or change the direction of writing.
  */
 
-/** After these marks of Indic scripts a joiner chooses the shape of a letter, as UTS #46 allows it. */
+/** After these marks of Indic scripts, a joiner selects the shape of a letter, so it is allowed, as in UTS #46. */
 const viramas = '\\u094D\\u09CD\\u0A4D\\u0ACD\\u0B4D\\u0BCD\\u0C4D\\u0CCD\\u0D4D\\u0DCA\\u1039\\u103A\\u17D2';
-/** Scripts whose letters join, where a non-joiner between two parts them. */
+/** Letters of scripts that join. A non-joiner between two of them separates them. */
 const joining = '[[\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Nko}\\p{Script=Mongolian}]&&\\p{L}]';
-/** Characters that are needed although they cannot be seen alone: within emoji, and where a script asks for them. */
+/** Invisible characters that are needed all the same: within emoji, and where a script requires them. */
 const needed = [
   '\\p{RGI_Emoji}',
   '\\p{Extended_Pictographic}[\\uFE0E\\uFE0F]',
@@ -21,30 +21,30 @@ const needed = [
   `(?<=${joining}\\p{Mn}*)\\u200C(?=${joining})`,
   '(?<=\\p{Script=Han})[\\u{E0100}-\\u{E01EF}]',
 ];
-/** Controls, formats, private use, fillers and blanks: in a name they show nothing, or something else than is there. */
+/** Control, format and private-use characters, fillers and blanks: in a name they are invisible or misleading. */
 const hidden =
   '[\\p{Cc}\\p{Cf}\\p{Co}\\p{Cs}\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}\\u2800\\u{1D159}]';
 const hiddenOrNeeded = whenNeeded(() => new RegExp(`(?<needed>${needed.join('|')})|(?<hidden>${hidden})`, 'gv'));
 
-/** What most names are has nothing that would have to go. */
+/** Matches most names, in which nothing has to be removed. */
 const plain = /^[!-~]+(?: [!-~]+)*$/;
 
 const turning = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
 const loneMark = /(?<=^| )\p{M}+/gu;
-/** More marks on one letter than any language writes cover the lines above and below. */
+/** No language puts more marks on one letter. More would cover the lines above and below. */
 const piledMarks = /(?<=\p{Mn}{4})\p{Mn}+/gu;
 
 const singleSpaced = (text: string) => text.replace(/[\t-\r\p{Z}]+/gu, ' ').trim();
 const tidied = (text: string) => singleSpaced(normalized(text));
 
-/** A name without what does not belong in one. Changes nothing the second time. */
+/** Removes everything that does not belong in a name. Idempotent. */
 export function cleanName(text: string): string {
   if (plain.test(text)) return text;
   const seen = tidied(text).replace(hiddenOrNeeded(), '$<needed>');
   return tidied(singleSpaced(seen).replace(loneMark, '').replace(piledMarks, ''));
 }
 
-/** What has to go from a tidied name, in words; undefined where nothing has. */
+/** The message about a character that has to be removed from a tidied name; undefined if there is none. */
 function faultOf(name: string): string | undefined {
   if (plain.test(name)) return undefined;
   for (const match of name.matchAll(hiddenOrNeeded())) {
@@ -62,7 +62,7 @@ function faultOf(name: string): string | undefined {
 
 const codeOf = (character: string) => character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0') ?? '';
 
-/** A name as somebody types it: composed and single-spaced as it is stored, refused where something hides in it. */
+/** A name as typed. It is composed and single-spaced, and refused if it has hidden characters. */
 export function nameText({ max, missing }: { max: number; missing?: string }) {
   const tooLong = `A name has at most ${max} characters.`;
   return z

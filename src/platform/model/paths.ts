@@ -4,28 +4,28 @@ import type { SettingsSection } from './fixed-pages.ts';
 const guards = ['auth', 'moderator'] as const;
 export type GuardName = (typeof guards)[number];
 
-/** The guard of this name. Throws for a name that nobody defined: a page must never stay open by a slip of spelling. */
+/** The guard of this name. Throws for an unknown name, so that a misspelt guard never leaves a page open. */
 export function guardNamed(name: string): GuardName {
   const guard = guards.find((known) => known === name);
   if (guard === undefined) throw new Error('Unknown route middleware');
   return guard;
 }
 
-/** A page and its data. */
+/** The addresses of a page and of its data. */
 export function withData(page: string): string[] {
   return [page, `${page === '/' ? '' : page}/_payload.json`];
 }
 
 /**
- * What the addresses of a tag begin with. No file of a site may have a `#` in its name, so `c#` is the folder `c%23`,
- * whose own percent sign an address escapes. A nested tag has an underscore for each slash, which no tag has: `web/css` is
- * `web_css`, one part of an address as every tag is.
+ * The prefix of a tag's addresses. The names of a site's files cannot have a `#`, so the folder of `c#` is `c%23`, whose
+ * percent sign is escaped in the address. A slash becomes an underscore, which no tag has, so that every tag is a single
+ * part of an address: `web/css` is `web_css`.
  */
 export function tagFolder(tag: string): string {
   return `/tag/${encodeURIComponent(tag.replaceAll('#', '%23').replaceAll('/', '_'))}`;
 }
 
-/** The tag that a part of an address names, however much of it has been decoded: no tag has a percent sign of its own. */
+/** The tag that a part of an address names, whether it is decoded or not: no tag contains a percent sign. */
 export function tagNamed(part: string): string {
   const named = part.replaceAll('_', '/');
   try {
@@ -36,8 +36,8 @@ export function tagNamed(part: string): string {
 }
 
 /**
- * Whether an address that was decoded once has nothing left in it that means something else once more. Names here have no
- * percent sign and no backslash but for the `%23` in the folder of a tag.
+ * Whether decoding an address again, after it was decoded once, would leave its meaning unchanged. Our names have no percent
+ * signs or backslashes, except for the `%23` in the folder of a tag.
  */
 export function isDecodedOnce(address: string): boolean {
   try {
@@ -49,10 +49,10 @@ export function isDecodedOnce(address: string): boolean {
 
 const notePage = /^\/note\/detail\/[^/]+\/[^/.]+$/;
 
-/** Whether this address is that of a note's page, and not of its data or its source. */
+/** Whether this is the address of a note's page, and not of its data or its source. */
 export const isNotePage = (address: string) => notePage.test(address);
 
-/** Whether this address is that of a note's page, its data or its source. */
+/** Whether this is the address of a note's page, its data or its source. */
 export const isOfNote = (address: string) => address.startsWith('/note/detail/');
 
 /** Every address that the application links to, in one place. All are paths from the site root, percent-encoded. */
@@ -60,43 +60,43 @@ export const paths = {
   home: '/',
   /** The public notes in one order; the newest are the front page. */
   order: (order: 'new' | 'hot' | 'discussed' | 'saved') => (order === 'new' ? '/' : `/${order}`),
-  /** What is chosen for the one who reads. */
+  /** Recommendations for the signed-in person. */
   forYou: '/for-you',
   list: (page: number) => `/note/list/${page}`,
   note: (note: { uuid: string; slug: string }) => `/note/detail/${note.uuid}/${encodeURIComponent(note.slug)}`,
-  /** The file of a page at whose own address a function answers. */
+  /** The prerendered file of a page whose own address is answered by a function. */
   built: (path: string) => `/_built${path}`,
   item: (uuid: string) => `/note/item?uuid=${uuid}`,
-  /** A comment where it stands in its thread, however long that is; it leads to the note's page where that has it. */
+  /** A comment within its thread, however long the thread is. Leads to the note's page if the comment is there. */
   comment: (noteUuid: string, id: string) => `/note/thread/${noteUuid}/${id}#c-${id}`,
-  /** The archived copy of the page that one's own note is about. */
+  /** The archived copy of the page that a person's own note links to. */
   copy: (uuid: string) => `/note/copy?uuid=${uuid}`,
   tag: (tag: string, page = 1) => `${tagFolder(tag)}/${page}`,
   tags: '/tag',
   search: '/search',
   searchFor: (query: string) => `/search?${new URLSearchParams({ q: query })}`,
-  /** The searches that one saved. */
+  /** The person's saved searches. */
   savedSearches: '/search#saved',
   person: (handle: string, page = 1) => (page === 1 ? `/u/${handle}` : `/u/${handle}/${page}`),
-  /** What a person said below public notes. */
+  /** A person's comments on public notes. */
   personComments: (handle: string, page = 1) => `/u/${handle}/comments${page === 1 ? '' : `/${page}`}`,
-  /** A collection that its owner shows. */
+  /** A collection that its owner shares. */
   collection: (handle: string, slug: string, page = 1) =>
     `/u/${handle}/c/${encodeURIComponent(slug)}${page === 1 ? '' : `/${page}`}`,
   write: '/new',
   edit: (uuid: string) => `/new?uuid=${uuid}`,
   inbox: '/inbox',
-  /** One's own library. */
+  /** The person's library. */
   user: '/user',
-  /** The tags of one's own notes. */
+  /** The tags of the person's notes. */
   ownTags: '/user#tags',
   duplicates: '/user#duplicates',
   ownCollections: '/user#collections',
-  /** What one deleted lately. */
+  /** The person's recently deleted notes. */
   bin: '/user#bin',
-  /** All that one highlighted. */
+  /** All of the person's highlights. */
   highlights: '/user#highlights',
-  /** Those of them that are due to be looked at again. */
+  /** The highlights that are due for review. */
   review: '/user#review',
   settings: '/user/settings',
   settingsOf: (section: SettingsSection) => `/user/settings/${section}`,
@@ -112,24 +112,24 @@ export const paths = {
 } as const;
 
 /**
- * Where to go after signing in: the wished path if it stays on this origin, else the front page. Backslashes,
- * control characters and `//host` are what browsers would read as another origin.
+ * Where to go after signing in: the requested path if it stays on this origin, else the front page. Browsers may read
+ * backslashes, control characters and `//host` as another origin.
  */
-export function safeRedirect(wished: string | null | undefined): string {
-  if (!wished || !wished.startsWith('/')) return '/';
+export function safeRedirect(requested: string | null | undefined): string {
+  if (!requested || !requested.startsWith('/')) return '/';
   const base = 'https://same.invalid';
-  const url = URL.canParse(wished, base) ? new URL(wished, base) : undefined;
+  const url = URL.canParse(requested, base) ? new URL(requested, base) : undefined;
   // Resolving dots may leave `//host` where there was `/.//host`.
   const stays = url?.origin === base && !url.pathname.startsWith('//');
   return stays ? `${url.pathname}${url.search}${url.hash}` : '/';
 }
 
-/** The page that a part of an address names: a whole number from 1, written as we write it. Undefined for anything else. */
+/** The page that a part of an address names: a whole number from 1, without leading zeros. Undefined for anything else. */
 export function pageNumber(part: string | undefined): number | undefined {
   return part !== undefined && /^[1-9]\d{0,6}$/.test(part) ? Number(part) : undefined;
 }
 
-/** The page that an address names whose first page has no number: 1 without one. Undefined for `1` and what is no number. */
+/** The page number of lists whose first page has none in its address: 1 without one. Undefined for `1` and for other text. */
 export function numberAfterFirst(part: string | undefined): number | undefined {
   if (part === undefined) return 1;
   return part === '1' ? undefined : pageNumber(part);

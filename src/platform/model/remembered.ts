@@ -1,4 +1,4 @@
-/** Asks for each key once, as long as the result lives; what is not found is asked for again. */
+/** Memoises `find`: it is called once for each key, and again only while its result is undefined. */
 export function remembered<Key, Found>(find: (key: Key) => Found): (key: Key) => Found {
   const known = new Map<Key, Found>();
   return (key) => {
@@ -10,7 +10,7 @@ export function remembered<Key, Found>(find: (key: Key) => Found): (key: Key) =>
   };
 }
 
-/** Makes it when it is first asked for: what takes long to make, and few calls need, keeps nobody waiting for the first. */
+/** Makes a value when it is first needed, so that one which is slow to make and rarely used does not delay the start. */
 export function whenNeeded<Made>(make: () => Made): () => Made {
   let made: Made | undefined;
   return () => (made ??= make());

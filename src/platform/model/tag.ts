@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 import { normalized } from './text/normal-form.ts';
 
-/** What a tag is made of once it is normalised: one part or several, each below the one before it. */
+/** The form of a normalised tag: one part or several, each nested in the one before it. */
 export const tagPattern = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}+#.-]*(?:\/[\p{L}\p{N}][\p{L}\p{M}\p{N}+#.-]*)*$/u;
 
 /** A tag as people type it, as the lower-case words that are stored, with a slash between them. The result may still break `tagPattern` or be too long. */
@@ -21,7 +21,7 @@ export function normalizeTag(text: string): string {
 /** What a tag may hold, for sentences. */
 export const tagSigns = 'letters, digits, "-", "+", "#", "." and "/" between its parts';
 
-/** Most tags are so already. */
+/** Most tags are in normal form already. */
 const normal = /^[a-z\d][a-z\d.+-]*$/;
 
 /**
@@ -52,10 +52,10 @@ export function withParents(tags: readonly string[]): string[] {
   return [...new Set(all)];
 }
 
-/** Tags that were changed in two places since they were `before`: what either added or took away stays so. */
+/** Merges tags that were changed in two places since `before`: whatever either side added or removed stays that way. */
 export function mergedTags(before: readonly string[], there: readonly string[], here: readonly string[]): string[] {
-  const stay = there.filter((tag) => here.includes(tag) || !before.includes(tag));
-  return [...new Set([...stay, ...here.filter((tag) => !before.includes(tag))])];
+  const kept = there.filter((tag) => here.includes(tag) || !before.includes(tag));
+  return [...new Set([...kept, ...here.filter((tag) => !before.includes(tag))])];
 }
 
 /** Whether a tag is this one or nested in it. */

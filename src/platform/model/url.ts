@@ -29,14 +29,14 @@ function withoutLatinAccents(text: string): string {
 
 const ascii = /^[\x20-\x7e]*$/;
 
-/** Of UTF-16 units, so that a file system takes it as a name: 80 letters of some scripts are more than its 255 bytes. */
+/** Counts UTF-16 units, so that the slug fits into a file name: 80 letters of some scripts take more than 255 bytes. */
 function cutAtWord(slug: string): string {
   if (slug.length <= longest) return slug;
   const lastHyphen = slug.slice(0, longest + 1).lastIndexOf('-');
   return slug.slice(0, lastHyphen > 20 ? lastHyphen : longest).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** What says how a reader came to a page, and never which page it is. */
+/** Query parameters that say how a reader came to a page, never which page it is. */
 const trackers = new Set(
   [
     'fbclid gclid gclsrc dclid gbraid wbraid msclkid yclid ysclid twclid ttclid igsh igshid li_fat_id epik srsltid',
@@ -48,13 +48,13 @@ const trackers = new Set(
 );
 const trackerFamilies = /^(utm|mtm|matomo|pk|piwik|hsa)_/;
 
-/** A fragment that begins so names a page of a site that is one document, and no place within a page. */
+/** A fragment that begins like this is a route of a single-page application, not a place within a page. */
 const route = /^#!?\//;
 
 /**
- * The one form of a page's address, by which the same link saved twice is known: host in lower case (ASCII, for every
+ * The normal form of a page's address, by which a link that is saved twice is recognised: host in lower case (ASCII, for every
  * script), no default port, no user, no fragment but a route (`#/a`; `#/` is the page itself), no trailing slashes, no tracking parameters, the
- * others in order of name, escapes only where they are needed. To compare by, not to open. Undefined for anything but
+ * others in order of name, escapes only where they are needed. For comparing, not for opening. Undefined for anything but
  * a whole http or https address.
  */
 export function normalUrl(address: string): string | undefined {
@@ -67,7 +67,7 @@ export function normalUrl(address: string): string | undefined {
   return `${url.protocol}//${host}${path}${queryOf(url.search)}${hash}`;
 }
 
-/** The place within a page that an address names, without its sign; empty where it names the whole page, or a route. */
+/** The fragment of an address, without its `#`; empty where there is none, or where it is a route. */
 export function fragmentOf(address: string): string {
   const { hash = '' } = URL.parse(address.trim()) ?? {};
   return route.test(hash) ? '' : plainEscapes(hash.slice(1));
@@ -84,7 +84,7 @@ function queryOf(search: string): string {
   return pairs.length > 0 ? `?${pairs.map(({ pair }) => pair).join('&')}` : '';
 }
 
-/** `%7e` and `~` are the same by the standard of addresses, `%2f` and `%2F` as well. */
+/** RFC 3986: `%7e` and `~` are equivalent, and so are `%2f` and `%2F`. */
 function plainEscapes(text: string): string {
   return text.replace(/%[0-9a-f]{2}/gi, (escape) => {
     const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));

@@ -31,7 +31,7 @@ const Environment = z.object({
     32,
     'SESSION_SECRET is too short: give 32 random characters or more.',
   ),
-  /** How much one person may keep here: notes, their versions, copies of pages, highlights, comments and drafts. */
+  /** How much one person may store: notes, their versions, copies of pages, highlights, comments and drafts. */
   STORAGE_QUOTA_MB: z.coerce
     .number('STORAGE_QUOTA_MB must be a number, such as 1024.')
     .positive('STORAGE_QUOTA_MB must be greater than 0.')
@@ -44,7 +44,7 @@ const Environment = z.object({
     })
     .optional(),
   BUILD_HOOK_URL: webAddress('BUILD_HOOK_URL').optional(),
-  /** For how many minutes after a publishing what is added waits for the next; what is removed never does. */
+  /** For how many minutes after a build additions wait for the next one. Removals never wait. */
   PUBLISH_EVERY: z.coerce
     .number('PUBLISH_EVERY must be a number of minutes, such as 60.')
     .min(0, 'PUBLISH_EVERY must be 0 or more.')
@@ -59,9 +59,9 @@ const Environment = z.object({
     .number({ error: 'RATE_LIMIT_SCALE must be a number, such as 1.' })
     .positive('RATE_LIMIT_SCALE must be greater than 0.')
     .default(1),
-  /** Where icons come from that no installed set has. */
+  /** The source of icons that no installed collection has. */
   ICON_API_URL: webAddress('ICON_API_URL').default('https://api.iconify.design'),
-  /** Whose account owns the installation, once the address is verified. */
+  /** The address of the account that owns the installation, once it is verified. */
   OWNER_EMAIL: z
     .string()
     .transform((address) => address.trim().toLowerCase())
@@ -79,13 +79,13 @@ const Environment = z.object({
     .string()
     .regex(/^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'MAIL_FROM must be an address, or look like Name <name@example.org>.')
     .optional(),
-  /** Whether people may open accounts on a site for others that sends no mail: nobody can then prove an address. */
+  /** Whether people may sign up on a public site that sends no mail: nobody can then prove an address. */
   SIGNUP_WITHOUT_MAIL: z.enum(['on', 'off'], 'SIGNUP_WITHOUT_MAIL must be on or off.').optional(),
   /** An OpenAI-compatible endpoint and its model: the reading assistant only quotes where they are not set. */
   AI_BASE_URL: webAddress('AI_BASE_URL').optional(),
   AI_API_KEY: z.string().optional(),
   AI_MODEL: z.string().optional(),
-  /** The endpoint's model for vectors, by which notes are found that share no word with a search. */
+  /** The endpoint's embedding model, by which a search finds notes that share no word with it. */
   AI_EMBEDDING_MODEL: z.string().optional(),
   /** Turns every call of a model off, whatever else is set. */
   ASSISTANT_MODEL: z.enum(['on', 'off'], 'ASSISTANT_MODEL must be on or off.').optional(),
@@ -118,15 +118,15 @@ const Environment = z.object({
   BACKUP_DIR: z.string().optional(),
   /** Set by `npm start`: the folder of pictures, which on the platform go to its object store. */
   PICTURES_DIR: z.string().optional(),
-  /** Hosts outside of the public internet to which people may have scheduled exports brought: exactly these, and nothing else of ours goes there. */
+  /** Hosts outside the public internet to which scheduled exports may be sent. Nothing else connects to them. */
   EXPORT_HOSTS: z
     .string()
     .transform((list) => list.split(/[\s,]+/).filter(Boolean))
     .pipe(z.array(exactHost))
     .default([]),
-  /** From which level on the log has lines. */
+  /** The lowest level that is logged. */
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error'], 'LOG_LEVEL must be debug, info, warn or error.').optional(),
-  /** With it /metrics is answered to other machines as well. */
+  /** Lets other machines read /metrics. */
   METRICS_TOKEN: z.string().min(16, 'METRICS_TOKEN is too short: give 16 random characters or more.').optional(),
   /** Set by the platform in deployed functions: allows purging the CDN. */
   NETLIFY_PURGE_API_TOKEN: z.string().optional(),
@@ -135,7 +135,7 @@ export type Environment = z.infer<typeof Environment>;
 
 export const settingNames = Object.keys(Environment.shape);
 
-/** The environment cannot run the application. The message holds one sentence a problem, one a line. */
+/** The environment cannot run the application. The message has one sentence for each problem, each on its own line. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError';
 }
@@ -159,12 +159,12 @@ function parse(source: Record<string, string | undefined>): Environment {
   throw new EnvironmentError([...new Set(result.error.issues.map((issue) => issue.message))].join('\n'));
 }
 
-/** Whether people may open accounts: where others can, only with mail, by which an address is proven and a password lost. */
+/** Whether people may sign up. A site that others can reach needs mail, to verify addresses and to reset passwords. */
 export function takesAccounts({ SITE_URL, SMTP_URL, SIGNUP_WITHOUT_MAIL }: Environment): boolean {
   return SMTP_URL !== undefined || SIGNUP_WITHOUT_MAIL === 'on' || isLoopback(SITE_URL);
 }
 
-/** Whether this address is of the machine itself, so that nobody elsewhere can reach it. */
+/** Whether this address is the machine's own, so that nobody elsewhere can reach it. */
 export function isLoopback(siteUrl: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(siteUrl).hostname);
 }

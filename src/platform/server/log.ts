@@ -3,7 +3,7 @@ export type Level = 'debug' | 'info' | 'warn' | 'error';
 const levels: readonly Level[] = ['debug', 'info', 'warn', 'error'];
 const longest = 4000;
 
-/** What names or leads to a person, wherever it stands in a text: errors quote addresses, commands and what was sent. */
+/** Personal data is replaced wherever it occurs in a text: errors quote addresses, commands and input. */
 const personal: readonly [found: RegExp, instead: string][] = [
   [/(https?:\/\/)[^\s/@]{1,200}@/gi, '$1'],
   [/\?[^\s"'<>)]{1,2000}/g, '?…'],
@@ -15,13 +15,13 @@ const personal: readonly [found: RegExp, instead: string][] = [
 ];
 
 /**
- * Writes one line of JSON to the log: when, how grave, what happened (`event`, a sentence or a name that stays the same), and
- * what goes with it. No text in it has an e-mail address, an IP address, a token or a query; bodies are never given to it.
- * LOG_LEVEL says from which level on: `warn`, unless it is set.
+ * Writes one line of JSON to the log: time, level, what happened (`event`, a constant sentence or name), and
+ * further fields. E-mail addresses, IP addresses, tokens and queries are removed from it; never pass it a body.
+ * LOG_LEVEL is the lowest level that is written; the default is `warn`.
  */
 export function log(level: Level, event: string, fields: Record<string, unknown> = {}): void {
-  const asked = levels.indexOf(process.env['LOG_LEVEL'] as Level);
-  if (levels.indexOf(level) < (asked < 0 ? levels.indexOf('warn') : asked)) return;
+  const threshold = levels.indexOf(process.env['LOG_LEVEL'] as Level);
+  if (levels.indexOf(level) < (threshold < 0 ? levels.indexOf('warn') : threshold)) return;
   const line = { time: new Date().toISOString(), level, event, ...fields };
   console[level](JSON.stringify(line, (name, value: unknown) => shown(name, value)));
 }

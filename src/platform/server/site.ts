@@ -1,6 +1,6 @@
 import { environment } from './env.ts';
 
-/** What every page says of the site: its title is the product's name with the .dev suffix. `url` has no slash at the end. */
+/** What every page says about the site. Its title is the product's name with the .dev suffix. `url` has no slash at the end. */
 export function siteIdentity() {
   const env = environment();
   return {

@@ -2,8 +2,8 @@ import { whenNeeded } from '../remembered.ts';
 import { termOf } from './words.ts';
 
 /**
- * Words that many texts of a language say whatever they are about, as they are written, in the forms that are met most.
- * English has its own, longer list.
+ * Words that are common in texts of a language whatever their subject, in their most frequent forms. English has its own,
+ * longer list.
  */
 export const generalWordsByLanguage: Record<string, string> = {
   de: `abend abends abschnitt achten ähnlich ähnliche allein allerdings allgemein allgemeine alt alte alten alter
@@ -177,7 +177,7 @@ export const generalWordsByLanguage: Record<string, string> = {
     zinnen zitten zit zoals zodat zoeken zonder zou zouden zulke zwaar`,
 };
 
-/** Words that many English texts say whatever they are about, as terms: what two notes share by them says little. */
+/** The same for English, as terms. If two notes share only these words, they are hardly related. */
 const general = `able accept account act actual actually add afternoon age ago agree allow alone answer anyone appear
     apply april area arrive aside ask asked asks attention august available avoid away base basic beautiful became
     become began begin beginning behind belong best better big bottom bring brought build built busy call came capital
@@ -223,8 +223,8 @@ const byLanguage = whenNeeded(
 );
 
 /**
- * Whether a term says little about what a text of this language (ISO 639-1) is about, though it is no small word; of two
- * words, where neither does. Where the language is not known, or has no list of its own, English words count.
+ * Whether a term says little about the subject of a text in this language (ISO 639-1), although it is not a stop word. A
+ * term of two words does if both do. For an unknown language, or one without a list, the English list is used.
  */
 export function isGeneralWord(term: string, language?: string): boolean {
   const words = (language === undefined ? undefined : byLanguage().get(language)) ?? english;
@@ -232,5 +232,5 @@ export function isGeneralWord(term: string, language?: string): boolean {
   return term.includes(' ') ? term.split(' ').every(has) : has(term);
 }
 
-/** German words are met in too many forms to list: einige, einiger, einigem. */
+/** German words have too many forms to list: einige, einiger, einigem. */
 const germanEnding = /e[mnrs]$/;

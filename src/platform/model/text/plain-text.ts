@@ -2,7 +2,7 @@ import { whenNeeded } from '../remembered.ts';
 import { normalized } from './normal-form.ts';
 
 const characters = whenNeeded(() => new Intl.Segmenter(undefined, { granularity: 'grapheme' }));
-/** No emoji is longer. */
+/** No emoji is longer, in UTF-16 units. */
 const longestEmoji = 64;
 
 /** The first `length` UTF-16 units of a text, or less: never a part of what readers see as one character. */
@@ -14,7 +14,7 @@ export function cutTo(text: string, length: number): string {
   return text.slice(0, end || length).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** The same with a sign that something is missing, where it is; not longer than `length` with that. */
+/** The same, with an ellipsis if something was cut. At most `length` units long, ellipsis included. */
 export function shortenedTo(text: string, length: number): string {
   return text.length <= length ? text : `${cutTo(text, length - 1).trimEnd()}…`;
 }
@@ -24,7 +24,7 @@ export function withoutControls(text: string): string {
   return text.replace(/[[\p{Cc}]--[\n\t]]/gv, '');
 }
 
-/** Most texts are so, and need no second look. */
+/** Most texts are plain already and need no normalising. */
 const plain = /^[\n\t\x20-\x7e]*$/;
 
 /** Text of several lines as it is kept: composed characters, line feeds alone, no control characters. */
@@ -33,7 +33,7 @@ export function plainText(text: string): string {
   return withoutControls(normalized(text.replace(/\r\n?/g, '\n')));
 }
 
-/** Characters that turn the direction of the text behind them, which a short text beside a name does not need. */
+/** Removes characters that change the direction of the text after them, so that a short text cannot disturb its neighbours. */
 export function withoutTurning(text: string): string {
   return text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '');
 }

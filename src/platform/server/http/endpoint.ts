@@ -7,8 +7,8 @@ import { securityHeaders } from './html.ts';
 import { isIPv6 } from 'node:net';
 
 /**
- * What limits count the sender of a request by: an IPv4 address as it is, also where it comes inside an IPv6 address, and
- * of an IPv6 address the network of 64 bits, of which one customer has at least a whole one.
+ * The client that rate limits count: an IPv4 address, also one that is mapped into IPv6, or the /64 network of an IPv6
+ * address. One customer has at least a whole /64, and could otherwise call from any number of addresses.
  */
 export function clientOf(ip: string): string {
   const [address = ''] = ip.split('%');
@@ -26,11 +26,11 @@ const bytesOf = (pair: number) => [pair >> 8, pair & 255];
 
 /** What an endpoint uses of the platform's context. `waitUntil` keeps work going after the answer was sent. */
 export type PlatformContext = Pick<Context, 'params' | 'ip' | 'requestId'> & Partial<Pick<Context, 'waitUntil'>>;
-/** The same as a method gets it, who knows the sender only as limits count them: see `clientOf`. */
+/** The context that a handler gets. In place of the IP address it has the client that limits count: see `clientOf`. */
 export type CallContext = Omit<PlatformContext, 'ip'> & { client: string };
 
 export type Handler = (request: Request, context: CallContext) => Response | Promise<Response>;
-/** How an endpoint words its errors where JSON is not what its callers read; undefined leaves it to the problem document. */
+/** How an endpoint answers errors to callers that do not read JSON. Undefined leaves it to the problem document. */
 export type ErrorAnswer = (
   error: HttpError,
   request: Request,
@@ -39,10 +39,10 @@ export type ErrorAnswer = (
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * One function of the platform from its methods. Answers OPTIONS, HEAD and 405 itself, refuses writes from other
- * origins, and turns every thrown error into a problem document. Answers are private and never stored by default.
- * `fromAnywhere` is for writes that bring a proof of their own and act with nobody's cookie. A token is such a proof, but
- * for the methods that ask for nobody (`forAnyone`): those look at none.
+ * Makes a platform function from a handler for each method. It answers OPTIONS, HEAD and 405 itself, refuses writes from
+ * other origins, and turns every thrown error into a problem document. Answers are private and never stored by default.
+ * `fromAnywhere` allows writes from other origins, where a call carries its own proof and no cookie counts. A token is
+ * such a proof, except for the methods in `forAnyone`, which check no token.
  */
 export function endpoint(
   handlers: Partial<Record<Method, Handler>>,
@@ -67,7 +67,7 @@ export function endpoint(
   };
 }
 
-/** Whether who asks has the answer with this ETag already. */
+/** Whether the client already has the answer with this ETag. */
 export function isKnown({ headers }: Request, etag: string): boolean {
   const plain = (tag: string) => tag.trim().replace(/^W\//, '');
   return (headers.get('If-None-Match') ?? '')
@@ -104,12 +104,12 @@ async function answerOf(
     return await withWrites(writes, () => handler(request, context));
   } catch (error) {
     const httpError = asHttpError(error, request, context, writes);
-    return (await worded(errorAnswer, httpError, request, context)) ?? problem(httpError, context.requestId);
+    return (await errorAnswerOf(errorAnswer, httpError, request, context)) ?? problem(httpError, context.requestId);
   }
 }
 
-/** An error for people to read needs the site's own pages; where those cannot be had either, the problem document is left. */
-async function worded(
+/** The endpoint's own answer to an error, which may need pages of the site. Undefined where those cannot be read either. */
+async function errorAnswerOf(
   errorAnswer: ErrorAnswer | undefined,
   error: HttpError,
   request: Request,
@@ -132,8 +132,9 @@ function isRead(request: Request): boolean {
 }
 
 /**
- * Whether a call acts by what stands in `Authorization` alone: no other site can send that along, and no cookie counts with it.
- * What a proxy in front asks for is not of it: browsers add such names and passwords by themselves, also for other sites.
+ * Whether a call is authenticated by its `Authorization` header alone: no other site can add that header, and cookies do
+ * not count beside it. The schemes of proxies are excluded: browsers add those credentials themselves, even to calls from
+ * other sites.
  */
 export function bringsToken({ headers }: Request): boolean {
   const sent = headers.get('Authorization');
@@ -153,7 +154,7 @@ function asHttpError(error: unknown, request: Request, context: CallContext, { w
     const headers = { 'Retry-After': String(error.retryAfterSeconds) };
     const isUnclear = !isRead(request) && (error.mayBeWritten || written);
     const detail = unreachableDetail(request, error, isUnclear);
-    // What people read where they typed: nothing else tells them that it may be there.
+    // The form shows this where people typed: nothing else tells them that their text may have been saved.
     const errors = isUnclear && { errors: [{ path: '', message: detail }] };
     return new HttpError(503, 'Service Unavailable', detail, { headers, ...errors });
   }
@@ -183,7 +184,7 @@ function report(level: 'warn' | 'error', error: unknown, request: Request, conte
   log(level, 'a call failed', { requestId: context.requestId, method: request.method, path: pathname, error: what });
 }
 
-/** Work that nobody who waits for the answer should wait for, nor learn anything from. Its failures are logged. */
+/** Runs work after the answer is sent, so that it neither delays the caller nor tells them anything. Failures are logged. */
 export async function later(context: CallContext, work: () => Promise<unknown>): Promise<void> {
   const done = work().catch((error: unknown) => {
     const what = error instanceof Error ? error.stack : String(error);

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * What every answer of a function says to browsers. The platform gives the headers of netlify.toml to files only, so
- * they stand here again; a test holds the two together.
+ * Security headers of every answer of a function. The platform applies the headers of netlify.toml to files only, so they
+ * are repeated here; a test compares the two.
  */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "frame-ancestors 'none'",
@@ -13,14 +13,14 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
 
-/** Those that browsers look for in documents alone: with them a small script weighs half as much again. */
+/** Headers that browsers heed on documents only. Other files do without: a small script would be half as large again. */
 export const forDocuments = Object.keys(securityHeaders).filter((name) => name !== 'X-Content-Type-Options');
 
 const inPage = /<meta http-equiv="content-security-policy" content="([^"]*)"/i;
 
 /**
- * The policy that a page brings along in itself, as the header that says it too. A header holds from the first byte on and for
- * what a page may not say of itself: who may frame it. Undefined for what is no page.
+ * The content security policy in a page's meta element, as a header. Unlike the element, a header applies from the first
+ * byte, and can say who may frame the page. Undefined for text that is not a page.
  */
 export function pagePolicy(html: string): string | undefined {
   const directives = inPage.exec(html.slice(0, 4096))?.[1];
@@ -31,12 +31,12 @@ export function policyHeader(directives: string): string {
   return `${directives.replace(/;?\s*$/, '')}; frame-ancestors 'none'`;
 }
 
-/** The names under which the CDN keeps what functions answered, so that a write can drop it. */
+/** Cache tags of the answers of functions: a write purges them from the CDN by these. */
 export const cacheTags = {
   note: (uuid: string) => `note-${uuid}`,
   /** Every page that shows this person. */
   person: (userId: string) => `person-${userId}`,
-  /** Of an answer that shows a note and these people: it goes with any of them. */
+  /** For an answer that shows a note and these people: a change of any of them purges it. */
   noteWith: (uuid: string, userIds: Iterable<string>): string =>
     [cacheTags.note(uuid), ...Array.from(new Set(userIds), cacheTags.person)].join(','),
   /** The files of a picture. */
@@ -47,7 +47,7 @@ export const cacheTags = {
   log: 'moderation-log',
 } as const;
 
-/** Headers of pages that functions answer: the browser asks again each time, the CDN may keep them as long as said. */
+/** Cache headers of pages that functions answer: browsers revalidate each time, the CDN may keep them for a while. */
 export const pageCaching = {
   /** The same for everyone. `tag` names what a change purges. */
   shared: (tag: string) => ({
@@ -55,11 +55,11 @@ export const pageCaching = {
     'Netlify-CDN-Cache-Control': 'public, durable, s-maxage=60, stale-while-revalidate=600',
     'Netlify-Cache-Tag': tag,
   }),
-  /** For this visitor alone, or not for long. */
+  /** For this visitor alone, or valid too briefly to be cached. */
   none: { 'Cache-Control': 'private, no-store' },
 } as const;
 
-/** What an HTML page says of itself. */
+/** The headers that follow from the HTML of a page. */
 export function htmlHeaders(html: string): Record<string, string> {
   const policy = pagePolicy(html);
   return {
@@ -68,7 +68,7 @@ export function htmlHeaders(html: string): Record<string, string> {
   };
 }
 
-/** The name of what is kept and sent again. It is weak, since a compressed answer has other bytes and says the same. */
+/** The ETag of a body. It is weak, since compression changes the bytes but not the content. */
 export function etagOf(bytes: Uint8Array): string {
   return `W/"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`;
 }
@@ -78,12 +78,12 @@ export function htmlResponse(status: number, html: string, headers: Record<strin
   return new Response(html, { status, headers: { ...headers, ...htmlHeaders(html) } });
 }
 
-/** What a route answers whose address names nothing. Who asked for the page says so in words. */
+/** A bare 404 for an address that names nothing. The caller renders the page that explains it. */
 export function noPage(): Response {
   return new Response(null, { status: 404 });
 }
 
-/** A text for other programs than browsers, which sites of others may fetch. */
+/** A text for programs other than browsers. Other sites may fetch it. */
 export function textResponse(text: string, type: string): Response {
   return new Response(text, {
     headers: { 'Content-Type': `${type}; charset=utf-8`, 'Access-Control-Allow-Origin': '*' },

@@ -28,7 +28,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The error as an RFC 9457 problem document, with the name by which the log knows the call. */
+/** The error as an RFC 9457 problem document, with the request id under which the log has the call. */
 export function problem({ status, title, detail, extras }: HttpError, requestId?: string): Response {
   const body = {
     ...extras.members,
@@ -48,13 +48,13 @@ export function problem({ status, title, detail, extras }: HttpError, requestId?
   });
 }
 
-/** The answer to a person who has as much of something as anyone may: `has` says what, after “you”. */
+/** The answer to a person who has reached a limit. `has` completes “you …”, such as `have 500 collections`. */
 export function fullProblem(has: string, remedy = 'Take something away first.'): HttpError {
   const detail = `Nothing was changed: you ${has} already, which is as much as anyone may. ${remedy}`;
   return new HttpError(409, 'Conflict', detail);
 }
 
-/** Whether every escape of this path stands for text. */
+/** Whether this path percent-decodes to valid text. */
 export function isReadable(path: string): boolean {
   try {
     decodeURIComponent(path);
@@ -64,7 +64,7 @@ export function isReadable(path: string): boolean {
   }
 }
 
-/** A path or a part of one as people read it: percent-decoded where that gives text. */
+/** A path or a part of one as people read it: percent-decoded where possible. */
 export function readable(path: string): string {
   return isReadable(path) ? decodeURIComponent(path) : path;
 }

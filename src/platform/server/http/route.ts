@@ -4,18 +4,18 @@ import type { CallContext, Method } from './endpoint.ts';
 import { takesNothingNew } from '../store/redis.ts';
 import { checked, readJson } from './read-json.ts';
 
-/** Who may call: how a call shows it, and what the API's description says of it. */
+/** Who may call a route: how a request proves it, and how the API's description states it. */
 export interface Who<Caller> {
   signedIn?: true;
-  /** What a personal token must allow that stands in place of the session; without it none does. */
+  /** The scope of a personal token that is accepted in place of a session. Without it, no token is. */
   scope?: string;
-  /** Statuses of its refusals, beside 401 of whoever has to be signed in. */
+  /** Statuses of its refusals, besides the 401 of `signedIn`. */
   problems?: readonly number[];
-  /** Throws HttpError for everybody else, and counts the call for what `rate` says. */
+  /** Finds the caller, and counts the call against the limit that `rate` gives. Throws HttpError for everybody else. */
   find(request: Request, context: CallContext, now: Date, rate: RateOfCall): Promise<Caller>;
 }
 
-/** Which limit counts a call. None where what was sent is not right, which is read for this: ask of whom it may be read. */
+/** The limit that counts a call; none if its input is invalid. This reads the input, so find out first who is calling. */
 export type RateOfCall = () => Promise<RateName | undefined>;
 
 /** What a handler gets, checked. */
@@ -31,7 +31,7 @@ interface Call<Caller, At, Query, Body, Read> {
 }
 
 type Gives = Readonly<Record<number, z.ZodType | null>>;
-/** What may be sent as this: nothing of it is changed on the way. */
+/** Data that may be readonly, since sending it does not change it. */
 type Sendable<Data> = Data extends readonly (infer One)[]
   ? readonly Sendable<One>[]
   : Data extends object
@@ -41,7 +41,7 @@ type DataOf<Schema> = Schema extends z.ZodType ? Sendable<z.input<Schema>> : und
 type Replies<Given extends Gives> = {
   [Status in keyof Given & number]: Reply<Status, DataOf<Given[Status]>>;
 }[keyof Given & number];
-/** Data alone is the answer of a route that gives one status: of several, the handler names the one. */
+/** A handler may return bare data if its route has a single status. With several, it has to name one by `reply`. */
 type Alone<Given extends Gives> =
   IsUnion<keyof Given> extends true
     ? never
@@ -62,29 +62,30 @@ export interface Route<
   /** The name of the operation in the description. */
   id: string;
   summary: string;
-  /** What the address names, checked; without it, the parts as they stand there. */
+  /** Checks the parameters of the path. Without it, the handler gets them as they are. */
   at?: (request: Request, context: CallContext) => At;
   who: Who<Caller>;
   query?: Query;
   headers?: Operation['headers'];
-  /** The JSON that is sent, of at most `maxBytes` (64 KB). One whose schema takes undefined may be left out. */
+  /** The JSON body, of at most `maxBytes` (64 KB). It may be left out if the schema accepts undefined. */
   body?: Body;
   maxBytes?: number;
   /** A body that the handler reads itself, for the description. */
   readsBody?: { schema: z.ZodType; type?: string };
-  /** Counted once what was sent is known to be right. */
+  /** Counts only calls whose input is valid. */
   rate?: RateName;
-  /** It only reads, whatever its method: it goes on, without being counted, while the store takes nothing new. */
+  /** The route only reads, whatever its method: it still answers, uncounted, while the store refuses writes. */
   onlyReads?: true;
-  /** By status, what a success is; null for no content. */
+  /** The schema of each successful status; null for no content. */
   gives: Given;
   /** What a 200 may be instead of JSON: by media type, what it holds. */
   files?: Record<string, string>;
   /** Statuses of the refusals that the handler throws. The others follow from the fields above. */
   problems?: readonly number[];
   /**
-   * What the handler needs of the store whoever calls, as `read`: it is asked for together with who that is, in one round
-   * trip, once a cookie or token is known to be one. Nothing of it may be written or told before the checks have passed.
+   * Reads what the handler needs from the store whoever calls, and passes it as `read`. It runs together with the look-up
+   * of the caller, in one round trip, once the cookie or token is known to be well-formed. It must write nothing, and
+   * nothing of it may be revealed before the checks have passed.
    */
   reads?: (sent: { request: Request; at: At; query: z.output<Query>; body: z.output<Body> }) => Promise<Read>;
   handle(call: Call<Caller, At, z.output<Query>, z.output<Body>, Read>): Result<Given> | Promise<Result<Given>>;
@@ -93,12 +94,12 @@ export interface Route<
 type AnyRoute = Route<unknown, unknown, z.ZodType, z.ZodType, Gives, unknown>;
 
 /**
- * A table of routes: by method and path, with `{name}` for the parts of the path that differ. It says little of a route,
- * so that the types of each follow from its own fields alone.
+ * A table of routes, by method and path, with `{name}` for parameters of the path. The type says little about a route, so
+ * that each route's types are inferred from its own fields.
  */
 export type Routes = Readonly<Record<`${Method} /api/${string}`, Pick<AnyRoute, 'id' | 'summary'>>>;
 
-/** Gives the route as it is; its handler's types follow from the fields before it. */
+/** Returns the route unchanged. It is there so that the handler's types are inferred from the other fields. */
 export function route<
   Caller,
   const Given extends Gives,
@@ -136,15 +137,15 @@ type OneOf<Status, Data> = Status extends unknown ? Reply<Status, Data> : never;
 export async function answerBy(one: AnyRoute, request: Request, context: CallContext): Promise<Response> {
   const now = new Date();
   const at = one.at ? one.at(request, context) : context.params;
-  const sent = once(() => sentBy(one, request));
+  const sent = once(() => inputOf(one, request));
   const reading = once(async () => one.reads?.({ request, at, ...(await sent()) }));
   const rate = async () => {
-    if (!(await isRight(sent()))) return undefined;
-    void isRight(reading());
+    if (!(await succeeds(sent()))) return undefined;
+    void succeeds(reading());
     return one.rate;
   };
   const caller = await one.who.find(request, context, now, rate).catch((error: unknown) => {
-    // What takes nothing new counts nothing either: reading goes on.
+    // A store that refuses writes cannot count calls either. Reads go on uncounted.
     if (!(one.onlyReads || request.method === 'GET') || !takesNothingNew(error)) throw error;
     return one.who.find(request, context, now, async () => undefined);
   });
@@ -160,17 +161,17 @@ export async function answerBy(one: AnyRoute, request: Request, context: CallCon
 
 type Sent = { query: unknown; body: unknown };
 
-async function sentBy(one: AnyRoute, request: Request): Promise<Sent> {
+async function inputOf(one: AnyRoute, request: Request): Promise<Sent> {
   const query = one.query && checked(Object.fromEntries(new URL(request.url).searchParams), one.query);
   return { query, body: await bodyOf(one, request) };
 }
 
 function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
-  let begun: Promise<Value> | undefined;
-  return () => (begun ??= work());
+  let started: Promise<Value> | undefined;
+  return () => (started ??= work());
 }
 
-const isRight = (work: Promise<unknown>) =>
+const succeeds = (work: Promise<unknown>) =>
   work.then(
     () => true,
     () => false,
@@ -184,19 +185,19 @@ function bodyOf({ body: schema, maxBytes = 64 * 1024 }: AnyRoute, request: Reque
 const mayBeLeftOut = (schema: z.ZodType) => schema.safeParse(undefined).success;
 const onlyStatus = ({ gives }: AnyRoute) => Number(Object.keys(gives)[0]);
 
-/** A call as the API's description tells it. `problems` are the statuses of its problem documents beside 500 and, for writes, 403. */
+/** A call in the API's description. `problems` are the statuses of its problem documents beside 500 and, for writes, 403. */
 export interface Operation {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   path: string;
   id: string;
   summary: string;
   signedIn?: boolean;
-  /** What a personal token must allow that stands in place of the session; without it none does. */
+  /** The scope of a personal token that is accepted in place of a session. Without it, no token is. */
   scope?: string;
   query?: z.ZodObject;
   headers?: { name: string; description: string; pattern: string }[];
   body?: z.ZodType;
-  /** What the body is sent as; JSON where nothing is said. */
+  /** The media type of the body; JSON by default. */
   bodyType?: string;
   answers: Readonly<Record<number, z.ZodType | null>>;
   /** What a 200 may be instead of JSON: by media type, what it holds. */
@@ -204,10 +205,10 @@ export interface Operation {
   problems?: number[];
 }
 
-/** The problems of a body that is not what a call wants. */
+/** Statuses for a body that is invalid, too large or of the wrong type. */
 const badBody = [400, 413, 415];
 
-/** The calls of a table as the API's description tells them. */
+/** The routes of a table as calls in the API's description. */
 export function operationsOf(table: Routes): Operation[] {
   return entriesOf(table).map(([method, path, one]) => {
     const { id, summary, who, query, headers, body, readsBody, rate, gives, files, problems = [] } = one;
@@ -239,7 +240,7 @@ export function entriesOf(table: Routes): [method: Method, path: string, one: An
   });
 }
 
-/** What a browser sends and gets by each route of a table. */
+/** What a browser sends and receives for each route of a table. */
 export type CallsOf<Table> = {
   [Name in keyof Table]: Table[Name] extends { query?: infer Query; body?: infer Body; gives: infer Given }
     ? { query: InputOf<Query>; body: Sendable<InputOf<Body>>; data: OutputOf<Given[keyof Given]> }

@@ -11,16 +11,16 @@ export interface Connection {
   token: string;
   /** How long an answer may take to begin before the store counts as unreachable, in milliseconds. */
   timeoutMs?: number;
-  /** Hears of every time without answers, once it is over. */
+  /** Called after each outage, once the store answers again. */
   onBack?: (outage: { since: Date; until: Date; words: string }) => Promise<void>;
 }
 
 /**
- * The client through which everything reaches the database. Opens nothing before the first command.
+ * The client through which everything reaches the database. It connects with the first command.
  *
- * Replies come back as the strings that they are, without the client's JSON guessing: "123" stays a string, and what
- * is JSON is parsed by its schema, where it is read. Throws StoreUnreachable where the database does not answer;
- * errors of commands are the library's UpstashError.
+ * Replies stay strings: the library's own JSON parsing is off, so "123" does not become a number. Whoever reads JSON
+ * parses it with its schema. Throws StoreUnreachable when the database does not answer, and the library's UpstashError
+ * when a command fails.
  */
 export function connect(connection: Connection): Redis {
   return new Redis(connection);
@@ -31,22 +31,22 @@ export class Redis extends UpstashRedis {
   constructor({ url, token, timeoutMs = 3000, onBack }: Connection) {
     super({ url, token, automaticDeserialization: false, enableAutoPipelining: false, enableTelemetry: false });
     const transport = restTransport({ url, token, timeoutMs, onBack });
-    this.client = { ...transport, request: inOneTrip(transport) };
+    this.client = { ...transport, request: batching(transport) };
   }
 }
 
-/** What is under way, and whether the store has written anything for it. */
-const underWay = new AsyncLocalStorage<Writes>();
+/** The writes of the work in progress, so that an error can say whether anything was saved. */
+const currentWrites = new AsyncLocalStorage<Writes>();
 export interface Writes {
   written: boolean;
 }
 
-/** Does some work, and has `writes` tell of it. */
-export const withWrites = <Done>(writes: Writes, work: () => Done): Done => underWay.run(writes, work);
+/** Runs `work`, and sets `writes.written` once the store has written something for it. */
+export const withWrites = <Done>(writes: Writes, work: () => Done): Done => currentWrites.run(writes, work);
 
-/** Upstash takes and gives 10 MB at a time. */
+/** The most that goes into one request. Upstash's own limit is 10 MB for a request and for an answer. */
 const max = { commands: 32, characters: 1024 * 1024 };
-/** What reads many values comes in batches that may be as large as an answer. */
+/** Sent on its own: one MGET may already fill an answer. */
 const readsMany = 'MGET';
 
 interface Waiting {
@@ -56,10 +56,10 @@ interface Waiting {
 }
 
 /**
- * Sends commands that are asked for at the same moment, without waiting for each other, as one request: what a function
- * asks by `Promise.all` is one round trip. They run in their order, and each has an answer or an error of its own.
+ * Sends commands that are issued in the same tick as one request, so that a `Promise.all` of commands is one round trip.
+ * They run in the order in which they were issued, and each gets its own reply or error.
  */
-function inOneTrip(transport: Transport): Transport['request'] {
+function batching(transport: Transport): Transport['request'] {
   let waiting: Waiting[] = [];
   let characters = 0;
 
@@ -73,7 +73,7 @@ function inOneTrip(transport: Transport): Transport['request'] {
     const body = batch.map(({ command }) => command);
     transport.request({ path: ['pipeline'], body }).then(
       (replies) => batch.forEach((each, index) => settle(each, replies, index)),
-      (error: unknown) => batch.forEach(({ command, reject }) => reject(isRead(command) ? asOfRead(error) : error)),
+      (error: unknown) => batch.forEach(({ command, reject }) => reject(isRead(command) ? asReadError(error) : error)),
     );
   }
 
@@ -82,7 +82,7 @@ function inOneTrip(transport: Transport): Transport['request'] {
     if (request.path?.length || command[0]?.toUpperCase() === readsMany) return transport.request<Result>(request);
     const size = command.reduce((sum, part) => sum + String(part).length, 0);
     if (waiting.length === max.commands || characters + size > max.characters) send();
-    // Once all that goes on without waiting for anything has gone on.
+    // Waits for pending microtasks: the commands that they issue join the batch.
     if (waiting.length === 0) void Promise.resolve().then(() => process.nextTick(send));
     characters += size;
     const { promise, resolve, reject } = Promise.withResolvers<Reply<unknown>>();
@@ -92,7 +92,7 @@ function inOneTrip(transport: Transport): Transport['request'] {
 
   return async <Result>(request: Request): Promise<Reply<Result>> => {
     const reply = await ask<Result>(request);
-    const writes = underWay.getStore();
+    const writes = currentWrites.getStore();
     if (writes && !isRead(request.body)) writes.written = true;
     return reply;
   };
@@ -106,8 +106,8 @@ function settle({ resolve, reject }: Waiting, replies: unknown, index: number): 
   }
 }
 
-/** Nobody has to know what became of a write that went with a read. */
-function asOfRead(error: unknown): unknown {
+/** A read that shared a request with writes has itself written nothing, whatever became of them. */
+function asReadError(error: unknown): unknown {
   if (!(error instanceof StoreUnreachable) || !error.mayBeWritten) return error;
   const { cause, failure, retryAfterSeconds } = error;
   return new StoreUnreachable(cause, { failure, retryAfterMs: retryAfterSeconds * 1000 });

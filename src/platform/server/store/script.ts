@@ -6,16 +6,16 @@ import { countsOnly } from './transport.ts';
 /** Lua that scripts share: functions, with the keys and prefixes that they name. */
 export interface LuaPart {
   uses?: readonly LuaPart[];
-  /** Keys that are always the same, by the names of their locals. They come in KEYS, and no caller gives them. */
+  /** Constant keys, by the names of their Lua locals. They are part of KEYS, but no caller passes them. */
   fixed?: Readonly<Record<string, string>>;
-  /** The beginnings of keys whose ends are only known inside, by the names of their locals. */
+  /** Prefixes of keys whose ids only the script learns, by the names of their Lua locals. */
   prefixes?: Readonly<Record<string, string>>;
   body: string;
 }
 
 /**
- * A part with what its caller gives, each the local of its name; `...name` at the end takes all the rest, as a list.
- * Numbers arrive as text.
+ * A part with the keys and arguments that its caller passes, each of which becomes a local of that name. A last one named
+ * `...name` takes all remaining values as a list. Numbers arrive as text.
  */
 interface Declared<Key extends string, Arg extends string> extends LuaPart {
   keys?: readonly Key[];
@@ -46,26 +46,28 @@ export function luaKey<Ids extends readonly string[]>(key: (...ids: Ids) => stri
 }
 
 /**
- * The whole Lua of a script. All before its own is on one line, so that errors name its own lines. Parts come before
- * what the caller gives, which they cannot name.
+ * The complete Lua of a script. Everything before its own body is on one line, so that the line numbers of errors are
+ * those of the body. Parts come before the caller's keys and arguments, so that they cannot use them by name.
  */
 export function bundle({ keys = [], args = [], ...script }: Declared<string, string>): string {
   const { parts, fixed, prefixes } = collected(script);
-  const own = Object.keys(fixed);
-  const begun = Object.entries(prefixes).map(([name, prefix]) => `local ${name} = '${prefix}'`);
+  const fixedNames = Object.keys(fixed);
+  const prefixLocals = Object.entries(prefixes).map(([name, prefix]) => `local ${name} = '${prefix}'`);
   const shared = parts.map(({ body }) => body.trim().replace(/\s*\n\s*/g, ' '));
-  const given = [locals('KEYS', keys, own.length), locals('ARGV', args)];
-  return [...begun, locals('KEYS', own), ...shared, ...given, script.body].filter(Boolean).join(' ');
+  const inputLocals = [locals('KEYS', keys, fixedNames.length), locals('ARGV', args)];
+  return [...prefixLocals, locals('KEYS', fixedNames), ...shared, ...inputLocals, script.body]
+    .filter(Boolean)
+    .join(' ');
 }
 
-/** The keys that no caller of a script gives, in the order in which they come before the others. */
+/** A script's constant keys, in the order in which they precede the caller's. */
 function fixedKeys(script: LuaPart): string[] {
   return Object.values(collected(script).fixed);
 }
 
 /**
- * What the database gets of a call: its keys in the order of their declaration, the fixed ones first, and its arguments.
- * Who calls often gives `fixed`, which is the same each time.
+ * The KEYS and ARGV of a call: constant keys first, then the caller's, in the order of their declaration. A caller that
+ * runs a script often passes `fixed`, which is the same each time.
  */
 export function flatten<Key extends string, Arg extends string>(
   script: Declared<Key, Arg>,
@@ -90,7 +92,7 @@ function missing(name: string): never {
   throw new Error(`A script gets no ${name}.`);
 }
 
-/** Lua that gives a list's elements after the first `skipped` their names. */
+/** Lua that assigns a list's elements, after the first `skipped`, to locals of these names. */
 function locals(from: string, names: readonly string[], skipped = 0): string {
   const rest = names.at(-1)?.startsWith('...') ? names.at(-1)?.slice(3) : undefined;
   const single = rest === undefined ? names : names.slice(0, -1);
@@ -102,7 +104,7 @@ function locals(from: string, names: readonly string[], skipped = 0): string {
   return lines.join(' ');
 }
 
-/** A script's parts, each once and after those that it uses, and all that they name. */
+/** A script's parts, each once and after those that it uses, with all their constant keys and prefixes. */
 function collected(script: LuaPart) {
   const parts = new Set<LuaPart>();
   const add = (part: LuaPart) => {
@@ -125,8 +127,8 @@ function joined(parts: readonly LuaPart[], what: 'fixed' | 'prefixes'): Record<s
 }
 
 /**
- * A script's declaration: what `Declared` says, what it replies (a schema), and its Lua. One that writes nothing but what it
- * counts may be repeated when the connection breaks.
+ * A script's declaration: its keys and arguments, its Lua, and the schema of its reply. One that writes nothing but
+ * counters may be repeated when the connection breaks.
  */
 type Script<Key extends string, Arg extends string, Reply> = Declared<Key, Arg> & {
   returns: z.ZodType<Reply>;
@@ -135,14 +137,13 @@ type Script<Key extends string, Arg extends string, Reply> = Declared<Key, Arg> 
 type Run<Key extends string, Arg extends string, Reply> = (redis: Redis, input: Input<Key, Arg>) => Promise<Reply>;
 
 /**
- * A Lua script as a function of an object that names its keys and arguments. Redis runs a script as a whole, with nothing
- * else in between, so each operation that checks and writes is one script, and every script makes all its checks before
- * its first write: what can fail, fails before anything has changed. Sent by its digest, and in full only to a database
- * that does not know it yet.
+ * A Lua script as a function of an object that names its keys and arguments. Redis runs a script atomically, so each
+ * operation that checks and writes is one script, and every script makes all its checks before its first write: if it
+ * fails, nothing has changed. A call sends the script's digest, and the text only to a database that does not know it yet.
  *
- * Keys are declared wherever the caller knows them. Where only the stored value tells (the tags that a note had, the
- * author that it has), the script appends the id to a prefix: right on one Redis and on Upstash, whose databases are not
- * sharded by key, and wrong on a Redis Cluster.
+ * Keys are declared wherever the caller knows them. An id that only the stored value holds (a note's former tags, its
+ * author) is appended to a prefix by the script. That works on a single Redis and on Upstash, whose databases are not
+ * sharded by key, but would fail on a Redis Cluster.
  */
 export function writeScript<const Key extends string = never, const Arg extends string = never, Reply = unknown>(
   script: Script<Key, Arg, Reply>,

@@ -25,7 +25,7 @@ export const call = callsOf<PeopleCalls>();
 export const useCall = queriesOf<PeopleCalls>();
 export type { PeopleCalls };
 
-/** The picture of oneself, which is sent as a form. */
+/** The calls about the person's own picture, which is sent as a form. */
 export const avatarCall = {
   put(file: File) {
     const form = new FormData();

@@ -6,15 +6,15 @@ import type { PeopleCalls } from '../server/routes.ts';
 type Answer = PeopleCalls['GET /api/_auth/session']['data'];
 
 /**
- * What is known of the visitor: not ready until the first answer; after it, signed in where there is a user, with what of
- * theirs came along. `unsure` says why the server has not told it; the user is then who was signed in on this device last.
+ * What is known about the visitor. It is not ready until the first answer, which also brings other data of a signed-in
+ * person. `unsure` says why the server has not confirmed it; `user` is then the person last signed in on this device.
  */
 export type SessionState = Readonly<Answer> & {
   readonly ready: boolean;
   /** When the last answer was asked for, in milliseconds. */
   readonly askedAt?: number;
   readonly unsure?: 'offline' | 'failing' | 'slow';
-  /** They signed out on this very page, which leads them on. */
+  /** They signed out on this page, which then sends them on. */
   readonly left?: true;
 };
 
@@ -24,26 +24,26 @@ const isCounted = stored(unreadKey, (kept) => Date.now() - (kept as { at: number
 const notReady: SessionState = { ready: false };
 const signedOut: SessionState = { ready: true };
 const timeoutMs = 10_000;
-/** After so long without an answer, pages go on with who was here last. */
+/** Without an answer by then, pages go on with the person last signed in here. */
 const slowMs = 4_000;
 
-/** Under which the device keeps who is signed in. Gone after signing out, which other tabs see; null for nobody. */
+/** The device's key for the signed-in person; null for nobody. Signing out removes it, which other tabs notice. */
 const lastKey = 'commonplace:session';
 
 /**
  * The visitor's session, without any framework: `ready`, `loggedIn`, `user`, `fetch()`, `clear()`, and what
- * `useSyncExternalStore` needs. `base` is the origin of the API, empty on our own pages. `asks`: what is asked for beside
- * who is here, where somebody was signed in on this device.
+ * `useSyncExternalStore` needs. `base` is the origin of the API, empty on our own pages. `extraQuery` asks for further data
+ * in the same call; it is used if somebody was signed in on this device.
  */
-export function createSession(base = '', storage?: DeviceStorage, slowAfterMs = slowMs, asks = () => '') {
+export function createSession(base = '', storage?: DeviceStorage, slowAfterMs = slowMs, extraQuery = () => '') {
   const address = `${base}/api/_auth/session`;
   const listeners = new Set<() => void>();
   const last = stored<SessionUser | null>(lastKey, publicPart, storage);
   let state = notReady;
-  /** The first person whom the server named, for as long as the page lives. */
+  /** The first person whom the server named since the page was loaded. */
   let person: string | undefined;
   let asked: Promise<SessionState> | undefined;
-  /** As `asked`, without going on while the server is slow. */
+  /** Like `asked`, but waits for a slow server instead of going on without it. */
   let answered: Promise<SessionState> | undefined;
   let turn = 0;
 
@@ -59,7 +59,7 @@ export function createSession(base = '', storage?: DeviceStorage, slowAfterMs = 
     setState(next);
   }
 
-  /** Who was here last, until the server says who is. */
+  /** The session of the person last signed in here, until the server answers. */
   function lastHere(unsure: NonNullable<SessionState['unsure']>): SessionState {
     const user = state.user ?? last.get();
     return user ? { ready: true, user, unsure } : { ready: unsure !== 'slow', unsure };
@@ -81,13 +81,13 @@ export function createSession(base = '', storage?: DeviceStorage, slowAfterMs = 
       }, slowAfterMs);
     });
     const askedAt = Date.now();
-    answered = answer(address + (last.get() ? asks() : '')).then((body) => {
+    answered = answer(address + (last.get() ? extraQuery() : '')).then((body) => {
       clearTimeout(slow);
       const user = userIn(body);
       if (user === undefined) return show(lastHere(!navigator.onLine ? 'offline' : 'failing'));
       if (mine === turn) {
         const before = last.get();
-        // What was one person's is not there for the next, also where no worker sees to it.
+        // The next person must not find the previous one's library, even where no service worker removes it.
         if (before && before.id !== user?.id) forgetDeviceFiles(libraryDatabase);
         last.set(publicPart(user) ?? null);
       }
@@ -106,11 +106,11 @@ export function createSession(base = '', storage?: DeviceStorage, slowAfterMs = 
     get user() {
       return state.user;
     },
-    /** Who was signed in on this device last, known without asking anybody: their id, handle and name. */
+    /** The person last signed in on this device, known without a call: their id, handle and name. */
     get last() {
       return last.get() ?? undefined;
     },
-    /** Whose page this is, also after somebody else has signed in elsewhere: what is typed here stays theirs. */
+    /** The person whose page this is, even after somebody else signs in in another tab: what is typed here is still theirs. */
     get person() {
       return person ?? (state.user ?? last.get())?.id;
     },
@@ -120,9 +120,9 @@ export function createSession(base = '', storage?: DeviceStorage, slowAfterMs = 
       return () => void listeners.delete(listener);
     },
     /**
-     * Asks the server once a page load, however many callers there are; `force` asks again. A failure is never an
-     * exception: the session is of who was here last, or empty, and says why it is unsure. `certain` waits for the
-     * answer of a slow server, until it is given up.
+     * Asks the server once per page load, however many callers there are; `force` asks again. Never rejects: after a
+     * failure the session is that of the person last signed in here, or empty, and says why it is unsure. `certain` waits
+     * for a slow server until the call times out.
      */
     fetch({ force = false, certain = false } = {}): Promise<SessionState> {
       if (!asked || force) ask();
@@ -140,7 +140,7 @@ export function createSession(base = '', storage?: DeviceStorage, slowAfterMs = 
       if (confirmed) this.leave();
       return confirmed;
     },
-    /** Once the server has signed them out: what is one's own does not stay on a device that one has signed out of. */
+    /** Removes the person's data from the device once the server has signed them out. */
     leave(): void {
       forgetDeviceFiles(libraryDatabase);
       const owner = state.user?.id ?? last.get()?.id;
@@ -151,7 +151,7 @@ export function createSession(base = '', storage?: DeviceStorage, slowAfterMs = 
       last.set(undefined);
       empty({ ready: true, left: true });
     },
-    /** What another tab did: it signed out, or somebody else in. */
+    /** Reacts to another tab, in which the person signed out or somebody else signed in. */
     hear(text: string | null): void {
       if (text === null) empty();
       else if (last.get() && last.get()?.id !== state.user?.id) void this.fetch({ force: true });
@@ -161,22 +161,22 @@ export function createSession(base = '', storage?: DeviceStorage, slowAfterMs = 
 
 export type SessionStore = ReturnType<typeof createSession>;
 
-/** The one session of the page: with who is here comes what is theirs of the note that it shows, and of the inbox if that is due. */
+/** The session of the page. The same call brings the person's state of the note shown and, if due, the unread count. */
 export const session = createSession('', undefined, slowMs, () => {
   const note = document.querySelector<HTMLElement>('[data-acts]')?.dataset.acts;
   return `?${isCounted.get() ? '' : 'inbox'}${note ? `&note=${note}` : ''}`;
 });
 
 /**
- * Asks who is there, and shows it as `data-session` of the page. Asks again when the network or the page comes back, and
- * hears when another tab signs out.
+ * Fetches the session and shows it as `data-session` of the page. Fetches again when the network or the page comes back,
+ * and follows when another tab signs out.
  */
 export function startSession(): Promise<SessionState> {
   const show = () => {
     const { ready, user, unsure } = session.getSnapshot();
     const { dataset } = document.documentElement;
     dataset.session = !ready ? 'pending' : user ? 'in' : 'out';
-    // For `send`, which writes as nobody else.
+    // For `send`, which writes as this person only.
     if (user && !unsure) dataset.person = session.person;
   };
   session.subscribe(show);
@@ -187,7 +187,7 @@ export function startSession(): Promise<SessionState> {
   return session.fetch();
 }
 
-/** What was answered; undefined where nothing was. */
+/** The body of the answer; undefined if there was none. */
 function answer(address: string): Promise<unknown> {
   return fetch(address, { headers: { Accept: 'text/json' }, signal: AbortSignal.timeout(timeoutMs) })
     .then((response): unknown => (response.ok ? response.json() : undefined))
@@ -201,7 +201,7 @@ function userIn(body: unknown): SessionUser | null | undefined {
   return isSessionUser(user) ? user : 'user' in body ? undefined : null;
 }
 
-/** What a device keeps of a person: what everybody may know. */
+/** What a device stores about a person: only what is public anyway. */
 function publicPart(value: unknown): SessionUser | undefined {
   const { id, handle, name } = (value ?? {}) as Partial<SessionUser>;
   const part = { id, handle, name, email: '' };

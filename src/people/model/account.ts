@@ -39,14 +39,14 @@ export type OwnApiToken = z.infer<typeof OwnApiToken>;
 
 export const maxApiTokens = 20;
 
-/** What a person has here, in bytes, and how much they may have. */
+/** How many bytes a person has stored, and how many they may store. */
 export const Storage = z.object({ used: z.int().nonnegative(), limit: z.int().positive() });
 export type Storage = z.infer<typeof Storage>;
 
 /** The secret part of a mailed link. */
 const Token = z.string().regex(/^[\w-]{43}$/, 'Part of this link is missing. Open it again from the email.');
 
-/** What a visitor sends who cannot sign in. */
+/** What a visitor who cannot sign in sends to get a mailed link. */
 export const ForgotPassword = z.strictObject({ email: Email });
 export type ForgotPassword = z.infer<typeof ForgotPassword>;
 
@@ -64,7 +64,7 @@ export type ResetPassword = z.infer<typeof ResetPassword>;
 export const UseLink = z.strictObject({ token: Token });
 export type UseLink = z.infer<typeof UseLink>;
 
-/** A mail is on its way. */
+/** The answer of calls that send a mail. */
 export const MailAsked = z.object({ asked: z.literal(true) });
 
 /**
@@ -85,15 +85,15 @@ export type LinkUsed = z.infer<typeof LinkUsed>;
 export const Undone = z.object({
   kind: z.enum(['passkey', 'token', 'factor']),
   name: z.string(),
-  /** False where it was gone already. */
+  /** False if it had been removed before. */
   removed: z.boolean(),
   reset: z.string().nullable(),
 });
 export type Undone = z.infer<typeof Undone>;
 
 /**
- * How a signed-in person proves again who they are, before what only the owner of an account may do: by the present
- * password, or with a passkey.
+ * How a signed-in person proves their identity again before an action that only the owner of the account may take: by the
+ * current password or with a passkey.
  */
 const proof = { current: TypedPassword.optional(), passkey: PasskeyUsed.optional() };
 const isGiven = ({ current, passkey }: Proof) => current !== undefined || passkey !== undefined;

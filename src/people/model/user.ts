@@ -5,8 +5,8 @@ import { nameText } from '../../platform/model/name.ts';
 import { normalized } from '../../platform/model/text/normal-form.ts';
 
 /**
- * Passwords that guessing tools try first, reduced to their stems: guessers add digits, years and signs, and
- * write letters as digits, so `isCommonPassword` undoes that before it looks.
+ * Passwords that guessing tools try first, reduced to their stems. The tools add digits, years and symbols, and write
+ * letters as digits, so `isCommonPassword` undoes that before it compares.
  */
 const stems = new Set(
   `password passw passwort motdepasse contrasena senha parola wachtwoord salasana haslo qwerty qwertyuiop qwertz azerty
@@ -55,9 +55,9 @@ function stemsOf(text: string): string[] {
 }
 
 /**
- * What a moderator decided about a person. Silenced people read and keep what they have, and write nothing new; banned
- * ones cannot sign in either. `until` is ISO 8601, null for good; `action` is the entry of the moderation log, which
- * an appeal names.
+ * A suspension that a moderator imposed on a person. Silenced people can read and keep what they have, but write nothing
+ * new; banned people cannot even sign in. `until` is ISO 8601, null for good; `action` is the entry of the moderation
+ * log, which an appeal names.
  */
 export const Suspension = z.discriminatedUnion('kind', [
   z.object({
@@ -73,7 +73,7 @@ export const Suspension = z.discriminatedUnion('kind', [
     reason: z.string(),
     at: z.iso.datetime(),
     action: z.string(),
-    /** Present where everything that the person wrote is hidden too. */
+    /** Present if everything that the person wrote is hidden too. */
     writings: z.literal('hide').optional(),
   }),
 ]);
@@ -83,7 +83,7 @@ export type Suspension = z.infer<typeof Suspension>;
 export const Role = z.enum(['member', 'moderator', 'owner']);
 export type Role = z.infer<typeof Role>;
 
-/** What an owner sends to appoint somebody, or to take a role back. */
+/** What an owner sends to give somebody a role, or to withdraw it. */
 export const Appointment = z.strictObject({ role: Role });
 
 /** An e-mail address as people type it, in the form in which it is stored. */
@@ -160,18 +160,18 @@ export const User = z.object({
   formerHandles: z.array(z.string()).optional(),
   /** When the account was deleted. What is left keeps the replies of others readable. */
   deletedAt: z.iso.datetime().optional(),
-  /** Present where they let the model read their private notes when they ask about them. */
+  /** Present if they let the model read their private notes when they ask about them. */
   modelReadsPrivate: z.literal(true).optional(),
   /** Absent for members. */
   role: Role.optional(),
-  /** What a moderator decided; it may be over: ask `suspensionOf`. Stored under its first name. */
+  /** A suspension, which may have expired: `suspensionOf` tells. Stored under its former name. */
   standing: Suspension.optional(),
 });
 export type User = z.infer<typeof User>;
 
 /**
- * The name as readers see it. Of two names that look the same, the later one has both handles added: its own and the
- * one that it is not.
+ * The name as readers see it. Where two names look the same, the later one is shown with its own handle and with the
+ * handle of the person it could be mistaken for.
  */
 export function shownName({ name, handle, unlike }: Pick<User, 'name' | 'handle' | 'unlike'>): string {
   return unlike === undefined ? name : `${name} (@${handle}, not @${unlike})`;
@@ -183,7 +183,7 @@ export function authorOf(user: User): Author {
   return { id, handle, name: shownName(user), bio, ...(avatar !== undefined && { avatar }) };
 }
 
-/** What the signed-in person's browser is told about them. The role is told to those who have one beyond member. */
+/** The signed-in person, as their browser gets them. Only moderators and owners have a role here. */
 export const SessionUser = z.object({
   id: z.string(),
   handle: z.string(),
@@ -196,7 +196,7 @@ export const SessionUser = z.object({
 });
 export type SessionUser = z.infer<typeof SessionUser>;
 
-/** Who is signed in from now on. */
+/** The answer to a successful sign-in. */
 export const SignedIn = z.object({ user: SessionUser });
 
 /** What GET /api/_auth/session answers. */

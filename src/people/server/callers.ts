@@ -28,9 +28,9 @@ const allowed: Record<TokenScope, string> = {
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
 /**
- * Who calls: the person of the session, or of the personal token in `Authorization: Bearer`. Undefined for neither.
- * `rate`: what the call counts for. Throws HttpError 401 for a token that is unknown or revoked, 403 for one that does
- * not allow this, 429 for too many calls.
+ * The caller: the person of the session, or of the personal token in `Authorization: Bearer`. Undefined without either.
+ * `rate` gives the limit that counts the call. Throws HttpError 401 for a token that is unknown or revoked, 403 for one
+ * that does not allow this, 429 for too many calls.
  */
 export async function readCaller(request: Request, scope: TokenScope, rate?: RateOfCall): Promise<User | undefined> {
   if (!bringsToken(request)) return (await readSessionUser(request, rate))?.user;
@@ -53,12 +53,12 @@ export async function readCaller(request: Request, scope: TokenScope, rate?: Rat
       headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
     });
   }
-  // Nothing of a call is read for what only has the form of a token.
+  // Counting reads the input, so it comes after the token is known to be valid.
   await countBy(found.user.id, rate);
   return found.user;
 }
 
-/** The same for calls that need a person. Throws HttpError 401 without. */
+/** The same for calls that need a person. Throws HttpError 401 if there is none. */
 async function requireCaller(request: Request, scope: TokenScope, rate: RateOfCall): Promise<User> {
   const user = await readCaller(request, scope, rate);
   if (user) return user;
@@ -81,7 +81,7 @@ export async function makeApiToken(
 
 /** Who may make a call of the API: the values of `who` in tables of routes. */
 
-/** Anyone; limits count where the call comes from. */
+/** Anyone; limits count the client. */
 export const anyone: Who<undefined> = {
   async find(_, { client }, __, rate) {
     await countBy(client, rate);
@@ -175,9 +175,9 @@ const actionWords = {
 type RestrictedAction = keyof typeof actionWords;
 
 /**
- * Called by every endpoint that writes something which others may see, once it knows who is asking. Throws HttpError
- * 403 for a person who is silenced or banned now, which says what happened, why, until when and where to appeal. Reading,
- * saving for later and deleting what is one's own are never refused.
+ * Every endpoint that writes something others may see calls this once it knows the caller. Throws HttpError 403 for a
+ * person who is silenced or banned now; the message says what happened, why, until when and where to appeal. Reading, saving for
+ * later and deleting one's own things are never refused.
  */
 export function requireNotSuspended(user: User, action: RestrictedAction, now: Date): void {
   const suspension = suspensionOf(user, now);
@@ -190,8 +190,8 @@ const appealSeconds = 60 * 60;
 const appealMark = 'a_';
 
 /**
- * Called once a person has proven who they are: throws HttpError 403 for someone who is banned at this moment. Its
- * member `appeal` is the path where they may appeal within the hour, with a token that stands for the session.
+ * Called once a person has proven their identity. Throws HttpError 403 for somebody who is banned now. Its member `appeal`
+ * is the path where they may appeal within the hour, with a token in place of a session.
  */
 export async function requireNotBanned(user: User, now: Date): Promise<void> {
   const suspension = suspensionOf(user, now);

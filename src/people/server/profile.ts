@@ -47,7 +47,7 @@ export function lastOwnerProblem(): HttpError {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** When a person may change their handle again, or null when they may now. The first change is free at once. */
+/** When a person may change their handle again, or null if they may now. The first change is always allowed. */
 function handleChangeableAt({ handleChangedAt }: Pick<User, 'handleChangedAt'>, now: Date): Date | null {
   if (handleChangedAt === undefined) return null;
   const at = Date.parse(handleChangedAt) + limits.handleDays * dayMs;
@@ -62,7 +62,7 @@ function withHandle(user: User, handle: string, now: Date): User {
 
 type TooSoon = { ok: false; reason: 'too-soon'; at: Date };
 
-/** Gives a person a picture by its name, or takes theirs away. `known`: their stored text, where it was read already. */
+/** Gives a person the picture of this name, or removes theirs. `known` is their stored text, if it was read already. */
 export function changeAvatar(
   redis: Redis,
   userId: string,
@@ -75,7 +75,7 @@ export function changeAvatar(
   return changeAccount<NotChanged>(redis, userId, changed, known);
 }
 
-/** Takes this picture from a person, and none that took its place meanwhile. */
+/** Removes this picture from a person, unless another one has replaced it meanwhile. */
 export function removeAvatar(redis: Redis, userId: string, name: string): Promise<AccountChanged | NotChanged> {
   return changeAccount<NotChanged>(redis, userId, ({ avatar, ...user }) => {
     const shown = avatar === name;
@@ -100,7 +100,7 @@ export function accountOf(user: User, now: Date): Account {
   };
 }
 
-/** All that is kept of a person's account but the account itself. */
+/** Everything stored about a person's account except the account itself. */
 export async function accountDataOf(redis: Redis, session: LiveSession, now: Date) {
   const { id } = session.user;
   const [sessions, passkeys, tokens, factor, activity] = await Promise.all([
@@ -126,10 +126,10 @@ export function changeProfile(
   now: Date,
 ): Promise<AccountChanged | NotChanged | TooSoon> {
   return changeAccount<NotChanged | TooSoon>(redis, userId, (user) => {
-    const moves = handle !== undefined && handle !== user.handle;
-    const at = moves ? handleChangeableAt(user, now) : null;
+    const changesHandle = handle !== undefined && handle !== user.handle;
+    const at = changesHandle ? handleChangeableAt(user, now) : null;
     if (at) return { ok: false, reason: 'too-soon', at };
-    const named = moves ? withHandle(user, handle, now) : user;
+    const named = changesHandle ? withHandle(user, handle, now) : user;
     const { modelReadsPrivate, ...rest } = named;
     const next = {
       ...rest,
@@ -137,12 +137,12 @@ export function changeProfile(
       bio: patch.bio ?? user.bio,
       name: patch.name === undefined ? user.name : patch.name || named.handle,
     };
-    const shown = moves || next.bio !== user.bio || next.name !== user.name;
+    const shown = changesHandle || next.bio !== user.bio || next.name !== user.name;
     return {
       ok: true,
       user: next,
       shown,
-      ...(moves && { claims: [keys.handle(handle)], activity: activityFor(handle) }),
+      ...(changesHandle && { claims: [keys.handle(handle)], activity: activityFor(handle) }),
     };
   });
 }

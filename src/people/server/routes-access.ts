@@ -27,7 +27,7 @@ import { listApiTokens, removeApiToken } from './store/api-tokens.ts';
 import { listPasskeys, readPasskey, removePasskey, renamePasskey } from './store/passkeys.ts';
 import { dropFactor, readFactor } from './store/second-factor.ts';
 
-/** The same with a second step, which has to be on, or off. */
+/** Routes about the second step need a proof, and read with it whether the second step is on. */
 const aboutFactor = {
   ...withProof,
   body: Proof,
@@ -35,7 +35,7 @@ const aboutFactor = {
     Promise.all([readProof(request, body), readOwn(request, (userId) => readFactor(database(), userId))]),
 };
 
-/** What opens one's own account beside the password: the second step after it, passkeys and personal tokens. */
+/** Ways into one's own account besides the password: the second step, passkeys and personal tokens. */
 export const accessRoutes = {
   'GET /api/account/factor': route({
     id: 'readFactor',

@@ -13,7 +13,7 @@ import { limits } from '../../platform/model/limits.ts';
 import { LoadFailure, Loading } from '../../ui/Loading.tsx';
 import { KeepAccess, type Kept } from './KeepAccess.tsx';
 
-/** My address, whether it is proven, and the way to another one. */
+/** The person's e-mail address, whether it is confirmed, and a form to change it. */
 export function AddressSettings({ account: { email, emailVerifiedAt } }: { account: Account }) {
   const [changing, setChanging] = useState(false);
   const [asked, setAsked] = useState(false);
@@ -97,7 +97,6 @@ function SendAgain() {
   );
 }
 
-/** Changes the password. */
 export function PasswordSettings() {
   const [stage, setStage] = useState<'closed' | 'open' | 'changed'>('closed');
   if (stage === 'open') {

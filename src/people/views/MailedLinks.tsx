@@ -9,7 +9,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { call } from '../browser/calls.ts';
 import type { LinkUsed, Undone } from '../model/account.ts';
 
-/** Removes, after a press, the passkey, token or second step that a mail was about, and offers a new password. */
+/** The page of a mailed link that removes the passkey, token or second step the mail is about, at the press of a button. */
 export const UndoLink = bounded(function UndoLink() {
   const search = useSearch();
   const [answer, setAnswer] = useState<Answer<Undone>>();
@@ -74,7 +74,7 @@ function Removed({ kind, name, removed, reset }: Undone) {
   );
 }
 
-/** Uses a mailed link about an address: at once, or after a press where it restores an account. */
+/** The page of a mailed link about an address. The link is used at once, but only after a press if it restores an account. */
 export const VerifyLink = bounded(function VerifyLink() {
   const search = useSearch();
   const [answer, setAnswer] = useState<Answer<LinkUsed>>();
@@ -86,10 +86,10 @@ export const VerifyLink = bounded(function VerifyLink() {
 
   async function use() {
     setBusy(true);
-    const got = await call('POST /api/auth/verify', { body: { token } });
-    if (got.ok && got.data.did === 'restored') return location.replace(paths.reset(got.data.reset));
+    const used = await call('POST /api/auth/verify', { body: { token } });
+    if (used.ok && used.data.did === 'restored') return location.replace(paths.reset(used.data.reset));
     setBusy(false);
-    setAnswer(got);
+    setAnswer(used);
   }
 
   useEffect(() => {
@@ -103,7 +103,7 @@ export const VerifyLink = bounded(function VerifyLink() {
     return (
       <div className="grid gap-4">
         <Notice kind="danger">{answer.status === 400 ? notWhole : sentenceFor(answer, new Date())}</Notice>
-        {isPassing(answer.status) && (
+        {isTemporary(answer.status) && (
           <Button loading={busy} onClick={() => void use()}>
             Try again
           </Button>
@@ -129,7 +129,7 @@ export const VerifyLink = bounded(function VerifyLink() {
 });
 
 const notWhole = 'Part of this link is missing. Open it again from the email.';
-const isPassing = (status: number) => status === 0 || status === 429 || status >= 500;
+const isTemporary = (status: number) => status === 0 || status === 429 || status >= 500;
 
 function Done({ did, email }: LinkUsed) {
   return (

@@ -15,7 +15,7 @@ import { PresentPassword } from './AccountForm.tsx';
 
 const at = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Every device that is signed in, with a way to end each and all others at once. */
+/** The devices that are signed in, with buttons to sign out one or all others. */
 export function Sessions() {
   const { answer, retry } = useCall('GET /api/account/sessions', {});
   const [busy, setBusy] = useState<string>();
@@ -76,7 +76,7 @@ export function Sessions() {
   );
 }
 
-/** My passkeys, with a way to add and to remove one. */
+/** The person's passkeys, with ways to add and to remove one. */
 export function Passkeys() {
   const { answer, retry } = useCall('GET /api/passkeys', {});
   const [adding, setAdding] = useState(false);
@@ -86,10 +86,10 @@ export function Passkeys() {
     setFailure(undefined);
     const done = await call('DELETE /api/passkeys/{id}', { at: { id } });
     if (!done.ok && done.status !== 404) return setFailure(done);
-    lookAgain();
+    refresh();
   }
 
-  function lookAgain() {
+  function refresh() {
     focusOn('passkeys');
     retry();
   }
@@ -120,7 +120,7 @@ export function Passkeys() {
         <NewPasskeyForm
           onDone={() => {
             setAdding(false);
-            lookAgain();
+            refresh();
           }}
         />
       ) : (
@@ -132,7 +132,7 @@ export function Passkeys() {
   );
 }
 
-/** Asks for a name and the password, and has the device make a passkey. */
+/** Asks for a name and the password, and makes the device create a passkey. */
 function NewPasskeyForm({ onDone }: { onDone: () => void }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();

@@ -48,7 +48,7 @@ const list = readScript({
     `,
 });
 
-// Of its time of last use, which it writes too, a second writing changes nothing.
+// `countsOnly`: it may be repeated, since writing the time of last use twice changes nothing.
 const accept = writeScript({
   countsOnly: true,
   keys: ['tokenKey'],
@@ -66,8 +66,8 @@ const accept = writeScript({
 });
 
 /**
- * Stores a new token under the hash of its secret. `ended`: the session that asks for it has ended; `full`: the person has
- * as many as anyone may.
+ * Stores a new token under the hash of its secret. `ended`: the session of the request has ended; `full`: the person has
+ * the maximum number of tokens.
  */
 export async function addApiToken(
   redis: Redis,
@@ -97,7 +97,7 @@ export function listApiTokens(redis: Redis, userId: string): Promise<OwnApiToken
   return list(redis, { tokens: keys.userApiTokens(userId) });
 }
 
-/** Whose token this is and what it allows, in one round trip that notes its use. Undefined for a token that is not known. */
+/** The owner and scope of a token, in one round trip that also records its use. Undefined for an unknown token. */
 export async function acceptApiToken(
   redis: Redis,
   hash: string,
@@ -108,7 +108,7 @@ export async function acceptApiToken(
   return found ? { scope: found[0], user: found[1] } : undefined;
 }
 
-/** Revokes a person's own token. False when it is not theirs, or gone. */
+/** Revokes a person's token. False if it is not theirs or does not exist. */
 export async function removeApiToken(redis: Redis, userId: string, hash: string, activity: Activity): Promise<boolean> {
   return (
     (await removeOwnedScript(redis, {

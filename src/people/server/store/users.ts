@@ -14,8 +14,8 @@ export const StoredUser = jsonOf(User).transform((user) => ({
 }));
 
 /**
- * `email` is none or one. Gives what is taken: nothing, if it was written, and `owner`, if it was written as `ownerJson`,
- * which is empty for people who do not own the installation by being the first.
+ * `email` has one key or none. Returns what is taken; an empty list means that the user was written, and `owner` that they
+ * were written as `ownerJson`. That is empty unless the first person is to own the installation.
  */
 const create = writeScript({
   uses: [nameAnew, raisePerson],
@@ -44,7 +44,7 @@ const create = writeScript({
     `,
 });
 
-/** By an address or a handle. Gives the user and the password hash, each null when absent. */
+/** Looks up an address or a handle. Returns the user and the password hash, each null if there is none. */
 const find = readScript({
   keys: ['name'],
   returns: z.tuple([StoredUser.nullable(), z.string().nullable()]),
@@ -68,9 +68,9 @@ const swap = writeScript({
 
 /**
  * Writes a user with their address, handle and password hash in one step, or nothing when the address or the handle
- * belongs to someone. `secret` is null for people who never sign in. No page shows a person before their first note does, so
- * the change log does not grow: a sign-up costs no build. With `ownsIfFirst` they own the installation where nobody ever
- * has: in the same step, so that no failure leaves one without an owner. Gives the user as written.
+ * belongs to someone. `secret` is null for people who never sign in. A sign-up needs no build and no entry in the change
+ * log, since no page shows a person before their first note. With `ownsIfFirst` they own the installation if nobody ever
+ * has; that is the same step, so that no failure leaves it without an owner. Returns the user as written.
  */
 export async function createUser(
   redis: Redis,
@@ -98,7 +98,7 @@ export async function createUser(
   return fields.length === 0 ? { ok: true, user } : { ok: false, reason: 'taken', fields };
 }
 
-/** Who may sign in with this address (lower case), in one round trip. Undefined for people without a password. */
+/** The user who signs in with this address (lower case), in one round trip. Undefined for people without a password. */
 export async function findUserByEmail(
   redis: Redis,
   email: string,
@@ -145,7 +145,7 @@ export async function readUser(redis: Redis, id: string): Promise<User | undefin
   return user;
 }
 
-/** A user with the exact text that is stored, which a write compares. */
+/** A user with the exact stored text, by which a write notices changes in between. */
 export type StoredText = { user: User; text: string };
 
 export async function readUserText(redis: Redis, id: string): Promise<StoredText | undefined> {

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { cutTo } from '../../platform/model/text/plain-text.ts';
 
 /**
- * What an author may say of a note besides its title, link, text and tags, by name; null where it says nothing. From a row
- * here follow what the API takes, what is stored and kept in the history, drafts, and what the export of a whole account
- * and its import carry. Its input stands in NoteEditor.tsx, and what shows it to readers in Article.tsx.
+ * Optional fields of a note besides its title, link, text and tags, by name; null means empty. The API, the store, history,
+ * drafts, and the export and import of a whole account all follow from a row here. NoteEditor.tsx has its input, and
+ * Article.tsx shows it to readers.
  */
 export const details = {
   icon: {
-    /** What it is called where a sentence tells of it. */
+    /** Its name within a sentence. */
     label: 'icon',
     pattern: /^[a-z0-9]+(-[a-z0-9]+)*:[a-z0-9]+(-[a-z0-9]+)*$/,
     wrong: 'An icon is named collection:name, such as lucide:book.',
@@ -21,19 +21,19 @@ export type Detail = keyof typeof details;
 
 export const detailNames = Object.keys(details) as Detail[];
 
-/** Something for each detail, by its name. */
+/** Makes a value for each detail, by its name. */
 export function forEachDetail<Made>(make: (name: Detail) => Made): Record<Detail, Made> {
   return Object.fromEntries(detailNames.map((name) => [name, make(name)])) as Record<Detail, Made>;
 }
 
-/** What one field of a file says that has no place with us. */
+/** The value of a field of an imported file that has no counterpart here. */
 export const ImportedValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
 export type ImportedValue = z.infer<typeof ImportedValue>;
 
-/** How many names a note keeps of what came with it, how long they are, and how much it is as JSON, in bytes. */
+/** How many imported fields a note keeps, how long their names are, and how many bytes all of them are as JSON. */
 const max = { names: 50, name: 60, bytes: 8 * 1024 };
 
-/** What came with a note and has no place with us, under the names of the file. */
+/** Imported fields of a note that have no counterpart here, under their names in the file. */
 export const Imported = z
   .record(z.string().min(1).max(max.name), ImportedValue)
   .refine((told) => Object.keys(told).length <= max.names && bytesOf(told) <= max.bytes, {
@@ -42,8 +42,8 @@ export const Imported = z
 export type Imported = z.infer<typeof Imported>;
 
 /**
- * As much of it as a note keeps, in the order of the file, and the names of what stays behind. A name that is too long is
- * cut, and a number is added where that makes two the same.
+ * The imported fields that fit into a note, in the order of the file, and the names of those that do not. A name that is too
+ * long is cut, and numbered if that makes two names equal.
  */
 export function fittingImported(told: Readonly<Record<string, ImportedValue>>): { kept: Imported; left: string[] } {
   const kept: [string, ImportedValue][] = [];
@@ -51,7 +51,7 @@ export function fittingImported(told: Readonly<Record<string, ImportedValue>>): 
   const names = new Set<string>();
   let bytes = 2;
   for (const [written, given] of Object.entries(told)) {
-    // JSON has no infinity, and reads 1e999 as one.
+    // `JSON.parse` reads 1e999 as Infinity, which JSON cannot write.
     const value = typeof given === 'number' && !Number.isFinite(given) ? String(given) : given;
     const name = freeName(written.trim() || 'unnamed', names);
     const size = bytesOf({ [name]: value });

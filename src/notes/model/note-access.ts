@@ -2,7 +2,7 @@ import { paths } from '../../platform/model/paths.ts';
 /** Who may read a note: its author (draft, private), anyone with the link (unlisted), everyone (public). */
 export const visibilities = ['draft', 'private', 'unlisted', 'public'] as const;
 
-/** Why readers do not find a note that its author has published; `Hidden` says what each is. */
+/** Why readers cannot find a note that its author has published; `Hidden` explains each. */
 export const hiddenKinds = ['held', 'refused', 'hidden', 'removed', 'with-author'] as const;
 type HiddenKind = (typeof hiddenKinds)[number];
 
@@ -23,7 +23,7 @@ export const hiddenLabels: Readonly<Record<HiddenKind, string>> = {
   'with-author': 'Hidden',
 };
 
-/** What its author reads above the note. */
+/** What the author of a hidden note reads above it. */
 export function hiddenInWords({ kind, reason }: { kind: HiddenKind; reason: string }): string {
   return `${words[kind]}. The reason given: “${reason}”`;
 }
@@ -31,12 +31,12 @@ export function hiddenInWords({ kind, reason }: { kind: HiddenKind; reason: stri
 type Meant = { visibility: (typeof visibilities)[number] };
 type Shown = Meant & { hidden?: object | undefined };
 
-/** Readable by anyone who has the address, and so a file of the site: because its author wants it so and no moderator hid it. */
+/** Whether anyone who has the address may read it, so that it is a file of the site: it is meant for others and not hidden. */
 export function isPublished(note: Shown): boolean {
   return !note.hidden && isMeantForOthers(note);
 }
 
-/** Found by everyone: in lists, feeds, search and sitemap. */
+/** Whether everyone can find it: in lists, feeds, search and sitemap. */
 export function isPublic(note: Shown): boolean {
   return !note.hidden && note.visibility === 'public';
 }
@@ -51,7 +51,7 @@ export function mayRead(note: Shown & { authorId: string }, visitorId: string | 
   return isPublished(note) || note.authorId === visitorId;
 }
 
-/** Where its author reads a note: at its permanent address while others can, else in the viewer. */
+/** Where its author reads a note: at its permanent address if others can read it there, else in the viewer. */
 export function addressOf(note: Shown & { uuid: string; slug: string }): string {
   return isPublished(note) ? paths.note(note) : paths.item(note.uuid);
 }

@@ -11,10 +11,10 @@ import { hiddenKinds, isMeantForOthers, visibilities } from './note-access.ts';
 import { slugOf } from '../../platform/model/url.ts';
 
 /**
- * Why readers do not find a note that its author has published. `held`: it is pending review; `refused`: a
- * moderator reviewed and refused it; `hidden`: out of sight, its address answers 404; `removed`: out of sight for good,
- * its address answers 410; `with-author`: all that its author wrote is out of sight. `action` is the entry of the
- * moderation log, null where a rule decided.
+ * Why readers cannot find a note that its author has published. `held`: it is pending review; `refused`: a moderator
+ * refused it after review; `hidden`: hidden by a moderator, its address answers 404; `removed`: hidden for good, its address
+ * answers 410; `with-author`: everything by its author is hidden. `action` is the entry of the moderation log, null if a
+ * rule decided.
  */
 export const Hidden = z.object({
   kind: z.enum(hiddenKinds),
@@ -24,11 +24,11 @@ export const Hidden = z.object({
 });
 export type Hidden = z.infer<typeof Hidden>;
 
-/** Why nobody may add to a thread any more. */
+/** Why a thread is locked: nobody may add to it. */
 const Locked = z.object({ reason: z.string(), at: z.iso.datetime(), action: z.string() });
 type Locked = z.infer<typeof Locked>;
 
-/** What is counted about a note: votes, people who saved it, and comments that show. */
+/** The counts of a note: votes, people who saved it, and visible comments. */
 export const Counts = z.object({
   votes: z.int().nonnegative(),
   saves: z.int().nonnegative(),
@@ -41,7 +41,7 @@ export const noCounts: Counts = { votes: 0, saves: 0, comments: 0 };
 export const Visibility = z.enum(visibilities);
 export type Visibility = z.infer<typeof Visibility>;
 
-/** Titles are often pasted from pages that have soft hyphens and the like in them: those go without a word. */
+/** Titles are often pasted from pages that contain soft hyphens and the like. These are removed without an error. */
 const Title = z
   .string()
   .max(limits.title.max * limits.asTyped, `A title has at most ${limits.title.max} characters.`)
@@ -55,7 +55,7 @@ const Title = z
 
 const Body = z
   .string()
-  // A sign takes at most three bytes: what is short needs no counting.
+  // A UTF-16 unit takes at most three bytes, so a short text need not be encoded.
   .refine((body) => body.length * 3 <= limits.bodyBytes || new TextEncoder().encode(body).length <= limits.bodyBytes, {
     error: textTooLong,
   })
@@ -74,7 +74,7 @@ const sentDetails = forEachDetail((name) => {
   return z.string().regex(pattern, wrong).max(max, tooLong).nullish();
 });
 
-/** Whether its author wants no language model to read a note, whoever can. */
+/** Whether the author forbids language models to read the note, even if it is public. */
 const NoModel = z.boolean().optional();
 
 /** What a person sends to create a note. */
@@ -118,22 +118,22 @@ export const Note = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   publishedAt: z.iso.datetime().nullable(),
-  /** Present while readers do not find it, whatever its visibility. */
+  /** Present while readers cannot find it, whatever its visibility. */
   hidden: Hidden.optional(),
   /** Present while nobody may add to its thread. */
   locked: Locked.optional(),
-  /** Present where its author wants no model to read it. */
+  /** Present if its author forbids models to read it. */
   noModel: z.literal(true).optional(),
-  /** Present where a model wrote the key points of this title and text. */
+  /** Key points that a model wrote about exactly this title and text. */
   points: z.array(WrittenPoint).optional(),
-  /** Present where the page of its link was captured and has pictures. */
+  /** Present if the page it links to was captured and has pictures. */
   pictures: PagePictures.optional(),
 });
 export type Note = z.infer<typeof Note>;
 
 /**
- * A note as its author alone has it, with what came along when it was imported and has no place with us. That is stored
- * apart from the note, so that nothing which reads notes for others can show it.
+ * A note as only its author sees it: with the imported fields that have no counterpart here. They are stored apart from the
+ * note, so that code which reads notes for others cannot show them.
  */
 export const OwnNote = Note.extend({ imported: Imported.optional() });
 export type OwnNote = z.infer<typeof OwnNote>;
@@ -142,7 +142,7 @@ export type OwnNote = z.infer<typeof OwnNote>;
 export const Mention = z.object({ title: z.string(), path: z.string(), by: z.string() });
 export type Mention = z.infer<typeof Mention>;
 
-/** What stays of a deleted note, so that its address answers 410. */
+/** The remains of a deleted note, so that its address answers 410. */
 export const DeletedNote = z.object({
   uuid: z.uuid(),
   rev: z.int().positive(),
@@ -176,14 +176,18 @@ export function noteFrom(draft: NewNote, by: { uuid: string; authorId: string; n
 }
 
 /** The next revision: fields left out of the patch stay, null clears the ones that may be empty. */
-export function changedNote({ points, pictures, noModel: refused, ...note }: Note, patch: NotePatch, now: Date): Note {
+export function changedNote(
+  { points, pictures, noModel: hadNoModel, ...note }: Note,
+  patch: NotePatch,
+  now: Date,
+): Note {
   const url = patch.url === undefined ? note.url : patch.url;
   const title = patch.title ?? note.title;
   const body = patch.body ?? note.body;
   const visibility = patch.visibility ?? note.visibility;
-  const noModel = patch.noModel ?? refused;
-  // What a model wrote is about the words that it was given.
-  const stillSaid = points && !noModel && title === note.title && body === note.body;
+  const noModel = patch.noModel ?? hadNoModel;
+  // Key points are only valid for the text that the model was given.
+  const pointsStillHold = points && !noModel && title === note.title && body === note.body;
   const at = now.toISOString();
   return {
     ...note,
@@ -199,7 +203,7 @@ export function changedNote({ points, pictures, noModel: refused, ...note }: Not
     updatedAt: at,
     publishedAt: note.publishedAt ?? (isMeantForOthers({ visibility }) ? at : null),
     ...(noModel && { noModel }),
-    ...(stillSaid && { points }),
+    ...(pointsStillHold && { points }),
     ...(pictures && url === note.url && { pictures }),
   };
 }

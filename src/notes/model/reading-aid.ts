@@ -15,29 +15,29 @@ type KeyPoint = z.infer<typeof KeyPoint>;
 export const WrittenPoint = z.object({ text: z.string(), quote: z.string() });
 export type WrittenPoint = z.infer<typeof WrittenPoint>;
 
-/** What the assistant tells a reader of a note. Everything in it is plain text. */
+/** What the assistant tells readers about a note. Everything in it is plain text. */
 export const ReadingAid = z.object({
   engine: Engine,
   /** Three at most, in the order of reading; none where a note is too short to need any. */
   points: z.array(KeyPoint),
   level: ReadingLevel.optional(),
-  /** ISO 639-1, where it is plain to see. */
+  /** ISO 639-1, if it could be detected. */
   language: z.string().optional(),
   /** Names of people, works and places that a long note speaks of, each with where it first stands. */
   names: z.array(z.object({ name: z.string(), at: z.string() })),
 });
 export type ReadingAid = z.infer<typeof ReadingAid>;
 
-/** Key points are shown where they save a reader this much. */
+/** Key points are shown if they save a reader this much time. */
 const worthMinutes = 2;
 
-/** Whether reading the key points of a text of so many minutes instead of it saves enough to show them. */
+/** Whether reading the key points instead of the text, which takes `minutes`, saves enough time to show them. */
 export function pointsSaveTime({ points }: { points: readonly { text: string }[] }, minutes: number): boolean {
   const words = points.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);
   return points.length > 0 && minutes - words / 230 >= worthMinutes;
 }
 
-/** How each engine is told to readers. */
+/** How readers are told which engine wrote the points. */
 export const engineInWords: Record<Engine, string> = {
   extract: 'Quoted from the text',
   model: 'Written by a language model, which may be wrong',

@@ -9,17 +9,17 @@ import { HttpError } from '../../platform/server/http/problem.ts';
 import { invalidRoute } from '../../platform/model/page-problem.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
 
-/** A text links to a domain that moderators have banned. */
+/** The refusal of a text that links to a domain banned by moderators. */
 export type BannedLink = { ok: false; reason: 'banned-link'; domain: string; because: string };
 
-/** Why a note is not given or not changed. To a visitor who may not read it, a note is missing. */
+/** Why a note cannot be read or changed. For a visitor who may not read it, a note is `missing`. */
 export type Refusal =
   | { ok: false; reason: 'missing' | 'deleted' | 'not-yours' }
   | { ok: false; reason: 'stale'; current: Note }
   | Repeated
   | BannedLink;
 
-/** The note with its author, for a visitor who may read it. Who is asking is looked up only where that decides. */
+/** The note with its author, for a visitor who may read it. The visitor is only looked up if the note is not for everyone. */
 export async function openNote(
   redis: Redis,
   uuid: string,
@@ -32,7 +32,7 @@ export async function openNote(
   return { ok: false, reason: found.note.hidden?.kind === 'removed' ? 'deleted' : 'missing' };
 }
 
-/** A note that everyone may know of. Throws HttpError 404, also for one that is not public, or 410 for a deleted one. */
+/** A public note with its author. Throws HttpError 410 for a deleted note and 404 for any other. */
 export async function publicNote(redis: Redis, uuid: string | undefined): Promise<{ note: Note; author: Author }> {
   const found = isUuid(uuid) ? await readNoteWithAuthor(redis, String(uuid).toLowerCase()) : undefined;
   if (found && ('deleted' in found || found.note.hidden?.kind === 'removed'))
@@ -41,7 +41,7 @@ export async function publicNote(redis: Redis, uuid: string | undefined): Promis
   throw new HttpError(404, 'Not Found', 'There’s no such note, or it isn’t public.');
 }
 
-/** The header by which a call that is sent again is known, as the API's description tells it. */
+/** The header by which a repeated call is recognised, as in the API's description. */
 export const idempotencyKey = {
   name: 'Idempotency-Key',
   description:
@@ -49,7 +49,7 @@ export const idempotencyKey = {
   pattern: '^[\\x21-\\x7e]{8,200}$',
 };
 
-/** What tells this call when it is sent again; undefined where it brings no key. Throws HttpError 400 for one that is none. */
+/** The digests by which this call is recognised when repeated; undefined without a key. Throws HttpError 400 for a bad key. */
 export function onceOf(request: Request, body: object): Once | undefined {
   const key = request.headers.get(idempotencyKey.name);
   if (key === null) return undefined;
@@ -71,7 +71,7 @@ export function noteUuid(request: Request, { params }: CallContext): string {
   throw new HttpError(404, 'Not Found', invalidRoute(new URL(request.url).pathname));
 }
 
-/** What a text with a link to a banned domain is answered. */
+/** The answer to a text with a link to a banned domain. */
 export function bannedLinkProblem({ domain, because }: BannedLink): HttpError {
   const message = `Links to ${domain} aren’t accepted here. The reason given: “${because}”`;
   return new HttpError(400, 'Bad Request', `Nothing was saved. ${message} Remove the link, then save again.`, {
@@ -79,7 +79,7 @@ export function bannedLinkProblem({ domain, because }: BannedLink): HttpError {
   });
 }
 
-/** What a refused call about a note answers. */
+/** The answer to a refused call about a note. */
 export function noteProblem(refusal: Refusal): HttpError {
   switch (refusal.reason) {
     case 'missing':

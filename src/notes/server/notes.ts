@@ -1,5 +1,5 @@
 export { emptyBin, emptyOne, listBin, readBinned, wholeBin } from './store/bin.ts';
-/** What the servers of other nouns read and write of notes. */
+/** The store functions of notes that servers of other nouns may use. */
 export {
   bringBackNote,
   createNote,

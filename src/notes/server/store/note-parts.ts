@@ -11,7 +11,7 @@ import { normalUrl } from '../../../platform/model/url.ts';
 import type { PagePictures } from '../../../pictures/model/picture.ts';
 import { librariesChanged } from './library-changes.ts';
 
-/** What is stored under a note's key: the note, or what stays of a deleted one. */
+/** What is stored under a note's key: the note, or the remains of a deleted one. */
 export const StoredNote = jsonOf(z.union([Note, DeletedNote]));
 
 export const StoredLiveNote = jsonOf(Note);
@@ -35,8 +35,9 @@ export const isPublic: LuaPart = {
 };
 
 /**
- * `withoutText(json)` gives the JSON of a note with an empty text, which takes a fifth of the time to decode or digest. A text
- * changes with the revision alone, which stands in the rest. In JSON a backslash is before a text's quotation marks, so none has these words.
+ * `withoutText(json)` gives the JSON of a note with an empty text, which takes a fifth of the time to decode or digest. The
+ * digest still changes with the text, since the revision is in the rest. A text cannot contain the patterns searched for:
+ * JSON puts a backslash before its quotation marks.
  */
 export const withoutText: LuaPart = {
   body: `
@@ -66,8 +67,8 @@ export const parentTags: LuaPart = {
 };
 
 /**
- * Writes the change log's entry of a note that anyone may read, and gives the head revision, or false for a note that
- * only its author reads.
+ * Adds a note that anyone may read to the change log, and returns the new head revision; false for a note that only its
+ * author may read.
  */
 export const raise: LuaPart = {
   uses: [isPublished],
@@ -82,12 +83,12 @@ export const raise: LuaPart = {
   `,
 };
 
-/** For so long a call with an idempotency key may be sent again. */
+/** How long a call with an idempotency key may be repeated. */
 const sentSeconds = 30 * 24 * 60 * 60;
 
 /**
- * What a call with an idempotency key wrote is remembered under that key, with a digest of what the call said (empty:
- * the call has no key). `sentBefore` gives the reply of a script to a call that comes again, or nothing.
+ * Remembers what a call with an idempotency key wrote, with a digest of the call's body (`said`; empty if the call has no
+ * key). `sentBefore` gives a script's reply to a repeated call, or nil.
  */
 export const sentOnce: LuaPart = {
   body: `
@@ -105,7 +106,7 @@ export const sentOnce: LuaPart = {
   `,
 };
 
-/** A note about a link, and what is said about it. */
+/** A note about a link, with its author and its number of comments. */
 export type LinkNote = { note: Note; author: Author; comments: number };
 
 /** For each index the notes' JSON, their authors' JSON and their numbers of comments. */
@@ -143,8 +144,8 @@ const read = readScript({
 });
 
 /**
- * Who saved this link before, by any form of its address, newest first and at most `limit` each: public notes, and a
- * person's own ones in every state.
+ * Notes that were saved for this link, whatever the form of its address, newest first and at most `limit` each: public
+ * notes, and a person's own ones in every state.
  */
 export async function notesOfLink(
   redis: Redis,
@@ -159,22 +160,22 @@ export async function notesOfLink(
   return { everyones, own };
 }
 
-/** What indexes hold in the place of a link: the same for all forms of one address. Undefined where it names no page. */
+/** The digest of a link in indexes, equal for all forms of one address. Undefined if it is not the address of a page. */
 export function linkDigest(url: string): string | undefined {
   const normal = normalUrl(url);
   return normal && hash('sha256', normal, 'base64url').slice(0, 22);
 }
 
 /**
- * By what a person's notes are found when the same thing comes again: their link, or what a text says. A digest of a text
- * begins with a sign that no digest of a link has.
+ * The digest by which a person's notes are found when the same thing is saved again: of the link, or of the text of a note
+ * without one. Digests of texts begin with a character that digests of links never contain.
  */
 export function sameDigest({ url, title, body }: Pick<Note, 'url' | 'title' | 'body'>): string | undefined {
   if (url !== null) return linkDigest(url);
   return `=${hash('sha256', `${title}\n${body.trim()}`, 'base64url').slice(0, 22)}`;
 }
 
-/** The pictures are put at the end of the stored text: no brace or quotation mark of a note's own stands unescaped in it. */
+/** Edits the stored JSON as text: within a note's own texts every quotation mark is escaped, so `,"pictures":` is the field. */
 const put = writeScript({
   uses: [raise, librariesChanged],
   keys: ['noteKey', 'binnedKey'],
@@ -206,8 +207,9 @@ const put = writeScript({
 });
 
 /**
- * Gives a note, also one in the bin, other pictures of its page, or none, without another revision of it. `url`: the link that they are of, so
- * that a note which has another one by now stays as it is. Gives the head revision where readers see a difference.
+ * Replaces the pictures of a note's page, or removes them, without a new revision of the note; also of a note in the bin.
+ * `url` is the link that the pictures belong to: a note whose link has changed since stays as it is. Returns the head
+ * revision if readers see a difference.
  */
 export async function putPictures(
   redis: Redis,

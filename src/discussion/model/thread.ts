@@ -6,7 +6,7 @@ import type { Note } from '../../notes/model/note.ts';
 import { Author } from '../../people/model/user.ts';
 
 const { min, max } = limits.handle;
-/** `@handle` as a word of its own: no part of an e-mail address, a longer word or a path. */
+/** `@handle` as a word of its own, not as part of an e-mail address, a longer word or a path. */
 const mention = new RegExp(`(?<![\\w@/.-])@([a-z0-9_]{${min},${max}})(?![\\w@-])`, 'gi');
 
 /** The handles that a Markdown text mentions outside of code, in lower case, each once, in their order. */
@@ -56,7 +56,7 @@ const Path = z.string().regex(new RegExp(`^([0-9a-f]{32}){1,${limits.comment.dep
 
 /**
  * A comment as it is stored. `id` is a version 7 UUID; times are ISO 8601 in UTC. `mentions` are the handles in it that
- * existed when it was written. A deleted one that has replies stays with an empty body; `hidden` is a moderator's reason.
+ * existed when it was written. A deleted comment with replies stays, with an empty body; `hidden` is a moderator's reason.
  */
 export const Comment = z.object({
   id: z.uuid(),
@@ -71,16 +71,16 @@ export const Comment = z.object({
   editedAt: z.iso.datetime().nullable(),
   deletedAt: z.iso.datetime().nullable(),
   hidden: z.string().optional(),
-  /** The entry of the moderation log that hid it; `with-author` where everything of its author's is hidden. */
+  /** The entry of the moderation log that hid it; `with-author` if everything by its author is hidden. */
   hiddenBy: z.string().optional(),
 });
 export type Comment = z.infer<typeof Comment>;
 
-/** An earlier version of a comment, and until when it stood. */
+/** An earlier version of a comment, and until when it was shown. */
 export const CommentVersion = z.object({ body: z.string(), until: z.iso.datetime() });
 export type CommentVersion = z.infer<typeof CommentVersion>;
 
-/** Whether a reader sees its text, and others may answer it. */
+/** Whether readers see its text and may reply to it. */
 export function isShown({ deletedAt, hidden }: Pick<Comment, 'deletedAt' | 'hidden'>): boolean {
   return deletedAt === null && hidden === undefined;
 }
@@ -97,7 +97,7 @@ export function depthOf({ path }: Pick<Comment, 'path'>): number {
 
 type By = { id: string; noteUuid: string; authorId: string; mentions: string[]; now: Date };
 
-/** A new comment below its parent; where the tree would get too deep, beside it. */
+/** A new comment below its parent, or beside it if the tree would get too deep. */
 export function commentFrom({ body }: NewComment, parent: Comment | undefined, by: By): Comment {
   const branch = parent?.path.slice(0, (limits.comment.depth - 1) * 32) ?? '';
   const { now, ...who } = by;
@@ -118,7 +118,7 @@ export function editedComment(comment: Comment, body: string, mentions: string[]
   return { ...comment, rev: comment.rev + 1, body, mentions, editedAt: now.toISOString() };
 }
 
-/** What stays of a deleted comment that others answered: its place, and nothing that was said in it. */
+/** The remains of a deleted comment with replies: its place in the tree, without its text. */
 export function deletedComment({ hidden: _, hiddenBy: _by, ...comment }: Comment, now: Date): Comment {
   return { ...comment, rev: comment.rev + 1, body: '', mentions: [], deletedAt: now.toISOString() };
 }
@@ -142,7 +142,7 @@ export type CommentEvent = {
   mentioned: readonly string[];
 };
 
-/** In which order a thread is read: as the conversation went, or single comments, newest or most voted for first. */
+/** The order of a thread: as a conversation, or as single comments with the newest or the most voted for first. */
 export const ThreadSort = z.enum(['thread', 'newest', 'best']);
 export type ThreadSort = z.infer<typeof ThreadSort>;
 
@@ -167,9 +167,9 @@ export const ThreadComment = z.object({
 export type ThreadComment = z.infer<typeof ThreadComment>;
 
 /**
- * A part of a thread in reading order, with all that its comments answer. `count` is of the whole thread, without what is
- * deleted or hidden; `revision` is that of its last change; `next` is the cursor of what follows, null where nothing does.
- * `before` is the path of the first comment behind those that are left out at the beginning, null where none is.
+ * A part of a thread in reading order, with all comments that these reply to. `count` is the number of visible comments in
+ * the whole thread; `revision` that of its last change; `next` the cursor of the following part, null at the end. If
+ * comments are left out at the beginning, `before` is the path of the first one after them, otherwise null.
  */
 export const Thread = z.object({
   count: z.int().nonnegative(),
@@ -180,20 +180,20 @@ export const Thread = z.object({
 });
 export type Thread = z.infer<typeof Thread>;
 
-/** Who is named in it. */
+/** The ids of the authors whose names a thread shows. */
 export function namedInThread({ comments }: Pick<Thread, 'comments'>): string[] {
   return comments.flatMap(({ author }) => author?.id ?? []);
 }
 
-/** What asking for a thread answers: `gone` are comments that left since `after`; `voted` is what the visitor voted for. */
+/** The API's answer for a thread: `gone` are comments removed since `after`; `voted` those that the visitor voted for. */
 export const ThreadAnswer = Thread.extend({ gone: z.array(z.uuid()), voted: z.array(z.uuid()) });
 export type ThreadAnswer = z.infer<typeof ThreadAnswer>;
 
 export const emptyThread: Thread = { count: 0, revision: 0, comments: [], before: null, next: null };
 
 /**
- * What of a thread's first comments a page shows, where there are `total` in all: everything, or as much as ends between
- * two conversations, where that leaves at least half of them.
+ * The first comments of a thread that a page shows, of `total` in all. If there are more, the page ends between two
+ * conversations, unless that would leave less than half of the comments.
  */
 export function topOf<T extends { depth: number }>(comments: readonly T[], total: number): T[] {
   if (comments.length >= total) return [...comments];

@@ -23,13 +23,13 @@ type Open =
   | { kind: 'reply'; id: string; quote: string }
   | { kind: 'edit'; id: string; body: string; rev: number };
 
-/** Long enough to see what was deleted and to reach the button by keyboard. */
+/** Long enough to notice what was deleted and to reach the button by keyboard. */
 const undoMs = 12_000;
 
 const showFailure = ({ problem }: Failure, title = problem.title) =>
   void toasts.add({ title, color: 'danger', description: problem.detail, timeout: 0 });
 
-/** The thread of a note, once someone takes part in it or it has moved on since the page was built. */
+/** The interactive thread of a note. It replaces the built one when somebody takes part, or when there are newer comments. */
 function LiveThread({ page, news, part, intent }: ThreadStart) {
   const { user, ready } = useSession();
   const thread = useThread({ page, news, part });
@@ -99,13 +99,13 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
     return () => removeEventListener('hashchange', onPoint);
   }, []);
 
-  const doWhatWasAsked = useEffectEvent(() => {
+  const carryOutIntent = useEffectEvent(() => {
     if (intent?.kind === 'vote') void vote(intent.id);
     if (intent?.kind === 'more') void thread.fill(lastGap ?? { after: '', before: null });
     if (intent?.kind === 'earlier' && state.gaps[0]) void thread.fill(state.gaps[0]);
     if (intent?.kind === 'show') void point();
   });
-  useEffect(() => doWhatWasAsked(), []);
+  useEffect(() => carryOutIntent(), []);
 
   function changed(comment: ThreadComment) {
     flushSync(() => change((now) => withComment(now, comment)));
@@ -122,7 +122,7 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
 
   const speakers = [...state.comments.values()].flatMap(({ author }) => (author ? [author] : []));
   const people = [...new Map(speakers.map((author) => [author.handle, author])).values()];
-  /** The focus goes to what was written, or back to what was answered. */
+  /** Closes a form, and moves the focus to the new comment or back to the one it replies to. */
   const close = (to: string) => {
     flushSync(() => setOpen(undefined));
     document.getElementById(to)?.focus();
@@ -227,11 +227,11 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
   );
 }
 
-/** Takes the place of the thread that the page was built with. */
+/** Replaces the thread that the page was built with. */
 export function mount(place: HTMLElement, start: ThreadStart): void {
   const focusAgain = keptFocus(place);
   place.dataset.live = '';
-  // Should it fail, what everyone could read before can still be read: the page's own markup.
+  // If it fails, the page's own markup stays readable.
   const asBuilt = <div dangerouslySetInnerHTML={{ __html: place.innerHTML }} />;
   const root = createRoot(place);
   flushSync(() =>

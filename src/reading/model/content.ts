@@ -15,8 +15,8 @@ const order = whenNeeded(() => new Intl.Collator('en', { numeric: true }));
 const characters = whenNeeded(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
 
 /**
- * Tags as the index at the end of a book has them: by their first letter, whatever its accents, in the order of the
- * alphabet, with all that begin with a digit under `0–9`. Scripts other than Latin come after it.
+ * Tags as in the index of a book: in alphabetical order under their first letter, accents ignored. Tags that begin with a
+ * digit are under `0–9`; scripts other than Latin come last.
  */
 export function tagIndex(tags: readonly CountedTag[]): { letter: string; tags: CountedTag[] }[] {
   const sections = new Map<string, CountedTag[]>();
@@ -42,12 +42,12 @@ export const PublishedNote = z.object({
   html: z.string(),
   excerpt: z.string(),
   minutes: z.int().positive(),
-  /** The note's icon, drawn; absent where it has none, or one that only the browser can fetch. */
+  /** The note's icon as SVG; absent if it has none, or one that only the browser can fetch. */
   iconSvg: z.string().optional(),
   counts: Counts.default(noCounts),
-  /** What the reading assistant tells of it. */
+  /** What the reading assistant says about it. */
   aid: ReadingAid.optional(),
-  /** The part of its discussion that its page holds. Lists do without, and without the aid. */
+  /** The part of its discussion that is on its page. Lists have neither this nor `aid`. */
   thread: Thread.default(emptyThread),
   /** The notes that link to it, the newest first; absent in lists and feeds. */
   mentions: z.array(Mention).optional(),
@@ -70,16 +70,16 @@ export type NotesPage = Page<ListedNote> & { total: number };
 
 type PersonPage = NotesPage & { author: Author };
 
-/** One page of what a person said, newest first. */
+/** One page of a person's comments, newest first. */
 type CommentsPage = Page<CommentByPerson> & { total: number; author: Author };
 
-/** A collection as its page shows it. `smart`: what is in it is searched for among its owner's public notes. */
+/** A collection as its page shows it. With a `search`, its notes are those of its owner's public notes that match. */
 export type ShownCollection = Pick<
   StoredCollection,
   'id' | 'name' | 'slug' | 'description' | 'parent' | 'search' | 'updatedAt'
 > & { visibility: 'unlisted' | 'public' };
 
-/** One page of a collection's public notes. `near`: the public collection that it is in, and those that are in it. */
+/** One page of a collection's public notes. `near`: the public collection that contains it, and those that it contains. */
 export type CollectionPage = NotesPage & {
   author: Author;
   collection: ShownCollection;
@@ -89,14 +89,14 @@ export type CollectionPage = NotesPage & {
 /** A person with the number of their public notes. */
 export type CountedPerson = { author: Author; size: number };
 
-/** Whose notes a feed has: everyone's, those with a tag, a person's by handle, or those of a public collection of theirs. */
+/** The notes of a feed: everyone's, those with a tag, a person's by handle, or those of their public collection. */
 export type FeedSubject =
   | { kind: 'site' }
   | { kind: 'tag'; tag: string }
   | { kind: 'person'; handle: string }
   | { kind: 'collection'; handle: string; slug: string };
 
-/** The newest notes of a feed, whole, and the person whose they are. */
+/** The newest notes of a feed, in full, and the person whose feed it is. */
 export type FeedNotes = { notes: PublishedNote[]; author?: Author; collection?: ShownCollection };
 
 /**
@@ -106,13 +106,13 @@ export type FeedNotes = { notes: PublishedNote[]; author?: Author; collection?: 
 export interface Content {
   /** A public or unlisted note, whichever slug the address had. */
   note(uuid: string): Promise<PublishedNote | undefined>;
-  /** What to read after a public note, the nearest first. Only builds compare notes: a function reads what one found. */
+  /** Notes related to a public note, the closest first. Only builds compute them; a function reads what the last one found. */
   related(uuid: string): Promise<RelatedNote[]>;
   /** Page 1 exists even without notes. */
   list(number: number): Promise<NotesPage | undefined>;
   taggedNotes(tag: string, number: number): Promise<NotesPage | undefined>;
   notesBy(handle: string, number: number): Promise<PersonPage | undefined>;
-  /** Whoever has published a note or said something has page 1. */
+  /** Everybody who has published a note or commented has a page 1. */
   commentsBy(handle: string, number: number): Promise<CommentsPage | undefined>;
   /** A public or unlisted collection. Page 1 exists even without notes. */
   collection(handle: string, slug: string, number: number): Promise<CollectionPage | undefined>;
@@ -130,7 +130,7 @@ export interface Content {
   feed(subject: FeedSubject): Promise<FeedNotes | undefined>;
   /** Addresses of the lists, tags and people whose pages are files. */
   indexPages(): Promise<string[]>;
-  /** The same and every order, in as many portions as the sitemap has files of them. */
+  /** The same with every ranking, divided into the files of the sitemap. */
   sitemapPages(): Promise<string[][]>;
   /** Addresses of the public notes whose pages are files, newest first. */
   notePages(): Promise<string[]>;

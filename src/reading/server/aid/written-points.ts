@@ -10,26 +10,26 @@ import * as store from '../store/written-points.ts';
 
 export { putPoints, rememberedPoints, rememberPoints } from '../store/written-points.ts';
 
-/** So much of a note's prose is sent, in whole paragraphs: what one reads in eight minutes. */
+/** How much of a note's prose is sent, in whole paragraphs: about eight minutes of reading. */
 const characters = 12_000;
 
-/** The form that a model is asked to answer in. Servers know few of a schema's limits, so those are held below. */
+/** The schema of a model's answer. Model servers support few limits of a schema, so `checkedPoints` checks them. */
 export const PointsAnswer = z.object({ points: z.array(WrittenPoint) });
 
 const count = 3;
 const lengths = { text: { min: 10, max: 260 }, quote: { min: 8, max: 400 } };
 
-/** Names a title and text, so that what was written of them is known again. */
+/** The digest of a title and text, under which the points written about them are stored. */
 export function digestOf({ title, body }: Pick<Note, 'title' | 'body'>): string {
   return createHash('sha256').update(`points\n${title}\n${body}`).digest('base64url').slice(0, 22);
 }
 
-/** Forgets what a model wrote of a note, whose author wants none any more. */
+/** Forgets the points that a model wrote about a note, once its author forbids models. */
 export function forgetPoints(redis: Redis, note: Pick<Note, 'title' | 'body'>): Promise<void> {
   return store.forgetPoints(redis, digestOf(note));
 }
 
-/** What a model is sent of a note: its title and the beginning of its prose, as JSON. */
+/** What is sent to a model: a note's title and the beginning of its prose, as JSON. */
 export function sentOf({ title }: Pick<Note, 'title'>, blocks: readonly Block[]): string {
   let left = characters;
   const paragraphs: string[] = [];
@@ -46,8 +46,8 @@ export function sentOf({ title }: Pick<Note, 'title'>, blocks: readonly Block[])
 }
 
 /**
- * The points of an answer where all of it may be shown: three that differ, in plain words without addresses, each with
- * words that stand in the text. Undefined for anything else, since an answer that is wrong somewhere is not to be trusted.
+ * The points of a model's answer, if all of them may be shown: three different ones, in plain words without addresses, each
+ * with a quotation that is in the text. Otherwise undefined: an answer with one mistake cannot be trusted at all.
  */
 export function checkedPoints(
   answer: z.infer<typeof PointsAnswer>,
@@ -67,8 +67,8 @@ function within({ length }: string, { min, max }: { min: number; max: number }):
 }
 
 /**
- * The points with the blocks in which their quotes stand, in the order of reading. Undefined where one does not stand there
- * or is not in plain words, whichever rule let it through when it was written.
+ * The points with the blocks that contain their quotes, in reading order. Undefined if a quote is not found or a point is
+ * not in plain words: stored points may have been checked by earlier rules.
  */
 export function placedPoints(
   title: string,

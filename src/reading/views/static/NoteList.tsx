@@ -8,7 +8,7 @@ import type { PagePictures } from '../../../pictures/model/picture.ts';
 import { LeadPicture, SiteIcon } from '../../../pictures/views/static/PagePicture.tsx';
 import type { ListedNote } from '../../model/content.ts';
 
-/** Notes as lists of the site show them. `saves`: says how many people keep each, where that is what it is listed for. */
+/** Notes as the site's lists show them. `saves` shows how many people saved each, for the list that is ordered by it. */
 export function NoteList({
   entries,
   level = 2,
@@ -58,9 +58,9 @@ export interface CardNote {
 }
 
 /**
- * The card of a note: in lists of the site, among what is chosen for a reader, and as the template of what a search finds.
- * `why` stands above the title, `counted` beside the reading time; `time` takes the place of the day, to which a script of
- * the page adds how long ago it was.
+ * The card of a note: in the site's lists, among recommendations, and as the template of search results. `why` is shown
+ * above the title, `counted` beside the reading time. `time` replaces the date, to which a script of the page adds how long
+ * ago it was.
  */
 export function NoteCard({
   note: { title, path, url, excerpt, author, minutes, at, tags, pictures },

@@ -3,7 +3,7 @@ import { limits } from '../../platform/model/limits.ts';
 import { nameText } from '../../platform/model/name.ts';
 
 const { name: maxName, description: maxDescription } = limits.collections;
-/** As many as a search has that is saved to be told of (see search/model/query.ts). */
+/** The same as for saved searches (see search/model/query.ts). */
 const maxSearch = 1000;
 
 /** Private: its owner alone. Unlisted: everybody who has the address. Public: shown on its owner's page as well. */
@@ -20,12 +20,12 @@ const Search = z
   .trim()
   .min(1, 'Say what the collection should find.')
   .max(maxSearch, `A search has at most ${maxSearch} characters.`);
-/** A collection of the first level, or null for one that is of the first level itself. */
+/** The id of a top-level collection; null for a collection that is itself at the top level. */
 const Parent = z.uuid().nullable();
-/** Its place among those with the same parent; beyond the last one means the end. */
+/** Its position among collections with the same parent; a number beyond the last one means the end. */
 const Order = z.int().nonnegative();
 
-/** What a person sends to make a collection. `search` makes a smart one, whose notes follow from it. */
+/** What a person sends to make a collection. `search` makes it a smart one, which holds the notes that match. */
 export const NewCollection = z.strictObject({
   name: Name,
   description: Description.default(''),
@@ -36,7 +36,7 @@ export const NewCollection = z.strictObject({
 });
 export type NewCollection = z.infer<typeof NewCollection>;
 
-/** What is left out stays. */
+/** Fields that are left out stay unchanged. */
 export const CollectionPatch = z
   .strictObject({
     name: Name,
@@ -49,12 +49,12 @@ export const CollectionPatch = z
   .partial();
 export type CollectionPatch = z.infer<typeof CollectionPatch>;
 
-/** As it is stored. Times are ISO 8601. */
+/** A collection as it is stored. Times are ISO 8601. */
 export const StoredCollection = z.object({
   id: z.uuid(),
   ownerId: z.string(),
   name: z.string(),
-  /** The last part of its address. Nobody guesses that of an unlisted one. */
+  /** The last part of its address. For an unlisted collection it cannot be guessed. */
   slug: z.string(),
   description: z.string(),
   visibility: CollectionVisibility,
@@ -65,10 +65,10 @@ export const StoredCollection = z.object({
 });
 export type StoredCollection = z.infer<typeof StoredCollection>;
 
-/** As its owner has it. */
+/** A collection as its owner sees it. */
 export const Collection = StoredCollection.omit({ ownerId: true }).extend({
   order: Order,
-  /** How many notes it has; null for a smart one, whose notes are searched for. */
+  /** How many notes it has; null for a smart one. */
   notes: z.int().nonnegative().nullable(),
 });
 export type Collection = z.infer<typeof Collection>;
@@ -83,7 +83,7 @@ export function inOrder<One extends Pick<Collection, 'id' | 'parent' | 'order'>>
   return (below.get(null) ?? []).flatMap((one) => [one, ...(below.get(one.id) ?? [])]);
 }
 
-/** What is sent with a note that is put into a collection: the note behind which it goes, null for the first place. */
+/** Where a note is put in a collection: after this note, or first if null. */
 export const CollectionPlace = z.strictObject({ after: z.uuid().nullable().optional() });
 export type CollectionPlace = z.infer<typeof CollectionPlace>;
 
@@ -100,7 +100,7 @@ export const CollectedNote = z.object({
 });
 export type CollectedNote = z.infer<typeof CollectedNote>;
 
-/** The one of these that a collection is in, and those that are in it. */
+/** Of these collections, the parent and the children of a collection. */
 export function nearOf<One extends Pick<StoredCollection, 'id' | 'parent'>>(
   { id, parent }: Pick<StoredCollection, 'id' | 'parent'>,
   shown: readonly One[],

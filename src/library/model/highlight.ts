@@ -5,8 +5,8 @@ import { whenNeeded } from '../../platform/model/remembered.ts';
 const { quote, comment, context } = limits.highlight;
 
 /**
- * Where a passage is in a text without markup: its words, how many characters stand before it, and what stands around
- * it, so that it is found again when the text has changed a little.
+ * The position of a passage in a text without markup: its words, the number of characters before it, and the text around
+ * it, so that it is still found after small changes of the text.
  */
 export const Passage = z.strictObject({
   quote: z
@@ -19,11 +19,11 @@ export const Passage = z.strictObject({
 });
 export type Passage = z.infer<typeof Passage>;
 
-/** After how many days a highlight is shown again: the first time, and each further time that it was remembered. */
+/** Days until a highlight is shown again: first, and after each further time that it was remembered. */
 const reviewDays = [1, 3, 7, 16, 35, 90, 180] as const;
 const dayMs = 24 * 60 * 60_000;
 
-/** What one says of a highlight that a review shows; `never` takes it out of the review. */
+/** A person's answer to a highlight in a review; `never` removes it from the review. */
 export type ReviewAnswer = 'again' | 'good' | 'never';
 
 const Remark = z
@@ -34,12 +34,12 @@ const Remark = z
 /** What a person sends to highlight a passage of their copy. */
 export const NewHighlight = Passage.extend({
   comment: Remark.default(''),
-  /** What the sender calls it: sent again with the same id, it is there once. */
+  /** An id chosen by the sender, so that sending it twice adds it once. */
   id: z.uuid().optional(),
 });
 export type NewHighlight = z.infer<typeof NewHighlight>;
 
-/** Where a highlight is in its review: how often in a row it was remembered, and when it is shown next (ISO 8601; null: not any more). */
+/** The state of a highlight's review: how often in a row it was remembered, and when it is due (ISO 8601; null: never). */
 export const Review = z.strictObject({
   step: z
     .int()
@@ -49,14 +49,14 @@ export const Review = z.strictObject({
 });
 export type Review = z.infer<typeof Review>;
 
-/** What of a highlight is changed; what is left out stays. */
+/** A change of a highlight. Fields that are left out stay unchanged. */
 export const HighlightPatch = z.strictObject({ comment: Remark.optional(), review: Review.nullable().optional() });
 export type HighlightPatch = z.infer<typeof HighlightPatch>;
 
 /** A highlighted passage of one's own copy. Nobody else ever sees it. Times are ISO 8601. */
 export const Highlight = NewHighlight.extend({
   id: z.uuid(),
-  /** Missing until its first review, which is due a day after it was made. */
+  /** Absent until its first review, which is due a day after it was made. */
   review: Review.nullish(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -77,14 +77,14 @@ export function inTextOrder(highlights: readonly Highlight[]): Highlight[] {
   return highlights.toSorted((one, other) => one.start - other.start || one.createdAt.localeCompare(other.createdAt));
 }
 
-/** Where a highlight is in its review after this answer. */
+/** The state of a highlight's review after this answer. */
 export function reviewAfter({ review }: Pick<Highlight, 'review'>, answer: ReviewAnswer, now: Date): Review {
   const step = answer === 'good' ? Math.min((review?.step ?? 0) + 1, reviewDays.length - 1) : 0;
   if (answer === 'never') return { step, due: null };
   return { step, due: new Date(now.getTime() + (reviewDays[step] ?? 1) * dayMs).toISOString() };
 }
 
-/** When a highlight that was never reviewed must have been made to be due now. */
+/** A highlight that was never reviewed is due if it was made before this time. */
 export const firstReviewBefore = (now: Date) => new Date(now.getTime() - reviewDays[0] * dayMs);
 
 /** A highlight that is due, with the note in whose copy it is. */
@@ -93,10 +93,10 @@ export const DueHighlight = HighlightedCopy.pick({ uuid: true, title: true, link
 });
 export type DueHighlight = z.infer<typeof DueHighlight>;
 
-/** Where a passage is in a text: from its first character to behind its last. */
+/** A range of a text: the offsets of its first character and after its last. */
 export type Span = { start: number; end: number };
 
-/** The passage at this place of a text, as it is kept; spaces at its ends are left out. Undefined where no words are. */
+/** The passage in this range, without spaces at its ends. Undefined if it is blank or too long. */
 export function passageAt(text: string, { start, end }: Span): Passage | undefined {
   const chosen = text.slice(start, end);
   const quote = chosen.trim();
@@ -112,10 +112,10 @@ export function passageAt(text: string, { start, end }: Span): Passage | undefin
 }
 
 const words = whenNeeded(() => new Intl.Segmenter(undefined, { granularity: 'word' }));
-/** No word is longer than what is looked at around an end. */
+/** How many characters on each side are searched for the ends of a word. No word is longer. */
 const around = 100;
 
-/** A place in a text with its ends moved out to those of the words that they cut; in any script. */
+/** A range extended to whole words at both ends, in any script. */
 export function atWords(text: string, { start, end }: Span): Span {
   const chosen = text.slice(start, end);
   const [first, last] = [start + chosen.search(/\S/u), start + chosen.trimEnd().length];
@@ -123,7 +123,7 @@ export function atWords(text: string, { start, end }: Span): Span {
   return { start: wordAt(text, first)?.start ?? first, end: wordAt(text, last - 1)?.end ?? last };
 }
 
-/** The word that has the character at this place; undefined where none has. */
+/** The word that contains the character at this offset; undefined if none does. */
 function wordAt(text: string, at: number): Span | undefined {
   const from = Math.max(0, at - around);
   const found = words()
@@ -135,24 +135,24 @@ function wordAt(text: string, at: number): Span | undefined {
 }
 
 /**
- * Finds a passage again. First where it was; else its words where they stand among the same neighbours, or nearest to
- * where they were; else with other spaces between them, such as where a paragraph ends; else, where the words themselves have
- * changed, what stands between the same neighbours now.
+ * Finds a passage again in a text that may have changed. Tries, in this order: its old position; its words in the most
+ * similar surroundings, the nearest first; its words with different spaces, such as a new paragraph; and, if the words have
+ * changed, whatever is now between the old surroundings.
  */
 export function findPassage(text: string, { quote, prefix, suffix, start }: Passage): Span | undefined {
   if (text.startsWith(quote, start)) return { start, end: start + quote.length };
   let best: { at: number; score: number } | undefined;
   for (let at = text.indexOf(quote); at >= 0; at = text.indexOf(quote, at + 1)) {
-    const near = sharedEnd(text.slice(0, at), prefix) + sharedStart(text.slice(at + quote.length), suffix);
-    // A whole neighbourhood outweighs any distance.
-    const score = near * text.length - Math.abs(at - start);
+    const shared = sharedEnd(text.slice(0, at), prefix) + sharedStart(text.slice(at + quote.length), suffix);
+    // One more shared character outweighs any distance.
+    const score = shared * text.length - Math.abs(at - start);
     if (!best || score > best.score) best = { at, score };
   }
   if (best) return { start: best.at, end: best.at + quote.length };
   return spaced(text, quote) ?? between(text, { quote, prefix, suffix, start });
 }
 
-/** Where the same words stand, whatever space is between their characters; not where it cuts other words at its ends. */
+/** Finds the words whatever the spaces between their characters, but not as parts of longer words. */
 function spaced(text: string, quote: string): Span | undefined {
   const wanted = quote.replaceAll(/\s+/g, '');
   if (wanted === '') return undefined;
@@ -170,7 +170,7 @@ function spaced(text: string, quote: string): Span | undefined {
   return undefined;
 }
 
-/** The neighbours must stand out, and what is between them be about as long as it was. */
+/** Finds what is between the old surroundings. They must be distinctive, and the result about as long as the passage was. */
 function between(text: string, { quote, prefix, suffix }: Passage): Span | undefined {
   const [before, after] = [prefix.slice(-32), suffix.slice(0, 32)];
   if (before.trim().length < 12 || after.trim().length < 12) return undefined;

@@ -2,21 +2,21 @@ import { PagePictures } from '../../pictures/model/picture.ts';
 import { z } from 'zod';
 import { paths } from '../../platform/model/paths.ts';
 
-/** Where a saved note is: waiting, under way, or put away. */
+/** The state of a saved note in the reading list. */
 export const ReadingState = z.enum(['toread', 'reading', 'archived']);
 export type ReadingState = z.infer<typeof ReadingState>;
 
 /** When a note was saved, and when it was moved last. */
 const ReadingTimes = z.strictObject({ savedAt: z.iso.datetime(), changedAt: z.iso.datetime() });
 
-/** What a person sends to save a note or to move it in the reading list. What is left out stays; a new one waits to be read. */
+/** What a person sends to save a note or to move it in the reading list. Fields that are left out stay unchanged; a new note is `toread`. */
 export const ReadingChange = z.strictObject({
   state: ReadingState.optional(),
   /** How far it was read, from 0 to 1. */
   progress: z.number().min(0).max(1).optional(),
   /** Whether it has a star. */
   favourite: z.boolean().optional(),
-  /** When it was saved and moved, for what puts it back where it was; else it is now. */
+  /** When it was saved and moved, if an undo puts it back where it was; by default now. */
   times: ReadingTimes.optional(),
 });
 export type ReadingChange = z.infer<typeof ReadingChange>;
@@ -29,15 +29,15 @@ export const ReadingPlace = z.object({
 });
 export type ReadingPlace = z.infer<typeof ReadingPlace>;
 
-/** A place that a note had, with all that putting it back there takes. */
+/** A former place of a note, with everything that an undo needs to restore it. */
 export const ReadingPlaceThen = ReadingPlace.extend({ times: ReadingTimes });
 export type ReadingPlaceThen = z.infer<typeof ReadingPlaceThen>;
 
-/** The same as it stood at a moment: `changedAt` is since when, in milliseconds. */
+/** A place with the time of its last change, in milliseconds. */
 export const DatedPlace = ReadingPlace.extend({ changedAt: z.number() });
 export type DatedPlace = z.infer<typeof DatedPlace>;
 
-/** What saving answers; `saves` is how many people have the note in their lists, `was` the place that it had, if any. */
+/** The answer to saving or removing a note. `saves`: how many people have it in their lists; `was`: its former place. */
 export const SavedAnswer = z.discriminatedUnion('saved', [
   ReadingPlace.extend({ saved: z.literal(true), saves: z.int().nonnegative() }),
   z.object({ saved: z.literal(false), saves: z.int().nonnegative(), was: ReadingPlaceThen.optional() }),
@@ -45,8 +45,8 @@ export const SavedAnswer = z.discriminatedUnion('saved', [
 export type SavedAnswer = z.infer<typeof SavedAnswer>;
 
 /**
- * A saved note as the reading list shows it. `minutes`: how long it takes to read, the kept copy of its article where there is
- * one; `copy`: what that says of the article; `changedAt`: when it was saved or moved.
+ * A saved note as the reading list shows it. `copy`: the article's own details, if a copy of it was kept; `minutes`: the
+ * reading time of that copy, else of the note; `changedAt`: when it was saved or moved.
  */
 export const ReadingItem = z.object({
   uuid: z.uuid(),
@@ -64,13 +64,13 @@ export const ReadingItem = z.object({
 });
 export type ReadingItem = z.infer<typeof ReadingItem>;
 
-/** Where it is read: the kept copy of one's own link, else the note. */
+/** Where to read it: the copy of the linked page if there is one, else the note. */
 export const readAddressOf = ({ uuid, path, copy }: ReadingItem): string => (copy ? paths.copy(uuid) : path);
 
-/** What to read next, and why: `begun` is the one nearest to its end, `short` the shortest that waits. */
+/** What to read next, and why: `begun` is the begun note with the least left, `short` the shortest unread one. */
 export type NextUp = { item: ReadingItem; why: 'begun' | 'short' };
 
-/** First what was begun, the one with the least left; then of several that wait the shortest, and of those the one that waits longest. */
+/** The begun note with the least left to read; else the shortest of several unread ones, the oldest first if equally short. */
 export function nextToRead(begun: readonly ReadingItem[], waiting: readonly ReadingItem[]): NextUp | undefined {
   const left = ({ minutes, progress }: ReadingItem) => minutes * (1 - progress);
   const [item] = begun.filter(({ progress }) => progress < 1).sort((one, other) => left(one) - left(other));

@@ -13,7 +13,7 @@ export function collectionId(_: Request, { params }: CallContext): string {
 
 type Refused = Extract<Put, { ok: false }>['reason'] | 'missing' | 'smart' | 'not-smart' | 'no-place' | 'notes-full';
 
-/** What a refused call about a collection answers. */
+/** The answer to a refused call about a collection. */
 export function collectionProblem(reason: Refused): HttpError {
   const field = (path: string, message: string) =>
     new HttpError(400, 'Bad Request', `Nothing was changed. ${message}`, { errors: [{ path, message }] });

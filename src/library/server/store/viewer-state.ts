@@ -7,8 +7,8 @@ import { readScript } from '../../../platform/server/store/script.ts';
 import { isPublished } from '../../../notes/server/store/note-parts.ts';
 
 /**
- * What a note's counts are now, and what of them is the visitor's own doing. `progress`: how far they read it, or the copy of
- * their own link, in the reading list or not.
+ * A note's current counts, and the visitor's own vote and place in the reading list. `progress`: how far they have read it,
+ * or their copy of the page it links to, whether or not it is in the reading list.
  */
 export const ViewerState = z.object({
   counts: Counts,
@@ -18,7 +18,7 @@ export const ViewerState = z.object({
 });
 type ViewerState = z.infer<typeof ViewerState>;
 
-/** Gives nothing about a note that they may not read. */
+/** Returns an empty list for a note that the person may not read. */
 const read = readScript({
   uses: [isPublished],
   keys: ['voters', 'savers', 'threadTimes', 'progress', 'noteKey', 'favourites', '...states'],
@@ -38,8 +38,8 @@ const read = readScript({
 });
 
 /**
- * What is counted about a note, whether this person voted for it, and where it is in their reading list. Undefined for a
- * note that they may not read.
+ * A note's counts, whether this person voted for it, and its place in their reading list. Undefined for a note that they
+ * may not read.
  */
 export async function readViewerState(
   redis: Redis,
@@ -58,12 +58,12 @@ export async function readViewerState(
     userId,
   });
   if (found.length === 0) return undefined;
-  const [votes, saves, comments, voted, at, progress, star] = found;
-  const state = ReadingState.options[at - 1];
+  const [votes, saves, comments, voted, stateNumber, progress, favourite] = found;
+  const state = ReadingState.options[stateNumber - 1];
   return {
     counts: { votes, saves, comments },
     voted: voted === 1,
-    saved: state ? { state, progress, favourite: star === 1 } : null,
+    saved: state ? { state, progress, favourite: favourite === 1 } : null,
     progress,
   };
 }

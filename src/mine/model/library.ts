@@ -6,7 +6,7 @@ import { Tags } from '../../platform/model/tag.ts';
 import { libraryPlaces, libraryStates } from './library-query.ts';
 import { ReadingChange, ReadingPlace, ReadingPlaceThen, ReadingState } from '../../library/model/reading-list.ts';
 
-/** What stands in a person's library: a note of theirs in any state, or one of somebody else that they saved or collected. */
+/** An item of a person's library: a note of theirs in any state, or somebody else's that they saved or collected. */
 export const LibraryItem = z.object({
   note: Note.pick({
     uuid: true,
@@ -23,44 +23,44 @@ export const LibraryItem = z.object({
     icon: true,
     pictures: true,
   }).extend({
-    /** The person's own: what they may change, publish and delete. */
+    /** Whether it is the person's own, which they may change, publish and delete. */
     own: z.boolean(),
-    /** Who wrote it; null where it is one's own. */
+    /** Its author; null if it is the person's own. */
     author: Author.nullable(),
-    /** Why readers do not find what its author published, in the words of `Hidden`. */
+    /** Why readers cannot find what its author published; a kind of `Hidden`. */
     hidden: z.string().optional(),
   }),
   /** The link's host without `www.`; empty for a text. */
   site: z.string(),
-  /** Where the link leads to no page any more: the status that its site gives, null where nothing answers, and since when. */
+  /** Present if the link is broken: the status that the site answers, null for no answer, and since when. */
   broken: LinkState.pick({ status: true, since: true }).optional(),
   /** How the note begins, as plain text. */
   excerpt: z.string(),
-  /** How long it takes to read: the kept copy of the article where there is one, else the note. */
+  /** The reading time of the kept copy if there is one, else of the note. */
   minutes: z.int().positive(),
-  /** What the kept copy says of its page. */
+  /** The title and author of the kept copy's page. */
   copy: z.object({ title: z.string(), author: z.string() }).nullable(),
-  /** Where it is in the reading list; null while it is not in it. */
+  /** Its place in the reading list; null if it is not in it. */
   reading: ReadingPlace.extend({ changedAt: z.iso.datetime() }).nullable(),
-  /** How far it was read, or its kept copy, from 0 to 1: in the reading list or not. */
+  /** How far the note or its kept copy was read, from 0 to 1, whether or not it is in the reading list. */
   progress: z.number().min(0).max(1),
   highlights: z.int().nonnegative(),
-  /** How many comments of the person's own show below it. */
+  /** How many visible comments the person has written on it. */
   comments: z.int().nonnegative(),
   /** Ids of the collections that it is in. */
   collections: z.array(z.string()),
-  /** When it came into the library: written, or saved from somebody else. */
+  /** When the person wrote or saved it. */
   savedAt: z.iso.datetime(),
 });
 export type LibraryItem = z.infer<typeof LibraryItem>;
 
-/** Whether an item is kept, and not only one below which the person said something. */
+/** Whether an item was written, saved or collected. Others are in the library only because the person commented on them. */
 export const isKept = ({ note, reading, collections }: LibraryItem) =>
   note.own || reading !== null || collections.length > 0;
 
 /**
- * As what words found an item: `passage` is the part of the text that has the most of them, where that says more than the
- * title, and `id` that of the highlight or comment.
+ * Where a search found an item. `passage` is the part of the text with the most of the words, if it adds to the title; `id`
+ * is that of the highlight or comment.
  */
 export const Found = z.object({
   in: z.enum(['note', 'copy', 'highlight', 'comment', 'public']),
@@ -71,7 +71,7 @@ export type Found = z.infer<typeof Found>;
 
 const Said = z.object({ id: z.uuid(), text: z.string() });
 
-/** The texts in which an item is found: the person's own words (Markdown), their kept copy, their highlights and comments. */
+/** The searchable texts of an item: the note (Markdown), its kept copy, and the person's highlights and comments. */
 export const LibraryTexts = z.object({
   text: z.string(),
   copy: z.string(),
@@ -81,9 +81,9 @@ export const LibraryTexts = z.object({
 export type LibraryTexts = z.infer<typeof LibraryTexts>;
 
 /**
- * What changed in a library after a revision of its own log, oldest first: items with their texts, and what is no longer
- * in it. `upTo` is the revision to ask after next; `more` says that something follows already. Revisions are those of one
- * person in one `store`: where it is another than before, such as a restored one, the beginning is 0 again.
+ * What changed in a library after a revision of its own log, oldest first: items with their texts, and ids of removed ones.
+ * `upTo` is the revision from which to ask next; `more` means that further changes are waiting. Revisions belong to one
+ * person in one `store`: if the store is another than before, such as a restored one, start again from 0.
  */
 export const LibraryChanges = z.object({
   items: z.array(LibraryTexts.extend({ item: LibraryItem })),
@@ -97,12 +97,12 @@ export type LibraryChanges = z.infer<typeof LibraryChanges>;
 export const LibrarySort = z.enum(['saved', 'read', 'published', 'title', 'length', 'site']);
 export type LibrarySort = z.infer<typeof LibrarySort>;
 
-/** What is asked of a library. `q`: words and filters (see library-query.ts); `cursor`: how many items come before. */
+/** A query of a library. `q`: words and filters (see library-query.ts); `cursor`: how many items to skip. */
 export const LibraryQuery = z.strictObject({
   q: z.string().max(500, 'A search has at most 500 characters.').default(''),
-  /** Left out: what answers words best, else what was saved last. */
+  /** By default the best matches first, or the last saved if there are no words. */
   sort: LibrarySort.optional(),
-  /** The other way round. */
+  /** Reverses the order. */
   reverse: z.stringbool().default(false),
   cursor: z.coerce.number().int().nonnegative().max(10_000_000).default(0),
   count: z.coerce.number().int().min(1).max(200).default(50),
@@ -114,7 +114,7 @@ export const LibraryQuery = z.strictObject({
 });
 export type LibraryQuery = z.infer<typeof LibraryQuery>;
 
-/** Which items are asked about, parted by commas, with the words that found them. */
+/** The items whose passages are wanted, separated by commas, with the words that found them. */
 export const PassagesQuery = z.strictObject({
   q: LibraryQuery.shape.q,
   ids: z
@@ -122,14 +122,14 @@ export const PassagesQuery = z.strictObject({
     .transform((ids) => ids.split(','))
     .pipe(z.array(z.uuid()).max(20, 'Ask about at most 20 at a time.')),
 });
-/** `terms` are the words by which they were found, also kin of those that were asked for. */
+/** `terms` are the words that matched, including words related to those in the query. */
 export const Passages = z.object({ found: z.record(z.uuid(), Found), terms: z.array(z.string()) });
 export type Passages = z.infer<typeof Passages>;
 
 const Facet = z.object({ name: z.string(), count: z.int().positive() });
 export type Facet = z.infer<typeof Facet>;
 
-/** How many of what was found have which tags, sites, collections and states; the most frequent first. */
+/** How many of the items found have each tag, site, collection and state, the most frequent first. */
 const Facets = z.object({
   tags: z.array(Facet),
   sites: z.array(Facet),
@@ -139,7 +139,7 @@ const Facets = z.object({
 export type Facets = z.infer<typeof Facets>;
 
 export const LibraryPage = z.object({
-  /** The first ten that words found say as what; `GET /api/library/passages` tells of others. */
+  /** Only the first ten say where the words were found; `GET /api/library/passages` does so for others. */
   items: z.array(LibraryItem.extend({ found: Found.optional() })),
   /** How many were found in all. */
   total: z.int().nonnegative(),
@@ -147,12 +147,11 @@ export const LibraryPage = z.object({
   /** The cursor of the next page; null where this is the last. */
   next: z.string().nullable(),
   /**
-   * Filters that nobody knows, and signs where there is no word, as they were typed: they were not searched for. And those
-   * that name a collection or a person that there is none of, or with `in:public` what only one's own things have: nothing
-   * is found by them.
+   * Parts of the query that could not be used, as they were typed. Unknown filters and symbols without a word are ignored.
+   * Filters that name a missing collection or person, or do not apply to `in:public`, find nothing.
    */
   unknown: z.array(z.string()),
-  /** How many of the person's things are not looked at yet, while a large library is read for the first time. */
+  /** How many items are not searched yet, while a large library is being read for the first time. */
   behind: z.int().nonnegative(),
 });
 export type LibraryPage = z.infer<typeof LibraryPage>;
@@ -162,15 +161,15 @@ export const emptyPage: LibraryPage = {
   facets: { tags: [], sites: [], collections: [], states: [] },
 };
 
-/** So many at a time; a screen that does more calls again. */
+/** The most ids in one call; a screen with more calls again. */
 const Ids = z.array(z.uuid()).min(1, 'Say which notes.').max(1000, 'At most 1,000 at a time.');
 const SomeTags = Tags.refine((tags) => tags.length > 0, 'Name at least one tag.');
 
 /**
- * What is done to many at once. Those for which there is nothing to do stay as they are. `read`: puts them into the
- * reading list, or moves them there; a state of null takes them out. `delete` moves one's own into the bin, and takes what
- * others wrote out of the reading list. `unmerge` takes out of a note what a merge gave it: highlights and the copy, and the
- * words where it was not changed since.
+ * An action on many items. Items to which it does not apply stay unchanged. `read` adds them to the reading list or moves
+ * them within it; a state of null removes them. `delete` moves one's own notes into the bin, and removes other people's from
+ * the reading list. `unmerge` takes from a note what a merge added: highlights, the copy, and the text if the note has not been
+ * changed since.
  */
 export const LibraryAction = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('tag'), ids: Ids, tags: SomeTags }),
@@ -181,7 +180,7 @@ export const LibraryAction = z.discriminatedUnion('action', [
     state: ReadingState.nullable(),
     progress: ReadingChange.shape.progress,
     favourite: ReadingChange.shape.favourite,
-    /** Of each, when it was saved and moved, for what puts it back where it was. */
+    /** For each item, when it was saved and moved, so that an undo can restore it. */
     times: z.array(ReadingPlaceThen.shape.times).max(1000).optional(),
   }),
   z.strictObject({ action: z.literal('star'), ids: Ids, favourite: z.boolean() }),
@@ -190,7 +189,7 @@ export const LibraryAction = z.discriminatedUnion('action', [
     action: z.literal('collect'),
     ids: Ids,
     collection: z.uuid(),
-    /** The note behind which they go, null for the first place; before all others where that is not in it any more. */
+    /** The note after which they are put; null, or a note that has left the collection, means first. */
     after: z.uuid().nullable().optional(),
   }),
   z.strictObject({ action: z.literal('uncollect'), ids: Ids, collection: z.uuid() }),
@@ -199,17 +198,17 @@ export const LibraryAction = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.literal('unmerge'),
     ids: Ids.max(1),
-    /** From which notes it took over, each of which has its highlights still; and from which a copy. */
+    /** The notes it was merged with, each of which still has its highlights, and the one whose copy it took. */
     others: Ids,
     copyOf: z.uuid().nullable(),
-    /** Its revision after that, and the one before; the same where it took over no words. */
+    /** Its revisions after and before the merge; equal if it took over no text. */
     rev: z.int().positive(),
     to: z.int().positive(),
   }),
 ]);
 export type LibraryAction = z.infer<typeof LibraryAction>;
 
-/** What became of it. `undo`: the actions that take it back, to be sent in this order. */
+/** The result of an action. `undo`: the actions that reverse it, to be sent in this order. */
 export const LibraryActed = z.object({
   done: z.array(z.uuid()),
   refused: z.array(z.object({ uuid: z.uuid(), reason: z.string() })),
@@ -217,9 +216,9 @@ export const LibraryActed = z.object({
 });
 export type LibraryActed = z.infer<typeof LibraryActed>;
 
-/** What a person has twice or more, each with the oldest first: the first groups, and how many there are. */
+/** The first groups of duplicates in a library, each with the oldest first, and the total number of groups. */
 export const Duplicates = z.object({ groups: z.array(z.array(LibraryItem)), total: z.int().nonnegative() });
 export type Duplicates = z.infer<typeof Duplicates>;
 
-/** Notes that become one: what the others have goes to the one that is kept, and they into the bin. */
+/** A merge: the kept note takes over what the others have, and the others go into the bin. */
 export const Merge = z.strictObject({ keep: z.uuid(), others: z.array(z.uuid()).min(1).max(100) });

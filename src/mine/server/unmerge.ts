@@ -7,7 +7,7 @@ import { changeMany } from '../../writing/server/write-many.ts';
 import { unwritten, type Acted, type Actor, type Of } from './collecting.ts';
 import { giveBackKept } from './store/duplicates.ts';
 
-/** Takes out of a note what it took over of others by a merge. Words stay where it was changed since. */
+/** Takes from a note what a merge added to it. The text stays if the note has been changed since. */
 export async function unmerge(
   redis: Redis,
   by: Actor,
@@ -19,24 +19,24 @@ export async function unmerge(
     readNotes(redis, others),
     by.room?.(),
   ]);
-  const own = ownNote(note, by.author.id);
-  if (!own.ok) {
-    return { done: [], refused: [{ uuid, reason: noteProblem(own).detail }], undo: [], changed: unwritten };
+  const kept = ownNote(note, by.author.id);
+  if (!kept.ok) {
+    return { done: [], refused: [{ uuid, reason: noteProblem(kept).detail }], undo: [], changed: unwritten };
   }
   for (const other of found) {
     const there = ownNote(other, by.author.id);
-    // What one that did not come back had is here alone now, as is what a note would take back from itself.
+    // A note that was not restored cannot take its highlights back, so they stay here. A note cannot take from itself either.
     if (!there.ok || there.note.uuid === uuid) continue;
     const from = there.note.uuid;
     await giveBackKept(redis, by.author.id, { uuid, from, copy: from === copyOf });
   }
-  const before = revisionsOf(own.note, earlier).find((revision) => revision.rev === to);
+  const before = revisionsOf(kept.note, earlier).find((revision) => revision.rev === to);
   const changed =
     rev === to
       ? unwritten
-      : await changeMany(redis, by, [uuid], (now) => (now.rev === rev && before ? { body: before.body } : keepsWords));
+      : await changeMany(redis, by, [uuid], (now) => (now.rev === rev && before ? { body: before.body } : textStays));
   return { done: [uuid], refused: changed.refused, undo: [], changed };
 }
 
-const keepsWords =
+const textStays =
   'The note you kept was changed since, so the words that it took over stay. Its history has it as it was.';

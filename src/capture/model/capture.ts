@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a page says of itself. Texts are plain and short; `published` is ISO 8601; addresses are whole and of the web. */
+/** A page's metadata. Texts are plain and short; `published` is ISO 8601; addresses are absolute http or https URLs. */
 export const PageFacts = z.object({
   title: z.string(),
   description: z.string(),
@@ -14,11 +14,11 @@ export const PageFacts = z.object({
 });
 export type PageFacts = z.infer<typeof PageFacts>;
 
-/** A page as it was when somebody saved it: what it said of itself, and its readable text as safe HTML. */
+/** A page as it was when somebody saved it: its metadata, and its readable text as safe HTML. */
 export const Copy = z.object({
-  /** Where the page was read, after redirects. */
+  /** The page's address after redirects. */
   url: z.string(),
-  /** When, ISO 8601. */
+  /** When it was read, ISO 8601. */
   at: z.iso.datetime(),
   facts: PageFacts,
   html: z.string(),
@@ -26,7 +26,7 @@ export const Copy = z.object({
 });
 export type Copy = z.infer<typeof Copy>;
 
-/** Why a page could not be read. The link can be saved in any case. */
+/** Why a page could not be read. Its link can be saved all the same. */
 export const CaptureFailure = z.enum([
   'address',
   'forbidden',
@@ -45,17 +45,17 @@ export type CaptureFailure = z.infer<typeof CaptureFailure>;
 export const NoCopy = z.enum(['robots', 'no-text', 'too-long']);
 export type NoCopy = z.infer<typeof NoCopy>;
 
-/** What a link answered last, where that was no page: its status, or null where nothing answered, and since when. */
+/** A link whose last check found no page: the status, or null for no answer, and since when. */
 export const LinkState = z.object({
   url: z.string(),
   status: z.int().nullable(),
   since: z.iso.datetime(),
-  /** Whether that is sure: the page is gone, or did not answer for days. */
+  /** Whether it is certain that the page is gone, or has failed for days. */
   broken: z.boolean(),
 });
 export type LinkState = z.infer<typeof LinkState>;
 
-/** Each failure in a sentence: what can be done is said by whoever shows it. */
+/** A sentence for each failure. The caller adds what can be done about it. */
 export const failureInWords: Record<CaptureFailure, string> = {
   address: 'That isn’t the address of a web page.',
   forbidden: 'That address isn’t on the public internet, so it wasn’t opened.',

@@ -6,14 +6,14 @@ import { type Duplex, pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import ipaddr from 'ipaddr.js';
 
-/** What IANA gives out as global unicast: a block that nobody knows yet is refused. */
+/** The block that IANA assigns global unicast addresses from. Any other block is refused, future ones included. */
 const globalIPv6 = ipaddr.parseCIDR('2000::/3');
-/** The platform's own address of Azure, where machines ask for their settings; to the rest of the world it is an ordinary one. */
+/** The address at which Azure serves its machines their settings. Elsewhere it is an ordinary public address. */
 const azure = '168.63.129.16';
 
 /**
- * Whether an IP address is one of the public internet: not of this machine, its network, its cloud's services, several
- * receivers, or a document. False for what is no address.
+ * Whether an IP address is on the public internet: not of this machine, its network or its cloud's services, and not a
+ * multicast or documentation address. False for text that is not an address.
  */
 export function isPublicAddress(address: string): boolean {
   const [text = ''] = address.split('%');
@@ -23,30 +23,31 @@ export function isPublicAddress(address: string): boolean {
   return ip.range() === 'unicast' && (ip.kind() === 'ipv4' || ip.match(globalIPv6));
 }
 
-/** Whether an IP address is one of this machine or of a network of one's own, its link-local services left out. */
+/** Whether an IP address is of this machine or a private network. Link-local addresses, where cloud services are, do not count. */
 export function isOfOwnNetwork(address: string): boolean {
   if (isIP(address) === 0) return false;
   return ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat'].includes(ipaddr.process(address).range());
 }
 
-/** Asks for all addresses of a name, as `dns.lookup` does. */
+/** Looks up all addresses of a name, like `dns.lookup`. */
 type Resolve = (
   name: string,
   options: { all: true },
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Where a connection may lead, and who says what a name means. */
+/** The addresses that a connection may reach, and how names are resolved. */
 export type Reach = { mayReach: (ip: string) => boolean; resolve?: Resolve };
 
-/** The address behind a name must not be connected to. */
+/** Connecting to this address is forbidden. */
 export class ForbiddenAddress extends Error {
   override name = 'ForbiddenAddress';
 }
 
 /**
- * Agents whose every connection is held against `mayReach`: the addresses that the name has now, all of them, and again
- * the address of the socket before anything is sent. A name that means something else a moment later wins nothing.
+ * Agents that check every connection with `mayReach`: all addresses that the name resolves to, and the address of the
+ * connected socket before anything is sent. So a name that resolves to another address a moment later (DNS rebinding)
+ * gains nothing.
  */
 export function checkedAgents(
   { mayReach, resolve = systemLookup }: Reach,
@@ -62,12 +63,12 @@ export function checkedAgents(
       else done(null, first.address, first.family);
     });
   };
-  // A host that is an address is never looked up.
+  // A host that is an address is not looked up, so it is checked here.
   const forbidden = (options: { host?: string | null }) => {
     const host = options.host?.replace(/^\[|\]$/g, '') ?? '';
     return isIP(host) !== 0 && !mayReach(host);
   };
-  const watched = (socket: Duplex | null | undefined): Duplex | null | undefined => {
+  const checkedOnConnect = (socket: Duplex | null | undefined): Duplex | null | undefined => {
     const connecting = socket as Socket | null | undefined;
     connecting?.prependOnceListener('connect', () => {
       if (!connecting.remoteAddress || !mayReach(connecting.remoteAddress)) connecting.destroy(refuse());
@@ -79,13 +80,13 @@ export function checkedAgents(
   class CheckedHttp extends HttpAgent {
     override createConnection(...[options, done]: Parameters<HttpAgent['createConnection']>) {
       if (forbidden(options)) throw refuse();
-      return watched(super.createConnection(options, done));
+      return checkedOnConnect(super.createConnection(options, done));
     }
   }
   class CheckedHttps extends HttpsAgent {
     override createConnection(...[options, done]: Parameters<HttpsAgent['createConnection']>) {
       if (forbidden(options)) throw refuse();
-      return watched(super.createConnection(options, done));
+      return checkedOnConnect(super.createConnection(options, done));
     }
   }
   return { http: new CheckedHttp(settings), https: new CheckedHttps(settings) };
@@ -93,24 +94,24 @@ export function checkedAgents(
 
 type GetFailure = 'address' | 'forbidden' | 'unreachable' | 'slow' | 'redirects' | 'too-large';
 
-/** What an address answered after its redirects: `url` is where they led, `read` gives the unpacked body. */
+/** The answer after redirects. `url` is the final address; `read` gives the decompressed body. */
 export type Got = { ok: true; url: URL; status: number; headers: IncomingMessage['headers']; read(): Promise<Read> };
 type Read = { ok: true; bytes: Uint8Array } | { ok: false; reason: GetFailure };
 
 export type GetOptions = {
   reach: Reach;
-  /** Ends everything, name look-ups and bodies included. */
+  /** Aborts everything, name look-ups and bodies included. */
   signal: AbortSignal;
   userAgent: string;
   accept: string;
   maxRedirects: number;
-  /** Of the body, as it is sent and unpacked: what says nothing can be packed without end. */
+  /** The limit of the body, both as it is sent and decompressed, since little data can decompress to any size. */
   maxBytes: number;
 };
 
 /**
- * Asks for an address as a stranger would: http and https, no cookies, no user, and only public places, at every
- * redirect. Never throws.
+ * Fetches an address as an anonymous visitor: http or https, without cookies or credentials. Every redirect must lead to
+ * an allowed address. Never throws.
  */
 export async function get(address: string, options: GetOptions): Promise<Got | { ok: false; reason: GetFailure }> {
   const agents = checkedAgents(options.reach);
@@ -133,7 +134,7 @@ export async function get(address: string, options: GetOptions): Promise<Got | {
   return { ok: false, reason: 'address' };
 }
 
-/** Below this, ports belong to services by name: mail, terminals, files. Browsers ask few of them for pages, too. */
+/** Lower ports belong to well-known services such as mail. They are refused, except those of http and https. */
 const firstFreePort = 1024;
 
 function pageAddress(address: string, base?: URL): URL | undefined {
@@ -152,7 +153,7 @@ function answerOf(
   { signal, userAgent, accept }: GetOptions,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    // A name look-up cannot be ended, so the signal is listened to here as well.
+    // A name look-up cannot be aborted, so this listens to the signal as well.
     const abort = () => reject(signal.reason as Error);
     if (signal.aborted) return abort();
     signal.addEventListener('abort', abort, { once: true });
@@ -162,11 +163,11 @@ function answerOf(
       'Accept-Language': 'en, *;q=0.5',
       'Accept-Encoding': 'gzip, br, deflate',
     };
-    const asked =
+    const outgoing =
       url.protocol === 'https:'
         ? requestHttps(url, { agent: agents.https, headers, signal })
         : requestHttp(url, { agent: agents.http, headers, signal });
-    asked.on('response', resolve).on('error', reject).end();
+    outgoing.on('response', resolve).on('error', reject).end();
   });
 }
 
@@ -203,11 +204,11 @@ class TooLarge extends Error {
 function unpacked(response: IncomingMessage, maxBytes: number): Readable {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? '';
   const decoder = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
-  // What breaks the stream is met by whoever reads its end.
-  return decoder ? pipeline(response, atMost(maxBytes), decoder(), () => undefined) : response;
+  // Errors of the pipeline reach whoever reads its end.
+  return decoder ? pipeline(response, limitedTo(maxBytes), decoder(), () => undefined) : response;
 }
 
-function atMost(maxBytes: number) {
+function limitedTo(maxBytes: number) {
   return async function* (parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
     let size = 0;
     for await (const part of parts) {

@@ -7,20 +7,20 @@ import { asVisitor, type CaptureOptions } from './capture-page.ts';
 import { get } from './get.ts';
 import { dueLinks, linkStates, listLinks, postponeLinks, putLinkState, soundestLink } from './store/link-checks.ts';
 
-/** Of one run: so many links, of one site two, a second apart. Nobody is to notice that somebody looks. */
+/** The limits of one run. Sites should not notice the checks: at most two links of each, a second apart. */
 const limits = { links: 20, ofSite: 2, considered: 100, ms: 6000, betweenMs: 1000 };
 const days = (count: number) => count * 24 * 60 * 60_000;
-/** When a link has its next turn, by what it answered: the last turn of all belongs to one that was heard, see `isOnline`. */
+/** How long until a link is checked again, by its answer. The longest wait means a sound link, which `isOnline` relies on. */
 const turns = { sound: days(30), unknown: days(7), doubtful: days(1), broken: days(7), later: 60 * 60_000 };
 
 type Link = { uuid: string; url: string };
-/** `silent`: nobody answered. What leads to no public place cannot be known, and counts as nothing. */
+/** `silent`: no answer. `unknown`: the address is not public, so it cannot be checked. */
 type Answer = { is: 'gone' | 'failing'; status: number } | { is: 'page' | 'silent' | 'unknown'; status: null };
 
 /**
- * Checks some of the links whose turn it is, and writes down which are broken: gone by their own word, or failing twice
- * with a day between. Where nobody answers at all, the fault is taken to be on this side: nothing is written, and all
- * are asked again later.
+ * Checks some of the links that are due, and records which are broken: their site says that they are gone, or they failed
+ * twice, a day apart. If no site answers at all, our own connection is assumed to be down: nothing is recorded, and all are
+ * checked again later.
  */
 export async function checkLinks(
   redis: Redis,
@@ -31,12 +31,12 @@ export async function checkLinks(
   await listLinks(redis, now);
   const links = await linksOf(redis, await dueLinks(redis, now, limits.considered));
   const sites = Map.groupBy(links, ({ url }) => hostOf(url));
-  const chosen = [...sites.values()].flatMap((of) => of.slice(0, limits.ofSite)).slice(0, limits.links);
+  const chosen = [...sites.values()].flatMap((ofSite) => ofSite.slice(0, limits.ofSite)).slice(0, limits.links);
   const isChosen = new Set(chosen);
   const answers = new Map<Link, Answer>();
   await Promise.all(
-    [...Map.groupBy(chosen, ({ url }) => hostOf(url)).values()].map(async (of) => {
-      for (const [at, link] of of.entries()) {
+    [...Map.groupBy(chosen, ({ url }) => hostOf(url)).values()].map(async (ofSite) => {
+      for (const [at, link] of ofSite.entries()) {
         if (!mayGoOn()) return;
         if (at > 0) await pause(limits.betweenMs);
         answers.set(link, await ask(link.url, options));
@@ -67,7 +67,7 @@ export async function checkLinks(
   return { checked: asked.length, broken };
 }
 
-/** The links of these notes. What is no note with a link any more is checked no longer. */
+/** The links of these notes. A note that no longer has a link is removed from the checks. */
 async function linksOf(redis: Redis, uuids: string[]): Promise<Link[]> {
   const links: Link[] = [];
   for (const [at, note] of (await readNotes(redis, uuids)).entries()) {
@@ -82,10 +82,10 @@ async function ask(url: string, { siteUrl, reach }: Pick<CaptureOptions, 'siteUr
   const over = new AbortController();
   const signal = AbortSignal.any([over.signal, AbortSignal.timeout(limits.ms)]);
   const answer = await get(url, { ...asVisitor({ siteUrl, reach }), signal, accept: '*/*', maxBytes: 0 });
-  // Whether it answers is all that is asked.
+  // Only the status matters, so the body is not read.
   over.abort();
   if (!answer.ok) {
-    // Some sites send visitors without cookies in a circle.
+    // Some sites redirect visitors without cookies in a loop.
     if (answer.reason === 'redirects') return { is: 'page', status: null };
     const cannotKnow = answer.reason === 'forbidden' || answer.reason === 'address';
     return { is: cannotKnow ? 'unknown' : 'silent', status: null };
@@ -108,7 +108,7 @@ async function isOnline(
   return link !== undefined && isHeard(await ask(link.url, options));
 }
 
-/** What is known of a link after an answer, and in how many milliseconds it is asked again. */
+/** The state of a link after an answer, and in how many milliseconds it is checked again. */
 function judged(
   url: string,
   answer: Answer | undefined,

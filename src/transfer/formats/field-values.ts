@@ -2,12 +2,12 @@ import { cutTo } from '../../platform/model/text/plain-text.ts';
 import type { ImportedValue } from '../../notes/model/details.ts';
 import { ImportHighlight, type ImportEntry } from '../model/import-item.ts';
 
-/** Deeper fields are told as JSON in one value. */
+/** Fields nested deeper become one value, as JSON. */
 const deepest = 3;
 
 /**
- * Every field of an item that its reader has no other place for, under the name that it has in the file; one within
- * another as `outer.inner`. Empty ones say nothing and are left out. Undefined where nothing is left.
+ * Every field of an item that its reader does not place elsewhere, under its name in the file; a nested one as `outer.inner`.
+ * Empty fields are left out. Undefined if none is left.
  */
 export function importedFrom(
   fields: Readonly<Record<string, unknown>>,
@@ -35,7 +35,7 @@ function asText(value: unknown): string[] {
   return ['', 'null', '{}', '[]'].includes(text) ? [] : [text];
 }
 
-/** A highlight at its place, or why it is none. What a file does not tell of it is left out. */
+/** A highlight with its place in the file, or the reason why it is invalid. Undefined fields are left out. */
 export function foundHighlight(place: string, told: Record<string, unknown>): ImportEntry {
   const known = Object.entries(told).filter(([, value]) => value !== undefined);
   const parsed = ImportHighlight.safeParse(Object.fromEntries(known));
@@ -51,12 +51,12 @@ export function foundHighlight(place: string, told: Record<string, unknown>): Im
 }
 
 const earliest = Date.parse('1990-01-01');
-/** With the names of a day, a month and a zone. In characters. */
+/** Enough for a date with the names of its day, month and zone. In characters. */
 const longestMoment = 100;
 
 /**
- * The moment that a program wrote: seconds, milliseconds or microseconds since 1970, or a written date, which is taken
- * for UTC where it names no zone. ISO 8601 in UTC; undefined for what is none, or lies before the web or in the future.
+ * The time that a program wrote: seconds, milliseconds or microseconds since 1970, or a written date, read as UTC if it names
+ * no zone. Returns ISO 8601 in UTC; undefined for anything else, and for dates before the web or in the future.
  */
 export function moment(written: unknown, now = Date.now()): string | undefined {
   if (typeof written === 'object' && written !== null) return moment(momentIn(written), now);
@@ -68,7 +68,7 @@ export function moment(written: unknown, now = Date.now()): string | undefined {
   return new Date(Math.min(ms, now)).toISOString();
 }
 
-/** Engines take February 30 for March 1. */
+/** Parses a written date. `Date.parse` alone would read February 30 as March 1. */
 function ofDay(written: string): number {
   const [, day] = /^\d{4}-\d{2}-(\d{2})/.exec(written) ?? [];
   const isDay =
@@ -76,13 +76,13 @@ function ofDay(written: string): number {
   return isDay ? Date.parse(written) : Number.NaN;
 }
 
-/** Whether a date may have its day or its month first: it is read with the month first. */
+/** Whether it is ambiguous if the day or the month comes first. Such a date is read with the month first. */
 export function isEitherWay(written: unknown): boolean {
   const [, first, second] = /^(\d{1,2})[/-](\d{1,2})[/-]\d{4}(?!.*[ap]\.?m\b)/is.exec(String(written).trim()) ?? [];
   return first !== undefined && first !== second && Number(first) <= 12 && Number(second) <= 12;
 }
 
-/** How programs write that there is no date. */
+/** Whether this is one of the ways in which programs write “no date”. */
 export function isNoMoment(written: unknown): boolean {
   if (typeof written === 'object') return written === null;
   if (typeof written !== 'string' && typeof written !== 'number') return true;
@@ -96,7 +96,7 @@ function inMilliseconds(number: number): number {
   return Math.floor(number < 1e14 ? number : number / 1000);
 }
 
-/** The objects that PHP, MongoDB and Firestore write for a moment. A zone that PHP knows by its name is not read. */
+/** The time in an object as PHP, MongoDB and Firestore write it. PHP's named zones are not supported. */
 function momentIn(written: object): unknown {
   const told = written as Record<string, unknown>;
   const { date, timezone = 'UTC', $date, $numberLong, seconds, _seconds } = told;
@@ -104,11 +104,11 @@ function momentIn(written: object): unknown {
   return (isUtc ? date : undefined) ?? $date ?? $numberLong ?? seconds ?? _seconds;
 }
 
-/** A zone at the end, or behind a time of day, where Twitter and Unix have the year after it. */
+/** A zone at the end, or after a time of day, since Twitter and Unix put the year after the zone. */
 const zone =
   /(?:Z|UTC|GMT|[A-Z]{2,4}T)(?: *\([^()]*\))?$|:\d{2}(?:\.\d+)? *(?:[AP]M *)?(?:Z|UTC|GMT|[A-Z]{2,4}T|[+-]\d{2})/;
 
-/** A number above 12 is no month, and between points the day stands first. */
+/** Puts the month first: a number above 12 is a day, and dates with dots have the day first. */
 function monthFirst(text: string): string {
   return text
     .replace(/^(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/, '$2/$1/$3')
@@ -116,7 +116,7 @@ function monthFirst(text: string): string {
     .replace(/^(1[3-9]|[23]\d)([/-])(\d{1,2})\2(\d{4})(?!\d)/, '$3/$1/$4');
 }
 
-/** `2016-09-08T11:55:58+0200`, `2024-01-02 03:04:05 +01:00` and `March 4th 2024` are not what every engine reads, or reads alike. */
+/** Rewrites forms that engines read differently or not at all, such as `2016-09-08T11:55:58+0200` and `March 4th 2024`. */
 function isoLike(text: string): string {
   const like = monthFirst(text)
     .replace(/^(\d{4}-\d{2}-\d{2}[ T]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(?:UTC|GMT)$/, '$1Z')
@@ -128,7 +128,7 @@ function isoLike(text: string): string {
   return zone.test(written) ? written : `${written} UTC`;
 }
 
-/** Lists of tags as programs write them: `a,b`, or separated by another sign. */
+/** Splits a list of tags as programs write it: `a,b`, or with another separator. */
 export function splitTags(text: string | undefined, separator: string | RegExp = ','): string[] {
   return (text ?? '')
     .split(separator)
@@ -136,9 +136,9 @@ export function splitTags(text: string | undefined, separator: string | RegExp =
     .filter(Boolean);
 }
 
-/** The texts of a list as Python or JSON writes it: `['a', "it's"]`; separated by commas where there are no quotes. */
+/** Splits a list as Python or JSON writes it: `['a', "it's"]`; at commas if there are no quotes. */
 export function listedTags(text: string | undefined): string[] {
-  // A list of all the tags that a note can have is far shorter; an open quotation mark is looked for from each place.
+  // All the tags of a note are far shorter. Without a limit, unclosed quotation marks take quadratic time.
   const inner = (text ?? '')
     .slice(0, 5000)
     .trim()
@@ -148,24 +148,24 @@ export function listedTags(text: string | undefined): string[] {
   return quoted.map(([, single, double]) => (single ?? double ?? '').replace(/\\(.)/g, '$1').trim()).filter(Boolean);
 }
 
-/** How many files of a note are named in its line of the report. */
+/** How many of a note's files its line of the report names. */
 const namedFiles = 10;
 
-/** The whole way to a file, or its name where a line of the report has no room for that. In characters. */
-const longestWay = 51;
+/** The longest path of a file in a line of the report. A longer one is shortened to the file's name. In characters. */
+const longestPath = 51;
 
-function shortWay(way: string): string {
-  return way.length <= longestWay ? way : `…/${(way.split('/').at(-1) ?? way).slice(2 - longestWay)}`;
+function shortPath(path: string): string {
+  return path.length <= longestPath ? path : `…/${(path.split('/').at(-1) ?? path).slice(2 - longestPath)}`;
 }
 
-/** The files that hang on a note and stay behind, as its line of the report names them. */
+/** The attached files that a note's import leaves out, as its line of the report names them. */
 export function filesAside(names: readonly string[]): string[] {
   const more = names.length - namedFiles;
-  const named = names.slice(0, namedFiles).map((name) => `the file ${shortWay(name)}`);
+  const named = names.slice(0, namedFiles).map((name) => `the file ${shortPath(name)}`);
   return more > 0 ? [...named, `${more} more files`] : named;
 }
 
-/** The same fields, each of which has a name of its own: the second `name` is `name 2`. */
+/** Makes the names of fields unique: the second `name` becomes `name 2`. */
 export function numbered<Value>(fields: Iterable<readonly [name: string, value: Value]>): [string, Value][] {
   const times = new Map<string, number>();
   return Array.from(fields, ([name, value]) => {

@@ -3,20 +3,20 @@ import { fittingImported } from '../../notes/model/details.ts';
 import { isEitherWay, isNoMoment, moment } from './field-values.ts';
 import { type Markdown } from '../model/as-markdown.ts';
 
-/** So much is held until its groups are whole; what comes after it begins new ones. In characters. */
-const held = 8_000_000;
+/** How much is buffered until its groups are complete. What follows begins new groups. In characters. */
+const maxBuffered = 8_000_000;
 
-/** One of several parts of a group that a file has in several places, or something else that stands there. */
+/** A part of a group that is spread over a file, or another finding between such parts. */
 export type Part<Value> = { key: string; place: string; value: Value } | Found;
 
-/** What belongs together although a file has it in several places. Groups stand in the order in which they begin. */
+/** Collects parts that belong together but are spread over a file. Groups are in the order of their first parts. */
 export async function* grouped<Value>(
   parts: AsyncIterable<Part<Value>>,
   whole: (values: readonly Value[], place: string) => Iterable<Found>,
 ): Items {
   const groups = new Map<string, { place: string; values: Value[] }>();
   let size = 0;
-  const all = function* () {
+  const flush = function* () {
     for (const { place, values } of groups.values()) yield* whole(values, place);
     groups.clear();
     size = 0;
@@ -31,12 +31,12 @@ export async function* grouped<Value>(
     if (group) group.values.push(value);
     else groups.set(key, { place, values: [value] });
     size += JSON.stringify(value).length;
-    if (size > held) yield* all();
+    if (size > maxBuffered) yield* flush();
   }
-  yield* all();
+  yield* flush();
 }
 
-/** A line that is longer is handed on in pieces. In characters. */
+/** A longer line is passed on in pieces. In characters. */
 const longestLine = 1_000_000;
 
 /** The lines of a text, whatever ends them, each with its number from 1. */
@@ -56,17 +56,17 @@ export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<{ li
   for (const line of kept.replace(/\r$/, '').split('\n')) yield { line, number: number++ };
 }
 
-/** What a reader of a format gives, one after the other: items, and why there is none where there should be one. */
+/** What the reader of a format finds, one after the other: items, and reasons why one could not be read. */
 export type Found = ImportEntry;
 export type Items = AsyncGenerator<Found, void>;
 
 /** A file as browsers and Node know it (`File`, `Blob`). `name` may be a path within a folder. */
 export type ImportFile = { name: string; size: number; stream: () => ReadableStream<Uint8Array> };
 
-/** The dates of an item, and what one that cannot be read is called in what came with a note. */
+/** The dates of an item, and the name under which an unreadable one is kept with the note. */
 const dates = { at: 'date saved', changedAt: 'date changed', readAt: 'date read' } as const;
 
-/** An item as a program tells it, its dates as they are written. */
+/** An item as read from a file, with its dates as written there. */
 export type Told = Omit<Partial<ImportItem>, keyof typeof dates | 'body'> & {
   title: string;
   body?: Markdown | undefined;
@@ -75,8 +75,8 @@ export type Told = Omit<Partial<ImportItem>, keyof typeof dates | 'body'> & {
 };
 
 /**
- * An item at its place, without the fields that are not known, and with no more of what has no place here than is kept.
- * A date that nobody can read is kept there as it is written.
+ * Makes an entry of an item and its place. Empty fields are dropped. Imported fields without a counterpart here are kept as
+ * far as they fit, and so is a date that cannot be parsed, as it is written.
  */
 export function found(place: string, { imported = {}, aside = [], ...item }: Told): Found {
   const known: Record<string, unknown> = { body: '', tags: [] };
@@ -106,17 +106,17 @@ function asWritten(value: unknown): string {
   return typeof value === 'string' ? value.trim() : JSON.stringify(value);
 }
 
-/** The most that a reader is given at once: what it finds in a piece is held until the piece is read. In bytes. */
+/** The largest piece passed to a reader, which buffers what it finds until it has read the piece. In bytes. */
 const piece = 64 * 1024;
 
 const unreadable = 'It can’t be read: it was moved, changed or deleted after it was chosen, or isn’t yours to read.';
 
-/** A file of one's own that a browser names and does not give, or not any more. Its message is for people. */
+/** The browser cannot read a chosen file, or no longer. The message is for people. */
 class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
 }
 
-/** What a stream holds, piece by piece, however large it gives them. Not every browser can iterate a stream itself. */
+/** The contents of a stream in pieces of limited size. Not every browser can iterate a stream itself. */
 export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   const reader = stream.getReader();
   try {
@@ -132,7 +132,7 @@ export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenera
   }
 }
 
-/** What a file holds, opened when somebody reads it. One that cannot be read ends there, and keeps no other file out. */
+/** The contents of a file, opened at the first read. If it becomes unreadable, it ends early, and other files still follow. */
 export async function* bytesOf(
   stream: ImportFile['stream'],
   failed: (why: string) => void,
@@ -145,7 +145,7 @@ export async function* bytesOf(
   }
 }
 
-/** The beginning, of at least `size` bytes or characters where there are so many, and the whole, to be read once. */
+/** The beginning of a file, at least `size` bytes or characters if it has them, and all of it, which can be read once. */
 export async function peeked<Part extends Uint8Array | string>(
   parts: AsyncIterable<Part>,
   size: number,

@@ -1,21 +1,21 @@
 import type { Items } from './file.ts';
 import type { Beginning } from './sniff.ts';
 
-/** What a program writes: its name for people, and what is in a file of it. */
+/** The file format of a program: its name for people, and how it is recognised and read. */
 export type Format = {
   name: string;
-  /** How sure it is that a file which begins so is one of its own: 0, not at all, to 1, nobody else writes that. */
+  /** How certain it is that a file with this beginning has the format: from 0, not at all, to 1, no other program writes it. */
   sure: (beginning: Beginning) => number;
-  /** What is in the file, whose text is read once from its start. */
+  /** Reads the items of a file. Its text can be read once. */
   items: (text: AsyncIterable<string>, beginning: Beginning) => Items;
 };
 
-/** How sure the names of columns or fields make: not at all where one is missing, else the surer the more they are. */
+/** How certain the names of columns or fields make it: 0 if one is missing, else closer to 1 the more there are. */
 export function sureOf(names: readonly string[], there: ReadonlySet<string> | undefined): number {
   return there && names.every((name) => there.has(name)) ? names.length / (names.length + 1) : 0;
 }
 
-/** The surest of them; several where none is surer than the others, none where no one is sure at all. */
+/** The most certain formats: several if they are equally certain, none if no format fits. */
 export function surest(formats: readonly Format[], beginning: Beginning): Format[] {
   const sure = formats.map((format) => ({ format, sure: format.sure(beginning) }));
   const max = Math.max(...sure.map((each) => each.sure));

@@ -8,7 +8,7 @@ import { Visibility } from '../../notes/model/note.ts';
 import { ReadingPlace, ReadingState } from '../../library/model/reading-list.ts';
 import { queryLimits } from '../../search/model/query.ts';
 
-/** What our own export tells of a note beyond what every program knows. Times are ISO 8601 in UTC. */
+/** Fields of a note that only our own export has. Times are ISO 8601 in UTC. */
 export const OwnFields = z.object({
   uuid: z.uuid(),
   rev: z.int().positive(),
@@ -21,7 +21,7 @@ export const OwnFields = z.object({
 });
 export type OwnFields = z.infer<typeof OwnFields>;
 
-/** A highlight as a file tells it, which may be longer than one may be here, or have no id. */
+/** A highlight as a file has it. It may be too long for us, or have no id. */
 export const ToldHighlight = z.object({
   quote: z.string(),
   comment: z.string().default(''),
@@ -34,24 +34,23 @@ export const ToldHighlight = z.object({
 });
 export type ToldHighlight = z.infer<typeof ToldHighlight>;
 
-/** What a link in a text begins with that leads to another item of the import: its `ref` follows, percent-encoded. */
+/** The scheme of links in a text to another item of the import. That item's `ref` follows, percent-encoded. */
 export const importedScheme = 'import:';
 
-/** The same of a picture that lies among the files: its name follows. Who brings them puts their addresses there. */
+/** The scheme of pictures among the imported files. The file's name follows; the uploader replaces it with the address. */
 export const pictureScheme = 'picture:';
 
 /**
- * A saved thing as a file told it, in the words of that file: checked and shortened where it becomes a note. `at`: when
- * it was saved; `source`: its id in the program that it comes from, with that program's name; `shared`: whether others
- * could read it there; `copy` and `highlights`: the page that the note is about as it was kept, and what was highlighted
- * in it; `remarks`: what the line of the report says beside the outcome.
+ * A saved thing as read from a file. It is checked and shortened when it becomes a note. `at`: when it was saved; `source`:
+ * the name of the program it comes from and its id there; `shared`: whether others could read it there; `copy`: the archived
+ * page that the note links to, and `highlights` the passages highlighted in it; `remarks`: additions to its line of the report.
  *
- * `ref`: how links in the texts of the same import name it, behind `importedScheme`.
+ * `ref`: its name in links from other texts of the same import, after `importedScheme`.
  *
- * `folders`: the lists and folders in which the file has it, each as its path from the outside in, as they are named
- * there; `collections`: the same of collections of our own, which are no tags; `readAt`: when it was read, `changedAt`: when it was changed last; `imported`: what has no place with us, under
- * the name that it has in the file, as much as there is; `aside`: names of what a reader left out altogether; `files`: pictures
- * that the text shows by their names here, in base64, which whoever reads the file sends before.
+ * `folders`: its lists and folders in the file, each as a path from the outermost inwards; `collections`: the same for our own
+ * collections, which are not turned into tags; `readAt`: when it was read; `changedAt`: when it was last changed;
+ * `imported`: all fields without a counterpart here, under their names in the file; `aside`: names of things that the reader
+ * left out entirely; `files`: the pictures that its text shows, in base64 by name, which are uploaded before the item.
  */
 export const ImportItem = z.object({
   title: z.string(),
@@ -79,8 +78,8 @@ export const ImportItem = z.object({
 export type ImportItem = z.infer<typeof ImportItem>;
 
 /**
- * A highlighted passage that a file tells by itself, with the page in which it stands and, where it comes from here,
- * the note about that page. `saved`: when that note was made. Without an `id` it is known again by its words.
+ * A highlighted passage that is an entry of its own, with the page it is from and, in our own export, the note about that
+ * page. `saved`: when that note was made. Without an `id`, a highlight imported before is recognised by its words.
  */
 export const ImportHighlight = Highlight.partial({ id: true, createdAt: true, updatedAt: true }).extend({
   title: z.string(),
@@ -90,19 +89,19 @@ export const ImportHighlight = Highlight.partial({ id: true, createdAt: true, up
 });
 export type ImportHighlight = z.infer<typeof ImportHighlight>;
 
-/** A collection may have more notes than one item should hold: the rest follow in items of their own. */
+/** The most notes of a collection in one item. The rest follow in further items. */
 export const collectedAtOnce = 1000;
 
 const Id = z.string().min(1).max(300);
 const chosen = { id: Id, at: z.iso.datetime() };
 
-/** What a person follows, mutes, or wants more or less of: `id` as it is stored, such as `tag:css` and `less:tag:css`. */
+/** Something a person follows, mutes, or wants more or less of: `id` as it is stored, such as `tag:css` and `less:tag:css`. */
 export const ImportSource = z.object({ kind: z.enum(['follow', 'mute', 'wish']), ...chosen });
 export type ImportSource = z.infer<typeof ImportSource>;
 
 /**
- * Something that a person chose here: a vote, a saved note, what they follow and the like, or look for; and a comment,
- * which is only looked up. `at`: since when.
+ * A person's choice from our own export: a vote, a saved note, a follow, a saved search and the like; also a comment, which is
+ * only looked up and never written. `at`: since when.
  */
 export const ImportChoice = z.discriminatedUnion('kind', [
   ImportSource,
@@ -118,7 +117,7 @@ export const ImportChoice = z.discriminatedUnion('kind', [
     ...chosen,
     id: z.uuid(),
     name: z.string().min(1).max(limits.collections.name),
-    /** How many of its notes stand before these, in an item before. */
+    /** How many of its notes came in earlier items. */
     from: z.int().nonnegative(),
     notes: z.array(z.uuid()).max(collectedAtOnce),
   }),
@@ -127,22 +126,22 @@ export const ImportChoice = z.discriminatedUnion('kind', [
 ]);
 export type ImportChoice = z.infer<typeof ImportChoice>;
 
-/** What the report says of an item some of whose fields stay behind for want of room. */
+/** The remark in the report on an item with more imported fields than a note keeps. */
 export const tooMuch = 'It came with more than can be kept.';
 
 const Place = z.string().max(300);
 
-/** So many are as good as more, and their sum stays exact in the store. */
-const most = 1_000_000;
+/** Larger counts are cut to this, so that their sum stays exact in the store. */
+const maxCount = 1_000_000;
 const Count = z
   .number()
   .positive()
   .refine(Number.isInteger, 'Send a whole number.')
-  .transform((count) => Math.min(count, most));
+  .transform((count) => Math.min(count, maxCount));
 
 /**
- * One line of the report in the making: something found at a place of a file, why nothing could be read there, or a
- * remark on the file, of which nothing was refused. `count`: how many things it says that of, where that is not one.
+ * What becomes one line of the report: something found at a place in a file, the reason why nothing could be read there, or
+ * a remark that refuses nothing. `count`: how many things the reason applies to, if not one.
  */
 export const ImportEntry = z.union([
   z.object({ place: Place, item: ImportItem }),

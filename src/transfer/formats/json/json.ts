@@ -7,7 +7,7 @@ import { toldBy } from './parsed.ts';
 import { nameAddress, nameText } from './generic-item.ts';
 import { itemOf, itemsWithin, textOf, titled, withoutAddress } from './items-within.ts';
 
-/** Any other JSON with addresses or texts in it. Beside an entry that has one, an entry without is refused by itself. */
+/** Any other JSON with addresses or texts. In a list where some entry has one, each entry without is refused by itself. */
 const listed = jsonFile(
   'JSON with addresses or texts',
   () => 0.1,
@@ -41,7 +41,7 @@ export const anyJson: Format = {
   },
 };
 
-/** What a file says that is one saved thing itself, and no list of any. */
+/** The item of a file that is a single saved thing rather than a list. */
 function onlyItem({ json, text }: Beginning): Told | undefined {
   const names = json()?.names ?? [];
   if (json()?.form === 'list' || !(nameAddress(names) || nameText(names))) return undefined;
@@ -52,33 +52,33 @@ function onlyItem({ json, text }: Beginning): Told | undefined {
     : (itemOf(value) ?? textOf(value));
 }
 
-/** The items of a list, and what one says; undefined where it is none of them after all. */
+/** A list, the schema of its items, and how to read one; `read` gives undefined for a value that is not an item after all. */
 type ListOf<Value> = { list: string; item: z.ZodType<Value>; read: (value: Value) => Told | undefined };
 
-/** A program's JSON: the list that holds its items (empty: the whole file), and what one says. */
+/** A program's JSON format: the list that holds its items (empty: the whole file), and how to read one. */
 export type JsonFormat<Value = never> = ListOf<Value> & {
   name: string;
-  /** Names that an item always has and that nobody else puts together; or by what else such a file is known. */
+  /** Field names that every item has and no other program combines; or a function that recognises the file. */
   known: readonly string[] | ((json: JsonBeginning) => number);
-  /** What the other lists of the file hold, undefined for those that hold nothing; `count` says how much was found before. */
+  /** Reads the other lists of the file; undefined for those without entries. `count`: the number of entries found so far. */
   others?: (value: JsonValue, count: number) => Found[] | undefined;
 };
 
-/** Reads what a program wrote as JSON. */
+/** Makes a format of the description of a program's JSON. */
 export function jsonReader<Value>({ name, known, ...format }: JsonFormat<Value>): Format {
   const sure = (json: JsonBeginning) =>
     typeof known === 'function' ? known(json) : sureOfList(known, format.list, json);
   return jsonFile(name, sure, (values) => listEntries(values, format));
 }
 
-/** How sure the fields of the first item of a list make. */
+/** How certain the fields of a list's first item make it. */
 export function sureOfList(fields: readonly string[], list: string, { form, names, items }: JsonBeginning): number {
   return sureOf(fields, list === '' && form === 'lines' ? names : items.get(list));
 }
 
 /**
- * A format whose files are JSON, how sure it is of one that begins so, and what is in the values of its lists: `isTree`
- * where each of those may be most of the file.
+ * Makes a format of JSON files from how certain it is of a file's beginning and how it reads the values of its lists.
+ * `isTree`: a single value may be most of the file.
  */
 export function jsonFile(
   name: string,
@@ -119,7 +119,7 @@ async function* wholeFile(
   else if (count === 0) yield { place: 'the file', why: 'This is JSON, but not in a format we know.' };
 }
 
-/** What is in one list of a file as items; what others hold is counted, unless `others` knows it. */
+/** Reads the items of one list. Entries of other lists are counted, unless `others` reads them. */
 export async function* listEntries<Value>(
   values: AsyncIterable<JsonValue>,
   { others, ...format }: ListOf<Value> & Pick<JsonFormat<Value>, 'others'>,
@@ -138,7 +138,7 @@ export async function* listEntries<Value>(
   if (count > 0) yield* left.said();
 }
 
-/** A value as an item. One of another form is looked through for addresses, so that nothing is lost with a form. */
+/** Reads a value as an item. If it does not fit the schema, it is searched for addresses, so that none is lost. */
 export function* entriesOf<Value>(
   place: string,
   value: unknown,
@@ -157,7 +157,7 @@ export function* entriesOf<Value>(
   if (count === 0) yield { place, ...titled(value), why: 'This item isn’t in a format we know.' };
 }
 
-/** Counts what stands in lists in which nothing is saved, to be said in one line a list. Mere settings are none of that. */
+/** Counts the entries of lists without saved items, to report one line for each list. Plain values, such as settings, do not count. */
 export class LeftOut {
   readonly #lists = new Map<string, number>();
 

@@ -27,7 +27,7 @@ export const omnivoreJson = jsonReader({
   item: Page,
   read: ({ id, title, description, url, state, readingProgress, labels, savedAt, updatedAt, ...more }) => {
     const isKnown = /^(active|unread|reading|archived|)$/i.test(state);
-    const [isRead, isBegun] = [/archive/i.test(state), !!readingProgress && readingProgress < 100];
+    const [isArchived, isBegun] = [/archive/i.test(state), !!readingProgress && readingProgress < 100];
     return {
       title,
       url,
@@ -36,7 +36,7 @@ export const omnivoreJson = jsonReader({
       at: savedAt,
       changedAt: updatedAt,
       source: id ? `omnivore:${id}` : undefined,
-      state: isRead ? 'archived' : isBegun ? 'reading' : 'toread',
+      state: isArchived ? 'archived' : isBegun ? 'reading' : 'toread',
       imported: importedFrom(
         { ...(isKnown ? {} : { state }), ...(readingProgress ? { readingProgress } : {}), ...more },
         [],
@@ -45,7 +45,7 @@ export const omnivoreJson = jsonReader({
   },
 });
 
-/** A page with what Omnivore kept of it, as far as that is a text; it is made safe where it comes in. */
+/** Adds Omnivore's copy of the page to an item, if the copy has any text. Its HTML is sanitised when it is imported. */
 export function omnivoreCopy(item: ImportItem, page: string): ImportItem {
   const start = page.search(/<body[\s>]/i);
   const html = start < 0 ? page : page.slice(page.indexOf('>', start) + 1).replace(/<\/body>\s*<\/html>\s*$/i, '');
@@ -65,8 +65,8 @@ export function omnivoreCopy(item: ImportItem, page: string): ImportItem {
 }
 
 /**
- * What `highlights/<slug>.md` of such an archive holds for the page of that slug: quotations, each with its labels
- * (`#label`) and what was said of it behind it, and remarks on the whole page before the first one.
+ * Reads `highlights/<slug>.md` of such an archive, which belongs to the page of that slug. It has quotations, each followed by
+ * its labels (`#label`) and comment, and before the first one any remarks on the whole page.
  */
 export function omnivoreHighlights(markdown: string): Marked[] {
   const passages: { quote: string[]; said: string[] }[] = [];

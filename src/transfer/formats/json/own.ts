@@ -18,7 +18,7 @@ type Choice = z.input<typeof ImportChoice>;
 const Dated = z.object({ id: z.string(), at: z.string() });
 const dated = (kind: 'vote' | 'follow' | 'mute' | 'wish') => Dated.transform((one): Choice => ({ kind, ...one }));
 
-/** What else of a person stands in our export, by the name of its list. */
+/** The other lists in our own export, by name. */
 const lists: Readonly<Partial<Record<string, z.ZodType<Choice>>>> = {
   votes: dated('vote'),
   follows: dated('follow'),
@@ -45,7 +45,7 @@ const lists: Readonly<Partial<Record<string, z.ZodType<Choice>>>> = {
 
 const names: Readonly<Record<string, string>> = { readingList: 'reading list' };
 
-/** One thing of such a list as an entry of the import; undefined for a list that holds something else. */
+/** An entry of such a list as an entry of the import; undefined for any other list. */
 function ownChoice({ list, at, value }: JsonValue): Found[] | undefined {
   const form = lists[list];
   if (!form) return undefined;
@@ -56,7 +56,7 @@ function ownChoice({ list, at, value }: JsonValue): Found[] | undefined {
 
 const Marked = HighlightedCopy.extend({ highlights: z.array(z.record(z.string(), z.unknown())) });
 
-/** The highlights in one page, as the data of an account lists them behind the notes. */
+/** The highlights of one page, as the download of an account's data lists them after the notes. */
 function ownHighlights({ at, value }: JsonValue): Found[] {
   const place = `highlights, item ${at}`;
   const { success, data } = Marked.safeParse(value);
@@ -80,7 +80,7 @@ const Exported = OwnNote.omit({
 type Files = z.infer<typeof Exported>['files'];
 const Highlights = z.array(Highlight).max(limits.highlight.perCopy);
 
-/** Our own export: every note comes back as it was, under its own id, with its copy and what was highlighted there. */
+/** Our own export: every note is restored as it was, under its own id, with its copy and highlights. */
 export const ownJson: JsonFormat<z.infer<typeof Exported>> = {
   name: 'Commonplace (JSON)',
   list: 'notes',
@@ -114,7 +114,7 @@ export const ownJson: JsonFormat<z.infer<typeof Exported>> = {
   }),
 };
 
-/** A note is brought also where its copy or its highlights were damaged. */
+/** The copy, highlights and files of a note. Damaged ones are left out with a remark, so that the note is still imported. */
 function keptOf({ copy, highlights, files }: { copy?: unknown; highlights?: unknown; files?: Files }) {
   const [page, passages] = [Copy.safeParse(copy), Highlights.safeParse(highlights ?? [])];
   const remarks = [
@@ -131,7 +131,7 @@ function keptOf({ copy, highlights, files }: { copy?: unknown; highlights?: unkn
   };
 }
 
-/** The item of one exported note whose copy has its HTML apart. Undefined where that is no note. */
+/** The item of an exported note whose copy has its HTML in a separate file. Undefined if it is not a note. */
 export function ownItem(note: unknown, html: string) {
   const parsed = Exported.safeParse(note).data;
   if (!parsed) return undefined;

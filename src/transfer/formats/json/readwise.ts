@@ -26,7 +26,7 @@ const Book = z.looseObject({
   highlights: z.array(Highlight),
 });
 
-/** What Readwise answers to programs: books, articles and others with what was marked in them. */
+/** The answer of Readwise's API: books, articles and other documents with their highlights. */
 export const readwiseJson = jsonReader({
   name: 'Readwise (JSON)',
   list: 'results',

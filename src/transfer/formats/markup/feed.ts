@@ -7,7 +7,7 @@ import { htmlWords } from './html-text.ts';
 
 const roots = new Set(['rss', 'feed', 'rdf:rdf']);
 
-/** What a site or a reader of feeds offers as RSS or Atom: articles with a text, as long as it is. */
+/** RSS or Atom from a site or a feed reader: articles with as much text as the feed has. */
 export const feed: Format = {
   name: 'Feed (RSS, Atom)',
   sure: (beginning) => (roots.has(beginning.html()?.tags[0]?.name ?? '') ? 0.8 : 0),
@@ -36,9 +36,9 @@ const placed = new Set(
   ].concat(['pubdate', 'published', 'updated', 'dc:date', 'author', 'author.name', 'dc:creator']),
 );
 
-/** All of the first way of naming authors that is used: the others name the same ones again. */
-const authorsIn = (ways: string[][]) =>
-  [...new Set(ways.map((names) => names.filter(Boolean)).find(({ length }) => length > 0))].join(', ');
+/** The authors from the first element name that is used. The others repeat the same authors. */
+const authorsIn = (namesByElement: string[][]) =>
+  [...new Set(namesByElement.map((names) => names.filter(Boolean)).find(({ length }) => length > 0))].join(', ');
 
 function articleIn({ line, elements, site }: Elements): Generator<Found> {
   const all = (...names: string[]) => names.flatMap((name) => elements.filter((one) => one.name === name));

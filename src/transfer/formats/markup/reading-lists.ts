@@ -3,7 +3,7 @@ import type { Format } from '../format.ts';
 import { endlessTag, htmlTokens } from './html-tokens.ts';
 import { splitTags, importedFrom } from '../field-values.ts';
 
-/** Pocket's page of links: one list of what was unread, one of the archive. */
+/** Pocket's export page: a list of unread links and a list of archived ones. */
 export const pocketHtml: Format = {
   name: 'Pocket (HTML)',
   sure: (beginning) => {
@@ -14,7 +14,7 @@ export const pocketHtml: Format = {
   items: (text) => listedLinks(text, (heading) => ({ state: /archive/i.test(heading) ? 'archived' : 'toread' })),
 };
 
-/** Instapaper's page of links, with the headings that are folders in its table. */
+/** Instapaper's export page, on which each heading is a folder. */
 export const instapaperHtml: Format = {
   name: 'Instapaper (HTML)',
   sure: (beginning) => (/^instapaper\b/.test(beginning.html()?.title ?? '') ? 1 : 0),
@@ -22,8 +22,8 @@ export const instapaperHtml: Format = {
 };
 
 /**
- * What a folder of Instapaper says of what is in it: it has the places that everyone has, one of which is what was starred,
- * and the folders of one's own: what is there was not archived.
+ * The state of a link by its Instapaper folder. The folders that everyone has stand for unread, archived and starred links;
+ * links in a person's own folders were not archived.
  */
 export function instapaperPlace(folder: string) {
   return {
@@ -33,7 +33,7 @@ export function instapaperPlace(folder: string) {
   } as const;
 }
 
-/** Links in lists, each below the heading that says where they were. */
+/** Reads links in lists, each below a heading that names its folder. */
 async function* listedLinks(text: AsyncIterable<string>, placeOf: (heading: string) => Partial<Told>): Items {
   let heading = '';
   let into: 'heading' | 'title' | undefined;

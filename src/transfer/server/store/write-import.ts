@@ -11,7 +11,7 @@ import { millis } from '../../../platform/server/store/script-parts.ts';
 
 const Count = z.int().nonnegative().default(0);
 
-/** An import with whose it is. Until version 3 of the store, notes were called added or seen. */
+/** An import and its owner. Until version 3 of the store, `kept` was called `added` and `merged` was called `seen`. */
 export const StoredImport = jsonOf(
   z
     .looseObject({ added: Count.optional(), seen: Count.optional() })
@@ -19,7 +19,7 @@ export const StoredImport = jsonOf(
     .pipe(Import.extend({ userId: z.string(), kept: Count, merged: Count, aside: Count })),
 );
 
-/** `forgetImport(id)` drops an import with its report, and what there is to undo of it. */
+/** `forgetImport(id)` deletes an import with its report and what is needed to undo it. */
 export const forgettingImport: LuaPart = {
   body: `
     local function forgetImport(id)
@@ -28,7 +28,7 @@ export const forgettingImport: LuaPart = {
   `,
 };
 
-/** `listImport(userImports, import)` lists one that begins. Of a person's imports the latest few are kept. */
+/** `listImport(userImports, import)` adds a new import to the person's list, which keeps the latest few. */
 export const listing: LuaPart = {
   uses: [millis, forgettingImport],
   body: `
@@ -43,9 +43,9 @@ export const listing: LuaPart = {
 };
 
 /**
- * Writes a part of an import as one step: its notes with all their indexes, what is kept with them, a line of the report
- * for each entry, and the place up to which the import has come. A part that was written before changes nothing, and
- * neither does one that was made for notes which are others by now.
+ * Writes a part of an import as one step: its notes with all their indexes and private parts, a line of the report for each
+ * entry, and the position that the import has reached. A part that was written before changes nothing, and neither does one
+ * that was prepared for notes that have changed since.
  *
  * `fresh` is the JSON of an import that this part begins, or empty; it is `moved` where the same file is being imported by then.
  * `counts` says how many lines there are of each outcome, `choices` what was chosen and what to know for undoing it, `ids` each id with the note by
@@ -57,8 +57,8 @@ export const listing: LuaPart = {
  * `indexes` lists them all at once (by key: scores, what stands before the uuid, and whose of them that is). Of `lines`, each JSON on a line of its own, those at the
  * places `refused` and `aside` are listed apart.
  *
- * Gives `written`, the import's JSON and the last revision that was raised or null; `moved` with the import where it is
- * at another place, `changed` where something is not as the part supposes, or `missing`.
+ * Returns `written`, the import's JSON and the last head revision or null; `moved` with the import if it is at another
+ * position; `changed` if something is not as the part expects; or `missing`.
  */
 export const writeImportPart = writeScript({
   uses: [noteWriting.part, libraryChanged, readCollection, raiseCollection, listing],

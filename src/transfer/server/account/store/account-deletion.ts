@@ -5,36 +5,36 @@ import type { Redis } from '../../../../platform/server/store/redis.ts';
 import { writeScript } from '../../../../platform/server/store/script.ts';
 import { forgettingImport } from '../../store/write-import.ts';
 
-/** What becomes of what a person published: it stays under “Former member”, or is taken away. */
+/** What happens to a person's published writings: they stay under “Former member”, or are removed. */
 export const Writings = z.enum(['keep', 'remove']);
 export type Writings = z.infer<typeof Writings>;
 
-/** A person who is going, of whom there may be something left; `isLookedThrough`: all that there was is gone. */
+/** An account deletion in progress. `isLookedThrough`: everything found has been removed, but late writes may follow. */
 export interface Deletion {
   userId: string;
   writings: Writings;
   isLookedThrough?: boolean;
 }
 
-/** Stands behind what a person chose once all that there was is gone. */
+/** Stored after the person's choice once everything found has been removed. */
 const lookedThrough = ' again';
 
-/** Notes that a person is going, so that whatever interrupts it, somebody goes on with it. */
+/** Records that an account is being deleted, so that an interrupted deletion is continued. */
 export async function beginDeletion(redis: Redis, { userId, writings }: Deletion): Promise<void> {
   await redis.hset(keys.accountDeletions, { [userId]: writings });
 }
 
-/** Nothing is left, but calls that began before the account was closed may still write something. */
+/** Records that nothing is left, although calls that began before the account was closed may still write something. */
 export async function keepDeletion(redis: Redis, { userId, writings }: Deletion): Promise<void> {
   await redis.hset(keys.accountDeletions, { [userId]: writings + lookedThrough });
 }
 
-/** Nothing is left, or the person did not go after all. */
+/** Removes the record: the deletion is complete, or was called off. */
 export async function endDeletion(redis: Redis, userId: string): Promise<void> {
   await redis.hdel(keys.accountDeletions, userId);
 }
 
-/** Fields and values by turns, as Redis answers. */
+/** A hash as Redis returns it: fields and values alternate. */
 const All = z.array(z.string()).transform((flat) =>
   flat.flatMap((userId, at) => {
     if (at % 2 !== 0) return [];
@@ -43,17 +43,17 @@ const All = z.array(z.string()).transform((flat) =>
   }),
 );
 
-/** The last of a person who is gone: what all that went wrote into the log of their library. */
+/** Deletes the log of a person's library. This comes last, since every removal writes into it. */
 export async function forgetLibrary(redis: Redis, userId: string): Promise<void> {
   await redis.del(keys.libraryChanges(userId), keys.libraryItems(userId), keys.libraryWords(userId));
 }
 
-/** Everyone who is going. */
+/** All account deletions in progress. */
 export async function listDeletions(redis: Redis): Promise<Deletion[]> {
   return All.parse((await redis.hgetall(keys.accountDeletions)) ?? []);
 }
 
-/** `belongings` and imports go as a whole; of the followers at most so many are looked at. Gives how many may be left. */
+/** Deletes all `belongings` and imports, and at most `max` followers. Returns how many followers are left. */
 const forget = writeScript({
   uses: [forgettingImport],
   keys: ['follows', 'followers', 'imports', '...belongings'],
@@ -127,7 +127,7 @@ export async function forgetBelongings(redis: Redis, userId: string): Promise<nu
   return count;
 }
 
-/** Takes away what only its author could read of a note that stays: its copy, their highlights, its earlier versions and titles, what came with it. */
+/** Deletes the private parts of a note that stays: its copy, highlights, earlier versions and titles, and imported fields. */
 export async function forgetOwnOf(redis: Redis, noteUuid: string): Promise<void> {
   await redis.del(
     keys.copy(noteUuid),
@@ -138,7 +138,7 @@ export async function forgetOwnOf(redis: Redis, noteUuid: string): Promise<void>
   );
 }
 
-/** The ids of all that a person voted for, or has in their reading list. */
+/** The ids of everything that a person voted for, or has in their reading list. */
 export async function belongings(redis: Redis, kind: 'votes' | 'reading', userId: string): Promise<string[]> {
   return Ids.parse(await redis.zrange(keys[kind](userId), 0, -1));
 }

@@ -4,8 +4,8 @@ import { mutesOf } from './mutes-kept.ts';
 type Muted = Awaited<ReturnType<typeof mutesOf>>;
 
 /**
- * Takes what this person mutes out of the page: cards in lists, comments in threads. The page itself is the same for
- * everyone. What comes later (a search, more comments) is looked at too.
+ * Hides what this person mutes: cards in lists, comments in threads. The page itself is the same for everyone. Elements that
+ * are added later (search results, more comments) are hidden too.
  */
 export async function hideMuted(userId: string): Promise<void> {
   const muted = await mutesOf(userId);
@@ -22,11 +22,11 @@ export async function hideMuted(userId: string): Promise<void> {
   new MutationObserver(hide).observe(main, { childList: true, subtree: true });
 }
 
-/** Whoever opens a muted person's or tag's own page wants to see it. */
+/** Which cards and comments are muted on the page at this path. On a muted person's or tag's own page they are shown. */
 function ruleOf(muted: Muted, here: string) {
-  const of = (kind: string) => muted.filter((mute) => mute.kind === kind);
-  const people = of('person').filter(({ handle = '' }) => !`${here}/`.startsWith(`${paths.person(handle)}/`));
-  const tags = of('tag').filter(
+  const mutedOf = (kind: string) => muted.filter((mute) => mute.kind === kind);
+  const people = mutedOf('person').filter(({ handle = '' }) => !`${here}/`.startsWith(`${paths.person(handle)}/`));
+  const tags = mutedOf('tag').filter(
     ({ id }) => ![`${tagFolder(id)}/`, `${tagFolder(id)}_`].some((begin) => here.startsWith(begin)),
   );
   const links = new Set([
@@ -35,8 +35,8 @@ function ruleOf(muted: Muted, here: string) {
   ]);
   const nested = tags.map(({ id }) => `${tagFolder(id)}_`);
   const isMutedLink = (href: string) => links.has(href) || nested.some((begin) => href.startsWith(begin));
-  const sites = new Set(of('site').map(({ id }) => id));
-  const speakers = new Set(of('person').map(({ id }) => id));
+  const sites = new Set(mutedOf('site').map(({ id }) => id));
+  const speakers = new Set(mutedOf('person').map(({ id }) => id));
   return {
     card: (card: HTMLElement) =>
       [...card.querySelectorAll('.card-meta a')].some((link) => isMutedLink(link.getAttribute('href') ?? '')) ||
@@ -49,21 +49,21 @@ function hideCard(card: HTMLElement) {
   const item = card.closest('li') ?? card;
   if (item.hidden) return;
   item.hidden = true;
-  say(item);
+  showHint(item);
 }
 
-/** What others answered stays. */
+/** Hides a comment. Replies by others stay visible. */
 function hideComment(comment: HTMLElement) {
   const parts = comment.querySelectorAll<HTMLElement>(
     ':scope > .comment-by, :scope > details > :is(.prose, .comment-acts)',
   );
   for (const part of parts) part.hidden = true;
   if (!comment.querySelector('.comment')) comment.hidden = true;
-  say(comment.closest('.thread > .comments') ?? comment);
+  showHint(comment.closest('.thread > .comments') ?? comment);
 }
 
-/** Says once below a list that something of it is out of sight, and where to change that. */
-function say(item: HTMLElement) {
+/** Says once below a list that some of it is hidden, with a link to the settings. */
+function showHint(item: HTMLElement) {
   const list = item.closest('ul, ol');
   if (!list || list.nextElementSibling?.hasAttribute('data-muted')) return;
   const line = document.createElement('p');

@@ -21,23 +21,21 @@ import { idsOfHandles } from '../../people/server/people.ts';
 import { log } from '../../platform/server/log.ts';
 import { causeOf } from '../../platform/model/cause.ts';
 
-/** Something that a person wrote or did, told to everyone whom it concerns once it is stored. Ids are user ids. */
+/** An event that people are notified of, once it is stored. Ids are user ids. */
 type SiteEvent = NoteEvent | CommentEvent | ModerationEvent;
 
-/**
- * A note that others may read was written or changed. Telling of it again tells nobody twice. `mentioned`: handles.
- */
+/** A note that others may read was written or changed. Repeating the event notifies nobody twice. `mentioned`: handles. */
 type NoteEvent = { kind: 'note'; note: Note; author: Author; mentioned: readonly string[] };
 
-/** Followers hear of a note when it is published, not when it is edited later. */
+/** Followers are notified of a note only this long after it is published, so that later edits do not notify them. */
 const freshMs = 10 * 60_000;
 
-/** Others wait so long for a note's text to be read for saved searches, which then go with them in one trip. */
+/** Other notifications wait this long for the saved searches that match, so that one round trip delivers both. */
 const textMs = 500;
 
 /**
- * Tells everyone whom it concerns of what was written or decided: a notification each, for the closest reason. To be
- * called after the write, best by `announceSoon`; a failure is logged and fails nothing. Gives whether mail is due.
+ * Notifies everyone concerned of what was written or decided, once each, for the most specific reason. Call it after the
+ * write, preferably through `announceSoon`. A failure is logged and never thrown. Returns whether mail is due.
  */
 export async function announce(redis: Redis, event: SiteEvent, now: Date): Promise<boolean> {
   const told = async (what: string, made: () => Promise<Delivery[]> | Delivery[]): Promise<boolean> => {
@@ -54,17 +52,17 @@ export async function announce(redis: Redis, event: SiteEvent, now: Date): Promi
   await Promise.race([Promise.allSettled([reading, concerned]), pause(textMs, undefined, { ref: false })]);
   const searching = reading.then((searches) => searches && ofSearches(redis, event, searches)).catch(failed);
   const isMailDue = await told(event.kind, () => concerned);
-  // The closest reason comes first, and a text that is slow or cannot be read keeps no notice from anybody.
+  // The most specific reasons come first. A text that is slow or cannot be read does not hold back other notifications.
   const isMoreDue = await told('note to saved searches', async () => (await searching) ?? []);
   return isMailDue || isMoreDue;
 }
 
-/** Announces without letting the writer wait, where the platform can go on after the answer. */
+/** Announces after the answer, if the platform allows that, so that the writer need not wait. */
 export async function announceSoon(redis: Redis, event: SiteEvent, now: Date, context: CallContext): Promise<void> {
   await after(context, announce(redis, event, now));
 }
 
-/** Tells those who follow a public collection what of public notes came into it just now. */
+/** Notifies the followers of a public collection of public notes that were just added to it. */
 export async function announceCollectedSoon(
   redis: Redis,
   collected: { id: string; uuids: readonly string[] },
@@ -98,7 +96,7 @@ async function collectedDeliveries(
   });
 }
 
-/** Announces a note as it was just stored: to those whom it mentions, and when it is new to those who follow. */
+/** Announces a note that was just stored: to the people it mentions and, if it is new, to followers. */
 export async function announceNoteSoon(
   redis: Redis,
   { note, author }: { note: Note; author: Author },
@@ -110,7 +108,7 @@ export async function announceNoteSoon(
   await announceSoon(redis, { kind: 'note', note, author, mentioned }, now, context);
 }
 
-/** What a write may send itself; the rest is for the scheduled run. */
+/** How many mails a write may send itself. The scheduled run sends the rest. */
 const atOnce = { messages: 5, ms: 5_000 };
 
 async function after(context: CallContext, told: Promise<boolean | undefined>): Promise<void> {
@@ -127,7 +125,7 @@ async function after(context: CallContext, told: Promise<boolean | undefined>): 
   else await work;
 }
 
-/** The people whom handles name. */
+/** The ids of the people with these handles. */
 async function peopleOf(redis: Redis, handles: readonly string[]): Promise<string[]> {
   const ids = await idsOfHandles(redis, [...handles]);
   return ids.filter((id) => id !== undefined);
@@ -139,8 +137,8 @@ function isFresh(note: Note, now: Date): boolean {
   return note.visibility === 'public' && now.getTime() - publishedMs(note) <= freshMs;
 }
 
-/** What is told of a note as it is now, to whomever it is told. */
-function toldOf(found: Note) {
+/** The parts of a notification that are the same for all its recipients. */
+function noticeOf(found: Note) {
   const { uuid, authorId } = found;
   return { id: `n:${uuid}`, item: { note: uuid, by: authorId }, about: mutableParts(found) };
 }
@@ -149,7 +147,7 @@ async function ofNote(redis: Redis, { note: written, mentioned }: NoteEvent, now
   const { uuid, authorId, tags } = written;
   const [found, people] = await Promise.all([readNote(redis, uuid), peopleOf(redis, mentioned)]);
   if (!isShown(found)) return [];
-  const told = toldOf(found);
+  const told = noticeOf(found);
   const to = people.filter((id) => id !== authorId);
   const asMention: Delivery = { ...told, kind: 'mention', at: now.getTime(), to };
   if (!isFresh(written, now) || found.visibility !== 'public') return [asMention];
@@ -171,7 +169,7 @@ async function ofSearches(
 ): Promise<Delivery[]> {
   const [found, searches] = await Promise.all([readNote(redis, written.uuid), searching()]);
   if (!isShown(found) || found.visibility !== 'public') return [];
-  const told = toldOf(found);
+  const told = noticeOf(found);
   return searches.map(({ userId, search: { id, query } }): Delivery => ({
     ...told,
     kind: 'search',

@@ -25,7 +25,7 @@ const Muted = z.object({ muted: z.boolean() });
 const followed = 'a person (by handle or id), a tag or a thread';
 const muted = 'a person, a tag or a site';
 
-/** What one follows, and what one keeps out of one's lists, threads and inbox. */
+/** Following, and muting, which hides things from one's lists, threads and inbox. */
 const followingRoutes = {
   'GET /api/follows': route({
     id: 'listFollows',
@@ -122,7 +122,7 @@ const followingRoutes = {
   }),
 } satisfies Routes;
 
-/** A person's notifications, how they reach them, and what they come from: what one follows, and does not mute. */
+/** A person's notifications, how they are delivered, and what the person follows and mutes. */
 export const inboxRoutes = {
   ...followingRoutes,
 
@@ -156,7 +156,7 @@ export const inboxRoutes = {
     },
   }),
 
-  // Asked for by every open page, once a minute at most, for the number beside the inbox's link.
+  // Every open page asks for the number beside the inbox's link, at most once a minute.
   'GET /api/inbox/unread': route({
     id: 'countUnread',
     summary: 'Get how many unread notifications you have.',

@@ -7,10 +7,10 @@ import { deliver, pull } from './deliver.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 
 /**
- * Notifications, each as kind, id, time, item and `about` (JSON), its author, a line, and how many names follow. Names are
- * those of people or, where there is a line, keys of followers: who follows since before it was published hears of it,
- * unless there are more than the line says. Gives for each how many got it, -1 where their own openings fetch it, and
- * whether anybody's mail is due.
+ * Delivers notifications. Each is given as kind, id, time, item and `about` (JSON), its author, `line`, the number of names,
+ * and the names. Without a `line`, names are user ids. With one, they are keys of followers: everyone who followed before the
+ * note was published gets it, unless there are more followers than `line`. Returns for each notification how many people got
+ * it, or -1 if followers pull it when they open their inbox; and whether any mail is due.
  */
 export const deliverAll = writeScript({
   uses: [deliver],
@@ -53,12 +53,12 @@ export const countUnread = writeScript({
     `,
 });
 
-/** What a page of the inbox shows of a note: uuid, title, slug, author id, and what it says around a mention of this person. */
+/** A note in a page of the inbox: uuid, title, slug, author id, and the text around a mention of this person. */
 const ListedNote = z.tuple([z.string(), z.string(), z.string(), z.string(), z.string()]);
 
 /**
- * around(body, handle) gives the paragraph in which a text mentions a handle first, at most 900 bytes of it,
- * cut at spaces where it has any, and maybe within a character at its end; empty where it does not.
+ * around(body, handle) gives the paragraph with a text's first mention of a handle, at most 900 bytes, cut at spaces if there
+ * are any; it may end within a character. Empty without a mention.
  */
 const around: LuaPart = {
   body: `
@@ -75,16 +75,16 @@ const around: LuaPart = {
 `,
 };
 
-/** One notification: id, time, `1` when unread, kind and what it points to. */
+/** One notification: id, time, `1` if unread, and its kind with the item as JSON. */
 const ListedItem = z.tuple([z.string(), z.coerce.number(), z.enum(['0', '1']), z.string()]);
 
 /**
- * A page of the inbox, newest first, after taking in what large sources brought: after the notification `last` with
- * that score. `filter` is `unread` for unread ones alone. Looks at most at 1,000 notifications. One whose note or
- * comment is gone is taken out; one that is withheld or muted at present is passed over and no longer unread.
+ * Pulls news from large sources, then reads a page of the inbox, newest first, after the notification `last` with this score.
+ * `filter` is `unread` to list only unread ones. Reads at most 1,000 notifications. One whose note or comment is gone is
+ * removed; one that is hidden or muted at the moment is skipped and marked as read.
  *
- * Gives score and id of the last one looked at (empty when there is nothing after it), the unread count, the items,
- * the notes, the comments' JSON and the people's JSON.
+ * Returns the score and id of the last notification read (empty if it is the last of all), the unread count, the items, the
+ * notes, and the JSON of comments and people.
  */
 export const listInbox = writeScript({
   uses: [pull, around, isPublished, placeAfter],
@@ -212,7 +212,7 @@ export const markAllRead = writeScript({
     `,
 });
 
-/** All of an inbox, oldest first: id, time, whether it is unread, and what is stored of it. */
+/** All notifications of an inbox, oldest first: id, time, whether it is unread, and its stored text. */
 export const readWholeInbox = readScript({
   keys: ['inbox', 'unreadKey', 'items'],
   returns: z.array(z.tuple([z.string(), z.coerce.number(), z.int(), z.string()])),

@@ -11,7 +11,7 @@ import { siteIdentity } from '../../platform/server/site.ts';
 
 export { endWeekly, wantsWeekly } from './store/for-you.ts';
 
-/** The message with the best of a week for one reader, each note with why, and one click to end it. `notes` are not empty. */
+/** The weekly mail: the best notes for one reader, each with the reason, and a one-click unsubscribe. `notes` is not empty. */
 function weeklyMail(to: string, notes: readonly ForYouNote[], unsubscribe: string): Mail {
   return {
     to,
@@ -67,7 +67,7 @@ const weekMs = 7 * 24 * 60 * 60_000;
 /** Notes in one message. */
 const named = 8;
 
-/** Sends the weekly mail to whoever it is due for, as `sendDueNotices` does: taken first, so that no two runs write twice. */
+/** Sends the weekly mails that are due. Like `sendDueNotices` it takes each from the queue first, so that none is sent twice. */
 export async function sendDueWeekly(
   redis: Redis,
   secret: string,

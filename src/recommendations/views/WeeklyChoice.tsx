@@ -1,7 +1,7 @@
 import { call, useCall } from '../browser/calls.ts';
 import { SettingSwitch } from '../../ui/forms/Choices.tsx';
 
-/** Whether the best of each week for me comes by mail. Nothing stands here until that is known. */
+/** The switch for the weekly mail. It is not shown until the setting is loaded. */
 export function WeeklyChoice() {
   const { answer } = useCall('GET /api/for-you/weekly', {});
   if (!answer?.ok) return null;

@@ -2,7 +2,7 @@ import { withFresh, type Fresh } from '../model/index.ts';
 import { openIndex, type SearchIndex } from '../model/index.ts';
 
 const timeoutMs = 15_000;
-/** What came after the build may come late, or never: what the files hold is found without it. */
+/** Changes since the build may arrive late or never. The files of the index can be searched without them. */
 const freshTimeoutMs = 3_000;
 
 export { find } from '../model/find.ts';
@@ -18,8 +18,8 @@ export function openPublished(): Promise<SearchIndex> {
 }
 
 /**
- * The index with what was published, changed or taken away since the build, and whether the server finds notes by
- * meaning; undefined where nobody can tell.
+ * The index with the changes since the build, and whether the server offers semantic search. Undefined if the server does
+ * not answer.
  */
 export async function openNewest(index: SearchIndex): Promise<{ index: SearchIndex; meaning: boolean } | undefined> {
   try {

@@ -18,15 +18,15 @@ import { weighing } from './variants.ts';
 /** The notes that have a word; `df` is how many there are, which may be more than are listed. */
 export type Listed = { df: number; postings: () => Posting[] };
 
-/** What a search asks of an index. */
+/** An index that can be searched. */
 export interface SearchIndex {
   /** How many notes are searched. */
   notes: number;
-  /** Words that begin like `word`, itself included. A beginning that many words share gives those that are near it. */
+  /** Words with this prefix of `word`, `word` included. If many words share the prefix, only those near `word` are given. */
   words(prefix: string, word: string): Promise<Map<string, Listed>>;
-  /** What narrows a search and begins with `prefix`; with `to`, what lies between the two. */
+  /** Filter keys that begin with `prefix`; with `to`, those between the two. */
   filters(prefix: string, to?: string): Promise<Map<string, Listed>>;
-  /** Words that end like this. */
+  /** Words with this ending. */
   ending(suffix: string): Promise<string[]>;
   /** The notes that have one of these ids. */
   read(ids: readonly number[]): Promise<SearchedNote[]>;
@@ -35,7 +35,7 @@ export interface SearchIndex {
 /** Gives the bytes of a file of the index by its path; rejects where there is none. */
 type LoadFile = (path: string) => Promise<Uint8Array>;
 
-/** Opens the index that `load` gives the files of. Each file is loaded once. */
+/** Opens an index whose files come from `load`. Each file is loaded once. */
 export async function openIndex(load: LoadFile): Promise<SearchIndex> {
   const { notes, first } = JSON.parse(new TextDecoder().decode(await load(directoryPath))) as Directory;
   const loaded = new Map<string, Promise<unknown>>();
@@ -89,10 +89,10 @@ function between(first: readonly string[], from: string, to: string): string[] {
   return first.slice(start, first.indexOf(fileOfKey(first, to)) + 1);
 }
 
-/** What changed after an index was made: notes as they are now, and the ids of those that are gone. */
+/** Changes since an index was made: new and changed notes, and the ids of removed ones. */
 export type Fresh = { notes: readonly SearchedNote[]; gone: readonly string[] };
 
-/** An index with what changed after it: what came is found, what went is not. */
+/** An index with these changes applied: new notes are found, and removed ones are not. */
 export function withFresh(index: SearchIndex, fresh: Fresh): SearchIndex {
   const replaced = new Set([...fresh.notes.map(({ uuid }) => uuid), ...fresh.gone].map(idOf));
   if (replaced.size === 0) return index;
@@ -138,7 +138,7 @@ function joined(list: Listed | undefined, more: Posting[]): Listed {
   return { df: (list?.df ?? 0) + more.length, postings: () => [...(list?.postings() ?? []), ...more] };
 }
 
-/** An index of nothing, to which fresh notes may be added. */
+/** An index without notes, to which `withFresh` can add some. */
 export const emptyIndex: SearchIndex = {
   notes: 0,
   words: async () => new Map(),

@@ -22,13 +22,13 @@ import {
 import { onceIn, places as counts, weightOf, weightOfBeginning } from '../variants.ts';
 import { numberOf, packPostings, radix } from '../files.ts';
 
-/** The documents of a segment that have a word, in order, and how much it says about each: 1 to 63. */
+/** The documents of a segment that contain a word, in order, with the word's weight in each: 1 to 63. */
 export interface Weighed {
   documents: Uint32Array;
   weights: Uint8Array;
 }
 
-/** What the places of a word say: they tell the fields it stands in, and how often. */
+/** Computes the weights of a word from its places, which tell the fields it is in and how often. */
 function weighed(term: string, places: Uint32Array, documents: Documents): Weighed {
   const { starts, ends, words, letters } = documents;
   const found = new Uint32Array(places.length);
@@ -58,10 +58,10 @@ function weighed(term: string, places: Uint32Array, documents: Documents): Weigh
   return { documents: found.slice(0, count), weights: weights.slice(0, count) };
 }
 
-/** Reading so many bytes of places takes longer than reading what they say, which then is kept as well. */
+/** For a list of this many bytes of places, the weights are stored as well, since reading them is faster. */
 const longList = 16_384;
 
-/** What stands before the places of a word in its list: what they say, where they are many. */
+/** The weights of a word, stored before its places if these are many; empty otherwise. */
 function weightsBefore(term: string, places: Uint32Array, bytes: number, all: Documents): Uint8Array {
   if (bytes < longList) return new Uint8Array();
   const { documents, weights } = weighed(term, places, all);
@@ -69,13 +69,13 @@ function weightsBefore(term: string, places: Uint32Array, bytes: number, all: Do
   return packPostings(numbers, radix.words);
 }
 
-/** The part of a word's list that is read to weigh it: of a long one only the beginning, unless it is narrowed to fields. */
+/** The part of a word's list that gives its weights: of a long list the stored weights, unless only some fields count. */
 export function partToWeigh({ from, weights, places }: Entry, within: readonly OwnField[]) {
   if (within.length > 0) return { from: from + weights, length: places };
   return { from, length: weights || places };
 }
 
-/** What that part of a word's list says of the documents. */
+/** Reads the weights from that part of the list. */
 export function readWeighed(
   entry: Entry,
   list: Uint8Array,
@@ -88,7 +88,7 @@ export function readWeighed(
   return unpacked(list.subarray(0, entry.weights));
 }
 
-/** What packPostings wrote: the distance to the document before and the weight in one number, seven bits a byte. */
+/** The reverse of packPostings: each number is the distance to the previous document with the weight, seven bits per byte. */
 function unpacked(bytes: Uint8Array): Weighed {
   let count = 0;
   for (const byte of bytes) count += Number(byte < 128);
@@ -118,20 +118,20 @@ export interface SegmentRow {
   dead: number[];
 }
 
-/** A segment with what is needed whole to ask it. */
+/** An opened segment, with the parts that every search needs. */
 export interface Segment {
   name: string;
   documents: Documents;
-  /** The words with which its files of words and of endings begin. */
+  /** The first word of each file of words, and of each file of endings. */
   first: [words: string[], ends: string[]];
 }
 
-/** Lists stand one after the other in files of so many bytes. Chromium puts values above 64 KB into files of their own, which is slow. */
+/** Lists are concatenated and divided into files of this size. Chromium stores values above 64 KB as separate files, which is slow. */
 const chunkBytes = 32_768;
 
 const letters = ['w', 'e', 'l'] as const;
 
-/** What is found by a prefix is read from so many files of a segment at most. */
+/** The most files of a segment that one prefix is searched in. */
 const maxFiles = 16;
 
 export const headName = (segment: string) => `${segment}/h`;
@@ -165,7 +165,7 @@ export interface FilePart {
   to: number;
 }
 
-/** A list of a segment, which is so many bytes from a byte on, as parts of its files. */
+/** The parts of files that hold a segment's list, given its offset and length in bytes. */
 export function partsOfList({ segment, from, length }: { segment: string; from: number; length: number }): FilePart[] {
   const parts: FilePart[] = [];
   for (let at = from; at < from + length;) {
@@ -208,7 +208,7 @@ export class SegmentWriter {
     this.ends.word(word);
   }
 
-  /** What tells of the segment, and its files. */
+  /** Completes the segment: its row, and its files by name. */
   end(name: string, extents: readonly Extent[]): { row: SegmentRow; files: Map<string, Uint8Array> } {
     this.words.end();
     this.ends.end();

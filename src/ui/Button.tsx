@@ -3,8 +3,8 @@ import { tv, type VariantProps } from 'tailwind-variants/lite';
 import { cn } from './cn.ts';
 
 /**
- * How a button looks, for what is one without being told so: the classes that pages without islands use as well (see
- * button.css), and in words of the kit what only islands have.
+ * The classes of a button, also for elements that only look like one. Some are shared with pages without islands (see
+ * button.css); the others are for islands only.
  */
 export const buttonLook = tv({
   base: 'button disabled:cursor-not-allowed disabled:opacity-60 aria-busy:cursor-progress',
@@ -75,7 +75,7 @@ export function Button({ size, variant, color, block, className, children, ...re
   );
 }
 
-/** Turns while something is under way. Whoever shows it says what, since it is hidden from screen readers. */
+/** Turns while work is in progress. It is hidden from screen readers, so the caller has to say what is going on. */
 export function Spinner() {
   return (
     <span

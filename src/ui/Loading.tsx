@@ -6,7 +6,7 @@ import { Notice } from './Notice.tsx';
 import type { ReactNode } from 'react';
 import type { Paging } from '../platform/browser/use-query.ts';
 
-/** Lines in the place of what is on its way, with a sentence for those who do not see them. */
+/** Placeholder lines for content that is loading, with a sentence for screen readers. */
 export function Loading({ what, lines = 3 }: { what: string; lines?: number }) {
   return (
     <div role="status" className="grid gap-3 py-2 [@media(scripting:none)]:hidden">
@@ -18,7 +18,7 @@ export function Loading({ what, lines = 3 }: { what: string; lines?: number }) {
   );
 }
 
-/** Holds the place of something that is on its way: a line of text unless its class names say otherwise. */
+/** A placeholder for content that is loading: a line of text unless its class names say otherwise. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span
@@ -31,7 +31,7 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-/** What stands where something couldn’t be loaded: what happened, and the way on. */
+/** Shown where something couldn’t be loaded: what happened, and a button to sign in or try again. */
 export function LoadFailure({ failure: { status, problem }, retry }: { failure: Failure; retry: () => void }) {
   const signedOut = status === 401;
   return (
@@ -61,7 +61,7 @@ export function LoadFailure({ failure: { status, problem }, retry }: { failure: 
 /** Whether asking again gives the same answer. */
 const isFinal = (status: number) => [400, 403, 404, 410].includes(status);
 
-/** Says beside what was pressed that nothing came of it, and why. */
+/** Says beside a control that its change was not saved, and why. */
 export function NotChanged({ failure: { status, problem } }: { failure: Failure }) {
   return (
     <p role="alert" className="mt-1 mb-0 text-sm text-danger">
@@ -71,18 +71,18 @@ export function NotChanged({ failure: { status, problem } }: { failure: Failure 
 }
 
 type EndProps = {
-  /** What the list has: `your notes`. */
+  /** What the list contains, in words: `your notes`. */
   of: string;
   paging: Paging;
-  /** Whether anything stands above. */
+  /** Whether the list has items already. */
   any: boolean;
-  /** What the way to more says. */
+  /** The label of the button that loads more. */
   more: string;
-  /** What stands here where there is nothing. */
+  /** Shown if the list is empty. */
   children: ReactNode;
 };
 
-/** The end of a list that comes page after page: what is on its way, why it did not come, the way to more, or nothing. */
+/** The end of a paged list: a placeholder while loading, a failure, the button for more, or nothing. */
 export function ListEnd({ of, paging: { busy, failure, more, load }, any, more: words, children }: EndProps) {
   if (busy) return <Loading what={`Loading ${of}`} lines={any ? 2 : 6} />;
   if (failure) {
@@ -104,15 +104,15 @@ export function ListEnd({ of, paging: { busy, failure, more, load }, any, more: 
 }
 
 type EmptyProps = {
-  /** A heading of the level that fits where it stands. */
+  /** A heading of the right level. */
   title?: ReactNode;
   children: ReactNode;
-  /** The ways on. */
+  /** Buttons and links that lead on. */
   actions?: ReactNode;
   className?: string;
 };
 
-/** What stands where there is nothing yet: why, and what to do about it. */
+/** Shown where there is nothing yet: why, and what to do about it. */
 export function EmptyState({ title, children, actions, className }: EmptyProps) {
   return (
     <div className={cn('grid justify-items-start gap-3 py-2', className)}>

@@ -2,7 +2,7 @@ import type { ReactNode, ComponentProps } from 'react';
 import { tv } from 'tailwind-variants/lite';
 import { cn } from './cn.ts';
 
-/** A surface that holds what belongs together. */
+/** A surface for related content. */
 export function Card({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
@@ -19,7 +19,7 @@ const notice = tv({
 
 type Props = { kind?: 'info' | 'danger'; title?: string; children: ReactNode; className?: string };
 
-/** A message in the flow of the page: news are announced politely, failures at once. */
+/** A message in the flow of the page. Screen readers announce information politely and failures at once. */
 export function Notice({ kind = 'info', title, children, className }: Props) {
   return (
     <div role={kind === 'danger' ? 'alert' : 'status'} className={cn(notice({ kind }), className)}>

@@ -1,17 +1,17 @@
 import { extendTailwindMerge } from 'tailwind-merge';
 
-/** What floats above the page: menus, lists to choose from, dialogs. */
+/** The look of surfaces above the page: menus, option lists, dialogs. */
 export const surface = 'rounded-xl border border-line bg-raised text-ink shadow-xl outline-none';
 
-/** Comes and goes with a short fade; at once for those who want less motion. */
+/** Appears and disappears with a short fade; without one for people who prefer reduced motion. */
 export const fade =
   'transition-[opacity,scale] duration-150 ease-out motion-reduce:transition-none data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:scale-98 data-ending-style:opacity-0';
 
-/** One line of a menu or of a list to choose from. */
+/** One line of a menu or an option list. */
 export const option =
   'flex min-h-11 w-full cursor-pointer items-center gap-2.5 rounded-lg px-3 text-start text-[0.9375rem] outline-none select-none data-disabled:cursor-not-allowed data-disabled:opacity-60 data-highlighted:bg-sunken';
 
-/** How many merged class names are remembered. */
+/** How many merged class names are cached. */
 export const classCache = { cacheSize: 500 };
 
 /**

@@ -3,14 +3,14 @@ import { cn } from '../cn.ts';
 import { tv } from 'tailwind-variants/lite';
 import { Glyph } from '../Glyph.tsx';
 
-/** What ties a control to its label, hint and error. */
+/** The attributes that connect a control with its label, hint and error. */
 export type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
 
 type Props = {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  /** The label is for those who hear the page: what is seen says it already. */
+  /** Shows the label to screen readers only, where the page makes it obvious to everybody else. */
   isLabelHidden?: boolean;
   children: (control: ControlProps) => ReactNode;
 };
@@ -42,7 +42,7 @@ export function Field({ label, hint, error, isLabelHidden = false, children }: P
   );
 }
 
-/** How everything that one types or chooses in looks. 16px text keeps phones from zooming in. */
+/** The look of all text fields and selects. 16px text keeps phones from zooming in. */
 const control = tv({
   base: [
     'w-full min-w-0 rounded-lg border border-strong bg-raised px-3.5 text-base text-ink placeholder:text-faint',
@@ -53,7 +53,7 @@ const control = tv({
   defaultVariants: { kind: 'line' },
 });
 
-/** A browser draws the button of a file field as plain text, and at the top. */
+/** By default browsers draw the button of a file field as plain text, and at the top. */
 const file = 'cursor-pointer py-2 file:mr-3 file:font-medium file:text-primary';
 
 /** One line to type in, or a file to choose. */
@@ -65,7 +65,7 @@ export function Input({ className, ...props }: ComponentProps<'input'>) {
 export function Textarea({ className, value, ...props }: Omit<ComponentProps<'textarea'>, 'ref'>) {
   const area = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
-    // Browsers without `field-sizing` are told the height.
+    // Sets the height for browsers without `field-sizing`.
     if (!area.current || CSS.supports('field-sizing', 'content')) return;
     area.current.style.height = 'auto';
     area.current.style.height = `${area.current.scrollHeight + 2}px`;
@@ -80,7 +80,7 @@ export function Textarea({ className, value, ...props }: Omit<ComponentProps<'te
   );
 }
 
-/** The platform's own select, for forms: on a phone it is the best one there is. */
+/** The browser's own select: on a phone there is no better one. */
 export function Select({ className, ...props }: ComponentProps<'select'>) {
   return (
     <span className="relative grid items-center">

@@ -1,7 +1,7 @@
 import type { ComponentType, Attributes, ReactElement } from 'react';
 import { lazyView } from '../../platform/browser/lazy-view.ts';
 
-/** The one modal of the page. The first opening brings its view. */
+/** The page's modal. Opening it for the first time loads its view. */
 export const modal = createModal();
 
 const showModal = lazyView('modal', () => import('./ModalHost.tsx'));
@@ -28,31 +28,31 @@ export type ModalOptions = {
   size?: 'sm' | 'md' | 'lg';
   /** `alertdialog` interrupts, such as a question before something is destroyed. */
   role?: 'dialog' | 'alertdialog';
-  /** Selector of what gets the focus when it opens; otherwise the first control. */
+  /** Selector of the element that gets the focus when it opens; by default the first control. */
   initialFocus?: string;
-  /** What gets the focus afterwards; otherwise what had it before. */
+  /** The element that gets the focus afterwards; by default the one that had it before. */
   returnFocus?: () => HTMLElement | null;
   /** Runs once when it closes, however it closes. */
   onClose?: () => void;
 };
 
-/** What every component that is opened gets beside its own props. */
+/** What every opened component gets in addition to its own props. */
 export type InModal = { close: () => void };
 
-/** React's `createElement`, handed in by the view, so that whoever opens a modal does not load React for it. */
+/** React's `createElement`, passed in by the view, so that code which opens a modal does not import React. */
 type Create = <P extends object>(Component: ComponentType<P>, props: Attributes & P) => ReactElement;
 
 type ModalContent = { turn: number; element: (create: Create) => ReactElement; options: ModalOptions };
 
 type ModalState = {
   readonly open: boolean;
-  /** Stays while the modal leaves, and is dropped after it. */
+  /** Kept while the modal closes, and dropped afterwards. */
   readonly content?: ModalContent;
-  /** What was opened meanwhile, in its order: each is shown when the one before it has left. */
+  /** Modals opened meanwhile, in order. Each is shown when the previous one has closed. */
   readonly waiting: readonly ModalContent[];
 };
 
-/** One modal at a time, without any framework: what is opened, and what `useSyncExternalStore` needs. */
+/** A store of one modal at a time, independent of frameworks, for `useSyncExternalStore`. */
 export function createModal() {
   const listeners = new Set<() => void>();
   let state: ModalState = { open: false, waiting: [] };
@@ -64,7 +64,7 @@ export function createModal() {
     for (const listener of listeners) listener();
   }
 
-  /** Closes what is open, or only what was opened in this turn, which may still be waiting. */
+  /** Closes the open modal, or the one opened in this turn, which may still be waiting. */
   function close(turn = state.content?.turn) {
     const { open, content, waiting } = state;
     if (open && content?.turn === turn) {
@@ -94,7 +94,7 @@ export function createModal() {
       return inModal;
     },
     close: () => close(),
-    /** Forgets what was shown, once it has left, and shows what waits. */
+    /** Drops a modal that has closed, and shows the next one. */
     reset: () => {
       if (state.open) return;
       const [content, ...waiting] = state.waiting;

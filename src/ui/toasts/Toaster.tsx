@@ -19,10 +19,10 @@ const tone = tv({
 });
 
 type ToastProgress = {
-  /** Milliseconds in all, and what was left of them at `since`. */
+  /** The total time in milliseconds, and how much was left at `since`. */
   total: number;
   left: number;
-  /** Since when, in milliseconds of the clock, it runs; null while it is paused. */
+  /** When it last started running, in milliseconds since 1970; null while it is paused. */
   since: number | null;
 };
 
@@ -32,14 +32,14 @@ type Props = {
   icon?: string | undefined;
   avatar?: { alt: string } | undefined;
   color: 'primary' | 'neutral' | 'danger';
-  /** None for a toast that stays. */
+  /** Absent for a toast that stays. */
   progress?: ToastProgress | undefined;
   actions: readonly { label: string; href?: string | undefined }[];
   onAction: (index: number) => void;
   onClose: () => void;
 } & Omit<ComponentProps<'li'>, 'title' | 'color'>;
 
-/** News in a corner of the page, with the time that is left of it. */
+/** A message in a corner of the page, with a bar for the time that is left. */
 function Toast({ title, description, icon, avatar, color, progress, actions, onAction, onClose, ...item }: Props) {
   return (
     <li
@@ -90,7 +90,7 @@ function Toast({ title, description, icon, avatar, color, progress, actions, onA
   );
 }
 
-/** A line as long as the time that is left. It is no decoration, so it also moves for those who want less motion. */
+/** A bar for the time that is left. It carries information, so it moves even for people who prefer reduced motion. */
 function Progress({ left, total, since, className }: ToastProgress & { className: string | undefined }) {
   const bar = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -122,7 +122,7 @@ export function Toaster() {
     if (from instanceof HTMLElement && !area.current?.contains(from)) cameFrom.current = from;
   }
 
-  /** A toast that closes under the focus gives it to the next toast, or back to where it was before. */
+  /** If a closing toast has the focus, moves it to the next toast, or back to where it was before. */
   function keepFocus(id: number) {
     const items = [...(area.current?.querySelectorAll<HTMLElement>('[data-toast]') ?? [])];
     const leaving = items.find((item) => item.dataset.toast === String(id));
@@ -138,7 +138,7 @@ export function Toaster() {
       ref={area}
       aria-label="Notifications"
       onFocus={enter}
-      // A bar that stays at the bottom of the page is not covered.
+      // Leaves room for a fixed bar at the bottom of the page.
       className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex max-h-dvh flex-col-reverse overflow-y-auto p-4 sm:start-auto sm:end-0 sm:w-96 [:has([data-bottom-bar])_&]:pb-22"
     >
       <ol className="m-0 flex list-none flex-col-reverse gap-3 p-0">
@@ -179,7 +179,7 @@ function Item({ toast, beforeClose }: { toast: ToastData; beforeClose: () => voi
   );
 }
 
-/** Shows the toasts of the page in this element from now on. */
+/** Renders the page's toasts into this element. */
 export function mount(place: HTMLElement): void {
   createRoot(place).render(<Toaster />);
 }

@@ -2,10 +2,10 @@ import { stored, tab, type DeviceStorage } from '../../platform/browser/device-s
 import { type NewToast, type Toast, type ToastAction, remaining, createToastList } from './toast-list.ts';
 import { lazyView } from '../../platform/browser/lazy-view.ts';
 
-/** A toast without what only its own page can run. */
+/** A toast that can be stored for the next page: without callbacks. */
 export type KeptToast = { id: number; toast: NewToast; left: number };
 
-/** What of the toasts can go on elsewhere: everything but callbacks, and of the actions those that are links. */
+/** The parts of toasts that can be stored for the next page: everything but callbacks. Only actions that are links stay. */
 export function keepable(toasts: readonly Toast[], now: number): KeptToast[] {
   return toasts.map(({ id, title, description, icon, avatar, color, timeout, actions, countdown }) => ({
     id,
@@ -22,16 +22,16 @@ export function keepable(toasts: readonly Toast[], now: number): KeptToast[] {
   }));
 }
 
-/** Reads what was kept, whatever it is by now. What is no toast is left out. */
+/** Reads stored toasts. Anything that is not a toast is left out, since the storage may contain anything. */
 export const keptFrom = (read: unknown): KeptToast[] =>
   Array.isArray(read) ? read.flatMap((one: unknown) => keptToast(one) ?? []) : [];
 
-/** Keeps toasts for the next page of this tab. Where storage is forbidden, they end with their page. */
+/** Stores toasts for the next page of this tab. Without storage, they end with their page. */
 export function keepToasts(kept: readonly KeptToast[], storage = tab): void {
   toastsIn(storage).set(kept.length > 0 ? [...kept] : undefined);
 }
 
-/** Takes what the page before has kept: the second call finds nothing. */
+/** Takes the toasts that the previous page stored. A second call finds nothing. */
 export function takeToasts(storage = tab): KeptToast[] {
   const kept = toastsIn(storage).get();
   toastsIn(storage).set(undefined);
@@ -60,7 +60,7 @@ function keptToast(value: unknown): KeptToast | undefined {
   };
 }
 
-/** Only links within the site: what is kept could have been put there by anything that ran in this tab. */
+/** Allows only links within the site, since anything that ran in this tab could have written to the storage. */
 function isLinkAction(value: unknown): value is ToastAction {
   return isRecord(value) && typeof value.label === 'string' && /^\/(?![/\\])/.test(String(value.href));
 }
@@ -76,7 +76,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 export { undoing } from './toast-list.ts';
 export type { NewToast, Toast, ToastAction, ToastColor } from './toast-list.ts';
 
-/** The one list of toasts of the page. The first toast brings its view. */
+/** The page's list of toasts. The first toast loads the view. */
 export const toasts = createToastList({
   now: () => Date.now(),
   after: (ms, run) => {
@@ -87,7 +87,7 @@ export const toasts = createToastList({
 
 let plain: HTMLElement | undefined;
 
-/** Without a network the code of their view may not be here: what they say is said all the same. */
+/** Shows the toasts as plain text if their view cannot be loaded, for instance without a network. */
 function sayPlainly(place: HTMLElement | null): void {
   plain ??= document.createElement('p');
   Object.assign(plain.style, {
@@ -101,9 +101,9 @@ function sayPlainly(place: HTMLElement | null): void {
     background: 'var(--raised)',
     whiteSpace: 'pre-line',
   });
-  const said = toasts.getSnapshot().map(({ title, description = '' }) => `${title}\n${description}`.trim());
-  plain.textContent = said.join('\n\n');
-  if (said.length > 0) place?.replaceChildren(plain);
+  const texts = toasts.getSnapshot().map(({ title, description = '' }) => `${title}\n${description}`.trim());
+  plain.textContent = texts.join('\n\n');
+  if (texts.length > 0) place?.replaceChildren(plain);
 }
 
 const showToasts = lazyView('toasts', () => import('./Toaster.tsx'), sayPlainly);
@@ -113,7 +113,7 @@ toasts.subscribe(() => {
   else plain?.remove();
 });
 
-/** Shows what the page before was still showing. A page that the browser kept shows what went on meanwhile. */
+/** Takes over the toasts of the previous page. A page restored from the browser's memory drops those that ended meanwhile. */
 function takeOver() {
   const kept = takeToasts();
   const still = new Set(kept.map(({ id }) => id));

@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
 import { runScheduled } from '../src/app/scheduled.ts';
 
-/** All that happens by schedule. */
+/** Runs the scheduled tasks that are due. */
 export default async function scheduled(): Promise<Response> {
   return Response.json(await runScheduled(new Date()));
 }

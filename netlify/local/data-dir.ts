@@ -11,8 +11,8 @@ import { StartFailure } from './settings.ts';
 const run = promisify(execFile);
 
 /**
- * Ends `child` and the group that it leads when this process dies, however it dies: a shell waits for the end of a pipe
- * that only this process holds open. Call `release` once the child has ended by itself.
+ * Ends `child` and its process group when this process dies, however it dies: a shell waits for the end of a pipe that only
+ * this process holds open. Call `release` once the child has exited by itself.
  */
 export function endWithUs(child: ChildProcess): { release: () => void } {
   const script =
@@ -28,7 +28,7 @@ export function endWithUs(child: ChildProcess): { release: () => void } {
   return { release: () => watch.stdin.end('released\n') };
 }
 
-/** Asks the child to end, insists after `graceMs`, and resolves when it is gone. `group`: everything it started too. */
+/** Ends a child: SIGTERM, then SIGKILL after `graceMs`. Resolves when it has exited. `group` ends its process group too. */
 export async function end(child: ChildProcess, graceMs: number, { group = false } = {}): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const target = group ? -child.pid : child.pid;
@@ -69,10 +69,10 @@ export async function commandLine(pid: number): Promise<string> {
   return stdout.trim();
 }
 
-/** When a process began, as a text that stays the same for its life; empty when it is gone. */
+/** The start time of a process, as a text that never changes while it lives; empty when it is gone. */
 async function startTime(pid: number): Promise<string> {
   const fromProc = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
-  // Counted from the start of the machine, and the 22nd field; the second, in brackets, may hold anything.
+  // The 22nd field, counted from the start of the machine. The second one, in brackets, may contain anything.
   if (fromProc !== undefined) return fromProc.slice(fromProc.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   const env = { ...process.env, TZ: 'UTC', LC_ALL: 'C' };
   const { stdout } = await run('ps', ['-o', 'lstart=', '-p', String(pid)], { env }).catch(() => ({ stdout: '' }));
@@ -80,9 +80,9 @@ async function startTime(pid: number): Promise<string> {
 }
 
 const Secrets = z.object({
-  /** Seals the sessions. */
+  /** SESSION_SECRET. */
   session: z.string().min(32),
-  /** Opens the store's gateway. */
+  /** The token of the store's gateway. */
   store: z.string().min(32),
   /** The last part of the build hook's path. */
   hook: z.string().min(16),
@@ -91,7 +91,7 @@ export type Secrets = z.infer<typeof Secrets>;
 
 const Lock = z.object({ pid: z.int().positive(), startedAt: z.string() });
 
-/** Makes the folder and proves that it can be written. Throws `StartFailure`. */
+/** Creates the folder and makes sure that it is writable. Throws `StartFailure`. */
 export async function prepareDataDir(dir: string): Promise<void> {
   const found = await stat(dir).catch(() => undefined);
   if (found && !found.isDirectory()) {

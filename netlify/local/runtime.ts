@@ -16,10 +16,10 @@ import { startMailbox, type Mailbox } from './server/mailbox.ts';
 import { seed } from './seed.ts';
 import { buildHookPath } from './server/server.ts';
 
-/** What has been started, and how it ends: in the opposite order. */
+/** Collects how to stop what has been started. It is stopped in reverse order. */
 export interface Runtime {
   onStop(work: () => Promise<void>): void;
-  /** Resolves when everything has ended; the second call is the first one's. */
+  /** Resolves when everything has stopped. A second call returns the promise of the first. */
   stop(): Promise<void>;
   stopping(): boolean;
 }
@@ -27,8 +27,8 @@ export interface Runtime {
 export const projectDir = path.resolve(import.meta.dirname, '../..');
 
 /**
- * Runs `main`, and stops all that it started when it fails or when the process is told to end. A reason that the user
- * can do something about is one sentence on stderr.
+ * Runs `main`, and stops everything it started when it fails or when the process gets a signal to end. A failure is one
+ * sentence on stderr that says what the user can do.
  */
 export async function runUntilStopped(main: (runtime: Runtime) => Promise<void>): Promise<void> {
   const works: (() => Promise<void>)[] = [];
@@ -46,12 +46,12 @@ export async function runUntilStopped(main: (runtime: Runtime) => Promise<void>)
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, () => void runtime.stop().then(() => process.exit(0)));
   }
-  // One call's failure that nobody waited for is no reason to end what everybody else is served by.
+  // An unhandled rejection in one call must not end the server for everybody else.
   process.on('unhandledRejection', (error) => log('error', 'work that nobody waited for failed', { error }));
   try {
     await main(runtime);
   } catch (error) {
-    // What fails because it is being stopped has not failed.
+    // An error caused by stopping is not a failure.
     if (runtime.stopping()) return await runtime.stop();
     console.error(sentenceFor(error));
     await runtime.stop();
@@ -61,16 +61,16 @@ export async function runUntilStopped(main: (runtime: Runtime) => Promise<void>)
 
 interface Options {
   port: number;
-  /** The address, beside loopback, at which others reach it. */
+  /** The address on which it listens for other machines, besides loopback. */
   host: string | undefined;
   dataDir: string;
   /** Start without the first collection. */
   empty: boolean;
-  /** Made for others: `npm run serve`. */
+  /** Whether it runs for other people: `npm run serve`. */
   serve: boolean;
 }
 
-/** What the command line and the environment ask for. Throws `StartFailure` with one sentence. */
+/** The options of the command line and the environment. Throws `StartFailure` with one sentence. */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
   const port = Number(env['PORT'] || 8888);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
@@ -79,7 +79,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
   const { empty, serve } = flagsIn(args);
   const host = env['HOST'] || undefined;
   if (serve) throwIfUnfitForOthers(env);
-  // Others find what its people write, and nothing that was made up.
+  // A site for others starts empty, without the invented first collection.
   return { port, host, dataDir: path.resolve(env['DATA_DIR'] || '.data'), empty: empty || serve, serve };
 }
 
@@ -93,7 +93,7 @@ function flagsIn(args: string[]): { empty: boolean; serve: boolean } {
   }
 }
 
-/** Browsers keep a session for https alone, and for this machine. */
+/** Browsers keep the session cookie only over https, or on this machine. */
 function throwIfUnfitForOthers({ SITE_URL }: NodeJS.ProcessEnv): void {
   const site = URL.parse(SITE_URL ?? '');
   if (site?.protocol === 'https:' || (site && isLoopback(site.href))) return;
@@ -120,7 +120,7 @@ export async function provideStore(runtime: Runtime, dataDir: string, port: numb
   env['SITE_URL'] ||= `http://localhost:${port}`;
   env['SESSION_SECRET'] ||= secrets.session;
   env['BUILD_HOOK_URL'] = `http://127.0.0.1:${port}${buildHookPath(secrets.hook)}`;
-  // A build costs nothing here but what changed.
+  // A build is cheap here, since only changes are rendered.
   env['PUBLISH_EVERY'] ||= '0';
   env['CACHE_DIR'] = path.join(dataDir, 'cache');
   env['BACKUP_DIR'] ||= path.join(dataDir, 'backups');
@@ -139,7 +139,7 @@ export async function provideStore(runtime: Runtime, dataDir: string, port: numb
   return redis;
 }
 
-/** A store of this machine's own, which is kept alive; where that is no longer possible, the process ends. */
+/** Starts a Redis on this machine and restarts it when it dies. If that becomes impossible, the process ends. */
 async function gatewayToOwn(runtime: Runtime, dir: string, token: string): Promise<Gateway> {
   const store = await keepRedis(
     dir,
@@ -151,7 +151,7 @@ async function gatewayToOwn(runtime: Runtime, dir: string, token: string): Promi
   return gateway;
 }
 
-/** What has just come back may take a moment more to be reached. */
+/** Records an outage, with retries: a store that has just come back may not be reachable at once. */
 async function keepOutage(redis: Redis, outage: Parameters<typeof recordOutage>[1]): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -164,8 +164,8 @@ async function keepOutage(redis: Redis, outage: Parameters<typeof recordOutage>[
 }
 
 /**
- * Catches mail on this machine, unless the environment names a mail server or the site is for others: then there is no
- * mailbox to show, and whoever runs it is told what is missing. Functions may be imported only after it.
+ * Catches mail on this machine, unless the environment names a mail server. A site for others without one gets no mailbox,
+ * but a warning for its owner. Call it before any function is imported.
  */
 export async function provideMail(
   runtime: Runtime,
@@ -188,7 +188,7 @@ export async function provideMail(
   return mailbox;
 }
 
-/** Writes the first collection where it belongs and says so. */
+/** Writes the first collection if this is a new store, and says so. */
 export async function provideNotes(redis: Redis, { empty }: Pick<Options, 'empty'>): Promise<void> {
   const { wrote } = await seed(redis, { directory: path.join(import.meta.dirname, 'first-collection'), empty });
   if (wrote > 0) {

@@ -11,41 +11,41 @@ import { afterBackgroundWrite, watchPublishing } from '../publishing/server/publ
 import { makeAskedExports } from '../transfer/server/export/made.ts';
 import { runDueExports } from '../transfer/server/export/scheduled-export.ts';
 
-/** A background function has a quarter of an hour; what one run leaves, the next one goes on with. */
+/** A background function may run for 15 minutes. The next run continues where this one stops. */
 const budgetMs = 12 * 60_000;
 
 type Clock = { now: () => Date; mayGoOn: () => boolean };
 
-/** What is too long for an answer, by the names with which `startInBackground` begins it. */
+/** Tasks that take too long for an answer, by the names that `startInBackground` uses. */
 const tasks: Record<string, (clock: Clock) => Promise<unknown>> = {
   /** Takes the nightly backup. */
   backup: (clock) => runNightly(clock),
 
-  /** Makes the files that people asked for, where an answer cannot hold them. */
+  /** Makes the export files that people requested and that are too large for an answer. */
   'export-make': (clock) =>
     makeAskedExports(database(), blobObjectStore('exports'), { siteUrl: environment().SITE_URL, ...clock }),
 
-  /** Brings to places of their own what people want there by schedule. */
+  /** Runs the scheduled exports to people's own servers. */
   'export-run': (clock) => runDueExports(database(), clock),
 
-  /** Lets the models read what was published. No two runs go on at once, and none does more than is due. */
+  /** Lets the models read what was published. Two runs never overlap, and a run only does what is due. */
   async 'model-reading'({ now }) {
-    const begun = now();
+    const startedAt = now();
     const env = environment();
     const [writing, embedding] = [modelSettings(env), embeddingSettings(env)];
     const vectors = { notes: 2_000, ms: 2 * 60_000, timeoutMs: 30_000 };
-    if (embedding) await letModelEmbed(database(), embedding, { now: begun, limits: vectors });
+    if (embedding) await letModelEmbed(database(), embedding, { now: startedAt, limits: vectors });
     if (!writing) return;
     const points = { notes: 200, ms: 10 * 60_000, timeoutMs: 90_000 };
-    const { written } = await letModelRead(database(), writing, { now: begun, limits: points });
+    const { written } = await letModelRead(database(), writing, { now: startedAt, limits: points });
     await afterBackgroundWrite({ uuids: written, change: 'adds' });
   },
 
-  /** Asks for the build that was killed a moment before the schedule looked. One of them waits at a time. */
+  /** Requests a build again if the running one was killed just before the scheduled check. Only one watch runs at a time. */
   'publish-watch': (clock) => watchPublishing(database(), environment(), { ...clock, wait: (ms) => pause(ms) }),
 };
 
-/** Does the task that a call of the site itself names. Every other call is refused. */
+/** Runs the task that the site's own signed call names. Any other call is refused. */
 export async function runInBackground(request: Request): Promise<Response | undefined> {
   const task = tasks[(await taskOf(request, new Date())) ?? ''];
   if (!task) return new Response('Not Found\n', { status: 404 });

@@ -22,7 +22,7 @@ const IconQuery = z.object({
 
 const noWords = 'Say what to look for, as in ?q=book.';
 
-/** `GET /api/_icon/search?q=`: words that the names of icons hold. */
+/** `GET /api/_icon/search?q=`: words in the names of icons. */
 const IconSearch = z.object({
   q: z.string(noWords).min(1, noWords).max(80, 'A search has at most 80 characters.'),
 });
@@ -45,15 +45,15 @@ const IconSearchAnswer = z.object({ icons: z.array(Icon.extend({ name: z.string(
 const day = 86_400;
 const maxIcons = 48;
 
-const iconsAsked = ({ url }: Request, { params }: CallContext) =>
+const requestedIcons = ({ url }: Request, { params }: CallContext) =>
   checked({ collection: params['collection'], icons: new URL(url).searchParams.get('icons') ?? '' }, IconQuery);
 
-/** Icons, which belong to no noun. */
+/** The routes of icons, which belong to no noun. */
 export const iconRoutes = {
   'GET /api/_icon/{collection}.json': route({
     id: 'readIcons',
     summary: 'Get icons from one set, in Iconify’s format. Unknown ones are listed in not_found.',
-    at: iconsAsked,
+    at: requestedIcons,
     who: anyone,
     query: IconQuery.pick({ icons: true }),
     gives: { 200: IconSetAnswer },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const OneOrMore = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
 const Pattern = OneOrMore.pipe(z.array(z.string().startsWith('/')));
 
-/** What a function may export as `config`; the rest of the platform's settings change nothing here. */
+/** The parts of a function's exported `config` that matter here. */
 export const FunctionConfig = z.object({
   path: Pattern.optional(),
   excludedPath: Pattern.default([]),
@@ -18,15 +18,15 @@ export interface Route<Target> {
   target: Target;
   /** The pattern of the paths that it serves. */
   path: string;
-  /** A file at the same path is served instead. */
+  /** Whether a file at the same path is served instead. */
   preferStatic: boolean;
-  /** `path` as `plainPath` gives it. */
+  /** The parameters of a matching request; undefined if the route does not match. `path` comes from `plainPath`. */
   params: (path: PlainPath, method: string) => Record<string, string> | undefined;
   /** Lower is more specific, part by part. */
   order: number[];
 }
 
-/** A path without its last slash, as it was asked for and in small letters: made once for all routes. */
+/** A path without its trailing slash, as requested and in lower case: made once for all routes. */
 export type PlainPath = { asked: string; lower: string };
 
 export function plainPath(pathname: string): PlainPath {
@@ -48,7 +48,7 @@ export function routesOf<Target>(name: string, config: FunctionConfig, target: T
       order: path.split('/').slice(1).map(openness),
       params({ asked, lower }, method) {
         if (config.method && !config.method.includes(method)) return undefined;
-        // A pattern takes ten times as long, and nearly none of a hundred routes is meant.
+        // A URLPattern takes ten times as long, and hardly any of the hundred routes match.
         if (!lower.startsWith(beginning)) return undefined;
         const match = pattern.exec({ pathname: asked });
         if (!match || excluded.some((one) => one.test({ pathname: asked }))) return undefined;
@@ -71,7 +71,7 @@ function patternOf(path: string): URLPattern {
   return new URLPattern({ pathname: path }, { ignoreCase: true });
 }
 
-/** The whole parts that a path has to begin with: `/notes` of `/notes/:id`. */
+/** The literal parts with which a matching path begins: `/notes` of `/notes/:id`. */
 function plainBeginning(path: string): string {
   const [plain = ''] = /^[\w/.-]*/.exec(path) ?? [];
   return (plain === path ? plain : plain.replace(/\/[^/]*$/, '')).toLowerCase();
@@ -83,7 +83,7 @@ function openness(part: string): number {
   return /[:({]/.test(part) ? 1 : 0;
 }
 
-/** Groups as they stand in the address: the platform decodes nothing. */
+/** The groups that matched, still percent-encoded, as on the platform. */
 function present(groups: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(groups).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),

@@ -2,12 +2,13 @@ import type { startThread } from '../../discussion/browser/thread-page.ts';
 import { session } from '../../people/browser/session.ts';
 
 /**
- * Brings a note's page to life as far as a reader wants: what a press needs is fetched by the press, what is newer than
- * the page once its thread comes near, the part of the thread that the address points to, what follows the thread's top once one has read to its end, and what is a person's own once it is known that someone is signed in.
+ * Makes a note's page interactive, and loads code only when it is needed: for a button when it is pressed, for comments newer
+ * than the page when its thread comes near, for the comment that the address points to, for more comments at the end of the
+ * thread, and for a person's own votes and saves once somebody is signed in.
  */
 export function startDiscussion(): void {
-  const both = [...document.querySelectorAll<HTMLElement>('[data-acts]')];
-  const acts = both.at(-1);
+  const actRows = [...document.querySelectorAll<HTMLElement>('[data-acts]')];
+  const acts = actRows.at(-1);
   const thread = document.getElementById('thread');
   if (!acts || !thread) return;
   const withActs = () => import('../../reading/browser/note-acts.ts');
@@ -16,7 +17,7 @@ export function startDiscussion(): void {
     const { startThread } = await import('../../discussion/browser/thread-page.ts');
     return (live ??= startThread(thread));
   };
-  for (const row of both) {
+  for (const row of actRows) {
     row.addEventListener('click', (event) => void withActs().then(({ press }) => press(acts, event.target)));
   }
   addEventListener('keydown', (event) => {
@@ -25,12 +26,12 @@ export function startDiscussion(): void {
   void session.fetch().then(({ user }) => user && withActs().then(({ showMine }) => showMine(acts, user)));
 
   thread.addEventListener('click', (event) => {
-    const asked =
+    const pressed =
       event.target instanceof Element &&
       event.target.closest('button:not([data-report]), [data-comment], .thread-more a');
-    if (!asked || thread.dataset.live !== undefined) return;
+    if (!pressed || thread.dataset.live !== undefined) return;
     event.preventDefault();
-    void withThread().then((live) => live.press(asked));
+    void withThread().then((live) => live.press(pressed));
   });
   const point = () => {
     const { hash } = location;

@@ -66,12 +66,12 @@ async function allowed(request: Request): Promise<Unsubscription> {
   );
 }
 
-/** No slug has a dot, so this at the end of an address always means the note's Markdown. */
+/** Slugs contain no dot, so an address with this ending always means the note's Markdown. */
 const sourceEnding = '.md';
 
 /**
- * A note's Markdown file while no build has made it. Only public notes have one, whoever asks. `title` is the last part
- * of the address, with its ending.
+ * Answers with a note's Markdown until a build has made the file. Only public notes have one, whoever asks. `title` is the
+ * last part of the address, with its ending.
  */
 async function noteSource(
   redis: Redis,
@@ -88,7 +88,7 @@ async function noteSource(
   return new Response(null, { status: 301, headers: { ...caching, Location: page.location + sourceEnding } });
 }
 
-/** A note's pages say who wrote it, and what is said below it. */
+/** The cache tags of a note's page, which also shows its author and the authors of comments. */
 function tagsOf(page: NotePage, uuid: string): string {
   const named = page.status === 200 ? [page.entry.author.id, ...namedInThread(page.entry.thread)] : [];
   return cacheTags.noteWith(uuid.toLowerCase(), named);
@@ -98,7 +98,7 @@ function text(status: number, kind: string, body: string, headers: Record<string
   return new Response(body, { status, headers: { ...headers, 'Content-Type': `text/${kind}; charset=utf-8` } });
 }
 
-/** A note's address while no build has made its page, with the markup that the build will write. */
+/** Answers a note's address until a build has made its page, with the same markup. */
 export const noteAnswer = builtPageEndpoint(async (request, { params }) => {
   const title = params['title'] && readable(params['title']);
   if (title?.endsWith(sourceEnding)) return noteSource(database(), request, { uuid: params['uuid'] ?? '', title });
@@ -116,8 +116,8 @@ export const noteAnswer = builtPageEndpoint(async (request, { params }) => {
 });
 
 /**
- * A note's page with that part of its thread in which a comment is, complete without a script. Where the note's own page
- * has the comment, or there is none any more, it leads there.
+ * Answers with a note's page and the part of its thread that has this comment, complete without a script. Redirects to the
+ * note's own page if the comment is there, or no longer exists.
  */
 export const threadAnswer = pageEndpoint(async (request, { params }) => {
   const [uuid = '', comment = ''] = [params['uuid']?.toLowerCase(), params['comment']?.toLowerCase()];
@@ -128,12 +128,12 @@ export const threadAnswer = pageEndpoint(async (request, { params }) => {
   const cachedWith = (userIds: string[]) =>
     isPublished(note) ? pageCaching.shared(cacheTags.noteWith(uuid, [author.id, ...userIds])) : pageCaching.none;
   const toNote = () => new Response(null, { status: 302, headers: { ...cachedWith([]), Location: paths.note(note) } });
-  // Asked first: any made-up id is an address that no cache has, and the page is the dear part.
+  // Checked first, since the page is expensive, and a made-up id is never in a cache.
   const part = await openThread(database(), uuid, { sort: 'thread', around: comment }, undefined);
   if (!part.ok) return toNote();
   const [top] = await readTops(database(), [uuid]);
   const entry = await withMentions(database(), await publishedNote(note, author, top));
-  // From the last one on, the page leads here to what follows.
+  // The note's page links to this one for what follows its last comment, so a redirect for that comment would be a loop.
   const { comments, next } = entry.thread;
   if (comments.slice(0, next === null ? undefined : -1).some(({ id }) => id === comment)) return toNote();
   const content = { ...liveContent(database()), note: async () => ({ ...entry, thread: part.thread }) };
@@ -144,7 +144,7 @@ export const threadAnswer = pageEndpoint(async (request, { params }) => {
 
 const visitorOf = async (request: Request) => (await readSessionUser(request))?.user.id;
 
-/** What the address of a note answers that is none, or none any more. */
+/** The answer for a note that does not exist (404) or was deleted (410). */
 async function noNote(request: Request, status: 404 | 410): Promise<Response> {
   if (status === 404) throw new HttpError(404, 'Not Found', invalidRoute(readablePath(request)));
   const gone = await problemResponse(request, goneNote);
@@ -153,8 +153,8 @@ async function noNote(request: Request, status: 404 | 410): Promise<Response> {
 }
 
 /**
- * The pages of lists, tags and people that are no files, with the markup that a build would write. A handle that was
- * somebody's before leads to the present one, and so does a collection's former address.
+ * Answers the pages of lists, tags and people that are not files, with the markup of a build. A former handle redirects to
+ * the current one, and so does a collection's former address.
  */
 export const listAnswer = builtPageEndpoint(async (request) => {
   const page = await renderPage(request, liveContent(database()));
@@ -172,7 +172,7 @@ export const listAnswer = builtPageEndpoint(async (request) => {
   return new Response(page.body, { status: page.status, headers });
 });
 
-/** The public moderation log, whole without JavaScript. The CDN keeps each page, so that reading costs no function call. */
+/** The public moderation log, complete without JavaScript. The CDN caches each page, so that reading costs no function call. */
 export const logAnswer = pageEndpoint(async (request, { params }) => {
   const number = /^[1-9]\d{0,4}$/.test(params['page'] ?? '') ? Number(params['page']) : 0;
   const page = number === 0 ? undefined : await readLog(database(), number);
@@ -181,14 +181,14 @@ export const logAnswer = pageEndpoint(async (request, { params }) => {
 });
 
 /**
- * Where a person's page or feed is now, asked for under a handle that was theirs before; undefined for every other
- * path. `path` is from the site root, percent-encoded.
+ * The current address of a person's page or feed that was requested under a former handle; undefined for any other path.
+ * `path` is from the site root, percent-encoded.
  */
 export async function movedPerson(redis: Redis, path: string): Promise<string | undefined> {
   const [, folder, handle = '', ...rest] = path.split('/');
-  const asked = readable(handle).toLowerCase();
-  if (folder !== 'u' || !/^\w{3,24}$/.test(asked)) return undefined;
-  const person = await findUserByHandle(redis, asked);
+  const formerHandle = readable(handle).toLowerCase();
+  if (folder !== 'u' || !/^\w{3,24}$/.test(formerHandle)) return undefined;
+  const person = await findUserByHandle(redis, formerHandle);
   if (!person || person.handle === handle) return undefined;
   return [paths.person(person.handle), ...rest].join('/');
 }
@@ -201,8 +201,8 @@ type NotePage =
   | { status: 410 };
 
 /**
- * Decides what `/note/detail/{uuid}/{title}` answers when no file does. Who is asking is looked up only for notes
- * that not everyone may read, and a note that the visitor may not read is as unknown as one that never was.
+ * Decides what `/note/detail/{uuid}/{title}` answers when there is no file. The visitor is looked up only for notes that not
+ * everyone may read. A note that they may not read is answered like one that never existed.
  */
 async function notePage(
   redis: Redis,
@@ -211,7 +211,7 @@ async function notePage(
 ): Promise<NotePage> {
   if (!isUuid(address.uuid)) return { status: 404 };
   const uuid = address.uuid.toLowerCase();
-  // Asked for together: it is shown only where everyone may read the note.
+  // Read in one round trip, although the thread is only shown if everyone may read the note.
   const [opened, [top]] = await Promise.all([openNote(redis, uuid, visitorId), readTops(redis, [uuid])]);
   if (!opened.ok) return { status: opened.reason === 'deleted' ? 410 : 404 };
   const { note, author } = opened;

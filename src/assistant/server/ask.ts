@@ -21,29 +21,29 @@ import { log } from '../../platform/server/log.ts';
 
 const shown = 5;
 const nearest = 3;
-/** Of notes that are near in meaning and have none of the words, so many speak at most, each by its opening. */
+/** Semantically close notes without any of the words are shown by their opening: how many at most, and how long it must be. */
 const openings = { max: 2, characters: 40 };
-/** `besides`: a passage that a reader has already. `near`: uuids of notes that are near in meaning, the nearest first. */
+/** `besides`: a passage that the reader already has. `near`: uuids of semantically close notes, the closest first. */
 type About = { besides?: string | undefined; near?: readonly string[] | undefined };
 
-/** Passages, the best first. `answered` is false where none of them answers: then they are what is nearest to it. */
+/** Passages, the best first. If `answered` is false, none answers the question, and they are only the closest ones. */
 type Found = { passages: Passage[]; answered: boolean };
 
-/** The same as `passagesFor`, where nobody waits for it. */
+/** `passagesFor` in a worker thread. */
 const findPassages = textWork(
   import.meta.url,
   'find-passages',
-  // Each text is read twice: for its passages, and for where in its page they stand.
+  // A text is parsed twice: for its passages, and for their places on the note's page.
   ({ notes }: { question: string; notes: readonly AskedNote[]; about: About }) =>
     notes.flatMap(({ body, html }) => (html === undefined ? [body, body] : [html])),
   ({ question, notes, about }) => passagesFor(question, notes, about),
 );
 
 /**
- * The passages of these notes that answer a question, at most five: literal stretches of one to three sentences. Where none
- * does, up to three that are nearest to it. Openings of notes that are `near` in meaning and have none of the words come
- * last. With `besides`, what is asked about is that passage itself, and every passage that speaks of it counts. `notes` come
- * in the order in which the search found them.
+ * The passages of these notes that answer a question: at most five, each a literal quotation of one to three sentences. If
+ * none answers it, up to three of the closest. The openings of semantically close notes (`near`) without any of the words
+ * come last. With `besides` the question is about that passage itself, and every passage about it counts. `notes` are in the
+ * order of the search.
  */
 export function passagesFor(text: string, notes: readonly AskedNote[], { besides, near = [] }: About = {}): Found {
   const held = notes.flatMap(sentencesHeld);
@@ -77,16 +77,16 @@ function passageIn(
   };
 }
 
-/** Whether one of the two texts is a part of the other, whatever their white space. */
+/** Whether one of the two texts contains the other, ignoring white space. */
 function overlaps(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => singleSpaced(text).trim());
   return a !== undefined && b !== undefined && (a.includes(b) || b.includes(a));
 }
 
-/** Where the asker reads what they asked. */
+/** The address at which the asker can read this text. */
 const pathAsked = (note: AskedNote): string => (note.mine === 'copy' ? paths.copy(note.uuid) : addressOf(note));
 
-/** Tells the ids that notes' pages have in their blocks of prose, since key points lead there and say the same above. */
+/** Looks up the element ids of a note's blocks of prose, which key points link to. Each note is parsed once. */
 function placesIn(): (note: AskedNote, block: number) => string | undefined {
   const read = new Map<AskedNote, (string | undefined)[]>();
   return (note, block) => {
@@ -106,11 +106,11 @@ const maxOutputTokens = 400;
 type Asking = {
   redis: Redis;
   question: Question;
-  /** The notes among which an answer is looked for. */
+  /** The notes in which to look for an answer. */
   notes: readonly AskedNote[];
   /** The note that a passage was selected in. */
   from?: Note;
-  /** The uuids of those that are near in meaning. */
+  /** The uuids of semantically close notes. */
   near?: readonly string[];
   asker: Pick<User, 'id' | 'modelReadsPrivate'>;
   settings: ModelSettings | undefined;
@@ -118,8 +118,8 @@ type Asking = {
 };
 
 /**
- * An answer's lines as they come: passages at once, then what the model writes about them, if there is one, its budget
- * holds, of those that it may be sent. A model that fails leaves the passages, which then are the answer.
+ * The lines of an answer as they become available: first the passages, then what the model writes about those that it may
+ * be sent, if there is a model with budget left. If the model fails, the passages are the answer.
  */
 export async function* answerLines({
   redis,
@@ -134,24 +134,24 @@ export async function* answerLines({
   const asked = { question: question.question, notes, about: { besides: from && question.question, near } };
   const { passages, answered } = await findPassages(asked);
   yield { passages, answered };
-  const kept = new Set(notes.filter((note) => !mayBeSent(note, asker)).map(pathAsked));
+  const withheld = new Set(notes.filter((note) => !mayBeSent(note, asker)).map(pathAsked));
   const sent = passages
     .map((passage, index) => ({ ...passage, number: index + 1 }))
-    .filter(({ path, near: isNear }) => !kept.has(path) && (answered || isNear));
-  const known = sent.length > 0 || question.task === 'explain';
-  if (known && settings && (!from || mayBeSent(from, asker))) {
+    .filter(({ path, near: isNear }) => !withheld.has(path) && (answered || isNear));
+  const hasMaterial = sent.length > 0 || question.task === 'explain';
+  if (hasMaterial && settings && (!from || mayBeSent(from, asker))) {
     const spending = { userId: asker.id, month: now.toISOString().slice(0, 7) };
     const written: Written = yield* writtenAnswer(redis, settings, { ...question, passages: sent }, spending);
     if (written.shown > 0) {
       yield { done: 'model', ...(written.left > 0 && { left: written.left }) };
       return;
     }
-    if (written.left > 0) goesOn('what it wrote stands in no passage');
+    if (written.left > 0) logFallback('what it wrote stands in no passage');
   }
   yield { done: 'extract' };
 }
 
-/** How many sentences were shown, and how many were left out; none is shown of a model that failed. */
+/** How many of the model's sentences were shown, and how many left out. If it failed, none counts as shown. */
 type Written = { shown: number; left: number };
 
 async function* writtenAnswer(
@@ -168,7 +168,7 @@ async function* writtenAnswer(
   const reserved = maxTokens(request);
   const written = { shown: 0, left: 0 };
   if ((await reserveTokens(redis, spending, reserved, settings.monthlyTokens)) !== 'reserved') {
-    goesOn('the budget of this month is spent');
+    logFallback('the budget of this month is spent');
     return written;
   }
   const words = plainWordsAbout([question, ...passages.flatMap(({ title, text }) => [title, text])]).filter();
@@ -188,7 +188,7 @@ async function* writtenAnswer(
     }
     if (value.tokens !== undefined) await settleTokens(redis, spending, reserved - value.tokens);
     if (!value.ok) {
-      goesOn(`the model failed: ${value.problem}`);
+      logFallback(`the model failed: ${value.problem}`);
       return { shown: 0, left: 0 };
     }
     yield* checked([...sentences.push(words.end()), ...sentences.end()]);
@@ -196,6 +196,6 @@ async function* writtenAnswer(
   }
 }
 
-function goesOn(problem: string): void {
+function logFallback(problem: string): void {
   log('warn', 'the assistant goes on by extraction', { problem });
 }

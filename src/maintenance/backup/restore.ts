@@ -19,7 +19,7 @@ import { livesFrom } from '../../platform/server/store/meta.ts';
 import { isPictureFile } from '../../pictures/server/pictures.ts';
 import { digestOfStore } from './take.ts';
 
-/** A backup may only come into a store that holds nothing. */
+/** A backup can only be restored into an empty store. */
 export class StoreNotEmpty extends Error {
   override name = 'StoreNotEmpty';
 
@@ -30,19 +30,19 @@ export class StoreNotEmpty extends Error {
   }
 }
 
-/** What ends sooner than this after a restore begins is left away, so that it cannot end while the store is compared. */
+/** Keys that expire sooner than this are not restored, so that none expires while the store is compared. */
 const endsSoonMs = 10 * 60_000;
 
 export type Source = () => AsyncIterable<Uint8Array>;
 /**
- * `expired`: keys that ended meanwhile; `filesLeft`: files of pictures for which there was no place; `sealed`: keys that
- * only the secret of before opens.
+ * `expired`: keys left out because they have expired or soon will; `filesLeft`: picture files left out for want of an object
+ * store; `sealed`: keys that can only be read with the former secret.
  */
 export type Restored = Summary & { expired: number; filesLeft: number; sealed: number };
 
 /**
- * Brings a backup into an empty store. Reads all of it first, so that nothing of a backup that is cut off, damaged or of
- * another key is ever written; and afterwards reads the whole store, to see that it is what the backup says. What fails
+ * Restores a backup into an empty store. The backup is read completely first, so that nothing is written of one that is cut
+ * off, damaged or encrypted for another key. Afterwards the whole store is read and compared with the backup. A failure
  * leaves the store empty. Throws `BadBackup`, `StoreNotEmpty` and `NewerStore`.
  */
 export async function restoreBackup(
@@ -70,13 +70,13 @@ export async function restoreBackup(
     await endFilling(redis);
     return { ...summary, expired, filesLeft, sealed };
   } catch (error) {
-    // Where even that fails, the mark that stays keeps everybody from starting over the half of it.
+    // If even that fails, the mark of an unfinished restore stays, and nothing starts on the half-filled store.
     await emptyAgain(redis).catch(() => undefined);
     throw error;
   }
 }
 
-/** Reads a whole backup, and compares it with what it says of itself. Throws `BadBackup`. */
+/** Reads a whole backup, and compares it with its own summary. Throws `BadBackup`. */
 async function examineBackup(source: Source, identities: string[]): Promise<Summary> {
   const pieces = piecesOf(source(), identities);
   const digest = new ContentDigest();

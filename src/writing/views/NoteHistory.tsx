@@ -16,7 +16,7 @@ const against = [
   { value: 'now', label: 'What changed since' },
 ] as const;
 
-/** One version of a note: what it changed, what changed since, and the way back to it. */
+/** One version of a note: what it changed, what has changed since, and a button to restore it. */
 function NoteRevision({ note, rev }: { note: Note; rev: number }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [compared, setCompared] = useState<'before' | 'now'>(rev === note.rev ? 'before' : 'now');
@@ -80,7 +80,7 @@ function NoteRevision({ note, rev }: { note: Note; rev: number }) {
   );
 }
 
-/** The versions that are kept of one's own note: what each changed, and the way back to it. */
+/** The stored versions of one's own note, to compare and to restore. */
 export function NoteHistory({ note }: { note: Note }) {
   const [open, setOpen] = useState(false);
   const [rev, setRev] = useState<number>();

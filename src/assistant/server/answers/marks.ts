@@ -1,10 +1,10 @@
 import type { Kind, Question } from './question.ts';
 import { stemsOf } from './stems.ts';
 
-/** Of a longer sentence the beginning is judged: some expressions look on from each of its signs. In characters. */
+/** Only the beginning of a longer sentence is judged, since some expressions search from every character. In characters. */
 const longest = 2_000;
 
-/** What a text has by which it may answer a question: 2 plainly, 1 perhaps, 0 not. */
+/** How clearly a text has what an answer to the question needs: 2 clearly, 1 perhaps, 0 not at all. */
 export function marksOf({ kind, language, stems, compares, counted, measures }: Question, whole: string): 0 | 1 | 2 {
   let text = whole.slice(0, longest);
   if (kind === 'who') return namesSomebody(text, new Set(stems), language === 'de');
@@ -20,7 +20,7 @@ export function marksOf({ kind, language, stems, compares, counted, measures }: 
 const comparative =
   /(?<!\p{L})(?:better|worse|more|less|than|faster|slower|larger|smaller|reversed|difference|differs?|while|whereas|besser|mehr|anders|mieux|plus|moins|ein\w+ \w+ als)(?!\p{L})|[;；]|より|変わ|違/iu;
 
-/** 2 where a number stands before the thing that is counted, 1 where the thing is not named, 0 where others are counted. */
+/** 2 if a number stands before the thing that is counted, 1 if the thing is not named, 0 if other things are counted. */
 function countedIn(text: string, thing: string): 0 | 1 | 2 {
   const words = text.split(/\s+/u);
   const at = words.flatMap((word, index) => (stemsOf(word).includes(thing) ? [index] : []));
@@ -42,7 +42,7 @@ const apart = /^.*(?:[,;:]|(?<!\p{L})(?:and|und|et))(?=\s)/u;
 const fraction =
   /(?<!\p{L})(?:half|(?:a|one|two) thirds?|quarters?|per cent|percent|tenth|Hälfte|Drittel|Viertel|Prozent|moitié|tiers|quart)(?!\p{L})|%/iu;
 
-/** Numbers that count nothing: years and places in an order, and `one` for somebody or something. */
+/** Numbers that do not count anything: years, ordinals, and `one` for somebody or something. */
 const years =
   /第[一二三四五六七八九十百千]+|(?<![\p{L}\d.,-])(?:1[0-9]|20)\d\d(?![\d,%-]|\.\d)(?=[\s.,;:)]|$)(?!\s\p{Ll}+s\b)/gu;
 const oneself =
@@ -63,7 +63,7 @@ const numbers =
   );
 const often =
   /(?<!\p{L})(?:once|twice|times|daily|weekly|monthly|yearly|annually|every|each|always|never|seldom|rarely|einmal|zweimal|\p{L}*mal|jede[nrs]?|täglich|wöchentlich|fois|chaque|toujours|jamais)(?!\p{L})|回|毎|बार|हर|مرة|كل/iu;
-/** A number begins where none goes on: in one of 200 KB each sign would begin another. */
+/** The lookbehind lets a number match only from its beginning. Otherwise 200 KB of digits would be tried from every digit. */
 const withUnit = new RegExp(
   `(?<![\\p{L}\\d.,])(?:\\d[\\d.,]*|an?|${numbers}|few|several|many|zwei|einen?|une?)(?:[\\s-]\\p{L}+){0,2}[\\s-](?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|weekends?|nights?|centur(?:y|ies)|decades?|met(?:re|er)s?|feet|foot|inch(?:es)?|miles?|kilomet(?:re|er)s?|cm|mm|km|m|grams?|kilos?|tons?|tonnes?|pounds?|characters?|words?|letters?|lines?|pages?|arms?|Sekunden?|Minuten?|Stunden?|Tagen?|Wochen?|Monaten?|Jahren?|Jahrhunderte?n?|Metern?|Seiten?|Zeilen?|secondes?|heures?|jours?|semaines?|mois|ans?|années?|siècles?|mètres?|lignes?)(?!\\p{L})`,
   'iu',
@@ -121,11 +121,11 @@ const named =
   /(?<=[\p{L}\p{N},;:’)]\s(?:[«“"]?))\p{Lu}\p{Ll}+(?:[\s-](?:(?:de|of|von|van|al|la|le)\s)?\p{Lu}\p{Ll}+)*/gu;
 const leading = /^\p{Lu}\p{Ll}+(?:\s(?:(?:de|of|von|van|al|la|le)\s)?\p{Lu}\p{L}+)+/gu;
 
-/** Who does things and has no name. */
+/** Words for people who act without being named. */
 const persons =
   /(?<!\p{L})(?:colleagues?|friends?|pupils?|students?|scholars?|printers?|merchants?|monks?|priests?|kings?|queens?|brothers?|sisters?|mother|father|grandmother|uncle|aunts?|nobody|commission|committee|schoolmasters?|librarians?|typists?|workers?|miners?|soldiers?|farmers?|people|Meister|Kaufleute|Freund\p{L}*|Schüler\p{L}*|amis?|élèves?)(?!\p{L})/u;
 
-/** Whether a text names somebody who is not in the question. Scripts without capitals do not tell; German has them for all nouns. */
+/** How clearly a text names somebody who is not in the question. Scripts without capitals cannot tell; German capitalises all nouns. */
 function namesSomebody(text: string, asked: ReadonlySet<string>, german: boolean): 0 | 1 | 2 {
   if (/[^\p{Script=Latin}\P{L}]/u.test(text.slice(0, 40))) return 1;
   const first = [...text.matchAll(leading)].filter(([name]) => !german || /\s\S+\s/u.test(name));
@@ -147,16 +147,16 @@ const naming = /(?<!\p{L})(?:called|named|imagined|heißt|genannt|appelait|means
 const opens =
   /^(?:[“"«„]?)(?:it|its|he|his|she|her|they|their|them|this|that|these|those|such|the former|the latter|er|sie|es|dies\p{L}*|ihr\p{L}*|sein\p{L}*|il|elle|ils|elles|cela|ce|cette|ces|lui|そ\p{L}|これ|それ|وهو|وهي|هذا|هذه|यह|ये|वे|वह|उस\p{L}*|इस\p{L}*)(?!\p{L})/iu;
 
-/** Whether a sentence speaks of what the one before it named. */
+/** Whether a sentence begins with a word that refers to the sentence before it. */
 export const leansBack = (text: string): boolean => opens.test(text);
 
-/** Whether a sentence goes on about what the one before it named. */
+/** Whether a sentence continues the subject of the sentence before it. */
 export const goesOn = (text: string): boolean => leansBack(text) || further.test(text);
 const further = /^(?:[^\s,]+\s){1,3}(?:it|he|she|they|this|that)(?!\p{L})/iu;
 
 /**
- * How plainly a sentence says what a thing is: 2 where it begins with the thing and says that it is, 1 where it names it
- * so elsewhere, 0 where it only speaks of it.
+ * How clearly a sentence defines a thing: 2 if it begins with the thing and says what it is, 1 if it explains it later in
+ * the sentence, 0 if it only mentions it.
  */
 export function definesThing(whole: string, thing: string, others: number): 0 | 1 | 2 {
   const text = whole.slice(0, longest);
@@ -167,11 +167,11 @@ export function definesThing(whole: string, thing: string, others: number): 0 | 
   return stemsOf(text).includes(thing) && (naming.test(text) || isExplained(text, thing)) ? 1 : 0;
 }
 
-/** A verb that says what is done with a thing, not what it is. */
+/** A passive verb, which says what is done with a thing rather than what it is. */
 const done =
   /^(?:is|are|was|were)\s(?:(?:\p{L}+ly|often|never|not|always)\s)*(?:\p{L}{2,}ed|made|kept|put|given|taken|done|found|read|sent|sold|set|written|built)(?!\p{L})(?!\sby|\sof)/iu;
 
-/** Whether a text says at once what the thing is that it names: `mojibake, letters that …`. */
+/** Whether a text explains a thing right after naming it: `mojibake, letters that …`. */
 function isExplained(text: string, thing: string): boolean {
   return [...text.matchAll(/(\S+?)["”’»]?[,(:]\s+\p{L}+/gu)].some(([, word = '']) => stemsOf(word).includes(thing));
 }

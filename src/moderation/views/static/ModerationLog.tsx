@@ -4,7 +4,7 @@ import { entryInWords } from '../../model/words.ts';
 import { paths } from '../../../platform/model/paths.ts';
 import { Pagination } from '../../../ui/static/Pagination.tsx';
 
-/** What moderators decided, for everyone to read: no names, and a reason for each. */
+/** The public log of moderators' decisions, each with its reason and without names. */
 export function ModerationLog({ page, pages, entries }: LogPage) {
   return (
     <div className="page-head log">

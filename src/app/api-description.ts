@@ -6,9 +6,13 @@ import { anyone } from '../people/server/callers.ts';
 import { avatarRoutes } from '../people/server/routes-avatar.ts';
 import { pictureRoutes } from '../pictures/server/routes.ts';
 import { environment } from '../platform/server/env.ts';
-import { operationsOf, reply, route, type Operation, type Routes } from '../platform/server/http/route.ts';
+import { keptAnswers } from '../platform/server/http/kept-answers.ts';
+import { operationsOf, route, type Operation, type Routes } from '../platform/server/http/route.ts';
 import { transferRoutes } from '../transfer/server/routes.ts';
 import { tables } from './api.ts';
+
+/** Making and writing it takes a processor longer than any other call that anyone may make; it is half a megabyte. */
+const answered = keptAnswers(4 * 1024 * 1024);
 
 /** The description names every call, so what answers it loads all that any call does, and is a function of its own. */
 export const descriptionRoutes = {
@@ -19,11 +23,16 @@ export const descriptionRoutes = {
     gives: { 200: z.looseObject({}) },
     handle() {
       const { SITE_URL, SITE_NAME } = environment();
-      return reply(200, apiDescription(SITE_NAME, SITE_URL), {
+      const headers = {
+        'Content-Type': 'application/json',
         'Cache-Control': 'public, max-age=300',
         'Netlify-CDN-Cache-Control': 'public, durable, max-age=86400',
         'Access-Control-Allow-Origin': '*',
-      });
+      };
+      return answered({ SITE_NAME, SITE_URL }, headers, async () => ({
+        bytes: Buffer.from(JSON.stringify(apiDescription(SITE_NAME, SITE_URL))),
+        headers: {},
+      }));
     },
   }),
 } satisfies Routes;
@@ -53,17 +62,13 @@ type Json = Record<string, unknown>;
 const tokens =
   'A personal token, made in one’s settings under Saving. What a call names beside it is what the token must allow: read, write (which reads, too), import or export.';
 
-/** The calls as the description tells them: making that takes a processor longer than any other call that anyone may make. */
-let described: Record<string, Json> | undefined;
-
 /** The OpenAPI 3.1 description of the API, from the schemas that check it. */
 export function apiDescription(siteName: string, siteUrl: string): Json {
-  described ??= pathsOf(operations);
   return {
     openapi: '3.1.0',
     info: { title: siteName, version: '1', description: 'JSON in, JSON out; errors are RFC 9457 problem documents.' },
     servers: [{ url: siteUrl }],
-    paths: described,
+    paths: pathsOf(operations),
     components: {
       schemas: { Problem: jsonSchema(Problem, 'output') },
       securitySchemes: {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiDescription } from '../../../src/app/api-description.ts';
 import { functionFor, loadFunctions, startApi, type Api } from '../../support/api.ts';
 import { origin } from '../../support/servers/origin.ts';
 
@@ -24,8 +23,12 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 describe('/api/openapi.json', () => {
-  test('is made once, however often anyone asks for it', () => {
-    expect(apiDescription('Once', origin)['paths']).toBe(apiDescription('Twice', origin)['paths']);
+  test('is not written again for who has it', async () => {
+    const { status, headers } = await api.call('GET', '/api/openapi.json');
+    const etag = headers.get('ETag') ?? '';
+    expect([status, etag]).toEqual([200, expect.stringMatching(/^W\/"/)]);
+    const again = await api.call('GET', '/api/openapi.json', { headers: { 'If-None-Match': etag } });
+    expect(again.status).toBe(304);
   });
 
   test('describes every method that the functions under /api answer, and none besides', async () => {

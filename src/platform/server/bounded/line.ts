@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 import { HttpError } from '../http/problem.ts';
+import { asker } from './asker.ts';
 
 /** How many may wait, and how long one waits. */
 const max = { length: 40, ms: 60_000 };
@@ -11,10 +12,22 @@ export function tooBusy(): HttpError {
   return new HttpError(503, 'Service Unavailable', detail, { headers: { 'Retry-After': '10' } });
 }
 
-/** Lets one in at a time, in the order in which they came. Throws HttpError 503 where too many wait, or one waits too long. */
+/** Somebody who waits: for whom, and in which round they have their turn. */
+interface Waiting {
+  asker: string;
+  round: number;
+  resolve: () => void;
+  reject: (error: HttpError) => void;
+}
+
+/**
+ * Lets one in at a time: of each asker one a round, in the order in which they came. Throws HttpError 503 where too many wait,
+ * or one waits too long; where it is full, who has fewer there takes the last place of who has most, so that nobody fills it.
+ */
 export class Line {
-  #busy = false;
-  readonly #waiting: (() => void)[] = [];
+  /** The round of whoever has their turn, and for whom that is. */
+  #now: { round: number; asker: string } | undefined;
+  readonly #waiting: Waiting[] = [];
   readonly #name: string;
 
   constructor(name: string) {
@@ -22,28 +35,37 @@ export class Line {
   }
 
   async enter(): Promise<void> {
-    if (this.#busy) {
-      if (this.#waiting.length >= max.length) throw tooBusy();
-      const turn = Promise.withResolvers<void>();
-      this.#waiting.push(turn.resolve);
-      this.#tell();
-      const timer = setTimeout(() => {
-        const at = this.#waiting.indexOf(turn.resolve);
-        if (at >= 0) this.#waiting.splice(at, 1);
-        this.#tell();
-        turn.reject(tooBusy());
-      }, max.ms);
-      await turn.promise.finally(() => clearTimeout(timer));
+    const mine = asker();
+    if (!this.#now) {
+      this.#now = { round: 0, asker: mine };
+      return;
     }
-    this.#busy = true;
+    const before = [this.#now, ...this.#waiting].findLast((one) => one.asker === mine);
+    const round = before ? before.round + 1 : this.#now.round;
+    const at = this.#waiting.findIndex((one) => one.round > round);
+    if (this.#waiting.length >= max.length) {
+      if (at < 0) throw tooBusy();
+      this.#waiting.pop()?.reject(tooBusy());
+    }
+    const turn = Promise.withResolvers<void>();
+    const own: Waiting = { asker: mine, round, resolve: turn.resolve, reject: turn.reject };
+    this.#waiting.splice(at < 0 ? this.#waiting.length : at, 0, own);
+    this.#tell();
+    const timer = setTimeout(() => {
+      const place = this.#waiting.indexOf(own);
+      if (place >= 0) this.#waiting.splice(place, 1);
+      this.#tell();
+      turn.reject(tooBusy());
+    }, max.ms);
+    await turn.promise.finally(() => clearTimeout(timer));
   }
 
   /** Ends the turn; whether somebody waited for it and has it now. */
   leave(): boolean {
     const next = this.#waiting.shift();
-    this.#busy = next !== undefined;
+    this.#now = next;
     this.#tell();
-    next?.();
+    next?.resolve();
     return next !== undefined;
   }
 

@@ -1,5 +1,6 @@
 import type { Context } from '@netlify/functions';
 import { environment } from '../env.ts';
+import { askedBy } from '../bounded/asker.ts';
 import { log } from '../log.ts';
 import { StoreUnreachable, failureInWords, withWrites, type Writes } from '../store/redis.ts';
 import { HttpError, problem, isReadable } from './problem.ts';
@@ -101,7 +102,7 @@ async function answerOf(
       throw new HttpError(400, 'Bad Request', detail);
     }
     if (!proven && !isRead(request)) requireOwnOrigin(request);
-    return await withWrites(writes, () => handler(request, context));
+    return await askedBy(context.client, () => withWrites(writes, () => handler(request, context)));
   } catch (error) {
     const httpError = asHttpError(error, request, context, writes);
     return (await errorAnswerOf(errorAnswer, httpError, request, context)) ?? problem(httpError, context.requestId);

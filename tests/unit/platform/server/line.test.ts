@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { askedBy, asker } from '../../../../src/platform/server/bounded/asker.ts';
+import { Line } from '../../../../src/platform/server/bounded/line.ts';
+import { endpoint } from '../../../../src/platform/server/http/endpoint.ts';
+
+/** A line in which somebody has their turn, and what became of who asked for one since, in order. */
+async function lineWith() {
+  const line = new Line('test');
+  await askedBy('first', () => line.enter());
+  const told: string[] = [];
+  const enter = (asker: string, name: string) =>
+    void askedBy(asker, () => line.enter()).then(
+      () => told.push(name),
+      () => told.push(`not ${name}`),
+    );
+  /** Everybody's turn, one after the other. */
+  const all = async () => {
+    await Promise.resolve();
+    while (line.leave()) await new Promise((resolve) => setImmediate(resolve));
+    return told;
+  };
+  return { enter, all };
+}
+
+test('who asks for much lets others in between', async () => {
+  const { enter, all } = await lineWith();
+  for (const name of ['a1', 'a2', 'a3']) enter('a', name);
+  for (const name of ['b1', 'b2']) enter('b', name);
+  enter('c', 'c1');
+  expect(await all()).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+});
+
+test('one asker who fills it keeps nobody out, and is refused themselves', async () => {
+  const { enter, all } = await lineWith();
+  for (let at = 0; at < 41; at += 1) enter('a', `a${at}`);
+  enter('b', 'b');
+  const told = await all();
+  expect(told.slice(0, 2)).toEqual(['not a40', 'not a39']);
+  expect(told.slice(2, 5)).toEqual(['a0', 'b', 'a1']);
+  expect(told).toHaveLength(42);
+});
+
+test('of many who ask for one each, those who come when it is full are refused', async () => {
+  const { enter, all } = await lineWith();
+  for (let at = 0; at < 41; at += 1) enter(`asker ${at}`, `${at}`);
+  expect((await all()).filter((what) => what.startsWith('not'))).toEqual(['not 40']);
+});
+
+test('a call is worked on for its client, the network where that is IPv6', async () => {
+  const answer = endpoint({ GET: () => new Response(asker()) });
+  const asked = async (ip: string) =>
+    (await answer(new Request('https://example.org/'), { params: {}, ip, requestId: 'r' })).text();
+  expect(await asked('203.0.113.7')).toBe('203.0.113.7');
+  expect(await asked('2001:db8::7')).toBe(await asked('2001:db8::8'));
+});

@@ -1,12 +1,10 @@
 import { cacheNames, defaultKeptBytes, keptHeaders, keptNews, type Keeping } from '../model/offline.ts';
 import { pathOf, picturesIn } from './html.ts';
 import { remember, state } from './page-cache.ts';
+import { unsentOf, wantedItems, type Wanted } from './wanted-items.ts';
 
 /** Looking at what is to be kept asks the server again only after this. */
 const pauseMs = 10 * 60_000;
-/** More are not looked at. */
-const max = 1000;
-
 let under: Promise<void> | undefined;
 
 /**
@@ -28,86 +26,84 @@ export async function keepItems({ again = false } = {}): Promise<void> {
   return under;
 }
 
-type Wanted = { uuid: string; version: string; hasCopy: boolean };
 /** What is kept of a note. */
 type Kept = { version: string; bytes: number; paths: string[]; pictures: string[] };
 
 async function follow(owner: string): Promise<void> {
-  const { keeping } = await state();
+  const { keeping, tooLarge } = await state();
   const limit = keeping?.limit ?? defaultKeptBytes;
   const wanted = limit > 0 ? await wantedItems(keeping) : [];
+  const unsent = await unsentOf(owner);
   const cache = await caches.open(cacheNames.kept);
   const { items, sizes } = await keptIn(cache);
-  let [bytes, full, stopped] = [0, false, false];
-  const stays = new Set<string>();
+  // Nothing is taken away under what the server does not know yet.
+  const order = [...items.keys()].filter((uuid) => unsent.has(uuid));
+  const stays = new Set(order);
   const shown = new Set<string>();
-  for (const item of wanted) {
+  const sizeOf = ({ bytes, pictures }: Kept) =>
+    [...new Set(pictures)].reduce((sum, one) => sum + (shown.has(one) ? 0 : (sizes.get(one) ?? 0)), bytes);
+  let [bytes, full, stopped] = [0, false, false];
+  function count(kept: Kept): void {
+    bytes += sizeOf(kept);
+    for (const picture of kept.pictures) shown.add(picture);
+  }
+  for (const uuid of order) count(items.get(uuid)!);
+
+  /** Lets go of what is kept of all others. */
+  async function keepOnly(these: ReadonlySet<string>): Promise<void> {
+    const gone = [...items].filter(([uuid]) => !these.has(uuid));
+    for (const [uuid] of gone) items.delete(uuid);
+    const used = new Set([...items.values()].flatMap(({ pictures }) => pictures));
+    const unseen = [...sizes.keys()].filter((picture) => !used.has(picture));
+    for (const picture of unseen) sizes.delete(picture);
+    await Promise.all([...gone.flatMap(([, { paths }]) => paths), ...unseen].map((path) => cache.delete(path)));
+  }
+
+  /** Makes room by what is wanted least and was not looked at yet. False where nothing is left of that. */
+  async function dropLast(from: number): Promise<boolean> {
+    const last = wanted.findLastIndex(({ uuid }) => items.has(uuid) && !unsent.has(uuid));
+    if (last <= from) return false;
+    await keepOnly(new Set([...items.keys()].filter((uuid) => uuid !== wanted[last]?.uuid)));
+    return true;
+  }
+
+  // What was read or taken back makes room first.
+  await keepOnly(new Set([...unsent, ...wanted.map(({ uuid }) => uuid)]));
+  for (const [at, item] of wanted.entries()) {
     // People who signed out meanwhile leave nothing.
     if ((await state()).owner !== owner) return;
     if (bytes >= limit) {
       full = true;
       break;
     }
+    const name = `${item.uuid} ${item.version}`;
     let kept = items.get(item.uuid);
-    if (!stopped && kept?.version !== item.version) {
-      const now = await keepItem(cache, item, sizes);
-      if (now === 'no room') {
-        full = true;
-        break;
-      }
-      if (now === 'stopped') stopped = true;
+    if (tooLarge?.name === name && bytes + tooLarge.bytes > limit) kept = undefined;
+    else if (!stopped && kept?.version !== item.version) {
+      let now = await keepItem(cache, item, sizes);
+      while (now === 'no room' && (await dropLast(at))) now = await keepItem(cache, item, sizes);
+      if (now === 'no room') full = true;
+      if (now === 'no room' || now === 'stopped') stopped = true;
       else if (now !== 'failed') kept = now === 'gone' ? undefined : now;
+      if (kept) items.set(item.uuid, kept);
+    }
+    if (stays.has(item.uuid)) continue;
+    const size = kept ? sizeOf(kept) : 0;
+    if (bytes + size > limit) {
+      full = true;
+      // It is not fetched again and again to find that out.
+      await remember({ tooLarge: { name, bytes: size } });
+      // One that alone would take most of the room keeps none of the others out.
+      if (size > limit / 2) continue;
+      break;
     }
     if (!kept) continue;
     stays.add(item.uuid);
-    bytes += kept.bytes;
-    for (const picture of kept.pictures) {
-      // One picture may be shown by many.
-      if (!shown.has(picture)) bytes += sizes.get(picture) ?? 0;
-      shown.add(picture);
-    }
+    count(kept);
   }
-  const gone = [...items].flatMap(([uuid, { paths }]) => (stays.has(uuid) ? [] : paths));
-  const unseen = [...sizes.keys()].filter((picture) => !shown.has(picture));
-  await Promise.all([...gone, ...unseen].map((path) => cache.delete(path)));
+  await keepOnly(stays);
   await remember({ keptFull: full });
 }
-
-/** Of what is kept of a note: an earlier one is fetched anew. */
-const form = '2';
-
-/** What was asked for comes first, then what is being read, then what waits; of each the newest. */
-async function wantedItems(keeping: Keeping | undefined): Promise<Wanted[]> {
-  const found = new Map<string, Wanted>();
-  // The library may not have it, and tell of its changes: it is fetched anew every day.
-  const today = `${form} ${new Date().toISOString().slice(0, 10)}`;
-  for (const uuid of keeping?.notes ?? []) found.set(uuid, { uuid, version: today, hasCopy: true });
-  const queries = [...(keeping?.collections ?? []).map((id) => `collection:${id}`), 'is:reading', 'is:unread'];
-  for (const q of queries) {
-    for (let cursor: string | null = '0'; cursor !== null && found.size < max;) {
-      const response = await fetch(`/api/library?${new URLSearchParams({ q, cursor, count: '200' })}`);
-      if (!response.ok) throw new Error(`The library answered ${response.status}.`);
-      const page = (await response.json()) as LibraryPage;
-      for (const item of page.items) {
-        const { uuid, rev, own, kind } = item.note;
-        const version = [form, rev, item.highlights, item.reading?.changedAt, item.copy?.title].join(' ');
-        found.set(uuid, { uuid, version, hasCopy: own && kind === 'link' });
-      }
-      cursor = page.next;
-    }
-  }
-  return [...found.values()];
-}
-
-type LibraryPage = {
-  items: {
-    note: { uuid: string; rev: number; own: boolean; kind: string };
-    highlights: number;
-    reading: { changedAt: string } | null;
-    copy: { title: string } | null;
-  }[];
-  next: string | null;
-};
 
 /**
  * Fetches all that the pages of a note ask for, and keeps it when it has come. Otherwise what was kept stays: `failed` at

@@ -16,6 +16,8 @@ type State = {
   keeping?: Keeping | undefined;
   keptAt?: number;
   keptFull?: boolean;
+  /** The last one for which there was no room, and what it takes. */
+  tooLarge?: { name: string; bytes: number } | undefined;
 };
 
 let known: Promise<State> | undefined;
@@ -24,10 +26,11 @@ export function state(): Promise<State> {
   return (known ??= stored());
 }
 
-/** Changes what is remembered. Callers see the change at once. */
+/** Changes what is remembered. Callers see the change at once; on a full device it lasts as long as the worker's life. */
 export async function remember(change: State): Promise<void> {
   const now = Object.assign(await state(), change);
-  await (await caches.open(cacheNames.state)).put('/', new Response(JSON.stringify(now)));
+  const written = (await caches.open(cacheNames.state)).put('/', new Response(JSON.stringify(now)));
+  await written.catch((error: unknown) => console.warn(error));
 }
 
 async function stored(): Promise<State> {

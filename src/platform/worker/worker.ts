@@ -186,6 +186,8 @@ async function hearOwner(owner: string | undefined): Promise<void> {
     // How much may be kept is a choice for the device.
     await remember({ owner, listedAt: 0, keptAt: 0, keeping: keeping && { ...keeping, notes: [], collections: [] } });
     if (before !== undefined) await forgetReading();
+    // Now that there is room again.
+    await remember({});
   }
   if (owner === undefined) return;
   await keepOwnPages().catch(() => undefined);

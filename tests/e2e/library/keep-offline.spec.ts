@@ -26,7 +26,7 @@ test('a copy of the reading list is read and highlighted without a network', asy
   signedIn,
 }) => {
   const { note } = await signedIn.write({
-    title: 'Kept for a long tunnel',
+    title: 'Kept for a long tunnel – “the longest” 東京',
     url: 'https://pages.example/long-tunnel',
     visibility: 'private',
   });

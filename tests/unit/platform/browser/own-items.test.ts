@@ -16,7 +16,9 @@ function someCaches() {
       return {
         match: async (asked: string | Request) => held.get(key(asked))?.clone(),
         async put(asked: string | Request, response: Response) {
-          if ((await response.clone().text()).length > room) throw new DOMException('', 'QuotaExceededError');
+          const size = (await response.clone().text()).length;
+          const taken = name === 'commonplace:kept' ? held.size + (held.has(key(asked)) ? 0 : 1) : 0;
+          if (size > room || taken > places) throw new DOMException('', 'QuotaExceededError');
           held.set(key(asked), response);
         },
         delete: async (asked: string | Request) => held.delete(key(asked)),
@@ -31,15 +33,20 @@ const withIcon = (title: string) => ({ title, icon: '0123456789abcdef0123456789a
 /** What the server has: a status where it is no success. */
 let answers: Map<string, unknown>;
 let asked: string[];
-/** How long one text may be. */
+/** How long one text may be, and how many answers a device has room for. */
 let room: number;
+let places: number;
+/** How much a person lets be kept. */
+let limit: number;
+/** Notes of which something waits to be sent. */
+let waits: string[];
 let worker: typeof OwnItems;
 let state: typeof PageCache;
 
 beforeEach(async () => {
   answers = new Map();
   asked = [];
-  room = Infinity;
+  [room, places, limit, waits, copied] = [Infinity, Infinity, 1_000_000, [], null];
   vi.resetModules();
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T12:00:00.000Z') });
   vi.stubGlobal('caches', someCaches());
@@ -52,6 +59,11 @@ beforeEach(async () => {
     const answer = answers.get(path) ?? (path.endsWith('/marks') ? {} : 404);
     return typeof answer === 'number' ? new Response('', { status: answer }) : Response.json(answer);
   });
+  vi.doMock('../../../../src/platform/browser/device-database.ts', () => ({
+    openDeviceFiles: async () => ({
+      all: async () => waits.map((about) => new TextEncoder().encode(JSON.stringify({ about }))),
+    }),
+  }));
   worker = await import('../../../../src/platform/worker/own-items.ts');
   state = await import('../../../../src/platform/worker/page-cache.ts');
 });
@@ -73,17 +85,18 @@ test('a kept page that grew beyond what a device has room for stays as it was', 
 });
 
 let listed: Record<string, number> = {};
+let copied: { title: string } | null = null;
 const inList = () =>
   Object.entries(listed).map(([uuid, rev]) => ({
     note: { uuid, rev, own: true, kind: 'text' },
     highlights: 0,
     reading: { changedAt: '' },
-    copy: null,
+    copy: copied,
   }));
 
 async function keep(notes: string[], now: Record<string, number> = {}) {
   listed = now;
-  await state.remember({ owner: 'u_ann', keeping: { limit: 1_000_000, notes, collections: [] } });
+  await state.remember({ owner: 'u_ann', keeping: { limit, notes, collections: [] } });
   asked = [];
   await worker.keepItems({ again: true }).catch(() => undefined);
   const cache = await caches.open('commonplace:kept');
@@ -117,6 +130,17 @@ test('what was asked for and is in no list is fetched anew every day, and goes w
   expect(await keep(['a'])).toEqual([]);
 });
 
+test.each([null, { title: '“Quoted” — 東京 😀' }])(
+  'what has not changed is not fetched again, whatever its copy is called',
+  async (copy) => {
+    copied = copy;
+    answers.set('/api/notes/a', { title: 'A' });
+    expect(await keep([], { a: 1 })).toEqual(['/api/notes/a']);
+    await keep([], { a: 1 });
+    expect(asked.filter((path) => path.startsWith('/api/notes/'))).toEqual([]);
+  },
+);
+
 test('a picture that several show stays as long as one of them does', async () => {
   answers.set('/api/notes/a', withIcon('A')).set('/api/notes/b', withIcon('B'));
   expect(await keep([], { a: 1, b: 1 })).toContain(picture);
@@ -129,4 +153,44 @@ test('a note whose parts have not all come is fetched again', async () => {
   expect(await keep([], { a: 1 })).toEqual([]);
   answers.set('/api/notes/a/marks', {});
   expect(await keep([], { a: 1 })).toEqual(['/api/notes/a']);
+});
+
+test('what was read makes room first, then the last in the list, and never a note of which something waits to be sent', async () => {
+  for (const one of ['a', 'b', 'c', 'd', 'e']) answers.set(`/api/notes/${one}`, { title: one });
+  const notesOf = (...ids: string[]) => ids.map((one) => `/api/notes/${one}`);
+  expect(await keep([], { b: 1, c: 1, d: 1 })).toEqual(notesOf('b', 'c', 'd'));
+  // Each has its marks as well.
+  places = 6;
+  waits = ['d'];
+  expect((await keep([], { a: 1, b: 1, c: 1, d: 1 })).toSorted()).toEqual(notesOf('a', 'b', 'd'));
+  expect((await state.state()).keptFull).toBe(true);
+  // It was read meanwhile, on this device, and the server does not know that yet.
+  expect((await keep([], { a: 1, b: 1 })).toSorted()).toEqual(notesOf('a', 'b', 'd'));
+  waits = [];
+  expect((await keep([], { a: 1, b: 1, e: 1 })).toSorted()).toEqual(notesOf('a', 'b', 'e'));
+});
+
+test('no more is kept than one lets, and what does not fit is not fetched again until there is room', async () => {
+  const long = 'x'.repeat(400);
+  for (const one of ['a', 'b', 'c']) answers.set(`/api/notes/${one}`, { title: one, long });
+  limit = 1000;
+  expect(await keep([], { a: 1, b: 1, c: 1 })).toEqual(['/api/notes/a', '/api/notes/b']);
+  expect((await state.state()).keptFull).toBe(true);
+  await keep([], { a: 1, b: 1, c: 1 });
+  expect(asked.filter((path) => path.startsWith('/api/notes/'))).toEqual([]);
+  expect(await keep([], { b: 1, c: 1 })).toEqual(['/api/notes/b', '/api/notes/c']);
+});
+
+test('one note that takes more than all the room keeps none of the others out', async () => {
+  answers.set('/api/notes/a', { title: 'x'.repeat(2000) }).set('/api/notes/b', { title: 'b' });
+  limit = 1000;
+  expect(await keep([], { a: 1, b: 1 })).toEqual(['/api/notes/b']);
+});
+
+test('a full device still lets go of what is kept, and of what was somebody else’s', async () => {
+  answers.set('/api/notes/a', { title: 'A' });
+  await keep(['a']);
+  room = 0;
+  limit = 0;
+  expect(await keep([])).toEqual([]);
 });

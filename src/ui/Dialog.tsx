@@ -115,21 +115,23 @@ type ConfirmProps = {
   /** The words on the two buttons. */
   yes: string;
   no: string;
-  /** Does what was asked. A sentence says why it could not be done, and the question stays. */
-  onYes: () => Promise<string | undefined>;
+  /** Does what was asked, and tells how far it is where that takes long. A sentence says why it could not be done, and the question stays. */
+  onYes: (tell: (progress: string) => void) => Promise<string | undefined>;
   close: () => void;
 };
 
 /** Asks before something is destroyed. The answer that destroys nothing has the focus. */
 export function Confirm({ title, children, yes, no, onYes, close }: ConfirmProps) {
   const [busy, setBusy] = useState(false);
+  const [progress, setProgress] = useState<string>();
   const [failure, setFailure] = useState<string>();
 
   async function confirm() {
     setBusy(true);
     setFailure(undefined);
-    const failed = await onYes();
+    const failed = await onYes(setProgress);
     setBusy(false);
+    setProgress(undefined);
     if (failed === undefined) return close();
     setFailure(failed);
   }
@@ -138,6 +140,9 @@ export function Confirm({ title, children, yes, no, onYes, close }: ConfirmProps
     <>
       <DialogTitle>{title}</DialogTitle>
       <DialogDescription>{children}</DialogDescription>
+      <p role="status" className="m-0 text-muted empty:hidden">
+        {progress}
+      </p>
       {failure && <Notice kind="danger">{failure}</Notice>}
       <DialogActions>
         <Button variant="outline" color="neutral" onClick={close}>

@@ -11,9 +11,9 @@ type Restored = { restored: number; undo: LibraryAction[]; why: string | undefin
 
 /**
  * Brings back everything that is in the bin, page after page. What cannot come back stays where it is, and `why` says the
- * reasons, or what ended it early.
+ * reasons, or what ended it early. `tell` hears how many came back.
  */
-export async function restoreAll(): Promise<Restored> {
+export async function restoreAll(tell: (restored: number) => void): Promise<Restored> {
   const undo: LibraryAction[] = [];
   const reasons = new Set<string>();
   let restored = 0;
@@ -33,6 +33,7 @@ export async function restoreAll(): Promise<Restored> {
     const acted = await call('POST /api/library/actions', { body: { action: 'restore', ids } });
     if (!acted.ok) return end(acted);
     restored += acted.data.done.length;
+    tell(restored);
     undo.unshift(...acted.data.undo);
     for (const { reason } of acted.data.refused) reasons.add(reason);
   }

@@ -19,7 +19,8 @@ type Binned = BinPage['notes'][number];
 export function Bin({ onChange }: { onChange: () => void }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const { pages, begin, edit, paging } = useCallPages('GET /api/bin', {});
+  const [progress, setProgress] = useState<string>();
+  const { pages, begin, edit, paging } = useCallPages('GET /api/bin', { query: { count: '100' } });
   // What was deleted a moment ago may arrive after the list was asked for.
   const changed = useEffectEvent(begin);
   useEffect(() => {
@@ -33,11 +34,17 @@ export function Bin({ onChange }: { onChange: () => void }) {
     edit((page) => ({ ...page, total: page.total - 1, notes: page.notes.filter((note) => note.uuid !== uuid) }));
 
   /** Calls again until all is gone. */
-  async function empty(): Promise<string | undefined> {
+  async function empty(tell: (progress: string) => void): Promise<string | undefined> {
+    let emptied = 0;
     for (let isDone = false; !isDone;) {
       const answer = await call('DELETE /api/bin', {});
-      if (!answer.ok) return sayFailure(answer);
+      if (!answer.ok) {
+        if (emptied > 0) begin();
+        return sayFailure(answer);
+      }
       isDone = answer.data.isDone;
+      emptied += answer.data.emptied;
+      tell(`${countOf(emptied, total)} deleted…`);
     }
     edit((page) => ({ ...page, total: 0, notes: [], next: null }));
     toasts.add({ title: 'The bin is empty', icon: 'trash' });
@@ -47,8 +54,9 @@ export function Bin({ onChange }: { onChange: () => void }) {
   async function restore() {
     setBusy(true);
     setFailure(undefined);
-    const { restored, undo, why } = await restoreAll();
+    const { restored, undo, why } = await restoreAll((now) => setProgress(`${countOf(now, total)} restored…`));
     setBusy(false);
+    setProgress(undefined);
     setFailure(why);
     begin();
     document.getElementById('bin')?.focus();
@@ -85,6 +93,9 @@ export function Bin({ onChange }: { onChange: () => void }) {
           </div>
         )}
       </div>
+      <p role="status" className="mt-0 mb-4 text-muted empty:hidden">
+        {progress}
+      </p>
       {failure !== undefined && <Notice kind="danger">{failure}</Notice>}
       {notes.length > 0 && (
         <>
@@ -166,7 +177,12 @@ function BinnedRow({ note, onGone }: { note: Binned; onGone: () => void }) {
 }
 
 /** Once what was asked about is gone, the list's heading is where a keyboard goes on. */
-function ask(title: string, children: string, yes: string, onYes: () => Promise<string | undefined>) {
+function ask(
+  title: string,
+  children: string,
+  yes: string,
+  onYes: (tell: (progress: string) => void) => Promise<string | undefined>,
+) {
   const asker = document.activeElement;
   openModal(
     Confirm,
@@ -177,6 +193,9 @@ function ask(title: string, children: string, yes: string, onYes: () => Promise<
     },
   );
 }
+
+/** Others may come into it meanwhile. */
+const countOf = (done: number, total: number) => `${done} of ${countedOf(Math.max(done, total), 'note')}`;
 
 function counted(total: number): string {
   return total === 1 ? 'One note' : `${total} notes`;

@@ -17,7 +17,14 @@ test('all of a bin comes back at one press, and goes again by Undo', async ({ ap
   await page.request.post('/api/library/actions', { headers, data: { action: 'delete', ids } });
 
   await openWhole(page, '/user#bin');
+  const pages = Promise.withResolvers<void>();
+  await page.route('**/api/bin?*cursor=*', async (route) => {
+    await pages.promise;
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Restore all', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: `200 of ${count} notes restored…` })).toBeVisible();
+  pages.resolve();
   await expect(page.getByText('The bin is empty.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Bin', exact: true })).toBeFocused();
   const told = page.getByRole('region', { name: 'Notifications', exact: true });

@@ -20,7 +20,7 @@ import { Glyph } from '../../ui/Glyph.tsx';
 const filters = [
   { value: 'all', label: 'All' },
   { value: 'unread', label: 'Unread' },
-  { value: 'replies', label: 'Conversations' },
+  { value: 'replies', label: 'Comments' },
   { value: 'mentions', label: 'Mentions' },
   { value: 'following', label: 'Following' },
   { value: 'searches', label: 'Searches' },
@@ -139,16 +139,15 @@ function NotificationRow({ group, onRead }: Props) {
         className={cn('mt-1.5 size-2 flex-none rounded-full', isUnread ? 'bg-primary' : 'bg-transparent')}
       />
       <article className="card min-w-0 flex-1 gap-0.5!">
-        <p className="m-0 text-sm text-muted">
+        <p className="m-0 flex flex-wrap gap-x-3 text-sm text-muted">
           {isUnread && <span className="sr-only">Unread: </span>}
           {source === undefined ? (
-            saidOf(group)
+            <span>{saidOf(group)}</span>
           ) : (
             <a dir="auto" href={source} className="wrap-anywhere hover:text-primary hover:underline">
               {saidOf(group)}
             </a>
           )}
-          <span aria-hidden="true"> · </span>
           <time dateTime={at} title={exactTime(new Date(at))} className="whitespace-nowrap text-faint">
             {timeAgo(new Date(at), new Date()) ?? shortDate(at)}
           </time>

@@ -24,20 +24,24 @@ export function AllHighlights() {
             Review
           </Button>
           <DownloadButton size="xs" href="/api/export?format=highlights">
-            Download as Markdown
+            Download Markdown
           </DownloadButton>
           <DownloadButton size="xs" href="/api/export?format=highlights-csv">
-            Download as a table (CSV)
+            Download CSV
           </DownloadButton>
         </p>
       )}
       {copies.map(({ uuid, title, link, highlights }) => (
         <article key={uuid} aria-labelledby={`copy-${uuid}`} className="grid gap-3">
-          <h2 id={`copy-${uuid}`} dir="auto" className="m-0 text-lg! font-semibold wrap-anywhere">
+          <h2
+            id={`copy-${uuid}`}
+            dir="auto"
+            className="m-0! font-display text-xl! font-semibold text-balance wrap-anywhere"
+          >
             <a href={paths.copy(uuid)} className="hover:text-primary">
               {title}
-            </a>{' '}
-            <span className="text-sm font-normal text-muted">{hostOf(link)}</span>
+            </a>
+            <span className="block font-sans text-sm font-normal text-faint">{hostOf(link)}</span>
           </h2>
           <ul className="m-0 grid list-none gap-4 p-0">
             {highlights.map(({ id, quote, comment }) => (

@@ -104,7 +104,7 @@ function CollectionRow({ one, all, addressOf, edit, onChanged }: RowProps) {
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <p className="m-0 flex flex-wrap items-center gap-x-2 gap-y-1">
-            <a href={addressOf(one)} dir="auto" className="font-medium wrap-anywhere hover:text-primary">
+            <a href={addressOf(one)} dir="auto" className="font-medium text-ink wrap-anywhere hover:text-primary">
               {name}
             </a>
             {visibility !== 'private' && <Badge>{says[visibility]}</Badge>}

@@ -159,6 +159,7 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
       <article className={cn('card gap-1!', pictures?.lead && 'with-picture')}>
         <h3 dir="auto" className="m-0 text-lg! wrap-anywhere">
           <a href={readAddressOf(item)}>{title}</a>
+          {url && ' '}
           {url && (
             <span className="card-host">
               <SiteIcon pictures={pictures} />

@@ -63,7 +63,7 @@ function TagRow({ own: { tag, notes }, all, address, onChanged }: Props) {
           <Button
             size="xs"
             variant="ghost"
-            color="danger"
+            color="neutral"
             loading={busy}
             onClick={() => void rename(null).then(setFailure)}
           >
@@ -180,7 +180,7 @@ function Tags({ tags, addressOf, onChanged }: TagsProps) {
   return (
     <>
       <p className="mt-0 mb-6 text-muted">
-        {countedOf(tags.length, 'tag')}, with the number of notes for each. Changes here apply to all of those notes.
+        {countedOf(tags.length, 'tag')}. Renaming or deleting one changes every note that has it.
       </p>
       {tags.length > few && (
         <div className="mb-4 max-w-sm">

@@ -95,7 +95,7 @@ test('passages of one’s copy are highlighted, commented, found again and delet
   const all = page.getByRole('article', { name: 'A page with wide margins' });
   await expect(all.getByRole('listitem')).toHaveCount(2);
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download as Markdown' }).click();
+  await page.getByRole('link', { name: 'Download Markdown' }).click();
   expect((await download).suggestedFilename()).toMatch(/-highlights\.md$/);
   await all.getByRole('link', { name: 'A page with wide margins' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'A page with wide margins' })).toBeVisible();

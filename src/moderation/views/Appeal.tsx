@@ -8,7 +8,7 @@ import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card, Notice } from '../../ui/Notice.tsx';
 import { Field, Textarea } from '../../ui/forms/Field.tsx';
-import { Loading } from '../../ui/Loading.tsx';
+import { EmptyState, Loading } from '../../ui/Loading.tsx';
 import { bounded } from '../../ui/Boundary.tsx';
 import { call } from '../browser/calls.ts';
 
@@ -52,9 +52,10 @@ export const Appeal = bounded(function Appeal() {
       <h1 className="mb-4!">Appeal</h1>
       {!answer && about !== null && <Loading what="Loading the decision" lines={5} />}
       {about === null && (
-        <p>
-          This link doesn’t say which decision to appeal against. Open it again from the message about the decision.
-        </p>
+        <EmptyState actions={<Button href={paths.inbox}>Open my inbox</Button>}>
+          This link doesn’t say which decision to appeal against. Open it again from the message about the decision, in
+          your inbox or your email.
+        </EmptyState>
       )}
       {answer && !answer.ok && <NotShown failure={answer} retry={retry} />}
       {answer?.ok && about && <Shown view={answer.data} onSent={retry} {...{ about, token }} />}

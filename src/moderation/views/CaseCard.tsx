@@ -143,7 +143,7 @@ export function CaseCard({ queued, onDecided }: { queued: QueuedCase; onDecided:
         )}
         {earlier.length > 0 && (
           <details className="text-sm text-muted">
-            <summary className="cursor-pointer py-1">Decided about this person before</summary>
+            <summary className="cursor-pointer py-1">Earlier decisions about this person</summary>
             <ul className="m-0 grid list-none gap-1 p-0 pt-1">
               {earlier.map((entry) => (
                 <li key={entry.id}>

@@ -29,7 +29,7 @@ export function discussedScore({ comments, publishedAt }: At & { comments: numbe
   return Math.log10(1 + comments) + seconds(publishedAt) / tenfoldSeconds.discussed;
 }
 
-/** Saved most: the number of saves of all time; of equally saved ones the newer first. Notes without saves are not listed. */
+/** Most saved: the number of saves of all time; of equally saved ones the newer first. Notes without saves are not listed. */
 export function savedScore({ saves, publishedAt }: At & { saves: number }): number {
   return saves + seconds(publishedAt) / savedTimeScale;
 }

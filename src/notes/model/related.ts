@@ -174,6 +174,6 @@ function reasonFrom(
   }
   const words = newFirst(whole.length > 0 ? whole : ordered, ({ term }) => term);
   return words.length > 0
-    ? `Both speak of ${words.map(({ word }) => `“${word}”`).join(' and ')}`
+    ? `Both mention ${words.map(({ word }) => `“${word}”`).join(' and ')}`
     : 'Much is the same in both';
 }

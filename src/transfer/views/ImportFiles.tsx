@@ -28,9 +28,9 @@ export function ImportFiles({ onEnd }: { onEnd: () => void }) {
   return (
     <>
       <p className="m-0 text-muted">
-        Bookmarks from any browser or service, exports of reading apps, Markdown notes, and our own exports. Importing
-        the same file twice adds nothing. What has no place in a note is kept alongside it, and the report names what
-        had to be left out.
+        Bring bookmarks from any browser or service, exports from reading apps, Markdown notes, or our own exports.
+        Importing a file twice adds nothing new. What doesn’t fit into a note is kept alongside it, and the report lists
+        what was left out.
       </p>
       <Field label="Who can read the imported notes">
         {(control) => (

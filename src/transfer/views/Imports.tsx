@@ -130,7 +130,7 @@ function Report({ id }: { id: string }) {
               <Line key={from + at} {...line} />
             ))}
           </ul>
-          {answer.data.lines.length === 0 && <p className="m-0 text-muted">Nothing of this kind in this import.</p>}
+          {answer.data.lines.length === 0 && <p className="m-0 text-muted">No entries of this kind in this import.</p>}
           {answer.data.total > page && (
             <div className="flex gap-3">
               <Button

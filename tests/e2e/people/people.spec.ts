@@ -15,7 +15,7 @@ test('whoever has published nothing yet is told how their own page begins, and n
   signedIn,
   someoneElse,
 }) => {
-  const beginning = page.getByText('Your own page begins with your first public note or comment.');
+  const beginning = page.getByText('Your own page appears with your first public note or comment.');
   await page.goto('/user/settings/profile');
   await page
     .getByRole('main')

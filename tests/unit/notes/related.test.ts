@@ -31,7 +31,7 @@ test('notes that share rare terms are near, and the reason says which, as they a
   const near = profile('near', ['honey', 'bee', 'wax']);
   const far = profile('far', ['lamp', 'page']);
   expect(nearestAmong(among([me, near, far]))(me)).toEqual([
-    { uuid: 'near', why: 'Both speak of “bees” and “honeys”' },
+    { uuid: 'near', why: 'Both mention “bees” and “honeys”' },
     { uuid: 'far', why: 'Much is the same in both' },
   ]);
 });
@@ -41,7 +41,7 @@ test('reasons differ where several are true', () => {
   const [me, one, other] = ['me', 'a', 'b'].map((uuid) => profile(uuid, terms, { tags: [] }));
   if (!me || !one || !other) throw new Error('There are three.');
   const whys = nearestAmong(among([me, one, other]))(me).map(({ why }) => why);
-  expect(whys).toEqual(['Both speak of “bees” and “honeys”', 'Both speak of “waxs” and “hives”']);
+  expect(whys).toEqual(['Both mention “bees” and “honeys”', 'Both mention “waxs” and “hives”']);
 });
 
 test('the rarer of two shared terms is the nearer', () => {
@@ -89,7 +89,7 @@ test('words that say nothing of a text are no reason where a tag is one', () => 
 test('a phrase is named once, and not by its words as well', () => {
   const me = profile('me', ['screen reader', 'screen', 'reader', 'honey']);
   const other = profile('other', ['reader', 'screen', 'screen reader', 'honey']);
-  expect(nearestAmong(among([me, other]))(me)[0]?.why).toBe('Both speak of “screen readers” and “honeys”');
+  expect(nearestAmong(among([me, other]))(me)[0]?.why).toBe('Both mention “screen readers” and “honeys”');
 });
 
 test('the first few are the first of all that are near, each time that they are asked for', () => {

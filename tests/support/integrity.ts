@@ -126,7 +126,7 @@ const families = [
 ];
 
 function problemsOfNames(stored: Dump): string[] {
-  const known = new RegExp(`^(${families.join('|')}):|^(head|changes|owner)$`);
+  const known = new RegExp(`^(${families.join('|')}):|^(head|changes|owner|store:outage)$`);
   return [...stored.keys()].flatMap((name) => {
     if (!known.test(name)) return [`${name} is no key of ours.`];
     const owner = /^(user:[^:]+):password$/.exec(name)?.[1];

@@ -9,6 +9,7 @@ import {
 } from '../../../src/publishing/server/store/publishing.ts';
 import { recordOutage } from '../../../src/platform/server/store/meta.ts';
 import { putRole } from '../../../src/people/server/store/roles.ts';
+import { checkIntegrity } from '../../support/integrity.ts';
 import { startHttpServer } from '../../support/servers/http-server.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 
@@ -121,6 +122,7 @@ describe('/api/publish', () => {
     const since = new Date('2026-11-23T10:00:00.000Z');
     const until = new Date('2026-11-23T10:01:00.000Z');
     await recordOutage(api.store.redis, { since, until, words: 'No space left on device' });
+    expect(await checkIntegrity(api.store.redis)).toEqual([]);
     expect((await api.call('GET', '/api/publish')).body.outage).toBeUndefined();
     expect((await api.call('GET', '/api/publish', { cookie: ada.cookie })).body.outage).toBeUndefined();
     const owner = await api.signUp('owner');

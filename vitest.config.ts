@@ -20,7 +20,15 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'api', include: ['tests/api/**/*.test.{ts,tsx}'], testTimeout: hangs, hookTimeout: hangs },
+        test: {
+          name: 'api',
+          include: ['tests/api/**/*.test.{ts,tsx}'],
+          testTimeout: hangs,
+          hookTimeout: hangs,
+          // A process for each file, and loading packages in it, was a quarter of the work.
+          isolate: false,
+          setupFiles: ['tests/support/own-process.ts'],
+        },
       },
     ],
   },

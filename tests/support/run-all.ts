@@ -21,37 +21,43 @@ type Stage = { name: string; run: (print: Print) => Promise<Count> };
 /** One after the other. What stands in one row runs beside each other, on a processor each. */
 const rows: Stage[][][] = [
   [
+    [{ name: 'lint', run: lint }],
     [
       { name: 'format', run: (print) => tool(print, 'prettier', ['--check', '--log-level', 'warn', '.']) },
-      { name: 'lint', run: lint },
-      { name: 'types', run: (print) => tool(print, 'astro', ['check', '--minimumSeverity', 'warning']) },
-    ],
-    [
-      { name: 'unit', run: (print) => vitest(print, 'unit', ['--maxWorkers', '1']) },
+      { name: 'types', run: types },
       { name: 'build', run: build },
     ],
   ],
-  [[{ name: 'api', run: (print) => vitest(print, 'api') }]],
+  [[{ name: 'unit, api', run: vitest }]],
   [[{ name: 'e2e', run: journeys }]],
 ];
 
-/** The typed rules read the types of the content collections, which Astro writes: a fresh clone has none yet. */
+/** What the content collections are made of, which a fresh clone has not written yet; once, while nobody reads it. */
+let written: Promise<Count> | undefined;
+const writeTypes = (print: Print) => (written ??= tool(print, 'astro', ['sync', '--silent']));
+
 async function lint(print: Print): Promise<Count> {
-  const written = await tool(print, 'astro', ['sync', '--silent']);
-  if (written.failed > 0) return written;
+  const first = await writeTypes(print);
+  if (first.failed > 0) return first;
   const linted = await tool(print, 'eslint', ['--max-warnings', '0', '.']);
   return linted.failed > 0 ? linted : tool(print, 'knip', ['--no-progress']);
+}
+
+async function types(print: Print): Promise<Count> {
+  const first = await writeTypes(print);
+  return first.failed > 0 ? first : tool(print, 'astro', ['check', '--noSync', '--minimumSeverity', 'warning']);
 }
 
 async function tool(print: Print, name: string, args: string[]): Promise<Count> {
   return stageCount(await exitCode(print, name, args));
 }
 
-async function vitest(print: Print, project: string, args: string[] = []): Promise<Count> {
-  const file = path.join(scratch, `${project}.json`);
+/** Both at once, so that two workers have something to do until the end. */
+async function vitest(print: Print): Promise<Count> {
+  const file = path.join(scratch, 'vitest.json');
   const reporters = ['--reporter', 'default', '--reporter', 'json', `--outputFile.json=${file}`];
   const sample = everything ? [] : ['--tags-filter', '!long'];
-  const code = await exitCode(print, 'vitest', ['run', '--project', project, ...reporters, ...sample, ...args]);
+  const code = await exitCode(print, 'vitest', ['run', ...reporters, ...sample]);
   return stageCount(code, { file, read: vitestCount });
 }
 
@@ -97,14 +103,14 @@ async function runStage({ name, run }: Stage, isAlone: boolean): Promise<void> {
   const { passed, failed } = await run((text) => (isAlone ? process.stdout.write(text) : said.push(text)));
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   if (!isAlone) process.stdout.write(head + said.join(''));
-  lines.push(`${name.padEnd(8)} ${passed} passed, ${failed} failed, ${seconds} s`);
+  lines.push(`${name.padEnd(9)} ${passed} passed, ${failed} failed, ${seconds} s`);
   total.passed += passed;
   total.failed += failed;
 }
 
 async function runLane(stages: readonly Stage[], isAlone: boolean): Promise<void> {
   for (const stage of stages) {
-    if (total.failed > 0) lines.push(`${stage.name.padEnd(8)} not run`);
+    if (total.failed > 0) lines.push(`${stage.name.padEnd(9)} not run`);
     else await runStage(stage, isAlone);
   }
 }

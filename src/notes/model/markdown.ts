@@ -2,26 +2,26 @@ import { limits } from '../../platform/model/limits.ts';
 import { singleSpaced } from '../../platform/model/text/words.ts';
 import { normalized } from '../../platform/model/text/normal-form.ts';
 
-/** Whether each line of a Markdown text stands in a block of code, the lines that begin and end one included. */
+/** Whether each line of a Markdown text is in a code block, including the lines that begin and end one. */
 export function codeLines(lines: readonly string[]): boolean[] {
   let fence: string | undefined;
   return lines.map((line) => {
-    const [, signs] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
+    const [, marker] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
     const isInside = fence !== undefined;
-    if (fence === undefined) fence = signs;
-    else if (signs?.startsWith(fence) && line.trim() === signs) fence = undefined;
-    return isInside || signs !== undefined;
+    if (fence === undefined) fence = marker;
+    else if (marker?.startsWith(fence) && line.trim() === marker) fence = undefined;
+    return isInside || marker !== undefined;
   });
 }
 
-/** The text with `change` made of each part that stands in no code. */
+/** The text with `change` applied to every part outside code. */
 export function outsideOfCode(text: string, change: (part: string) => string): string {
   const lines = text.split('\n');
   const isCode = codeLines(lines);
   return lines.map((line, at) => (isCode[at] ? line : outsideOfSpans(line, change))).join('\n');
 }
 
-/** A span of code ends with as many ticks as it began with. */
+/** A code span ends with as many backticks as it began with. */
 function outsideOfSpans(line: string, change: (part: string) => string): string {
   const parts = line.split(/(`+)/);
   const last = new Map(parts.map((part, at) => [at % 2 === 1 ? part : '', at]));
@@ -38,43 +38,43 @@ function outsideOfSpans(line: string, change: (part: string) => string): string 
   return out;
 }
 
-/** A link as people write it between two pairs of brackets: `[[Title]]`, `[[Title#Heading]]`, `[[Title|words]]`. */
+/** A link between two pairs of brackets: `[[Title]]`, `[[Title#Heading]]`, `[[Title|words]]`. */
 type Wikilink = {
-  /** The uuid of a note, or what titles are compared by. Empty where it leads to a heading of its own text. */
+  /** The uuid of a note, or a title key. Empty for a link to a heading of the same text. */
   target: string;
   heading: string | undefined;
-  /** What a reader sees. */
+  /** The text that a reader sees. */
   words: string;
 };
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const isUuid = new RegExp(`^${uuid}$`, 'i');
-/** What stands between the brackets. Text that has them for another reason, such as `[[1]]` or a test of a shell, is none. */
+/** The text between the brackets. Other double brackets, such as `[[1]]` or a shell test, are not links. */
 const inner = String.raw`(?![\s^])(?!\d+\])[^[\]\n]{1,500}(?<!\s)`;
-/** Where a wikilink begins at a place of a text. Behind a label of an ordinary link stands where that leads. */
+/** Matches a wikilink at a position. Before `(` or `[`, it is the label of an ordinary link instead. */
 export const wikilinkHere = new RegExp(String.raw`\[\[(${inner})\]\](?![([])`, 'y');
 const wikilinks = new RegExp(wikilinkHere.source, 'g');
 const ownAddresses = new RegExp(String.raw`/note/(?:detail/|item\?uuid=)(${uuid})`, 'gi');
 
-/** By what titles are compared: the same for all ways of writing one with other capitals and spaces. */
+/** The key by which titles are compared: equal for titles that differ only in capitals and spacing. */
 export function titleKey(title: string): string {
   return singleSpaced(normalized(title, 'NFKC').toLowerCase()).trim();
 }
 
-/** What stands between the brackets, taken apart. In a table the sign before the words is written `\|`. */
+/** Parses the text between the brackets. In a table, the character before the label is written `\|`. */
 export function readWikilink(written: string): Wikilink | undefined {
-  const [place = '', ...said] = written.split(/\\?\|/);
+  const [place = '', ...label] = written.split(/\\?\|/);
   const [named = '', ...headings] = place.split('#');
   const name = singleSpaced(named).trim();
   const heading = headings.join('#').trim() || undefined;
   if (name === '' && heading === undefined) return undefined;
-  const words = said.join('|').trim() || [name, heading].filter(Boolean).join(' › ');
+  const words = label.join('|').trim() || [name, heading].filter(Boolean).join(' › ');
   return { target: isUuid.test(name) ? name.toLowerCase() : titleKey(name), heading, words };
 }
 
 /**
- * What a text links to among notes, each once: uuids, and as `{authorId} {title key}` the titles that it names. A title
- * is that of a note by the same person.
+ * The notes that a text links to, each once: uuids, and titles as `{authorId} {title key}`. A title refers to a note by
+ * the same author.
  */
 export function mentionsIn(body: string, authorId: string): string[] {
   if (!body.includes('[[') && !body.includes('/note/')) return [];
@@ -82,7 +82,7 @@ export function mentionsIn(body: string, authorId: string): string[] {
   return found.map((target) => (isUuid.test(target) ? target : titleTarget(authorId, target)));
 }
 
-/** What the links of a text name, each once: uuids, and what titles are compared by. */
+/** The targets of a text's links, each once: uuids and title keys. */
 export function targetsIn(body: string): string[] {
   const found = new Set<string>();
   outsideOfCode(body, (part) => {
@@ -96,29 +96,32 @@ export function targetsIn(body: string): string[] {
   return [...found];
 }
 
-/** What a mention by title is kept as. */
+/** How a link by title is stored. */
 export const titleTarget = (authorId: string, key: string) => `${authorId} ${key}`;
 
-/** What is written to lead to a note. `isAmbiguous`: other notes have its title too. */
+/** The wikilink to write for a note. `isAmbiguous`: other notes have the same title. */
 export function wikilinkTo({ uuid: id, title }: { uuid: string; title: string }, isAmbiguous: boolean): string {
   const isPlain = !isAmbiguous && !/[[\]|#]|^(?:\^|\d+$)/.test(title);
   return isPlain ? `[[${title}]]` : `[[${id}|${singleSpaced(title.replace(/[[\]|]/g, ' ')).trim()}]]`;
 }
 
 /**
- * How much work a text's Markdown makes, counted in one pass before anybody parses it: each line and each mark may begin or
- * end something, and what stands between them is text, however long. Nothing that people write comes near the limit.
+ * How much work a text's Markdown is, counted in one pass before anything parses it: each line and mark may begin or end
+ * something, and the rest is plain text, however long. Real texts stay far below the limit.
  */
 export const maxMarks = 50_000;
 
-const marks = new Set([...'\n!$&*<>[\\]_`|~@'].map((sign) => sign.charCodeAt(0)));
+const marks = new Set([...'\n!$&*<>[\\]_`|~@'].map((character) => character.charCodeAt(0)));
 const fence = /^[ >]{0,40}(?:```|~~~)/;
 
-/** What a mark, a character, one of a script that is written without spaces, and one of code cost at most, in milliseconds. */
+/**
+ * The maximum costs, in milliseconds, of a mark, and of a character: any, one of a script written without spaces, one of
+ * code.
+ */
 const cost = { mark: 0.007, character: 0.0003, unspaced: 0.004, code: 0.012 };
 const firstUnspaced = 0x0e00;
 
-/** About how many milliseconds a processor needs to make everything of a text that is shown of it, at most. */
+/** An upper estimate of the milliseconds that a processor needs to prepare a text for display. */
 export function workOf(text: string): number {
   let [marked, unspaced] = [0, 0];
   for (let at = 0; at < text.length; at += 1) {
@@ -129,7 +132,7 @@ export function workOf(text: string): number {
   return marked * cost.mark + unspaced * cost.unspaced + text.length * cost.character + codeIn(text) * cost.code;
 }
 
-/** Characters between fences. */
+/** The number of characters between fences. */
 function codeIn(text: string): number {
   if (!text.includes('```') && !text.includes('~~~')) return 0;
   let [characters, within] = [0, false];
@@ -140,7 +143,7 @@ function codeIn(text: string): number {
   return characters;
 }
 
-/** The beginning of a text with so many marks, in whole lines where it has any; all of a text that has no more. */
+/** The beginning of a text with at most `max` marks, cut at a line end if possible; the whole text if it has no more. */
 export function beginningOf(text: string, max: number): string {
   if (text.length <= max) return text;
   let count = 0;
@@ -152,7 +155,7 @@ export function beginningOf(text: string, max: number): string {
   return text;
 }
 
-/** Why a text cannot be a note, with the line where there are too many marks. Undefined for any other. */
+/** Why a text is too complex to be a note, with the line at which the limit is reached; otherwise undefined. */
 export function overBudget(text: string): string | undefined {
   const read = beginningOf(text, maxMarks);
   if (read.length === text.length) return undefined;

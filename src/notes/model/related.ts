@@ -12,7 +12,7 @@ export type RelatedNote = {
   why: string;
 };
 
-/** What a note is compared by. `newest` places it among the others; terms are with their weight, 0 to 1, and as written. */
+/** What a note is compared by. `newest` is its position among the others; terms have a weight (0 to 1) and their spelling. */
 export type Profile = {
   uuid: string;
   newest: string;
@@ -21,41 +21,41 @@ export type Profile = {
   terms: [term: string, weight: number, word: string][];
 };
 
-/** What a comparison asks of the other notes. */
+/** The other notes that a comparison needs. */
 export interface Neighbours {
-  /** The notes with a term, undefined where more than `rare` have it. */
+  /** The notes with a term; undefined if more than `rare` notes have it. */
   holders(term: string): Profile[] | undefined;
-  /** The notes beside this place in a tag's list, `beside` on each side at most. */
+  /** The notes next to this position in a tag's list, at most `beside` on each side. */
   alongside(tag: string, newest: string): Profile[];
 }
 
 /**
- * Only terms that at most so many notes have bring notes together, and only so many neighbours in a tag's list: so a
- * change of one note can change what a bounded number of others relate to, however many there are.
+ * Only terms that at most this many notes have relate notes, and only this many neighbours in a tag's list. So a change
+ * of one note affects a bounded number of others, however many there are.
  */
 export const rare = 24;
 export const beside = 6;
 
 const shown = 3;
 const weights = { common: 0.4, tag: 1.4, anotherLanguage: 0.3, least: 1 };
-/** What a word must add to the nearness, and how rare it must be, to be named as a reason. */
+/** How much a word must add to the similarity, and how rare it must be, to be named as a reason. */
 const reasons = { gain: 0.1, rarity: Math.log(1 + 64 / 14) };
 
 export type Relation = { uuid: string; why: string };
 
 /**
- * Gives what finds the notes nearest to one, the nearest first, by the terms and tags that they share: the same for the
- * same notes, in any order. Each note is compared with hundreds, so what they share is numbered once, and a comparison
- * is a sum of products. A note has one profile, which all questions give.
+ * Returns a function that finds the notes most similar to one, best first, by shared terms and tags. The result does not
+ * depend on the order of the notes. Each note is compared with hundreds, so terms and tags are numbered once and a
+ * comparison is a sum of products. All calls must pass the same profile object for a note.
  */
 export function nearestAmong(among: Neighbours): (me: Profile, count?: number) => Relation[] {
-  /** What sharing each number adds, for the note that is being compared; 0 for all others. */
+  /** What sharing each number adds for the note that is being compared; 0 for all other numbers. */
   const worth: number[] = [];
   const numberOf = remembered((_: string) => worth.push(0) - 1);
   const numbered = remembered((profile: Profile): Numbered => ({
     profile,
     language: profile.language,
-    // No term begins like a tag.
+    // Terms never begin with `#`.
     numbers: [...profile.terms.map(([term]) => term), ...profile.tags.map((tag) => `#${tag}`)].map(numberOf),
     weights: [...profile.terms.map(([, weight]) => weight), ...profile.tags.map(() => 1)],
     turn: 0,
@@ -105,16 +105,16 @@ type Numbered = {
   weights: number[];
   turn: number;
 };
-/** Who has a term, if it is rare. */
+/** The notes that have a term, if it is rare. */
 type Held = { rarity: number; holders: Numbered[] };
 type Scored = { other: Numbered; score: number };
 
-/** No two are equal, since `newest` ends with the uuid. */
+/** Two are never equal, since `newest` ends with the uuid. */
 function nearer(a: Scored, b: Scored): number {
   return b.score - a.score || (a.other.profile.newest < b.other.profile.newest ? 1 : -1);
 }
 
-/** Keeps the `count` that come first in this order, of many that are added. */
+/** Keeps the first `count` in this order of all items that are added. */
 function firstOf<Item>(count: number, order: (a: Item, b: Item) => number) {
   const kept: Item[] = [];
   return {
@@ -133,8 +133,8 @@ function sharedTags(me: Profile, other: Profile): string[] {
 }
 
 /**
- * Why one note is near another, which is asked of the few that are shown. `held`: who has each of its terms; `given`: what
- * was the reason of those before, and of this one from then on.
+ * Why one note is related to another, computed only for the few that are shown. `held`: the holders of each of its terms;
+ * `given`: the reasons named for the notes before, to which this one's are added.
  */
 function reasonOf(me: Numbered, other: Numbered, held: readonly Held[], given: Set<string>): string {
   const shared: Shared[] = [];
@@ -151,8 +151,8 @@ function reasonOf(me: Numbered, other: Numbered, held: readonly Held[], given: S
 type Shared = { term: string; word: string; gain: number; rarity: number };
 
 /**
- * What both speak of that few others do, else how both are tagged: words that say nothing of a text are no reason, and what
- * no other note beside it was shown for comes first.
+ * The rare terms that both share, otherwise the tags that both have. General words are not a reason, and words that are
+ * not yet the reason for a note beside it come first.
  */
 function reasonFrom(
   shared: readonly Shared[],
@@ -165,12 +165,12 @@ function reasonFrom(
     return chosen;
   };
   const ordered = shared.toSorted((a, b) => b.gain - a.gain).filter(({ term }) => !isGeneralWord(term, language));
-  const telling = ordered.filter(({ gain, rarity }) => gain >= reasons.gain && rarity >= reasons.rarity);
-  const phrases = telling.filter(({ term }) => term.includes(' ')).flatMap(({ term }) => term.split(' '));
-  const whole = telling.filter(({ term }) => term.includes(' ') || !phrases.includes(term));
-  const saying = tags.filter((tag) => !isGeneralWord(termOf(tag)));
-  if (whole.length === 0 && saying.length > 0) {
-    return `Both are tagged ${newFirst(saying, (tag) => `#${tag}`).join(' and ')}`;
+  const distinctive = ordered.filter(({ gain, rarity }) => gain >= reasons.gain && rarity >= reasons.rarity);
+  const phrases = distinctive.filter(({ term }) => term.includes(' ')).flatMap(({ term }) => term.split(' '));
+  const whole = distinctive.filter(({ term }) => term.includes(' ') || !phrases.includes(term));
+  const specificTags = tags.filter((tag) => !isGeneralWord(termOf(tag)));
+  if (whole.length === 0 && specificTags.length > 0) {
+    return `Both are tagged ${newFirst(specificTags, (tag) => `#${tag}`).join(' and ')}`;
   }
   const words = newFirst(whole.length > 0 ? whole : ordered, ({ term }) => term);
   return words.length > 0

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { forEachDetail } from './details.ts';
 import { Note } from './note.ts';
 
-/** What of a note its history keeps: all that its author writes or chooses. */
+/** The part of a note that its history keeps: everything its author writes or chooses. */
 export const RevisionContent = Note.pick({
   title: true,
   body: true,
@@ -16,11 +16,11 @@ export type RevisionContent = z.infer<typeof RevisionContent>;
 const revisionFields = RevisionContent.keyof().options;
 export type RevisionField = (typeof revisionFields)[number];
 
-/** A note as it once was, or as it is now. `at`: when it was written so, ISO 8601. */
+/** A version of a note, earlier or current. `at`: when it was written, ISO 8601. */
 export const Revision = RevisionContent.extend({ rev: z.int().positive(), at: z.iso.datetime() });
 export type Revision = z.infer<typeof Revision>;
 
-/** What is kept of an earlier revision: only the fields that the next one changed. */
+/** An earlier revision as stored: only the fields that the next one changed. */
 export type EarlierRevision = { rev: number; at: string; was: Partial<RevisionContent> };
 
 /** A line of a history. `changed`: what is different from the revision before it; empty for the oldest that is kept. */
@@ -29,7 +29,7 @@ export const RevisionLine = Revision.pick({ rev: true, at: true, title: true }).
 });
 export type RevisionLine = z.infer<typeof RevisionLine>;
 
-/** The revisions of a note, newest first, the present one included, from the present one and what each next one changed. */
+/** The revisions of a note, newest first, including the current one, rebuilt from it and what each later one changed. */
 export function revisionsOf(now: Note, earlier: readonly EarlierRevision[]): Revision[] {
   const revisions: Revision[] = [{ ...RevisionContent.parse(now), rev: now.rev, at: now.updatedAt }];
   for (const { rev, at, was } of earlier) {

@@ -11,8 +11,8 @@ import { paths } from '../../platform/model/paths.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 
 /**
- * The HTML of a text by this author with its links by title. Readers are led to public notes alone; its author (`own`) to
- * all of theirs, and sees where none has a title yet.
+ * A text's HTML with its links by title resolved. Readers get links to public notes only. The author (`own`) gets links
+ * to all their notes, and titles without a note are marked.
  */
 export async function withLinks(
   redis: Redis,
@@ -33,7 +33,10 @@ export async function withLinks(
 
 const noneYet = 'No note of yours has this title yet';
 
-/** A note as it is shown, with its links and with the notes that link to it: to its readers, or where only its author reads it, to them. */
+/**
+ * A note as it is shown, with resolved links and the notes that link to it: for its readers, or for an author who alone
+ * can read it.
+ */
 export async function withMentions<Entry extends { note: Note; html: string }>(
   redis: Redis,
   entry: Entry,
@@ -57,7 +60,7 @@ export async function withMentions<Entry extends { note: Note; html: string }>(
   return { ...entry, html, mentions };
 }
 
-/** Of each other person's notes the first ones, so that nobody fills what stands below somebody else's text. */
+/** At most a few notes of each other person, so that nobody can fill the list below somebody else's text. */
 function fewOfEach(notes: readonly Note[], authorId: string): Note[] {
   const counts = new Map<string, number>();
   return notes.filter((note) => {

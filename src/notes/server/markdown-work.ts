@@ -3,19 +3,22 @@ import { workOf } from '../model/markdown.ts';
 import { Lane, OverBudget, serveIn, workIn } from '../../platform/server/bounded/thread.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 
-/** A function does at once what takes so many milliseconds; what takes longer, nobody else is to wait for. */
+/** Work of up to this many milliseconds is done in this process. Longer work would keep other requests waiting. */
 const hereMs = 30;
 const unnoticedMs = 5;
-/** Far more than the most that the limits of texts let through, on a busy machine too. */
+/** Far more than the limits of texts let through, even on a busy machine. */
 const limitMs = 20_000;
 
-/** Texts of this site wait for nothing that comes from elsewhere, and functions that show them load nothing that reads it. */
+/**
+ * A lane of its own: this site's texts never wait behind fetched pages, and functions that show them load no code that
+ * reads those.
+ */
 const code = { url: import.meta.url, mark: 'commonplace texts', heapMb: 96 };
 const lane = new Lane('text', code);
 
 let alone = false;
 
-/** Has this process do all such work itself, since it serves nobody: a build has threads of its own. */
+/** Makes this process do all such work itself, because it serves nobody: a build has threads of its own. */
 export function readAlone(): void {
   alone = true;
 }
@@ -23,9 +26,9 @@ export function readAlone(): void {
 const declared = new Map<string, (input: never) => unknown>();
 
 /**
- * Declares work on people's texts, and gives what does it where nobody waits for it: here, where it is soon done, otherwise
- * in a thread, which finds it by importing `url`, the module that declares it. That throws HttpError 503 where too many
- * wait for it, or it takes too long.
+ * Declares work on people's texts and returns the function that does it: in this process if it is quick, otherwise in a
+ * thread, which finds the work by importing `url`, the module that declares it. Throws HttpError 503 if too many calls
+ * wait for a thread, or the work takes too long.
  */
 export function textWork<Input, Output>(
   url: string,
@@ -38,14 +41,14 @@ export function textWork<Input, Output>(
     if (alone) return work(input);
     const ms = textsOf(input).reduce((sum, text) => sum + workOf(text), 0);
     if (ms <= hereMs) {
-      // A page may show many texts of which each is soon done.
+      // A page may show many texts that are each quick.
       if (ms > unnoticedMs) await turn();
       return work(input);
     }
     try {
       const parts: unknown[] = [];
-      const asked: Declared = { url, name, input };
-      for await (const part of workIn(lane, 'declared', asked, { ms: limitMs })) parts.push(part);
+      const task: Declared = { url, name, input };
+      for await (const part of workIn(lane, 'declared', task, { ms: limitMs })) parts.push(part);
       return parts[0] as Output;
     } catch (error) {
       if (error instanceof OverBudget) throw tooMuch(error.message);
@@ -56,7 +59,7 @@ export function textWork<Input, Output>(
 
 type Declared = { url: string; name: string; input: unknown };
 
-/** Each made of one, with a turn for everybody else between them. */
+/** Makes something of each item, and lets other work run between them. */
 export async function oneByOne<Item, Made>(items: readonly Item[], make: (item: Item) => Made): Promise<Made[]> {
   const made: Made[] = [];
   for (const item of items) {

@@ -7,7 +7,7 @@ import { Field, Input } from '../../ui/forms/Field.tsx';
 
 type IconHit = { name: string; svg: string };
 
-/** Icons whose names hold the words typed; undefined while they are looked for, `failed` when they cannot be. */
+/** Icons whose names contain the typed words; undefined while the search runs, `failed` if it fails. */
 function useIconSearch(typed: string): { hits: IconHit[] | undefined; failed: boolean } {
   const query = useDeferredValue(typed.trim().slice(0, 80));
   const { answer } = useQuery<{ icons: (IconBody & { name: string })[] }>(
@@ -21,15 +21,15 @@ function useIconSearch(typed: string): { hits: IconHit[] | undefined; failed: bo
   return { hits, failed: false };
 }
 
-/** The drawing of a named icon; undefined without a name, while it is loaded, and when it cannot be had. */
+/** The SVG of a named icon; undefined without a name, while it loads, and if it cannot be loaded. */
 function useIcon(name: string | null): string | undefined {
   const [drawn, setDrawn] = useState<{ name: string; svg: string | undefined }>();
   useEffect(() => {
     if (!name) return;
-    let wanted = true;
-    void loadIcon(name).then((svg) => wanted && setDrawn({ name, svg }));
+    let isCurrent = true;
+    void loadIcon(name).then((svg) => isCurrent && setDrawn({ name, svg }));
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [name]);
   return drawn?.name === name ? drawn.svg : undefined;
@@ -37,7 +37,7 @@ function useIcon(name: string | null): string | undefined {
 
 type Props = { value: string | null; error: string | undefined; onChange: (name: string | null) => void };
 
-/** Chooses a note's icon by searching names. The hits are one group of radio buttons: Tab enters, arrows choose. */
+/** Chooses a note's icon by searching names. The results are one group of radio buttons: Tab enters, arrow keys choose. */
 export function IconPicker({ value, error, onChange }: Props) {
   const [typed, setTyped] = useState('');
   const search = useRef<HTMLInputElement>(null);
@@ -68,7 +68,7 @@ export function IconPicker({ value, error, onChange }: Props) {
               type="search"
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
-              // Enter looks, and does not send the note away.
+              // Enter searches, and does not submit the note's form.
               onKeyDown={(event) => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && event.preventDefault()}
               placeholder={value ?? 'Search icons'}
               maxLength={80}
@@ -128,12 +128,12 @@ function Hits({ hits, value, onChange }: { hits: IconHit[]; value: string | null
 }
 
 type IconProps = {
-  /** A drawing that is known to be harmless; nothing is shown without one, and its room stays. */
+  /** A drawing that is known to be safe. Without one, its space stays empty. */
   svg: string | undefined;
   className?: string;
 };
 
-/** An icon as large as the text around it, in that text's colour. It says nothing to those who hear the page. */
+/** An icon of the size and colour of the text around it. Screen readers ignore it. */
 function Icon({ svg, className = '' }: IconProps) {
   const classes = `inline-block size-[1em] flex-none leading-none ${className}`;
   return <span aria-hidden="true" className={classes} dangerouslySetInnerHTML={{ __html: svg ?? '' }} />;

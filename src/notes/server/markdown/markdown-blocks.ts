@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { escapeHtml } from './markdown-text.ts';
 
-/** Callouts by the words that programs of this kind write, each with how it is shown. */
+/** Callout types of common note-taking programs, each with the style in which it is shown. */
 const callouts: Readonly<Record<string, string>> = {
   ...{ note: 'note', info: 'note', abstract: 'note', summary: 'note', todo: 'note', example: 'note', quote: 'note' },
   ...{ tip: 'tip', hint: 'tip', success: 'tip', check: 'tip', question: 'important', important: 'important' },
@@ -21,7 +21,7 @@ const end = '</details>';
 const closing = /^<\/details>\s*$/i;
 const key = /^<(\/?)kbd>$/i;
 
-/** What is written in other signs than Markdown's own: callouts, parts that fold, keys, and pictures with a caption. */
+/** Syntax beyond Markdown's own: callouts, collapsible parts, keys, and pictures with a caption. */
 export function writtenBlocks(parser: MarkdownIt): void {
   parser.core.ruler.after('block', 'callouts', markCallouts);
   parser.core.ruler.after('block', 'details', foldDetails);
@@ -31,7 +31,7 @@ export function writtenBlocks(parser: MarkdownIt): void {
     `<figcaption dir="auto">${escapeHtml(tokens[index]?.content ?? '')}</figcaption>`;
 }
 
-/** A quotation that begins with `[!note]` is a box of its own, with its kind or what follows as its title. */
+/** A quotation that begins with `[!note]` becomes a box, titled with the words that follow or else with its type. */
 function markCallouts(state: StateCore): void {
   const open: (Token | undefined)[] = [];
   const empty = new Set<Token | undefined>();
@@ -58,7 +58,10 @@ function markCallouts(state: StateCore): void {
 
 type Details = { isOpen: boolean; summary: string; text: string; isWhole: boolean };
 
-/** What begins with `<details>`. By steps that each read it once, since one expression for all would read spaces over and over. */
+/**
+ * Parses a block that begins with `<details>`. Several expressions read it once each; a single one would backtrack over
+ * spaces.
+ */
 function detailsIn(content: string): Details | undefined {
   const [head, isOpen, summary = ''] = opening.exec(content) ?? [];
   if (head === undefined) return undefined;
@@ -69,21 +72,21 @@ function detailsIn(content: string): Details | undefined {
   return { isOpen: Boolean(isOpen), summary: summary.trim(), text, isWhole };
 }
 
-/** `<details>` with its `<summary>` folds what stands up to `</details>`; where one lacks the other, both are text. */
+/** `<details>` with its `<summary>` folds everything up to `</details>`. If one lacks the other, both are shown as text. */
 function foldDetails(state: StateCore): void {
   const pairs = new Map<Token, Details | 'end'>();
   const waiting: Token[] = [];
   for (const token of state.tokens) {
-    // What it stands in ends before it does.
+    // The enclosing block ends before this one is closed.
     for (let last = waiting.at(-1); last && last.level > token.level; last = waiting.at(-1)) {
       pairs.delete(last);
       waiting.pop();
     }
     if (token.type !== 'html_block') continue;
-    const begun = detailsIn(token.content);
-    if (begun) {
-      pairs.set(token, begun);
-      if (!begun.isWhole) waiting.push(token);
+    const details = detailsIn(token.content);
+    if (details) {
+      pairs.set(token, details);
+      if (!details.isWhole) waiting.push(token);
     } else if (closing.test(token.content) && waiting.at(-1)?.level === token.level) {
       waiting.pop();
       pairs.set(token, 'end');
@@ -122,7 +125,7 @@ function paragraph(state: StateCore, content: string, level: number, className?:
   return [open, inline(state, content, level + 1), mark('paragraph_close', -1)];
 }
 
-/** `<kbd>` around words within one element; anything else of HTML stays text. */
+/** `<kbd>` around words within one element becomes a key; all other HTML stays text. */
 function markKeys(children: Token[]): void {
   const open: (Token | undefined)[] = [undefined];
   for (const token of children) {
@@ -130,17 +133,17 @@ function markKeys(children: Token[]): void {
     else if (token.nesting === -1) open.pop();
     const [, isEnd] = (token.type === 'html_inline' && key.exec(token.content)) || [];
     if (isEnd === undefined) continue;
-    const begun = open.at(-1);
+    const opener = open.at(-1);
     if (isEnd === '') open[open.length - 1] ??= token;
-    else if (begun) {
-      Object.assign(begun, { type: 'kbd_open', tag: 'kbd', nesting: 1 });
+    else if (opener) {
+      Object.assign(opener, { type: 'kbd_open', tag: 'kbd', nesting: 1 });
       Object.assign(token, { type: 'kbd_close', tag: 'kbd', nesting: -1 });
       open[open.length - 1] = undefined;
     }
   }
 }
 
-/** A picture that stands alone and has a title is a figure, and the title its caption. */
+/** A picture that is alone in its paragraph and has a title becomes a figure, with the title as its caption. */
 function markFigures(state: StateCore): void {
   state.tokens.forEach((token, index, tokens) => {
     const [text, end] = [tokens[index + 1], tokens[index + 2]];

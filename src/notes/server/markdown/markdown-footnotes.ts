@@ -4,8 +4,8 @@ import { idPrefixOf } from './markdown-text.ts';
 type Citation = { number: number; times: number };
 
 /**
- * Takes the definitions out of the text, numbers them by their first reference, and puts those that something refers to
- * into a section at the end. The first of two definitions of one label counts.
+ * Removes the definitions from the text, numbers them by their first reference, and puts those that are referred to into
+ * a section at the end. Of two definitions of one label the first counts.
  */
 function numberFootnotes(state: StateCore): void {
   const { body, definitions } = apart(state.tokens);
@@ -14,7 +14,7 @@ function numberFootnotes(state: StateCore): void {
   const citations = new Map<string, Citation>();
   numberReferences(body, citations);
   const notes: { citation: Citation; content: Token[] }[] = [];
-  // Footnotes refer to others too, so the map grows while it is gone through.
+  // Footnotes refer to others too, so the map grows during the loop.
   for (const [label, citation] of citations) {
     const content = definitions.get(label) ?? [];
     numberReferences(content, citations);
@@ -71,7 +71,7 @@ const citationOf = (token: Token | undefined): Citation => ({
 /** The first reference has the plain number, so that the common case has the short id. */
 const named = ({ number, times }: Citation) => (times > 1 ? `${number}-${times}` : `${number}`);
 
-/** The HTML of references and of the section. Ids are made of numbers alone, never of what was typed. */
+/** The HTML of references and of the section. Ids consist of numbers only, never of typed text. */
 const footnoteRules: Record<string, RendererRule> = {
   footnote_reference(tokens, index, _options, env) {
     const citation = citationOf(tokens[index]);
@@ -100,10 +100,10 @@ const footnoteRules: Record<string, RendererRule> = {
 const definition = /\[\^([^\s[\]]{1,999})\]:/y;
 const reference = /\[\^([^\s[\]]{1,999})\]/y;
 
-/** The labels that a text defines, told to its references. */
+/** The labels that a text defines, by which its references are recognised. */
 const defined = new WeakMap<Env, Set<string>>();
 
-/** `[^label]` refers to what `[^label]: …` says, which a section at the end shows with links both ways, as on GitHub. */
+/** `[^label]` refers to the definition `[^label]: …`. A section at the end shows it, with links both ways, as on GitHub. */
 export function footnotes(parser: MarkdownIt): void {
   const alt = ['paragraph', 'reference', 'blockquote', 'list'];
   parser.block.ruler.before('reference', 'footnote_definition', define, { alt });
@@ -112,7 +112,7 @@ export function footnotes(parser: MarkdownIt): void {
   Object.assign(parser.renderer.rules, footnoteRules);
 }
 
-/** What is indented under the label belongs to it, as with a list item. */
+/** Lines indented under the label belong to the definition, as in a list item. */
 function define(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const { bMarks, tShift, sCount } = state;
   const [line, shift, indent] = [bMarks[startLine] ?? 0, tShift[startLine] ?? 0, sCount[startLine] ?? 0];

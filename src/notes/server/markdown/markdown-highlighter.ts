@@ -2,7 +2,7 @@ import type { HighlighterCore, LanguageInput } from 'shiki/core';
 import { escapeHtml, unescapeAll } from './markdown-text.ts';
 import type { MarkdownIt, Token } from 'markdown-it';
 
-/** The languages that fenced code is coloured in, each loaded by the first note that uses it. */
+/** The languages in which fenced code is coloured, each loaded on first use. */
 const languageLoaders: Record<string, LanguageInput> = {
   astro: () => import('shiki/langs/astro.mjs'),
   bash: () => import('shiki/langs/bash.mjs'),
@@ -70,13 +70,13 @@ const aliases: Record<string, string> = {
   yml: 'yaml',
 };
 
-/** The loader's name of a language as people write it after the fence, or undefined when it is not known. */
+/** The key in `languageLoaders` of a language as written after the fence; undefined if it is unknown. */
 function languageNamed(name: string): string | undefined {
   const known = aliases[name] ?? name;
   return Object.hasOwn(languageLoaders, known) ? known : undefined;
 }
 
-/** Code blocks as HTML, coloured where `colourCode` did so. They can be scrolled by keyboard. */
+/** Renders code blocks as HTML, coloured if `colourCode` has coloured them. They can be scrolled by keyboard. */
 export function codeBlocks(parser: MarkdownIt): void {
   const { rules } = parser.renderer;
   rules.code_block = rules.fence = (tokens, index) => {
@@ -88,10 +88,10 @@ export function codeBlocks(parser: MarkdownIt): void {
   };
 }
 
-/** As much code of one text is coloured; what comes after it stays plain, so that colouring has an end. */
+/** How many characters of code are coloured in one text; the rest stays plain, so that the work is bounded. */
 const maxColoured = 50_000;
 
-/** Colours the fenced code among a text's tokens, in place. Code in a language that is not known stays plain. */
+/** Colours the fenced code among a text's tokens, in place. Code in an unknown language stays plain. */
 export async function colourCode(tokens: Token[]): Promise<void> {
   let left = maxColoured;
   for (const token of tokens) {
@@ -102,21 +102,21 @@ export async function colourCode(tokens: Token[]): Promise<void> {
   }
 }
 
-/** The language as it is written after the fence, or nothing. */
+/** The language written after the fence, or an empty text. */
 function nameOf(token: Token): string {
   return token.type === 'fence' ? (unescapeAll(token.info).trim().split(/\s/, 1)[0] ?? '') : '';
 }
 
-/** What some grammars take for a line grows with the square of its length, and for what is open with the square of its depth. */
+/** The time that some grammars take grows with the square of a line's length and with the square of the nesting depth. */
 const longestLine = 250;
 const deepest = 60;
 
 let highlighter: Promise<HighlighterCore> | undefined;
 
 /**
- * Code as HTML, coloured by classes `tok-keyword`, `tok-string` … that the stylesheet defines: Shiki's inline styles
- * would break the Content-Security-Policy. Shiki and each language are loaded by the first code that needs them. A line
- * over 250 characters stays plain, and so does code with more than 60 brackets or scripts open. `language` is a name of `languageLoaders`.
+ * Code as HTML, coloured by classes (`tok-keyword`, `tok-string`, …) that the stylesheet defines, since Shiki's inline
+ * styles would violate the Content-Security-Policy. Shiki and each language are loaded on first use. A line over 250
+ * characters stays plain, and so does code nested more than 60 deep. `language` is a key of `languageLoaders`.
  */
 async function highlightedHtml(code: string, language: string): Promise<string> {
   if (isDeep(code)) return escapeHtml(code);
@@ -126,24 +126,24 @@ async function highlightedHtml(code: string, language: string): Promise<string> 
   const lines = shiki.codeToTokensBase(code, {
     lang: language,
     theme: 'css-variables',
-    // Lengths bound the work, not the clock: the build and the function must colour alike on a busy machine, too.
+    // Lengths bound the work, not the clock: the build and the function must colour alike, on a busy machine too.
     tokenizeTimeLimit: 0,
     tokenizeMaxLineLength: longestLine,
   });
   return lines.map(lineHtml).join('\n');
 }
 
-/** Brackets, and the scripts within a page, count until they end. */
+/** Whether brackets, or scripts within a page, are nested too deep. */
 function isDeep(code: string): boolean {
   let open = 0;
-  for (const [sign] of code.matchAll(/[()[\]{}]|<\/?script\b/gi)) {
-    open = /^(?:[([{]|<s)/i.test(sign) ? open + 1 : Math.max(0, open - 1);
+  for (const [bracket] of code.matchAll(/[()[\]{}]|<\/?script\b/gi)) {
+    open = /^(?:[([{]|<s)/i.test(bracket) ? open + 1 : Math.max(0, open - 1);
     if (open > deepest) return true;
   }
   return false;
 }
 
-/** Neighbours of one colour share a span, as does the space before them; what has no colour of its own needs none. */
+/** Neighbours of one colour share a span, including the space between them; text without a colour needs no span. */
 function lineHtml(tokens: { content: string; color?: string }[]): string {
   const runs: { kind: string | undefined; text: string }[] = [];
   for (const { content, color = '' } of tokens) {

@@ -11,7 +11,7 @@ export function deletions(parser: MarkdownIt): void {
   parser.inline.ruler2.before('emphasis', 'deletion', deletePairs);
 }
 
-/** Delimiters pair with their like; one tilde and two are told apart by the number that the pairing compares. */
+/** Delimiters pair with their like. These numbers make the parser distinguish one tilde from two. */
 const single = 0x1_0000 + 0x7e;
 const double = 0x2_0000 + 0x7e;
 
@@ -49,7 +49,7 @@ export function autolinkLiterals(parser: MarkdownIt): void {
   parser.inline.ruler.after('text', 'autolink_literal', autolink);
 }
 
-/** Everything up to the next mark or bare address. */
+/** Takes everything up to the next mark or bare address. */
 function text(state: StateInline, silent: boolean): boolean {
   const end = Math.min(nextMark(state), nextAddress(state), state.posMax);
   if (end <= state.pos) return false;
@@ -60,7 +60,7 @@ function text(state: StateInline, silent: boolean): boolean {
 
 function autolink(state: StateInline, silent: boolean): boolean {
   if (nextAddress(state) !== state.pos) return false;
-  // Within a link it is that link's text, as it may be while the end of a label is looked for.
+  // Within a link, and while the parser looks for the end of a label, an address is plain text.
   const typed = silent || state.linkLevel > 0 ? '' : literalAt(state.src, state.pos);
   if (typed) pushLink(state, typed);
   else if (!silent) state.pending += state.src.charAt(state.pos);
@@ -76,11 +76,11 @@ function pushLink(state: StateInline, typed: string): void {
 }
 
 const mayHold = /:\/\/|www\.|@/i;
-/** What stands before a bare address decides, so that no part of a longer word becomes a link. */
+/** The character before an address decides whether it is one, so that part of a longer word never becomes a link. */
 const start =
   /(?<![a-z])https?:\/\/(?=[\p{L}\p{N}])|(?<![^\s\p{P}\p{S}])www\.(?=[\p{L}\p{N}])|(?<![\w.+/-])[\w.+-]+@(?=[a-z\d])/giu;
 
-/** Keeps what was found ahead of a position. Texts within others, as the descriptions of pictures, have states of their own. */
+/** Remembers the next match ahead of a position. Nested texts, such as picture descriptions, have states of their own. */
 interface Searched extends StateInline {
   mark?: Found;
   address?: Found;
@@ -91,26 +91,26 @@ const nextAddress = lookAhead('address', start, mayHold);
 const nextMark = lookAhead('mark', /[\n!$&*<[\\\]_`~]/g);
 
 /**
- * Where the next match begins, at or after the present position; Infinity without one. Each stretch of text is searched
- * once, however often it is asked for. Nothing is searched in a text that does not have what `only` looks for.
+ * The position of the next match, at or after the current one; Infinity without one. Each stretch of text is searched
+ * once, however often this is called. A text that does not match `only` is not searched at all.
  */
-function lookAhead(kept: 'mark' | 'address', pattern: RegExp, only?: RegExp): (state: Searched) => number {
+function lookAhead(slot: 'mark' | 'address', pattern: RegExp, only?: RegExp): (state: Searched) => number {
   return (state) => {
-    const known = state[kept];
+    const known = state[slot];
     if (known && known.from <= state.pos && state.pos <= known.at) return known.at;
     pattern.lastIndex = state.pos;
     const possible = known !== undefined || (only?.test(state.src) ?? true);
     const at = possible ? (pattern.exec(state.src)?.index ?? Infinity) : Infinity;
-    state[kept] = { from: state.pos, at };
+    state[slot] = { from: state.pos, at };
     return at;
   };
 }
 
-/** A bracket that may close a label ends it, where it seems to be one. */
+/** A bracket that seems to close a label ends the address. */
 const web = /(?:https?:\/\/|www\.)(?:[^\s<>"`\]]|\](?![([]))+/iy;
 const mail = /[\w.+-]+@[a-z\d_-]+(?:\.[a-z\d_-]+)*\.[a-z\d_-]*[a-z](?![\w-])/iy;
 
-/** The bare address that begins there, or nothing. */
+/** The bare address that begins at `from`, or an empty text. */
 function literalAt(source: string, from: number): string {
   web.lastIndex = from;
   const address = web.exec(source)?.[0];
@@ -119,7 +119,7 @@ function literalAt(source: string, from: number): string {
   return mail.exec(source)?.[0] ?? '';
 }
 
-/** An address without what belongs to the sentence around it: punctuation, an entity, a bracket that it does not open. */
+/** An address without the characters that belong to the sentence around it: punctuation, an entity, an unopened bracket. */
 function withoutTail(address: string): string {
   let end = address.length;
   let unopened = count(address, ')') - count(address, '(');
@@ -143,9 +143,9 @@ function withoutTail(address: string): string {
 const count = (text: string, character: string) => text.split(character).length - 1;
 
 /**
- * `[[Title]]` becomes its words between tags that say which note it names: where that is, and who may read it, is not
- * known while a text is parsed, and differs from reader to reader. `linkedHtml` puts links there; without it, the words
- * stand alone. Left as typed where `wikilinks` of the text's environment is false.
+ * `[[Title]]` becomes its words in a tag that names the note. Where the note is, and who may read it, is unknown during
+ * parsing and differs between readers, so `linkedHtml` adds the links later; until then only the words show. It stays as
+ * typed if `wikilinks` of the text's environment is false.
  */
 export function wikilinks(parser: MarkdownIt): void {
   parser.inline.ruler.before('link', 'wikilink', wikilink);
@@ -162,10 +162,10 @@ function wikilink(state: StateInline, silent: boolean): boolean {
   wikilinkHere.lastIndex = state.pos;
   const [whole = '', written = ''] = wikilinkHere.exec(state.src) ?? [];
   const link = whole.length > 0 && state.pos + whole.length <= state.posMax ? readWikilink(written) : undefined;
-  // Where the text says what such a label leads to, it is an ordinary link.
+  // If the text defines a reference with this label, it is an ordinary link.
   if (!link || state.env.references?.[state.md.utils.normalizeReference(written)]) return false;
   if (!silent) {
-    // Of a note that is shown within this one, as other programs do, the words are shown.
+    // Of an embedded note, written `![[Title]]` as in other programs, only the words are shown.
     state.pending = state.pending.replace(/(?<![^\s(])!$/, '');
     const part = link.heading === undefined ? undefined : `${idPrefixOf(state.env)}h-${slugOf(link.heading)}`;
     const isHere = link.target === '';
@@ -181,7 +181,10 @@ function wikilink(state: StateInline, silent: boolean): boolean {
 
 const ownNote = /^\/note\/item\?uuid=([0-9a-f-]{36})(?:#([^"]*))?$/i;
 
-/** An address at which a person reads their own note is not for everyone: it leads readers where the note is for them. */
+/**
+ * The address of a person's own note is for them only. It becomes a link by uuid, which leads readers to the note if it
+ * is public.
+ */
 function linkOwnNotes({ tokens, env }: StateCore): void {
   if (env.wikilinks === false) return;
   for (const token of tokens.flatMap(({ children }) => children ?? [])) {
@@ -195,7 +198,7 @@ const slugOf = (heading: string) => new GithubSlugger().slug(heading);
 
 const placed = /<a data-note="([^"]*)"(?: data-part="([^"]*)")?>(.*?)<\/a>/gs;
 
-/** The notes that the wikilinks of a text's HTML name, each once; of very many the first, as `mentionsIn` has them. */
+/** The targets of the wikilinks in a text's HTML, each once, up to the same limit as in `mentionsIn`. */
 export function namedIn(html: string): string[] {
   const named = new Set<string>();
   for (const [, target = ''] of html.matchAll(placed)) {
@@ -205,7 +208,7 @@ export function namedIn(html: string): string[] {
   return [...named];
 }
 
-/** The HTML with its wikilinks leading where `hrefOf` says; of others the words stay, as `without` puts them. */
+/** The HTML with its wikilinks resolved by `hrefOf`. If it returns nothing, the words stay, as `without` renders them. */
 export function linkedHtml(
   html: string,
   hrefOf: (target: string) => string | undefined,

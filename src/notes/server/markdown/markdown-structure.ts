@@ -3,19 +3,22 @@ import type { MarkdownIt, StateBlock, StateInline, Token, StateCore } from 'mark
 import { escapeHtml, idPrefixOf, plainText, encodeAddress } from './markdown-text.ts';
 import GithubSlugger from 'github-slugger';
 
-/** One formula, and all of a text: what is longer stays as it was typed, so that formulas have an end. */
+/**
+ * The maximum length of a formula, and of all formulas of a text. Anything longer stays as typed, so that the work is
+ * bounded.
+ */
 const longest = { formula: 2000, text: 20_000 };
 
-/** A formula that defines signs of its own may put all of itself in the place of each, which it may do less often the longer it is. */
+/** A formula's macros may repeat all of it in each place, so the longer the formula, the fewer expansions it may have. */
 const expansions = { known: 100, characters: 10_000 };
 const defines = /\\(?:[egx]?def|(?:re)?newcommand|providecommand)/;
 
-/** How far a formula may reach, in each unit that KaTeX writes: a size typed into it could otherwise cover the page. */
+/** How far a formula may reach, in each unit that KaTeX writes: a typed size could otherwise cover the page. */
 const farthest: Readonly<Record<string, number>> = { em: 20, ex: 40, px: 320, pt: 240, mu: 360, '%': 100 };
 
 const length = /\b(?:width|height|depth|voffset|lspace|rspace|minsize|maxsize)="([+-]?[\d.]+)([a-z%]*)"/g;
 
-/** `$…$` within a line of text and `$$…$$` by itself are formulas: as typed, until `drawFormulas` has drawn them. */
+/** `$…$` in a line and `$$…$$` as a block are formulas. They are shown as typed until `drawFormulas` has drawn them. */
 export function formulas(parser: MarkdownIt): void {
   parser.inline.ruler.after('escape', 'math_inline', inlineMath);
   parser.block.ruler.before('fence', 'math_block', mathBlock, { alt: ['paragraph', 'blockquote', 'list'] });
@@ -30,7 +33,7 @@ export function formulas(parser: MarkdownIt): void {
 
 const drawnIn = (token: Token | undefined) => (typeof token?.meta?.math === 'string' ? token.meta.math : undefined);
 
-/** Draws a text's formulas in MathML, which browsers show without styles or fonts. KaTeX is loaded by the first one. */
+/** Draws a text's formulas in MathML, which browsers show without styles or fonts. KaTeX is loaded on first use. */
 export async function drawFormulas(tokens: readonly Token[]): Promise<void> {
   const all = tokens
     .flatMap((token) => [token, ...(token.children ?? [])])
@@ -39,14 +42,14 @@ export async function drawFormulas(tokens: readonly Token[]): Promise<void> {
   const { default: katex } = await import('katex');
   let left = longest.text;
   for (const token of all) {
-    // However short it is, it takes some time.
+    // Even a short formula takes some time.
     left -= token.content.length + 20;
     if (left < 0) return;
     token.meta = { math: drawn(katex, token.content, token.type === 'math_block') };
   }
 }
 
-/** Between dollar signs with words next to them: prices have a space or a digit where a formula has none. */
+/** A formula has no space next to its dollar signs on the inside and no digit after them, unlike prices. */
 function inlineMath(state: StateInline, silent: boolean): boolean {
   const { src, pos } = state;
   if (src[pos] !== '$' || src[pos + 1] === '$' || src[pos - 1] === '$' || /\s/.test(src[pos + 1] ?? ' ')) return false;
@@ -59,7 +62,7 @@ function inlineMath(state: StateInline, silent: boolean): boolean {
 
 const closer = /(?<![\s\\$])\$(?![\d$])/g;
 
-/** The next dollar sign that may end a formula. It is looked for once, by the first sign before it. */
+/** The next dollar sign that may end a formula. It is searched for once and remembered for the signs in between. */
 function closing({ src, pos, posMax, env }: StateInline): number | undefined {
   let next = env.formulaEnd as { src: string; from: number; at: number } | undefined;
   if (next?.src !== src || pos < next.from || pos + 2 > next.at) {
@@ -92,7 +95,7 @@ function mathBlock(state: StateBlock, startLine: number, endLine: number, silent
   return true;
 }
 
-/** Undefined where it is no formula that KaTeX knows, or asks for too much room. */
+/** Undefined if KaTeX cannot draw the formula, or it takes too much room. */
 function drawn(katex: typeof Katex, tex: string, displayMode: boolean): string | undefined {
   if (tex.trim() === '' || tex.length > longest.formula) return undefined;
   try {
@@ -108,7 +111,7 @@ function drawn(katex: typeof Katex, tex: string, displayMode: boolean): string |
     const math = /<math[\s\S]*<\/math>/.exec(html)?.[0].replace(/<annotation[\s\S]*?<\/annotation>/, '');
     return math && !reachesTooFar(math) ? math : undefined;
   } catch {
-    // A mistake in a formula, or one nested so deep that the stack ends: it is shown as it was typed.
+    // A faulty formula, or one nested so deep that the stack overflows, is shown as typed.
     return undefined;
   }
 }
@@ -119,7 +122,7 @@ function reachesTooFar(math: string): boolean {
 
 const plain = /^[\w./:?#=&@~+,;!$'()*-]*$/;
 
-/** An address as it is written into a tag: percent-encoded but for what addresses are made of, so no character of it is markup. */
+/** An address for an attribute: everything but address characters is percent-encoded, so nothing in it is markup. */
 export function writtenAddress(typed: string): string {
   return plain.test(typed) ? typed : encodeAddress(typed);
 }
@@ -127,22 +130,25 @@ export function writtenAddress(typed: string): string {
 const linkSchemes = new Set(['http', 'https', 'mailto', 'irc', 'ircs', 'xmpp']);
 const imageSchemes = new Set(['http', 'https']);
 
-/** Whether a link may lead to this written address: within the site, or by a scheme that runs nothing. */
+/** Whether a link may lead to this encoded address: within the site, or by a scheme that runs nothing. */
 const mayLinkTo = (address: string) => hasScheme(address, linkSchemes);
 
-/** Whether a picture may come from this written address. */
+/** Whether a picture may come from this encoded address. */
 const mayShow = (address: string) => hasScheme(address, imageSchemes);
 
-/** Another site's address. */
+/** Whether an address is on another site. */
 const isElsewhere = (address: string) => /^(?:https?:|\/\/)/i.test(address);
 
-/** What stands before a colon is a scheme, unless a slash, question mark or hash comes first. No control character is left in it. */
+/**
+ * The text before a colon is a scheme, unless a slash, question mark or hash comes first. Encoding has left no control
+ * characters.
+ */
 function hasScheme(address: string, schemes: Set<string>): boolean {
   const scheme = /^([^/?#:]*):/.exec(address)?.[1];
   return scheme === undefined || schemes.has(scheme.toLowerCase());
 }
 
-/** What the parsed text needs to stand in a page: heading levels and ids, and where links and pictures may lead. */
+/** Prepares the parsed text for a page: heading levels and ids, allowed links and pictures, alignment, text direction. */
 export function structure(parser: MarkdownIt): void {
   parser.core.ruler.push('name_headings', nameHeadings);
   parser.core.ruler.after('inline', 'share_addresses', shareAddresses);
@@ -165,7 +171,10 @@ function nameHeadings({ tokens, env }: StateCore): void {
   });
 }
 
-/** As much of a text's addresses and titles is shown: one that is defined once may be referred to ten thousand times. */
+/**
+ * The maximum total length of a text's addresses and titles: one that is defined once may be referred to ten thousand
+ * times.
+ */
 const longestAddresses = 1_000_000;
 
 function shareAddresses({ tokens }: StateCore): void {
@@ -178,7 +187,7 @@ function shareAddresses({ tokens }: StateCore): void {
   }
 }
 
-/** Links to elsewhere are a writer's, not the site's: search engines and the target are told so. Pictures wait to be seen. */
+/** Links to other sites are the writer's, not the site's, and `rel` marks them so for search engines. Pictures load lazily. */
 function judgeAddresses(token: Token): void {
   if (token.type === 'link_open') {
     const href = String(token.attrGet('href') ?? '');
@@ -199,13 +208,13 @@ function drop(token: Token, name: string): void {
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** Where a text has words that run from right to left, each of its blocks runs as its own words do. */
+/** If a text has words that run from right to left, each of its blocks takes the direction of its own words. */
 function markDirections({ src, tokens }: StateCore): void {
   if (!rightToLeft.test(src)) return;
   for (const token of tokens) if (token.level === 0 && token.nesting === 1) token.attrSet('dir', 'auto');
 }
 
-/** The parser aligns cells by inline styles, which the Content-Security-Policy refuses. */
+/** The parser aligns cells by inline styles, which the Content-Security-Policy forbids. */
 function alignCell(token: Token): void {
   const align = token.tag === 'th' || token.tag === 'td' ? token.attrGet('style') : null;
   if (align !== null) token.attrs = [['align', String(align).replace('text-align:', '')]];

@@ -4,7 +4,7 @@ import { singleSpaced } from '../../../platform/model/text/words.ts';
 import { whenNeeded } from '../../../platform/model/remembered.ts';
 
 const excerptLength = 220;
-/** So many characters, of which some take two places. */
+/** Counts characters, of which some are two code units. */
 const beginning = new RegExp(`^.{0,${excerptLength}}`, 'su');
 
 /** The first three paragraphs of a parsed text in plain words, at most 220 characters, cut at a word. */
@@ -36,7 +36,7 @@ export function readingMinutes(body: string): number {
   return Math.max(1, Math.round(words / 230));
 }
 
-/** The segmenter knows every script and takes as long as all the rest; letters without accents need no such knowledge. */
+/** The segmenter knows every script, but takes as long as all other work; ASCII words do not need it. */
 const plainWordsIn = (line: string) => line.match(plainWord)?.length ?? 0;
 
 function wordsIn(line: string): number {
@@ -49,17 +49,17 @@ const { utils } = new MarkdownIt();
 
 /** Text as HTML, for content and for values in double quotes. */
 export const { escapeHtml } = utils;
-/** What was typed with backslashes and entities, as it is meant. */
+/** Resolves typed backslash escapes and entities. */
 export const { unescapeAll } = utils;
 /** Percent-encodes everything but what addresses are made of. */
 export const encodeAddress = (typed: string) => utils.lib.mdurl.encode(typed);
 
-/** What stands before every id of this text, so that no two texts on a page share one. */
+/** The prefix of every id of this text, so that no two texts on a page share one. */
 export const idPrefixOf = (env: Env | undefined) => (typeof env?.idPrefix === 'string' ? env.idPrefix : '');
 
 const words = new Set(['text', 'text_special', 'code_inline', 'html_inline', 'math_inline']);
 
-/** Inline tokens as the words that a reader sees; a picture gives its description, unless `pictures` is false. */
+/** Inline tokens as the words that a reader sees. A picture counts as its description, unless `pictures` is false. */
 export function plainText(tokens: Token[] | null | undefined, pictures = true): string {
   let text = '';
   for (const { type, content, children } of tokens ?? []) {

@@ -14,15 +14,14 @@ import { autolinkLiterals, deletions, wikilinks } from './markdown-links.ts';
 import { footnotes } from './markdown-footnotes.ts';
 import { writtenBlocks } from './markdown-blocks.ts';
 
-/** Quotations and lists nest this deep, and brackets within each other this often: what lies deeper is text as typed. */
+/** How deep quotations and lists, and brackets, may nest. Anything deeper is shown as typed. */
 const deepestBlock = 30;
 const deepestBracket = 20;
 
 /**
- * A text's tokens: CommonMark with what GitHub adds (tables, task lists, strikethrough, bare links, footnotes, callouts,
- * formulas), and links to notes by title. The work
- * is in proportion to the text, and has an end: what follows its first 50,000 marks is text as typed. `env` takes what
- * rendering the tokens needs; its `idPrefix` goes before every id.
+ * Parses a text: CommonMark with GitHub's additions (tables, task lists, strikethrough, bare links, footnotes, callouts,
+ * formulas) and links to notes by title. The work is proportional to the text, and bounded: text after its first 50,000
+ * marks is shown as typed. `env` receives what rendering the tokens needs; its `idPrefix` is put before every id.
  */
 export function parseMarkdown(body: string, env: Env): Token[] {
   const text = body.replace(/^\uFEFF/, '');
@@ -31,18 +30,18 @@ export function parseMarkdown(body: string, env: Env): Token[] {
   return markdownParser.parse(read, env);
 }
 
-/** The one parser, with the rules to render what it gives. */
+/** The one parser, with its rendering rules. */
 const markdownParser = new MarkdownIt({ html: true });
 
-// Raw HTML is told apart only so that nothing in it is taken for Markdown: but for keys and parts that fold, it is shown
-// as the text that was typed.
+// Raw HTML is recognised only so that nothing in it is parsed as Markdown. Apart from keys and collapsible parts, it is
+// shown as typed.
 markdownParser.renderer.rules.html_inline = (tokens, index) => escapeHtml(tokens[index]?.content ?? '');
 markdownParser.renderer.rules.html_block = (tokens, index) =>
   `<p>${escapeHtml(tokens[index]?.content.trimEnd() ?? '')}</p>\n`;
 
 markdownParser.normalizeLink = writtenAddress;
 markdownParser.normalizeLinkText = (address) => address;
-// Addresses are judged in one place, after parsing: a link that may lead nowhere keeps its text.
+// Addresses are checked in one place, after parsing: a forbidden link keeps its text.
 markdownParser.validateLink = () => true;
 markdownParser.block.ruler.before('table', 'deep_block', deepBlock);
 markdownParser.inline.ruler.before('link', 'deep_bracket', deepBracket);
@@ -61,7 +60,7 @@ function restAsTyped({ env, tokens, Token }: StateCore): void {
   }
 }
 
-/** The parser drops what is nested deeper than its own limit; this limit comes first and drops nothing. */
+/** The parser drops what is nested beyond its own limit. This limit applies first and drops nothing. */
 function deepBlock(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   if (silent || state.level < deepestBlock) return false;
   state.line = endLine;
@@ -73,7 +72,7 @@ function deepBlock(state: StateBlock, startLine: number, endLine: number, silent
   return true;
 }
 
-/** The search for the end of a label goes into every bracket within: how deep it may go is what it costs a character. */
+/** The search for the end of a label descends into every bracket, so this depth limits its cost per character. */
 function deepBracket(state: StateInline, silent: boolean): boolean {
   if (!silent || state.level <= deepestBracket || state.src[state.pos] !== '[') return false;
   state.pos = state.posMax;
@@ -82,18 +81,18 @@ function deepBracket(state: StateInline, silent: boolean): boolean {
 
 const box = /^\[([ \n\txX])\]\s+(?=\S)/;
 
-/** A list item that begins with `[ ]` or `[x]` gets a box that shows whether it is done. */
+/** A list item that begins with `[ ]` or `[x]` gets a checkbox that shows whether it is done. */
 function taskLists(parser: Parser): void {
   parser.core.ruler.after('block', 'task_items', markTasks);
   parser.core.ruler.after('inline', 'task_boxes', addBoxes);
   parser.renderer.rules.task_box = (tokens, index) => {
     const done = tokens[index]?.info === 'done';
-    // The box stands before its text, and has no label of its own.
+    // The box is before its text, and has no label element.
     return `<input type="checkbox"${done ? ' checked' : ''} disabled aria-label="${done ? 'Done' : 'To do'}"> `;
   };
 }
 
-/** Before the text is parsed, since `[x]` could otherwise be taken for a link. */
+/** Runs before the text is parsed, since `[x]` could otherwise be taken for a link. */
 function markTasks({ tokens }: StateCore): void {
   const lists: Token[] = [];
   tokens.forEach((token, index) => {
@@ -122,14 +121,14 @@ function addBoxes({ tokens, Token }: StateCore): void {
 export { readingMinutes };
 
 /**
- * `idPrefix` goes before every id, so that several texts can stand in one page; empty where there is only one.
- * `wikilinks`: whether `[[Title]]` names a note.
+ * `idPrefix` is put before every id, so that several texts can be in one page; empty if there is only one. `wikilinks`:
+ * whether `[[Title]]` links to a note.
  */
 export type MarkdownOptions = { idPrefix?: string; wikilinks?: boolean };
 
 /**
- * A text's Markdown (GitHub flavour, footnotes, fenced code) as safe HTML without inline styles or scripts.
- * The one pipeline of the build, the functions and the preview. Never throws on any text.
+ * A text's Markdown (GitHub flavour, footnotes, fenced code) as safe HTML without inline styles or scripts. The build,
+ * the functions and the preview all use it. Never throws, whatever the text.
  */
 export async function renderMarkdown(
   body: string,
@@ -139,7 +138,7 @@ export async function renderMarkdown(
   return htmlOf(parseMarkdown(body, env), env);
 }
 
-/** So much of a text is looked through for its first paragraphs: lists show many texts, which may be long. */
+/** How much of a text is searched for its first paragraphs: lists show many texts, which may be long. */
 const excerptSource = { marks: 1_000, characters: 20_000 };
 
 /** The first paragraphs as plain text, at most 220 characters, cut at a word. Empty when the body has no prose. */
@@ -147,21 +146,21 @@ export function excerptOf(body: string): string {
   return excerptFrom(parseMarkdown(beginningOf(body, excerptSource.marks).slice(0, excerptSource.characters), {}));
 }
 
-/** What is shown of a text: safe HTML, its first paragraphs as plain text, whole minutes of reading. */
+/** What is shown of a text: safe HTML, its first paragraphs as plain text, and its reading time in whole minutes. */
 export type ShownMarkdown = { html: string; excerpt: string; minutes: number };
 
-/** What a page shows of a text where nothing is found out about it. */
+/** What a page shows of a text that is not analysed any further. */
 export async function shownMarkdown(body: string): Promise<ShownMarkdown> {
   const env = {};
   return shown(body, parseMarkdown(body, env), env);
 }
 
-/** The same of a text that was parsed already. */
+/** The same for a text that is already parsed. */
 export async function shown(body: string, tokens: Token[], env: Env): Promise<ShownMarkdown> {
   return { html: await htmlOf(tokens, env), excerpt: excerptFrom(tokens), minutes: readingMinutes(body) };
 }
 
-/** A text with nothing read into it: paragraphs where lines are empty. */
+/** A text as typed, without Markdown: empty lines separate paragraphs. */
 export function asTyped(body: string): ShownMarkdown {
   const html = body.split(/\n\s*\n/).map((part) => `<p>${escapeHtml(part)}</p>`);
   return { html: html.join('\n'), excerpt: '', minutes: readingMinutes(body) };

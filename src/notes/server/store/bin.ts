@@ -31,8 +31,8 @@ const list = readScript({
 });
 
 /**
- * A page of a person's bin, last deleted first, without the texts, which may be 40 MB of two hundred; `deletedAt` in
- * milliseconds. `next` as in `listNotes`.
+ * A page of a person's bin, last deleted first, without the texts, since two hundred may be 40 MB. `deletedAt` is in
+ * milliseconds; `next` as in `listNotes`.
  */
 export async function listBin(
   redis: Redis,
@@ -57,7 +57,7 @@ const Dated = z
   .array(z.string())
   .transform((flat) => flat.flatMap((uuid, at) => (at % 2 === 0 ? [{ uuid, deletedAt: Number(flat[at + 1]) }] : [])));
 
-/** All of a person's bin, last deleted first, two hundred a round trip; `deletedAt` in milliseconds. */
+/** A person's whole bin, last deleted first, two hundred notes per round trip; `deletedAt` in milliseconds. */
 export async function* wholeBin(redis: Redis, userId: string): AsyncGenerator<{ note: Note; deletedAt: number }, void> {
   const all = Dated.parse(await redis.zrange(keys.bin(userId), 0, -1, { rev: true, withScores: true }));
   for (let from = 0; from < all.length; from += keptAtOnce) {
@@ -79,7 +79,7 @@ const read = readScript({
   body: `return { redis.call('GET', noteKey), redis.call('GET', binnedKey) }`,
 });
 
-/** What stands under a note's address, and the note that the bin keeps, if it does. */
+/** What is stored under a note's key, and the note as the bin keeps it, if it does. */
 export async function readBinned(
   redis: Redis,
   uuid: string,
@@ -88,7 +88,7 @@ export async function readBinned(
   return { stored: stored ?? undefined, binned: binned ?? undefined };
 }
 
-/** Deletes for good what the bin keeps of these; what a bin names by mistake is only taken out of it. */
+/** Deletes these notes of a bin for good. An entry that is in the bin by mistake is only removed from it. */
 const empty = writeScript({
   uses: [takeFromBin, forgetNote],
   keys: ['bin'],
@@ -117,17 +117,17 @@ const empty = writeScript({
 });
 
 const Ids = z.array(z.string());
-/** Notes that one script deletes for good, and scripts of one trip. */
+/** How many notes one script deletes for good, and how many scripts run in one round trip. */
 const [atOnce, scripts] = [20, 10];
 
-/** Deletes one note of the bin for good. False where the bin has it no more. */
+/** Deletes one note of the bin for good. False if the bin no longer has it. */
 export async function emptyOne(redis: Redis, uuid: string): Promise<boolean> {
   return (await empty(redis, { bin: keys.bins, uuids: [uuid] })) === 1;
 }
 
 /**
- * Deletes for good what is in a person's bin, or in everyone's, and was deleted until `until`, the oldest first, as much
- * as `mayGoOn` allows. Gives how many went, and whether there are more.
+ * Deletes for good what was deleted up to `until` from a person's bin, or from everyone's, oldest first, as long as
+ * `mayGoOn` allows. Returns how many notes were deleted, and whether none are left.
  */
 export async function emptyBin(
   redis: Redis,
@@ -143,7 +143,7 @@ export async function emptyBin(
     const parts = Array.from({ length: Math.ceil(uuids.length / atOnce) }, (_, at) =>
       uuids.slice(at * atOnce, (at + 1) * atOnce),
     );
-    // Others may empty it at the same time: what they took is not counted here.
+    // Others may empty it at the same time; what they deleted is not counted here.
     const counts = await Promise.all(parts.map((part) => empty(redis, { bin, uuids: part })));
     emptied += counts.reduce((sum, count) => sum + count, 0);
   }

@@ -4,10 +4,10 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript, luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 
 /**
- * `libraryChanged(userId, uuids)` writes into a person's own change log that what they have of these notes changed: the
- * note, its place in their reading list, its copy, their highlights, its collections. What is derived from a library
- * follows it, on the server and on the person's devices. Notes in it stay there when they are gone, so that a device that
- * comes back after a year learns of that. `checkLibrary` fails beforehand where the key holds something else.
+ * `libraryChanged(userId, uuids)` records in a person's own change log that what they have of these notes changed: the
+ * note, its place in their reading list, its copy, their highlights, its collections. Whatever is derived from a library
+ * follows this log, on the server and on the person's devices. Deleted notes stay in it, so that a device that returns
+ * after a year learns of the deletion. `checkLibrary` fails before any write if the key holds another type.
  */
 export const libraryChanged: LuaPart = {
   body: `
@@ -30,13 +30,13 @@ export const libraryChanged: LuaPart = {
   `,
 };
 
-/** How many people one script tells of notes of others at most, so that it keeps the store for moments only. */
+/** How many people one script notifies of changes to others' notes at most, so that it blocks the store only briefly. */
 const toldAtOnce = 200;
 
 /**
- * `librariesChanged(note)`: the same for all who have a note: its author, who saved it, who put it into a collection, and who
- * said something below it. Where these are too many, they are told by `tellUntold` afterwards, and the note waits for that
- * in a hash.
+ * `librariesChanged(note)`: the same for everyone who has a note: its author, the people who saved it or put it into a
+ * collection, and the people who commented on it. If these are too many, the note is added to a hash, and `tellUntold`
+ * notifies them later.
  */
 export const librariesChanged: LuaPart = {
   uses: [libraryChanged],
@@ -84,12 +84,12 @@ const tell = writeScript({
     `,
 });
 
-/** Has all who have a note hear that something about it changed that is not in it, such as who its author is now. */
+/** Records, for everyone who has a note, a change that is not stored in the note itself, such as who its author is now. */
 export async function tellLibraries(redis: Redis, noteUuid: string): Promise<void> {
   await tell(redis, { noteKey: keys.note(noteUuid) });
 }
 
-/** Tells some of those who have a note, from a cursor of the set or sorted set `kept` on; gives the next one. */
+/** Notifies some of the people who have a note, from a cursor of the set or sorted set `kept` on. Returns the next cursor. */
 const tellSome = writeScript({
   uses: [libraryChanged],
   keys: ['kept'],
@@ -114,7 +114,10 @@ const tellSome = writeScript({
     `,
 });
 
-/** All were told of what a note was when its count was `seen`: it waits on only where it changed since. */
+/**
+ * Takes a note off the waiting list once everyone is notified, unless its count is no longer `seen`: then it changed
+ * meanwhile.
+ */
 const settle = writeScript({
   fixed: { untold: keys.librariesUntold },
   args: ['uuid', 'seen'],
@@ -128,8 +131,8 @@ const settle = writeScript({
 const Flat = z.array(z.coerce.string()).nullable();
 
 /**
- * Tells those who have the notes that wait for it, some in each script, as much as `mayGoOn` allows. A note that is not
- * done with, or changes meanwhile, is begun with anew: to hear of it twice costs a device one look.
+ * Notifies the people who have the notes that wait for it, some in each script, as long as `mayGoOn` allows. Starts again
+ * with a note that is unfinished or changes meanwhile: a repeated notification only costs a device one look.
  */
 export async function tellUntold(redis: Redis, mayGoOn: () => boolean): Promise<number> {
   const waiting = Flat.parse(await redis.hgetall(keys.librariesUntold)) ?? [];

@@ -4,9 +4,10 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 
 /**
- * `placeOf(target, authorId, own)` gives the uuid of the note that a text by this author names (a uuid or what titles are
- * compared by) and whether it is public, or nothing. Of notes with one title it is the oldest, so that links stay where they
- * lead; one that had the title before comes last. Only where `own` is 1, it may be one that readers do not find.
+ * `placeOf(target, authorId, own)` gives the uuid of the note that a link in a text by this author means (its target is a
+ * uuid or a title key) and whether it is public, or nothing. Of notes with one title it is the oldest, so that links keep
+ * their meaning; notes that formerly had the title come last. Only if `own` is 1 may it be a note that readers cannot
+ * find.
  */
 const placeOf: LuaPart = {
   fixed: { public: keys.publicNotes },
@@ -29,7 +30,7 @@ const placeOf: LuaPart = {
   `,
 };
 
-/** Of a library that is larger, titles in whose middle a text stands are found among so many of the first. */
+/** In a library with more titles than this, only the first ones are searched for a text in the middle of a title. */
 const titlesLookedAt = 10_000;
 
 /** A note among those that link to others or are linked to. */
@@ -62,7 +63,7 @@ const place = readScript({
     `,
 });
 
-/** What the links of a text by this author name, in their order. `own`: as its author reads it. In one round trip. */
+/** The notes that the links of a text by this author mean, in their order, in one round trip. `own`: as its author sees it. */
 export async function placeLinks(
   redis: Redis,
   { authorId, own, targets }: { authorId: string; own: boolean; targets: readonly string[] },
@@ -71,10 +72,10 @@ export async function placeLinks(
   return place(redis, { authorId, own: own ? 1 : 0, targets });
 }
 
-/** So many titles are read in one trip. */
+/** How many titles are read in one round trip. */
 const titlesAtOnce = 20_000;
 
-/** The titles of a person's notes, as they are compared, with each note's uuid: in their order, the oldest of a title first. */
+/** The title keys of a person's notes with each note's uuid, sorted; of equal titles the oldest note first. */
 export async function* ownTitles(redis: Redis, userId: string): AsyncGenerator<{ key: string; uuid: string }, void> {
   for (let from = 0; ; from += titlesAtOnce) {
     const members = await redis.zrange(keys.authorTitles(userId), from, from + titlesAtOnce - 1);
@@ -106,8 +107,8 @@ const mentioning = readScript({
 });
 
 /**
- * The uuids of the notes that link to a note, the newest first, each once: public ones of everybody, or all of its author's
- * own (`own`).
+ * The uuids of the notes that link to a note, newest first, each once: everyone's public notes, or (`own`) all notes of
+ * its author.
  */
 export async function mentionsOf(
   redis: Redis,
@@ -153,8 +154,8 @@ const find = readScript({
 });
 
 /**
- * A person's own notes in whose titles such a text stands, those that begin with it first; with an empty one, the newest.
- * Each with how many of their notes have its title.
+ * A person's own notes whose titles contain this text, those that begin with it first; for an empty text, their newest.
+ * Each comes with how many of their notes have its title.
  */
 export function findTitled(
   redis: Redis,
@@ -174,7 +175,7 @@ const readFormer = readScript({
     `,
 });
 
-/** What notes were called before, as titles are compared; in their order. */
+/** The former title keys of notes, in the order of `uuids`. */
 export async function readFormerTitles(redis: Redis, uuids: readonly string[]): Promise<string[][]> {
   if (uuids.length === 0) return [];
   return readFormer(redis, { lists: uuids.map(keys.formerTitles) });

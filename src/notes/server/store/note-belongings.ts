@@ -5,7 +5,7 @@ import { luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 import { libraryChanged } from './library-changes.ts';
 import { millis, raisePerson } from '../../../platform/server/store/script-parts.ts';
 
-/** What follows, beside its indexes, from writing a note that had another version before (`old`) or none (false). */
+/** The fields whose changes a history keeps, besides tags. */
 
 const written = ['title', 'body', 'url', 'visibility', ...detailNames];
 const revisions = luaKey(keys.revisions, 'note.uuid');
@@ -13,9 +13,9 @@ const copy = luaKey(keys.copy, 'note.uuid');
 const drafts = luaKey(keys.drafts, 'note.authorId');
 
 /**
- * Keeps what a note's next version changes, newest first: as many earlier revisions as limits say, in number and in
- * bytes, and always the one before. Tags are kept as words parted by spaces, since an empty list would come back as an
- * object. Nothing is kept where nothing changes that a history tells.
+ * Keeps what a note's next version changes, newest first: as many earlier revisions as the limits allow, in number and in
+ * bytes, and always the previous one. Tags are stored as words separated by spaces, since an empty list would come back
+ * as an object. Nothing is stored if no field of the history changes.
  */
 export const keepRevision: LuaPart = {
   body: `
@@ -42,8 +42,8 @@ export const keepRevision: LuaPart = {
 };
 
 /**
- * A note with another link has no copy of the former page any more; what its author captured of the link becomes its copy.
- * What they highlighted stays, since they wrote it, until the note has no link at all.
+ * A note whose link changes loses its copy of the former page, and gets the copy that its author captured from the new
+ * link. Highlights stay, since a person wrote them, until the note has no link at all.
  */
 export const moveCopy: LuaPart = {
   body: `
@@ -65,7 +65,7 @@ export const moveCopy: LuaPart = {
 const former = luaKey(keys.formerTitles, 'note.uuid');
 const authorFormer = luaKey(keys.authorFormerTitles, 'note.authorId');
 
-/** A title that a note gives up leads to it still, so that what its author linked by that title is not lost. */
+/** A title that a note gives up still leads to it, so that its author's links by that title keep working. */
 export const keepTitle: LuaPart = {
   body: `
     local function keepTitle(old, note)
@@ -79,7 +79,7 @@ export const keepTitle: LuaPart = {
   `,
 };
 
-/** Lists what people said below a note on their pages, or no longer, where everyone finds the note now or no longer. */
+/** Adds the comments on a note to their authors' pages, or removes them, when the note becomes public or stops being so. */
 export const listComments: LuaPart = {
   uses: [raisePerson],
   body: `
@@ -99,7 +99,10 @@ export const listComments: LuaPart = {
   `,
 };
 
-/** The bin keeps a deleted note as it was: `old` is its JSON and `note` the tombstone. What belongs to it is not touched. */
+/**
+ * The bin keeps a deleted note unchanged: `old` is its JSON and `note` the tombstone. What belongs to the note is not
+ * touched.
+ */
 export const putIntoBin: LuaPart = {
   uses: [millis],
   fixed: { bins: keys.bins },
@@ -113,7 +116,7 @@ export const putIntoBin: LuaPart = {
   `,
 };
 
-/** Takes a note out of the bin, because it comes back or goes for good. */
+/** Takes a note out of the bin, because it is restored or deleted for good. */
 export const takeFromBin: LuaPart = {
   fixed: { bins: keys.bins },
   body: `
@@ -125,7 +128,7 @@ export const takeFromBin: LuaPart = {
   `,
 };
 
-/** Takes a note out of every collection: those of others, and deleted ones that may come back, too. */
+/** Takes a note out of every collection, including other people's and deleted ones that may be restored. */
 const leaveCollections: LuaPart = {
   uses: [libraryChanged],
   body: `
@@ -147,8 +150,8 @@ const leaveCollections: LuaPart = {
 };
 
 /**
- * Takes all away that belongs to a note which is deleted for good. Those who saved it and have not been told yet of its last
- * change are told of it now, since nobody knows afterwards who they were.
+ * Deletes everything that belongs to a note that is deleted for good. People who have it and wait to be notified of its
+ * last change are notified now, since afterwards nobody knows who they were.
  */
 export const forgetNote: LuaPart = {
   uses: [leaveCollections],
@@ -186,7 +189,7 @@ export const forgetNote: LuaPart = {
   `,
 };
 
-/** Fails, while nothing is written, where one of these keys holds something else than it should. */
+/** Fails, before any write, if one of these keys holds another type than it should. */
 export const checkBelongings: LuaPart = {
   body: `
     local function checkBelongings(note)

@@ -10,10 +10,8 @@ import { isPublic, parentTags, sameDigest } from './note-parts.ts';
 import { z } from 'zod';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 
-/*
- * The sorted sets in which notes are found. Every script that writes a note keeps them by these two tables, and the
- * doctor compares what is stored with them: one index more is a row here and the place that reads it.
- */
+/* The sorted sets in which notes are found. Every script that writes a note maintains them by these two tables, and the
+   doctor compares the stored notes with them. A new index is a row here and the code that reads it. */
 
 /** Which notes an index holds. */
 const holding = {
@@ -28,18 +26,21 @@ const holding = {
 type Time = 'createdAt' | 'updatedAt' | 'publishedAt';
 
 interface NoteIndex {
-  /** The key of the one index, or of that of an author or a tag, in which those nested in it are found as well. */
+  /**
+   * The key of the index, or of the index of an author or of a tag. A tag's index also contains the notes of the tags
+   * below it.
+   */
   key: string | ((id: string) => string);
   of?: 'author' | 'tags';
   holds: keyof typeof holding;
   /**
-   * A time, in milliseconds; or one score and the link, each tag, the title or each mention before the uuid, so that notes
-   * of one stand together.
+   * A time, in milliseconds; or score 0 with a name before the uuid (the link, each tag, the title or each mention), so
+   * that notes with the same name are adjacent.
    */
   by: Time | keyof typeof named;
 }
 
-/** What may stand before a note's uuid in an index, from the note, and in Lua; many of `each`. */
+/** What may be before a note's uuid in an index: from the note, and in Lua. `each` is the list of names. */
 const named = {
   link: { of: (_: Note, link?: string) => (link ? [`${link}:`] : []), each: '{ note.link }', between: ':' },
   tag: { of: ({ tags }: Note) => tags.map((tag) => `${tag}:`), each: 'note.tags', between: ':' },
@@ -66,8 +67,8 @@ const noteIndexes: readonly NoteIndex[] = [
 ];
 
 /**
- * Public notes by what people did with them: what is counted, in Lua, how many it takes to be listed, and the scores of
- * model/ranking.ts, in which Lua's `at` is publishedAt in milliseconds.
+ * Public notes ranked by what people did with them: how it is counted, in Lua; the smallest count that is listed; and the
+ * scores of model/ranking.ts, in which Lua's `at` is publishedAt in milliseconds.
  */
 const rankings = {
   votes: {
@@ -93,7 +94,7 @@ const rankings = {
   },
 };
 
-/** Where a note stands, worked out from the note and what is counted about it. */
+/** The index entries of a note, computed from the note and its counts. */
 export function entriesOf(
   note: Note,
   counts: Counts,
@@ -141,9 +142,9 @@ function adding({ key, of, holds, by }: NoteIndex): string {
 const times = [...new Set(noteIndexes.map(({ by }) => by).filter((by) => !isNamed(by)))];
 
 /**
- * `entriesOf(note)` gives where a decoded note stands, as lists of key, score and member. `movesOf(old, note)` gives what
- * a new version leaves of that and what it takes; most change neither. It fails, while nothing is written, where a key
- * holds something else. `placeNote(left, taken)` writes it.
+ * `entriesOf(note)` gives the index entries of a decoded note, as lists of key, score and member. `movesOf(old, note)`
+ * gives the entries that a new version removes and adds; most change none. It fails, before any write, if a key holds
+ * another type. `placeNote(left, taken)` writes them.
  */
 export const placeNote: LuaPart = {
   uses: [isPublic, millis, parentTags],
@@ -185,8 +186,8 @@ const rankingRows = Object.entries(rankings).map(
 );
 
 /**
- * `rankNote(what, uuid)` ranks a note anew by its votes, comments or saves, and takes out one that is not public.
- * `checkRanking` fails beforehand, as `movesOf` does.
+ * `rankNote(what, uuid)` updates the rank of a note by its votes, comments or saves, and removes a note that is not
+ * public. `checkRanking` fails before any write, as `movesOf` does.
  */
 export const rankNote: LuaPart = {
   fixed: { publicNotes: keys.publicNotes },
@@ -218,7 +219,7 @@ const sizesOf = readScript({
     `,
 });
 
-/** How many public notes there are, and how many of them have each of these tags; a tag that none has is left out. */
+/** How many public notes there are, and how many of them have each of these tags; tags without notes are left out. */
 export async function tagSizes(
   redis: Redis,
   tags: readonly string[],
@@ -228,7 +229,7 @@ export async function tagSizes(
   return { notes, sizes: new Map(counted.filter(([, size]) => size > 0)) };
 }
 
-/** How many comments readers see under each of these notes, in their order. */
+/** How many comments readers see on each of these notes, in their order. */
 export async function commentCounts(redis: Redis, uuids: readonly string[]): Promise<number[]> {
   return uuids.length === 0 ? [] : sizesOf(redis, { indexes: uuids.map(keys.threadTimes) });
 }

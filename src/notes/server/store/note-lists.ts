@@ -10,9 +10,9 @@ import type { NoteOrder } from '../../model/ranking.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 
 /**
- * A numbered page of an index, with the notes and their authors.
+ * A numbered page of an index.
  *
- * Gives the number of all notes in the index, the notes' JSON, the authors' JSON.
+ * Returns the number of all notes in the index, the notes' JSON and the authors' JSON.
  */
 const pageIndex = readScript({
   uses: [withoutText],
@@ -44,12 +44,11 @@ const Counted = z
   .transform(([votes, saves, comments]): Counts => ({ votes, saves, comments }));
 
 /**
- * A page of an index, with the notes and their authors.
+ * A page of an index, with the notes and their authors. `known` is the digest of the previous answer, any other text if
+ * there was none, or empty if no digest is wanted.
  *
- * `known` is the digest of what was given before, anything else for whoever had nothing, and empty where none is asked for.
- *
- * Gives a digest of all that follows, and nothing more where that is the known one; score and uuid of the last note looked at (empty when there is nothing after it), the notes' JSON, their
- * votes, saves and comments, the authors' JSON.
+ * Returns a digest of everything that follows, and nothing more if it equals `known`; the score and uuid of the last note
+ * read (empty at the end of the index), the notes' JSON, their votes, saves and comments, and the authors' JSON.
  */
 const listIndex = readScript({
   uses: [placeAfter, withoutText],
@@ -113,14 +112,14 @@ const listIndex = readScript({
     `,
 });
 
-/** Where a page ended: the score and uuid of its last note. Opaque to callers, and made of URL-safe characters. */
+/** The place where a page ended: the score and uuid of its last note. Opaque to callers; URL-safe characters only. */
 export const NoteCursor = z
   .string()
   .regex(/^-?\d{1,16}(\.\d{1,17})?_[0-9a-f-]{36}$/, 'Send the cursor that the page before gave, unchanged.');
 
 /**
- * `author`: a user id. `includePrivate` gives all that this author has, and needs `author`. `order` is of the whole
- * site's public notes, and takes neither author nor tag.
+ * `author`: a user id. `includePrivate` returns all notes of this author, and needs `author`. `order` applies to all
+ * public notes of the site, and excludes author and tag.
  */
 interface NoteQuery {
   author?: string;
@@ -134,11 +133,10 @@ interface NoteQuery {
 type NoteListing = { notes: Note[]; counts: Counts[]; authors: Author[]; next: string | null };
 
 /**
- * One page of notes, newest first (by publication; an author's own list by creation) unless another order is asked for,
- * with what is counted about each, their authors and the
- * cursor of the next page, in one round trip. Notes that come or go between two pages neither repeat nor hide others.
- * An author's notes of one tag are searched for: such a page may be short, even empty, and have a next one. Throws
- * for a cursor that does not fit NoteCursor.
+ * One page of notes with their counts and authors and the cursor of the next page, in one round trip. The newest are
+ * first (by publication; in an author's own list by creation) unless `order` says otherwise. Notes added or removed
+ * between two pages neither repeat nor hide others. An author's notes of one tag are filtered: such a page may be short,
+ * even empty, and still have a next one. Throws for a cursor that does not match NoteCursor.
  */
 export async function listNotes(redis: Redis, query: NoteQuery): Promise<NoteListing> {
   const { listing } = await listNotesUnless(redis, query, '');
@@ -146,7 +144,7 @@ export async function listNotes(redis: Redis, query: NoteQuery): Promise<NoteLis
   return listing;
 }
 
-/** The same with a digest of all of it, and without the list where that is `known`: the store then gives nothing else. */
+/** The same with a digest of the list; if that equals `known`, the store returns only the digest. */
 export async function listNotesUnless(
   redis: Redis,
   query: NoteQuery,
@@ -154,7 +152,7 @@ export async function listNotesUnless(
 ): Promise<{ digest: string; listing?: NoteListing }> {
   const [score = '', uuid = ''] = query.cursor ? NoteCursor.parse(query.cursor).split('_') : [];
   const filter = query.author !== undefined && query.tag !== undefined ? query.tag : '';
-  const [digest, ...given] = await listIndex(redis, {
+  const [digest, ...page] = await listIndex(redis, {
     index: indexOf(query),
     max: query.limit,
     score,
@@ -162,15 +160,15 @@ export async function listNotesUnless(
     tag: filter,
     known,
   });
-  if (given.length === 0) return { digest };
-  const [nextScore, nextUuid, notes, counts, users] = given;
+  if (page.length === 0) return { digest };
+  const [nextScore, nextUuid, notes, counts, users] = page;
   const next = nextUuid === '' ? null : `${nextScore}_${nextUuid}`;
   return { digest, listing: { notes, counts, authors: users.map((user) => authorOf(user)), next } };
 }
 
 /**
- * Public notes by their place in a list, newest first, with their authors and how many the list has in all, in one
- * round trip. For pages with numbers, which move as notes come; reading on and on is for `listNotes`.
+ * Public notes by their position in a list, newest first, with their authors and the length of the list, in one round
+ * trip. For numbered pages, which shift when notes are added; use `listNotes` to read on and on.
  */
 export async function readNotesPage(
   redis: Redis,
@@ -190,7 +188,7 @@ export async function readNotesPage(
   return { total, notes: shown };
 }
 
-/** The uuids of all that a person wrote, the last one first. */
+/** The uuids of all notes by a person, last created first. */
 export async function ownNoteIds(redis: Redis, userId: string): Promise<string[]> {
   return z.array(z.string()).parse(await redis.zrange(keys.authorNotes(userId), 0, -1, { rev: true }));
 }
@@ -209,8 +207,8 @@ const newest = readScript({
 });
 
 /**
- * The newest public notes of a person by their uuids, each with the revision of its owner's own log that told of it last:
- * while that stays, the note is as it was.
+ * A person's newest public notes by uuid, each with its revision in the owner's change log: as long as that stays the
+ * same, so does the note.
  */
 export async function newestWithRevisions(
   redis: Redis,

@@ -13,11 +13,11 @@ import { RevisionContent, type EarlierRevision } from '../../model/revision.ts';
 export type { Once } from './write-note.ts';
 export { listNotes, listNotesUnless, NoteCursor, readNotesPage } from './note-lists.ts';
 
-/** `revision`: the head that the write raised, or null when nothing changed that anyone but the author may read. */
+/** `revision`: the new head revision, or null if nothing changed that others may read. */
 export type Written = { ok: true; revision: number | null };
 export type Gone = { ok: false; reason: 'deleted' | 'missing' };
 export type Stale = { ok: false; reason: 'stale'; current: Note };
-/** A call with the same idempotency key wrote `before`; `same`: it said the same. */
+/** A call with the same idempotency key wrote `before`; `same`: whether that call had the same content. */
 export type Repeated = { ok: false; reason: 'repeated'; before: Note; same: boolean };
 
 /** Writes a new note with all its index entries in one step. Throws when the uuid is in use. */
@@ -27,7 +27,7 @@ export async function createNote(redis: Redis, note: Note): Promise<{ revision: 
   throw new Error(`Note ${note.uuid} cannot be created: ${outcome}.`);
 }
 
-/** The same for a call that may be sent again: within 30 days its key writes one note. */
+/** The same for a call that may be repeated: its key writes one note only, for 30 days. */
 export async function createNoteOnce(redis: Redis, note: Note, once: Once): Promise<Written | Repeated> {
   const written = await writeNote(redis, { write: noteWrite(note, 'none', once) });
   if (written[0] === 'written') return { ok: true, revision: written[1] };
@@ -35,37 +35,37 @@ export async function createNoteOnce(redis: Redis, note: Note, once: Once): Prom
   throw new Error(`Note ${note.uuid} cannot be created: ${written[0]}.`);
 }
 
-/** What the script's refusal of a repeated call tells. */
+/** The outcome of a repeated call that the script refused. */
 export function repeated([, before, same]: ['repeated', Note, 0 | 1]): Repeated {
   return { ok: false, reason: 'repeated', before, same: same === 1 };
 }
 
 /**
- * Puts the next revision in the place of the stored one, whose `rev` must be one less: of two edits of the same
- * revision one wins, and the other gets `stale` with the note as it is now. An author never changes: throws.
+ * Replaces the stored revision, whose `rev` must be one less than that of `next`. Of two edits of the same revision one
+ * wins, and the other gets `stale` with the current note. Throws if the author differs.
  */
 export function replaceNote(redis: Redis, next: Note): Promise<Written | Stale | Gone> {
   return writeOver(redis, next, String(next.rev - 1));
 }
 
-/** Leaves the tombstone in the place of the note, whichever revision it has. */
+/** Replaces a note by its tombstone, whichever revision it has. */
 export async function deleteNote(redis: Redis, tombstone: DeletedNote): Promise<Written | Gone> {
   const [outcome, detail] = await write(redis, tombstone, 'any');
   if (outcome === 'written') return { ok: true, revision: detail };
   return gone(outcome, tombstone.uuid);
 }
 
-/** The same only where the note still has the revision before the tombstone's. */
+/** The same, but only if the note still has the revision before the tombstone's. */
 export function deleteUnchanged(redis: Redis, tombstone: DeletedNote): Promise<Written | Stale | Gone> {
   return writeOver(redis, tombstone, String(tombstone.rev - 1));
 }
 
-/** Puts a note in the place of its tombstone, as long as the bin keeps it; `stale` where it is back already. */
+/** Replaces a tombstone by its note, as long as the bin keeps it; `stale` if the note is already back. */
 export function bringBackNote(redis: Redis, note: Note): Promise<Written | Stale | Gone> {
   return writeOver(redis, note, 'binned');
 }
 
-/** Several next revisions or tombstones as `replaceNote` does one: a script for a hundred, or for so many as fit in it. */
+/** Replaces several notes as `replaceNote` does one, with up to a hundred in each script. */
 export async function replaceNotes(
   redis: Redis,
   nexts: readonly (Note | DeletedNote)[],
@@ -75,7 +75,7 @@ export async function replaceNotes(
   return outcomes;
 }
 
-/** Deletes several notes of whatever revision, as `deleteNote` does one, in one trip. Those that are gone stay so. */
+/** Deletes several notes of any revision, as `deleteNote` does one, in one round trip. Notes already deleted stay so. */
 export async function deleteNotes(redis: Redis, tombstones: readonly DeletedNote[]): Promise<void> {
   await Promise.all(inScripts(tombstones, () => 'any').map((part) => writePart(redis, part)));
 }
@@ -105,7 +105,7 @@ async function writePart(redis: Redis, part: Part): Promise<(Written | Stale | G
   return part.flatMap(({ next }, at) => (written[at] ? [replaced(written[at], next)] : []));
 }
 
-/** What one script writes at most, so that it keeps others waiting for moments only and fits into a request. */
+/** How much one script writes at most, so that it blocks others only briefly and fits into a request. */
 const scriptNotes = 100;
 const scriptCharacters = 2_000_000;
 
@@ -133,7 +133,7 @@ export async function readNote(redis: Redis, uuid: string): Promise<Note | Delet
   return note;
 }
 
-/** The notes of these uuids, in their order; undefined where there never was one. */
+/** The notes of these uuids, in their order; undefined for one that never existed. */
 export function readNotes(redis: Redis, uuids: string[]): Promise<(Note | DeletedNote | undefined)[]> {
   return inBatches(redis, uuids.map(keys.note), StoredNote);
 }
@@ -149,7 +149,7 @@ const readWithAuthor = readScript({
     `,
 });
 
-/** A note and who wrote it, in one round trip. Throws when the author is missing. */
+/** A note and its author, in one round trip. Throws if the author is missing. */
 export async function readNoteWithAuthor(
   redis: Redis,
   uuid: string,
@@ -163,7 +163,7 @@ export async function readNoteWithAuthor(
 
 const words = z.string().transform((text) => text.split(' ').filter(Boolean));
 
-/** An entry of the list that the script which writes notes keeps. */
+/** An entry of the list of revisions, as `keepRevision` writes it. */
 const Earlier = jsonOf(
   z.object({
     rev: z.int().positive(),
@@ -178,16 +178,16 @@ const read = readScript({
   body: `return { redis.call('GET', note), redis.call('LRANGE', revisions, 0, -1) }`,
 });
 
-/** A note, and what its earlier revisions were, newest first; in one round trip. */
+/** A note and its earlier revisions, newest first, in one round trip. */
 export async function readRevisions(
   redis: Redis,
   uuid: string,
 ): Promise<{ note: Note | DeletedNote | undefined; earlier: EarlierRevision[] }> {
   const [note, earlier] = await read(redis, { note: keys.note(uuid), revisions: keys.revisions(uuid) });
-  return { note: note ?? undefined, earlier: earlier.map(({ was, ...of }) => ({ ...of, was: defined(was) })) };
+  return { note: note ?? undefined, earlier: earlier.map(({ was, ...rest }) => ({ ...rest, was: defined(was) })) };
 }
 
-/** Without the fields that are not there, which may not be there as undefined either. */
+/** Removes fields that are undefined, as `exactOptionalPropertyTypes` demands. */
 function defined<T extends object>(partial: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(partial).filter(([, value]) => value !== undefined)) as ReturnType<
     typeof defined<T>

@@ -8,7 +8,7 @@ import { StoredNote } from './note-parts.ts';
 export const OwnTag = z.object({ tag: z.string(), notes: z.int().positive() });
 export type OwnTag = z.infer<typeof OwnTag>;
 
-/** Goes from the first note of a tag to the first of the next: its cost grows with the tags, not with the notes. */
+/** Jumps from the first note of one tag to the first of the next, so its cost grows with the tags, not with the notes. */
 const count = readScript({
   keys: ['authorTags'],
   returns: z.array(z.tuple([z.string(), z.int()]).transform(([tag, notes]): OwnTag => ({ tag, notes }))),
@@ -24,12 +24,12 @@ const count = readScript({
     `,
 });
 
-/** The tags of all of a person's notes, in the order of their bytes, in one round trip. */
+/** The tags of all of a person's notes, sorted by their bytes, in one round trip. */
 export function countOwnTags(redis: Redis, userId: string): Promise<OwnTag[]> {
   return count(redis, { authorTags: keys.authorTags(userId) });
 }
 
-/** Of notes that come along with their names. */
+/** The maximum size of the notes that are returned with their uuids. */
 const maxBytes = 4 * 1024 * 1024;
 const Found = z.union([z.literal('').transform(() => undefined), StoredNote]);
 
@@ -68,9 +68,9 @@ const find = readScript({
 });
 
 /**
- * The uuids of a person's notes with a tag or one below it, in every state, each once; at most `limit` of the index's
- * entries, in one round trip. `next`: what `after` gets to go on, null where there are no more. The first `read` of the notes
- * come along, unless they are more than one answer holds.
+ * The uuids of a person's notes with a tag or one below it, in every state, each once, from at most `limit` entries of
+ * the index, in one round trip. `next`: the value of `after` for the next page, or null. The first `read` notes are
+ * returned too, unless they are too large for one answer.
  */
 export async function notesTagged(
   redis: Redis,

@@ -22,11 +22,12 @@ import { librariesChanged } from './library-changes.ts';
 import { placeNote, rankNote } from './note-indexes.ts';
 
 /**
- * What happens to a note that is written, wherever that is: create, replace, delete and bringing back from the bin differ
- * only in what they expect and leave. Everything that can fail does so before the first write.
+ * Writes a note, for every kind of write: create, replace, delete and restore differ only in what they expect and leave.
+ * Everything that can fail does so before the first write.
  *
- * Gives `written` and the new head revision or false, or the reason for writing nothing (`stale` with the stored JSON;
- * `repeated` with the JSON of the note that was written before under the same key, and 1 where that call said the same).
+ * Returns `written` and the new head revision or false, or the reason for writing nothing (`stale` with the stored JSON;
+ * `repeated` with the JSON of the note that was written before with the same key, and 1 if that call had the same
+ * content).
  */
 export const noteWriting = luaFunction('writeNote', {
   uses: [
@@ -96,7 +97,7 @@ export const noteWriting = luaFunction('writeNote', {
   `,
 });
 
-/** What it gives. */
+/** The reply of `writeNote`. */
 export const NoteWritten = z.union([
   z.tuple([z.literal('written'), z.int().nullable()]),
   z.tuple([z.literal('stale'), z.string()]),
@@ -112,7 +113,7 @@ export const writeNote = writeScript({
   body: `return writeNote(unpack(write))`,
 });
 
-/** Several notes as one step, in their order: each is written as if it came alone, or not for its own reason. */
+/** Writes several notes in one step, in their order; each succeeds or fails as if it were the only one. */
 export const writeNotes = writeScript({
   uses: [noteWriting.part],
   args: ['...writes'],
@@ -124,23 +125,26 @@ export const writeNotes = writeScript({
   `,
 });
 
-/** What tells a call that is sent again: digests of its idempotency key and of what it says. */
+/** Identifies a repeated call: digests of its idempotency key and of its content. */
 export type Once = { key: string; said: string };
 
-/** A note as it is stored, with by what it is found and which pictures its text shows, none of which is told to anybody. */
+/**
+ * A note as it is stored: with the names by which it is found and the pictures that its text shows, which callers never
+ * see.
+ */
 export function storedNote(note: Note, link = sameDigest(note)): string {
   const shows = picturesIn(note.body);
   const more = { ...(link !== undefined && { link }), ...(shows.length > 0 && { shows }) };
   return toStored({ ...note, ...more, ...namesOf(note) });
 }
 
-/** By what a note is found as one that others mention, and what it mentions itself. */
+/** The names by which a note is found: the key of its title, and what it mentions. */
 export function namesOf({ title, body, authorId }: Note): { titleKey: string; mentions?: string[] } {
   const mentions = mentionsIn(body, authorId);
   return { titleKey: titleKey(title), ...(mentions.length > 0 && { mentions }) };
 }
 
-/** What `writeNote` gets to put `next` in the place of the revision `expected` (`none`, `any`, `binned`). */
+/** The arguments with which `writeNote` replaces the revision `expected` (`none`, `any`, `binned`) by `next`. */
 export function noteWrite(next: Note | DeletedNote, expected: string, once?: Once): string[] {
   const live = 'visibility' in next ? next : undefined;
   if (live && isPublic(live) && !live.publishedAt)

@@ -6,15 +6,15 @@ const timeoutMs = 10_000;
 type Build = { id: string; timestamp: number };
 
 type Version = {
-  /** The build that is published now. Its failures are only logged. */
+  /** Reads the build that is published now. A failure is only logged. */
   read: () => Promise<Build>;
   /** When the page was opened, in milliseconds since 1970. */
   openedAt: number;
-  /** Called once, when another build has been published since then. */
+  /** Called once, as soon as another build has been published since. */
   onNew: (id: string) => void;
 };
 
-/** Watches whether another build is published than when the page was opened. Call the result to look again. */
+/** Watches whether another build has been published since the page was opened. Each call of the result checks again. */
 export function createAppVersion({ read, openedAt, onNew }: Version): () => Promise<boolean> {
   let baseline: string | undefined;
   let changed = false;
@@ -37,9 +37,9 @@ export function createAppVersion({ read, openedAt, onNew }: Version): () => Prom
 }
 
 /**
- * Looks for a new version about a second after the page is idle, then every minute while it is visible and whenever it
- * becomes visible. From then on, links lead to the network. A page for everyone that comes back from the browser's memory
- * and is old by then loads itself anew; pages of one's own ask for what they show by themselves.
+ * Checks for a new version about a second after the page is idle, then every minute while it is visible and whenever it
+ * becomes visible. Once there is one, links load from the network. A public page that the browser restores from its
+ * back/forward cache reloads itself if it is old by then; a person's own pages fetch their contents themselves.
  */
 export function watchAppVersion(): void {
   const openedAt = performance.timeOrigin;
@@ -53,12 +53,12 @@ export function watchAppVersion(): void {
     document.addEventListener('visibilitychange', checkIfVisible);
   };
   const settle = () => setTimeout(start, settleMs);
-  // A busy machine may leave a page no idle moment at all.
+  // A busy machine may never leave a page idle.
   if ('requestIdleCallback' in window) requestIdleCallback(settle, { timeout: timeoutMs });
   else setTimeout(settle);
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted && !document.body.dataset.guard)
-      // What is typed into a form is worth more than the newest page.
+      // Text typed into a form matters more than the newest page.
       void check().then((isOld) => isOld && !isTyped() && location.reload());
   });
 }
@@ -66,7 +66,7 @@ export function watchAppVersion(): void {
 const isTyped = () =>
   [...document.querySelectorAll<HTMLInputElement>('form :is(input, textarea)')].some(({ value }) => value);
 
-/** What `/builds/latest.json` says, asked for past every cache. Throws when there is none to read. */
+/** Reads `/builds/latest.json`, bypassing every cache. Throws if it cannot be read. */
 export async function publishedBuild(now: number, base = ''): Promise<Build> {
   const response = await fetch(`${base}/builds/latest.json?${now}`, { signal: AbortSignal.timeout(timeoutMs) });
   if (!response.ok) throw new Error(`It answered ${response.status}.`);
@@ -76,7 +76,7 @@ export async function publishedBuild(now: number, base = ''): Promise<Build> {
 }
 
 /**
- * The browser drops what it fetched ahead when the rules that asked for it are taken away. Pages themselves are always
+ * The browser drops what it prefetched when the rules that requested it are removed. Pages themselves are always
  * revalidated (`max-age=0, must-revalidate`), so the next navigation shows the new version.
  */
 function dropPrefetched(): void {

@@ -3,18 +3,18 @@ import { device } from './device-storage.ts';
 
 const key = 'commonplace:colour-mode';
 
-/** The mode that the page is in now, as the script in its head has set it. */
+/** The current mode of the page, as set by the script in its head. */
 export function currentColourMode(root: { dataset: DOMStringMap } = document.documentElement): ColourMode {
   return colourModes.find((mode) => mode === root.dataset.colourMode) ?? 'system';
 }
 
-/** Keeps the choice on this device (other tabs follow) and shows it. Where nothing may be kept, this page still follows. */
+/** Stores the choice on this device (other tabs follow) and shows it. If nothing can be stored, this page still changes. */
 export function chooseColourMode(mode: ColourMode, storage = device, page: EventTarget = window) {
   storage.write(key, mode === 'system' ? undefined : mode);
   page.dispatchEvent(new CustomEvent('colour-mode', { detail: mode }));
 }
 
-/** Brings the switch of the footer to life, and keeps it in step with other tabs. */
+/** Makes the switch in the footer work, and keeps it in step with other tabs. */
 export function startColourModeSwitch(): void {
   const choices = document.querySelectorAll<HTMLInputElement>('input[name=colour-mode]');
   const show = () => {

@@ -1,9 +1,9 @@
-/** Files that the browser keeps under their names, where there are too many or too large ones for texts. */
+/** Files that the browser stores by name, for data that is too much for text storage. */
 export interface DeviceFiles {
   read(names: readonly string[]): Promise<(Uint8Array | undefined)[]>;
-  /** Writes and removes all of these, or nothing: rejects where there is no room (a QuotaExceededError). */
+  /** Writes and removes all of these, or nothing: rejects if there is no room (a QuotaExceededError). */
   write(files: ReadonlyMap<string, Uint8Array>, removed: readonly string[]): Promise<void>;
-  /** All files whose names begin so. */
+  /** All files whose names begin with the prefix. */
   all(prefix: string): Promise<Uint8Array[]>;
   /** Removes every file. */
   clear(): Promise<void>;
@@ -11,7 +11,9 @@ export interface DeviceFiles {
 
 const storeName = 'files';
 
-/** Opens the files of a name; rejects where the browser forbids it. `onRemoved` hears that somebody forgets them. */
+/**
+ * Opens a named database; rejects if the browser forbids it. `onRemoved` is called when another page deletes the database.
+ */
 export async function openDeviceFiles(name: string, onRemoved: () => void): Promise<DeviceFiles> {
   const opening = indexedDB.open(name, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(storeName);

@@ -5,21 +5,21 @@ const reloadGuardMs = 10_000;
 
 declare global {
   interface Window {
-    /** What failed from the head of the page on: a part may fail before the page's own code has arrived. */
+    /** Failures of islands since the head of the page, before the page's own code was loaded. */
     failedParts?: Event[];
   }
 }
 
 /**
- * A code chunk that cannot be loaded belongs to a build that is gone: the page reloads, at most once in 10,000 ms, and not
- * offline, where it is merely out of reach.
- * An island that fails to mount is logged to the console by its runtime, and says on the page what to do.
+ * If a code chunk cannot be loaded, its build has been replaced: the page reloads, at most once in 10,000 ms, and not
+ * offline, where the chunk is merely out of reach. An island that fails to mount is logged to the console by its runtime,
+ * and the page says what to do.
  */
 export function reloadOnMissingChunks(): void {
   addEventListener('vite:preloadError', reload);
   window.failedParts?.forEach(answerFailure);
   addEventListener('astro:hydration-error', answerFailure);
-  // Code that merely adds to a page: without a network the page is whole without it.
+  // Without a network, a page works without the code that only adds to it.
   addEventListener('unhandledrejection', (event) => {
     if (!navigator.onLine && isMissingChunk(event.reason)) event.preventDefault();
   });
@@ -31,30 +31,30 @@ function answerFailure(event: Event): void {
   if (event.target instanceof Element) sayNotAlive(event.target);
 }
 
-/** Says above a part of the page that its code did not come to life, in the place of what says that it is loading. */
+/** Says above a part of the page that its code failed to load, and removes its loading message. */
 export function sayNotAlive(part: Element): void {
   for (const status of part.querySelectorAll('[role=status]')) status.remove();
-  const words = document.createElement('p');
-  words.className = 'not-alive';
-  words.setAttribute('role', 'alert');
-  words.append(
+  const message = document.createElement('p');
+  message.className = 'not-alive';
+  message.setAttribute('role', 'alert');
+  message.append(
     'This part of the page couldn’t be loaded. You can still read what’s here. ',
     reloadButton('Reload the page'),
   );
-  part.before(words);
+  part.before(message);
 }
 
-/** A button that loads the page anew. */
-export function reloadButton(words: string): HTMLButtonElement {
+/** A button that reloads the page. */
+export function reloadButton(label: string): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'button quiet small';
-  button.textContent = words;
+  button.textContent = label;
   button.addEventListener('click', () => location.reload());
   return button;
 }
 
-/** Whether the page may reload now, and if so, remembers it. Without storage it may not: it could reload for ever. */
+/** Whether the page may reload now; if so, records it. Without storage it may not, since it could reload for ever. */
 export function mayReload(now: number, storage = tab): boolean {
   if (now - Number(storage.read(key) ?? Number.NEGATIVE_INFINITY) < reloadGuardMs) return false;
   return storage.write(key, String(now));

@@ -9,8 +9,8 @@ const freshMs = 168 * 60 * 60 * 1000;
 type Entry = { icon: Icon; at: number };
 
 /**
- * The last 50 icons, kept on this device for 168 hours. Works in memory where storage is forbidden, full or holds
- * rubbish. `now` is in milliseconds.
+ * The last 50 icons, kept on this device for 168 hours. Works in memory if storage is forbidden, full or corrupt. `now` is
+ * in milliseconds.
  */
 export function createIconCache(storage?: DeviceStorage) {
   const kept = stored(key, keptEntries, storage);
@@ -18,7 +18,7 @@ export function createIconCache(storage?: DeviceStorage) {
   return {
     get(name: string, now: number): Icon | undefined {
       const entry = entries.get(name);
-      // A clock that was set back makes entries from the future: those are as good as old.
+      // After a clock was set back, entries come from the future and count as old.
       return entry && Math.abs(now - entry.at) < freshMs ? entry.icon : undefined;
     },
     set(name: string, icon: Icon, now: number): void {
@@ -45,7 +45,7 @@ function isKept(value: unknown): value is [string, Entry] {
   return typeof entry?.at === 'number' && isIcon(entry.icon);
 }
 
-/** Whether this has the shape of an icon. Whether it is a mere drawing is asked when it is drawn. */
+/** Whether this has the shape of an icon. `svgOf` checks that its body only draws. */
 function isIcon(value: unknown): value is Icon {
   const icon = value as Partial<Icon> | null | undefined;
   return typeof icon?.body === 'string' && typeof icon.width === 'number' && typeof icon.height === 'number';
@@ -55,8 +55,8 @@ const throttleMs = 1_000;
 const repeatsShown = 5;
 
 /**
- * A log that cannot flood the console. Of identical lines, each within 1000 ms of the last, the first five are written
- * and the rest are counted; the count is written before the next line that is not one of them. `now` is in ms.
+ * A log that cannot flood the console. Of identical lines, each within 1000 ms of the last, the first five are written and
+ * the rest counted. The count is written before the next different line. `now` is in milliseconds.
  */
 export function createThrottledLog(write: (line: string) => void): (line: string, now: number) => void {
   let last = { line: '', at: Number.NEGATIVE_INFINITY, count: 0 };
@@ -73,8 +73,8 @@ const timeoutMs = 500;
 type Surroundings = { cache: IconCache; warn: (line: string) => void; now: () => number; base?: string };
 
 /**
- * Draws icons by their names, such as `lucide:book`: from this device's cache, else from our API within 500 ms.
- * Undefined when there is none; the reason is a warning in the console, and nothing that visitors see. Never throws.
+ * Draws icons by name, such as `lucide:book`: from this device's cache, else from our API within 500 ms. Undefined if that
+ * fails; the reason is a warning in the console, which visitors do not see. Never throws.
  */
 export function createIconLoader({ cache, warn, now, base = '' }: Surroundings) {
   const log = createThrottledLog(warn);
@@ -113,18 +113,18 @@ export function createIconLoader({ cache, warn, now, base = '' }: Surroundings) 
   };
 }
 
-/** The page's one loader. */
+/** The icon loader of the page. */
 const loader = whenNeeded(() =>
   createIconLoader({ cache: createIconCache(), warn: (line) => console.warn(line), now: Date.now }),
 );
 
 export const loadIcon = (name: string): Promise<string | undefined> => loader()(name);
 
-/** Fills every place that waits for an icon (`data-icon` names it). A place whose icon fails stays empty. */
+/** Fills every element that waits for an icon, which `data-icon` names. If an icon fails, its element stays empty. */
 export async function showIcons(places: Iterable<HTMLElement>): Promise<void> {
   for (const place of places) {
     const svg = await loadIcon(place.dataset.icon ?? '');
-    // It is checked to be nothing but shapes and paint.
+    // `svgOf` has checked that it contains only shapes and paint.
     if (svg) place.innerHTML = svg;
   }
 }

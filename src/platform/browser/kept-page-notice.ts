@@ -4,8 +4,8 @@ import { reloadButton } from './errors.ts';
 const retryMs = 10_000;
 
 /**
- * Has the line that says that a page is a copy read aloud: a live region speaks only of what changes. Once the network
- * answers, it leads to the page itself.
+ * Makes screen readers announce the line that says that a page is a copy: a live region announces only changes. Once the
+ * network answers, the line links to the page itself.
  */
 export function speak(line: HTMLElement): void {
   const text = [...line.childNodes];

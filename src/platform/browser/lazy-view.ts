@@ -2,14 +2,14 @@ import address from '../../styles/kit.css?url';
 import { whenNeeded } from '../model/remembered.ts';
 
 /**
- * Brings the class names of the kit to a page that has been without them, and resolves when they are there. Imported as
- * styles, they would be linked from every page that could ever load the code that imports them.
+ * Loads the kit's styles into a page without them, and resolves when they apply. If they were imported as styles, every
+ * page that could ever load the importing code would link them.
  */
 export const kitStyles = whenNeeded(() =>
   document.querySelector(`link[href="${address}"]`) ? Promise.resolve() : linked(),
 );
 
-/** Without its styles a view is plain, which is better than none. */
+/** A view without its styles is plain, which is better than no view. */
 function linked(): Promise<void> {
   const link = document.createElement('link');
   link.rel = 'stylesheet';
@@ -20,13 +20,13 @@ function linked(): Promise<void> {
   });
 }
 
-/** A view that comes with its framework only when something needs it. */
+/** A view that is loaded, together with its framework, only when something needs it. */
 type LazyView = { mount: (place: HTMLElement) => void };
 
 /**
- * Gives what brings a view into the element with this id: loaded and mounted by the first call, and again by the next
- * one should that fail. A missing chunk makes the page reload (see errors.ts); every failure is logged, and `without` may
- * put something into the place of the view.
+ * Returns a function that loads a view and mounts it in the element with this id. The first call loads it; after a failure,
+ * the next call tries again. A missing chunk makes the page reload (see errors.ts); every failure is logged, and `without`
+ * may fill the place of the view.
  */
 export function lazyView(
   id: string,

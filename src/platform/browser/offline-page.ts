@@ -1,6 +1,9 @@
 import { keptHeaders, cacheNames } from '../model/offline.ts';
 
-/** Shows the kept pages, newest first, instead of the one that is not available. Only its visitor loads it anew: they may be about to go elsewhere. */
+/**
+ * Shows the kept pages, newest first, instead of the one that is not available. Only the visitor reloads it, since they may
+ * be about to go elsewhere.
+ */
 export async function showKept(page: HTMLElement): Promise<void> {
   page.querySelector('[data-again]')?.addEventListener('click', () => location.reload());
   let any = false;

@@ -3,13 +3,13 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const recent = 7 * day;
 
-/** Made when first needed: on a slow phone each costs as much as all else that a page does at its start. */
+/** Created when first needed: on a slow phone each costs as much as everything else that a page does at its start. */
 let words: Intl.RelativeTimeFormat | undefined;
 let exact: Intl.DateTimeFormat | undefined;
 
 /**
- * How long ago this was, in at most eleven characters (`5 min ago`, `yesterday`), while it is less than a week ago.
- * Undefined for what is older and for the future: there the date itself says more.
+ * How long ago this was, in at most eleven characters (`5 min ago`, `yesterday`), if it is less than a week ago. Undefined
+ * for older times and for the future, for which the date itself is clearer.
  */
 export function timeAgo(then: Date, now: Date): string | undefined {
   const past = now.getTime() - then.getTime();
@@ -27,11 +27,11 @@ export function exactTime(then: Date): string {
   return exact.format(then);
 }
 
-/** A time that stands beside others of the same minute, in the reader's own time zone. */
+/** A time with its seconds, in the reader's own time zone, for lists whose entries may be of the same minute. */
 export const momentOf = (iso: string): string =>
   new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** Says of recent times in lists how long ago they were, and gives every time its exact one when it is pointed at. */
+/** Shows recent times in lists as how long ago they were, and gives every time a tooltip with the exact one. */
 export function startTimes(now = new Date()): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-ago]')) {
     time.textContent = timeAgo(new Date(time.dateTime), now) ?? time.textContent;

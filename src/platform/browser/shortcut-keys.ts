@@ -12,17 +12,17 @@ const single: Readonly<Record<string, ShortcutName>> = {
 };
 const afterG: Readonly<Record<string, ShortcutName>> = { h: 'home', n: 'notes', l: 'library', i: 'inbox' };
 
-/** What a key asks for. `pending`: a `g` was typed just before; `wait` says that this key is one. */
+/** The shortcut of a key. `pending`: a `g` was typed just before; `wait`: this key is such a `g`. */
 export function shortcutOf(key: string, pending: boolean): { name: ShortcutName | undefined; wait: boolean } {
   const known = pending ? afterG : single;
   return { name: Object.hasOwn(known, key) ? known[key] : undefined, wait: !pending && key === 'g' };
 }
 
-/** Where a key belongs to what is typed or chosen. */
+/** Elements to which a key belongs while they have the focus. */
 const busy =
   'input, textarea, select, [contenteditable], [role=menu], [role=listbox], [role=dialog], [role=alertdialog]';
 
-/** Whether a key is free to be a shortcut: no field or menu wants it, and no modifier asks the browser for something. */
+/** Whether a key may be a shortcut: no field or menu uses it, and no modifier makes it the browser's. */
 export function isFreeKey({ target, defaultPrevented, isComposing, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (defaultPrevented || isComposing || ctrlKey || metaKey || altKey) return false;
   return !(target instanceof Element && target.closest(busy));
@@ -30,8 +30,8 @@ export function isFreeKey({ target, defaultPrevented, isComposing, ctrlKey, meta
 
 const storageKey = 'commonplace:shortcuts';
 
-/** Single keys can be switched off, for those who speak to their browser or hit keys by accident. */
+/** Single-key shortcuts can be switched off, for people who use speech input or hit keys by accident. */
 export const shortcutsOn = (storage = device): boolean => storage.read(storageKey) !== 'off';
 
-/** Remembers the choice on this device. False where the device keeps nothing. */
+/** Stores the choice on this device. False if the device stores nothing. */
 export const switchShortcuts = (on: boolean, storage = device): boolean => storage.write(storageKey, on ? 'on' : 'off');

@@ -1,30 +1,30 @@
 import { device } from './device-storage.ts';
 
-/** An unsent text as it lies on this device, and where. */
+/** An unsent text on this device, and its storage key. */
 export type KeptText = { place: string; text: string };
 
 /**
- * What is kept of an unsent text. Each page that types one keeps its own: it goes on with what it began with for as long
- * as that is still there, and beside it once another tab has written there.
+ * The stored drafts of an unsent text. Each page that types one has its ownText: it continues the draft that it began with
+ * while that still exists, and uses a key of its ownText once another tab has written storedText.
  */
 export function textDraft(key: string, storage = device) {
   const name = `commonplace:text:${key}`;
   const beside = () => `${name}:tab:${crypto.randomUUID()}`;
   const callOf = (at: string) => `${at}:call`;
 
-  function kept(): KeptText[] {
+  function storedDrafts(): KeptText[] {
     const places = storage.keys().filter((at) => at.startsWith(`${name}:tab:`) && !at.endsWith(':call'));
     return [name, ...places.toSorted()].flatMap((at) => {
-      const there = storage.read(at);
-      return there ? [{ place: at, text: there }] : [];
+      const storedText = storage.read(at);
+      return storedText ? [{ place: at, text: storedText }] : [];
     });
   }
 
-  const [begun] = kept();
-  let [place, text] = [begun?.place ?? name, begun?.text];
+  const [firstDraft] = storedDrafts();
+  let [place, text] = [firstDraft?.place ?? name, firstDraft?.text];
   const isOwn = (at: string) => at === place && text !== undefined && storage.read(at) === text;
 
-  /** Forgets what this page kept, and its call; what another tab has typed there since stays. */
+  /** Removes this page's draft and the key of its call. What another tab has typed storedText since stays. */
   function drop(): void {
     storage.write(callOf(place), undefined);
     if (isOwn(place)) storage.write(place, undefined);
@@ -32,11 +32,11 @@ export function textDraft(key: string, storage = device) {
   }
 
   return {
-    /** What this page goes on with. Empty where nothing is kept, or nothing may be. */
+    /** The draft of this page. Empty if nothing is stored, or nothing can be. */
     read: (): string => text ?? '',
-    /** What other tabs keep beside it, and says something else. */
-    others: (own: string): KeptText[] => kept().filter((one) => !isOwn(one.place) && one.text !== own),
-    /** Keeps a text on this device; an empty one is forgotten. False where the device refuses. */
+    /** Drafts of other tabs with a different text. */
+    others: (ownText: string): KeptText[] => storedDrafts().filter((one) => !isOwn(one.place) && one.text !== ownText),
+    /** Stores a text on this device; an empty one removes the draft. False if the device refuses. */
     keep(next: string): boolean {
       if (!next) {
         drop();
@@ -47,9 +47,9 @@ export function textDraft(key: string, storage = device) {
       [place, text] = [at, next];
       return true;
     },
-    /** Goes on with another one; what this page kept stays beside it. */
+    /** Continues another draft; this page's own one stays stored. */
     take: (other: KeptText) => void ([place, text] = [other.place, other.text]),
-    /** Forgets another one, unless its tab has typed on since; gives the way back. */
+    /** Removes another draft, unless its tab has typed on since; returns a function that restores it. */
     discard(other: KeptText): () => void {
       if (storage.read(other.place) === other.text) storage.write(other.place, undefined);
       return () => {
@@ -58,13 +58,13 @@ export function textDraft(key: string, storage = device) {
       };
     },
     drop,
-    /** The name of the call that sends the text: the same when it is sent again, also after the page was loaded again. */
+    /** The idempotency key of the call that sends the text: the same if it is sent again, even after a reload. */
     callKey(): string {
-      const own = storage.read(callOf(place)) || crypto.randomUUID();
-      storage.write(callOf(place), own);
-      return own;
+      const callKey = storage.read(callOf(place)) || crypto.randomUUID();
+      storage.write(callOf(place), callKey);
+      return callKey;
     },
-    /** What is sent from now on is another call. */
+    /** Whatever is sent from now on is a new call. */
     newCall: () => void storage.write(callOf(place), undefined),
   };
 }

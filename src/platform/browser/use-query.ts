@@ -1,7 +1,10 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { send, type Answer, type Failure, addressOf, type Sent, type Wire } from './api.ts';
 
-/** The answer of one GET, undefined while it is under way, and a way to ask again. Without a path nothing is asked. */
+/**
+ * The answer of a GET, undefined while it is under way, and a function that repeats it. Without a path nothing is
+ * requested.
+ */
 export function useQuery<T>(path: string | undefined): { answer: Answer<T> | undefined; retry: () => void } {
   const [turn, setTurn] = useState(0);
   const [got, setGot] = useState<{ path: string; turn: number; answer: Answer<T> }>();
@@ -18,7 +21,7 @@ export function useQuery<T>(path: string | undefined): { answer: Answer<T> | und
   return { answer: current ? got.answer : undefined, retry };
 }
 
-/** The same by a noun's table of routes, whose types it has. Nothing is asked without what is to be sent. */
+/** The same for a noun's table of routes, with its types. Nothing is requested while `sent` is undefined. */
 export function queriesOf<Calls extends Record<keyof Calls, Wire>>() {
   return function useCall<Name extends keyof Calls & `GET ${string}`>(name: Name, sent?: Sent<Name, Calls[Name]>) {
     return useQuery<Calls[Name]['data']>(sent && addressOf(name, sent));
@@ -27,7 +30,7 @@ export function queriesOf<Calls extends Record<keyof Calls, Wire>>() {
 
 type Page = { next: string | number | null };
 
-/** What a GET of a noun's table of routes gives page after page. */
+/** The pages of a paginated GET of a noun's table of routes. */
 export function pagesOf<Calls extends Record<keyof Calls, Wire>>() {
   return function useCallPages<Name extends keyof Calls & `GET ${string}`>(
     name: Name,
@@ -38,19 +41,19 @@ export function pagesOf<Calls extends Record<keyof Calls, Wire>>() {
   };
 }
 
-/** A list that comes page after page: whether more is under way, why it did not come, and the way to more. */
+/** The state of a paginated list: whether the next page is being loaded, why that failed, and how to load more. */
 export type Paging = {
   busy: boolean;
   failure: Failure | undefined;
-  /** Whether anything follows what is here. */
+  /** Whether there are more entries. */
   more: boolean;
-  /** Asks for the next page, or again for one that failed. */
+  /** Loads the next page, or retries one that failed. */
   load: () => void;
 };
 
 /**
- * What a GET answers page after page, each naming the cursor of the next. Another path begins anew. `edit` changes the
- * pages that are there, and `begin` asks for the first again.
+ * The pages of a paginated GET, each with the cursor of the next. A new path starts from the first page. `edit` changes the
+ * loaded pages, and `begin` loads the first one again.
  */
 function usePages<P extends Page>(path: string, onPage?: (page: P) => void) {
   const [wanted, setWanted] = useState<{ path: string; cursor: P['next'] }>({ path, cursor: null });

@@ -1,6 +1,6 @@
 import { paths, type GuardName } from './paths.ts';
 
-/** The sections of the settings, in the order in which they stand; each is a page. */
+/** The sections of the settings, in the order of display; each is a page. */
 export const settingsSections = [
   'profile',
   'notifications',
@@ -24,7 +24,7 @@ export const settingsSections = [
 ] as const;
 export type SettingsSection = (typeof settingsSections)[number];
 
-/** The section to which an address of before leads, when the settings were one page with parts behind the `#`. */
+/** The section for a fragment of the time when the settings were one page. */
 export function settingsSectionOf(hash: string): SettingsSection | undefined {
   const former: Record<string, SettingsSection> = { account: 'email', carry: 'import' };
   return (
@@ -32,7 +32,7 @@ export function settingsSectionOf(hash: string): SettingsSection | undefined {
   );
 }
 
-/** The pages that only some may see, with the guard that each names. Part of every build's route rules. */
+/** The pages that only some people may see, with their guards. Part of every build's route rules. */
 export const guardedPaths: Readonly<Record<string, GuardName>> = {
   '/inbox': 'auth',
   '/new': 'auth',

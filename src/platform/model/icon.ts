@@ -1,10 +1,10 @@
-/** One icon as Iconify describes it: what stands inside `<svg>`, and the box it is drawn in. */
+/** An icon as Iconify describes it: the content of `<svg>`, and the box it is drawn in. */
 export type Icon = { body: string; width: number; height: number; left?: number; top?: number };
 
 const part = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const longest = 80;
 
-/** `lucide:book` in its parts; undefined for whatever is no icon name. */
+/** The parts of `lucide:book`; undefined if it is not an icon name. */
 export function parseIconName(name: string): { collection: string; icon: string } | undefined {
   if (name.length > longest) return undefined;
   const [collection = '', icon = '', ...rest] = name.split(':');
@@ -29,8 +29,8 @@ const attribute = /([A-Za-z0-9:-]+)="([^"]*)"/g;
 const largestBody = 100_000;
 
 /**
- * Whether an icon's body only draws: shapes and paint, every element closed, nothing that runs, loads or leads away.
- * What is not known to be harmless is refused, not repaired.
+ * Whether an icon's body only draws: shapes and paint, every element closed, no scripts, no references to other files and
+ * no links. Anything not known to be harmless is refused, not repaired.
  */
 export function isDrawing(body: string): boolean {
   if (body.length > largestBody) return false;
@@ -56,10 +56,10 @@ function isPaint(key: string, value: string): boolean {
   return /^url\(#[\w.-]+\)$/.test(value) || !/url|[\\;{}]/i.test(value);
 }
 
-/** The icon as an SVG that takes its size and colour from the text around it; undefined when it is no mere drawing. */
+/** The icon as an SVG that takes its size and colour from the text around it; undefined if it does more than draw. */
 export function svgOf(name: string, { body, width, height, left = 0, top = 0 }: Icon): string | undefined {
   if (![width, height, left, top].every(Number.isFinite) || !isDrawing(body)) return undefined;
-  // Ids are one page's: an icon's own must not meet the page's or another icon's.
+  // Ids are unique in a page: the icon's must not clash with the page's or another icon's.
   const own = body.replace(/( id="|url\(#|href="#)/g, `$1${name.replace(':', '-')}-`);
   return `<svg viewBox="${left} ${top} ${width} ${height}" width="1em" height="1em" aria-hidden="true">${own}</svg>`;
 }

@@ -1,6 +1,6 @@
 /**
- * What the generic error page shows. `requestId`: by what its owner finds in the log what went wrong. `handle`: whose page
- * this would be, who is told how it begins.
+ * What the generic error page shows. `requestId`: the id by which the owner finds the error in the log. `handle`: the
+ * person whose page this would be; they are shown how it begins.
  */
 export type Problem = { status: number; message: string; description: string; requestId?: string; handle?: string };
 
@@ -16,7 +16,7 @@ export function problemPage(status = 500, description?: string): Problem {
   };
 }
 
-/** A deleted note's address: gone for good, which is no error of ours. */
+/** For the address of a deleted note: gone for good, but not an error of ours. */
 export const goneNote: Problem = {
   status: 410,
   message: 'This note was deleted',
@@ -26,5 +26,5 @@ export const goneNote: Problem = {
 /** No route matches this path. */
 export const noRoute = (path: string) => `Page not found: ${path}`;
 
-/** A route matches, but what the path names is not valid. */
+/** A route matches, but a parameter in the path is not valid. */
 export const invalidRoute = (path: string) => `Page Not Found: ${path}`;

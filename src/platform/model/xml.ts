@@ -1,22 +1,25 @@
-/** What no XML 1.0 document may hold, not even escaped: most control characters, lone surrogates, U+FFFE and U+FFFF. */
+/**
+ * Characters that no XML 1.0 document may contain, not even escaped: most control characters, lone surrogates, U+FFFE and
+ * U+FFFF.
+ */
 const forbidden = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };
 
-/** Text as it stands in an element or between double quotes, whatever it holds. */
+/** Text escaped for an element or a double-quoted attribute, whatever it contains. */
 export function xmlText(text: string): string {
   return text.replace(forbidden, '').replace(/[&<>"\r]/g, (character) => escapes[character] ?? character);
 }
 
-/** Attributes of an element; those that are undefined are left out. */
+/** Attributes of an element; undefined ones are omitted. */
 type Attributes = Record<string, string | undefined>;
 
-/** An element that holds text. */
+/** An element that contains text. */
 export function textElement(name: string, text: string, attributes: Attributes = {}): string {
   return `<${name}${attributeText(attributes)}>${xmlText(text)}</${name}>`;
 }
 
-/** An element that holds elements, each on a line of its own; without any it is empty. */
+/** An element that contains elements, each on a line of its own; without any it is an empty tag. */
 export function element(name: string, attributes: Attributes, children: readonly string[] = []): string {
   const start = `<${name}${attributeText(attributes)}`;
   return children.length === 0 ? `${start}/>` : `${start}>\n${children.join('\n')}\n</${name}>`;

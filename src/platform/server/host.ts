@@ -5,20 +5,20 @@ import type { Environment } from './env.ts';
 import { cacheTags } from './http/html.ts';
 
 /**
- * What whoever runs the functions does for the product. A third host needs one of these, and what docs/hosts.md tells. Each
- * throws where the host does not take it on.
+ * What a hosting platform has to do for the product. Another host needs an implementation of this, as described in
+ * docs/hosts.md. Each method throws if the host does not accept the request.
  */
 export type Host = {
-  /** Has the site built and published; answers before that is done. */
+  /** Requests a build and its publication; resolves before it is done. */
   deploy: (hook: string) => Promise<void>;
   /**
-   * Has a CDN drop the answers that it keeps under these tags. `removedIn`: the revision of the change log with which
-   * something was taken away, so that files of an earlier one are no answers any more.
+   * Purges the answers with these tags from the CDN. `removedIn`: the revision of the change log that removed something, so
+   * that files of earlier revisions must no longer be served.
    */
   purge: (tags: readonly string[], removedIn?: number) => Promise<void>;
 };
 
-/** What a process that serves files hears of a purge, across the bundles of functions. */
+/** The message about a purge to the process that serves files, across the bundles of functions. */
 export type Removal = { tags: readonly string[]; removedIn: number };
 export const removalChannel = 'commonplace:removal';
 
@@ -29,21 +29,21 @@ async function callHook(hook: string): Promise<void> {
   if (!answer.ok) throw new Error(`the build hook answered ${answer.status}`);
 }
 
-/** Tags of one request: an action on many names thousands. */
+/** Tags per request: some actions concern thousands. */
 const purgedAtOnce = 100;
-/** Netlify's CDN takes two purges of a tag in this time, and refuses the third. */
+/** Netlify's CDN accepts two purges of a tag in this time, and refuses the third. */
 const purgePauseMs = 5000;
 
 const netlify: Host = {
   deploy: callHook,
-  // The tag of lists, which goes with every note's, is purged apart: where it is refused, the note's own is not.
+  // The tag of lists, which every note's purge includes, is purged separately: if it is refused, the note's own tag is not.
   purge: async (tags) => {
     const others = tags.filter((tag) => tag !== cacheTags.lists);
     const parts: string[][] = others.length < tags.length ? [[cacheTags.lists]] : [];
     for (let from = 0; from < others.length; from += purgedAtOnce) parts.push(others.slice(from, from + purgedAtOnce));
-    // All are waited for, also where one fails: a function may be stopped as soon as nothing is waited for.
-    const ended = await Promise.allSettled(parts.map((part) => purgePart(part)));
-    for (const each of ended) if (each.status === 'rejected') throw each.reason;
+    // Waits for all, even if one fails: a function may be stopped as soon as nothing is awaited.
+    const results = await Promise.allSettled(parts.map((part) => purgePart(part)));
+    for (const each of results) if (each.status === 'rejected') throw each.reason;
   },
 };
 
@@ -59,8 +59,8 @@ async function purgePart(tags: string[], triesLeft = 2): Promise<void> {
 }
 
 /**
- * Builds answer at the same kind of hook. Every page is a file there, and nothing keeps answers in front of them; who serves
- * the files hears what was removed.
+ * For one's own machine. Builds run behind the same kind of hook. Every page is a file there, and no cache sits in front of
+ * them; the file server is notified of removals.
  */
 const ownMachine: Host = {
   deploy: callHook,
@@ -69,7 +69,7 @@ const ownMachine: Host = {
   },
 };
 
-/** Netlify gives its functions a token for purging, which nobody else has. */
+/** Only Netlify gives its functions a token for purging. */
 export function hostOf({ NETLIFY_PURGE_API_TOKEN: token }: Pick<Environment, 'NETLIFY_PURGE_API_TOKEN'>): Host {
   return token ? netlify : ownMachine;
 }

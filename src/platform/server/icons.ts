@@ -2,7 +2,7 @@ import { isDrawing, parseIconName, svgOf, type Icon } from '../model/icon.ts';
 import { log } from './log.ts';
 import { recent } from './recent.ts';
 
-/** The sets that are installed, read when first asked for: one for things, one for the names of others. */
+/** The installed collections, loaded when first needed: one for things, one for brands. */
 const installed = {
   lucide: async () => (await import('@iconify-json/lucide')).icons,
   'simple-icons': async () => (await import('@iconify-json/simple-icons')).icons,
@@ -11,21 +11,21 @@ type IconSet = Awaited<ReturnType<(typeof installed)[keyof typeof installed]>>;
 
 const timeoutMs = 500;
 
-/** What the API answers, in the shape that Iconify's own has. `complete` is false when the public API did not answer. */
+/** The API's answer, in the shape of Iconify's own. `complete` is false if the public API did not answer. */
 export type FoundIcons = {
   data: { prefix: string; icons: Record<string, Icon>; not_found: string[] };
   complete: boolean;
 };
 
-/** What the public API gave last: many readers of a page are one call of it. */
-const given = recent<Icon>(1024 * 1024, ({ body }) => body.length);
+/** Icons last fetched from the public API: many readers of a page cause one call. */
+const fetched = recent<Icon>(1024 * 1024, ({ body }) => body.length);
 
-/** The public icon API: where it is, and what throws where it may not be asked now. */
+/** The public icon API: its address, and a check that throws if it may not be called now. */
 type PublicIcons = { apiUrl: string; requireCall: () => Promise<void> };
 
 /**
- * The named icons of a collection: from the installed sets, else from the public icon API, which gets 500 ms. Icons whose
- * bodies do more than draw count as not found.
+ * The named icons of a collection: from the installed collections, else from the public icon API, which gets 500 ms. Icons
+ * whose bodies do more than draw count as not found.
  */
 export async function findIcons(
   collection: string,
@@ -33,15 +33,15 @@ export async function findIcons(
   { apiUrl, requireCall }: PublicIcons,
 ): Promise<FoundIcons> {
   const own = await installedSet(collection);
-  const known = (name: string) => (own ? iconIn(own, name) : given.get(`${apiUrl} ${collection}:${name}`));
+  const known = (name: string) => (own ? iconIn(own, name) : fetched.get(`${apiUrl} ${collection}:${name}`));
   const icons = new Map(names.map((name) => [name, known(name)]));
-  const asked = own ? [] : names.filter((name) => !icons.get(name));
-  if (asked.length > 0) await requireCall();
-  const set = asked.length > 0 ? await publicSet(collection, asked, apiUrl) : {};
-  for (const name of asked) {
+  const requested = own ? [] : names.filter((name) => !icons.get(name));
+  if (requested.length > 0) await requireCall();
+  const set = requested.length > 0 ? await publicSet(collection, requested, apiUrl) : {};
+  for (const name of requested) {
     const icon = set && iconIn(set, name);
     icons.set(name, icon);
-    if (icon) given.set(`${apiUrl} ${collection}:${name}`, icon);
+    if (icon) fetched.set(`${apiUrl} ${collection}:${name}`, icon);
   }
   const found = [...icons].flatMap(([name, icon]) => (icon ? [[name, icon] as const] : []));
   const missing = names.filter((name) => !icons.get(name));
@@ -49,7 +49,7 @@ export async function findIcons(
   return { data, complete: set !== undefined };
 }
 
-/** A note's icon as SVG, where it comes from an installed set: what pages are made with must not depend on the network. */
+/** A note's icon as SVG, if it is in an installed collection: builds must not depend on the network. */
 export async function installedSvg(name: string | null): Promise<string | undefined> {
   const parsed = name === null ? undefined : parseIconName(name);
   const set = parsed && (await installedSet(parsed.collection));
@@ -57,7 +57,7 @@ export async function installedSvg(name: string | null): Promise<string | undefi
   return icon && svgOf(`${parsed.collection}:${parsed.icon}`, icon);
 }
 
-/** Icons of the installed sets whose names hold every word of `query`, the closest first, at most `limit`. */
+/** Icons of the installed collections whose names contain every word of `query`, the closest first, at most `limit`. */
 export async function searchIcons(query: string, limit: number): Promise<(Icon & { name: string })[]> {
   const words = query
     .toLowerCase()
@@ -77,7 +77,9 @@ export async function searchIcons(query: string, limit: number): Promise<(Icon &
   return hits.slice(0, limit).map(({ name, icon }) => ({ name, ...icon }));
 }
 
-/** How far a name is from what was typed: the words themselves, words that begin so, words within. */
+/**
+ * How far a name is from what was typed: equal, all words in it, all at the beginning of its words, or merely contained.
+ */
 function distanceOf(name: string, words: readonly string[]): number {
   if (name === words.join('-')) return 0;
   const parts = name.split('-');
@@ -106,10 +108,10 @@ async function publicSet(
   }
 }
 
-/** What came over the wire is believed only where it has the shape of an icon. */
+/** An icon from the network is accepted only if it has the shape of one. */
 function iconIn(set: Partial<IconSet>, name: string): Icon | undefined {
   const alias = own(set.aliases, name);
-  // Turned and mirrored aliases need a transformation of the body; the sets here have none.
+  // Rotated and mirrored aliases need a transformation of the body; the collections here have none.
   if (alias && (alias.rotate || alias.hFlip || alias.vFlip)) return undefined;
   const icon = own(set.icons, alias?.parent ?? name);
   if (typeof icon?.body !== 'string' || icon.hidden || !isDrawing(icon.body)) return undefined;

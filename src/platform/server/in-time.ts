@@ -1,6 +1,6 @@
 export const tooLate = (timeoutMs: number) => new Error(`No answer within ${timeoutMs} ms.`);
 
-/** What `work` gives, or an error once that takes longer than so long. The work itself goes on. */
+/** Resolves with the result of `work`; rejects if that takes longer than `timeoutMs`. The work itself continues. */
 export async function inTime<Value>(timeoutMs: number, work: Promise<Value>): Promise<Value> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(tooLate(timeoutMs)), timeoutMs);

@@ -11,7 +11,7 @@ export interface Mail {
   headers?: Record<string, string>;
 }
 
-/** The HTML of a message around its parts: lines as long as one reads well, on a phone and beside it. */
+/** The HTML of a message around its parts, with lines of a readable length on any screen. */
 export function htmlMail(...parts: string[]): string {
   const style = 'max-width:36rem;margin:0 auto;padding:1rem;font:1rem/1.5 sans-serif;overflow-wrap:anywhere';
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head><body style="${style}">${parts.join('')}</body></html>`;
@@ -20,17 +20,16 @@ export function htmlMail(...parts: string[]): string {
 const timeoutMs = 8_000;
 
 /**
- * Sends a message through the configured SMTP server. Never throws: whoever asked for it has no use for the failure of
- * a mail server, so it is logged, without the address and the text. Without SMTP_URL nothing is sent, which is logged
- * too.
+ * Sends a message through the configured SMTP server. Never throws: callers can do nothing about a failing mail server, so
+ * the failure is logged, without the address and the text. Without SMTP_URL nothing is sent, which is logged too.
  */
 export async function sendMail(mail: Mail): Promise<void> {
   const env = environment();
-  if (!env.SMTP_URL) return sayUnconfigured(mail);
+  if (!env.SMTP_URL) return warnUnconfigured(mail);
   try {
     const transport = await transportTo(env.SMTP_URL);
     await transport.sendMail({
-      // As an object, an address is one address, whatever it contains.
+      // As an object, an address stays a single address, whatever it contains.
       to: { name: '', address: mail.to },
       from: sender(env),
       subject: mail.subject,
@@ -43,12 +42,12 @@ export async function sendMail(mail: Mail): Promise<void> {
   }
 }
 
-let said = false;
+let hasWarned = false;
 
-/** Once a process: a site without a mail server stays without one. */
-function sayUnconfigured(mail: Mail): void {
-  if (!said) warn(mail, 'SMTP_URL is not set, so no mail is sent.');
-  said = true;
+/** Once per process, since the setting does not change. */
+function warnUnconfigured(mail: Mail): void {
+  if (!hasWarned) warn(mail, 'SMTP_URL is not set, so no mail is sent.');
+  hasWarned = true;
 }
 
 let connected: { url: string; transport: ReturnType<typeof connectTo> } | undefined;
@@ -58,7 +57,7 @@ function transportTo(url: string) {
   return connected.transport;
 }
 
-/** The package takes longer to load than a call does that sends no mail. */
+/** The package is slow to load, so calls that send no mail do without it. */
 async function connectTo(url: string) {
   const { createTransport } = await import('nodemailer');
   return createTransport({

@@ -2,16 +2,16 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Store } from '@netlify/blobs';
 
-/** Where nightly backups, pictures and files that people asked for are kept: bytes by names such as `{backup}/0001`. */
+/** Storage for nightly backups, pictures and requested export files: bytes by names such as `{backup}/0001`. */
 export interface ObjectStore {
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Undefined when there is nothing of this name. */
+  /** Undefined if nothing has this name. */
   get(name: string): Promise<Uint8Array | undefined>;
   names(): Promise<string[]>;
   remove(name: string): Promise<void>;
 }
 
-/** A folder on one's own machine, which only its owner may read. */
+/** A folder on this machine that only its owner may read. */
 export function folderObjectStore(folder: string): ObjectStore {
   const fileOf = (name: string) => path.join(folder, name);
   return {
@@ -20,7 +20,7 @@ export function folderObjectStore(folder: string): ObjectStore {
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
       const handle = await open(`${file}.unfinished`, 'w', 0o600);
       await handle.writeFile(bytes);
-      // A machine that loses its power keeps what the store was told is safe.
+      // The file must survive a power failure, since the caller relies on it from now on.
       await handle.sync();
       await handle.close();
       await rename(`${file}.unfinished`, file);
@@ -33,7 +33,7 @@ export function folderObjectStore(folder: string): ObjectStore {
     },
     async remove(name) {
       await rm(fileOf(name), { force: true });
-      // The folder of a backup goes with its last part.
+      // The folder of a backup is removed with its last part.
       const rest = await readdir(path.dirname(fileOf(name))).catch(() => ['?']);
       if (rest.length === 0) await rm(path.dirname(fileOf(name)), { recursive: true });
     },
@@ -41,8 +41,8 @@ export function folderObjectStore(folder: string): ObjectStore {
 }
 
 /**
- * One of the platform's object stores. What was written is read back at once, so it answers with no copy of before. Its
- * package is loaded when it is asked for something: most functions that know of files never do.
+ * One of the platform's object stores, with strong consistency: a read after a write never returns an older copy. Its
+ * package is loaded on first use, since most functions that import this never need it.
  */
 export function blobObjectStore(named: 'backups' | 'exports' | 'pictures' | Store): ObjectStore {
   const opened = async () => {
@@ -55,7 +55,7 @@ export function blobObjectStore(named: 'backups' | 'exports' | 'pictures' | Stor
       await (await opened()).set(name, new Blob([bytes as Uint8Array<ArrayBuffer>]));
     },
     async get(name) {
-      // The library's type leaves out what it says in words: null when there is none.
+      // The library's types omit what its documentation says: null if nothing has this name.
       const found = (await (await opened()).get(name, { type: 'arrayBuffer' })) as ArrayBuffer | null;
       return found === null ? undefined : new Uint8Array(found);
     },

@@ -4,16 +4,16 @@ import { jwtVerify } from 'jose/jwt/verify';
 import { environment } from './env.ts';
 import { askSite } from './own-site.ts';
 
-/** What goes on in the background begins with a call that only the site itself can make: nobody else starts its work. */
+/** Background work is started by a call that only the site itself can make: nobody else can start it. */
 const header = 'X-Own-Call';
 const seconds = 5 * 60;
-/** The clocks of two machines differ. */
+/** Tolerance for clocks that differ between machines. */
 const skewSeconds = 30;
 
 /** Such a call is answered before its work begins. */
 const timeoutMs = 5000;
 
-/** Has a task done by the background function. Throws where nothing there takes it on. */
+/** Starts a task in the background function. Throws if the function does not accept it. */
 export async function startInBackground(task: string, now: Date): Promise<number> {
   const { SITE_URL, SESSION_SECRET } = environment();
   const headers = { [header]: await ownCall(task, SESSION_SECRET, now) };
@@ -23,7 +23,7 @@ export async function startInBackground(task: string, now: Date): Promise<number
   return status;
 }
 
-/** The task that a call names; undefined for one that the site itself did not make for this task. */
+/** The task that a call names; undefined unless the site itself made the call for this task. */
 export async function taskOf(request: Request, now: Date): Promise<string | undefined> {
   const task = new URL(request.url).searchParams.get('task') ?? '';
   const sent = request.headers.get(header) ?? '';
@@ -33,7 +33,7 @@ export async function taskOf(request: Request, now: Date): Promise<string | unde
   return known && task;
 }
 
-/** The value of the header, good for one task and five minutes. */
+/** The value of the header, valid for one task and five minutes. */
 export function ownCall(task: string, secret: string, now: Date): Promise<string> {
   return new SignJWT().setProtectedHeader({ alg: 'HS256' }).setAudience(task).setIssuedAt(now).sign(keyOf(secret));
 }

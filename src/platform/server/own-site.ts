@@ -2,29 +2,29 @@ import { inTime } from './in-time.ts';
 
 type Answer = (request: Request) => Promise<Response>;
 
-/** `release` gives what stands for the files that are served now: another object as soon as others are. */
+/** `release` returns an object that identifies the files now served: it changes when they do. */
 type Site = { answer: Answer; release?: (() => object | undefined) | undefined };
 
-/** Sites that are served by this process, by their origins, whichever bundle asks. */
+/** The sites that this process serves, by origin, shared by all bundles. */
 const inProcess = Symbol.for('commonplace:own-sites');
 const shared = globalThis as { [inProcess]?: Map<string, Site> };
 const sites: Map<string, Site> = (shared[inProcess] ??= new Map<string, Site>());
 
-/** From now on, whoever asks the site at `url` in this process calls `answer`. */
+/** From now on, calls of the site at `url` from this process go directly to `answer`. */
 export function answerWithinProcess(url: string, answer: Answer, release?: Site['release']): void {
   sites.set(new URL(url).origin, { answer, release });
 }
 
-/** What stands for the files that the site at `origin` serves now; undefined where this process does not serve it. */
+/** The identity of the files that the site at `origin` serves now; undefined if this process does not serve it. */
 export const servedRelease = (origin: string) => sites.get(origin)?.release?.();
 
-type Asked = Pick<RequestInit, 'method' | 'headers' | 'redirect'> & { timeoutMs: number };
+type CallOptions = Pick<RequestInit, 'method' | 'headers' | 'redirect'> & { timeoutMs: number };
 
 /**
- * What the site itself answers at one of its addresses; rejects where the answer has not begun within `timeoutMs`. Where this process serves it no network is asked: behind a proxy,
- * the site's name may lead elsewhere from here, or to a certificate that nobody here knows.
+ * Calls the site itself; rejects if the answer has not begun within `timeoutMs`. If this process serves the site, no
+ * network is used: behind a proxy, its name may resolve elsewhere from here, or to an untrusted certificate.
  */
-export function askSite(url: URL | string, { timeoutMs, ...init }: Asked): Promise<Response> {
+export function askSite(url: URL | string, { timeoutMs, ...init }: CallOptions): Promise<Response> {
   const here = sites.get(new URL(url).origin)?.answer;
   return here
     ? inTime(timeoutMs, here(new Request(url, init)))

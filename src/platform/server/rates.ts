@@ -4,22 +4,22 @@ import { environment } from './env.ts';
 import { HttpError } from './http/problem.ts';
 import { callLimit, readRate, takeRate, takeRates, type CallLimit } from './store/rates.ts';
 
-/** Counts one call against a rate limit. Throws HttpError 429 that says when to come back. */
+/** Counts one call against a rate limit. Throws HttpError 429 that says when to try again. */
 export async function requireRate(name: RateName, key: string): Promise<void> {
   requireTaken(await countCall(name, key));
 }
 
-/** The same against several limits in one step: those after the first that refuses it do not count it. */
+/** The same against several limits in one step. Limits after the first that refuses the call do not count it. */
 export async function requireRates(...counted: { name: RateName; key: string }[]): Promise<void> {
   (await countCalls(...counted)).forEach(requireTaken);
 }
 
-/** The same where the call itself comes next, and counts: nothing is counted here. */
+/** The same without counting, for a call that the next step counts. */
 export async function requireRateLeft(name: RateName, key: string): Promise<void> {
   requireTaken(await readRate(database(), name, key, environment().RATE_LIMIT_SCALE));
 }
 
-/** The same of a call that is counted already. */
+/** The same for a call that has been counted already. */
 export function requireTaken(taken: Awaited<ReturnType<typeof countCall>>): void {
   if (taken.ok) return;
   const seconds = Math.max(1, Math.ceil(taken.retryAfterSeconds));
@@ -33,22 +33,22 @@ export function requireTaken(taken: Awaited<ReturnType<typeof countCall>>): void
   );
 }
 
-/** A limit as scripts count by it. */
+/** A limit in the form that scripts take. */
 export function limitOf(name: RateName): CallLimit {
   return callLimit(name, environment().RATE_LIMIT_SCALE);
 }
 
-/** Counts one call, and says whether it is within the limit, where a refusal would tell too much. */
+/** Counts one call, and returns whether it is within the limit: for when a refusal would reveal too much. */
 export async function isWithinRate(name: RateName, key: string): Promise<boolean> {
   return (await countCall(name, key)).ok;
 }
 
-/** The same against several limits in one step: those after the first that refuses it do not count it. */
+/** Counts one call against several limits in one step. Limits after the first that refuses the call do not count it. */
 export function countCalls(...counted: { name: RateName; key: string }[]) {
   return takeRates(database(), counted, environment().RATE_LIMIT_SCALE);
 }
 
-/** Counts one call, and says how long to wait where there were too many. */
+/** Counts one call. If there were too many, returns how long to wait. */
 export function countCall(name: RateName, key: string) {
   return takeRate(database(), name, key, environment().RATE_LIMIT_SCALE);
 }

@@ -3,23 +3,23 @@ export interface Recent<Value> {
   set(key: string, value: Value): void;
 }
 
-/** What an entry takes beside its key and its value, about, in bytes. */
+/** Approximate size of an entry in addition to its key and its value, in bytes. */
 const entryBytes = 500;
 
-/** What was asked for last, by its key, of at most `limit` bytes in all: what was not asked for longest goes first. */
+/** A cache of at most `limit` bytes that evicts the least recently used entries. */
 export function recent<Value>(limit: number, bytesOf: (value: Value) => number): Recent<Value> {
-  const held = new Map<string, Value>();
+  const entries = new Map<string, Value>();
   let bytes = 0;
   const sizeOf = (key: string, value: Value) => entryBytes + key.length + bytesOf(value);
   const drop = (key: string): Value | undefined => {
-    const value = held.get(key);
+    const value = entries.get(key);
     if (value === undefined) return undefined;
-    held.delete(key);
+    entries.delete(key);
     bytes -= sizeOf(key, value);
     return value;
   };
   const put = (key: string, value: Value) => {
-    held.set(key, value);
+    entries.set(key, value);
     bytes += sizeOf(key, value);
   };
   return {
@@ -30,10 +30,10 @@ export function recent<Value>(limit: number, bytesOf: (value: Value) => number):
     },
     set(key, value) {
       drop(key);
-      // One that is large would drive out all others.
+      // A large entry would drive out all others.
       if (sizeOf(key, value) * 4 > limit) return;
       put(key, value);
-      for (const oldest of held.keys()) {
+      for (const oldest of entries.keys()) {
         if (bytes <= limit) break;
         drop(oldest);
       }

@@ -1,6 +1,6 @@
 import { pictureAddress, pictureSizes } from '../model/picture-addresses.ts';
 
-/** Why a copy is shown in the place of the page. */
+/** Why a copy is shown instead of the page. */
 export type Reason = 'offline' | 'unreachable' | 'slow';
 
 const reasons: Record<Reason, string> = {
@@ -32,14 +32,14 @@ const entities: Record<string, string> = {
   '&#x27;': "'",
 };
 
-/** The hashed files that a page names: styles and scripts. Paths from the root. */
+/** The hashed files that a page names, styles and scripts, as paths from the root. */
 export function assetsOf(html: string): string[] {
   return [...new Set(html.match(/\/_astro\/[\w.-]+\.(?:css|js)/g))];
 }
 
 /**
- * The hashed files that a script imports at its start, and two that it loads later: the notice of a page that is a copy,
- * which is needed exactly when nothing can be loaded, and what a note's readers need as soon as they scroll.
+ * The hashed files that a script imports at its start, and two that it loads later: the notice on a copy of a page, which
+ * is needed exactly when nothing can be loaded, and what readers of a note need as soon as they scroll.
  */
 export function importsOf(script: string): string[] {
   const first = script.matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([\w.-]+\.js)["']/g);
@@ -47,13 +47,13 @@ export function importsOf(script: string): string[] {
   return [...first, ...late].map(([, name]) => `/_astro/${name}`);
 }
 
-/** Every hashed file that a script names, whether it starts with it or may load it later. */
+/** Every hashed file that a script names, whether it imports it at its start or may load it later. */
 export function namedIn(script: string): string[] {
   const names = script.matchAll(/(?:\.|_astro)\/([\w.-]+\.(?:js|css))\b/g);
   return [...new Set([...names].map(([, name]) => `/_astro/${name}`))];
 }
 
-/** Paths of our own pictures that an answer shows: those in its HTML, and those that its JSON names. */
+/** Paths of our own pictures in an answer: those in its HTML, and those that its JSON names. */
 export function picturesIn(json: string): string[] {
   const sources = json.matchAll(/\bsrc=\\?"(\/(?!\/)[^"\\]+)/g);
   const named = json.matchAll(/"(icon|lead|avatar)":(?:\{"name":)?"([\da-f]{32})"/g);
@@ -67,7 +67,7 @@ export function picturesIn(json: string): string[] {
   ];
 }
 
-/** The path and query by which the cache knows an address, whatever its origin. */
+/** The path and query under which the cache stores an address, whatever its origin. */
 export function pathOf(url: string): string {
   const { pathname, search } = new URL(url, 'https://own.invalid');
   return pathname + search;

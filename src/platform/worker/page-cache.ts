@@ -1,22 +1,22 @@
 import { keptHeaders, libraryDatabase, ownPages, type Keeping, pageCacheLimits, cacheNames } from '../model/offline.ts';
 import { assetsOf, importsOf, namedIn, titleOf } from './html.ts';
 
-/** What the worker remembers between its lives: it is ended and started again as the browser likes. */
+/** The worker's persistent state: the browser ends and restarts the worker as it likes. */
 type State = {
-  /** The id of whoever was signed in when the session was last asked for. */
+  /** The id of the person signed in at the last session call. */
   owner?: string | undefined;
-  /** The build that was last heard to be published. */
+  /** The last build known to be published. */
   heard?: string;
-  /** The build that the kept pages are of, and when they were last fetched anew, in milliseconds. */
+  /** The build of the kept pages, and when they were last fetched again, in milliseconds. */
   build?: string;
   renewedAt?: number;
   /** When the reading list was last fetched, in milliseconds. */
   listedAt?: number;
-  /** What the person asked to have without a network, when that was last fetched, and whether there was room for all. */
+  /** What the person wants offline, when that was last fetched, and whether there was too little room for it. */
   keeping?: Keeping | undefined;
   keptAt?: number;
   keptFull?: boolean;
-  /** The last one for which there was no room, and what it takes. */
+  /** The last note for which there was no room, and its size. */
   tooLarge?: { name: string; bytes: number } | undefined;
 };
 
@@ -26,7 +26,7 @@ export function state(): Promise<State> {
   return (known ??= stored());
 }
 
-/** Changes what is remembered. Callers see the change at once; on a full device it lasts as long as the worker's life. */
+/** Changes the state. Other callers see the change immediately; on a full device it is lost when the worker ends. */
 export async function remember(change: State): Promise<void> {
   const now = Object.assign(await state(), change);
   const written = (await caches.open(cacheNames.state)).put('/', new Response(JSON.stringify(now)));
@@ -53,10 +53,10 @@ const isPage = ({ status, headers }: Response) =>
   (headers.get('content-type') ?? '').startsWith('text/html') &&
   !/private|no-store/.test(headers.get('cache-control') ?? '');
 
-/** A page that came from the network, and the build that was known to be published when it was asked for. */
+/** A page from the network, and the build known to be published when it was requested. */
 export type Fetched = { response: Response; build: string | undefined };
 
-/** Puts a page into a cache, as the most recent there, with all that it is drawn with. What is no page for everyone is not kept. */
+/** Stores a page in a cache, as its most recent one, with its scripts and styles. Anything but a public page is ignored. */
 export async function keep(kind: PageCache | 'shell', path: string, { response, build }: Fetched): Promise<void> {
   if (!isPage(response) || response.redirected) return;
   const html = await response.text();
@@ -66,17 +66,17 @@ export async function keep(kind: PageCache | 'shell', path: string, { response, 
     [keptHeaders.title]: encodeURIComponent(titleOf(html)),
     ...(build === undefined ? {} : { [keptHeaders.build]: build }),
   });
-  // The headers that protect the page belong to its copy as well.
+  // The copy needs the headers that protect the page, too.
   for (const name of protecting) {
     const value = response.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
   const cache = await caches.open(cacheNames[kind]);
   const earlier = await cache.match(path);
-  // A page that is put in the place of itself keeps its turn in some browsers.
+  // In some browsers, a page that replaces itself keeps its position.
   await cache.delete(path);
   await cache.put(path, new Response(html, { headers })).catch(async (error: unknown) => {
-    // A device without room for what it is now has had room for what it was.
+    // If there is no room for the new copy, there was room for the earlier one.
     if (earlier) await cache.put(path, earlier);
     throw error;
   });
@@ -89,7 +89,7 @@ async function trim(cache: Cache, limit: number): Promise<void> {
   await Promise.all(all.slice(0, Math.max(0, all.length - limit)).map((oldest) => cache.delete(oldest)));
 }
 
-/** Fetches the page anew and keeps it; what is no longer there for everyone is let go. Throws when nobody answers. */
+/** Fetches the page again and keeps it; a page that is no longer public is dropped. Throws if the network fails. */
 export async function refetch(kind: PageCache | 'shell', path: string): Promise<void> {
   const { heard: build } = await state();
   const response = await fetch(path, { cache: 'no-cache', headers: { Accept: 'text/html' } });
@@ -115,18 +115,18 @@ export async function shellPage(path: string): Promise<Response | undefined> {
   return (await caches.open(cacheNames.shell)).match(path);
 }
 
-/** Keeps the pages that fill themselves in, with all that they may load, unless they are kept already. */
+/** Keeps the person's own pages, with everything that they may load, unless they are kept already. */
 export async function keepOwnPages({ again = false } = {}): Promise<void> {
   for (const path of ownPages) if (again || !(await shellPage(path))) await refetch('shell', path);
 }
 
-/** Everything that says what somebody read and has. The shell stays. */
+/** Deletes everything that shows what a person read and has. The shell stays. */
 export async function forgetReading(): Promise<void> {
   indexedDB.deleteDatabase(libraryDatabase);
   await Promise.all([cacheNames.read, cacheNames.list, cacheNames.kept].map((name) => caches.delete(name)));
 }
 
-/** A hashed file never changes: what is kept is right, and everything that comes is kept where the device has room. */
+/** A hashed file never changes, so a kept one is always valid. Every fetched one is kept if the device has room. */
 export async function asset(path: string): Promise<Response> {
   const cache = await caches.open(cacheNames.shell);
   const kept = await cache.match(path);
@@ -136,7 +136,7 @@ export async function asset(path: string): Promise<Response> {
   return response;
 }
 
-/** Keeps files and those that `needed` finds in them, one after the other: nobody waits for them. */
+/** Keeps these files and those that `needed` finds in them, one at a time, since nobody waits for them. */
 async function keepAssets(
   wanted: string[],
   needed: (script: string) => string[],
@@ -150,7 +150,7 @@ async function keepAssets(
   }
 }
 
-/** Lets go of hashed files that no kept page is drawn with: they are of builds that are gone. */
+/** Deletes hashed files that no kept page uses: they belong to earlier builds. */
 export async function dropUnusedAssets(): Promise<void> {
   const shell = await caches.open(cacheNames.shell);
   const used = new Set<string>();
@@ -159,7 +159,7 @@ export async function dropUnusedAssets(): Promise<void> {
       if (page.headers.has(keptHeaders.at)) for (const path of assetsOf(await page.text())) used.add(path);
     }
   }
-  // Sets are walked in the order of adding, with what is added on the way.
+  // Sets are iterated in order of insertion, including values added during the iteration.
   for (const path of used) {
     const script = path.endsWith('.js') ? await shell.match(path) : undefined;
     for (const name of script ? namedIn(await script.text()) : []) used.add(name);

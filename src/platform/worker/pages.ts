@@ -2,12 +2,15 @@ import { keptHeaders, mayBeKept, offlinePage, ownPages } from '../model/offline.
 import { sayingKept, type Reason } from './html.ts';
 import { keep, keptPage, shellPage, state } from './page-cache.ts';
 
-/** The part of a service worker's world that is used here: the types of pages and of workers exclude each other. */
+/**
+ * The part of a service worker's global scope that is used here: TypeScript's types for pages and for workers exclude each
+ * other.
+ */
 type LastingEvent = { waitUntil(work: Promise<unknown>): void };
 export type FetchEvent = LastingEvent & {
   readonly request: Request;
   readonly clientId: string;
-  /** What the browser has begun to load while the worker was waking. */
+  /** The response that the browser began to load while the worker was starting. */
   readonly preloadResponse: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 };
@@ -28,14 +31,14 @@ type Scope = {
 export const scope = globalThis as unknown as Scope;
 
 /**
- * How long the network may take before a copy is shown, where there is one. A copy from before the published build gives
- * way to whatever the network brings: so late, it brings nothing.
+ * How long the network may take before a copy is shown, if there is one. For a copy from before the published build, nearly
+ * any answer of the network is better, so the limit is long.
  */
 const timeoutMs = { current: 4_000, old: 30_000 };
 
 /**
- * A page from the network, which is kept; where the network fails or takes too long, its copy, which says so; else the
- * page that says what is kept.
+ * A page from the network, which is kept; if the network fails or takes too long, its copy with a notice; without one, the
+ * page that lists what is kept.
  */
 export async function answerPage(event: FetchEvent): Promise<Response> {
   const { pathname, search } = new URL(event.request.url);
@@ -55,7 +58,7 @@ export async function answerPage(event: FetchEvent): Promise<Response> {
   return needsNetwork();
 }
 
-/** A page of one's own fills itself in, and says by itself what it lacks. It is as good from the device as from the network. */
+/** A person's own page fills itself in, and says itself what is missing. A kept one is as good as one from the network. */
 async function answerOwnPage(event: FetchEvent, pathname: string): Promise<Response> {
   const kept = await shellPage(pathname);
   const network = fromNetwork(event).catch(() => undefined);
@@ -70,7 +73,7 @@ async function needsNetwork(): Promise<Response> {
   return instead ? new Response(instead.body, { status: 503, headers: instead.headers }) : Response.error();
 }
 
-/** Whether a page was kept before the build that is known to be published. */
+/** Whether a page was kept before the latest build known to be published. */
 function isOld(kept: Response, heard: string | undefined): boolean {
   return heard !== undefined && kept.headers.get(keptHeaders.build) !== heard;
 }
@@ -87,18 +90,18 @@ async function asCopy(kept: Response, reason: Reason): Promise<Response> {
   return new Response(html, { headers: kept.headers });
 }
 
-/** What a request is to the worker. Everything that it does not name goes its usual way, unseen. */
+/** The kinds of requests that the worker distinguishes. `other` ones bypass it. */
 type Route = 'page' | 'asset' | 'build' | 'session' | 'list' | 'save' | 'own' | 'picture' | 'other';
 
-/** What the pages of a note ask of the API. */
+/** The calls of the API that the pages of a note make. */
 const ofNote = /^\/api\/notes\/[\da-f]{8}-[\da-f-]{27}(?:\/(?:copy|highlights|marks))?$/;
 
-type Asked = Pick<Request, 'method' | 'mode' | 'url'> & { headers: Pick<Headers, 'get'> };
+type RoutedRequest = Pick<Request, 'method' | 'mode' | 'url'> & { headers: Pick<Headers, 'get'> };
 
-/** Only requests of the own origin are anything but `other`; nor is a page that the browser fetches ahead a page read. */
-export function routeOf({ method, mode, url, headers }: Asked, origin: string): Route {
-  const { origin: asked, pathname } = new URL(url);
-  if (asked !== origin) return 'other';
+/** Requests of other origins are `other`. So are pages that the browser prefetches, since nobody has read them yet. */
+export function routeOf({ method, mode, url, headers }: RoutedRequest, origin: string): Route {
+  const { origin: requestOrigin, pathname } = new URL(url);
+  if (requestOrigin !== origin) return 'other';
   if (pathname === '/api/_auth/session') return 'session';
   if (/^\/api\/notes\/[^/]+\/save$/.test(pathname)) return 'save';
   if (method !== 'GET') return 'other';
@@ -108,6 +111,6 @@ export function routeOf({ method, mode, url, headers }: Asked, origin: string): 
   if (pathname === '/api/reading-list') return 'list';
   if (pathname.startsWith('/_astro/')) return 'asset';
   if (mode !== 'navigate' || headers.get('sec-purpose')?.includes('prefetch')) return 'other';
-  // Files that are downloaded or shown by the browser itself are no pages.
+  // Files that are downloaded or displayed by the browser itself are not pages.
   return pathname.startsWith('/api/') || /\.[a-z]+$/i.test(pathname) ? 'other' : 'page';
 }

@@ -13,12 +13,12 @@ import {
 import { changeKeeping, keepItems, ownAnswer, picture } from './own-items.ts';
 import { answerPage, routeOf, scope, type FetchEvent } from './pages.ts';
 
-/** Looking at the list again fetches it again only after this. */
+/** The minimum time between two fetches of the reading list. */
 const listPauseMs = 10 * 60_000;
 
 let following: Promise<void> | undefined;
 
-/** Keeps the notes that wait to be read or are begun, and lets go of the others. `again`: a note was saved just now. */
+/** Keeps the notes that are unread or being read, and drops the others. `again`: a note was just saved. */
 async function keepReadingList({ again = false } = {}): Promise<void> {
   const { listedAt = 0 } = await state();
   if (!again && Date.now() - listedAt < listPauseMs) return;
@@ -37,16 +37,16 @@ async function follow(): Promise<void> {
   const cache = await caches.open(cacheNames.list);
   const kept = await pathsOn('list');
   for (const path of kept.filter((one) => !wanted.includes(one))) await cache.delete(path);
-  // The last one put there counts as the most recent.
+  // The last one stored counts as the most recent.
   for (const path of wanted.filter((one) => !kept.includes(one)).reverse()) {
-    // Whoever signed out meanwhile leaves nothing.
+    // If the person signed out meanwhile, nothing is kept.
     if ((await state()).owner !== owner) return;
     await refetch('list', path);
   }
   await remember({ listedAt: Date.now() });
 }
 
-/** Lets go of a note that was taken out of the list. */
+/** Drops a note that was removed from the list. */
 async function dropFromList(uuid: string): Promise<void> {
   const cache = await caches.open(cacheNames.list);
   for (const path of await pathsOn('list')) if (path.includes(uuid)) await cache.delete(path);
@@ -54,7 +54,7 @@ async function dropFromList(uuid: string): Promise<void> {
 
 type Page = { items: { path: string }[]; next: string | null };
 
-/** Undefined for whom no list is told. */
+/** Undefined if nobody is signed in, or the list cannot be read. */
 async function listedPaths(): Promise<string[] | undefined> {
   const found: string[] = [];
   for (const part of ['reading', 'toread']) {
@@ -71,17 +71,17 @@ async function listedPaths(): Promise<string[] | undefined> {
   return found.slice(0, pageCacheLimits.list);
 }
 
-/** A site where much is written has a build a minute; what is kept follows at most this often. */
+/** A busy site is built every minute; kept pages are renewed at most this often. */
 const renewalPauseMs = 10 * 60_000;
 
 let renewing: Promise<void> | undefined;
 
 /**
- * Hears which build is published. When it is not the one that the kept pages are of, each is fetched anew: what changed
- * takes the place of its old copy, what is gone goes, and so do the scripts and styles of the old build. From that moment
- * on, copies of before are no answer while the network has one.
+ * Records which build is published. If the kept pages are of another one, each is fetched again. Pages that are gone are
+ * deleted, and so are the scripts and styles of the old build. From then on, older copies are used only if the network
+ * fails.
  */
-async function hearBuild(id: string): Promise<void> {
+async function recordBuild(id: string): Promise<void> {
   const { build, heard, renewedAt = 0 } = await state();
   if (heard !== id) await remember({ heard: id });
   if (build === undefined) return remember({ build: id });
@@ -98,7 +98,7 @@ async function renew(id: string): Promise<void> {
       for (const path of await pathsOn(kind)) await refetch(kind, path);
     }
   } catch {
-    // The network went away meanwhile: the next look at the published build tries again.
+    // The network failed meanwhile: the next check of the published build tries again.
     return;
   }
   await dropUnusedAssets();
@@ -106,8 +106,8 @@ async function renew(id: string): Promise<void> {
 }
 
 /**
- * Reading without a network. Pages come from the network first; what was read and the reading list are kept. Who is
- * signed in, which build is published and what was saved is heard from the calls that pages make anyway.
+ * Reading without a network. Pages come from the network first; pages that were read and the reading list are kept. The
+ * worker learns who is signed in, which build is published and which notes were saved from calls that pages make anyway.
  */
 scope.addEventListener('install', (event) => {
   event.waitUntil(Promise.all([refetch('shell', offlinePage), scope.skipWaiting()]));
@@ -118,13 +118,13 @@ scope.addEventListener('activate', (event) => {
     (async () => {
       await scope.registration.navigationPreload?.enable();
       await scope.clients.claim();
-      // These pages came before the worker.
+      // These pages were loaded before the worker.
       for (const { url } of await scope.clients.matchAll({ type: 'window' })) await wasRead(url);
     })(),
   );
 });
 
-/** A page says that it is being read: it may have been fetched ahead, or before the worker was there. */
+/** A page reports that it is being read: it may have been prefetched, or loaded before the worker. */
 scope.addEventListener('message', (event) => {
   const { data, source } = event;
   if (data === 'read' && source?.url) event.waitUntil(wasRead(source.url));
@@ -142,21 +142,21 @@ const answers = {
   page: answerPage,
   asset: ({ request }) => asset(new URL(request.url).pathname),
   build: (event) =>
-    overheard(event, async (response) => {
+    passedOn(event, async (response) => {
       const { id } = (await response.json()) as { id?: unknown };
-      if (typeof id === 'string') await hearBuild(id);
+      if (typeof id === 'string') await recordBuild(id);
     }),
   session: (event) =>
-    overheard(event, async (response) => {
-      if (event.request.method === 'DELETE') return hearOwner(undefined);
+    passedOn(event, async (response) => {
+      if (event.request.method === 'DELETE') return recordOwner(undefined);
       const { user } = (await response.json()) as { user?: { id: string } };
-      return hearOwner(user?.id);
+      return recordOwner(user?.id);
     }),
   own: ({ request }) => ownAnswer(request, timeoutMs),
   picture: ({ request }) => picture(request),
-  list: (event) => overheard(event, () => keepReadingList()),
+  list: (event) => passedOn(event, () => keepReadingList()),
   save: (event) =>
-    overheard(event, async () => {
+    passedOn(event, async () => {
       const [, uuid = ''] = /notes\/([^/]+)\/save/.exec(event.request.url) ?? [];
       if (event.request.method === 'DELETE') return dropFromList(uuid);
       const { owner } = await state();
@@ -166,24 +166,24 @@ const answers = {
     }),
 } satisfies Record<string, (event: FetchEvent) => Promise<Response>>;
 
-/** How long the network may take before what is kept is shown. */
+/** How long the network may take before a kept answer is shown. */
 const timeoutMs = 4_000;
 
 const isKeeping = (data: unknown): data is { keeping: Partial<Keeping> } =>
   typeof data === 'object' && data !== null && 'keeping' in data;
 
-/** Passes an answer on as it is, and learns from it when it is a good one. */
-async function overheard(event: FetchEvent, learn: (response: Response) => Promise<void>): Promise<Response> {
+/** Passes an answer on unchanged. After a success, `onAnswer` gets a copy. */
+async function passedOn(event: FetchEvent, onAnswer: (response: Response) => Promise<void>): Promise<Response> {
   const response = await fetch(event.request);
-  if (response.ok) event.waitUntil(learn(response.clone()).catch((error: unknown) => console.warn(error)));
+  if (response.ok) event.waitUntil(onAnswer(response.clone()).catch((error: unknown) => console.warn(error)));
   return response;
 }
 
-/** What one person read and saved is not for the next one at this device. */
-async function hearOwner(owner: string | undefined): Promise<void> {
+/** Deletes what the previous person read and saved when the signed-in person changes. */
+async function recordOwner(owner: string | undefined): Promise<void> {
   const { owner: before, keeping } = await state();
   if (before !== owner) {
-    // How much may be kept is a choice for the device.
+    // How much may be kept is a setting of the device.
     await remember({ owner, listedAt: 0, keptAt: 0, keeping: keeping && { ...keeping, notes: [], collections: [] } });
     if (before !== undefined) await forgetReading();
     // Now that there is room again.
@@ -198,7 +198,7 @@ async function isListed(uuid: string): Promise<boolean> {
   return (await pathsOn('list')).some((path) => path.includes(uuid));
 }
 
-/** Younger copies are of the page that is being looked at. */
+/** A copy younger than this is of the page now open. */
 const freshMs = 30_000;
 
 async function wasRead(url: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** Small words by language: they tell languages apart, and say nothing of what a text is about. */
+/** Stop words by language: they identify a language, and say nothing about the subject of a text. */
 const smallWords: Record<string, string> = {
   en: `the of and to in is it that for was on are as with be by at from this have or an which not but had his her they
     you were their there can all if would has what when who will more one out so up about into than them some could no
@@ -51,7 +51,7 @@ for (const [language, words] of Object.entries(smallWords)) {
   for (const word of words.split(/\s+/)) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language]);
 }
 
-/** A language that one look at its letters tells. */
+/** Languages that are identified by their script. */
 const byScript: [letters: RegExp, language: string][] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'ja'],
   [/\p{Script=Hangul}/gu, 'ko'],
@@ -66,8 +66,8 @@ const anotherArabic = /[پچژگکٹڈ]/u;
 const sampled = 4_000;
 
 /**
- * The language of a text as an ISO 639-1 code, undefined where it is not plain to see. `words`: in which languages each
- * word of the text is a small one (see `smallIn`); the first thousand decide.
+ * The language of a text as an ISO 639-1 code, undefined if it is unclear. `words` lists, for each word of the text, the
+ * languages in which it is a stop word (see `smallIn`); the first thousand decide.
  */
 export function languageOf(text: string, words: readonly (readonly string[])[]): string | undefined {
   const sample = text.slice(0, sampled);
@@ -92,12 +92,12 @@ export function languageOf(text: string, words: readonly (readonly string[])[]):
 
 const none: readonly string[] = [];
 
-/** The languages in which a word, as written, is a small one. */
+/** The languages in which a word, as written, is a stop word. */
 export function smallIn(word: string): readonly string[] {
   return languagesOf.get(word.toLowerCase()) ?? none;
 }
 
-/** Whether a word, as written, is a small one of any language that is known here. */
+/** Whether a word, as written, is a stop word of any language known here. */
 export function isSmallWord(word: string): boolean {
   return smallIn(word).length > 0;
 }

@@ -1,10 +1,10 @@
 import { whenNeeded } from '../remembered.ts';
 import { normalized } from './normal-form.ts';
 
-/** Every stretch of white space but a single space, which most are already. */
+/** All white space except single spaces, which most of it is. */
 const irregular = /\s{2,}|[^\S ]/gu;
 
-/** A text with one space where it has white space, however much and of whatever kind. */
+/** A text with each run of white space replaced by one space. */
 export function singleSpaced(text: string): string {
   return text.replace(irregular, ' ');
 }
@@ -14,10 +14,10 @@ const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const spaced = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’][\p{L}\p{M}]+)*/gu;
 const ascii = /^[\x00-\x7F]*$/;
-/** Accents, and the signs of vowels that Arabic and Hebrew may leave out. */
+/** Accents, and the vowel signs that Arabic and Hebrew may leave out. */
 const optionalMarks = /[\u0300-\u036F\u0591-\u05C7\u064B-\u065F\u0670]/g;
 
-/** The words of a text in any script, as they are written. Work in proportion to the text. */
+/** The words of a text in any script, as they are written. Takes linear time. */
 export function wordsOf(text: string): string[] {
   if (!unspaced.test(text)) return text.match(spaced) ?? [];
   const words: string[] = [];
@@ -25,7 +25,7 @@ export function wordsOf(text: string): string[] {
   return words;
 }
 
-/** One form for what readers take for the same word: lower case, without accents, apostrophes' endings and a plural's s. */
+/** The normal form of a word for comparing: lower case, without accents, endings after an apostrophe and a plural's s. */
 export function termOf(word: string): string {
   const lower = word.toLowerCase();
   const plain = ascii.test(lower) ? lower : unmarked(lower);
@@ -41,20 +41,22 @@ function unmarked(word: string): string {
 
 const sentenceSegmenter = whenNeeded(() => new Intl.Segmenter(undefined, { granularity: 'sentence' }));
 
-/** An ending that is no end: an initial or a common abbreviation before the full stop. */
+/** An apparent end of a sentence that is none: an initial or a common abbreviation before the full stop. */
 const unfinished =
   /(?:^|[\s(])(?:\p{Lu}|[Dd]r|[Mm]rs?|[Mm]s|[Pp]rof|[Ss]t|vs|cf|etc|e\.g|i\.e|z\.B|[Nn]r|[Nn]o|pp?|vol)\.\s*$/u;
 const longest = 2_000;
 
-/** What leaves in doubt where sentences end: other letters than English ones, or a mark without a space and a letter after it. */
+/**
+ * Makes the ends of sentences doubtful: characters outside ASCII, or a mark that is not followed by a space and a letter.
+ */
 const doubt = /[^\x20-\x7e]|[.!?](?! [A-Za-z]|$)/;
-/** A full stop before a small letter ends nothing. */
+/** A full stop before a lower-case letter ends no sentence. */
 const plainEnd = /[!?] |\. (?=[A-Z])/g;
 
-/** A sentence as it stands in a text, without the space around it; `start` is where it begins. */
+/** A sentence in a text, without the space around it; `start` is its index. */
 type Sentence = { text: string; start: number };
 
-/** The sentences of a text in any script, in order; together they leave out nothing but white space. */
+/** The sentences of a text in any script, in order; together they omit only white space. */
 export function sentencesOf(text: string): Sentence[] {
   const found: Sentence[] = [];
   let pending = '';
@@ -67,14 +69,14 @@ export function sentencesOf(text: string): Sentence[] {
   };
   for (const segment of segmentsOf(text)) {
     pending += segment;
-    // What follows a mistaken end belongs to it, unless a text without any end would pile up.
+    // Text after a mistaken end belongs to the same sentence, unless it would grow without limit.
     if (pending.length > longest || !unfinished.test(pending.slice(-12))) end();
   }
   end();
   return found;
 }
 
-/** The segmenter knows every script, and takes longer than all that is asked about a text's words. */
+/** The segmenter knows every script, but takes longer than everything else that is computed about a text's words. */
 function segmentsOf(text: string): string[] {
   if (!doubt.test(text)) return plainSegmentsOf(text);
   return Array.from(sentenceSegmenter().segment(text), ({ segment }) => segment);

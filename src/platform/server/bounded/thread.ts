@@ -2,38 +2,40 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { Line, tooBusy } from './line.ts';
 
 /**
- * Work on what somebody else wrote, done in a thread of its own, so that nobody else waits for it and it can be ended:
- * a thread that takes too long is stopped, and one that needs too much memory stops itself.
+ * Runs work on text and files from other people in a thread of its own, so that other requests do not wait for it and it
+ * can be stopped: a thread that takes too long is terminated, and one that needs too much memory fails by itself.
  */
 
-/** Why work was given up. Its message says so to whoever sent what was worked on. */
+/** Work was given up. The message gives the reason to the person whose text or file it was. */
 export class OverBudget extends Error {
   override name = 'OverBudget';
 }
 
-/** A thread that has nothing to do ends after this; one that cannot be started in so long is given up. */
+/** An idle thread ends after `idleMs`; one that does not start within `startMs` is given up. */
 const idleMs = 20_000;
 const startMs = 60_000;
 
 /**
- * Work is limited in processor time, because a busy machine must not refuse what a free one takes. Work that is waited for
- * so many times longer by the clock is given up all the same.
+ * Work is limited by processor time, because a busy machine must not refuse what an idle one accepts. After this many times
+ * its limit by the clock it is given up anyway.
  */
 const clockFactor = 4;
 
-/** What goes to the thread: a new piece of work, or the request for its next part, with what the part depends on. */
+/** A message to the thread: new work, or the request for its next part with whatever that part depends on. */
 type Order = { name: string; input: unknown } | { next: unknown };
-/** `processorMs`: what the thread has used since it began, where its runtime can tell. */
+/** `processorMs`: the processor time of the thread so far, if its runtime can measure it. */
 type Reply = ({ done: boolean; value?: unknown } | { failed: string }) & { processorMs?: number | undefined };
 
-/** The code of a thread: the file that it runs, wherever a bundler put it, and what tells that file that it is a
- * thread; and how many megabytes its heap may have. All threads and the process stay below 600. */
+/**
+ * The code of a thread: the URL of its file, wherever a bundler put it; the mark by which the file knows that it runs as
+ * this thread; the megabytes that its heap may have. All threads and the process together stay below 600 MB.
+ */
 export type ThreadCode = { url: string; mark: string; heapMb: number };
 
-/** One thread, and who waits for it. */
+/** A thread and the queue of its callers. */
 export class Lane {
   #worker: Worker | undefined;
-  /** Milliseconds of processor time that the thread had used at its last reply. */
+  /** The processor time that the thread had used at its last reply, in milliseconds. */
   #usedMs: number | undefined;
   #idle: NodeJS.Timeout | undefined;
   readonly #line: Line;
@@ -49,7 +51,7 @@ export class Lane {
     clearTimeout(this.#idle);
   }
 
-  /** Ends the turn. A thread that was left in the middle of its work is of no further use. */
+  /** Ends the turn. A thread left in the middle of its work cannot be used again. */
   leave(isFree: boolean): void {
     if (!isFree) this.#end();
     if (this.#line.leave()) return;
@@ -57,11 +59,11 @@ export class Lane {
     this.#idle = setTimeout(() => this.#end(), idleMs).unref();
   }
 
-  /** Has the thread started. The time that a busy machine needs to load it is nobody's who sent something. */
+  /** Starts the thread if needed. On a busy machine, loading takes time that must not count against the work. */
   async start(): Promise<void> {
     if (this.#worker) return;
     const worker = (this.#worker = started(this.#code));
-    // One that ends while nobody asks it anything is started again when somebody does.
+    // A thread that ends while idle is started again when it is needed.
     worker.on('error', () => undefined);
     worker.once('exit', () => {
       if (this.#worker === worker) this.#worker = undefined;
@@ -71,8 +73,8 @@ export class Lane {
   }
 
   /**
-   * Sends an order, and gives the reply with how many of the `ms` it took. Throws `OverBudget` when they are used up, after
-   * which the thread is gone.
+   * Sends an order. Returns the reply and how many of the `ms` it took. Throws `OverBudget` if they are used up; the thread
+   * is then gone.
    */
   async ask(order: Order, ms: number, transfer: ArrayBuffer[] = []): Promise<{ reply: Reply; tookMs: number }> {
     const worker = this.#worker;
@@ -95,8 +97,8 @@ export class Lane {
 }
 
 /**
- * What the thread says next, or else `error`: after `ms` by the clock, or where `usedMs` tells what the thread had used
- * before, after `ms` of its processor time.
+ * The next message of the thread. Rejects with `error` after `ms` of the thread's processor time if `usedMs` gives what it
+ * had used before, otherwise after `ms` by the clock.
  */
 async function reply(
   worker: Worker,
@@ -106,12 +108,12 @@ async function reply(
   const answer = Promise.withResolvers<Reply>();
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
-  const look = async () => {
+  const checkTime = async () => {
     const tookMs = difference(await processorMsOf(worker), usedMs) ?? ms;
     if (tookMs >= ms) answer.reject(error);
-    else if (!isOver) timer = setTimeout(() => void look(), ms - tookMs);
+    else if (!isOver) timer = setTimeout(() => void checkTime(), ms - tookMs);
   };
-  timer = setTimeout(() => void look(), ms);
+  timer = setTimeout(() => void checkTime(), ms);
   const end = setTimeout(() => answer.reject(error), ms * clockFactor);
   const failed = (thrown: Error & { code?: string }) => {
     const isMemory = thrown.code === 'ERR_WORKER_OUT_OF_MEMORY';
@@ -129,7 +131,10 @@ async function reply(
   }
 }
 
-/** What a thread has used, in the middle of its work too; undefined where the runtime cannot tell or the thread has ended. */
+/**
+ * The processor time of a thread, even in the middle of its work; undefined if the runtime cannot measure it or the thread
+ * has ended.
+ */
 async function processorMsOf(worker: Worker): Promise<number | undefined> {
   try {
     return inMs(await (worker as Partial<Pick<Worker, 'cpuUsage'>>).cpuUsage?.());
@@ -142,7 +147,7 @@ const inMs = (used: NodeJS.CpuUsage | undefined) => used && (used.user + used.sy
 const difference = (after: number | undefined, before: number | undefined) =>
   after === undefined || before === undefined ? undefined : after - before;
 
-/** A thread knows no secret of the environment. */
+/** Starts a thread that has no access to the environment, so none to its secrets. */
 function started({ url, mark, heapMb }: ThreadCode): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
   return new Worker(new URL(url), { workerData: mark, resourceLimits, env: {}, execArgv: [], stdin: false });
@@ -151,9 +156,8 @@ function started({ url, mark, heapMb }: ThreadCode): Worker {
 export type WorkOptions = { ms: number; eachMs?: number; transfer?: ArrayBuffer[] };
 
 /**
- * What a task of a lane gives for its input, part by part, each made when it is asked for with `next`. `ms` is the
- * processor time that all its work may take, and `eachMs` that of one part. Throws `OverBudget`, and
- * HttpError 503 where too many wait already.
+ * The results of a task, part by part; each is computed when `next` requests it. `ms` limits the processor time of the
+ * whole work, and `eachMs` that of one part. Throws `OverBudget`, and HttpError 503 if too many wait already.
  */
 export async function* workIn(
   lane: Lane,
@@ -182,16 +186,16 @@ export async function* workIn(
   }
 }
 
-/** What a thread can do, by name. Each gives its parts one by one, so that neither side holds all of them. */
+/** The tasks of a thread, by name. Each yields its parts one by one, so that neither side holds all of them. */
 type Tasks = Record<string, (input: never) => AsyncGenerator<unknown, void, never>>;
 
-/** The other side: in a thread of this mark, does one piece of work after the other once what it needs is loaded. */
+/** The thread's side: in a thread with this mark, loads the tasks and then runs them one after another. */
 export async function serveIn(mark: string, load: () => Promise<Tasks>): Promise<void> {
   if (isMainThread || workerData !== mark) return;
   const tasks = await load();
   let parts: AsyncGenerator<unknown, void, unknown> | undefined;
   const used = (process as Partial<Pick<NodeJS.Process, 'threadCpuUsage'>>).threadCpuUsage?.bind(process);
-  const say = (value: Reply) => parentPort?.postMessage({ ...value, processorMs: inMs(used?.()) });
+  const send = (value: Reply) => parentPort?.postMessage({ ...value, processorMs: inMs(used?.()) });
   parentPort?.on('message', (order: Order) => {
     void (async () => {
       try {
@@ -201,12 +205,12 @@ export async function serveIn(mark: string, load: () => Promise<Tasks>): Promise
           parts = task(order.input as never);
         }
         const { done, value } = (await parts?.next('next' in order ? order.next : undefined)) ?? { done: true };
-        say({ done: done ?? false, value });
+        send({ done: done ?? false, value });
       } catch (error) {
-        say({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+        send({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
       }
     })();
   });
-  // It has loaded what it works with.
-  say({ done: false });
+  // Loading has finished.
+  send({ done: false });
 }

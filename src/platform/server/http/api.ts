@@ -5,7 +5,7 @@ import { answerBy, entriesOf, type Routes } from './route.ts';
 
 type Answer = (request: Request, platform: PlatformContext) => Promise<Response>;
 
-/** One function of the platform from tables of routes. An address that none of them has is answered with 404. */
+/** A function of the platform, from tables of routes. Answers other addresses with 404. */
 export function apiOf(...tables: Routes[]): Answer {
   const byPath: Record<string, Partial<Record<Method, Handler>>> = {};
   const forAnyone: Record<string, Method[]> = {};
@@ -22,8 +22,8 @@ export function apiOf(...tables: Routes[]): Answer {
 }
 
 /**
- * One function of the platform from what answers at each path, where `{name}` is a part of it and `*` all that follows.
- * The path that spells out the most of an address answers it; none is answered with 404.
+ * A function of the platform, from handlers by path. In a path, `{name}` matches one part and `*` everything that follows.
+ * The most specific path wins; an address that matches none is answered with 404.
  */
 export function answerByPath(answers: Readonly<Record<string, Answer>>): Answer {
   const forms = Object.keys(answers).map((path) => path.replace(/\{\w+\}/g, '{}').toLowerCase());
@@ -44,7 +44,7 @@ export function answerByPath(answers: Readonly<Record<string, Answer>>): Answer 
   };
 }
 
-/** As the platform matches addresses: in any case, with or without a slash at the end. */
+/** Matches addresses like the platform: case-insensitively, with or without a trailing slash. */
 function patternOf(path: string): RegExp {
   const escaped = path
     .replace(/[.]/g, '\\$&')
@@ -53,7 +53,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${escaped}/?$`, 'i');
 }
 
-/** Sorts what spells out more before what leaves it open, part by part. */
+/** A sort key that puts more specific paths first, part by part. */
 function orderOf(path: string): string {
   return path.replace(/[^/]+/g, (part) =>
     part === '*' ? '3' : part.startsWith('{') ? (part.endsWith('}') ? '2' : '1') : '0',

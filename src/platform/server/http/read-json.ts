@@ -18,7 +18,7 @@ const formats: Record<string, string> = {
   datetime: 'Send a time like 2026-05-17T08:00:00Z here.',
 };
 
-/** What a schema without a sentence of its own says. For `safeParse(input, { error: plainMessage })`. */
+/** Messages for schemas that have none of their own. For `safeParse(input, { error: plainMessage })`. */
 function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type' || issue.code === 'invalid_value') {
     if (issue.input === undefined) return required;
@@ -34,10 +34,10 @@ function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   return undefined;
 }
 
-/** As many are told at once: 64 KB of wrong fields had an answer of 4 MB. */
+/** The maximum number of errors in an answer: 64 KB of wrong fields led to an answer of 4 MB. */
 const maxErrors = 100;
 
-/** The first failed checks of one input, one entry a field and sentence. */
+/** The first failed checks of an input, one entry for each field and message. */
 function fieldErrors(error: z.ZodError): FieldError[] {
   const found = error.issues.slice(0, maxErrors).flatMap((issue) =>
     issue.code === 'unrecognized_keys'
@@ -55,8 +55,8 @@ function pathOf(path: PropertyKey[]): string {
 }
 
 /**
- * The JSON body of a request, checked and normalised by its schema. `maxBytes` bounds the body as sent.
- * Throws HttpError 415 (not JSON by its type), 413 (too large) or 400 (malformed, or wrong by the schema, field by field).
+ * The JSON body of a request, validated and normalised by its schema. `maxBytes` bounds the body as sent. Throws HttpError
+ * 415 (its type is not JSON), 413 (too large) or 400 (malformed, or invalid by the schema, field by field).
  */
 export async function readJson<Schema extends z.ZodType>(
   request: Request,
@@ -66,7 +66,7 @@ export async function readJson<Schema extends z.ZodType>(
   return jsonOf(await readJsonBytes(request, maxBytes), schema);
 }
 
-/** The same in two steps, for what is so large that it waits for its turn as bytes. */
+/** The same in two steps, for bodies so large that they wait for their turn as bytes. */
 export async function readJsonBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   requireJsonType(request);
   return readBytes(request, maxBytes);
@@ -77,7 +77,7 @@ export function jsonOf<Schema extends z.ZodType>(bytes: Uint8Array, schema: Sche
   return checked(parsed(decoded(bytes)), schema);
 }
 
-/** `input` as the schema gives it, or HttpError 400 naming every field to correct. */
+/** `input` as parsed by the schema, or HttpError 400 naming every field to correct. */
 export function checked<Schema extends z.ZodType>(input: unknown, schema: Schema): z.output<Schema> {
   const result = schema.safeParse(input, { error: plainMessage });
   if (result.success) return result.data;
@@ -87,23 +87,23 @@ export function checked<Schema extends z.ZodType>(input: unknown, schema: Schema
   throw new HttpError(400, 'Bad Request', detail, { errors });
 }
 
-/** No call sends so many values at once, nor lists and objects so deep within each other. */
+/** No call needs more values, or lists and objects nested deeper than this. */
 const max = { depth: 64, values: 60_000 };
 
-/** Counts brackets and commas before anything is made of them. Throws HttpError 400 or 413. */
+/** Counts brackets and commas before parsing. Throws HttpError 400 or 413. */
 function requireFlat(bytes: Uint8Array): void {
   let [depth, values] = [0, 0];
   for (let at = 0; at < bytes.length; at += 1) {
-    const sign = bytes[at];
-    if (sign === quote) {
+    const byte = bytes[at];
+    if (byte === quote) {
       for (at += 1; at < bytes.length && bytes[at] !== quote; at += 1) if (bytes[at] === backslash) at += 1;
-    } else if (sign === 0x5b || sign === 0x7b) {
+    } else if (byte === 0x5b || byte === 0x7b) {
       depth += 1;
       values += 1;
       if (depth <= max.depth) continue;
       throw new HttpError(400, 'Bad Request', `The body nests lists and objects more than ${max.depth} deep.`);
-    } else if (sign === 0x5d || sign === 0x7d) depth -= 1;
-    else if (sign === 0x2c) values += 1;
+    } else if (byte === 0x5d || byte === 0x7d) depth -= 1;
+    else if (byte === 0x2c) values += 1;
     if (values > max.values) {
       throw new HttpError(413, 'Content Too Large', `Send at most ${max.values} values at once.`);
     }
@@ -119,7 +119,7 @@ function requireJsonType(request: Request): void {
   });
 }
 
-/** The body, of at most so many bytes. Throws HttpError 413. */
+/** The body, of at most `maxBytes`. Throws HttpError 413. */
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = new HttpError(413, 'Content Too Large', `Send at most ${Math.floor(maxBytes / 1024)} KB at once.`);
   if (Number(request.headers.get('Content-Length')) > maxBytes) throw tooLarge;
@@ -143,7 +143,7 @@ function decoded(bytes: Uint8Array): string {
 
 function parsed(text: string): unknown {
   try {
-    // Half of a surrogate pair is no character: the store's scripts and every XML reader refuse it.
+    // Half of a surrogate pair is not a character: the store's scripts and every XML reader refuse it.
     return JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value));
   } catch (error) {
     throw new HttpError(400, 'Bad Request', `The body is not valid JSON: ${whereBroken(error, text)}`);

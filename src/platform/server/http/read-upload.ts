@@ -11,14 +11,14 @@ import { HttpError } from './problem.ts';
 export type Upload = { file: { name: string; bytes: Uint8Array<ArrayBuffer> }; fields: Record<string, string> };
 
 /**
- * A form with a file has a few fields beside it. What stands between them is as long as RFC 2046 lets it be: a longer one is
- * looked for at every byte.
+ * The limits of a form with a file and a few fields. `boundary` is the longest delimiter that RFC 2046 allows: a longer one
+ * is slow, since it is looked for at every byte.
  */
 const max = { parts: 20, fieldBytes: 64 * 1024, boundary: 70 };
 
 /**
- * A form with a file in its field `file`, and its other fields, read as it comes: the file is held once. Throws HttpError
- * 400, 413 or 415.
+ * Reads a form with a file in its field `file`, and its other fields, as a stream: the file is in memory once. Throws
+ * HttpError 400, 413 or 415.
  */
 export async function readUpload(request: Request, maxBytes: number): Promise<Upload> {
   const type = request.headers.get('Content-Type') ?? '';
@@ -66,7 +66,7 @@ function fileError(message: string): HttpError {
   return new HttpError(400, 'Bad Request', message, { errors: [{ path: 'file', message }] });
 }
 
-/** Browsers write a quotation mark in a name as %22. */
+/** Browsers escape a quotation mark in a file name as %22. */
 function nameOf(filename: string | undefined): string {
   return (filename ?? '').replaceAll('%22', '"');
 }

@@ -1,18 +1,18 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** For so long nobody else waits for work that is done in small pieces, in milliseconds. */
-const longest = 10;
+/** How long work in small pieces may keep other work waiting, in milliseconds. */
+const maxMs = 10;
 
-/** To be awaited between the pieces of long work, so that what else waits in this process has its turn. */
+/** Returns a function to await between the pieces of long work, so that other work of this process gets its turn. */
 export function givesWay(clock = () => performance.now()): () => Promise<void> | undefined {
   let since = clock();
   return () => {
-    if (clock() - since < longest) return undefined;
+    if (clock() - since < maxMs) return undefined;
     return turn().then(() => void (since = clock()));
   };
 }
 
-/** A stream of texts or bytes, each made when the one before has left. */
+/** A stream of texts or bytes, each produced when the one before has been sent. */
 export function streamOf(parts: AsyncGenerator<string | Uint8Array, void>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const giveWay = givesWay();
@@ -29,7 +29,7 @@ export function streamOf(parts: AsyncGenerator<string | Uint8Array, void>): Read
   });
 }
 
-/** An answer that comes line by line, each a JSON value. What fails midway ends it: whoever reads sees no last line. */
+/** A streamed answer with a JSON value on each line. A failure midway breaks it off: the reader sees no last line. */
 export function linesOfJson(lines: AsyncGenerator<object, void>): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
@@ -49,7 +49,7 @@ export function linesOfJson(lines: AsyncGenerator<object, void>): Response {
   return new Response(body, { headers: { 'Content-Type': 'application/x-ndjson; charset=utf-8' } });
 }
 
-/** A body of bytes that are kept: as a stream they are not copied, which the bytes themselves would be with each answer. */
+/** A body of cached bytes. A stream does not copy them; passing the bytes themselves would, with each answer. */
 export function streamOfBytes(bytes: Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull(controller) {

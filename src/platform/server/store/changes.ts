@@ -4,7 +4,7 @@ import type { Redis } from './redis.ts';
 
 const kinds = ['note', 'user', 'collection'] as const;
 
-/** The last change of one note, user or collection, as the builds follow it. */
+/** The last change of a note, user or collection, which builds follow. */
 export interface Change {
   revision: number;
   kind: (typeof kinds)[number];
@@ -22,7 +22,7 @@ const Scored = z.array(z.string()).transform((flat, context) => {
   return changes;
 });
 
-/** How many times anything public has changed; 0 for an empty store. */
+/** The number of public changes so far; 0 for an empty store. */
 export async function headRevision(redis: Redis): Promise<number> {
   return z.coerce
     .number()
@@ -31,8 +31,8 @@ export async function headRevision(redis: Redis): Promise<number> {
 }
 
 /**
- * What changed after `revision`, oldest first, at most `limit`. An entity appears once, at its last change: one that
- * changes while the log is paged through comes (again) at the end, so following the last revision misses nothing.
+ * The changes after `revision`, oldest first, at most `limit`. An entity appears once, at its last change. One that changes
+ * while a caller pages through the log appears (again) at the end, so following the last revision misses nothing.
  */
 export async function changesSince(redis: Redis, revision: number, limit: number): Promise<Change[]> {
   const options = { byScore: true, offset: 0, count: limit, withScores: true } as const;

@@ -1,21 +1,19 @@
 import { keys } from './keys.ts';
 
-/*
- * How a backup sees the store as it was at one moment while everybody writes: whoever changes a key for the first time
- * since that moment copies it aside before (inside Redis, in the same step), unless the backup has read it already.
- */
+/* How a backup gets a snapshot of the store while others write: the first write of a key after that moment first copies
+   the key aside (inside Redis, in the same step), unless the backup has read it already. */
 
-/** Commands that change nothing. Any other counts as a write of the key that it names first. */
+/** Commands that change nothing. Any other counts as a write of the first key that it names. */
 const reads = `DBSIZE EXISTS GET GETRANGE HEXISTS HGET HGETALL HKEYS HLEN HMGET HRANDFIELD HSCAN HSTRLEN HVALS INFO KEYS
   LINDEX LLEN LPOS LRANGE MGET PING PTTL SCAN SCARD SDIFF SINTER SISMEMBER SMEMBERS SMISMEMBER SRANDMEMBER SSCAN STRLEN
   SUNION TIME TTL TYPE ZCARD ZCOUNT ZDIFF ZINTER ZLEXCOUNT ZMSCORE ZRANGE ZRANGEBYLEX ZRANGEBYSCORE ZRANK ZREVRANGE
   ZREVRANGEBYLEX ZREVRANGEBYSCORE ZREVRANK ZSCAN ZSCORE ZUNION`.replace(/\s+/g, ' ');
-/** Commands that change several keys. An argument that is no key may be taken for one: it is kept in vain. */
+/** Commands that change several keys. An argument that is not a key may be taken for one: copying that is harmless. */
 const ofSeveral = 'DEL UNLINK RENAME RENAMENX COPY MSET MSETNX SMOVE LMOVE RPOPLPUSH';
-/** Commands for which a script of their own is of no use: scripts, and what concerns no key. */
-const alone = 'EVAL EVALSHA EVAL_RO EVALSHA_RO SCRIPT FLUSHALL FLUSHDB';
+/** Commands that are not wrapped in a script: scripts, and commands without keys. */
+const unwrapped = 'EVAL EVALSHA EVAL_RO EVALSHA_RO SCRIPT FLUSHALL FLUSHDB';
 
-/** On one line, so that errors of the script below name its own lines. Looks whether there is a backup at the first write. */
+/** On one line, so that line numbers in errors are those of the script below. Checks for a backup at the first write. */
 const prelude = `
   local redis = (function(redis)
     local run
@@ -48,20 +46,20 @@ const prelude = `
   end)(redis)
 `.replace(/\s*\n\s*/g, ' ');
 
-/** The same script, which keeps what it changes while a backup is being taken. */
+/** The same script, with copies of the keys that it changes while a backup is being taken. */
 export function keepingWhatItChanges(lua: string): string {
   return `${prelude}${lua}`;
 }
 
-const one = keepingWhatItChanges('return redis.call(unpack(ARGV))');
+const wrapper = keepingWhatItChanges('return redis.call(unpack(ARGV))');
 export const readCommands: ReadonlySet<string> = new Set(reads.split(' '));
-const passed = new Set([...readCommands, ...alone.split(' ')]);
+const unchanged = new Set([...readCommands, ...unwrapped.split(' ')]);
 
-/** The body of a request in which every write that comes alone has become a script which keeps what it changes. */
+/** The body of a request in which every single write command is wrapped in a script that copies what it changes. */
 export function asKeepingScript(body: unknown): unknown {
   if (!Array.isArray(body)) return body;
   if (Array.isArray(body[0])) return body.map(asKeepingScript);
   const [command, ...rest] = body as unknown[];
   const name = String(command).toUpperCase();
-  return passed.has(name) ? body : ['EVAL', one, 0, name, ...rest];
+  return unchanged.has(name) ? body : ['EVAL', wrapper, 0, name, ...rest];
 }

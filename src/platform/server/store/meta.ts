@@ -18,12 +18,12 @@ const keepOrSet = writeScript({
   `,
 });
 
-/** Names this database: the same for as long as its data lives, another one for an empty or another database. */
+/** The id of this database: constant as long as its data lives, and different for an empty or another database. */
 export function storeId(redis: Redis): Promise<string> {
   return keepOrSet(redis, { fresh: `store-${randomUUID()}` });
 }
 
-/** Whether the first collection was written here, or refused with an empty start. */
+/** Whether the first collection was written here, or was declined by an empty start. */
 export async function isSeeded(redis: Redis): Promise<boolean> {
   return (await redis.exists(keys.seededAt)) === 1;
 }
@@ -33,16 +33,19 @@ export async function markSeeded(redis: Redis, now: Date): Promise<void> {
 }
 
 const dayMs = 24 * 60 * 60_000;
-/** For so long a store lives with a time that it came to by a leap before that is believed. */
+/** How long a store has to live on after a forward leap of the clock before that time is trusted. */
 const believedMs = 7 * dayMs;
 
-/** In milliseconds: the time at the last look, up to when the store has lived, and how much of that since a leap. */
+/**
+ * In milliseconds: the time of the last check, the time up to which the store has lived, and how long it has lived since a
+ * leap.
+ */
 const Lived = z.object({ at: z.int(), until: z.int(), since: z.int() });
 type Lived = z.infer<typeof Lived>;
 
 /**
- * Up to when a store has lived at `now`: a leap of the clock counts for a day, until the store has lived a week with it. So a
- * clock that is a year ahead for a while makes nothing a year older.
+ * The time up to which a store has lived at `now`. A leap of the clock counts as one day until the store has lived with it
+ * for a week. So a clock that is a year ahead for a while makes nothing a year older.
  */
 export function livedUntil(before: Lived | undefined, now: number): Lived {
   const there = { at: now, until: now, since: 0 };
@@ -52,7 +55,10 @@ export function livedUntil(before: Lived | undefined, now: number): Lived {
   return until >= now || since >= believedMs ? there : { at: now, until, since };
 }
 
-/** By which time things are old enough to be deleted for good. The schedule `looks` every few minutes. */
+/**
+ * The time by which to judge whether something is old enough to be deleted for good. The scheduled task sets `looks`, which
+ * records the check.
+ */
 export async function livedTime(redis: Redis, now: Date, { looks = false } = {}): Promise<Date> {
   const before = await redis.get<string>(keys.lived);
   const lived = livedUntil(before === null ? undefined : jsonOf(Lived).parse(before), now.getTime());
@@ -60,14 +66,14 @@ export async function livedTime(redis: Redis, now: Date, { looks = false } = {})
   return new Date(lived.until);
 }
 
-/** Has a store that is brought back have lived until the moment of its backup. In milliseconds. */
+/** Makes a restored store count as alive until the moment of its backup, in milliseconds. */
 export async function livesFrom(redis: Redis, at: number): Promise<void> {
   await redis.set(keys.lived, toStored({ at, until: at, since: 0 } satisfies Lived));
 }
 
 const outageSeconds = 7 * 24 * 60 * 60;
 
-/** Keeps for a week when the store was away last, and what it said when it ended. */
+/** Stores for a week when the store was last away, and its last error message. */
 export async function recordOutage(
   redis: Redis,
   { since, until, words }: { since: Date; until: Date; words: string },
@@ -76,7 +82,7 @@ export async function recordOutage(
   await redis.set(keys.outage, outage, { ex: outageSeconds });
 }
 
-/** When the store was away last, if that is not long ago. */
+/** The last outage of the store, if it was recent. */
 export async function lastOutage(redis: Redis): Promise<Outage | undefined> {
   const text = await redis.get<string>(keys.outage);
   return text === null ? undefined : jsonOf(Outage).parse(text);

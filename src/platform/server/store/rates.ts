@@ -4,9 +4,9 @@ import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { readScript, writeScript, type LuaPart } from './script.ts';
 
-/** Gives 0, or the milliseconds to wait: for scripts that find out themselves whom they count. */
+/** Returns 0, or the milliseconds to wait. For scripts that determine themselves whom they count. */
 export const takeCall: LuaPart = {
-  // Exact sliding window: the list holds the times of the calls that counted, so the call that fills the window says
+  // Exact sliding window: the list holds the times of the calls that counted, so the call that fills the window determines
   // when it opens. Time is the database's, one clock for every caller.
   body: `
     local function takeCall(times, calls, windowMs)
@@ -36,7 +36,7 @@ const waitFor = readScript({
   `,
 });
 
-/** Gives the milliseconds to wait for each, up to the first that says to wait: the others are not counted. */
+/** Returns the milliseconds to wait for each limit, up to the first that requires waiting. The others are not counted. */
 const take = writeScript({
   countsOnly: true,
   uses: [takeCall],
@@ -53,7 +53,7 @@ const take = writeScript({
   `,
 });
 
-/** A limit as scripts count by it: the key of its times without whom it counts. */
+/** A limit in the form that scripts take. `times` is the key of its list of calls, without the caller's part. */
 export interface CallLimit {
   times: string;
   calls: number;
@@ -67,8 +67,8 @@ export function callLimit(name: RateName, scale: number): CallLimit {
 }
 
 /**
- * Counts one call of `key` (an address, a user id) against the limit `name`, which `scale` multiplies. A refused call
- * does not count.
+ * Counts one call of `key` (an address, a user id) against the limit `name`, multiplied by `scale`. A refused call does not
+ * count.
  */
 export async function takeRate(redis: Redis, name: RateName, key: string, scale: number): Promise<Taken> {
   const [taken] = await takeRates(redis, [{ name, key }], scale);
@@ -83,7 +83,7 @@ export async function readRate(redis: Redis, name: RateName, key: string, scale:
 
 type Taken = { ok: true } | { ok: false; retryAfterSeconds: number };
 
-/** The same against several limits in one step: the first that refuses the call is the last in the list that comes back. */
+/** The same against several limits in one step. If one refuses the call, its result is the last in the returned list. */
 export async function takeRates(
   redis: Redis,
   counted: readonly { name: RateName; key: string }[],
@@ -97,7 +97,7 @@ export async function takeRates(
   return waits.map(takenIn) as [Taken, ...Taken[]];
 }
 
-/** What a script's milliseconds to wait mean. `retryAfterSeconds` is at least 1 and at most the window. */
+/** The result for a script's milliseconds to wait. `retryAfterSeconds` is at least 1 and at most the window. */
 export function takenIn(waitMs: number): Taken {
   return waitMs === 0 ? { ok: true } : { ok: false, retryAfterSeconds: Math.ceil(waitMs / 1000) };
 }

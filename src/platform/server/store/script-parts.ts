@@ -3,7 +3,7 @@ import { type LuaPart, writeScript } from './script.ts';
 import { z } from 'zod';
 import type { Redis } from './redis.ts';
 
-/** Gives a person, or nothing. */
+/** Returns a user id, or an empty string. */
 const take = writeScript({
   keys: ['due'],
   args: ['now', 'next'],
@@ -16,14 +16,14 @@ const take = writeScript({
     `,
 });
 
-/** Takes the next person of `due`, people by when something is due for them, who is due by now; they are due again at `next`. */
+/** Takes the next person who is due by now from the sorted set `due`. They are due again at `next`. */
 export async function takeDue(redis: Redis, due: string, now: Date, next: Date): Promise<string | undefined> {
   const userId = await take(redis, { due, now: now.getTime(), next: next.getTime() });
   return userId === '' ? undefined : userId;
 }
 
 /**
- * Writes the change log's entry of a person, whose page of comments changed, and gives the head revision. Each entry
+ * Writes the change log's entry for a person whose page of comments changed, and returns the new head revision. Each entry
  * has a revision of its own.
  */
 export const raisePerson: LuaPart = {
@@ -38,8 +38,8 @@ export const raisePerson: LuaPart = {
 };
 
 /**
- * The rank, from the highest score on, at which a sorted set goes on after a member of the page before: after the
- * member if it is where it was, else after the place that it had. An empty member means the start.
+ * The rank, from the highest score, at which the next page of a sorted set begins after the last member of the page before:
+ * after that member if it has not moved, else after the place that it had. An empty member means the start.
  */
 export const placeAfter: LuaPart = {
   body: `
@@ -57,7 +57,7 @@ export const placeAfter: LuaPart = {
   `,
 };
 
-/** A stored time (ISO 8601 in UTC) in milliseconds since 1970, as a score; nothing for what is no text. */
+/** Converts a stored time (ISO 8601 in UTC) to milliseconds since 1970, as a score; nil if it is not a text. */
 export const millis: LuaPart = {
   body: `
     local asMillis = {}

@@ -3,18 +3,19 @@ const firstBreakMs = 500;
 const maxBreakMs = 5000;
 
 interface CircuitBreaker {
-  /** How long not to ask: 0 when this caller may, and then has to say how it went. */
+  /** How long not to call the store: 0 if this caller may, and then has to report the result. */
   waitMs(): number;
-  /** Whether the store has not answered lately, so that whoever may ask is to be brief. */
+  /** Whether the store has failed lately, so that a call should time out soon. */
   doubts(): boolean;
-  /** Gives for how many milliseconds nobody was answered, where that is over now; else 0. */
+  /** Reports success. Returns the length in milliseconds of an outage that ends with it; else 0. */
   worked(): number;
   failed(): void;
 }
 
 /**
- * After three failures in a row nothing is asked for a while, then one caller at a time, for whom nobody else waits;
- * while that fails, twice as rarely each time, down to every five seconds. It needs no timer, and says how long is left.
+ * After three failures in a row, all calls are refused for a while. Then one caller at a time may try, while the others are
+ * still refused. Each further failure doubles the pause, up to five seconds. It needs no timer, and reports how long to
+ * wait.
  */
 export function circuitBreaker(now: () => number = () => performance.now()): CircuitBreaker {
   let failures = 0;
@@ -40,7 +41,7 @@ export function circuitBreaker(now: () => number = () => performance.now()): Cir
     failed() {
       if (failures === 0) failedAt = now();
       failures += 1;
-      // What was under way when it opened tells nothing new.
+      // Calls that were under way when it opened add no information.
       if (failures < failuresToOpen || (breakMs > 0 && !probing)) return;
       probing = false;
       breakMs = breakMs === 0 ? firstBreakMs : Math.min(breakMs * 2, maxBreakMs);
@@ -50,14 +51,14 @@ export function circuitBreaker(now: () => number = () => performance.now()): Cir
 }
 
 /**
- * What is known of why the store is away. `full`: its disk has no room; `ended`: it is being started again; `closed`: it
- * answers, and takes nothing new.
+ * The cause of the failure, if known. `full`: the disk is full; `ended`: the store is being restarted; `closed`: it
+ * answers, but accepts no writes.
  */
 export type StoreFailure = 'full' | 'ended' | 'closed';
 
 /**
- * The database did not answer, or cannot serve now. `cause` says what failed, `retryAfterSeconds` when it is worth while
- * to ask again, and `mayBeWritten` that a write was sent of which nobody knows whether it happened.
+ * The database did not answer, or cannot serve now. `cause` says what failed, `retryAfterSeconds` when to try again, and
+ * `mayBeWritten` that a write was sent and may or may not have happened.
  */
 export class StoreUnreachable extends Error {
   override name = 'StoreUnreachable';
@@ -76,12 +77,12 @@ export class StoreUnreachable extends Error {
   }
 }
 
-/** Whether the store answers, and takes nothing new: what only reads may go on without what it would have written. */
+/** Whether the store answers but accepts no writes: a read may continue without the writes that would accompany it. */
 export function takesNothingNew(error: unknown): boolean {
   return error instanceof StoreUnreachable && (error.failure === 'closed' || error.failure === 'full');
 }
 
-/** Does what a store that takes nothing new need not do for somebody to read. */
+/** Awaits a write that reading does not depend on: ignores that the store accepts no writes. */
 export async function unlessClosed(work: Promise<unknown>): Promise<void> {
   try {
     await work;
@@ -90,15 +91,15 @@ export async function unlessClosed(work: Promise<unknown>): Promise<void> {
   }
 }
 
-/** What the local store's front says of a store that is being started again. */
+/** The message of the local store's gateway while the store is being restarted. */
 export const endedWords = 'The store has ended and is being started again.';
 
-/** Whether these words of Redis mean that there is no room for what it writes. */
+/** Whether this error message of Redis means that the disk is full. */
 export function isFullDisk(words: string): boolean {
   return /no space left on device|disk quota exceeded|file too large|short write/i.test(words);
 }
 
-/** What people are told of why the store is away, to go on after “The store”. */
+/** The failure in words for people, to continue a sentence that begins with “The store”. */
 export function failureInWords(failure: StoreFailure | undefined): string {
   if (failure === 'full')
     return 'has no room left on its disk (No space left on device), and goes on once there is room';

@@ -7,20 +7,19 @@ import { endedWords, isFullDisk, StoreUnreachable, type StoreFailure, circuitBre
 import { inTime, tooLate } from '../in-time.ts';
 import { causeOf } from '../../model/cause.ts';
 
-/** Tells whoever counts, in whichever bundle of this process it stands, of each round trip: `{ ms, failed }`. */
+/** Publishes each round trip to subscribers in any bundle of this process: `{ ms, failed }`. */
 const storeTrips = channel('commonplace:store');
 
 /**
- * How commands travel: Upstash's REST protocol over fetch, in place of the library's own client, which tells a
- * database that is down from a refused command only by wording, repeats writes that may have happened, waits without
- * end, and quotes the whole command, password hashes included, in its errors. While the database is dead, a command
- * fails at once.
+ * Sends commands by Upstash's REST protocol over fetch. The library's own client tells an unavailable database from a
+ * refused command only by wording, repeats writes that may have happened, waits without end, and quotes the whole command,
+ * password hashes included, in its errors. While the database is unavailable, a command fails immediately.
  */
 export function restTransport({ onBack, ...to }: Connection): Transport {
   const breaker = circuitBreaker();
   let words = '';
-  const failed = (said: string) => {
-    words = said;
+  const failed = (message: string) => {
+    words = message;
     breaker.failed();
   };
   const worked = async () => {
@@ -36,8 +35,8 @@ export function restTransport({ onBack, ...to }: Connection): Transport {
       const waitMs = breaker.waitMs();
       if (waitMs > 0) throw new StoreUnreachable('It did not answer lately.', { retryAfterMs: waitMs });
       const send = (): Promise<Answered> => {
-        const here = fronts.get(to.url);
-        if (here) return answeredHere(here, timeoutMs, `/${path.join('/')}`, sent);
+        const front = fronts.get(to.url);
+        if (front) return answeredHere(front, timeoutMs, `/${path.join('/')}`, sent);
         const address = [to.url.replace(/\/$/, ''), ...path].join('/');
         const headers = {
           Authorization: `Bearer ${to.token}`,
@@ -49,7 +48,7 @@ export function restTransport({ onBack, ...to }: Connection): Transport {
       };
       const timeoutMs = breaker.doubts() ? Math.min(to.timeoutMs, probeMs) : to.timeoutMs;
       const began = performance.now();
-      const told = (failed: boolean) => {
+      const report = (failed: boolean) => {
         if (storeTrips.hasSubscribers) storeTrips.publish({ ms: performance.now() - began, failed });
       };
       try {
@@ -58,15 +57,15 @@ export function restTransport({ onBack, ...to }: Connection): Transport {
           await pause(pauseMs);
           return send();
         });
-        // What says when to come back is alive, and answers as fast as a breaker.
+        // A server that says when to retry is alive, and answers as fast as a breaker.
         if (answered.status >= 500 && answered.retryAfter === undefined) failed(causeOfAnswer(answered));
         else await worked();
         this.upstashSyncToken = answered.syncToken ?? '';
         const result = resultOf(answered, isRead(body)) as Reply<Result>;
-        told(false);
+        report(false);
         return result;
       } catch (error) {
-        told(!(error instanceof errors.UpstashError));
+        report(!(error instanceof errors.UpstashError));
         if (error instanceof errors.UpstashError || error instanceof StoreUnreachable) throw error;
         if (!(error instanceof NoResult)) failed(innermostCause(error));
         throw new StoreUnreachable(error, { mayBeWritten: !isRead(body) && !wasNeverSent(error) });
@@ -75,7 +74,7 @@ export function restTransport({ onBack, ...to }: Connection): Transport {
   };
 }
 
-/** `onBack` hears of every time without answers that is over, and what was said last; whoever found it over waits for it. */
+/** `onBack` is called after every outage, with the last error message. The call that finds the store back waits for it. */
 type Connection = {
   url: string;
   token: string;
@@ -89,34 +88,37 @@ export interface Transport {
   request<Result>(request: Request): Promise<Reply<Result>>;
 }
 
-/** What comes back: its text, and what that says as JSON, which throws where it is none. */
+/** The response: the text of its body, and the parsed JSON, which throws if it is not JSON. */
 interface Answered {
   status: number;
   retryAfter: string | undefined;
   syncToken?: string | undefined;
-  said: () => string;
+  text: () => string;
   answer: () => unknown;
 }
 
-/** What takes Upstash's requests: a path below its address, and what their JSON would be, both ways. Never rejects. */
+/**
+ * A server of Upstash's protocol within this process: takes a path below its address and a parsed body, and returns the
+ * same. Never rejects.
+ */
 export type Front = (
   path: string,
   body: unknown,
 ) => Promise<{ status: number; body: unknown; headers?: Record<string, string> }>;
 
-/** Fronts that stand in this process, by their addresses, whichever bundle asks: what is at hand needs no network. */
+/** The fronts in this process, by address, shared by all bundles: calls to them need no network. */
 const inProcess = Symbol.for('commonplace:store-fronts');
 const shared = globalThis as { [inProcess]?: Map<string, Front> };
 const fronts: Map<string, Front> = (shared[inProcess] ??= new Map<string, Front>());
 
-/** From now on, whoever asks at `url` in this process calls `front`. */
+/** From now on, calls to `url` from this process go directly to `front`. */
 export function reachWithinProcess(url: string, front: Front): void {
   fronts.set(url, front);
 }
 
-/** How long a database may take that has not answered lately: whoever finds out that it still does not is a visitor. */
+/** The timeout while the store has not answered lately: the caller that tests it may be serving a visitor. */
 const probeMs = 1000;
-/** Long enough for a connection that was closed a moment ago to be forgotten. */
+/** Long enough for a connection that was just closed to be dropped from the pool. */
 const pauseMs = 100;
 
 const reads = new Set([...readCommands, 'EVAL_RO', 'EVALSHA_RO']);
@@ -124,17 +126,17 @@ const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREA
 
 const countingScripts = new Set<string>();
 
-/** Lets a script be sent again when its answer was lost: one that counts calls, of which nobody minds one too many. */
+/** Allows a script to be sent again if its answer was lost: one that only counts, where one too many does no harm. */
 export function countsOnly(lua: string): void {
   countingScripts.add(lua).add(createHash('sha1').update(lua).digest('hex'));
 }
 
-/** A write goes out a second time only when the first one certainly never left; a read unless it took too long. */
+/** A write is repeated only if it was certainly never sent; a read unless it timed out. */
 function mayRepeat(body: unknown, error: unknown): boolean {
   return error instanceof TypeError && (isRead(body) || wasNeverSent(error));
 }
 
-/** Whether a command, or each of several, writes nothing but what was counted. */
+/** Whether a command, or each of several, writes nothing except counts. */
 export function isRead(body: unknown): boolean {
   if (!Array.isArray(body)) return false;
   if (Array.isArray(body[0])) return body.every(isRead);
@@ -148,7 +150,7 @@ function wasNeverSent(error: unknown): boolean {
   return code !== undefined && neverSent.has(code);
 }
 
-/** The time limit holds until the answer begins: a long one may take longer to arrive. */
+/** The timeout applies until the answer begins: a long one may take longer to arrive. */
 async function answerWithin(timeoutMs: number, address: string, init: RequestInit): Promise<Answered> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(tooLate(timeoutMs)), timeoutMs);
@@ -158,24 +160,27 @@ async function answerWithin(timeoutMs: number, address: string, init: RequestIni
     status: response.status,
     retryAfter: response.headers.get('retry-after') ?? undefined,
     syncToken: response.headers.get('upstash-sync-token') ?? undefined,
-    said: () => text,
+    text: () => text,
     answer: () => parsed(text),
   };
 }
 
-/** Within this process: what the front gives is what its JSON would be. */
+/** A call within this process: the front takes and returns parsed JSON. */
 async function answeredHere(front: Front, timeoutMs: number, path: string, sent: unknown): Promise<Answered> {
   const { status, body, headers } = await inTime(timeoutMs, front(path, sent));
   const retryAfter = headers?.['Retry-After'];
-  return { status, retryAfter, said: () => JSON.stringify(body), answer: () => body };
+  return { status, retryAfter, text: () => JSON.stringify(body), answer: () => body };
 }
 
-/** Words for taking nothing new, while reading goes on: of Redis, and of Upstash where a plan’s room is used up. */
+/** Errors that mean that writes are refused while reads work: of Redis, and of Upstash if a plan’s storage is used up. */
 const takesNothing = /^(READONLY|MISCONF|OOM|NOREPLICAS)\b|\bDB capacity quota exceeded/;
-/** Words for not being able to serve now, such as while Redis reads its files after a restart, or a plan’s calls are used up. */
+/**
+ * Errors that mean that nothing is served now, such as while Redis loads its files after a restart, or if a plan’s calls
+ * are used up.
+ */
 const cannotServe = /^(LOADING|BUSY|MASTERDOWN|CLUSTERDOWN)\b|\bmax (daily )?requests? limit exceeded/;
 
-/** An answer that came, and holds no result. */
+/** An answer came, but without a result. */
 class NoResult extends Error {}
 
 function resultOf(answered: Answered, isRead: boolean): unknown {
@@ -183,8 +188,8 @@ function resultOf(answered: Answered, isRead: boolean): unknown {
   if (status >= 500 || status === 429) {
     const cause = new NoResult(causeOfAnswer(answered));
     const retryAfterMs = Number(retryAfter ?? 0) * 1000;
-    const failure = failureIn(answered.said());
-    // What says nothing of the store itself stands between, and may have lost its answer.
+    const failure = failureIn(answered.text());
+    // An answer that says nothing about the store comes from something in between, which may have lost the store's answer.
     const mayBeWritten = !isRead && status !== 429 && failure === undefined;
     throw new StoreUnreachable(cause, { retryAfterMs: retryAfterMs || 0, failure, mayBeWritten });
   }
@@ -193,7 +198,7 @@ function resultOf(answered: Answered, isRead: boolean): unknown {
   return answer;
 }
 
-/** What a command was answered, unless that is an error. */
+/** The reply to a command. Throws if it is an error. */
 export function replyOf(answer: unknown): Reply<unknown> {
   const error = typeof answer === 'object' && answer !== null && 'error' in answer ? answer.error : undefined;
   if (typeof error === 'string' && (cannotServe.test(error) || takesNothing.test(error))) {
@@ -203,9 +208,9 @@ export function replyOf(answer: unknown): Reply<unknown> {
   return answer as Reply<unknown>;
 }
 
-const causeOfAnswer = ({ status, said }: Answered) => `Status ${status}: ${said().slice(0, 200)}`;
+const causeOfAnswer = ({ status, text }: Answered) => `Status ${status}: ${text().slice(0, 200)}`;
 
-/** The library says only that fetching failed; what its error was caused by says why. */
+/** The library only reports that fetching failed; the innermost cause says why. */
 function innermostCause(error: unknown): string {
   return error instanceof Error && error.cause !== undefined ? innermostCause(error.cause) : causeOf(error);
 }
@@ -218,7 +223,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What Redis or its front says of itself. */
+/** The failure that a message of Redis or its gateway describes. */
 function failureIn(text: string): StoreFailure | undefined {
   if (isFullDisk(text)) return 'full';
   if (takesNothing.test(text)) return 'closed';

@@ -147,6 +147,15 @@ export const programs: Readonly<Record<string, Program>> = {
     // A video has an id.
     lacks: [],
   },
+  'Goodreads (CSV)': {
+    ...table('Book Id,Title,Author,My Rating,Date Added,Bookshelves,Exclusive Shelf', ({ url, title, date }) => [
+      ...[url, title, 'Ann', '3', date, 'by-the-sea', 'read'],
+    ]),
+    lacks: ['url'],
+  },
+  'Letterboxd (CSV)': table('Date,Name,Year,Letterboxd URI,Tags', ({ url, title, date, tags }) => [
+    ...[date, title, '', url, tags.join(',')],
+  ]),
   'Zotero (CSV)': table(
     'Key,Item Type,Title,Url,Abstract Note,Date Added,Manual Tags',
     ({ url, title, date, tags }) => [...[title, 'book', title, url, '', date, tags.join(';')]],

@@ -15,6 +15,8 @@ import {
   youTubeCsv,
   zoteroCsv,
 } from './csv/csv-programs.ts';
+import { goodreadsCsv, letterboxdCsv } from './csv/csv-works.ts';
+import { googlePlacesJson } from './json/google-places.ts';
 import { blueskyJson } from './json/bluesky.ts';
 import { dayOneJson } from './json/notes/day-one.ts';
 import { mastodonJson } from './json/mastodon.ts';
@@ -91,6 +93,7 @@ export const formats: readonly Format[] = [
   twitterArchive,
   cslJson,
   blueskyJson,
+  googlePlacesJson,
   mastodonJson,
   simplenoteJson,
   dayOneJson,
@@ -108,6 +111,8 @@ export const formats: readonly Format[] = [
   csvReader(diigoCsv),
   csvReader(youTubeCsv),
   csvReader(zoteroCsv),
+  csvReader(goodreadsCsv),
+  csvReader(letterboxdCsv),
   csvReader(wallabagCsv),
   csvReader(genericCsv),
   bibtex,

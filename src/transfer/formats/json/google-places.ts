@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { importedFrom } from '../field-values.ts';
+import type { Told } from '../file.ts';
+import { Moment, Text } from './fields.ts';
+import { jsonReader } from './json.ts';
+
+/** A saved place with the names of today, or with those of before 2023. */
+const Place = z.looseObject({
+  properties: z.looseObject({
+    google_maps_url: Text,
+    'Google Maps URL': Text,
+    date: Moment,
+    Published: Moment,
+    Updated: Moment,
+    Title: Text,
+    location: z.looseObject({ name: Text }).optional().catch(undefined),
+    Location: z.looseObject({ 'Business Name': Text }).optional().catch(undefined),
+  }),
+});
+
+/** Places saved on Google’s maps, as Takeout writes them: GeoJSON, of which other programs’ files have other addresses. */
+export const googlePlacesJson = jsonReader({
+  name: 'Google Maps (saved places)',
+  list: 'features',
+  known: ['geometry', 'properties', 'type'],
+  item: Place,
+  read: placeItem,
+});
+
+function placeItem({ properties, geometry, type: _type, ...more }: z.infer<typeof Place>): Told | undefined {
+  const { google_maps_url: now, 'Google Maps URL': before, date, Published, Updated, Title, ...rest } = properties;
+  const url = now || before;
+  if (!url) return undefined;
+  const title = Title || properties.location?.name || properties.Location?.['Business Name'] || '';
+  return {
+    ...{ title, url, tags: [], at: date ?? Published, changedAt: Updated },
+    imported: importedFrom({ ...rest, geometry, ...more }, []),
+  };
+}

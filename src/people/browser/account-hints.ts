@@ -3,17 +3,17 @@ import { limits } from '../../platform/model/limits.ts';
 type Hint = { path: string; message: string };
 export type Values = Readonly<Record<string, string>>;
 
-/** What a sign-in form finds wrong before anything is sent. */
+/** The errors that a sign-in form finds before anything is sent. */
 export function signInHints({ email = '', password = '' }: Values): Hint[] {
   return [...emailHints(email), ...(password ? [] : [{ path: 'password', message: 'Enter your password.' }])];
 }
 
 /** The same for a sign-up form; the server checks more, such as common passwords and taken handles. */
 export function signUpHints({ handle = '', name = '', email = '', password = '' }: Values): Hint[] {
-  const wished = handle.trim().replace(/^@/, '');
+  const trimmed = handle.trim().replace(/^@/, '');
   return [
-    ...between('handle', 'A handle', wished, limits.handle),
-    ...(/^\w*$/.test(wished)
+    ...between('handle', 'A handle', trimmed, limits.handle),
+    ...(/^\w*$/.test(trimmed)
       ? []
       : [{ path: 'handle', message: 'A handle can have letters from a to z, digits and underscores.' }]),
     ...between('name', 'A name', name.trim(), { min: 0, ...limits.name }),
@@ -22,14 +22,14 @@ export function signUpHints({ handle = '', name = '', email = '', password = '' 
   ];
 }
 
-/** The same for a form that asks for an address alone. */
+/** The same for a form with an address only. */
 export const forgotHints = ({ email = '' }: Values): Hint[] => emailHints(email);
 
 /** The same for a new password. */
 export const newPasswordHints = ({ password = '' }: Values): Hint[] =>
   between('password', 'A password', password, limits.password);
 
-/** The same for forms that ask for the present password, alone or with a new password or address. */
+/** The same for forms that ask for the current password, with or without a new password or address. */
 export const presentPasswordHints = ({ current = '' }: Values): Hint[] =>
   current ? [] : [{ path: 'current', message: 'Enter your current password.' }];
 export const changePasswordHints = (values: Values): Hint[] => [

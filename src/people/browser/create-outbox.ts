@@ -16,37 +16,37 @@ import {
 } from '../model/outbox.ts';
 import type { SessionStore } from './session.ts';
 
-/** What waits on this device to be sent, and why it waits where that is known. */
+/** What waits on this device to be sent, and why, if known. */
 export type OutboxState = {
   readonly unsent: readonly Unsent[];
   readonly sending: boolean;
   readonly waits?: 'offline' | 'signed out';
 };
 
-type Ways = {
+type Dependencies = {
   open: (owner: string, onRemoved: () => void) => Promise<DeviceFiles>;
   send: (call: Unsent['call']) => Promise<Answer<unknown>>;
   session: Pick<SessionStore, 'fetch' | 'person'>;
-  /** Runs something while no other tab runs anything of this name; with `ifFree`, not at all where one does. */
+  /** Runs work under a lock that all tabs share; with `ifFree`, not at all if another tab holds it. */
   alone: (name: string, run: () => Promise<void>, ifFree?: boolean) => Promise<void>;
   after: (ms: number, run: () => void) => unknown;
   now: () => Date;
-  /** Hears that something of this person was kept. */
+  /** Called when something was kept for this person. */
   onKept: (owner: string) => void;
 };
 
 /**
- * What a person did while the server could not be reached, in order, in a database of theirs on this device. It is sent
- * when the server answers again, by one tab at a time; what the server refuses stays until the person has seen it.
+ * What a person did while the server could not be reached, in order, in their database on this device. One tab at a time
+ * sends it when the server answers again. Anything that the server refuses stays until the person has seen it.
  */
-export function createOutbox(ways: Ways, storage = device) {
+export function createOutbox(deps: Dependencies, storage = device) {
   const listeners = new Set<() => void>();
   const opened = new Map<string, Promise<DeviceFiles>>();
   let state: OutboxState = { unsent: [], sending: false };
   let failures = 0;
   let timed = false;
 
-  /** `change` makes every change one that other tabs hear of. */
+  /** `change` makes every write a change, which other tabs notice. */
   const countOf = (owner: string) =>
     stored(unsentKey(owner), (kept) => kept as { count: number; change: string }, storage);
   const setCount = (owner: string, count: number) =>
@@ -57,13 +57,13 @@ export function createOutbox(ways: Ways, storage = device) {
   }
 
   async function filesOf(owner: string): Promise<DeviceFiles> {
-    const files = opened.get(owner) ?? ways.open(owner, () => opened.delete(owner));
+    const files = opened.get(owner) ?? deps.open(owner, () => opened.delete(owner));
     opened.set(owner, files);
     files.catch(() => opened.delete(owner));
     return files;
   }
 
-  /** Only while no tab changes it: what is counted then is there. */
+  /** Call it only while no tab is writing: then the count agrees with the database. */
   async function read(owner: string): Promise<Unsent[]> {
     const files = await (await filesOf(owner)).all('');
     const unsent = files.map((file) => JSON.parse(new TextDecoder().decode(file)) as Unsent);
@@ -73,8 +73,8 @@ export function createOutbox(ways: Ways, storage = device) {
   }
 
   /**
-   * Writes some and removes others as one change. They are counted before they are there: a tab that is closed in between
-   * leaves a count that is too high, which the next reading mends, and never anything that nobody looks for.
+   * Writes some and removes others as one change. The count is written first: a tab closed in between leaves a count that
+   * is too high, which the next read corrects, and never an entry that nobody looks for.
    */
   async function write(owner: string, kept: readonly Unsent[], removed: readonly string[]): Promise<void> {
     const encode = (one: Unsent) => new TextEncoder().encode(JSON.stringify(one));
@@ -86,19 +86,19 @@ export function createOutbox(ways: Ways, storage = device) {
   }
 
   const changing = (owner: string, change: (waiting: Unsent[]) => Promise<void>) =>
-    ways.alone('change', async () => change(await read(owner)));
+    deps.alone('change', async () => change(await read(owner)));
 
-  /** All that waits, oldest first, once no tab is changing it. */
+  /** Everything that waits, oldest first, once no tab is writing. */
   async function load(owner: string): Promise<Unsent[]> {
     let unsent: Unsent[] = [];
     await changing(owner, async (waiting) => void (unsent = waiting));
     return unsent;
   }
 
-  function laterAgain(owner: string, retryAfter?: number) {
+  function flushLater(owner: string, retryAfter?: number) {
     if (timed) return;
     timed = true;
-    ways.after(pauseAfter(failures, Math.random(), retryAfter), () => {
+    deps.after(pauseAfter(failures, Math.random(), retryAfter), () => {
       timed = false;
       void flush(owner);
     });
@@ -106,24 +106,24 @@ export function createOutbox(ways: Ways, storage = device) {
   }
 
   /**
-   * Sends what waits, the oldest first, until something has to wait. Only for who is signed in for certain. False where
-   * another tab is sending.
+   * Sends what waits, oldest first, until something has to wait. Only if the server has confirmed who is signed in. False
+   * if another tab is sending.
    */
   async function flush(owner: string): Promise<boolean> {
     let ran = false;
-    await ways.alone(
+    await deps.alone(
       'send',
       async () => {
         ran = true;
         if (!dueOf(await load(owner))) return;
-        const { user, unsure } = await ways.session.fetch({ force: true, certain: true });
-        if (unsure) laterAgain(owner);
+        const { user, unsure } = await deps.session.fetch({ force: true, certain: true });
+        if (unsure) flushLater(owner);
         if (unsure || user?.id !== owner) return show({ ...state, waits: unsure ? 'offline' : 'signed out' });
         show({ unsent: state.unsent, sending: true });
-        // What the server fails at holds what is done to the same alone.
+        // A failure of the server delays only changes of the same thing.
         const skipped = new Set<string>();
         while (await sendNext(owner, skipped));
-        if (skipped.size > 0) laterAgain(owner);
+        if (skipped.size > 0) flushLater(owner);
         show({ ...state, sending: false });
       },
       true,
@@ -131,39 +131,39 @@ export function createOutbox(ways: Ways, storage = device) {
     return ran;
   }
 
-  /** Whether there may be more to send. */
+  /** Sends the next one. Returns whether there may be more to send. */
   async function sendNext(owner: string, skipped: Set<string>): Promise<boolean> {
     const next = dueOf(await load(owner), skipped);
     if (!next) return false;
-    const answer = askedFirst(next, ways.now()) ?? (await sentMerged(next, ways.send));
+    const answer = askedFirst(next, deps.now()) ?? (await sentMerged(next, deps.send));
     const outcome = outcomeOf(next, answer);
     if (outcome.is === 'later' || outcome.is === 'signed out') {
       show({ ...state, waits: outcome.is === 'later' ? 'offline' : 'signed out' });
-      if (outcome.is === 'later') laterAgain(owner, answer.ok ? undefined : answer.retryAfter);
+      if (outcome.is === 'later') flushLater(owner, answer.ok ? undefined : answer.retryAfter);
       return false;
     }
     if (outcome.is === 'failed') skipped.add(next.id);
     else failures = 0;
     await changing(owner, async (waiting) => {
-      // What was changed or dropped while it was under way is not what the server has.
+      // If it was changed or dropped while it was being sent, the stored one is not what the server has.
       const isSame = JSON.stringify(waiting.find(({ id }) => id === next.id)) === JSON.stringify(next);
       if (outcome.is === 'sent') {
         const others = waiting.filter(({ id }) => !isSame || id !== next.id);
         await write(owner, answer.ok ? goingOnFrom(next.id, answer.data, others) : [], isSame ? [next.id] : []);
-        // What an earlier build kept does not say up to which version a draft goes: one that was typed elsewhere since stays.
-        if (isSame && next.then?.path.includes('?version=')) void ways.send(next.then);
+        // Entries of earlier builds do not name the version of the draft, and a draft typed elsewhere since must stay.
+        if (isSame && next.then?.path.includes('?version=')) void deps.send(next.then);
       } else if (isSame && 'why' in outcome) await write(owner, [{ ...next, [outcome.is]: outcome.why }], []);
     });
     return true;
   }
 
-  /** Keeps something to be sent. False where the device has no room, or keeps nothing. */
+  /** Stores something to be sent later. False if the device has no room, or stores nothing. */
   async function keep(owner: string, next: NewUnsent): Promise<boolean> {
     try {
       await changing(owner, async (waiting) => {
         const { before, inPlace = false } = replacedBy(next, waiting) ?? {};
-        const now = ways.now();
-        // Behind all that waits, also where the clock was set back since.
+        const now = deps.now();
+        // After everything that waits, even if the clock was set back since.
         const last = Math.max(Number(waiting.at(-1)?.id.slice(0, 15) ?? 0) + 1, now.getTime());
         const place = before && inPlace ? before.id.slice(0, 15) : String(last).padStart(15, '0');
         const at = before && inPlace && before.refused === undefined ? before.at : now.toISOString();
@@ -173,37 +173,37 @@ export function createOutbox(ways: Ways, storage = device) {
       return false;
     }
     failures = 0;
-    laterAgain(owner);
+    flushLater(owner);
     return true;
   }
 
-  /** Takes one away; the server never hears of it. */
+  /** Removes one without sending it. */
   const drop = (owner: string, id: string) => changing(owner, () => write(owner, [], [id]));
 
-  /** What waits to be sent of who is here; nothing where this device keeps nothing. */
+  /** What waits to be sent for the person here; nothing if this device stores nothing. */
   async function unsentNow(): Promise<readonly Unsent[]> {
-    const owner = ways.session.person;
+    const owner = deps.session.person;
     if (owner === undefined || storage.read(unsentKey(owner)) === undefined) return [];
     return load(owner).catch(() => []);
   }
 
   /**
-   * One call that may also be made later: where the server cannot be reached, or something done to the same waits
-   * already, it is kept on this device. Its failure then says so (`kept`).
+   * Makes a call, or keeps it on this device for later if the server cannot be reached or changes of the same thing already
+   * wait. The failure then has `kept`.
    */
   async function sendOrKeep<T>(next: NewUnsent): Promise<Answer<T>> {
-    const owner = ways.session.person;
+    const owner = deps.session.person;
     const waiting = (await unsentNow()).filter((one) => meet(one, next));
     const replaced = replacedBy(next, waiting);
-    // What comes after others waits for them; what says all that they say need not.
+    // It waits for earlier ones, unless it replaces all of them.
     const waits = replaced?.inPlace ? waiting[0] !== replaced.before : waiting.length > (replaced ? 1 : 0);
-    const answer = waits ? unanswered : ((await sentMerged(next, ways.send)) as Answer<T>);
+    const answer = waits ? unanswered : ((await sentMerged(next, deps.send)) as Answer<T>);
     if (answer.ok && replaced && owner !== undefined) await drop(owner, replaced.before.id);
     if (answer.ok || answer.status !== 0 || owner === undefined) return answer;
     if (!(await keep(owner, next))) return notKept;
-    ways.onKept(owner);
+    deps.onKept(owner);
     if (waits && navigator.onLine) void flush(owner);
-    return waits ? keptBehind : kept;
+    return waits ? keptBehind : keptOffline;
   }
 
   return {
@@ -218,13 +218,13 @@ export function createOutbox(ways: Ways, storage = device) {
     drop,
     unsentNow,
     sendOrKeep,
-    /** Sends again what was refused. */
+    /** Sends one again that was refused. */
     async retry(owner: string, id: string): Promise<void> {
       await changing(owner, async (waiting) => {
         const found = waiting.find((one) => one.id === id);
         if (!found) return;
         const { refused: _, failed: __, ...again } = found;
-        await write(owner, [{ ...again, at: ways.now().toISOString() }], []);
+        await write(owner, [{ ...again, at: deps.now().toISOString() }], []);
       });
       await flush(owner);
     },
@@ -236,7 +236,7 @@ const keptHere = (detail: string): Failure => ({
   kept: true,
   problem: { title: 'Kept on this device', detail },
 });
-const kept = keptHere('You’re offline. This is safe on this device and will be sent as soon as you’re back.');
+const keptOffline = keptHere('You’re offline. This is safe on this device and will be sent as soon as you’re back.');
 const keptBehind = keptHere(
   'An earlier change to this is still waiting. This one is safe on this device and will be sent after it.',
 );

@@ -4,7 +4,7 @@ import { outboxDatabase } from '../../platform/model/offline.ts';
 import { createOutbox } from './create-outbox.ts';
 import { session } from './session.ts';
 
-/** The one outbox of the page. */
+/** The outbox of the page. */
 export const outbox = createOutbox({
   open: (owner, onRemoved) => openDeviceFiles(`${outboxDatabase}:${owner}`, onRemoved),
   send: ({ method, path, body, headers }) => send(method, path, body, '', headers),
@@ -12,10 +12,10 @@ export const outbox = createOutbox({
   after: (ms, run) => setTimeout(run, ms),
   now: () => new Date(),
   onKept(owner) {
-    // Browsers let go of what nobody asked them to keep when room is short.
+    // Otherwise a browser that is short of space may delete it.
     void navigator.storage.persist().catch(() => false);
     const show = () => import('./unsent-mark.ts').then(({ showUnsent }) => showUnsent(owner));
-    // Without a network, its code may not be here.
+    // Without a network, that code may not be available.
     show().catch(() => addEventListener('online', () => void show().catch(() => undefined), { once: true }));
   },
   async alone(name, run, ifFree = false) {
@@ -27,7 +27,7 @@ export const outbox = createOutbox({
 
 export const { sendOrKeep, unsentNow } = outbox;
 
-/** Takes away one that waits: its person does not want it any more. Gives what it was, and the way back. */
+/** Drops one that waits, at the person's wish. Returns its words and a function that restores it. */
 export async function dropUnsent(id: string): Promise<{ words: string; putBack: () => Promise<boolean> } | undefined> {
   const owner = session.person;
   const found = (await unsentNow()).find((one) => one.id === id);

@@ -5,11 +5,11 @@ import { outbox } from './outbox.ts';
 
 let mark: HTMLButtonElement | undefined;
 
-/** Says at the bottom of the page what waits to be sent, leads to the list of it, and has it sent. */
+/** Shows at the bottom of the page how much waits to be sent, links to the list, and starts sending. */
 export function showUnsent(owner: string): void {
   if (mark) return;
   mark = Object.assign(document.createElement('button'), { type: 'button', className: 'button quiet small' });
-  // Over the page, so that nothing moves when it comes.
+  // Over the page, so that nothing moves when it appears.
   Object.assign(mark.style, {
     position: 'fixed',
     insetInlineStart: '1rem',
@@ -20,7 +20,7 @@ export function showUnsent(owner: string): void {
   mark.addEventListener('click', () => {
     void import('../views/Outbox.tsx').then(({ Outbox }) => openModal(Outbox, { owner }, { size: 'lg' }));
   });
-  // A live region speaks of what comes into it.
+  // A live region announces what is added to it.
   const place = document.createElement('div');
   place.setAttribute('role', 'status');
   place.append(mark);

@@ -4,9 +4,9 @@ import { textDraft } from '../../platform/browser/text-drafts.ts';
 import { session } from './session.ts';
 
 /**
- * The text of a field that may close by accident, such as one in a dialog: what was typed is there again when it opens the
- * next time in this tab, for the same person, unless what it began with has changed since. `key` is what the text is about;
- * an empty text, as after sending, is forgotten.
+ * The text of a field that may close by accident, such as one in a dialog. What was typed is restored when it opens again
+ * in this tab for the same person, unless its initial text has changed since. `key` identifies what the text is about. An
+ * empty text, as after sending, removes the stored one.
  */
 export function useKeptText(key: string, start = ''): [text: string, keep: (text: string) => void] {
   const [draft] = useState(() => textDraft(`${session.person ?? ''}:${key}:${start}`, tab));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What happened to an account, in the words that its owner reads; the detail follows after a colon. */
+/** What happened to an account, in words for its owner; the detail follows after a colon. */
 export const activityWords = {
   'account-opened': 'Account created',
   'signed-in-password': 'Signed in with password',
@@ -32,7 +32,7 @@ export const activityWords = {
 const kinds = Object.keys(activityWords) as [ActivityKind, ...ActivityKind[]];
 export type ActivityKind = keyof typeof activityWords;
 
-/** One entry. `device` is in words, as of sessions; `detail` names the thing, such as a passkey's name or an address. */
+/** An entry. `device` is in words, as for sessions; `detail` names the object, such as a passkey's name or an address. */
 export const Activity = z.object({
   kind: z.enum(kinds),
   at: z.iso.datetime(),

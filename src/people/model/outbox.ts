@@ -1,14 +1,14 @@
-/** Something that a person did and the server does not know yet. */
+/** A change that a person made and the server has not received yet. */
 export interface Unsent {
-  /** Sorts as it was done. */
+  /** Sorts in the order in which the changes were made. */
   id: string;
   /** ISO 8601. */
   at: string;
-  /** What it is, as people call it. */
+  /** What it is, in words for people. */
   words: string;
-  /** What it is done to: one id or several. */
+  /** What it changes: one id or several. */
   about: string | readonly string[];
-  /** What of it alone is changed. What changes different parts needs no order; without a part, it changes all of it. */
+  /** The only part that it changes. Changes of different parts need no order; without a part, it changes everything. */
   part?: 'note' | 'reading' | 'highlights' | 'collections';
   call: {
     method: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -16,29 +16,31 @@ export interface Unsent {
     body?: unknown;
     headers?: Record<string, string>;
   };
-  /** What it changes, as the person saw that: by it, what was changed elsewhere meanwhile is told from what they changed. */
+  /**
+   * The values that the person saw before the change: a merge needs them to tell this change from changes made elsewhere.
+   */
   base?: object;
-  /** A later one of this name says all that this one says, and takes its place. */
+  /** A later change with the same value contains all of this one and replaces it. */
   replaces?: string;
-  /** The one that it was made from: of its name it takes the place of that alone, and with null of none. */
+  /** The id of the change it was made from: it replaces only that one, and with null none. */
   goesOn?: string | null;
-  /** Where the person can look at it and change it. */
+  /** Where the person can view and edit it. */
   edit?: string;
-  /** What was typed, as the form has it that one typed it into. */
+  /** The values of the form that it was typed into. */
   typed?: object;
-  /** What somebody chose or wrote, where no form has it again: they can copy it, should the server refuse it. */
+  /** A text that no form holds any more: the person can copy it if the server refuses it. */
   text?: string;
-  /** What is to be said once it is sent, and may fail. */
+  /** A call to make once this is sent. It may fail. */
   then?: Unsent['call'];
-  /** Why the server did not take it, as it says it. */
+  /** Why the server refused it, in the server's words. */
   refused?: string;
-  /** What the server said when it failed at it. It is tried again. */
+  /** The server's message when it failed at it. It will be sent again. */
   failed?: string;
 }
 
 export type NewUnsent = Omit<Unsent, 'id' | 'at' | 'refused' | 'failed'>;
 
-/** Whether two change the same: they are sent in the order in which they were done, and one waits for the other. */
+/** Whether two change the same thing: then they are sent in order, and one waits for the other. */
 export function meet(one: NewUnsent, other: NewUnsent): boolean {
   if (one.part !== undefined && other.part !== undefined && one.part !== other.part) return false;
   const ids = new Set([one.about].flat());
@@ -46,9 +48,9 @@ export function meet(one: NewUnsent, other: NewUnsent): boolean {
 }
 
 /**
- * What a new one makes needless: the last that it says all of again, which is the one that it was made from where it tells.
- * It takes the place of that one, refused or not, unless something else was done to the same since: then it comes after
- * that, as it was done.
+ * The change that a new one replaces: the last one that it contains, and exactly the one that it was made from if `goesOn`
+ * names it. It takes that one's place, refused or not, unless something else was done to the same thing since: then it
+ * comes after that.
  */
 export function replacedBy(
   next: NewUnsent,
@@ -63,7 +65,9 @@ export function replacedBy(
   return { before, inPlace: since.every((one) => one.replaces === replaces) };
 }
 
-/** The next one to send: the oldest that was not refused or `skipped`, and before which nothing waits that it meets. */
+/**
+ * The next one to send: the oldest that was not refused or `skipped` and for which no earlier one of the same thing waits.
+ */
 export function dueOf(waiting: readonly Unsent[], skipped: ReadonlySet<string> = new Set()): Unsent | undefined {
   return waiting.find(
     (one, at) =>
@@ -72,8 +76,8 @@ export function dueOf(waiting: readonly Unsent[], skipped: ReadonlySet<string> =
 }
 
 /**
- * Changes of a note that wait and were made from the one that was `sent`, on the revision before the one that the answer
- * gives: they go on from that. What was made beside it does not say what it says, and is merged with it instead.
+ * Waiting changes of a note that were made from the `sent` one, or on the revision before the one in the answer: they are
+ * rebased onto that. A change made in parallel does not contain the sent one, and is merged with it instead.
  */
 export function goingOnFrom(sent: string, data: unknown, waiting: readonly Unsent[]): Unsent[] {
   const { note } = (data ?? {}) as { note?: { uuid: string; rev: number } };
@@ -93,9 +97,9 @@ const valuesIn = (of: object, names: object) =>
   Object.keys(names).map((name) => [name, (of as Record<string, unknown>)[name] ?? null] as const);
 
 /**
- * The call that makes both changes of a note, where somebody else, or the same person from elsewhere, changed other parts of
- * it than this one does; undefined where both changed the same. Of lists, what either added or took out is. Who sees it is
- * no part by itself: words that were written for fewer must not be shown to more without asking.
+ * The call that makes both changes of a note, if somebody else, or the same person elsewhere, changed other parts of it;
+ * undefined if both changed the same part. Lists are merged by what either side added or removed. A change of visibility is
+ * never merged: a text written for few must not be shown to more without asking.
  */
 export function mergedCall({ base, call }: NewUnsent, current: unknown): Unsent['call'] | undefined {
   const rev = (current as { rev?: number } | undefined)?.rev;
@@ -115,7 +119,10 @@ export function mergedCall({ base, call }: NewUnsent, current: unknown): Unsent[
   return { ...call, body: { ...(call.body as object), ...merged, rev } };
 }
 
-/** The answer to a call. A change of a note that was changed meanwhile goes on from that, unless both changed the same. */
+/**
+ * Sends a change and returns the answer. If a note was changed meanwhile, the change is merged and sent again, unless both
+ * changed the same part.
+ */
 export async function sentMerged<Given extends Answered>(
   one: NewUnsent,
   send: (call: Unsent['call']) => Promise<Given>,
@@ -125,12 +132,12 @@ export async function sentMerged<Given extends Answered>(
   return merged ? send(merged) : answer;
 }
 
-function mergedLists(mine: unknown[], before: unknown[], theirs: unknown[]): unknown[] {
-  const stays = theirs.filter((one) => mine.includes(one) || !before.includes(one));
-  return [...stays, ...mine.filter((one) => !before.includes(one) && !stays.includes(one))];
+function mergedLists(mine: unknown[], before: unknown[], current: unknown[]): unknown[] {
+  const kept = current.filter((one) => mine.includes(one) || !before.includes(one));
+  return [...kept, ...mine.filter((one) => !before.includes(one) && !kept.includes(one))];
 }
 
-/** Why some are left after sending, as a sentence for people. `ran`: whether this tab sent them, and no other one. */
+/** Why some are left after sending, as a sentence for people. `ran`: whether this tab did the sending. */
 export function whyLeft(left: readonly Unsent[], ran: boolean, waits?: 'offline' | 'signed out'): string {
   if (left.some(({ refused }) => refused !== undefined)) {
     return 'The server refused some of these: stay signed in, and the note at the bottom of the page shows why.';
@@ -143,12 +150,12 @@ export function whyLeft(left: readonly Unsent[], ran: boolean, waits?: 'offline'
   return `The server can’t be reached, so ${left.length === 1 ? 'one thing isn’t' : `${left.length} things aren’t`} sent yet.`;
 }
 
-/** The server knows a call that comes again for 30 days, and a picture that no note shows yet stays as long. */
+/** The server recognises a repeated call for 30 days, and keeps a picture that no note shows for as long. */
 const surelyOnceMs = 29 * 24 * 60 * 60_000;
 
 /**
- * The answer to what waited for so long that sending it may do something twice, or show pictures that are gone: whoever did
- * it decides. Undefined for all else.
+ * The failure of a change that is so old that sending it may do something twice, or refer to deleted pictures: the person
+ * decides. Undefined for all others.
  */
 export function askedFirst({ at, call }: Unsent, now: Date): Failure | undefined {
   if (now.getTime() - Date.parse(at) < surelyOnceMs) return undefined;
@@ -171,8 +178,8 @@ type Answered =
     };
 
 /**
- * What became of one: `later` where the server could not take anything now, `failed` where it failed at this one, `signed
- * out` where nobody is signed in.
+ * The result of sending one: `later` if the server could take nothing, `failed` if it failed at this one, `signed out` if
+ * nobody is signed in.
  */
 export type Outcome = { is: 'sent' | 'later' | 'signed out' } | { is: 'refused' | 'failed'; why: string };
 
@@ -184,20 +191,20 @@ export function outcomeOf({ call }: Unsent, answer: Answered): Outcome {
   if (laterStatuses.has(status)) return { is: 'later' };
   if (status === 401) return { is: 'signed out' };
   if (call.method === 'DELETE' && (status === 404 || status === 410)) return { is: 'sent' };
-  // An answer that was lost: what was sent stands there.
+  // The earlier answer was lost: the note has the sent change already.
   if (status === 409 && saysAll(problem.current, call.body)) return { is: 'sent' };
   const [general] = problem.errors ?? [];
   return { is: status >= 500 ? 'failed' : 'refused', why: general?.message ?? (problem.detail || problem.title) };
 }
 
-/** An action on many says of each why it was not done. */
+/** The answer to an action on many gives the reason for each refusal. */
 function refusedInPart(data: unknown): Outcome {
   const refused = (data as { refused?: readonly { reason: string }[] } | undefined)?.refused ?? [];
   const [first] = refused;
   return first ? { is: 'refused', why: first.reason } : { is: 'sent' };
 }
 
-/** Whether a note says what was sent to change it, but for the revision. */
+/** Whether a note already has the values that were sent, ignoring the revision. */
 function saysAll(current: unknown, sent: unknown): boolean {
   if (typeof current !== 'object' || current === null || typeof sent !== 'object' || sent === null) return false;
   return Object.entries(sent).every(
@@ -205,10 +212,10 @@ function saysAll(current: unknown, sent: unknown): boolean {
   );
 }
 
-/** What is empty, and what is not there, say the same. */
+/** Empty and missing values are equal. */
 const same = (one: unknown, other: unknown) => JSON.stringify(one || null) === JSON.stringify(other || null);
 
-/** After so long it is tried again: longer each time, a little apart for each device. */
+/** How long to wait before the next attempt in milliseconds: longer each time, and slightly different on each device. */
 export function pauseAfter(failures: number, random: number, retryAfter = 0): number {
   return Math.max(retryAfter * 1000, Math.min(300_000, 5000 * 2 ** Math.min(failures, 10)) * (0.75 + random / 2));
 }

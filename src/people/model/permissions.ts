@@ -3,7 +3,7 @@ import { whenNeeded } from '../../platform/model/remembered.ts';
 
 type Suspendable = { standing?: Suspension | undefined };
 
-/** The suspension that holds for this person now; undefined once its term is over. */
+/** The suspension of this person now; undefined once it has ended. */
 export function suspensionOf({ standing: suspension }: Suspendable, now: Date): Suspension | undefined {
   if (!suspension) return undefined;
   return suspension.until === null || Date.parse(suspension.until) > now.getTime() ? suspension : undefined;
@@ -14,7 +14,7 @@ export function isBanned(user: Suspendable, now: Date): boolean {
   return suspensionOf(user, now)?.kind === 'banned';
 }
 
-/** Whether everything that this person wrote is out of sight: they are banned with it, or left. */
+/** Whether everything that this person wrote is hidden: they deleted their account, or were banned with that effect. */
 export function isOutOfSight(user: Suspendable & { deletedAt?: string | undefined }): boolean {
   const { standing } = user;
   return user.deletedAt !== undefined || (standing?.kind === 'banned' && standing.writings === 'hide');
@@ -29,7 +29,7 @@ export function termInWords({ until }: Pick<Suspension, 'until'>): string {
   return until === null ? 'for good' : `until ${inWords().format(new Date(until))} UTC`;
 }
 
-/** What happened, why and until when, as the person reads it: two sentences. */
+/** What happened, why and until when, for the person concerned: two sentences. */
 export function suspensionInWords(suspension: Suspension): string {
   const { kind, reason } = suspension;
   const what = kind === 'banned' ? 'banned this account' : 'silenced this account';
@@ -38,12 +38,12 @@ export function suspensionInWords(suspension: Suspension): string {
 
 type WithRole = { role?: Role | undefined };
 
-/** People stored before there were roles are members. */
+/** People stored before roles existed are members. */
 export function roleOf(user: WithRole): Role {
   return user.role ?? 'member';
 }
 
-/** Whether this person decides about reports, notes that await review, and appeals. */
+/** Whether this person decides about reports, notes pending review, and appeals. */
 export function mayModerate(user: WithRole): boolean {
   return roleOf(user) !== 'member';
 }

@@ -3,8 +3,7 @@ import { nameText } from '../../platform/model/name.ts';
 import type { SessionUser } from './user.ts';
 
 /**
- * A passkey as it is stored. `publicKey` is base64url; `counter` grows with each use on devices that count. Times are
- * ISO 8601.
+ * A passkey as stored. `publicKey` is base64url; `counter` grows with each use, on devices that count. Times are ISO 8601.
  */
 export const Passkey = z.object({
   id: z.string(),
@@ -13,7 +12,7 @@ export const Passkey = z.object({
   counter: z.int().nonnegative(),
   transports: z.array(z.string()),
   name: z.string(),
-  /** Whether it is copied to the owner's other devices, so that losing one device loses nothing. */
+  /** Whether it is synced to the owner's other devices, so that losing one device loses nothing. */
   backedUp: z.boolean(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
@@ -36,7 +35,7 @@ const Credential = z.object({
   authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional(),
 });
 
-/** What a browser answers that made a passkey (WebAuthn's RegistrationResponseJSON). */
+/** A browser's answer after creating a passkey (WebAuthn's RegistrationResponseJSON). */
 const PasskeyMade = Credential.extend({
   response: z.object({
     clientDataJSON: Base64Url,
@@ -46,7 +45,7 @@ const PasskeyMade = Credential.extend({
 });
 type PasskeyMade = z.infer<typeof PasskeyMade>;
 
-/** What a browser answers that used a passkey (WebAuthn's AuthenticationResponseJSON). */
+/** A browser's answer after using a passkey (WebAuthn's AuthenticationResponseJSON). */
 export const PasskeyUsed = Credential.extend({
   response: z.object({
     clientDataJSON: Base64Url,
@@ -57,22 +56,22 @@ export const PasskeyUsed = Credential.extend({
 });
 export type PasskeyUsed = z.infer<typeof PasskeyUsed>;
 
-/** What a browser needs to make or use a passkey. */
+/** The options with which a browser creates or uses a passkey. */
 export const PasskeyOptions = z.object({ options: z.looseObject({ challenge: z.string() }) });
 
 const PasskeyName = nameText({ max: 60, missing: 'Give it a name.' });
 
-/** What a person sends to keep the passkey that their browser made. */
+/** What a person sends to register the passkey that their browser created. */
 export const NewPasskey = z.strictObject({ name: PasskeyName, made: PasskeyMade });
 export type NewPasskey = z.infer<typeof NewPasskey>;
 
 export const PasskeyPatch = z.strictObject({ name: PasskeyName });
 export type PasskeyPatch = z.infer<typeof PasskeyPatch>;
 
-/** The most that one person may have. */
+/** The maximum per person. */
 export const maxPasskeys = 20;
 
-/** How many recovery codes a person has after making them; each signs in once. */
+/** How many recovery codes are generated; each signs in once. */
 export const recoveryCodeCount = 10;
 
 /** Six digits from an authenticator app, or a recovery code of sixteen letters and digits, spaces and dashes left out. */
@@ -86,11 +85,11 @@ const Code = z
 
 const Sealed = z.string().max(4096);
 
-/** What is sent with the code to turn the second step on. */
+/** What is sent with the first code to turn the second step on. */
 export const ConfirmFactor = z.strictObject({ token: Sealed, code: Code });
 export type ConfirmFactor = z.infer<typeof ConfirmFactor>;
 
-/** What is sent to sign in after the password was right. */
+/** What is sent to sign in after a correct password. */
 export const FactorSignIn = z.strictObject({ token: Sealed, code: Code });
 export type FactorSignIn = z.infer<typeof FactorSignIn>;
 
@@ -99,7 +98,7 @@ export const Factor = z.object({ since: z.iso.datetime().nullable(), codesLeft: 
 export type Factor = z.infer<typeof Factor>;
 
 /**
- * What an authenticator app needs; `token` goes back with its first code. `qr` is the QR code: its size in modules, and
+ * What an authenticator app needs; `token` is sent back with the first code. `qr` is the QR code: its size in modules, and
  * the dark ones as a path.
  */
 export const NewFactor = z.object({
@@ -115,10 +114,11 @@ export const RecoveryCodes = z.object({ codes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
 /**
- * The password was right and the code is missing: no session yet. `token` goes back with the code within five minutes.
+ * The password was correct, but a code is required: there is no session yet. `token` is sent back with the code within five
+ * minutes.
  */
 export const FactorAsked = z.object({ factor: z.literal('totp'), token: z.string() });
 export type FactorAsked = z.infer<typeof FactorAsked>;
 
-/** What signing in by password answers: who is signed in, or that the second step is to follow. */
+/** The answer to signing in by password: the person, or a request for the second step. */
 export type SignedInOrAsked = { user: SessionUser } | FactorAsked;

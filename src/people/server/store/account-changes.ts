@@ -11,7 +11,7 @@ import { likenessOf, nameAnew } from './likeness.ts';
 import type { TokenPurpose } from './tokens.ts';
 import { StoredUser } from './users.ts';
 
-/** What opens an account ends: all that an index names but what is kept (ids between commas; empty: all stays). */
+/** Ends ways into an account: everything in an index except what is kept (ids between commas; empty: everything stays). */
 const endAll: LuaPart = {
   body: `
     local function endAll(index, prefix, kept)
@@ -27,8 +27,7 @@ const endAll: LuaPart = {
 };
 
 /**
- * Spends a token (by its hash; empty: none), and voids those of these purposes (between commas), but no earlier
- * restore.
+ * Spends a token (by its hash; empty: none), and voids those with these purposes (between commas), except earlier restores.
  */
 const spendTokens: LuaPart = {
   body: `
@@ -47,15 +46,15 @@ const spendTokens: LuaPart = {
 };
 
 /**
- * The one script that changes a person: profile, names, password, and who stays signed in, in one step.
+ * The one script that changes a person: profile, names, password, and which sessions stay, in one step.
  *
- * `proof` is the token to spend, or the session that asks (or the user again). `names` are addresses and handles: first
- * those to claim, then those to hold for some seconds, then those to free. `shown` is empty where readers see no
- * difference, `token` the token's hash (empty: none is spent), `password` the new hash (empty: stays, `-`: removed).
- * Names that no look is known of count since `createdAt`.
+ * `proof` is the token to spend, or the session of the request (or the user again). `names` are addresses and handles:
+ * first those to claim, then those to hold for some seconds, then those to free. `shown` is empty if readers see no
+ * difference, `token` is the token's hash (empty: none is spent), `password` the new hash (empty: unchanged, `-`: removed).
+ * Names whose look is not in the index count from `createdAt`.
  *
- * Gives `written` and the new head revision or null, or why nothing was written: `changed` (the person was, meanwhile),
- * `spent` (the token is gone) or `taken` (somebody else has a claimed name).
+ * Returns `written` and the new head revision or null, or why nothing was written: `changed` (the person was, meanwhile),
+ * `spent` (the token no longer exists) or `taken` (somebody else has a claimed name).
  */
 const changeAccountScript = writeScript({
   uses: [addActivity, nameAnew, raisePerson, endAll, spendTokens],
@@ -128,48 +127,48 @@ const changeAccountScript = writeScript({
     `,
 });
 
-/** Sessions by their own ids, passkeys and personal tokens by theirs. A kind that is not named stays as it is. */
+/** Sessions by their stored ids, passkeys and personal tokens by theirs. A kind that is absent is left unchanged. */
 export type Ends = Partial<Record<'sessions' | 'passkeys' | 'tokens', { keep: readonly string[] }>>;
 export const endsAll: Ends = { sessions: { keep: [] }, passkeys: { keep: [] }, tokens: { keep: [] } };
 
-/** What changes about a person and their account. Names are keys of addresses and handles. */
+/** A change of a person and their account. Names are keys of addresses and handles. */
 export interface AccountChange {
   ok: true;
   /** The person as stored afterwards. */
   user: User;
-  /** Readers see the difference, so pages follow. */
+  /** Whether readers see the difference, so that pages have to be rendered. */
   shown?: boolean;
-  /** Names that must be free or theirs, and become theirs. */
+  /** Names that must be free or theirs already, and become theirs. */
   claims?: string[];
-  /** Names that they give up and nobody may take for a while. */
+  /** Names that they give up and that nobody may take for a while. */
   holds?: { names: string[]; seconds: number };
-  /** Names that are free at once. */
+  /** Names that become free immediately. */
   frees?: string[];
-  /** Hash of the token that allows this, which is spent by it. */
+  /** Hash of the token that allows this; the change spends it. */
   token?: string;
-  /** The session that asks for this, which must not have ended meanwhile. */
+  /** The session of the request, which must not have ended meanwhile. */
   session?: string;
   /** The new hash; null removes the password. */
   passwordHash?: string | null;
-  /** What opens the account ends, all of each kind that is named but the ids that are kept. */
+  /** The ways into the account that end: everything of the kinds named, except the ids kept. */
   ends?: Ends;
-  /** Links of these kinds that are still unused become void. */
+  /** Unused links with these purposes become void. */
   voidTokens?: readonly TokenPurpose[];
-  /** What the person's activity says of it. */
+  /** The entry for the person's activity. */
   activity?: Activity | undefined;
 }
 
-/** `revision`: the head that the change raised, or null where readers see no difference. */
+/** `revision`: the head revision that the change raised, or null if readers see no difference. */
 export type AccountChanged = { ok: true; user: User; revision: number | null };
-/** `missing`: no such person, or deleted. `spent`: the token was used or has expired. `taken`: a name is somebody's. */
+/** `missing`: no such person, or deleted. `spent`: the token was used or has expired. `taken`: somebody else has a name. */
 export type NotChanged = { ok: false; reason: 'missing' | 'spent' | 'taken' };
 
-/** Concurrent changes of one person are few, so this many attempts are enough. */
+/** Concurrent changes of a person are rare, so this many attempts are enough. */
 const attempts = 8;
 
 /**
- * Changes a person in one step. `decide` gets the person as they are, and is called again if they changed in between;
- * what it refuses is returned. `known`: their stored text, where it was read already.
+ * Changes a person in one step. `decide` gets the current person, and is called again if they were changed in between; its
+ * refusal is returned. `known` is their stored text, if it was read already.
  */
 export async function changeAccount<Refused extends { ok: false } = never>(
   redis: Redis,
@@ -208,7 +207,7 @@ function write(redis: Redis, userId: string, stored: string, change: AccountChan
           : keys.session(change.session),
     apiTokens: keys.userApiTokens(userId),
     activity: keys.activity(userId),
-    // Somebody who had the account may have set up an export of its notes to a place of their own.
+    // Somebody who had access to the account may have set up an export of its notes to a destination of their own.
     names: [...claims, ...holds.names, ...frees, ...(ends.tokens ? [keys.exportSecret(userId)] : [])],
     expected: stored,
     json: toStored(change.user),

@@ -8,7 +8,9 @@ import { Activity } from '../../model/activity.ts';
 
 const keptMs = limits.activity.days * 24 * 60 * 60 * 1000;
 
-/** Adds an entry, its time in milliseconds as the score, and drops what is too old or too much. Empty: nothing. */
+/**
+ * Adds an entry, scored by its time in milliseconds, and drops what is too old or too much. An empty entry adds nothing.
+ */
 export const addActivity: LuaPart = {
   body: `
     local function addActivity(key, entry, at)
@@ -21,13 +23,13 @@ export const addActivity: LuaPart = {
   `,
 };
 
-/** The two arguments that a script with `addActivity` takes for an entry, or for none. */
+/** The two arguments of a script with `addActivity`, with or without an entry. */
 export const activityArgs = (activity: Activity | undefined) =>
   activity
     ? { activityEntry: toStored(activity), activityAt: Date.parse(activity.at) }
     : { activityEntry: '', activityAt: 0 };
 
-/** Removes a thing that this person owns: 1, or 0 where it is not theirs. */
+/** Removes something that this person owns: 1, or 0 if it is not theirs. */
 export const removeOwnedScript = writeScript({
   uses: [addActivity],
   keys: ['thing', 'owned', 'activity'],
@@ -57,7 +59,7 @@ const record = writeScript({
     `,
 });
 
-/** Records what happened to an account, where the script that did it records nothing. */
+/** Records what happened to an account, if the script that did it records nothing. */
 export async function recordActivity(redis: Redis, userId: string, activity: Activity): Promise<void> {
   await record(redis, { activity: keys.activity(userId), userKey: keys.user(userId), ...activityArgs(activity) });
 }

@@ -4,8 +4,8 @@ import { luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 import type { User } from '../../model/user.ts';
 
 /**
- * An index of what names and handles look like, and of who had each look first. Later people with the same look are
- * marked, and pages say so beside their name. The scripts that write people keep it up to date.
+ * An index of how names and handles look, and of who had each look first. Later people with the same look are marked, and
+ * pages show that beside their name. The scripts that write people keep it up to date.
  */
 
 const lookalike: Readonly<Record<string, string>> = confusables;
@@ -21,8 +21,8 @@ function skeletonOf(text: string): string {
 }
 
 /**
- * What a person's name and handle look like. A capital looks like other letters than the small one does, and yet both
- * are read as one: each text counts as it is, and in small letters.
+ * The looks of a person's name and handle. A capital resembles other letters than its small form, and yet both are read as
+ * the same letter, so each text counts both as it is and in lower case.
  */
 export function likenessOf({ name, handle, deletedAt }: Pick<User, 'name' | 'handle' | 'deletedAt'>): string[] {
   if (deletedAt !== undefined) return [];
@@ -30,12 +30,12 @@ export function likenessOf({ name, handle, deletedAt }: Pick<User, 'name' | 'han
   return [...new Set(looks)];
 }
 
-/** People whose marks one change of a name brings up; the doctor finds what is beyond. */
+/** The maximum number of people whose marks one change of a name updates; the doctor updates the rest. */
 const maxAnew = 500;
 
 /**
- * Lists a person, who is stored, under what their names look like since `at` (milliseconds), and gives the ids of
- * everyone whose mark changed by that. `moved`: the handle is another one, or the person left.
+ * Lists a stored person under the looks of their names since `at` (milliseconds), and returns the ids of everyone whose
+ * mark that changed. `moved`: the handle is a new one, or the account was deleted.
  */
 export const nameAnew: LuaPart = {
   body: `

@@ -6,7 +6,7 @@ import { readScript, writeScript, type LuaPart } from '../../../platform/server/
 import type { User } from '../../model/user.ts';
 import { StoredUser } from './users.ts';
 
-/** A session as it is stored; times are ISO 8601. `provenAt` is when its person last proved who they are. */
+/** A session as stored; times are ISO 8601. `provenAt` is when the person last proved their identity. */
 export interface StoredSession {
   userId: string;
   createdAt: string;
@@ -58,13 +58,13 @@ const readCounting = writeScript({
   `,
 });
 
-/** A live session with its user, in one round trip. Undefined when it expired, was revoked, or its user is gone. */
+/** A live session with its user, in one round trip. Undefined if it expired, was revoked, or its user was deleted. */
 export async function readSession(redis: Redis, sid: string): Promise<StoredSession | undefined> {
   const found = await read(redis, { sessionKey: keys.session(sid) });
   return found?.user.deletedAt === undefined ? (found ?? undefined) : undefined;
 }
 
-/** The same, with one call of its person counted in that round trip: `waitMs` says how long they have to wait, 0 for not. */
+/** The same, counting a call of the person in the same round trip: `waitMs` is how long they have to wait, or 0. */
 export async function readSessionCounting(
   redis: Redis,
   sid: string,

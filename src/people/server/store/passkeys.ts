@@ -54,8 +54,8 @@ const swap = writeScript({
 });
 
 /**
- * Stores a new passkey. `ended`: the session that asks for it has ended; `exists`: its id is in use; `full`: the person
- * has as many as anyone may.
+ * Stores a new passkey. `ended`: the session of the request has ended; `exists`: its id is in use; `full`: the person has
+ * the maximum number.
  */
 export async function addPasskey(
   redis: Redis,
@@ -88,7 +88,7 @@ export async function readPasskey(redis: Redis, id: string): Promise<Passkey | u
   return StoredPasskey.nullable().parse(await redis.get(keys.passkey(id))) ?? undefined;
 }
 
-/** Puts a passkey in the place of what was read. False when it was used, renamed or removed since. */
+/** Replaces a passkey as it was read. False if it was used, renamed or removed since. */
 async function replacePasskey(redis: Redis, read: Passkey, next: Passkey): Promise<boolean> {
   return (await swap(redis, { passkey: keys.passkey(read.id), before: toStored(read), next: toStored(next) })) === 1;
 }
@@ -109,15 +109,15 @@ const spend = writeScript({
 });
 
 /**
- * Spends the challenge of this hash, notes that the passkey answered it, and gives whose it is. Undefined where the
- * challenge is spent already, and where the passkey was used, renamed or removed since it was read.
+ * Spends the challenge with this hash, records that the passkey answered it, and returns its owner. Undefined if the
+ * challenge is spent already, or the passkey was used, renamed or removed since it was read.
  */
 export async function spendAnswer(redis: Redis, hash: string, read: Passkey, next: Passkey): Promise<User | undefined> {
   const names = { token: keys.token(hash), passkey: keys.passkey(read.id), user: keys.user(read.userId) };
   return (await spend(redis, { ...names, before: toStored(read), next: toStored(next) })) ?? undefined;
 }
 
-/** Renames a person's own passkey. False when it is not theirs, or gone. */
+/** Renames a person's passkey. False if it is not theirs or does not exist. */
 export async function renamePasskey(redis: Redis, userId: string, id: string, name: string): Promise<boolean> {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const passkey = await readPasskey(redis, id);
@@ -127,7 +127,7 @@ export async function renamePasskey(redis: Redis, userId: string, id: string, na
   return false;
 }
 
-/** Removes a person's own passkey. False when it is not theirs, or gone. */
+/** Removes a person's passkey. False if it is not theirs or does not exist. */
 export async function removePasskey(redis: Redis, userId: string, id: string, activity: Activity): Promise<boolean> {
   return (
     (await removeOwnedScript(redis, {

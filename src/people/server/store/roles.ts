@@ -26,13 +26,13 @@ const put = writeScript({
     `,
 });
 
-/** Concurrent changes of one person are few, so this many attempts are enough. */
+/** Concurrent changes of a person are rare, so this many attempts are enough. */
 const attempts = 5;
 
-/** `last`: nobody would own the installation any more. */
+/** `last`: the installation would be left without an owner. */
 export type RolePut = { ok: true; user: User } | { ok: false; reason: 'missing' | 'last' };
 
-/** Gives a person a role. `known`: the person as stored, where that was read already. */
+/** Gives a person a role. `known` is the stored person, if it was read already. */
 export async function putRole(
   redis: Redis,
   userId: string,
@@ -57,17 +57,17 @@ export async function putRole(
   throw new Error(`The role of ${userId} cannot be written: the person keeps changing.`);
 }
 
-/** How many people moderate, owners included. */
+/** The number of moderators, including owners. */
 export function countModerators(redis: Redis): Promise<number> {
   return redis.hlen(keys.moderators);
 }
 
-/** The ids of those who moderate, owners included. */
+/** The ids of the moderators, including owners. */
 export function moderatorIds(redis: Redis): Promise<string[]> {
   return redis.hkeys(keys.moderators);
 }
 
-/** Where no owner is left, the installation can get a first owner again. */
+/** If no owner is left, the installation can get a first owner again. */
 const forget = writeScript({
   fixed: { moderators: keys.moderators, firstOwner: keys.firstOwner },
   args: ['id'],

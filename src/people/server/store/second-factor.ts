@@ -6,11 +6,11 @@ import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 import type { Activity } from '../../model/activity.ts';
 import { activityArgs, addActivity } from './activity.ts';
 
-/** The passkeys that a new password ends: those that were there at that time (ISO 8601), but the ids that are kept. */
+/** The passkeys that a new password ends: those that existed at that time (ISO 8601), except the ids kept. */
 const PasskeyEnd = z.object({ at: z.iso.datetime(), keep: z.array(z.string()) });
 export type PasskeyEnd = z.infer<typeof PasskeyEnd>;
 
-/** A stored second step: its sealed secret, since when it is on, and which passkeys the next right code ends. */
+/** A stored second step: its sealed secret, since when it is on, and which passkeys the next correct code ends. */
 export interface StoredFactor {
   secret: string;
   since: string;
@@ -42,8 +42,8 @@ const put = writeScript({
 });
 
 /**
- * Turns the second factor on. `step` is the one whose code was typed, which is spent. `ended`: the session that asks for it
- * is over; `on`: there is one already.
+ * Turns the second step on. `step` is the time step of the typed code, which is spent. `ended`: the session of the request
+ * has ended; `on`: there is one already.
  */
 export function putFactor(
   redis: Redis,
@@ -56,7 +56,7 @@ export function putFactor(
   return put(redis, { ...names(userId), session: keys.session(sid), ...args });
 }
 
-/** `findFactor(userId)` gives what is stored of somebody's second step. */
+/** `findFactor(userId)` returns somebody's stored second step. */
 export const findFactor: LuaPart = {
   body: `
     local function findFactor(userId)
@@ -93,12 +93,12 @@ const postpone = writeScript({
     `,
 });
 
-/** Records which passkeys end with the next right code. */
+/** Records which passkeys end with the next correct code. */
 export async function endPasskeysAfterCode(redis: Redis, userId: string, end: PasskeyEnd): Promise<void> {
   await postpone(redis, { factor: keys.factor(userId), ends: toStored(end) });
 }
 
-/** Forgets which passkeys were to end, once they have. */
+/** Removes that record once they have ended. */
 export async function forgetPasskeyEnd(redis: Redis, userId: string): Promise<void> {
   await redis.hdel(keys.factor(userId), 'ends');
 }
@@ -115,14 +115,12 @@ const spend = writeScript({
     `,
 });
 
-/**
- * Spends the code of a time step, so that nobody who saw it can use it again. False where it or a later one was spent.
- */
+/** Spends the code of a time step, so that it cannot be used again. False if that step or a later one was spent. */
 export async function spendStep(redis: Redis, userId: string, step: number): Promise<boolean> {
   return (await spend(redis, { factor: keys.factor(userId), step })) === 1;
 }
 
-/** Spends a recovery code, by its hash: of several calls at once, one succeeds. */
+/** Spends a recovery code, by its hash: of simultaneous calls, one succeeds. */
 export async function spendRecoveryCode(redis: Redis, userId: string, hash: string): Promise<boolean> {
   return (await redis.srem(keys.recoveryCodes(userId), hash)) === 1;
 }
@@ -142,7 +140,7 @@ const replace = writeScript({
     `,
 });
 
-/** Puts new recovery codes in the place of all old ones. False where there is no second factor. */
+/** Replaces all recovery codes. False if there is no second step. */
 export async function replaceRecoveryCodes(redis: Redis, userId: string, codes: string[], activity: Activity) {
   return (await replace(redis, { ...names(userId), ...activityArgs(activity), hashes: codes })) === 1;
 }
@@ -162,7 +160,7 @@ const drop = writeScript({
     `,
 });
 
-/** Turns the second factor off: whichever it is, or only the one that is on since then. False where there is none. */
+/** Turns the second step off: any, or only the one that is on since `since`. False if there is none. */
 export async function dropFactor(redis: Redis, userId: string, activity: Activity, since = ''): Promise<boolean> {
   return (await drop(redis, { ...names(userId), ...activityArgs(activity), knownSince: since })) === 1;
 }

@@ -5,7 +5,7 @@ import { writeScript } from '../../../platform/server/store/script.ts';
 import type { Activity } from '../../model/activity.ts';
 import { activityArgs, addActivity } from './activity.ts';
 
-/** Gives a person's live sessions, and forgets those that have expired. */
+/** Returns a person's live sessions, and drops expired ones. */
 const list = writeScript({
   keys: ['sessions'],
   prefixes: { sessionPrefix: keys.session('') },
@@ -24,7 +24,7 @@ const list = writeScript({
     `,
 });
 
-/** Where a person is signed in, the newest first. */
+/** A person's sessions, newest first. */
 export async function listSessions(
   redis: Redis,
   userId: string,
@@ -54,10 +54,10 @@ const endOthers = writeScript({
     `,
 });
 
-/** The most that one person may have at a time: a new one then ends the oldest. */
+/** The maximum per person: a new session beyond it ends the oldest. */
 const max = 50;
 
-/** Gives 0 where the password has another hash, or where a second step is on that was not asked for. */
+/** Returns 0 if the password has another hash, or if a second step is on that was not asked for. */
 const create = writeScript({
   uses: [addActivity],
   keys: ['session', 'sessions', 'password', 'factor', 'activity'],
@@ -114,7 +114,7 @@ const renew = writeScript({
     `,
 });
 
-/** Changes nothing where the session has ended. */
+/** Changes nothing if the session has ended. */
 const prove = writeScript({
   uses: [addActivity],
   keys: ['session', 'activity'],
@@ -145,9 +145,9 @@ const remove = writeScript({
 const [indexBefore = '', indexAfter = ''] = keys.userSessions('|').split('|');
 
 /**
- * Records a session that lives `ttlSeconds` unless renewed. `createdAt` is ISO 8601, `device` what the browser says it is.
- * False, and nothing is written, where the password has another hash by now than `passwordHash`, and with `unasked` where
- * the person has a second step by now.
+ * Creates a session that lives `ttlSeconds` unless renewed. `createdAt` is ISO 8601, `device` how the browser describes
+ * itself. Writes nothing and returns false if the password's hash is no longer `passwordHash` or, with `unasked`, if the
+ * person has a second step by now.
  */
 export async function createSession(
   redis: Redis,
@@ -184,7 +184,7 @@ export async function createSession(
   return (await create(redis, { ...names, ...about, ...activityArgs(session.activity) })) === 1;
 }
 
-/** Records a proof in a session, and the entry of activity. False when the session has ended. */
+/** Records a proof in a session, and the entry of activity. False if the session has ended. */
 export async function noteProof(
   redis: Redis,
   sid: string,
@@ -202,7 +202,7 @@ export async function noteProof(
   );
 }
 
-/** Extends a session to `ttlSeconds` from now; 0 only records that it was used. False when there is none. */
+/** Extends a session to `ttlSeconds` from now; 0 only records that it was used. False if it does not exist. */
 export async function renewSession(redis: Redis, sid: string, ttlSeconds: number, now: Date): Promise<boolean> {
   return (
     (await renew(redis, {
@@ -215,7 +215,7 @@ export async function renewSession(redis: Redis, sid: string, ttlSeconds: number
   );
 }
 
-/** Revokes a session. Revoking one that is gone changes nothing. */
+/** Revokes a session. Does nothing if it does not exist. */
 export async function deleteSession(redis: Redis, sid: string): Promise<void> {
   await remove(redis, { session: keys.session(sid), sid, before: indexBefore, after: indexAfter });
 }

@@ -58,7 +58,7 @@ const measuringTheRest: LuaPart = {
   `,
 };
 
-/** Gives the number of notes and their bytes. */
+/** Returns the number of notes and their bytes. */
 const ofNotes = readScript({
   uses: [measuringNotes],
   keys: ['index'],
@@ -96,8 +96,9 @@ const ofTheRest = readScript({
 const notesAtOnce = 100;
 
 /**
- * Bytes of what a person has here: notes with the pictures of their pages, those in the bin too, their versions, copies, highlights and what came with them, comments with
- * theirs, drafts, collections, and pictures that were sent and no note shows yet.
+ * The bytes that a person has stored: notes with the pictures of their pages, including those in the bin, their versions,
+ * copies, highlights and imported extras, comments with theirs, drafts, collections, and uploaded pictures that no note
+ * shows yet.
  */
 export async function measureStored(redis: Redis, userId: string): Promise<number> {
   const inAll = async (index: string) => {
@@ -121,8 +122,8 @@ const Count = z.object({ bytes: z.coerce.number(), at: z.coerce.number(), measur
 export type StoredCount = z.infer<typeof Count>;
 
 /**
- * The last count: `measured` bytes at a time (in milliseconds; 0 where something was deleted since), raised since to
- * `bytes`. Without one, whoever has not many notes is measured at once. Undefined for others.
+ * The last count: `measured` bytes at a time (in milliseconds; 0 if something was deleted since), raised since to `bytes`.
+ * Without a count, a person with few notes is measured immediately. Undefined for others.
  */
 export async function readCount(redis: Redis, userId: string, now: Date): Promise<StoredCount | undefined> {
   const [bytes, at, measured] = await readOrMeasure(redis, {
@@ -149,7 +150,9 @@ const readOrMeasure = readScript({
   `,
 });
 
-/** A count is measured anew by whoever writes after a day, to correct what it missed, and goes when nobody writes. */
+/**
+ * The first write after a day measures again, to correct what the count missed. The count expires if nothing is written.
+ */
 const countSeconds = 30 * 24 * 60 * 60;
 
 const put = writeScript({
@@ -196,8 +199,8 @@ const raise = writeScript({
 });
 
 /**
- * Adds to a count what was stored. Where there is none, or one from before `since`, whoever has not many notes is measured
- * instead; false for others, who have to be.
+ * Adds to a count what was stored. If there is none, or only one from before `since`, a person with few notes is measured
+ * instead; false for others, who still have to be.
  */
 export async function raiseCount(
   redis: Redis,
@@ -221,8 +224,8 @@ const age = writeScript({
 });
 
 /**
- * After something was deleted the count is too high: nobody is refused by it, or told it, before it is measured anew. When
- * it was measured stays, so that what it missed is corrected as late as ever.
+ * After a deletion the count is too high: it must not refuse or show anything before it is measured again. The time of the
+ * measurement stays, so that what it missed is corrected no later than otherwise.
  */
 export async function ageCount(redis: Redis, userId: string): Promise<void> {
   await age(redis, { count: keys.storedBytes(userId) });

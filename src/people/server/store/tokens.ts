@@ -22,8 +22,8 @@ export const tokenSeconds: Readonly<Record<TokenPurpose, number>> = {
 };
 
 /**
- * A new token: 32 random bytes as they stand in a link. Only its hash is stored, so that a reader of the store can use
- * none.
+ * A new token: 32 random bytes in the form used in links. Only its hash is stored, so that nobody can use a token by
+ * reading the store.
  */
 export async function issueToken(
   redis: Redis,
@@ -35,24 +35,24 @@ export async function issueToken(
   return token;
 }
 
-/** The hash under which a token is kept, as hexadecimal digits. */
+/** The hash under which a token is stored, in hexadecimal. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
 /**
- * What a token allows: to prove an address, to set a new password, to take a new address, to take the old one back, to
- * undo what was made, or to answer one request for a passkey (`enrol` a new one, or `assert` with one).
+ * What a token allows: to prove an address, to set a new password, to take a new address, to restore the old one, to remove
+ * a new way in, or to answer one passkey challenge (`enrol` a new one, or `assert` with one).
  */
 export const TokenPurpose = z.enum(['verify', 'reset', 'address', 'restore', 'undo', 'enrol', 'assert']);
 export type TokenPurpose = z.infer<typeof TokenPurpose>;
 
-/** `userId` is absent where it is not known yet who signs in. `email` is the address that the token was sent to. */
+/** `userId` is absent if it is not known yet who signs in. `email` is the address that the token was sent to. */
 export const TokenRecord = z.object({
   purpose: TokenPurpose,
   userId: z.string().optional(),
   email: z.string().optional(),
-  /** What an `undo` takes away. */
+  /** What an `undo` removes. */
   undoes: z.object({ kind: z.enum(['passkey', 'token', 'factor']), id: z.string(), name: z.string() }).optional(),
 });
 export type TokenRecord = z.infer<typeof TokenRecord>;
@@ -76,7 +76,7 @@ const put = writeScript({
     `,
 });
 
-/** Leaves a token of another purpose. */
+/** Does not spend a token of another purpose. */
 const take = writeScript({
   keys: ['token'],
   args: ['purpose', 'hash', 'before', 'after'],
@@ -93,7 +93,7 @@ const take = writeScript({
     `,
 });
 
-/** Keeps what the token of this hash allows, for `ttlSeconds`. */
+/** Stores what the token with this hash allows, for `ttlSeconds`. */
 async function putToken(redis: Redis, hash: string, record: TokenRecord, ttlSeconds: number, now: Date): Promise<void> {
   const index = record.userId === undefined ? keys.token(hash) : keys.userTokens(record.userId);
   await put(redis, {
@@ -106,7 +106,7 @@ async function putToken(redis: Redis, hash: string, record: TokenRecord, ttlSeco
   });
 }
 
-/** What the token of this hash allows, which stays. Undefined when it was used, has expired or never was. */
+/** What the token with this hash allows, without spending it. Undefined if it was used, has expired or never existed. */
 export async function readToken(redis: Redis, hash: string): Promise<TokenRecord | undefined> {
   return StoredToken.nullable().parse(await redis.get(keys.token(hash))) ?? undefined;
 }
@@ -122,16 +122,16 @@ const readWithPerson = readScript({
     `,
 });
 
-/** What a mailed link is for, with its person and their second step, as they are now. */
+/** The record of a mailed link, with its person and their second step, as they are now. */
 export type LinkOfPerson = { record: TokenRecord; found: StoredText | undefined; factor: StoredFactor | undefined };
 
-/** The same of a link that is for somebody, with who that is. */
+/** The same for a link that belongs to a person, with that person. */
 export async function readLinkOfPerson(redis: Redis, hash: string): Promise<LinkOfPerson | undefined> {
   const [record, text = null, factor] = (await readWithPerson(redis, { token: keys.token(hash) })) ?? [];
   return record && { record, found: text === null ? undefined : { user: StoredUser.parse(text), text }, factor };
 }
 
-/** The same for one purpose, and spends the token: of several calls at once, one gets it. */
+/** Reads a token for one purpose and spends it: of simultaneous calls, one gets it. */
 export async function takeToken(redis: Redis, hash: string, purpose: TokenPurpose): Promise<TokenRecord | undefined> {
   const [before = '', after = ''] = keys.userTokens('|').split('|');
   return (await take(redis, { token: keys.token(hash), purpose, hash, before, after })) ?? undefined;

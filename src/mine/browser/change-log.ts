@@ -1,12 +1,12 @@
 import type { LibraryChanges } from '../model/library.ts';
 
-/** Gives a part of the change log after a revision; rejects where nobody can tell. */
+/** Returns the part of the change log after a revision; rejects if it cannot be read. */
 export type ChangesAfter = (since: number) => Promise<LibraryChanges>;
 
-/** Characters of texts that are written together: many small parts would be written and made one again and again. */
+/** How many characters of text are written together: many small parts would mean writing the same segments repeatedly. */
 const writtenTogether = 4_000_000;
 
-/** Parts of the log as one, as far as little is lost where the tab is closed before they are written. */
+/** Reads several parts of the log as one, but not too many: what is not written yet is lost when the tab is closed. */
 export async function together(changesAfter: ChangesAfter, since: number): Promise<LibraryChanges> {
   const items = new Map<string, LibraryChanges['items'][number]>();
   const gone = new Set<string>();
@@ -14,7 +14,7 @@ export async function together(changesAfter: ChangesAfter, since: number): Promi
   let store: string | undefined;
   while (more && size < writtenTogether) {
     const part = await changesAfter(upTo);
-    // Another log than was known is not put together with it.
+    // A part of a different log is not combined with what was read before.
     if (part.upTo < upTo || (store !== undefined && part.store !== store)) return part;
     store = part.store;
     for (const one of part.items) {

@@ -1,10 +1,10 @@
 import { failureOf, fromPage, unanswered, type Failure } from '../../platform/browser/api.ts';
 import type { chosenFormats } from '../../transfer/model/export.ts';
 
-/** As what chosen notes are taken along: a book for e-readers, or a way out of the product. */
+/** The file formats for chosen notes: a book for e-readers, or one of the export formats. */
 export type ChosenFormat = 'epub' | (typeof chosenFormats)[number];
 
-/** Has a file made of chosen notes, and saves it as the browser saves what is downloaded. Gives why not. */
+/** Requests a file of chosen notes and downloads it. Returns the failure, if any. */
 export async function saveChosen(
   ids: readonly string[],
   format: ChosenFormat,

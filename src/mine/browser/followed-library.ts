@@ -16,25 +16,25 @@ import type {
   Passages,
 } from '../model/library.ts';
 
-/** Where the rows of a library are, beside the files of its index, and whose they are. */
+/** Names of the files that hold a library's rows and its owner, in addition to those of its index. */
 const rowPrefix = 'row:';
 const ownerName = 'owner';
-/** Of which store the log is, and whether it was followed to its end, after which the device can answer alone. */
+/** Which store the log is from, and whether it was read to its end; after that the device can answer by itself. */
 const followedName = 'followed';
-/** When the log was asked last and had nothing more. */
+/** When the log was last read to its end. */
 const askedName = 'asked';
-/** The person's collections as a page was told of them last: queries name them. */
+/** The person's collections, as a page last received them; queries name them. */
 const collectionsName = 'collections';
-/** Of what is kept: an earlier one is made anew. */
-const form = 3;
-/** Where what a person wrote, marked and said of an item is, so that its passages are shown without asking anybody. */
-const saidPrefix = 'said:';
-/** So much of what they wrote. */
+/** The version of the stored formVersion; a library in an earlier one is rebuilt. */
+const formVersion = 3;
+/** Files with an item's text, highlights and comments, so that passages can be shown without a request. */
+const textsPrefix = 'said:';
+/** How many characters of a text are stored for that. */
 const writtenCharacters = 5000;
 
 const smartMs = 25;
 
-/** What one part of the log changed, for tabs that knew what was before. */
+/** The changes of one part of the log, for tabs that have the library as it was before. */
 export interface Step {
   before: number;
   upTo: number;
@@ -45,16 +45,16 @@ export interface Step {
 const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 const decode = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)) as unknown;
 
-/** Whose library the device has; undefined where it has none. */
+/** The id of the person whose library the device has; undefined if it has none. */
 export async function ownerOf(database: DeviceFiles): Promise<string | undefined> {
   const [known] = await database.read([ownerName]);
   const [of, owner] = known ? String(decode(known)).split(' ') : [];
-  return of === String(form) ? owner : undefined;
+  return of === String(formVersion) ? owner : undefined;
 }
 
 /**
- * A person's library on their device: its rows in memory, and an index of all texts, brought up to date by the change log
- * of the account. Each part of the log is one write, so that building goes on where it was left.
+ * A person's library on their device: its rows in memory and an index of all texts, kept up to date by the account's change
+ * log. Each part of the log is one write, so an interrupted build continues where it stopped.
  */
 export async function openFollowedLibrary(
   database: DeviceFiles,
@@ -68,14 +68,14 @@ export async function openFollowedLibrary(
   let askedAt: string | undefined;
   let collections: readonly Collection[] | undefined;
   let library = new Library();
-  /** By smart collection: what it finds in the library as it is now. */
+  /** By smart collection: the items that its search finds in the library at present. */
   let smart = new Map<string, Members>();
   await load();
 
-  /** What one person had is not for the next one at this device. */
+  /** Removes the library of the previous person at this device. */
   async function begin(): Promise<void> {
     await database.clear();
-    await database.write(new Map([[ownerName, encode(`${form} ${owner}`)]]), []);
+    await database.write(new Map([[ownerName, encode(`${formVersion} ${owner}`)]]), []);
   }
 
   async function load(): Promise<void> {
@@ -98,8 +98,8 @@ export async function openFollowedLibrary(
     words === '' ? undefined : index.search(words, { within, upTo });
 
   /**
-   * Searches for what smart collections find where something has changed. An answer waits for that so long at most: of
-   * those that are missing then, the next one tells.
+   * Searches for the items of smart collections after a change. An answer waits at most `smartMs` for that; collections
+   * that are still missing then are searched for with the next answer.
    */
   async function smartNow(oneself: Oneself | undefined): Promise<ReadonlyMap<string, Members>> {
     const until = performance.now() + smartMs;
@@ -118,15 +118,15 @@ export async function openFollowedLibrary(
     get upTo() {
       return upTo;
     },
-    /** Whether it has had all of the log once. */
+    /** Whether the log has been read to its end at least once. */
     get complete() {
       return followed.complete;
     },
-    /** Up to when nothing is missing (ISO 8601); undefined until that is known. */
+    /** The time up to which nothing is missing (ISO 8601); undefined if that is not known yet. */
     get askedAt() {
       return askedAt;
     },
-    /** Undefined until a page has told of them. */
+    /** Undefined until a page has provided them. */
     get collections() {
       return collections;
     },
@@ -134,14 +134,14 @@ export async function openFollowedLibrary(
       return library.size;
     },
 
-    /** Brings in the next part of the log. `more` says whether another follows; a part that changes nothing has no step. */
+    /** Applies the next part of the log. `more`: whether another follows. A part that changes nothing has no step. */
     async follow(changesAfter: ChangesAfter): Promise<{ more: boolean; step?: Step }> {
       if ((await index.state()).upTo !== upTo) await load();
       const part = await together(changesAfter, upTo);
-      // The log names its store and its person. Who is signed in here may be somebody else by now.
+      // The log names its store and its person. Somebody else may have signed in meanwhile.
       if (part.store.split(' ').at(-1) !== owner) throw new Error('The log is of another person.');
       if (part.upTo < upTo || (followed.store !== undefined && followed.store !== part.store)) {
-        // The account's log is another one than was followed here: it was restored from a backup.
+        // The account has a different log from the one followed so far: it was restored from a backup.
         await begin();
         index = openOwnIndex(database, pause ? { pause } : {});
         await load();
@@ -161,11 +161,11 @@ export async function openFollowedLibrary(
         {
           files: new Map([
             ...step.items.map((item) => [rowPrefix + item.note.uuid, encode(item)] as const),
-            ...part.items.map(saidFile),
+            ...part.items.map(textsFile),
             [followedName, encode(now)] as const,
             ...(part.more ? [] : [[askedName, encode(askedAt)] as const]),
           ]),
-          removed: step.gone.flatMap((uuid) => [rowPrefix + uuid, saidPrefix + uuid]),
+          removed: step.gone.flatMap((uuid) => [rowPrefix + uuid, textsPrefix + uuid]),
         },
       );
       apply(step);
@@ -173,26 +173,26 @@ export async function openFollowedLibrary(
       return { more: part.more, step };
     },
 
-    /** Makes fewer segments of the index; false where they are few. */
+    /** Merges segments of the index; false if there are few. */
     tidy: async () => index.tidy(),
 
     /** Removes all of it from the device. */
     forget: async () => database.clear(),
 
-    /** What another tab brought in. */
+    /** Applies what another tab read from the log. */
     async hear(step: Step): Promise<void> {
       if (step.before === upTo) apply(step);
       else if (step.upTo > upTo) await load();
     },
 
-    /** What the person's collections are called and search for now. */
+    /** Stores the names and searches of the person's collections. */
     async rename(now: readonly Collection[]): Promise<void> {
       collections = now;
       smart = new Map();
       await database.write(new Map([[collectionsName, encode(now)]]), []);
     },
 
-    /** Undefined where the query names a collection and nobody has told yet what they are called. */
+    /** Undefined if the query names a collection and the names of collections are not known yet. */
     async query(query: LibraryQuery, oneself?: Oneself): Promise<LibraryPage | undefined> {
       if (!collections && /collection:/i.test(query.q)) return undefined;
       const asked = askedOf(query, collections ?? []);
@@ -200,27 +200,27 @@ export async function openFollowedLibrary(
       return { ...findInLibrary(library, asked, { scored, collections, oneself, smart: counted }), behind: 0 };
     },
 
-    /** As what words find these items. Copies are not on the device, so that what is in one has no passage. */
+    /** Where the words match in these items. Copies are not on the device, so a match in a copy has no passage. */
     async passages(q: string, uuids: readonly string[]): Promise<Passages> {
       const asked = askedOf({ q, reverse: false, cursor: 0, count: 1 }, collections ?? []);
       if (asked.words === '') return { found: {}, terms: [] };
       const { terms } = await index.search(asked.words, { within: asked.within, upTo });
-      const said = await database.read(uuids.map((uuid) => saidPrefix + uuid));
-      const told = uuids.flatMap((uuid, at) => {
+      const said = await database.read(uuids.map((uuid) => textsPrefix + uuid));
+      const found = uuids.flatMap((uuid, at) => {
         const [item, texts] = [library.get(uuid), said[at]];
         if (!item) return [];
-        return [[uuid, foundIn(item, texts ? (decode(texts) as Said) : nothingSaid, terms, asked.within)] as const];
+        return [[uuid, foundIn(item, texts ? (decode(texts) as StoredTexts) : noTexts, terms, asked.within)] as const];
       });
-      return { found: Object.fromEntries(told), terms: [...terms] };
+      return { found: Object.fromEntries(found), terms: [...terms] };
     },
   };
 }
 
 export type FollowedLibrary = Awaited<ReturnType<typeof openFollowedLibrary>>;
 
-type Said = Omit<LibraryTexts, 'copy'>;
-const nothingSaid: Said = { text: '', highlights: [], comments: [] };
+type StoredTexts = Omit<LibraryTexts, 'copy'>;
+const noTexts: StoredTexts = { text: '', highlights: [], comments: [] };
 
-function saidFile({ item, text, highlights, comments }: LibraryChanges['items'][number]): [string, Uint8Array] {
-  return [saidPrefix + item.note.uuid, encode({ text: text.slice(0, writtenCharacters), highlights, comments })];
+function textsFile({ item, text, highlights, comments }: LibraryChanges['items'][number]): [string, Uint8Array] {
+  return [textsPrefix + item.note.uuid, encode({ text: text.slice(0, writtenCharacters), highlights, comments })];
 }

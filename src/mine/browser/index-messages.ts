@@ -2,39 +2,39 @@ import type { Collection } from '../../library/model/collection.ts';
 import type { Oneself } from '../model/library-find.ts';
 import type { LibraryPage, LibraryQuery, Passages } from '../model/library.ts';
 
-/** Whose library it is, and what they are called. */
+/** The owner of a library, with the names that queries use. */
 export type Owner = Oneself & { id: string };
 
-/** What a page asks of the worker that holds the index. */
+/** Messages from a page to the worker that holds the index. */
 export type ToWorker =
-  /** Without an owner: that of who was here `last`, if the device has it, which follows nothing until it is known who is here. */
+  /** Without an owner: opens the library of `last`, the previous person here, if the device has it, without following the log. */
   | { type: 'open'; owner: Owner | undefined; last: Owner | undefined }
   | { type: 'query'; id: number; query: LibraryQuery }
   | { type: 'passages'; id: number; q: string; ids: readonly string[] }
-  /** What the server says of the person's collections. */
+  /** The person's collections, from the server. */
   | { type: 'collections'; collections: readonly Collection[] }
-  /** Something has changed: the log is to be followed before the next answer. */
+  /** Something has changed, so the log has to be read before the next answer. */
   | { type: 'changed' };
 
-/** What the device has of the library. `size`: how many things are ready. */
+/** The state of the library on the device. `size`: how many items are ready. */
 export type IndexState =
   | { state: 'opening' }
   | { state: 'building'; size: number }
-  /** `asOf` (ISO 8601) where the server cannot be asked: nothing is missing up to then. `out`: it answers nobody who is signed out. */
+  /** `asOf` (ISO 8601), if the server is unreachable: nothing is missing up to then. `out`: the session has ended. */
   | { state: 'ready'; size: number; asOf?: string | undefined; out?: true }
-  /** Another tab builds it. */
+  /** Another tab is building it. */
   | { state: 'elsewhere'; size: number }
-  /** The device cannot have it; `why` is a sentence for people. The server answers instead. `removed`: with signing out. */
+  /** The device cannot have it; `why` is a sentence for people. The server answers instead. `removed`: by signing out. */
   | { state: 'unavailable'; why: string; full?: true; removed?: true };
 
 export const whyFull = 'This device is short of space, so the server searches your library. We’ll try again tomorrow.';
 
-/** What a device found; `partial` where it has not had all of the library yet. */
+/** The device's answer to a query; `partial` if it does not have the whole library yet. */
 export type DeviceAnswer = { page: LibraryPage; partial: boolean };
 
 export type FromWorker =
   | { type: 'state'; state: IndexState }
-  /** The person's collections as the device knows them. */
+  /** The person's collections, as stored on the device. */
   | { type: 'collections'; collections: readonly Collection[] }
-  /** Without an answer, the device cannot tell: the server is to be asked. */
+  /** Without an `answer`, the device does not know and the page asks the server. */
   | { type: 'answer'; id: number; answer: DeviceAnswer | Passages | undefined };

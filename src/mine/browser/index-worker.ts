@@ -14,35 +14,35 @@ import {
 } from './index-messages.ts';
 
 /**
- * Holds the library of who is signed in and its index, away from what the page does. One tab at a time follows the log;
- * the others hear from it what came.
+ * Holds the library of the person signed in and its index in a worker. Only one tab at a time follows the log, and sends
+ * what it reads to the others.
  */
 const lockName = 'commonplace:library';
-/** Work goes on for so long before others have their turn. */
+/** How long work goes on before other messages have their turn. */
 const stretchMs = 12;
-/** An answer may be as old as this; before an older one the log is asked. */
+/** How old an answer may be; an older one is preceded by reading the log. */
 const freshMs = 5000;
-/** An answer waits so long for the log, and so long where this page changed something that it has to show. */
+/** How long an answer waits for the log, and how long after a change by this page, which the answer has to include. */
 const waitMs = 400;
 const ownWaitMs = 2500;
 
 let library: Promise<FollowedLibrary | undefined> | undefined;
-/** The log as it is being followed, and how many changes of this page were made before. */
+/** The current reading of the log, and the number of this page's changes when it started. */
 let following: { changes: number; ended: Promise<void> } | undefined;
 let changes = 0;
-/** How many of them, and when, the log was asked about last. */
+/** The number of changes and the time when the log was last read for an answer. */
 let askedAfter = 0;
 let askedAt = 0;
 let complete = false;
-/** Whose library it is. */
+/** The owner of the library. */
 let owner: Owner | undefined;
-/** Whether the server has said that it is this person who is here. */
+/** Whether the server has confirmed that this person is signed in. */
 let confirmed = false;
-let tell: (message: FromWorker) => void = () => undefined;
+let post: (message: FromWorker) => void = () => undefined;
 const others = new BroadcastChannel(lockName);
 
 addEventListener('message', ({ data, ports: [port] }: MessageEvent<ToWorker>) => {
-  if (port) tell = (message) => port.postMessage(message);
+  if (port) post = (message) => port.postMessage(message);
   if (data.type === 'open') void begin(data.owner, data.last);
   else if (data.type === 'query') void answer(data.id, found(data.query));
   else if (data.type === 'passages') void answer(data.id, passages(data.q, data.ids));
@@ -60,7 +60,7 @@ async function begin(asked: Owner | undefined, last: Owner | undefined): Promise
 
 async function rename(collections: readonly Collection[]): Promise<void> {
   await library;
-  // Where that was of who was here last, the one of who is here has taken its place.
+  // Meanwhile the library of the person who is signed in may have replaced that of the previous one.
   const own = await library;
   if (!own || !confirmed || JSON.stringify(collections) === JSON.stringify(own.collections)) return;
   await own.rename(collections).catch(() => undefined);
@@ -78,10 +78,10 @@ others.onmessage = async ({ data }: MessageEvent<{ owner: string; step: Step; co
 
 let shown = '';
 
-/** Says what the device has; without anything `fresh`, only what was not said last. */
+/** Reports the state of the library; without `fresh`, only if it differs from the last report. */
 function show(state: IndexState, fresh = false): void {
   const now = JSON.stringify(state);
-  if (now !== shown || fresh) tell({ type: 'state', state });
+  if (now !== shown || fresh) post({ type: 'state', state });
   shown = now;
 }
 
@@ -94,11 +94,11 @@ async function open(asked: string | undefined, last: string | undefined): Promis
       stop('You’ve signed out, so your library was removed from this device.', { removed: true });
     });
     const id = asked ?? last;
-    // Before it is known who is here, what the device has of somebody else is neither shown nor removed.
+    // Until the server says who is signed in, another person's library is neither shown nor removed.
     if (id === undefined || (asked === undefined && (await ownerOf(await database)) !== id)) return undefined;
     const own = await openFollowedLibrary(await database, id, pauses());
     complete = own.complete;
-    if (own.collections) tell({ type: 'collections', collections: own.collections });
+    if (own.collections) post({ type: 'collections', collections: own.collections });
     if (asked === undefined) show({ state: complete ? 'ready' : 'building', size: own.size });
     return own;
   } catch (error) {
@@ -116,7 +116,7 @@ function stop(why: string, because: { full?: true; removed?: true } = {}): void 
 const isFull = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError';
 const stopFull = () => stop(whyFull, { full: true });
 
-/** Lets other work come in between after each stretch. */
+/** Returns a function that yields to other work after each stretch. */
 function pauses(): () => Promise<void> | undefined {
   let began = performance.now();
   return () => {
@@ -127,31 +127,31 @@ function pauses(): () => Promise<void> | undefined {
   };
 }
 
-/** Follows the log to its end, once for all who ask; but what was asked before the last change may not have that one. */
+/** Reads the log to its end, once for all callers. After another change, it is read once more. */
 function follow(): Promise<void> {
   if (following?.changes === changes) return following.ended;
   const before = following?.ended ?? Promise.resolve();
   const ended = before
     .catch(() => undefined)
-    .then(followAlone)
+    .then(followIfFree)
     .finally(() => following?.ended === ended && (following = undefined));
   following = { changes, ended };
   return ended;
 }
 
-/** Unless another tab builds the index; where that only looks for what is new, this one does so after it. */
-async function followAlone(): Promise<void> {
+/** Follows the log unless another tab builds the index. If that tab only looks for news, this one does so after it. */
+async function followIfFree(): Promise<void> {
   const isFree = await navigator.locks.request(lockName, { ifAvailable: true }, async (lock) => {
-    if (lock) await followed();
+    if (lock) await followToEnd();
     return lock !== null;
   });
   if (isFree) return;
-  if (complete) return navigator.locks.request(lockName, followed);
+  if (complete) return navigator.locks.request(lockName, followToEnd);
   const own = await library;
   if (own) show({ state: 'elsewhere', size: own.size });
 }
 
-async function followed(): Promise<void> {
+async function followToEnd(): Promise<void> {
   const own = await library;
   if (!own) return;
   try {
@@ -164,10 +164,10 @@ async function followed(): Promise<void> {
       while (await own.tidy());
     }
   } catch (error) {
-    // Without a network it is as it was. Where there is no room for all of it, a part is of no use.
+    // Without a network the library stays as it was. If there is no room for all of it, a part is of no use.
     if (!isFull(error)) {
       const out = error instanceof SignedOut && ({ out: true } as const);
-      // After signing in again elsewhere nobody is kept waiting.
+      // Lets the next answer read the log immediately, in case the person has signed in again.
       if (out) askedAt = 0;
       if (complete) show({ state: 'ready', size: own.size, asOf: own.askedAt, ...out });
       return;
@@ -177,7 +177,7 @@ async function followed(): Promise<void> {
   }
 }
 
-/** The session ended elsewhere. */
+/** The session has ended, perhaps in another tab. */
 class SignedOut extends Error {
   override name = 'SignedOut';
 }
@@ -189,7 +189,7 @@ async function changesAfter(since: number): Promise<LibraryChanges> {
 }
 
 async function answer(id: number, found: Promise<DeviceAnswer | Passages | undefined>): Promise<void> {
-  tell({ type: 'answer', id, answer: await found.catch(() => undefined) });
+  post({ type: 'answer', id, answer: await found.catch(() => undefined) });
 }
 
 const passages = async (q: string, ids: readonly string[]) => (await library)?.passages(q, ids);
@@ -197,7 +197,7 @@ const passages = async (q: string, ids: readonly string[]) => (await library)?.p
 async function found(query: LibraryQuery): Promise<DeviceAnswer | undefined> {
   if (confirmed && (changes !== askedAfter || Date.now() - askedAt > freshMs)) {
     const timeoutMs = changes === askedAfter ? waitMs : ownWaitMs;
-    // A slow network delays one answer, not each of them.
+    // A slow network delays only one answer.
     askedAt = Date.now();
     askedAfter = changes;
     await Promise.race([follow(), new Promise((resolve) => setTimeout(resolve, timeoutMs))]);

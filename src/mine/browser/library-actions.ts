@@ -10,31 +10,31 @@ import { ownIndex } from './own-index.ts';
 import type { LibraryEvent } from './library-state.ts';
 
 type Without<One, Key extends PropertyKey> = One extends unknown ? Omit<One, Key> : never;
-/** What is done, without to which. */
+/** An action without the notes it applies to. */
 export type LibraryAct = Without<LibraryAction, 'ids'>;
 
-/** What it is done to. Of many, those that have not been loaded are known by their ids alone. */
+/** The notes that an action applies to. Of a large selection, notes that are not loaded are known only by their ids. */
 export type Chosen = { ids: readonly string[]; items: readonly LibraryItem[] };
 
 export const chosenOf = (item: LibraryItem): Chosen => ({ ids: [item.note.uuid], items: [item] });
 
-/** The toast that says what was done last, as long as it is there. */
-type Said = { id: number; words: string; done: Set<string>; undo: readonly LibraryAction[] };
+/** The toast about the last action, while it is shown. */
+type ActionToast = { id: number; words: string; done: Set<string>; undo: readonly LibraryAction[] };
 
-/** What is shown of a library, how that changes, and what was said of that. */
+/** A shown library: how to change and refresh it, and the last toast about it. */
 export type Shown = {
   dispatch: (event: LibraryEvent) => void;
   refresh: () => void;
-  said: { last: Said | undefined };
+  said: { last: ActionToast | undefined };
 };
 
 const max = 1000;
-/** Long enough to see what was done and to reach the button by keyboard. */
+/** Long enough to read what was done and to reach the button by keyboard. */
 export const undoMs = 12_000;
-/** What is being done, whose way back comes with its answer. */
+/** The action in progress; its answer contains what undoes it. */
 let underWay: Promise<void> | undefined;
 
-/** Does something to all of them, a thousand at a time, shows it at once, and offers the way back. */
+/** Applies actions to all chosen notes, a thousand per request, shows the result immediately, and offers to undo it. */
 export async function act(shown: Shown, doings: readonly LibraryAct[], chosen: Chosen): Promise<void> {
   const own = (underWay = actNow(shown, doings, chosen));
   await own.finally(() => {
@@ -46,15 +46,15 @@ async function actNow(shown: Shown, doings: readonly LibraryAct[], { ids, items 
   for (const doing of doings) show(shown, doing, new Set(ids));
   const actions = doings.flatMap((doing) => slices(ids).map((some): LibraryAction => ({ ...doing, ids: some })));
   const { done, refused, undo, failure, kept } = await sendAll(actions, items[0]?.note.title);
-  // It may have left the view: the next key is not to meet what nobody sees. What was selected meanwhile stays so.
+  // Changed notes may leave the view, and the next key should not act on notes that nobody sees. Others stay selected.
   const mayLeave = doings.some(({ action }) => action !== 'tag' && action !== 'star');
   if (!failure && mayLeave) shown.dispatch({ type: 'deselected', ids });
-  // What waits to be sent is known to this screen alone.
+  // A change that waits to be sent is visible only on this screen.
   if (kept) return void toasts.add({ title: wordsOfAll(doings), icon: 'check', description: kept.problem.detail });
   bringUpToDate(shown);
   if (failure) {
     const isPart = done.length > 0;
-    // Without a network, no answer shows them as they are.
+    // Restores the rows as they were: without a network, refreshing would not.
     const before = new Map(items.map((item) => [item.note.uuid, item]));
     const change = (item: LibraryItem) => before.get(item.note.uuid) ?? item;
     if (!isPart) shown.dispatch({ type: 'changed', ids: new Set(ids), change });
@@ -67,7 +67,7 @@ async function actNow(shown: Shown, doings: readonly LibraryAct[], { ids, items 
     const left = ids.length === 1 ? 'That didn’t work' : `${countedOf(refused.length, 'note')} stayed as they were`;
     toasts.add({ title: left, description: reasons, color: 'danger', timeout: 0 });
   }
-  // A star is seen where it was pressed, and goes by the same press.
+  // A star is visible where it was pressed, and pressing again removes it.
   if (done.length > 0 && doings[0]?.action !== 'star') {
     const icon = doings[0]?.action === 'delete' ? 'trash' : 'check';
     say(shown, {
@@ -80,8 +80,8 @@ async function actNow(shown: Shown, doings: readonly LibraryAct[], { ids, items 
   }
 }
 
-/** Says what was done, with the way back. What is done again and again is one toast, and one way back. */
-function say(shown: Shown, next: Omit<Said, 'id'> & { icon: string; title: string | undefined }): void {
+/** Shows a toast about an action, with a way to undo it. Repeating the same action extends one toast and its undo. */
+function say(shown: Shown, next: Omit<ActionToast, 'id'> & { icon: string; title: string | undefined }): void {
   const { said } = shown;
   const { words, icon } = next;
   const before = said.last?.words === words ? said.last : undefined;
@@ -101,14 +101,14 @@ function say(shown: Shown, next: Omit<Said, 'id'> & { icon: string; title: strin
   } else said.last = { id: toasts.add(toast), words, done, undo };
 }
 
-/** Takes back what was done last, after what is still being done; false where nothing can be taken back. */
+/** Undoes the last action, once any action in progress has ended; false if nothing can be undone. */
 export function undoLast(): boolean {
   void underWay?.then(undoLast, undoLast);
   if (underWay) return true;
   return toasts.undo();
 }
 
-/** Sends what takes back what was done, and says what came of it. */
+/** Sends the actions that undo another, and shows the result. */
 export async function takeBack(shown: Pick<Shown, 'refresh'>, undo: readonly LibraryAction[]): Promise<void> {
   const { refused, failure } = await sendAll(undo);
   bringUpToDate(shown);
@@ -117,14 +117,14 @@ export async function takeBack(shown: Pick<Shown, 'refresh'>, undo: readonly Lib
   else toasts.add({ title: 'Some of it couldn’t be undone', description: why, color: 'danger', timeout: 0 });
 }
 
-/** Has the list, the device's index and an open bin learn what was done. */
+/** Refreshes the list, the device's index and an open bin after a change. */
 function bringUpToDate(shown: Pick<Shown, 'refresh'>): void {
   ownIndex.changed();
   shown.refresh();
   binChanges.dispatchEvent(new Event('change'));
 }
 
-/** One after the other, until one fails. What takes it back is in the order in which it is to be sent. */
+/** Sends actions one after the other until one fails. `undo` is in the order in which it has to be sent. */
 async function sendAll(
   actions: readonly LibraryAction[],
   title = '',
@@ -182,14 +182,14 @@ function changed(item: LibraryItem, doing: LibraryAct): LibraryItem {
 
 const actionsPath = '/api/library/actions';
 
-/** What of the notes it changes; without a part, all of them. */
+/** The part of a note that an action changes; without `part`, the whole note. */
 function partOf({ action }: LibraryAction): Pick<NewUnsent, 'part'> {
   if (action === 'delete' || action === 'restore' || action === 'unmerge') return {};
   if (action === 'read' || action === 'star') return { part: 'reading' };
   return { part: action === 'collect' || action === 'uncollect' ? 'collections' : 'note' };
 }
 
-/** A row with what waits to be sent of it. What is to be deleted stays until it is: a list has as many rows as were found. */
+/** A row with its unsent changes applied. A row that is to be deleted stays until then: the list keeps its length. */
 export function withUnsent(item: LibraryItem, waiting: readonly Unsent[]): LibraryItem {
   let now = item;
   for (const { call } of waiting) {
@@ -213,7 +213,7 @@ const wordsOfAll = (doings: readonly LibraryAct[]) => [...new Set(doings.map(wor
 const states = { toread: 'To read', reading: 'Reading', archived: 'Archived' };
 const seen = { public: 'Published', unlisted: 'Unlisted', private: 'Made private', draft: 'Made a draft' };
 
-/** What was done, as a toast says it. */
+/** What was done, as a sentence for a toast. */
 function wordsOf(doing: LibraryAct): string {
   switch (doing.action) {
     case 'tag':
@@ -239,7 +239,7 @@ function wordsOf(doing: LibraryAct): string {
   }
 }
 
-/** Why something failed; `did`: what became of it all the same. */
+/** Why something failed; `did`: what succeeded nevertheless. */
 function sentenceOf(failure: Failure, did?: string): string {
   const { status, problem } = failure;
   const what = did ?? 'nothing was changed';

@@ -3,8 +3,8 @@ import { focusOn } from '../../platform/browser/use-browser.ts';
 import { isFreeKey, shortcutsOn } from '../../platform/browser/shortcut-keys.ts';
 
 /**
- * Keeps the focus in a list whose rows come and go. `take` leads it to the row that keys are about, as soon as that is
- * there; when the row that has it goes, the one that takes its place gets it.
+ * Keeps the focus in a list whose rows change. `take` focuses the current row as soon as it is rendered. If the focused row
+ * is removed, the row that takes its place gets the focus.
  */
 export function useListFocus(list: { current: HTMLElement | null }, at: number, items: readonly unknown[]) {
   const isHeld = useRef(false);
@@ -21,7 +21,7 @@ export function useListFocus(list: { current: HTMLElement | null }, at: number, 
     return () => {
       document.removeEventListener('focusin', moved);
       document.removeEventListener('pointerdown', moved);
-      // The last row went, and the list with it.
+      // The last row was removed, and the list with it.
       if (isHeld.current && document.activeElement === document.body) focusOn('my-library');
     };
   }, [list]);
@@ -44,7 +44,7 @@ export function useListFocus(list: { current: HTMLElement | null }, at: number, 
   };
 }
 
-/** What keys do in a library. */
+/** The commands that keys give in a library. */
 type LibraryCommand =
   | 'next'
   | 'previous'
@@ -70,7 +70,7 @@ const letters: Readonly<Record<string, LibraryCommand>> = {
   '#': 'delete',
   z: 'undo',
 };
-/** These mean something else outside of the list. */
+/** Keys that mean something else outside the list. */
 const inList: Readonly<Record<string, LibraryCommand>> = {
   ArrowDown: 'next',
   ArrowUp: 'previous',
@@ -79,14 +79,14 @@ const inList: Readonly<Record<string, LibraryCommand>> = {
   Escape: 'deselect',
 };
 
-/** What a key asks for: letters as long as keys are switched on, arrows and the like where the focus is in the list. */
+/** The command of a key: letters if shortcuts are switched on, arrows and the like if the focus is in the list. */
 export function libraryCommand(key: string, isInList: boolean, areLettersOn: boolean): LibraryCommand | undefined {
   const known = key.length === 1 ? letters : inList;
   const name = key.length === 1 ? key.toLowerCase() : key;
   return (key.length === 1 ? areLettersOn : isInList) && Object.hasOwn(known, name) ? known[name] : undefined;
 }
 
-/** Listens for the keys of the library; Shift extends what is selected. Gives whether the command was taken. */
+/** Runs the library's commands on key presses; Shift extends the selection. `run` returns whether it handled the command. */
 export function useLibraryKeys(
   list: { current: HTMLElement | null },
   run: (command: LibraryCommand, shift: boolean) => boolean,
@@ -95,7 +95,7 @@ export function useLibraryKeys(
     if (!isFreeKey(event)) return;
     const isInList = event.target instanceof Node && list.current?.contains(event.target) === true;
     const command = libraryCommand(event.key, isInList, shortcutsOn());
-    // Held down, a key walks; what changes something is asked for once.
+    // A key held down moves on; commands that change something run once.
     if (event.repeat && command !== 'next' && command !== 'previous') return;
     if (command && run(command, event.shiftKey)) event.preventDefault();
   });

@@ -8,7 +8,7 @@ function watch(changed: () => void): () => void {
   return () => removeEventListener('popstate', changed);
 }
 
-/** What of the library the address names, and the way to another view of it; Back and Forward go between views. */
+/** The view and the part of the library that the address names, and how to open another; Back and Forward change views. */
 export function useLibraryAddress(): { view: LibraryView; part: string; go: typeof goTo } {
   const address = useSyncExternalStore(
     watch,
@@ -20,7 +20,7 @@ export function useLibraryAddress(): { view: LibraryView; part: string; go: type
   return { view, part, go: goTo };
 }
 
-/** Opens a view without loading the page. `replace`: in the place of this one, as for each letter of a word. */
+/** Opens a view without loading the page. `replace` replaces the history entry, as while somebody types. */
 function goTo(view: LibraryView | string, { replace = false } = {}): void {
   const address = typeof view === 'string' ? view : addressOfView(view);
   if (address === location.pathname + location.search + location.hash) return;
@@ -29,25 +29,25 @@ function goTo(view: LibraryView | string, { replace = false } = {}): void {
   dispatchEvent(new PopStateEvent('popstate'));
 }
 
-/** What the list of a library shows. `items` has a place for each that was found; those that have not come are undefined. */
+/** The list of a library. `items` has a place for each result; results that are not loaded are undefined. */
 export type LibraryState = {
-  /** The question that `items` answers; undefined until the first answer. */
+  /** The query that `items` answers; undefined until the first answer. */
   asked: string | undefined;
   items: readonly (LibraryItem | undefined)[];
   facets: Facets;
   unknown: readonly string[];
-  /** How many things are not looked at yet. */
+  /** How many items have not been searched yet. */
   behind: number;
-  /** Whether only what the device has so far was looked at. */
+  /** Whether only the part of the library on the device was searched. */
   partial: boolean;
-  /** Why the last question was not answered. */
+  /** Why the last query failed. */
   failure: Failure | undefined;
   /** The row that keys are about. */
   at: number;
   selected: ReadonlySet<string>;
   /** Where a selection with Shift begins. */
   anchor: number | undefined;
-  /** What is to be selected as well once its ids are known: from one place up to, and without, another. */
+  /** Rows to be selected once their ids are known: from one index up to, but excluding, another. */
   pending: { from: number; to: number } | undefined;
 };
 
@@ -65,21 +65,21 @@ export const noLibrary: LibraryState = {
   pending: undefined,
 };
 
-/** `partial`: the device has not had all of the library yet, and the server cannot be reached. */
+/** `partial`: the device does not have the whole library yet, and the server cannot be reached. */
 export type LibraryAnswer = LibraryPage & { partial?: true };
 
 export type LibraryEvent =
-  /** `fresh`: nothing of what was there before counts any more. */
+  /** `fresh`: discards all rows of earlier answers. */
   | { type: 'answered'; asked: string; cursor: number; page: LibraryAnswer; fresh: boolean }
   | { type: 'failed'; failure: Failure }
   | { type: 'moved'; to: number }
-  /** One is selected or not any more; with Shift, all from the last one to this. */
+  /** Selects or deselects one row; with Shift, selects all rows from the anchor to it. */
   | { type: 'picked'; index: number; shift: boolean }
   | { type: 'all' }
   | { type: 'selected'; ids: readonly string[] }
-  /** All, or these, are selected no more. */
+  /** Deselects all notes, or these. */
   | { type: 'deselected'; ids?: readonly string[] }
-  /** Shows at once what was asked for. */
+  /** Shows a change immediately. */
   | { type: 'changed'; ids: ReadonlySet<string>; change: (item: LibraryItem) => LibraryItem }
   | { type: 'removed'; ids: ReadonlySet<string> };
 
@@ -130,7 +130,7 @@ function picked(state: LibraryState, index: number, shift: boolean): LibraryStat
   return { ...at, selected, anchor: index };
 }
 
-/** Those that are here are selected at once. */
+/** Selects the rows of a range that are loaded; the others are pending. */
 function withRange(state: LibraryState, from: number, to: number): LibraryState {
   const range = state.items.slice(from, to);
   const ids = range.flatMap((item) => item?.note.uuid ?? []);
@@ -140,10 +140,10 @@ function withRange(state: LibraryState, from: number, to: number): LibraryState 
 
 type Answered = Extract<LibraryEvent, { type: 'answered' }>;
 
-/** So many rows on either side of what came last are held; what is farther is asked for again where one looks there. */
+/** How many rows around the last answer stay loaded; others are requested again when they are scrolled into view. */
 const near = 1000;
 
-/** The row that keys are about stays the same item, wherever it stands now. */
+/** Applies an answer. The current row stays on the same item, even if its index changes. */
 function answered(state: LibraryState, { asked, cursor, page, fresh }: Answered): LibraryState {
   const { total, facets, unknown, behind, partial = false } = page;
   const stays = (item: LibraryItem | undefined, index: number) =>
@@ -160,7 +160,7 @@ function answered(state: LibraryState, { asked, cursor, page, fresh }: Answered)
     ...(same ? state : { ...state, selected: new Set<string>(), anchor: undefined, pending: undefined }),
     asked,
     items,
-    // Rows that come while one scrolls bring the same counts: what shows those has nothing to do.
+    // Rows that load while scrolling do not change the counts, so their object is kept and nothing renders again.
     facets: fresh || !same ? facets : state.facets,
     unknown,
     behind,

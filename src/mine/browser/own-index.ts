@@ -11,26 +11,26 @@ import {
   type ToWorker,
 } from './index-messages.ts';
 
-/** An answer from the device that takes longer than this is not waited for. */
+/** How long the page waits for an answer from the device. */
 const timeoutMs = 3000;
-/** When the device had no room for the index, in milliseconds. Building it is not tried again and again. */
+/** When the device had no room for the index, in milliseconds. Building it is not retried for `fullMs`. */
 const fullAt = stored('commonplace:library-full', (kept) => (typeof kept === 'number' ? kept : undefined));
 const fullMs = 24 * 60 * 60_000;
 
 /**
- * The index of one's own library on this device, in a worker of its own: what it has (`getSnapshot`, `subscribe`), and
- * answers. Nothing here throws: without an index there is no answer, and the server is asked.
+ * The index of the person's own library on this device, in a worker: its state (`getSnapshot`, `subscribe`) and its answers.
+ * Nothing here throws: without an index answers are undefined, and the page asks the server.
  */
 function createOwnIndex() {
   const listeners = new Set<() => void>();
   const waiting = new Map<number, (answer: DeviceAnswer | Passages | undefined) => void>();
   let state: IndexState = { state: 'opening' };
   let worker: Worker | undefined;
-  /** Whose library is open; null for that of who was here last. */
+  /** The id of the owner of the open library; null if it is that of the previous person. */
   let owner: string | null | undefined;
   let collections: readonly Collection[] | undefined;
-  /** Those of the server. */
-  let told: readonly Collection[] | undefined;
+  /** The collections, from the server. */
+  let fromServer: readonly Collection[] | undefined;
   let next = 0;
 
   function show(now: IndexState) {
@@ -46,7 +46,7 @@ function createOwnIndex() {
     waiting.clear();
   }
 
-  async function asked<Given extends DeviceAnswer | Passages>(
+  async function request<Given extends DeviceAnswer | Passages>(
     message: (id: number) => ToWorker,
     signal?: AbortSignal,
   ): Promise<Given | undefined> {
@@ -67,7 +67,7 @@ function createOwnIndex() {
 
   const post = (message: ToWorker) => worker?.postMessage(message);
 
-  function hear({ data }: MessageEvent<FromWorker>) {
+  function receive({ data }: MessageEvent<FromWorker>) {
     if (data.type === 'state') return show(data.state);
     if (data.type === 'collections') {
       collections ??= data.collections;
@@ -94,52 +94,52 @@ function createOwnIndex() {
       return () => void listeners.delete(listener);
     },
 
-    /** The person's collections as the device knows them, until the server has told of them. */
+    /** The person's collections, from the device until the server has provided them. */
     get collections() {
       return collections;
     },
 
     /**
-     * Opens the index of this person, and begins to build it where there is none. Before it is known who is here: that of
-     * who was here last, as it was.
+     * Opens this person's index, and starts to build it if there is none. Without a person, because it is not known yet
+     * who is signed in: opens the previous person's index as it is.
      */
     open(user: Owner | undefined): void {
       if (owner === (user?.id ?? null) || (owner && user === undefined)) return;
-      // The worker that has the library of the one who is here goes on.
+      // The worker that has already opened this person's library keeps running.
       const known = owner === null && worker !== undefined;
       owner = user?.id ?? null;
       if (Date.now() - (fullAt.get() ?? 0) < fullMs) return show({ state: 'unavailable', why: whyFull });
       if (!known) start();
       const { port1, port2 } = new MessageChannel();
-      port1.onmessage = hear;
+      port1.onmessage = receive;
       worker?.postMessage({ type: 'open', owner: user, last: session.last } satisfies ToWorker, [port2]);
-      // The server may have told of them before it was known who is here.
-      if (told) post({ type: 'collections', collections: told });
+      // The server may have sent the collections before the person was known.
+      if (fromServer) post({ type: 'collections', collections: fromServer });
     },
 
-    /** Begins anew once the server answers somebody who had signed out elsewhere, with which their library went. */
+    /** Starts again after somebody signed in who had signed out in another tab, which removed their library. */
     signedInAgain(user: Owner): void {
       if (state.state !== 'unavailable' || !state.removed) return;
       owner = undefined;
       this.open(user);
     },
 
-    /** What the server says of the person's collections, which queries name. */
+    /** Sets the person's collections, from the server; queries name them. */
     rename(now: readonly Collection[]): void {
-      collections = told = now;
+      collections = fromServer = now;
       post({ type: 'collections', collections: now });
     },
 
-    /** Says that something of the library was changed, so that the next answer has it. */
+    /** Reports a change of the library, so that the next answer includes it. */
     changed: () => post({ type: 'changed' }),
 
-    /** The device's answer; undefined where it has none, or not in time. */
+    /** The device's answer; undefined if it has none, or none in time. */
     search: async (query: LibraryQuery, signal?: AbortSignal) =>
-      asked<DeviceAnswer>((id) => ({ type: 'query', id, query }), signal),
+      request<DeviceAnswer>((id) => ({ type: 'query', id, query }), signal),
 
-    /** As what words find these items; undefined where the device does not know. */
+    /** Where the words match in these items; undefined if the device does not know. */
     passages: async (q: string, ids: readonly string[], signal?: AbortSignal) =>
-      asked<Passages>((id) => ({ type: 'passages', id, q, ids }), signal),
+      request<Passages>((id) => ({ type: 'passages', id, q, ids }), signal),
   };
 }
 

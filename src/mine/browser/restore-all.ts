@@ -4,14 +4,14 @@ import { sayFailure } from '../../writing/browser/restoring.ts';
 import type { LibraryAction } from '../model/library.ts';
 import { call } from './use-library.ts';
 
-/** So many come back with one call, which a function answers in time. */
+/** How many notes are restored in one request, so that a function answers in time. */
 const atOnce = 200;
 
 type Restored = { restored: number; undo: LibraryAction[]; why: string | undefined };
 
 /**
- * Brings back everything that is in the bin, page after page. What cannot come back stays where it is, and `why` says the
- * reasons, or what ended it early. `tell` hears how many came back.
+ * Restores everything in the bin, page after page. Notes that cannot be restored stay there, and `why` gives the reasons or
+ * the failure that ended it early. `tell` is called with the number restored so far.
  */
 export async function restoreAll(tell: (restored: number) => void): Promise<Restored> {
   const undo: LibraryAction[] = [];

@@ -16,12 +16,12 @@ export const call = callsOf<MineCalls>();
 export const useCall = queriesOf<MineCalls>();
 
 /**
- * What answers a question to one's own library: this device where it has all of it, else the server; where that cannot be
- * reached, what the device has. Who was here last is answered before the server has said who is here.
+ * Answers a query to the person's own library: from this device if it has all of it, otherwise from the server; if that is
+ * unreachable, from the part on the device. Does not wait until the server has confirmed who is signed in.
  */
 async function askLibrary(query: LibraryQuery, signal: AbortSignal): Promise<Answer<LibraryAnswer>> {
   const { filters, unknown } = parseLibraryQuery(query.q);
-  // That is found in the files of the site.
+  // Only public notes: they are found in the site's files.
   if (isPublicOnly(filters)) return { ok: true, data: { ...emptyPage, unknown } };
   const known = session.fetch().then(({ user }) => user && ownIndex.open(user));
   ownIndex.open(session.user);
@@ -40,7 +40,7 @@ async function askLibrary(query: LibraryQuery, signal: AbortSignal): Promise<Ans
   return own && !answer.ok && answer.status === 0 ? { ok: true, data: { ...own.page, partial: true } } : answer;
 }
 
-/** As what words find these items: by the device, and for passages of copies by the server. */
+/** Where words match in these items: from the device, and from the server for passages of copies. */
 export async function askPassages(q: string, ids: readonly string[], signal: AbortSignal): Promise<Passages> {
   const own = (await ownIndex.passages(q, ids, signal)) ?? { found: {}, terms: [] };
   const missing = ids.filter((id) => {
@@ -53,15 +53,15 @@ export async function askPassages(q: string, ids: readonly string[], signal: Abo
   return { found: { ...own.found, ...answer.data.found }, terms: [...own.terms, ...answer.data.terms] };
 }
 
-/** So many rows come at once; so many of those beside what is seen are asked for in time. */
+/** How many rows one request loads, and how far ahead of the visible ones. */
 const pageSize = 100;
 const ahead = 40;
 const atOnce = 2;
 const behindMs = 2000;
 
 /**
- * A library as one view shows it: the first rows at once, others when `need` names where one looks. The last rows stay
- * until those of another view are here, and late answers to what is no longer asked are dropped.
+ * A library as one view shows it: the first rows immediately, others when `need` requests them. The previous view's rows
+ * stay until those of the new one arrive, and late answers to an earlier query are dropped.
  */
 export function useLibrary({ q, sort, reverse }: LibraryView) {
   const [state, dispatch] = useReducer(nextState, noLibrary);
@@ -92,7 +92,7 @@ export function useLibrary({ q, sort, reverse }: LibraryView) {
   }, [load, turn]);
 
   const refresh = useCallback(() => setTurn((last) => last + 1), []);
-  // What another device or tab changed is here as soon as this one has heard of it.
+  // Shows changes by other devices and tabs as soon as the index has them.
   useEffect(() => ownIndex.subscribe(() => ownIndex.getSnapshot().state === 'ready' && refresh()), [refresh]);
   useEffect(() => {
     const again = () => {
@@ -101,13 +101,13 @@ export function useLibrary({ q, sort, reverse }: LibraryView) {
     };
     const ended = new AbortController();
     for (const type of ['online', 'offline']) addEventListener(type, again, { signal: ended.signal });
-    // What was written elsewhere meanwhile is there when one comes back.
+    // Shows changes made elsewhere while the page was hidden.
     const returned = () => document.visibilityState === 'visible' && refresh();
     document.addEventListener('visibilitychange', returned, { signal: ended.signal });
     return () => ended.abort();
   }, [refresh]);
 
-  // A large library is read little by little when it is asked for the first time.
+  // A large library is indexed in steps when it is searched for the first time.
   useEffect(() => {
     if (state.behind === 0) return;
     const timer = setTimeout(refresh, behindMs);
@@ -116,7 +116,7 @@ export function useLibrary({ q, sort, reverse }: LibraryView) {
 
   const { items, failure } = state;
   const current = state.asked === asked;
-  /** Has the rows loaded that are missing between these two. */
+  /** Loads the missing rows between these two. */
   const need = useCallback(
     (from: number, to: number) => {
       first.current = from;
@@ -133,7 +133,7 @@ export function useLibrary({ q, sort, reverse }: LibraryView) {
     [items, current, failure, load],
   );
 
-  /** The ids of what stands between two places, loaded or not; undefined where they could not be had. */
+  /** The ids of the items between two indexes, loaded or not; undefined if a request fails. */
   async function idsOf(from: number, to: number): Promise<string[] | undefined> {
     const ids: string[] = [];
     for (let cursor = from; cursor < to;) {

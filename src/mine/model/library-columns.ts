@@ -2,7 +2,7 @@ import { withParents } from '../../platform/model/tag.ts';
 import { libraryPlaces, libraryStates, type LibraryPlace, type LibraryState } from './library-query.ts';
 import { isKept, type LibraryItem, type LibrarySort } from './library.ts';
 
-/** What items are asked most: of each item every answer is one bit of a number. */
+/** The conditions that queries use most; each is one bit of an item's number. */
 const flags: Record<LibraryState | LibraryPlace, (item: LibraryItem) => boolean> = {
   unread: ({ reading }) => reading?.state === 'toread',
   reading: ({ reading }) => reading?.state === 'reading',
@@ -11,7 +11,7 @@ const flags: Record<LibraryState | LibraryPlace, (item: LibraryItem) => boolean>
   draft: ({ note }) => note.own && note.visibility === 'draft',
   private: ({ note }) => note.own && note.visibility === 'private',
   unlisted: ({ note }) => note.own && note.visibility === 'unlisted',
-  // As a place it is what others wrote and nobody keeps: nothing here; see `placeBits`.
+  // As a place, it means other people's notes that are in no library: nothing here (see `placeBits`).
   public: ({ note }) => note.visibility === 'public' && note.hidden === undefined,
   hidden: ({ note }) => note.hidden !== undefined,
   own: ({ note }) => note.own,
@@ -35,12 +35,12 @@ export const stateBits = Object.fromEntries(libraryStates.map((name) => [name, b
   LibraryState,
   number
 >;
-/** What is public and not in a library is found elsewhere. */
+/** Public notes outside a library are found elsewhere. */
 export const placeBits = Object.fromEntries(
   libraryPlaces.map((name) => [name, name === 'public' ? 0 : bit(name)]),
 ) as Record<LibraryPlace, number>;
 
-/** Names that items have many of, each with a number. */
+/** Assigns a number to each name. */
 export class Names {
   readonly all: string[] = [];
   private readonly numbers = new Map<string, number>();
@@ -61,15 +61,15 @@ export class Names {
 }
 
 /**
- * The items of a library, each with a number, and columns of numbers for what narrows, orders and counts them: so that a
- * query goes through 50,000 in a few milliseconds. Changed in place.
+ * The items of a library, each with a number, and columns of numbers that filter, order and count them, so that a query
+ * reads 50,000 items in a few milliseconds. Changed in place.
  */
 export class Library {
-  /** By number: undefined for what is not in the library, or not any more. */
+  /** By number: undefined for items that are not, or no longer, in the library. */
   readonly rows: (LibraryItem | undefined)[] = [];
   flags = new Uint32Array(1024);
   sites = new Uint32Array(1024);
-  /** With those that they are nested in. */
+  /** Including the tags that they are nested in. */
   readonly tags: (readonly number[])[] = [];
   readonly collections: (readonly number[])[] = [];
   readonly names = { tags: new Names(), sites: new Names(), collections: new Names() };
@@ -86,14 +86,14 @@ export class Library {
     return this.rows[this.numbers.find(uuid) ?? -1];
   }
 
-  /** Numbers of uuids, which they keep for good, in the library or not. Remembered for as long as this very list lives. */
+  /** The numbers of uuids, which never change, whether in the library or not. Cached by the identity of the list. */
   numbersOf(uuids: readonly string[]): Uint32Array {
     const known = this.known.get(uuids) ?? Uint32Array.from(uuids, (uuid) => this.numbers.of(uuid));
     this.known.set(uuids, known);
     return known;
   }
 
-  /** How many numbers are given. */
+  /** How many numbers have been assigned. */
   get given(): number {
     return this.numbers.all.length;
   }
@@ -105,7 +105,7 @@ export class Library {
     for (const [sort, order] of this.orders) this.orders.set(sort, this.reordered(order, sort, changed));
   }
 
-  /** Numbers of all items in an order. The latest, the shortest and the first of an alphabet come first. */
+  /** Numbers of all items in an order: newest first, shortest first, or alphabetically. */
   order(sort: LibrarySort): Uint32Array {
     let order = this.orders.get(sort);
     if (!order) {
@@ -136,7 +136,7 @@ export class Library {
     return Uint32Array.from(numbers.toSorted((one, other) => before(keys.get(one)!, keys.get(other)!)));
   }
 
-  /** The same order without what changed, which is put where it belongs now. */
+  /** The same order with the changed items moved to their new places. */
   private reordered(order: Uint32Array, sort: LibrarySort, changed: ReadonlySet<number>): Uint32Array {
     const stay = order.filter((number) => !changed.has(number));
     const come = this.sorted(
@@ -188,7 +188,7 @@ interface Key {
 const latestFirst: ReadonlySet<LibrarySort> = new Set(['saved', 'read', 'published']);
 const sortKeys: Record<LibrarySort, (item: LibraryItem) => string | number> = {
   saved: ({ savedAt }) => savedAt,
-  // What has no such thing comes last.
+  // Items without such a value come last.
   read: ({ reading }) => reading?.changedAt ?? '',
   published: ({ note }) => note.publishedAt ?? '',
   title: ({ note }) => nameOf(note.title),
@@ -196,7 +196,7 @@ const sortKeys: Record<LibrarySort, (item: LibraryItem) => string | number> = {
   site: ({ site }) => site || '\u{10ffff}',
 };
 
-/** What is alike comes the newest first. */
+/** Compares two sort keys. Equal ones are ordered newest first. */
 function before(one: Key, other: Key): number {
   return (
     (one.latest ? compare(other.by, one.by) : compare(one.by, other.by)) ||
@@ -207,7 +207,7 @@ function before(one: Key, other: Key): number {
 
 export const compare = <T extends string | number>(one: T, other: T) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Without case and accents, and beginning with its first letter or digit. */
+/** A title without case and accents, from its first letter or digit. */
 const nameOf = (title: string) =>
   title
     .normalize('NFKD')

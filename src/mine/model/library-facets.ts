@@ -2,12 +2,12 @@ import { compare, type Library } from './library-columns.ts';
 import { libraryStates } from './library-query.ts';
 import type { Facet, Facets } from './library.ts';
 
-/** By number of an item: 1 for those that are meant. */
+/** By number of an item: 1 if it is a member. */
 export type Members = Uint8Array;
 
 const facetsShown = 200;
 
-/** How many of what was found have what. `smart`: by smart collection, what it finds in all. */
+/** How many of the items found have each tag, site, collection and state. `smart`: by smart collection, all its items. */
 export function facetsOf(
   { names, flags, tags, sites, collections }: Library,
   isFound: Members,
@@ -49,7 +49,7 @@ function inBoth(one: Members, other: Members): number {
   return count;
 }
 
-/** The most frequent names; a text has no site. */
+/** The most frequent names. Texts have no site. */
 function listed(names: readonly string[], counts: ArrayLike<number>): Facet[] {
   const facets: Facet[] = [];
   for (const [at, name] of names.entries()) {

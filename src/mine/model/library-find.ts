@@ -12,22 +12,22 @@ import {
   type LibraryState,
 } from './library-query.ts';
 
-/** What of a collection a query may name. */
+/** A collection, as far as queries name it. */
 interface NamedCollection {
   id: string;
   name: string;
 }
 
-/** Whose library it is, as queries name people. */
+/** The owner of the library, with the names that queries use. */
 export interface Oneself {
   handle: string;
   name: string;
 }
 
-/** How well documents answer the words of a query, as an index of them tells. */
+/** How well documents match the words of a query, from an index. */
 type Scored = Pick<OwnFound, 'parts'>;
 
-/** Whom and what the names in a query mean. */
+/** The collections and the person that names in a query refer to. */
 interface Meant {
   collections?: readonly NamedCollection[] | undefined;
   oneself?: Oneself | undefined;
@@ -35,8 +35,8 @@ interface Meant {
 type Known = Meant & { scored?: Scored | undefined };
 
 /**
- * Answers a query: those items that keep all its filters, of its words those that `scored` has. The same on the server and
- * on a device. `smart`: by smart collection, what it finds (see `membersOf`), which is then counted too.
+ * Answers a query: the items that satisfy all its filters and, if it has words, are in `scored`. The same on the server and
+ * on a device. `smart`: by smart collection, its items (see `membersOf`), which are then counted too.
  */
 export function findInLibrary(
   library: Library,
@@ -63,7 +63,7 @@ export function findInLibrary(
   };
 }
 
-/** What a query finds in all, in no order. */
+/** All items that a query finds, in no order. */
 export function membersOf(library: Library, q: string, { scored, ...meant }: Known): Members {
   return narrowed(library, parseLibraryQuery(q).filters, scored && scoresIn(library, scored), meant).isFound;
 }
@@ -77,7 +77,7 @@ function narrowed(
   const { needed, refused, places, rest } = conditionsOf(library, filters, meant, scores !== undefined);
   const isFound = new Uint8Array(library.given);
   let count = 0;
-  // In the order of their numbers, in which they lie side by side.
+  // In the order of their numbers, which is their order in memory.
   for (let number = 0; number < isFound.length; number += 1) {
     const flags = library.flags[number] ?? 0;
     if (flags === 0 || (flags & needed) !== needed || (flags & refused) !== 0) continue;
@@ -89,14 +89,14 @@ function narrowed(
   return { isFound, count };
 }
 
-/** By number: how well it answers; below 0 for what does not. */
+/** By number: the score of an item; below 0 if it does not match. */
 function scoresIn(library: Library, { parts }: Scored): Float64Array {
   const numbers = parts.map(({ ids }) => library.numbersOf(ids));
   const scores = new Float64Array(library.given).fill(-1);
-  for (const [part, { scores: said }] of parts.entries()) {
+  for (const [part, { scores: partScores }] of parts.entries()) {
     const numbered = numbers[part]!;
-    for (let at = 0; at < said.length; at += 1) {
-      const score = said[at] ?? -1;
+    for (let at = 0; at < partScores.length; at += 1) {
+      const score = partScores[at] ?? -1;
       if (score >= 0) scores[numbered[at] ?? 0] = score;
     }
   }
@@ -104,8 +104,8 @@ function scoresIn(library: Library, { parts }: Scored): Float64Array {
 }
 
 /**
- * The `max` best, the best first; what is alike stays in its order. Numbers sort much sooner than by a function that
- * compares them: each is how much is missing to the best score, to 30 bits, before its place.
+ * The `max` best items, best first; equal ones keep their order. Numbers sort much faster than with a comparison function:
+ * each is the difference to the best score, to 30 bits, followed by the item's place.
  */
 function bestFirst(numbers: Uint32Array, scores: Float64Array, max: number): Uint32Array {
   let best = 0;
@@ -116,7 +116,7 @@ function bestFirst(numbers: Uint32Array, scores: Float64Array, max: number): Uin
     missing[at] = best === 0 ? 0 : Math.round((1 - scores[numbers[at]!]! / best) * 2 ** 30);
     alike[missing[at]! >>> bucketBits]! += 1;
   }
-  // Those that are nowhere near the first ones are not sorted.
+  // Only the buckets with the first `max` items are sorted.
   let [last, reached] = [0, alike[0]!];
   while (reached < max && last < buckets) reached += alike[(last += 1)]!;
   const keys = new Float64Array(reached);
@@ -132,10 +132,10 @@ const places = 2 ** 22;
 const bucketBits = 20;
 const buckets = 2 ** (30 - bucketBits);
 
-/** What filters ask of an item: flags that it must have, must not have, and of which one is enough; and the rest of it. */
+/** The flags that filters require, exclude, and require at least one of; and the other conditions. */
 function conditionsOf(library: Library, filters: readonly LibraryFilter[], meant: Meant, hasWords: boolean) {
   const named = placesIn(filters);
-  // That below which one only said something is found by words, and where it is asked for.
+  // Notes that the person only commented on are found by words, or if comments are searched.
   let needed = hasWords || named.includes('comments') ? 0 : placeBits.library;
   let refused = 0;
   const rest: ((number: number) => boolean)[] = [];
@@ -165,12 +165,12 @@ function conditionOf(
       return (number) => library.tags[number]!.includes(meant);
     }
     case 'site': {
-      const meant = thoseOf(library.names.sites, (site) => site === value || site.endsWith(`.${value}`));
+      const meant = matching(library.names.sites, (site) => site === value || site.endsWith(`.${value}`));
       return (number) => meant[library.sites[number] ?? 0] === 1;
     }
     case 'collection': {
       const ids = new Set(collections.filter(isCalled(value)).map(({ id }) => id));
-      const meant = thoseOf(library.names.collections, (id) => ids.has(id));
+      const meant = matching(library.names.collections, (id) => ids.has(id));
       return (number) => library.collections[number]!.some((id) => meant[id] === 1);
     }
     case 'from':
@@ -185,12 +185,12 @@ function conditionOf(
     case 'before':
       return of(({ savedAt }) => savedAt < value);
     case 'after':
-      // The day itself has begun: what is saved on it is after it began.
+      // The day included: a note saved on that day counts.
       return of(({ savedAt }) => savedAt >= value);
   }
 }
 
-/** Filters that name a collection or a person whom nothing in the library is of. */
+/** Filters that name a collection or person that nothing in the library has. */
 function missingNames(library: Library, filters: readonly LibraryFilter[], meant: Meant): string[] {
   const isMissing = ({ name, value }: LibraryFilter): boolean => {
     if (name === 'collection') return !meant.collections?.some(isCalled(value));
@@ -201,7 +201,7 @@ function missingNames(library: Library, filters: readonly LibraryFilter[], meant
   return filters.filter(isMissing).map(typedFilter);
 }
 
-/** By number of a name: 1 for those that are meant. */
-function thoseOf({ all }: Names, isMeant: (name: string) => boolean): Uint8Array {
+/** By number of a name: 1 if it matches. */
+function matching({ all }: Names, isMeant: (name: string) => boolean): Uint8Array {
   return Uint8Array.from(all, (name) => Number(isMeant(name)));
 }

@@ -4,7 +4,7 @@ import { wordsOf } from '../../search/model/words.ts';
 import { parseLibraryQuery, placesIn, typedFilter, withSearches, smartOf, type LibraryPlace } from './library-query.ts';
 import { isKept, type Found, type LibraryItem, type LibraryQuery, type LibraryTexts } from './library.ts';
 
-/** An item with its texts, as an index takes it. */
+/** An item with its texts as a document of the index. */
 export function documentOf(item: LibraryItem, { text, copy, highlights, comments }: LibraryTexts): OwnDocument {
   const { note, site } = item;
   const author = [note.author?.name, note.author?.handle.replaceAll('_', ' '), item.copy?.author];
@@ -19,13 +19,13 @@ export function documentOf(item: LibraryItem, { text, copy, highlights, comments
 
 const fieldOf = { copies: 'copy', highlights: 'highlights', comments: 'comments' } as const;
 
-/** What is asked of an index: words, and the fields of the places that the query names. */
+/** The words to search the index for, and the fields of the places that the query names. */
 export interface AskedWords {
   words: string;
   within: OwnField[];
 }
 
-/** A query with its other parameters and the searches of smart collections in it, and what it asks of an index. */
+/** A query with its other parameters and the searches of smart collections merged in, and what to search the index for. */
 export function askedOf(
   { in: place, state, tag, collection, ...query }: LibraryQuery,
   collections: Parameters<typeof smartOf>[0],
@@ -46,8 +46,8 @@ function fieldsOf(places: readonly LibraryPlace[]): OwnField[] {
 }
 
 /**
- * As what an item was found by words: where the most of them stand, of equal places the first of note, highlight, comment
- * and copy. `terms` are the words that it was found by; `texts` may leave out the copy, which is then what remains.
+ * Where an item matches: the place with most of the words; of equal ones the first of note, highlight, comment and copy.
+ * `terms` are the words that matched. `texts` may leave out the copy, which is then the fallback.
  */
 export function foundIn(
   item: LibraryItem,
@@ -70,7 +70,7 @@ export function foundIn(
     { found: { in: 'copy' }, text: texts.copy ?? '', field: 'copy' },
   ];
   const text = plainOf(texts.text);
-  // What somebody else wrote, and one only said something about, is shown as that.
+  // A note by somebody else that the person only commented on is shown by the comment.
   if (within.length === 0 && isKept(item)) parts.unshift({ found: { in: 'note' }, text, field: 'text' });
   const asked = parts.filter(({ field }) => within.length === 0 || within.includes(field));
   const head = [title, ...tags, item.site, author?.name ?? '', item.copy?.author ?? ''].join(' ');
@@ -95,6 +95,6 @@ function countOf(text: string, terms: ReadonlySet<string>): number {
   return has.size;
 }
 
-/** Markdown as one reads it, near enough for a line of it. */
+/** Markdown as plain text, roughly enough for one line. */
 const plainOf = (markdown: string) =>
   markdown.replaceAll(/!?\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1').replaceAll(/[*_`#>~|]+/g, '');

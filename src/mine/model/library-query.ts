@@ -1,6 +1,6 @@
 import { normalizeTag, tagPattern, tagSigns } from '../../platform/model/tag.ts';
 
-/** One condition that a query sets by a filter; what it must not be begins with `-`. */
+/** One condition set by a filter; `not` if it was typed with `-`. */
 export interface LibraryFilter {
   name: FilterName;
   value: string;
@@ -10,7 +10,7 @@ export interface LibraryFilter {
 const filterNames = ['in', 'is', 'tag', 'site', 'from', 'before', 'after', 'collection'] as const;
 type FilterName = (typeof filterNames)[number];
 
-/** States of `is:`, in the words of the side bar. */
+/** The values of `is:`, named as in the sidebar. */
 export const libraryStates = [
   ...([
     'unread',
@@ -29,11 +29,11 @@ export const libraryStates = [
 ] as const;
 export type LibraryState = (typeof libraryStates)[number];
 
-/** Where `in:` searches. */
+/** The values of `in:`. */
 export const libraryPlaces = ['library', 'copies', 'highlights', 'comments', 'public'] as const;
 export type LibraryPlace = (typeof libraryPlaces)[number];
 
-/** A year, a month of it or a day of that, of those that there are. */
+/** Whether a value is an existing year, month (2026-05) or day (2026-05-17). */
 function isDay(value: string): boolean {
   if (!/^\d{4}(?:-\d{2}(?:-\d{2})?)?$/.test(value)) return false;
   const day = new Date(value);
@@ -50,23 +50,23 @@ const valid: Record<FilterName, (value: string) => boolean> = {
   collection: Boolean,
 };
 
-/** What is asked of a library: `words` is the rest, with phrases in quotation marks and words that must not be. */
+/** A parsed query: `words` is the text without filters, with its quoted phrases and words excluded with `-`. */
 export interface ParsedQuery {
   words: string;
   filters: LibraryFilter[];
-  /** What looks like a filter and is none or has nothing behind it, and signs that no word has, as they were typed. */
+  /** Parts as typed that look like a filter but are unknown or empty, and symbols without any word. */
   unknown: string[];
 }
 
 const bareFilter = new RegExp(`^-?(?:${filterNames.join('|')}):$`, 'i');
-/** What a phrase or a word that must not be begins with: nothing is asked until more is typed. */
+/** The beginning of a phrase or an excluded word: nothing is searched for until more is typed. */
 const begun = /^[-"\s]*$/;
 const part = /(-?)(?:([a-z]+):(?!\/\/))?(?:"([^"]*)"?|([^\s"]+))/giu;
 
 /**
- * Reads what was typed: words, `"a phrase"`, `-word`, and the filters `in: is: tag: site: from: before: after:
- * collection:`, each also with `-` before it. What has the form of a filter and a name or value that nobody knows is
- * told, and not searched for. Never throws on any text.
+ * Parses what was typed: words, `"a phrase"`, `-word`, and the filters `in: is: tag: site: from: before: after:
+ * collection:`, each also with `-` before it. A filter with an unknown name or value is returned in `unknown` and not
+ * searched for. Never throws.
  */
 export function parseLibraryQuery(text: string): ParsedQuery {
   const parsed: ParsedQuery = { words: '', filters: [], unknown: [] };
@@ -80,7 +80,7 @@ export function parseLibraryQuery(text: string): ParsedQuery {
     } else parsed.unknown.push(whole);
   }
   parsed.words = words.join(' ');
-  // Beside words, signs are what titles have between them.
+  // Next to words, symbols are only the punctuation of titles.
   if (!/[\p{L}\p{N}]/u.test(parsed.words)) {
     parsed.words = '';
     parsed.unknown.push(...words.filter((word) => !begun.test(word)));
@@ -98,7 +98,7 @@ function folded(name: FilterName, value: string): string {
 
 const listed = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
-/** What is wrong with a filter that a library does not know, as one sentence. */
+/** A sentence about a filter that is ignored. */
 export function noticeOf(typed: string): string {
   const [, before, value = ''] = /^-?([a-z]+):"?([^"]*)/iu.exec(typed) ?? [];
   if (before === undefined) return `${typed} has no letter or number to search for, so it was ignored.`;
@@ -135,18 +135,18 @@ interface SmartCollection {
   search: string;
 }
 
-/** Whether a filter means this collection. No value of a filter has quotation marks. */
+/** Whether a filter's value means this collection. Values of filters have no quotation marks. */
 export const isCalled = (value: string) => (one: { id: string; name: string }) =>
   one.id === value || one.name.toLowerCase().replaceAll('"', '') === value;
 
-/** Those of some collections whose notes follow from a search. */
+/** The smart collections among some collections: their notes are the results of a search. */
 export function smartOf(all: readonly { id: string; name: string; search: string | null }[]): SmartCollection[] {
   return all.flatMap(({ id, name, search }) => (search === null ? [] : [{ id, name, search }]));
 }
 
 /**
- * The same query with the searches of smart collections in the place of their names, so that what is in them follows from
- * those. One that is searched for with `-` stays as it is.
+ * The same query with the names of smart collections replaced by their searches. A collection excluded with `-` stays as it
+ * is.
  */
 export function withSearches(text: string, smart: readonly SmartCollection[]): string {
   return text.replace(
@@ -159,24 +159,24 @@ export function withSearches(text: string, smart: readonly SmartCollection[]): s
   );
 }
 
-/** The places that a query names by `in:`; it is enough to be in one of them. */
+/** The places that a query names by `in:`; an item has to be in one of them. */
 export function placesIn(filters: readonly LibraryFilter[]): LibraryPlace[] {
   return filters.filter(({ name, not }) => name === 'in' && !not).map(({ value }) => value as LibraryPlace);
 }
 
-/** Whether a query is about what is public alone. */
+/** Whether a query searches only public notes. */
 export function isPublicOnly(filters: readonly LibraryFilter[]): boolean {
   const places = placesIn(filters);
   return places.length > 0 && places.every((place) => place === 'public');
 }
 
-/** Whether only what is one's own has what a filter asks for. */
+/** Whether a filter asks for something that only the person's own items have. */
 export const isAboutOwn = ({ name, value }: LibraryFilter) =>
   name === 'is' || name === 'collection' || (name === 'from' && value === 'me');
 
 /**
- * The same query as the search of public notes reads it; undefined where it asks for nothing of those: for what only one's
- * own things have, for another place, or without words.
+ * The same query for the search of public notes; undefined if it cannot find any: because of a filter for the person's own
+ * items, because it names other places, or because it has no words.
  */
 export function publicQueryOf(text: string): string | undefined {
   const { words, filters } = parseLibraryQuery(text);
@@ -191,7 +191,7 @@ export function publicQueryOf(text: string): string | undefined {
   return [...narrowing, words].join(' ').trim();
 }
 
-/** A filter as it is typed. */
+/** A filter in the form in which people type it. */
 export function typedFilter({ name, value, not }: LibraryFilter): string {
   return `${not ? '-' : ''}${name}:${/[\s"]/.test(value) ? `"${value.replaceAll('"', '')}"` : value}`;
 }

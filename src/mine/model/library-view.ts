@@ -5,7 +5,7 @@ import { paths } from '../../platform/model/paths.ts';
 /** Rows, one below another, or cards beside each other. */
 export type LibraryLayout = 'rows' | 'cards';
 
-/** What of the library is looked at, and how: all of it stands in the address. Without `sort` the query decides. */
+/** Which part of the library is shown, and how; the address has all of it. Without `sort` the query decides. */
 export type LibraryView = { q: string; sort: LibrarySort | undefined; reverse: boolean; layout: LibraryLayout };
 
 /** The view that the query string of an address names; what is unknown is ignored. */
@@ -56,7 +56,7 @@ export function hasFilter(q: string, filter: NamedFilter): boolean {
   return parseLibraryQuery(q).filters.some((one) => !one.not && same(one, filter));
 }
 
-/** The query with this filter instead of those that exclude it; without it where it had it. */
+/** Adds this filter, replacing those that exclude it, or removes it if the query has it. */
 export function toggleFilter(q: string, filter: NamedFilter): string {
   const { words, filters, unknown } = parseLibraryQuery(q);
   const others = filters.filter((one) => one.not || !(same(one, filter) || excludes(one, filter)));

@@ -16,7 +16,7 @@ import type { LibraryActed, LibraryAction } from '../model/library.ts';
 import { unmerge } from './unmerge.ts';
 import { collect, uncollect, unwritten, type Acted, type Actor, type Of } from './collecting.ts';
 
-/** What of its items an action begins with, which may be asked for before it is known who calls. */
+/** The notes that an action starts from, which may be read before the caller is known. */
 export type ActedOn = { notes?: Awaited<ReturnType<typeof readNotes>>; binned?: Binned[] };
 type Binned = Awaited<ReturnType<typeof readBinned>>;
 
@@ -35,8 +35,8 @@ export async function readActedOn(redis: Redis, { action, ids }: LibraryAction):
 }
 
 /**
- * Does one thing to many items of a person's library, and says how it is undone. `by.room` throws before anything is
- * written, where it may not be done; `on`: `readActedOn`, where it was asked for already.
+ * Does one thing to many items of a person's library, and returns how to undo it. `by.room` is awaited before anything is
+ * written, and throws if the action is not allowed. `on`: the result of `readActedOn`, if it was read already.
  */
 export async function act(redis: Redis, by: Actor, action: LibraryAction, on: ActedOn = {}): Promise<Acted> {
   switch (action.action) {
@@ -123,7 +123,7 @@ async function write(
 
 const firstOf = ({ notes }: ActedOn) => (notes ? { first: notes } : {});
 
-/** Uuids of changed notes by what undoing needs to know of each. */
+/** Groups the uuids of changed notes by the value that undoing needs. */
 type Changed = ManyChanged['done'][number]['after'];
 
 function grouped<Value>({ done }: ManyChanged, of: (before: Changed, after: Changed) => Value) {
@@ -141,7 +141,7 @@ function inGroups<Value>(all: { uuid: string; value: Value }[]): { ids: string[]
   return [...groups.values()];
 }
 
-/** Notes whose places one script changes. */
+/** How many notes one script moves in the reading list. */
 const placesAtOnce = 100;
 
 function move(redis: Redis, by: Actor, { ids, state, progress, favourite, times }: Of<'read'>): Promise<Acted> {
@@ -183,7 +183,7 @@ async function takeOut(redis: Redis, userId: string, ids: string[]): Promise<Act
   return { done: taken.map(({ uuid }) => uuid), refused: [], undo: backTo(taken), changed: unwritten };
 }
 
-/** What puts notes back where they were in the reading list, when they came there too; or takes them out. */
+/** Actions that restore the notes' places in the reading list, with their times, or remove them from it. */
 function backTo(all: readonly { uuid: string; was: ReadingPlaceThen | undefined }[]): LibraryAction[] {
   const times = new Map(all.flatMap(({ uuid, was }) => (was ? [[uuid, was.times]] : [])));
   const places = all.map(({ uuid, was }): { uuid: string; value: ReadingPlace | null } => {
@@ -204,21 +204,21 @@ function inParts(ids: readonly string[]): string[][] {
 
 async function remove(redis: Redis, by: Actor, { ids }: Of<'delete'>, on: ActedOn): Promise<Acted> {
   const changed = await removeMany(redis, by, ids, firstOf(on));
-  const own = changed.done.map(({ after }) => after.uuid);
-  // What others wrote is in the library because it was saved: it leaves the reading list.
+  const ownDone = changed.done.map(({ after }) => after.uuid);
+  // Notes by other people are in the library because they were saved: they are removed from the reading list.
   const left = changed.refused.map(({ uuid }) => uuid);
   const found = await readNotes(redis, left);
   const others = left.filter((_, at) => found[at]?.authorId !== by.author.id);
   const { done: out, undo } = await takeOut(redis, by.author.id, others);
   return {
-    done: [...own, ...out],
+    done: [...ownDone, ...out],
     refused: changed.refused.filter(({ uuid }) => !out.includes(uuid)),
-    undo: [...(own.length > 0 ? [{ action: 'restore' as const, ids: own }] : []), ...undo],
+    undo: [...(ownDone.length > 0 ? [{ action: 'restore' as const, ids: ownDone }] : []), ...undo],
     changed,
   };
 }
 
-/** Notes that are brought back at a time: each is checked by itself, as one that is written now. */
+/** How many notes are restored together: each is checked like a new note. */
 const restoredAtOnce = 10;
 
 const allBinned = (redis: Redis, uuids: readonly string[]) => Promise.all(uuids.map((uuid) => readBinned(redis, uuid)));

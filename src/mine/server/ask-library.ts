@@ -15,10 +15,10 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import { findAnyWord } from './library-words.ts';
 import { readHad } from './store/library.ts';
 
-/** Each word is looked up by itself: of a longer question the first ones count. */
+/** How many words of a question are searched for, from its beginning: each is a search. */
 const maxWords = 12;
 
-/** What is asked of the assistant about everything of one's own. */
+/** Questions to the assistant about the person's own library. */
 export const askingRoutes = {
   'POST /api/assistant/library': route({
     id: 'askLibrary',
@@ -28,7 +28,7 @@ export const askingRoutes = {
     body: z.strictObject({ question: Question.shape.question }),
     rate: 'asks',
     gives: { 200: AnswerLine },
-    // Begun before it is known who asks, and not waited for: the public notes are looked for meanwhile.
+    // Starts before the caller is known, and is not awaited, so that public notes are searched for meanwhile.
     async reads({ request, body: { question } }) {
       const own = readOwn(request, (userId) => ownNotes(database(), userId, question));
       own.catch(() => undefined);
@@ -43,7 +43,7 @@ export const askingRoutes = {
         notesAsked(redis, new URL(request.url).origin, asked, { asker: user, nearTo }),
       ]);
       const known = new Set(own.map(({ uuid }) => uuid));
-      // Without the public search, what is one's own is still there.
+      // If the public search fails, the person's own notes are still used.
       const others = found.ok ? found.notes.filter(({ uuid }) => !known.has(uuid)) : [];
       const near = found.ok ? found.near : undefined;
       const settings = modelSettings(env);
@@ -55,7 +55,7 @@ export const askingRoutes = {
   }),
 } satisfies Routes;
 
-/** What in a person's library has words of a question, the best first: a note, and after it the copy of its page. */
+/** Items of a person's library that contain words of a question, best first: each note, followed by its page's copy. */
 async function ownNotes(redis: Redis, userId: string, question: string): Promise<AskedNote[]> {
   const words = tellingWords(question).slice(0, maxWords);
   const uuids = await findAnyWord(redis, userId, words, askedNotes);
@@ -71,7 +71,7 @@ async function ownNotes(redis: Redis, userId: string, question: string): Promise
   });
 }
 
-/** Neither side's best comes after all of the other's. */
+/** Alternates between both lists, so that the best of each come early. */
 function inTurns(one: readonly AskedNote[], other: readonly AskedNote[]): AskedNote[] {
   return Array.from({ length: Math.max(one.length, other.length) }, (_, at) => [one[at], other[at]])
     .flat()

@@ -6,7 +6,7 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import type { ManyChanged } from '../../writing/server/write-many.ts';
 import type { LibraryActed, LibraryAction } from '../model/library.ts';
 
-/** What an action did; `changed`: the notes that it wrote, for what follows from that. */
+/** The result of an action; `changed`: the notes that it wrote, which other writes follow. */
 export type Acted = LibraryActed & { changed: ManyChanged };
 
 export type Actor = Omit<By, 'once'>;
@@ -47,10 +47,10 @@ export async function uncollect(
   };
 }
 
-/** So many actions put notes back where they were; where it would take more, they go before the others in their order. */
+/** How many actions may restore the order of a collection; if more are needed, the notes are put first, in their order. */
 const placesKept = 50;
 
-/** What puts notes back into a collection that had `before`: each run of neighbours behind the note that stayed. */
+/** Actions that put notes back into a collection that was `before`: each run of neighbours goes after its predecessor. */
 function backInto(collection: string, before: readonly string[], removed: readonly string[]): LibraryAction[] {
   const gone = new Set(removed);
   const runs = new Map<string | null, string[]>();

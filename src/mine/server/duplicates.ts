@@ -15,12 +15,12 @@ import type { Acted } from './collecting.ts';
 import { itemsNow } from './library.ts';
 import { giveBackKept, listDuplicates, takeKept } from './store/duplicates.ts';
 
-/** Groups that are read, and those of one answer: what is merged makes room for others. */
+/** How many groups are read, and how many one answer contains: merging some makes room for others. */
 const [groupsRead, groupsAtOnce] = [500, 50];
 
 /**
- * What a person has twice or more: notes of one link, or of the same title and text; the oldest of each first. Sections of
- * one page are several things.
+ * Finds duplicates in a person's notes: the same link, or the same title and text; the oldest of each group first. Links to
+ * different sections of one page are no duplicates.
  */
 export async function findDuplicates(redis: Redis, userId: string): Promise<Duplicates> {
   const [{ total, groups }, { items }] = await Promise.all([
@@ -41,11 +41,11 @@ export async function findDuplicates(redis: Redis, userId: string): Promise<Dupl
 }
 
 /**
- * Makes one note of several with the same link or the same text: `keep` takes over the tags, words, copy, highlights,
- * collections and place in the reading list of the others, which go into the bin as they are. One stays, and is refused,
- * where something of it would have no place, private words would be shown to others, or it was changed meanwhile; where all
- * stay, their tags, words, highlights and places are given back. What undoes it brings the others back and takes out of the
- * note what it took over. `room` throws where there is none.
+ * Merges several notes with the same link or the same text into `keep`. It gets the tags, text, copy, highlights,
+ * collections and place in the reading list of the others, which are moved to the bin unchanged. A note is refused, and
+ * stays, if something of it would not fit, if its private text would be shown to others, or if it was changed meanwhile. If
+ * all are refused, `keep` becomes what it was. Undoing restores the others and removes from `keep` what it got. `room`
+ * rejects if the storage is full.
  */
 export async function mergeInto(
   redis: Redis,
@@ -60,7 +60,7 @@ export async function mergeInto(
     itemsNow(redis, by.author.id),
     room,
   ]);
-  // Where things are is only known once all of a library is read.
+  // The items are complete only when the whole library has been read.
   if (behind > 0) return acted({ refused: refuseAll(stillRead) });
   const { merged, refused, written } = await takeWords(redis, by, { keep, kept, from, found });
   const failed = written.refused[0];
@@ -91,7 +91,7 @@ export async function mergeInto(
   }
   const [now] = await readNotes(redis, [keep]);
   if (now && 'deletedAt' in now) {
-    // Elsewhere it was deleted meanwhile, or merged into one of these: one note of several is never none.
+    // `keep` was deleted meanwhile, or merged into one of these; never delete the last of several.
     const back = await act(redis, by, { action: 'restore', ids: done });
     changed.revision = back.changed.revision ?? changed.revision;
     const lost = new Map(back.refused.map(({ uuid, reason }) => [uuid, `${inBin} ${reason}`]));
@@ -102,7 +102,7 @@ export async function mergeInto(
   const isReworded = rewritten !== undefined && written.isReworded;
   const unmerge: LibraryAction = {
     ...{ action: 'unmerge', ids: [keep], copyOf },
-    // Also of one that stayed, changed at the same moment: its words are taken back with those of the others.
+    // Includes notes that stayed because they changed meanwhile: their text is removed from `keep` as well.
     others: taken.map(({ uuid }) => uuid),
     ...{ to, rev: isReworded ? rewritten.after.rev : to },
   };
@@ -117,10 +117,10 @@ export async function mergeInto(
 }
 
 type Found = Awaited<ReturnType<typeof readNotes>>;
-/** `was`: what the note that stays said before, and whether its words are others now. */
+/** `was`: the note to keep before the merge. `isReworded`: whether its text has changed. */
 type Written = ManyChanged & { was: Pick<Note, 'body' | 'tags' | 'points'>; isReworded: boolean };
 
-/** Writes the tags and words of the others into the note that stays; `merged` are those that it has all of by then. */
+/** Writes the tags and text of the others into the note to keep; `merged` are the notes it then contains completely. */
 async function takeWords(
   redis: Redis,
   by: Omit<By, 'once'>,
@@ -131,7 +131,7 @@ async function takeWords(
   const refused: LibraryActed['refused'] = [];
   let [was, isReworded]: [Written['was'], boolean] = [{ body: '', tags: [] }, false];
   const change: ChangeOfMany = (note) => {
-    // Asked again, where another device wrote the note meanwhile.
+    // Runs again if another device wrote the note meanwhile.
     refused.length = merged.length = 0;
     let next: Pick<Note, 'tags' | 'body'> = note;
     for (const uuid of from) {
@@ -152,8 +152,8 @@ async function takeWords(
 }
 
 /**
- * Has the note that stays be as it was, where none of the others went and there is nothing to undo: it says again what it
- * said, unless it was written anew meanwhile.
+ * Restores the note to keep if none of the others was deleted, so there is nothing to undo: its text as it was, unless it
+ * was changed again meanwhile.
  */
 async function giveAllBack(
   redis: Redis,
@@ -198,7 +198,7 @@ function acted(part: Partial<Acted>): Acted {
   return { done: [], refused: [], undo: [], changed: { done: [], refused: [], revision: null }, ...part };
 }
 
-/** What a note says with what another says; or, in words, why that cannot be. */
+/** The text and tags of two notes combined; or a sentence saying why that is impossible. */
 function together(
   note: Note,
   { tags, body }: Pick<Note, 'tags' | 'body'>,
@@ -223,7 +223,7 @@ function together(
   return isTooMuch ? 'Together their texts are longer than a note can be.' : { tags: both, body: text };
 }
 
-/** Puts the note that stays into the collections of the others, and into the reading list; gives what takes it out again. */
+/** Adds the note to keep to the others' collections and reading list; returns the actions that undo that. */
 async function takePlaces(
   redis: Redis,
   { author, now }: Pick<By, 'author' | 'now'>,

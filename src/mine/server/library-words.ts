@@ -11,7 +11,7 @@ import { type AskedWords, documentOf } from '../model/library-found.ts';
 import { hitsOf, type OwnFound } from '../../search/model/own/search.ts';
 import { forgetWords, Overtaken, wordStorage } from './store/library-words.ts';
 
-/** What changed, as it stands in a library; of what is no longer in it the uuid alone. */
+/** The changed items as a library holds them, and the uuids of those no longer in it. */
 export async function itemsOf({ changes }: Changes): Promise<{ items: LibraryItem[]; gone: string[] }> {
   const there = changes.flatMap(({ had }) => had ?? []);
   return {
@@ -57,7 +57,7 @@ export function itemOf({
   };
 }
 
-/** The texts in which an item is found: what the person wrote, kept, marked and said. */
+/** The texts by which an item is found: the person's text, copy, highlights and comments. */
 export function textsOf({ note, copy, highlights, comments }: Had): LibraryTexts {
   return {
     text: note.body,
@@ -68,14 +68,14 @@ export function textsOf({ note, copy, highlights, comments }: Had): LibraryTexts
 }
 
 const changesAtOnce = 500;
-/** A call answers by what is found so far when reading the rest would take longer; the next one goes on. */
+/** How long a call reads changes. After that it answers with what has been read; the next call continues. */
 const timeoutMs = 1500;
-/** What of all indexes stays in memory together. */
+/** The memory that all indexes share. */
 const memory = ownMemory({ files: 12 * 2 ** 20, lists: 36 * 2 ** 20 });
-/** Documents of the indexes that a process has open; those that were asked for least recently go first. */
+/** How many documents the open indexes of a process may have; the least recently used are closed first. */
 const heldDocuments = 100_000;
 
-/** An index, how many documents it has, and the revision of which log it holds, as far as this process knows. */
+/** An index, the number of its documents, and the revision of the log that it reaches, as far as this process knows. */
 interface Reading {
   index: OwnIndex;
   documents: number;
@@ -85,7 +85,7 @@ interface Reading {
 
 const reading = new WeakMap<Redis, Map<string, Reading>>();
 
-/** What finds in a person's index; the ones that were asked for least recently are opened anew. */
+/** A person's index; opens it if it is not open, or no longer. */
 function readingOf(redis: Redis, userId: string): Reading {
   const all = reading.get(redis) ?? new Map<string, Reading>();
   reading.set(redis, all);
@@ -97,17 +97,17 @@ function readingOf(redis: Redis, userId: string): Reading {
   all.set(userId, known);
   let count = 0;
   for (const [at, [id, { documents }]] of [...all].reverse().entries()) {
-    // One that has nothing takes room as well.
+    // An empty index takes memory too.
     count += documents + 100;
     if (at > 0 && count > heldDocuments) all.delete(id);
   }
   return known;
 }
 
-/** What is known of a person's log: its last revision, and of which store that is. */
+/** The state of a person's log: its last revision, and the store that it belongs to. */
 type Log = Pick<Reading, 'upTo' | 'store'>;
 
-/** An index that has all up to the end of the log, or `behind` less; with `log`, the store is asked only for what is newer. */
+/** An index up to the end of the log, or `behind` changes short of it. With `log`, the store is read only for newer changes. */
 async function indexNow(
   redis: Redis,
   userId: string,
@@ -120,7 +120,7 @@ async function indexNow(
   return { ...known, behind };
 }
 
-/** What in a person's library answers words, by everything that is written there, and how well; `behind` is not read yet. */
+/** Searches a person's library, all texts included, and scores the matches; `behind` changes have not been read yet. */
 export async function findWords(
   redis: Redis,
   userId: string,
@@ -131,7 +131,7 @@ export async function findWords(
   return { ...(await index.search(words, { within, upTo })), behind };
 }
 
-/** What in a person's library has any of these words, the best first, at most `max` uuids. */
+/** Items of a person's library with any of these words, best first, at most `max` uuids. */
 export async function findAnyWord(
   redis: Redis,
   userId: string,
@@ -139,7 +139,7 @@ export async function findAnyWord(
   max: number,
 ): Promise<string[]> {
   const { index, upTo } = await indexNow(redis, userId);
-  // The space says that a word is whole.
+  // The space marks the word as complete.
   const found = await Promise.all(words.map((word) => index.search(`${word} `, { upTo })));
   const scores = new Map<string, number>();
   for (const { id, score } of found.flatMap(hitsOf)) scores.set(id, (scores.get(id) ?? 0) + score);
@@ -149,16 +149,16 @@ export async function findAnyWord(
     .map(([id]) => id);
 }
 
-/** Reads what changed since the index was written. Where another process does that, it is left to that one. */
+/** Reads the changes since the index was written. If another process is doing that, leaves it to that one. */
 async function bringUpToDate(redis: Redis, userId: string): Promise<Omit<Reading, 'index'> & { behind: number }> {
   const until = performance.now() + timeoutMs;
   const index = openOwnIndex(wordStorage(redis, userId), { pause: () => turn() });
   let { upTo, documents } = await index.state();
-  // What an index in another form or of another store left takes room alone.
+  // Files of an index in another form, or of another store, only take up space.
   if (upTo === 0) await unlessClosed(forgetWords(redis, userId));
   for (;;) {
     const part = await readChanges(redis, userId, upTo, changesAtOnce);
-    // A store that was restored to an earlier day begins anew.
+    // A store that was restored to an earlier state: starts again.
     if (part.head < upTo) {
       await forgetWords(redis, userId);
       upTo = 0;
@@ -171,7 +171,7 @@ async function bringUpToDate(redis: Redis, userId: string): Promise<Omit<Reading
       await index.update(there, gone, part.upTo);
       await index.tidy();
     } catch (error) {
-      // Another process has written what is not read here.
+      // Another process has written the changes that are not read here.
       if (takesNothingNew(error))
         return { upTo, documents, store: part.store, behind: part.behind + part.changes.length };
       if (error instanceof Overtaken) return { upTo: -1, documents, store: part.store, behind: part.behind };

@@ -33,9 +33,9 @@ interface LoadedLibrary {
 }
 
 const changesAtOnce = 500;
-/** So many changes are saved in the store together: reading fewer again costs less than saving them. */
+/** How many changes are saved in the store together: reading fewer again costs less than saving them. */
 const savedTogether = 100;
-/** A call answers with what it has when putting together the rest would take longer; the next one goes on. */
+/** How long a call reads changes. After that it answers with what it has; the next call continues. */
 const timeoutMs = 1500;
 /** Items in the memory of a process, of all libraries together; the least recently used library is dropped first. */
 const maxItems = 100_000;
@@ -49,7 +49,7 @@ interface CacheEntry {
 /** Libraries by person, for each store that a process speaks to; the least recently used comes first. */
 const cache = new WeakMap<Redis, Map<string, CacheEntry>>();
 
-/** A person's library as it is now, or as far as it could be put together. */
+/** A person's library as it is now, or as much of it as could be read in time. */
 async function openLibrary(redis: Redis, userId: string): Promise<LoadedLibrary> {
   const all = cache.get(redis) ?? new Map<string, CacheEntry>();
   cache.set(redis, all);
@@ -57,7 +57,7 @@ async function openLibrary(redis: Redis, userId: string): Promise<LoadedLibrary>
   const opening = (before?.opening ?? Promise.resolve(undefined))
     .catch(() => undefined)
     .then(async (known) => caughtUp(redis, userId, known ?? (await savedLibrary(redis, userId))));
-  // An empty library takes room as well.
+  // An empty library takes memory too.
   const entry = { opening, size: Math.max(1, before?.size ?? 0) };
   all.delete(userId);
   all.set(userId, entry);
@@ -113,7 +113,7 @@ async function withChanges(now: LoadedLibrary, part: Awaited<ReturnType<typeof r
   return { ...now, upTo: part.upTo, changed, behind: part.behind };
 }
 
-/** Where another process saved the library last: no revision has this number. */
+/** Set if another process saved the library last: no revision has this number. */
 const savedElsewhere = -1;
 
 async function save(redis: Redis, userId: string, now: LoadedLibrary): Promise<LoadedLibrary> {
@@ -132,7 +132,7 @@ async function save(redis: Redis, userId: string, now: LoadedLibrary): Promise<L
   return { ...now, savedUpTo: done ? now.upTo : savedElsewhere, changed: new Set() };
 }
 
-/** Answers a query about a person's own library, for them alone. */
+/** Answers a query about a person's own library, which only they may see. */
 export async function searchLibrary(
   redis: Redis,
   oneself: Oneself & { id: string },
@@ -157,7 +157,7 @@ export async function searchLibrary(
   };
 }
 
-/** The first so many items of an answer come with their passages; reading the texts of more takes longer than finding them. */
+/** How many items of an answer get their passages: reading the texts of more takes longer than finding them. */
 const passagesAtOnce = 10;
 
 async function passagesIn(
@@ -182,7 +182,7 @@ export async function passagesOf(redis: Redis, userId: string, q: string, uuids:
   return { found: await passagesIn(redis, userId, uuids, terms, asked.within), terms: [...terms] };
 }
 
-/** Adds the authors of other people's notes under their names of today: a library's log has no entry when somebody is renamed or gone. */
+/** Adds the current names of other people's notes' authors: a library's log has no entry when an author is renamed or deleted. */
 async function withAuthors(redis: Redis, items: readonly LibraryItem[]): Promise<LibraryItem[]> {
   const ids = [...new Set(items.flatMap(({ note }) => note.author?.id ?? []))];
   if (ids.length === 0) return [...items];
@@ -194,16 +194,16 @@ async function withAuthors(redis: Redis, items: readonly LibraryItem[]): Promise
   });
 }
 
-/** All that is in a person's library; `behind`: how many changes of it are still to be read. */
+/** All items of a person's library; `behind`: how many changes are still to be read. */
 export async function itemsNow(redis: Redis, userId: string): Promise<{ items: Pick<Library, 'get'>; behind: number }> {
   const { library, behind } = await openLibrary(redis, userId);
   return { items: library, behind };
 }
 
-/** What changed in a person's library after a revision of their log, for a device that follows it. */
+/** The changes of a person's library after a revision of their log, for a device that follows it. */
 export async function libraryChanges(redis: Redis, userId: string, since: number): Promise<LibraryChanges> {
   const part = await readChanges(redis, userId, since, changesAtOnce);
-  // A device that is ahead of the store followed one that was restored since: it begins anew.
+  // A device that is ahead of the store followed it before it was restored: it starts again.
   if (part.head < since) return { items: [], gone: [], upTo: 0, more: true, store: part.store };
   const { items, gone } = await itemsOf(part);
   const byUuid = new Map(items.map((item) => [item.note.uuid, item]));

@@ -12,12 +12,12 @@ import { isAboutOwn, parseLibraryQuery, publicQueryOf, typedFilter } from '../mo
 import { emptyPage, type LibraryPage, type LibraryQuery } from '../model/library.ts';
 import { itemOf } from './library-words.ts';
 
-/** Of what is public so many are found at most, as by the public search. */
+/** How many public notes are found at most, as by the public search. */
 const maxFound = 50;
 
 /**
- * Answers a query about public notes as one about a person's own things is answered. They are searched in the files of the
- * site at `origin` and in what is newer; where those cannot be reached, that is a 503.
+ * Answers a query about public notes in the same form as one about the person's own library. Searches the files of the site
+ * at `origin`, and newer notes; throws a 503 if the files cannot be reached.
  */
 export async function searchPublic(
   redis: Redis,
@@ -37,7 +37,7 @@ export async function searchPublic(
     },
   );
   const page = hits.slice(cursor);
-  // The files are as old as the build; what is shown is what the notes say now.
+  // The files are as old as the build, so the notes are read again.
   const notes = (
     await readNotes(
       redis,

@@ -27,7 +27,7 @@ import { libraryChanges, passagesOf, searchLibrary } from './library.ts';
 
 type Cost = { rate: RateName; writes?: true };
 
-/** By what each action is counted, and which write what others may read. Keys are pressed often, and the way back is always open. */
+/** The rate limit of each action, and which may write public data. Keys are pressed often, and undoing is always possible. */
 const costs: Record<LibraryAction['action'], Cost> = {
   read: { rate: 'saves' },
   star: { rate: 'saves' },
@@ -41,7 +41,7 @@ const costs: Record<LibraryAction['action'], Cost> = {
   visibility: { rate: 'collections', writes: true },
 };
 
-/** A person's own things, together. */
+/** The whole library of a person. */
 export const mineRoutes = {
   'GET /api/library': route({
     id: 'searchLibrary',
@@ -105,7 +105,7 @@ export const mineRoutes = {
       const room = () => (counted ??= count());
       const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE, room };
       const { changed, ...acted } = await act(database(), by, action, read);
-      // Also counted where there was nothing to do.
+      // Counts even if there was nothing to do.
       await room();
       await afterMany(database(), changed, by, context);
       if (writes) await countStored(caller.id, action, now, context);

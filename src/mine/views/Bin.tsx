@@ -15,25 +15,25 @@ import { restoreAll } from '../browser/restore-all.ts';
 
 type Binned = BinPage['notes'][number];
 
-/** What I deleted within the last month, to bring it back or to delete it for good. */
+/** The notes that the person deleted within the last month, to restore them or to delete them for good. */
 export function Bin({ onChange }: { onChange: () => void }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [progress, setProgress] = useState<string>();
   const { pages, begin, edit, paging } = useCallPages('GET /api/bin', { query: { count: '100' } });
-  // What was deleted a moment ago may arrive after the list was asked for.
+  // A note deleted a moment ago may reach the bin after the list was requested.
   const changed = useEffectEvent(begin);
   useEffect(() => {
-    const hear = () => changed();
-    binChanges.addEventListener('change', hear);
-    return () => binChanges.removeEventListener('change', hear);
+    const refresh = () => changed();
+    binChanges.addEventListener('change', refresh);
+    return () => binChanges.removeEventListener('change', refresh);
   }, []);
   const notes = pages.flatMap((page) => page.notes);
   const total = pages.at(-1)?.total ?? 0;
   const gone = (uuid: string) =>
     edit((page) => ({ ...page, total: page.total - 1, notes: page.notes.filter((note) => note.uuid !== uuid) }));
 
-  /** Calls again until all is gone. */
+  /** Repeats the call until the bin is empty. */
   async function empty(tell: (progress: string) => void): Promise<string | undefined> {
     let emptied = 0;
     for (let isDone = false; !isDone;) {
@@ -176,20 +176,21 @@ function BinnedRow({ note, onGone }: { note: Binned; onGone: () => void }) {
   );
 }
 
-/** Once what was asked about is gone, the list's heading is where a keyboard goes on. */
+/** Asks for confirmation. If the button that opened the dialog is gone afterwards, the list's heading gets the focus. */
 function ask(
   title: string,
   children: string,
   yes: string,
   onYes: (tell: (progress: string) => void) => Promise<string | undefined>,
 ) {
-  const asker = document.activeElement;
+  const opener = document.activeElement;
   openModal(
     Confirm,
     { title, children, yes, no: 'Keep it', onYes },
     {
       role: 'alertdialog',
-      returnFocus: () => (asker instanceof HTMLElement && asker.isConnected ? asker : document.getElementById('bin')),
+      returnFocus: () =>
+        opener instanceof HTMLElement && opener.isConnected ? opener : document.getElementById('bin'),
     },
   );
 }

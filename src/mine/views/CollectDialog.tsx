@@ -10,13 +10,13 @@ import type { Chosen, LibraryAct } from '../browser/library-actions.ts';
 const none: readonly Collection[] = [];
 
 /**
- * A person's collections, each before those in it. The last ones stay while they are asked for again; until they are here
- * for the first time, those that the device knows.
+ * A person's collections, each before those nested in it. The previous ones stay while they are loaded again; before the
+ * first load, those stored on the device are returned.
  */
 export function useCollections() {
   const { answer, retry } = useCall('GET /api/collections', {});
   const [known, setKnown] = useState<readonly Collection[]>();
-  const kept = useSyncExternalStore(
+  const onDevice = useSyncExternalStore(
     ownIndex.subscribe,
     () => ownIndex.collections,
     () => undefined,
@@ -26,12 +26,12 @@ export function useCollections() {
   useEffect(() => {
     if (known) ownIndex.rename(known);
   }, [known]);
-  return { collections: known ?? kept ?? none, answer, retry };
+  return { collections: known ?? onDevice ?? none, answer, retry };
 }
 
 type Props = { chosen: Chosen; onCollect: (doings: readonly LibraryAct[]) => void } & InModal;
 
-/** The collections that the chosen are in, and others to put them into. */
+/** Shows which collections the chosen notes are in, to add or remove them. */
 export function CollectDialog({ chosen: { ids, items }, onCollect, close }: Props) {
   const { collections, answer, retry } = useCollections();
   return (

@@ -15,7 +15,7 @@ import { addressOfItem } from './ItemFacts.tsx';
 type Group = readonly LibraryItem[];
 const nameOf = (group: Group) => group.map(({ note }) => note.uuid).join(' ');
 
-/** What a person has twice, to make one note of it. */
+/** Groups of duplicates in the library, to be merged. */
 export function Duplicates({ onChange }: { onChange: () => void }) {
   const { answer, retry } = useCall('GET /api/library/duplicates', {});
   const [merged, setMerged] = useState<ReadonlySet<string>>(new Set());
@@ -25,7 +25,7 @@ export function Duplicates({ onChange }: { onChange: () => void }) {
   function done(group: Group) {
     onChange();
     const next = new Set(merged).add(nameOf(group));
-    // The next ones, once these are gone through.
+    // After the last group of this answer, the next ones are loaded.
     if (groups.length > 1) return setMerged(next);
     setMerged(new Set());
     retry();
@@ -128,7 +128,7 @@ function GroupRow({ group, onDone }: { group: Group; onDone: () => void }) {
   );
 }
 
-/** What others read keeps its address; else the one with the most in it. */
+/** The note to keep by default: a public one, whose address is known to others, otherwise the one with the most in it. */
 function richest(group: Group): string {
   const weight = ({ note, highlights, copy, excerpt }: LibraryItem) =>
     [note.visibility === 'public' ? 4 : 0, highlights > 0 ? 2 : 0, copy ? 1 : 0, excerpt ? 1 : 0].reduce(

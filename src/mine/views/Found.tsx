@@ -23,28 +23,28 @@ const uuidsIn = (items: Library['state']['items']) => new Set(items.flatMap((ite
 
 const nowhere = { current: null };
 
-/** So many public notes stand after what is one's own. */
-const publicBeside = 5;
+/** How many public notes are listed after the person's own. */
+const maxPublic = 5;
 
 type Props = {
   library: Library;
   view: LibraryView;
-  /** Collections have other things in them now, or there are others. */
+  /** Called when collections were added or their contents changed. */
   onCollected: () => void;
   onView: (view: LibraryView) => void;
-  /** What finds and arranges it. */
+  /** The search field and its controls. */
   tools: ReactNode;
 };
 
-/** What a view of the library shows, what is selected of it, and what went wrong. */
+/** One view of the library: its list, the selection, and what went wrong. */
 export function Found({ library, view, onView, onCollected, tools }: Props) {
   const { state, dispatch, refresh, waiting } = library;
   const { items, selected, failure, unknown, behind, asked } = state;
   const publicQuery = publicQueryOf(view.q);
-  const alone = isPublicOnly(parseLibraryQuery(view.q).filters);
-  const publicNotes = usePublicNotes(publicQuery, alone ? 50 : publicBeside);
+  const isOnlyPublic = isPublicOnly(parseLibraryQuery(view.q).filters);
+  const publicNotes = usePublicNotes(publicQuery, isOnlyPublic ? 50 : maxPublic);
   const commands = useCommands(library, onCollected);
-  // Also where the last row is gone.
+  // Undo works even when the list is empty.
   useLibraryKeys(nowhere, (command) => command === 'undo' && undoLast());
   const isEmpty = items.length === 0 && view.q === '';
   usePendingSelection(library);
@@ -88,9 +88,9 @@ export function Found({ library, view, onView, onCollected, tools }: Props) {
       {asked !== undefined && (
         <div className={cn('-mx-2 flex h-12 items-center bg-page px-2', chosen && 'sticky top-0 z-10 sm:top-15')}>
           <p role="status" className={cn('m-0 text-[0.8125rem] text-muted tabular-nums', chosen && 'sr-only')}>
-            {waiting ? 'Searching…' : alone || isEmpty ? '' : sumOf(items.length, view.q)}
+            {waiting ? 'Searching…' : isOnlyPublic || isEmpty ? '' : sumOf(items.length, view.q)}
           </p>
-          {!chosen && !alone && publicNotes?.found && publicNotes.found.total > 0 && (
+          {!chosen && !isOnlyPublic && publicNotes?.found && publicNotes.found.total > 0 && (
             <a
               href={addressOfView({ ...view, q: `in:public ${view.q}` })}
               className="ms-3 text-[0.8125rem] text-primary hover:underline"
@@ -117,14 +117,14 @@ export function Found({ library, view, onView, onCollected, tools }: Props) {
           )}
         </div>
       )}
-      {asked !== undefined && items.length === 0 && !waiting && behind === 0 && !failure && !alone && (
+      {asked !== undefined && items.length === 0 && !waiting && behind === 0 && !failure && !isOnlyPublic && (
         <Nothing q={view.q} onAll={() => onView({ ...view, q: '' })} />
       )}
       {items.length > 0 && <LibraryList {...{ library, chosen, commands }} q={view.q} layout={view.layout} />}
       {publicQuery !== undefined && (
-        <PublicNotes query={publicQuery} notes={publicNotes} own={uuidsIn(items)} alone={alone} />
+        <PublicNotes query={publicQuery} notes={publicNotes} own={uuidsIn(items)} isOnlyPublic={isOnlyPublic} />
       )}
-      {publicQuery === undefined && alone && (
+      {publicQuery === undefined && isOnlyPublic && (
         <EmptyState>
           With in:public, only public notes are searched: is:, collection: and from:me are about what’s yours. Remove
           one of them.
@@ -134,7 +134,7 @@ export function Found({ library, view, onView, onCollected, tools }: Props) {
   );
 }
 
-/** Says of when the list is while the server cannot be asked, and where the device has a part of it or nothing. */
+/** Says how old the list is while the server is unreachable, and whether the device has only a part of it, or nothing. */
 function AsOf({ partial }: { partial: boolean }) {
   const device = useSyncExternalStore(ownIndex.subscribe, ownIndex.getSnapshot);
   const asOf = device.state === 'ready' ? device.asOf : undefined;
@@ -171,7 +171,7 @@ function sumOf(total: number, q: string): string {
   return q === '' ? counted : `${counted} found`;
 }
 
-/** Fetches the ids of what is selected beyond what was loaded. */
+/** Fetches the ids of selected rows that are not loaded. */
 function usePendingSelection({ state: { pending, asked }, dispatch, idsOf }: Library): void {
   const fetchIds = useEffectEvent(idsOf);
   useEffect(() => {
@@ -190,7 +190,7 @@ function usePendingSelection({ state: { pending, asked }, dispatch, idsOf }: Lib
   }, [pending, asked, dispatch]);
 }
 
-/** What stands in the views of the side bar while they are empty: what fills them. */
+/** The texts of empty views of the sidebar: they say what fills each view. */
 const emptyViews = new Map([
   ['is:unread', 'Nothing is waiting to be read. Choose “Read later” in a note’s menu, and it appears here.'],
   ['is:reading', 'You’re not in the middle of anything. What you begin to read appears here, with how far you’ve got.'],

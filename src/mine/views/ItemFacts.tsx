@@ -10,13 +10,13 @@ import { highlighted, type Piece } from '../../search/model/passage.ts';
 
 const states = { toread: 'To read', reading: 'Reading', archived: 'Archived' };
 
-/** Where an item leads: one's own note while nobody else reads it to its viewer, all others to their page. */
+/** The address of an item: a published note's public page, or the private page of a person's own unpublished note. */
 export function addressOfItem({ note }: LibraryItem): string {
   const isPublished = !note.hidden && (note.visibility === 'public' || note.visibility === 'unlisted');
   return isPublished || !note.own ? paths.note(note) : paths.item(note.uuid);
 }
 
-/** Where the kept copy of an item's page is read; only one's own links have one. */
+/** The address of the saved copy of an item's page; only the person's own links have one. */
 export function copyOfItem({ note }: LibraryItem): string | undefined {
   return note.own && note.kind === 'link' ? paths.copy(note.uuid) : undefined;
 }
@@ -24,11 +24,11 @@ export function copyOfItem({ note }: LibraryItem): string | undefined {
 type FactsProps = {
   item: LibraryItem;
   tabIndex: number;
-  /** Without what stands elsewhere on a card. */
+  /** Leaves out what is elsewhere on a card. */
   brief?: boolean;
 };
 
-/** What stands below an item's title: its site, how long it takes to read, where it is in the reading list, its tags. */
+/** The line below an item's title: its site, reading time, place in the reading list and tags. */
 export function ItemFacts({ item, tabIndex, brief = false }: FactsProps) {
   const { note, site, minutes, reading, highlights } = item;
   const copy = copyOfItem(item);
@@ -40,7 +40,7 @@ export function ItemFacts({ item, tabIndex, brief = false }: FactsProps) {
   const broken = item.broken && brokenSince(item.broken);
   const percent = Math.round(item.progress * 100);
   return (
-    // What has no room goes to the next line, which is not shown. Around the one that is, links have room for a finger.
+    // Facts that do not fit wrap to lines that are clipped. The padding gives the links a touch target.
     <p className="m-0 -my-3 flex h-11 max-w-none min-w-0 flex-wrap content-start items-baseline gap-x-3 gap-y-4 overflow-hidden py-3 text-[0.8125rem] leading-5 whitespace-nowrap text-muted">
       {site && !brief && <span className="max-w-1/2 flex-none truncate sm:max-w-48">{site}</span>}
       {copy && item.copy && (
@@ -87,7 +87,7 @@ export function ItemFacts({ item, tabIndex, brief = false }: FactsProps) {
   );
 }
 
-/** The tags of an item in one line, which cuts off what has no room. */
+/** The tags of an item in one line, truncated. */
 export function ItemTags({ tags, className }: { tags: readonly string[]; className: string }) {
   if (tags.length === 0) return null;
   return (
@@ -101,7 +101,7 @@ export function ItemTags({ tags, className }: { tags: readonly string[]; classNa
   );
 }
 
-/** What is known of a link that leads nowhere. */
+/** Describes a broken link in a sentence. */
 function brokenSince({ status, since }: NonNullable<LibraryItem['broken']>): string {
   const day = writtenDate(since);
   if (status === null) return `Nothing has answered there since ${day}.`;
@@ -110,7 +110,7 @@ function brokenSince({ status, since }: NonNullable<LibraryItem['broken']>): str
     : `The page is gone, seen on ${day} (${status}).`;
 }
 
-/** Who else sees an item of one's own, where it is not everyone. */
+/** Who can see one of the person's own items, unless it is public. */
 function ItemVisibility({ item: { note } }: { item: LibraryItem }) {
   if (!note.own) return null;
   const hidden = hiddenKindOf(note.hidden);
@@ -137,7 +137,7 @@ const labels = {
   public: 'Public',
 };
 
-/** Where what was found is read: the copy at the passage, the highlight, the comment, or the note. */
+/** Where a match is read: the copy at the passage, the highlight, the comment, or the note. */
 function addressOfFound(item: LibraryItem, { in: place, id, passage }: Found, terms: ReadonlySet<string>): string {
   const { note } = item;
   if (place === 'comment' && id) return paths.comment(note.uuid, id);
@@ -146,7 +146,7 @@ function addressOfFound(item: LibraryItem, { in: place, id, passage }: Found, te
   return `${paths.copy(note.uuid)}#find=${encodeURIComponent(wordsAt(passage ?? '', terms))}`;
 }
 
-/** Some words of the passage, from the first that was searched for on. */
+/** The first words of the passage, beginning with the first match. */
 function wordsAt(passage: string, terms: ReadonlySet<string>): string {
   const pieces = highlighted(passage, terms);
   const text = pieces
@@ -162,7 +162,7 @@ function wordsAt(passage: string, terms: ReadonlySet<string>): string {
 
 type Props = { item: LibraryItem; found: Found; terms: ReadonlySet<string>; tabIndex: number; className?: string };
 
-/** As what an item was found, and the words that it was found by, which lead there. */
+/** Where an item matches, with a passage that links there. */
 export function FoundPassage({ item, found, terms, tabIndex, className }: Props) {
   const label = found.in === 'note' && !item.note.own ? 'Saved' : labels[found.in];
   return (
@@ -184,7 +184,7 @@ export function FoundPassage({ item, found, terms, tabIndex, className }: Props)
   );
 }
 
-/** A text in which the words are marked that it was found by. */
+/** A text with its matching words marked. */
 export function Marked({ pieces }: { pieces: readonly Piece[] }) {
   return pieces.map(({ text, hit }, at) =>
     hit ? (

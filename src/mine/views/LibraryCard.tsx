@@ -6,7 +6,7 @@ import { ItemFacts, FoundPassage } from './ItemFacts.tsx';
 import { ItemActs, ItemBox, ItemTitle, type ItemProps, SiteTile } from './LibraryRow.tsx';
 import { LeadPicture, SiteIcon } from '../../pictures/views/static/PagePicture.tsx';
 
-/** The same as a card, with how it begins, below the place of its picture. */
+/** An item of the library as a card: its picture, and below it the title and excerpt. */
 export const LibraryCard = memo(function LibraryCard(props: ItemProps) {
   const { item, active, selected, commands, found, terms } = props;
   const tabIndex = active ? 0 : -1;
@@ -58,7 +58,7 @@ export const LibraryCard = memo(function LibraryCard(props: ItemProps) {
   );
 });
 
-/** Holds the place of a card that is on its way, standing still as `LineToCome` does. */
+/** The placeholder of a card that is loading; not animated, like `LineToCome`. */
 export function CardToCome({ index, active }: { index: number; active: boolean }) {
   return (
     <div className="grid h-full content-start gap-3 overflow-hidden rounded-xl border border-line pb-4">

@@ -11,15 +11,15 @@ import { CardToCome, LibraryCard } from './LibraryCard.tsx';
 import { LibraryRow, LineToCome } from './LibraryRow.tsx';
 import type { RowCommands } from './RowMenu.tsx';
 
-/** Passages are asked for once one rests for so long, for so many rows at once. */
+/** How long the list must rest before passages are requested, and for how many rows at a time. */
 const restMs = 120;
 const atOnce = 20;
 
 const none: Passages = { found: {}, terms: [] };
 
 /**
- * As what the words of a query find those rows that one sees, with the passages that have them; what is known already is
- * not asked for again. Nothing where no words are searched, or as long as nobody has answered.
+ * Where the words of a query match in the visible rows, with the passages; each is requested only once. Undefined if the
+ * query has no words.
  */
 function usePassages(q: string, shown: readonly (LibraryItem | undefined)[]): Passages | undefined {
   const [known, setKnown] = useState({ q, passages: none });
@@ -36,7 +36,7 @@ function usePassages(q: string, shown: readonly (LibraryItem | undefined)[]): Pa
     async function ask() {
       const { found, terms } = await askPassages(q, missing.split(','), ended.signal);
       if (ended.signal.aborted) return;
-      // What nobody knows anything of is not asked for again.
+      // Items without an answer get a default, so that they are not requested again.
       const asked = Object.fromEntries(missing.split(',').map((id) => [id, found[id] ?? { in: 'note' as const }]));
       setKnown((before) => {
         const earlier = before.q === q ? before.passages : none;
@@ -56,18 +56,18 @@ function usePassages(q: string, shown: readonly (LibraryItem | undefined)[]): Pa
   return isAsked ? passages : undefined;
 }
 
-/** In rem, so that no row needs to be measured: heights, that of a row on a phone too, and how narrow a card may be. */
+/** Sizes in rem, so that no row has to be measured: heights of rows on wide and narrow screens, and the least width of a card. */
 const sizes = { rows: 4, narrowRows: 5.5, passage: 1.75, narrowPassage: 3, cards: 18, card: 15 };
-/** So many of them are made beyond what one sees, in whole lines. */
-const beyond = 6;
-/** What stays above the rows while they scroll, in pixels. */
+/** How many items are rendered overscanItems the visible ones, rounded up to whole lines. */
+const overscanItems = 6;
+/** The height in pixels that sticky elements cover above the rows. */
 const above = 116;
 
 type Props = { library: Library; q: string; layout: LibraryLayout; chosen: Chosen | undefined; commands: RowCommands };
 
 /**
- * What was found, however much it is: only what one sees is in the page, and a little beside it. The row that keys are
- * about is always there, so that it keeps the focus wherever one scrolls.
+ * The list of results, however long: only the visible rows and a few more are rendered. The current row is always rendered,
+ * so that it keeps the focus while scrolling.
  */
 export function LibraryList({ library, q, layout, chosen, commands }: Props) {
   const { state, dispatch, need } = library;
@@ -79,7 +79,7 @@ export function LibraryList({ library, q, layout, chosen, commands }: Props) {
   const lines = useWindowVirtualizer({
     count: Math.ceil(items.length / columns),
     estimateSize: () => height,
-    overscan: Math.ceil(beyond / columns),
+    overscan: Math.ceil(overscanItems / columns),
     scrollMargin: top,
     scrollPaddingStart: above,
     scrollPaddingEnd: 24,
@@ -103,7 +103,7 @@ export function LibraryList({ library, q, layout, chosen, commands }: Props) {
   }
 
   function step(by: number, shift: boolean) {
-    // From elsewhere, keys begin at what one sees.
+    // If the focus is elsewhere, keys start at the first visible row.
     if (!focus.isIn()) return go(at >= from && at < to ? at : from);
     if (shift && state.anchor === undefined) dispatch({ type: 'picked', index: at, shift: false });
     go(at + by, shift);
@@ -116,16 +116,16 @@ export function LibraryList({ library, q, layout, chosen, commands }: Props) {
     }
     if (items.length === 0) return false;
     const item = items[at];
-    const whom = chosen ?? (item && chosenOf(item));
+    const targets = chosen ?? (item && chosenOf(item));
     if (command === 'next') step(1, shift);
     else if (command === 'previous') step(-1, shift);
     else if (command === 'first') go(0);
     else if (command === 'last') go(items.length - 1);
     else if (command === 'select') dispatch({ type: 'picked', index: at, shift });
-    else if (!whom || command === 'undo') return false;
-    else if (command === 'archive') commands.archive(whom);
-    else if (command === 'delete') commands.remove(whom);
-    else commands[command](whom);
+    else if (!targets || command === 'undo') return false;
+    else if (command === 'archive') commands.archive(targets);
+    else if (command === 'delete') commands.remove(targets);
+    else commands[command](targets);
     return true;
   });
 
@@ -191,20 +191,20 @@ function withLine({ startIndex, endIndex, overscan, count }: Range, line: number
   return line < first ? [line, ...seen] : [...seen, line];
 }
 
-/** How large letters are, where the list begins on the page, and how many cards stand beside each other. */
+/** The font size, where the list begins on the page, and the height and number of columns of its lines. */
 function useRoom(list: { current: HTMLElement | null }, layout: LibraryLayout, hasWords: boolean) {
   const [room, setRoom] = useState({ rem: 16, top: 0, width: 0 });
   useLayoutEffect(() => {
-    const look = () => {
+    const measure = () => {
       if (!list.current) return;
       const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
       const box = list.current.getBoundingClientRect();
       const next = { rem, top: Math.round(box.top + scrollY), width: box.width };
       setRoom((last) => (last.rem === rem && last.top === next.top && last.width === next.width ? last : next));
     };
-    look();
-    // What stands above the list may become higher at any time.
-    const watching = new ResizeObserver(look);
+    measure();
+    // Elements above the list may change their height at any time.
+    const watching = new ResizeObserver(measure);
     watching.observe(document.body);
     if (list.current?.parentElement) watching.observe(list.current.parentElement);
     return () => watching.disconnect();

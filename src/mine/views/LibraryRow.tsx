@@ -10,14 +10,14 @@ import type { Found, LibraryItem } from '../model/library.ts';
 import { addressOfItem, ItemFacts, ItemTags, FoundPassage } from './ItemFacts.tsx';
 import { RowMenu, type RowCommands } from './RowMenu.tsx';
 
-/** A colour of its own for each site, the same everywhere. */
+/** A hue for each site, the same everywhere. */
 function hueOf(site: string): number {
   let sum = 7;
   for (const letter of site) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 3600;
   return sum / 10;
 }
 
-/** The site of an item by its icon, or by its first letter where it has none; a text has a pilcrow. */
+/** A site by its icon, or else by its first letter; a text has a pilcrow. */
 export function SiteTile({ site, icon, className }: { site: string; icon?: string | undefined; className?: string }) {
   const [letter = '¶'] = site;
   return (
@@ -46,34 +46,34 @@ export function SiteTile({ site, icon, className }: { site: string; icon?: strin
 export type ItemProps = {
   item: LibraryItem;
   index: number;
-  /** Whether keys are about it: its links and buttons alone are stops of the Tab key. */
+  /** Whether it is the current row: only its links and buttons can be reached by the Tab key. */
   active: boolean;
   selected: boolean;
-  /** Whether anything is selected, so that every row shows its box. */
+  /** Whether anything is selected; then every row shows its checkbox. */
   selecting: boolean;
   commands: RowCommands;
-  /** As what words found it, and the words; undefined where none are searched, or nobody has told yet. */
+  /** Where the words of the query match in it, and the words; undefined if there are none, or not loaded yet. */
   found: Found | undefined;
   terms: ReadonlySet<string>;
   onSelect: (index: number, shift: boolean) => void;
 };
 
-/** One thing of a library as a line: what it is, and everything that can be done with it. */
+/** An item of the library as a row, with all its actions. */
 export const LibraryRow = memo(function LibraryRow(props: ItemProps) {
   const { item, active, selected, commands, found, terms } = props;
   const tabIndex = active ? 0 : -1;
   return (
     <div
       className={cn(
-        // With very large text on a phone, its title takes the room of all else.
+        // With very large text on a phone, the title gets all the space.
         'group relative -mx-2 flex h-full items-center gap-3 px-2 max-[15rem]:gap-1.5 max-[15rem]:pe-0',
-        // The line is as wide as the column; only what is selected stands out of it.
+        // The border is as wide as the column; only the background of a selected row is wider.
         'before:absolute before:inset-x-2 before:bottom-0 before:border-b before:border-line',
         selected && 'bg-primary-soft',
       )}
     >
       <ItemBox {...props} className="size-9 text-base max-[15rem]:size-6 max-[15rem]:text-xs" />
-      {/* On phones tags have a line of their own, where the title leaves room for it. */}
+      {/* On phones, tags have a line of their own if the title leaves space for it. */}
       <div className={cn('min-w-0 flex-1', !found && 'max-sm:max-h-17 max-sm:overflow-y-clip')}>
         <ItemTitle
           item={item}
@@ -98,7 +98,7 @@ export const LibraryRow = memo(function LibraryRow(props: ItemProps) {
 
 type TitleProps = { item: LibraryItem; tabIndex: number; className: string };
 
-/** The title, which can be pressed wherever its line is. */
+/** The title as a link; the whole row can be pressed. */
 export function ItemTitle({ item, tabIndex, className }: TitleProps) {
   return (
     <a
@@ -120,11 +120,11 @@ export function ItemTitle({ item, tabIndex, className }: TitleProps) {
 
 type BoxProps = ItemProps & {
   className?: string;
-  /** The tile stands elsewhere. */
+  /** Whether the site's tile is shown elsewhere. */
   plain?: boolean;
 };
 
-/** The item's tile, which is also the box that selects it. */
+/** The item's tile, which is also the checkbox that selects it. */
 export function ItemBox({ item, index, active, selected, selecting, onSelect, className, plain = false }: BoxProps) {
   return (
     <button
@@ -166,7 +166,7 @@ export function ItemBox({ item, index, active, selected, selecting, onSelect, cl
 
 type ActsProps = { item: LibraryItem; tabIndex: number; commands: RowCommands };
 
-/** The star, and the menu of all else. */
+/** The star button and the menu of all other actions. */
 export function ItemActs({ item, tabIndex, commands }: ActsProps) {
   const starred = item.reading?.favourite === true;
   return (
@@ -197,7 +197,7 @@ export function ItemActs({ item, tabIndex, commands }: ActsProps) {
   );
 }
 
-/** Holds the place of an item that is on its way. It stands still: scrolling fast brings hundreds of them. */
+/** The placeholder of a row that is loading; not animated, because scrolling fast renders hundreds. */
 export function LineToCome({ index, active }: { index: number; active: boolean }) {
   return (
     <div className="flex h-full items-center gap-3 border-b border-line">

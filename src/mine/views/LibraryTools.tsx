@@ -18,7 +18,7 @@ const orders: Record<LibrarySort, string> = {
   site: 'Site',
 };
 
-/** A query is asked once the hand rests for so long. */
+/** How long typing must pause before a query is sent. */
 const restMs = 180;
 
 type Props = {
@@ -27,7 +27,7 @@ type Props = {
   onFilters: () => void;
 };
 
-/** Where one searches the library, and how it is arranged. */
+/** The search field of the library, and how its list is ordered and shown. */
 export function LibraryTools({ view, onView, onFilters }: Props) {
   const hasWords = parseLibraryQuery(view.q).words !== '';
   const filters = parseLibraryQuery(view.q).filters.length;
@@ -49,7 +49,7 @@ export function LibraryTools({ view, onView, onFilters }: Props) {
       <Button variant="outline" color="neutral" className="px-3 lg:hidden" aria-haspopup="dialog" onClick={onFilters}>
         Filters{filters > 0 && ` (${filters})`}
       </Button>
-      {/* Together, so that the last one is never alone in a row. */}
+      {/* Grouped, so that the last one never wraps to a row by itself. */}
       <div className="flex items-center gap-2 max-sm:flex-1 max-[15rem]:basis-full max-[15rem]:flex-wrap">
         <label className="relative flex min-w-[min(8rem,100%)] items-center max-sm:flex-1">
           <span className="sr-only">Sort by</span>
@@ -69,7 +69,7 @@ export function LibraryTools({ view, onView, onFilters }: Props) {
           </select>
           <Glyph name="chevron" className="pointer-events-none absolute end-3 size-4 text-muted" />
         </label>
-        {/* What opens is beside its button, and takes no room in the row. */}
+        {/* Without the wrapper, the opened menu would become an item of the row. */}
         <span className="flex">
           <Menu
             trigger={
@@ -91,19 +91,19 @@ export function LibraryTools({ view, onView, onFilters }: Props) {
   );
 }
 
-/** Words and filters as they are typed. The first letter begins a view of its own, to which Back does not lead letter by letter. */
+/** The search field. The first letter adds a history entry and the next ones replace it: Back undoes the whole query. */
 function QueryField({ view, onView }: Pick<Props, 'view' | 'onView'>) {
   const [typed, setTyped] = useState<{ text: string; over: string }>();
-  const begun = useRef(false);
-  // What was typed counts as long as nothing else has changed the query meanwhile.
+  const hasEntry = useRef(false);
+  // What was typed is shown until something else changes the query.
   const text = typed?.over === view.q ? typed.text : view.q;
 
   useEffect(() => {
     if (text === view.q) return;
     const timer = setTimeout(() => {
       setTyped({ text, over: text });
-      onView({ ...view, q: text }, { replace: begun.current });
-      begun.current = true;
+      onView({ ...view, q: text }, { replace: hasEntry.current });
+      hasEntry.current = true;
     }, restMs);
     return () => clearTimeout(timer);
   }, [text, view, onView]);
@@ -120,7 +120,7 @@ function QueryField({ view, onView }: Pick<Props, 'view' | 'onView'>) {
       spellCheck={false}
       enterKeyHint="search"
       onChange={({ target }) => setTyped({ text: target.value, over: view.q })}
-      onBlur={() => (begun.current = false)}
+      onBlur={() => (hasEntry.current = false)}
       className="min-w-[min(10rem,100%)] flex-1 basis-64 max-sm:basis-[calc(100%-4.5rem)]"
     />
   );

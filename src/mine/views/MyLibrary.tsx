@@ -23,16 +23,16 @@ import { Found } from './Found.tsx';
 import { LibraryTools } from './LibraryTools.tsx';
 import { SideBar } from './SideBar.tsx';
 
-/** Everything of one's own: found, arranged and acted on. The address says what of it one looks at. */
+/** The person's library: lists, filters and actions. The address determines which part is shown. */
 export const MyLibrary = bounded(function MyLibrary() {
   const { ready, user } = useSession();
   const { part } = useLibraryAddress();
   const device = useSyncExternalStore(ownIndex.subscribe, ownIndex.getSnapshot, () => undefined);
-  // What the device has of who was here last is shown before the server has said who is here.
+  // Shows the previous person's library on the device before the server has confirmed who is signed in.
   useEffect(() => ownIndex.open(user), [user]);
   const isHere = user !== undefined || (!ready && device?.state === 'ready');
   const elsewhere = settingsSectionOf(part);
-  // Links and bookmarks of before have the settings here.
+  // Older links and bookmarks lead to settings here.
   useEffect(() => {
     if (elsewhere) location.replace(paths.settingsOf(elsewhere));
   }, [elsewhere]);
@@ -55,7 +55,7 @@ function Head() {
   );
 }
 
-/** What has an address of its own behind the `#`. */
+/** The parts with an address of their own, after the `#`. */
 const parts = ['highlights', 'review', 'collections', 'tags', 'duplicates', 'bin'] as const;
 
 function Parts() {
@@ -66,7 +66,7 @@ function Parts() {
   const { collections, retry } = useCollections();
 
   const { refresh } = library;
-  /** What another part of the library did is in the next answer, also where that comes from the device. */
+  /** Reports a change by another part of the library, so that the next answer includes it, even from the device. */
   const changedElsewhere = useCallback(() => {
     ownIndex.changed();
     refresh();
@@ -75,7 +75,7 @@ function Parts() {
   const open = useCallback(
     (address: string) => {
       setChoosing(false);
-      // In another part something may have changed.
+      // The other part may have changed something.
       if (part !== '') changedElsewhere();
       go(address);
       scrollTo({ top: 0 });
@@ -84,7 +84,7 @@ function Parts() {
   );
 
   const { facets } = library.state;
-  // It has hundreds of links, and nothing of it changes while one scrolls or goes from row to row.
+  // It has hundreds of links, so it is not rendered again while scrolling or moving between rows.
   const side = useMemo(
     () => <SideBar {...{ view, part, facets, collections }} onGo={open} />,
     [view, part, facets, collections, open],
@@ -95,7 +95,7 @@ function Parts() {
         <a
           href="#library-content"
           className="skip"
-          // What stands behind the `#` says which part of the library is open.
+          // The `#` of the address names the open part of the library, so it must not change.
           onClick={(event) => {
             event.preventDefault();
             focusOn('library-content');

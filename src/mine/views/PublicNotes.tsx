@@ -8,16 +8,16 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState, Loading } from '../../ui/Loading.tsx';
 import { Marked } from './ItemFacts.tsx';
 
-/** A query is asked once the hand rests for so long. */
+/** How long typing must pause before a query is sent. */
 const restMs = 180;
 
-/** What of the public notes answers a query, in the files of the site: undefined while nobody knows. */
+/** The public notes that match a query, from the files of the site; `found` is undefined if the search failed. */
 type FoundPublicly = { query: string; found: Found | undefined };
 
 let search: ReturnType<typeof createPublishedSearch> | undefined;
-let heard: () => void = () => undefined;
+let onNewer: () => void = () => undefined;
 
-/** The best of all public notes that answer a query, or nothing where none is asked. The index comes with the first one. */
+/** The best public notes for a query; undefined without a query or while it is loading. The first query loads the index. */
 export function usePublicNotes(query: string | undefined, count: number): FoundPublicly | undefined {
   const [notes, setNotes] = useState<FoundPublicly>();
   const [turn, setTurn] = useState(0);
@@ -25,9 +25,9 @@ export function usePublicNotes(query: string | undefined, count: number): FoundP
   useEffect(() => {
     if (!query) return;
     let wanted = true;
-    // What is newer than the files comes later.
-    heard = () => setTurn((last) => last + 1);
-    search ??= createPublishedSearch(({ changed }) => changed && heard());
+    // Notes that are newer than the files arrive later.
+    onNewer = () => setTurn((last) => last + 1);
+    search ??= createPublishedSearch(({ changed }) => changed && onNewer());
     const timer = setTimeout(() => {
       void search?.(query, count)
         .catch(() => undefined)
@@ -45,26 +45,26 @@ export function usePublicNotes(query: string | undefined, count: number): FoundP
 type Props = {
   query: string;
   notes: FoundPublicly | undefined;
-  /** What is shown above it. */
+  /** The uuids of the notes that are listed above. */
   own: ReadonlySet<string>;
-  /** Whether nothing else was asked for. */
-  alone: boolean;
+  /** Whether only public notes are searched. */
+  isOnlyPublic: boolean;
 };
 
-/** What the public collection has for the same words, after what is one's own. */
-export function PublicNotes({ query, notes, own, alone }: Props) {
-  const hits = (notes?.found?.hits ?? []).filter(({ note }) => alone || !own.has(note.uuid));
+/** The public notes that match the same query, below the person's own. */
+export function PublicNotes({ query, notes, own, isOnlyPublic }: Props) {
+  const hits = (notes?.found?.hits ?? []).filter(({ note }) => isOnlyPublic || !own.has(note.uuid));
   const total = notes?.found?.total ?? 0;
-  if (!alone && hits.length === 0) return null;
+  if (!isOnlyPublic && hits.length === 0) return null;
   return (
-    <section aria-labelledby="public-notes" className={alone ? undefined : 'mt-8'}>
+    <section aria-labelledby="public-notes" className={isOnlyPublic ? undefined : 'mt-8'}>
       <h2 id="public-notes" tabIndex={-1} className="m-0 mb-2 text-[1.0625rem]!">
         Public notes
       </h2>
-      {alone && query === '' && <EmptyState>Type something to search the public notes.</EmptyState>}
-      {alone && query !== '' && !notes && <Loading what="Searching the public notes" lines={4} />}
-      {alone && notes?.found && hits.length === 0 && <EmptyState>No public note matches.</EmptyState>}
-      {alone && notes && !notes.found && (
+      {isOnlyPublic && query === '' && <EmptyState>Type something to search the public notes.</EmptyState>}
+      {isOnlyPublic && query !== '' && !notes && <Loading what="Searching the public notes" lines={4} />}
+      {isOnlyPublic && notes?.found && hits.length === 0 && <EmptyState>No public note matches.</EmptyState>}
+      {isOnlyPublic && notes && !notes.found && (
         <EmptyState>Public notes can’t be searched right now. Try again in a moment.</EmptyState>
       )}
       <ul className="m-0 list-none p-0">

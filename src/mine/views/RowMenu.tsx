@@ -8,23 +8,23 @@ import type { LibraryItem } from '../model/library.ts';
 import { chosenOf, type Chosen } from '../browser/library-actions.ts';
 import { copyOfItem } from './ItemFacts.tsx';
 
-/** What is done to items from their rows, their menus and by keys. */
+/** The actions on items, from rows, menus and keys. */
 export type RowCommands = {
-  /** Archives, or brings back to what waits where all are archived already. */
+  /** Archives them; if all are archived, puts them back to those to read. */
   archive: (chosen: Chosen) => void;
   read: (chosen: Chosen, state: 'toread' | 'reading' | 'archived' | null) => void;
   star: (chosen: Chosen) => void;
   tag: (chosen: Chosen) => void;
-  /** Into collections and out of them. */
+  /** Adds to collections and removes from them. */
   move: (chosen: Chosen) => void;
-  /** Along, as a file. */
+  /** Exports to a file. */
   take: (chosen: Chosen) => void;
   show: (chosen: Chosen, visibility: Visibility) => void;
   remove: (chosen: Chosen) => void;
   explain: (item: LibraryItem) => void;
 };
 
-const ways: Record<Visibility, string> = {
+const visibilityActions: Record<Visibility, string> = {
   public: 'Publish',
   unlisted: 'Make unlisted',
   private: 'Make private',
@@ -36,7 +36,7 @@ const look =
 
 type Props = { item: LibraryItem; tabIndex: number; commands: RowCommands };
 
-/** Everything that can be done with an item. The menu itself is made when it is opened, since many rows have one. */
+/** The menu of all actions on an item. It is created when it is opened, since many rows have one. */
 export function RowMenu(props: Props) {
   const [asked, setAsked] = useState(false);
   const { item, tabIndex } = props;
@@ -82,11 +82,11 @@ function Choices({ item, commands }: Props) {
         <>
           <MenuSeparator />
           {note.hidden && <MenuItem onSelect={() => commands.explain(item)}>Why readers can’t find it</MenuItem>}
-          {(Object.keys(ways) as Visibility[])
+          {(Object.keys(visibilityActions) as Visibility[])
             .filter((visibility) => visibility !== note.visibility)
             .map((visibility) => (
               <MenuItem key={visibility} onSelect={() => commands.show(chosenOf(item), visibility)}>
-                {ways[visibility]}
+                {visibilityActions[visibility]}
               </MenuItem>
             ))}
         </>

@@ -17,14 +17,14 @@ type SelectionCommands = {
 type Props = {
   count: number;
   total: number;
-  /** Under way: the ids of all that was found are on their way. */
+  /** Whether the ids of all results are still being loaded. */
   busy: boolean;
   commands: SelectionCommands;
   onAll: () => void;
   onNone: () => void;
 };
 
-/** What can be done with everything that is selected. It shows as long as anything is. */
+/** The actions on all selected items. Shown while any are selected. */
 export function SelectionBar({ count, total, busy, commands, onAll, onNone }: Props) {
   const quiet = { size: 'xs', variant: 'ghost', color: 'neutral' } as const;
   return (

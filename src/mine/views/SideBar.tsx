@@ -22,7 +22,7 @@ type Entry = {
   isInside?: boolean;
 };
 
-/** The few that always stand there, and those that show where something is in that state. */
+/** States that are always listed, and states that are listed only if an item has them. */
 const always = { unread: 'To read', reading: 'Reading', archived: 'Archived', starred: 'Starred' };
 const sometimes = {
   draft: 'Drafts',
@@ -35,7 +35,7 @@ const sometimes = {
   unsorted: 'Not in a collection',
 };
 
-/** The ways through a library: its parts, and what the things in it have, with how many have it. */
+/** Navigation of the library: its parts, and filters with the number of results for each. */
 export function SideBar({ view, part, facets, collections, onGo }: Props) {
   const countOf = (state: string) => facets.states.find(({ name }) => name === state)?.count;
   const entryOf = ([value, label]: [string, string]): Entry => ({ name: 'is', value, label, count: countOf(value) });
@@ -88,7 +88,7 @@ export function SideBar({ view, part, facets, collections, onGo }: Props) {
   );
 }
 
-/** By its name, or by its id where others have the same name or quotation marks are in it. */
+/** Filters by the collection's name, or by its id if the name is ambiguous or has quotation marks. */
 function collectionEntry(
   { id, name, parent }: Collection,
   all: readonly Collection[],
@@ -108,7 +108,7 @@ const few = 8;
 
 type Shared = { view: LibraryView; inLibrary: boolean; onGo: (address: string) => void };
 
-/** What the found things have most often; those that the query asks for stand first, found or not. */
+/** The most frequent values among the results. Those that the query filters by come first, even without results. */
 function Section({ title, entries, ...shared }: Shared & { title: string; entries: readonly Entry[] }) {
   const [open, setOpen] = useState(false);
   const name = { Collections: 'collection', Tags: 'tag', Sites: 'site' }[title];
@@ -143,7 +143,7 @@ function Section({ title, entries, ...shared }: Shared & { title: string; entrie
   );
 }
 
-/** Adds its filter to the query, or takes it away. */
+/** A link that adds its filter to the query, or removes it. */
 function FilterLink({ entry, view, inLibrary, onGo }: Shared & { entry: Entry }) {
   const on = inLibrary && hasFilter(view.q, entry);
   const href = addressOfView({ ...view, q: toggleFilter(inLibrary ? view.q : '', entry) });
@@ -159,7 +159,7 @@ type LinkProps = {
   on: boolean;
   count?: number | undefined;
   onGo: (address: string) => void;
-  /** Of another one, below which it stands. */
+  /** Whether it is nested in the entry above it. */
   isInside?: boolean | undefined;
   children: ReactNode;
 };

@@ -23,7 +23,7 @@ const formats: Record<ChosenFormat, { label: string; says: string }> = {
   ...{ markdown, json, netscape },
 };
 
-/** As what the chosen are taken along, each with what it is for. */
+/** Offers the formats for an export of the chosen notes. */
 function ExportDialog({ chosen: { ids, items }, close }: { chosen: Chosen } & InModal) {
   const [busy, setBusy] = useState<ChosenFormat>();
   const [failure, setFailure] = useState<string>();
@@ -71,7 +71,7 @@ function ExportDialog({ chosen: { ids, items }, close }: { chosen: Chosen } & In
   );
 }
 
-/** What a moderator or a rule decided about one's own note, and the way to say something against it. */
+/** Why a moderator or a rule hid the person's note, and a link to appeal. */
 function WhyHidden({ uuid, title }: { uuid: string; title: string } & InModal) {
   const { answer, retry } = useCall('GET /api/notes/{uuid}', { at: { uuid } });
   const hidden = answer?.ok ? answer.data.note.hidden : undefined;
@@ -99,7 +99,7 @@ function WhyHidden({ uuid, title }: { uuid: string; title: string } & InModal) {
 
 type Props = { chosen: Chosen; onTags: (doings: readonly LibraryAct[]) => void } & InModal;
 
-/** The tags that all of the chosen have: adding one gives it to all, removing one takes it from all. */
+/** Edits the tags that all chosen notes share: adding one adds it to all, removing one removes it from all. */
 function TagDialog({ chosen: { ids, items }, onTags, close }: Props) {
   const [before] = useState(() => sharedTags(items.length === ids.length ? items : []));
   const [tags, setTags] = useState<readonly string[]>(before);
@@ -156,7 +156,7 @@ function sharedTags([first, ...others]: Chosen['items']): readonly string[] {
   return (first?.note.tags ?? []).filter((tag) => others.every(({ note }) => note.tags.includes(tag)));
 }
 
-/** What rows, menus, keys and the bar of a selection do, the same for one item and for many. */
+/** The actions of rows, menus, keys and the selection bar, the same for one item and for many. */
 export function useCommands(
   { dispatch, refresh }: Pick<Shown, 'dispatch' | 'refresh'>,
   onCollected: () => void,
@@ -178,7 +178,7 @@ export function useCommands(
       },
       tag(chosen) {
         const onTags = (doings: readonly LibraryAct[]) => run(chosen, ...doings);
-        // Not the first tag's cross, which Enter would press.
+        // Otherwise the first tag's remove button would get the focus, and Enter would press it.
         openModal(TagDialog, { chosen, onTags }, { initialFocus: 'input' });
       },
       move(chosen) {
@@ -205,7 +205,7 @@ export function useCommands(
           { role: 'alertdialog', size: 'sm' },
         );
       },
-      // What others wrote is not one's own to delete: it leaves the library.
+      // Notes by other people cannot be deleted: they are removed from the library.
       remove({ ids, items }) {
         const others = items.filter(({ note }) => !note.own);
         const theirs = new Set(others.map(({ note }) => note.uuid));

@@ -4,10 +4,10 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 
-/** So many of one group are shown: what is merged makes room for others. */
+/** How many notes of one group are listed: merging some makes room for others. */
 const groupSize = 20;
 
-/** `{digest}:{uuid}` stands in order, so that notes of one link or one text stand together. */
+/** The members are `{digest}:{uuid}` in order, so notes of one link or one text are next to each other. */
 const list = readScript({
   keys: ['links'],
   args: ['max'],
@@ -32,7 +32,7 @@ const list = readScript({
     `,
 });
 
-/** A person's notes that have the same link, or say the same: at most so many groups, and how many there are. */
+/** A person's notes with the same link or the same text: at most `max` groups, and how many there are. */
 export async function listDuplicates(
   redis: Redis,
   userId: string,
@@ -58,7 +58,7 @@ const take = writeScript({
     `,
 });
 
-/** Where what is kept with a note and with another one lies. */
+/** The keys of what is stored with two notes. */
 const keptWith = (uuid: string, from: string) => ({
   copy: keys.copy(uuid),
   highlights: keys.highlights(uuid),
@@ -67,9 +67,9 @@ const keptWith = (uuid: string, from: string) => ({
 });
 
 /**
- * Gives a note the copy of another one about the same link, where it has none, and its highlights. The other one keeps
- * them, so that it comes back whole. Gives whether it took the copy; undefined where that would be more highlights than
- * one note may have.
+ * Copies the highlights of another note about the same link to a note, and its page copy if the note has none. The other
+ * note keeps them, so that restoring it is complete. Returns whether the page copy was taken; undefined if the note would
+ * have too many highlights.
  */
 export async function takeKept(
   redis: Redis,
@@ -102,7 +102,7 @@ const giveBack = writeScript({
     `,
 });
 
-/** Takes back what `takeKept` gave: of the highlights those that are as the other one has them, which loses none. */
+/** Undoes `takeKept`: removes the highlights that are still equal to those of the other note, so that none is lost. */
 export async function giveBackKept(
   redis: Redis,
   userId: string,

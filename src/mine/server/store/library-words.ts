@@ -7,10 +7,10 @@ import type { OwnStorage } from '../../../search/model/own/storage.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 import { LibraryItem } from '../../model/library.ts';
 
-/** What is derived goes where nobody asked for it in so long, and is made anew when somebody does. */
+/** Derived data expires when nobody has used it for this many days, and is then rebuilt when it is needed. */
 const derivedDays = 30;
 
-/** Somebody else wrote the index between reading it and writing it: nothing was written. */
+/** Another process wrote the index after it was read: nothing was written. */
 export class Overtaken extends Error {}
 
 const get = readScript({
@@ -24,7 +24,7 @@ const get = readScript({
     `,
 });
 
-/** Names of files, and the characters of base64 that are asked of each, by turns. */
+/** `parts` repeats a file's name, and the first and last character of its base64 to read. */
 const getParts = readScript({
   keys: ['words'],
   args: ['...parts'],
@@ -39,10 +39,10 @@ const getParts = readScript({
     `,
 });
 
-/** Files that one answer brings: most are a few kilobytes long; and parts of files. */
+/** How many files one call reads, most of a few kilobytes; and how many parts of files. */
 const [filesAtOnce, partsAtOnce] = [200, 1000];
 
-/** `files` are names and base64 by turns. `known` is the manifest that the change was made for; empty where there was none. */
+/** `files` alternates names and base64. `known` is the manifest that the change is based on; empty if there was none. */
 const put = writeScript({
   keys: ['words'],
   args: ['manifest', 'known', 'days', 'removed', '...files'],
@@ -58,12 +58,12 @@ const put = writeScript({
 
 const manifest = 'manifest';
 
-/** A request bears so much; larger segments are put in portions. In characters of base64. */
+/** How much one request may carry; larger segments are written in portions. In characters of base64. */
 const maxAtOnce = 4 * 2 ** 20;
-/** Who puts a segment in portions has it for themselves for so long after each: names are those of the manifest. */
+/** How long a process that writes portions is the only writer after each, since all writers use the same names. */
 const leaseMs = 60_000;
 
-/** A portion of what `put` is about to name in the manifest. Refused where another has written, or is writing, such portions. */
+/** Writes a portion of files that `put` will name in the manifest. Refused if another process wrote such portions recently. */
 const putPortion = writeScript({
   keys: ['words'],
   args: ['manifest', 'known', 'days', 'writer', 'now', '...files'],
@@ -78,7 +78,7 @@ const putPortion = writeScript({
     `,
 });
 
-/** Names and base64 by turns, in portions that requests bear; the last one, with the manifest, completes them. */
+/** Alternating names and base64, in portions that fit a request; the last one has the manifest, which completes them. */
 function portionsOf(files: ReadonlyMap<string, Uint8Array>): string[][] {
   const portions: string[][] = [[]];
   let size = 0;
@@ -95,14 +95,14 @@ function portionsOf(files: ReadonlyMap<string, Uint8Array>): string[][] {
   return portions;
 }
 
-/** Takes the index of a person's own words away, which is made anew. */
+/** Deletes the index of a person's own words; it is rebuilt when needed. */
 export async function forgetWords(redis: Redis, userId: string): Promise<void> {
   await redis.del(keys.libraryWords(userId));
 }
 
 /**
- * The index of a person's own words in the store, as one object uses it that changes it, or one that only reads. What it
- * writes is refused with Overtaken where another wrote since it read the manifest.
+ * The index of a person's own words in the store, for one writer or reader. `write` throws Overtaken if another process
+ * has written since this one read the manifest.
  */
 export function wordStorage(redis: Redis, userId: string): OwnStorage {
   const key = keys.libraryWords(userId);
@@ -155,11 +155,11 @@ export function wordStorage(redis: Redis, userId: string): OwnStorage {
 const StoredItem = jsonOf(LibraryItem);
 const itemsAtOnce = 2000;
 
-/** A library as it was put together last: its items, and up to which revision of the log they hold. */
+/** A library as it was last saved: its items, and the revision of the log that they reach. */
 export async function readItems(redis: Redis, userId: string): Promise<{ upTo: number; items: LibraryItem[] }> {
   const key = keys.libraryItems(userId);
   const items: LibraryItem[] = [];
-  // Read first: what is kept meanwhile is newer than this says, and is only looked at once more.
+  // Read first: items saved meanwhile are newer than this revision, and are only read once more.
   const upTo = Number((await redis.hget<string>(key, '')) ?? 0);
   let cursor = '0';
   do {
@@ -168,7 +168,7 @@ export async function readItems(redis: Redis, userId: string): Promise<{ upTo: n
     for (let at = 0; at < flat.length; at += 2) {
       const [uuid, value] = [String(flat[at]), flat[at + 1]];
       if (uuid === '') continue;
-      // What an earlier version put together in another form is put together anew.
+      // An earlier version of the program saved items in another form: start again.
       const item = StoredItem.safeParse(value);
       if (!item.success) {
         await unlessClosed(redis.del(key));
@@ -181,7 +181,7 @@ export async function readItems(redis: Redis, userId: string): Promise<{ upTo: n
   return { upTo, items };
 }
 
-/** `gone` are uuids; `items` are uuids and their JSON by turns. Only in the place of what holds up to `before`. */
+/** `gone` are uuids; `items` alternates uuids and JSON. Writes only if the saved library is at the revision `before`. */
 const keep = writeScript({
   keys: ['itemsKey'],
   args: ['before', 'upTo', 'days', 'gone', '...items'],
@@ -196,7 +196,7 @@ const keep = writeScript({
     `,
 });
 
-/** Keeps what changed in a library since it was kept last. False where somebody else did that meanwhile. */
+/** Saves the changes of a library since it was last saved. False if another process saved it meanwhile. */
 export async function keepItems(
   redis: Redis,
   userId: string,

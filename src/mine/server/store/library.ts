@@ -15,10 +15,10 @@ import { readScript, luaKey } from '../../../platform/server/store/script.ts';
 import { storeId } from '../../../platform/server/store/meta.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 
-/** What a person has of a note now. */
+/** A note in a person's library, with all they have of it. */
 export interface Had {
   note: Note;
-  /** Who wrote it, where that is somebody else. */
+  /** Its author, if that is somebody else. */
   author: Author | undefined;
   /** Its place in the reading list, and when it was saved and moved (ISO 8601). */
   reading: (ReadingPlace & { savedAt: string; changedAt: string }) | undefined;
@@ -26,22 +26,22 @@ export interface Had {
   progress: number;
   copy: Copy | undefined;
   highlights: Highlight[];
-  /** What the person said below it, as far as it shows. */
+  /** The person's visible comments on it. */
   comments: Comment[];
-  /** What its link answered, where that was no page. */
+  /** The state of its link, if it was checked. */
   link: LinkState | undefined;
   /** Ids of the person's collections that it is in. */
   collections: string[];
 }
 
-/** What a part of a change log says: `had` is undefined for what is no longer in the library. */
+/** A part of a change log: `had` is undefined for notes that are no longer in the library. */
 export interface Changes {
   changes: { uuid: string; had: Had | undefined }[];
-  /** The revision of the last of them; that of the whole log; how many come after. */
+  /** The last revision of this part; the last of the log; how many changes follow. */
   upTo: number;
   head: number;
   behind: number;
-  /** Of which store and person the revisions are: those of a restored one, or of somebody else, are others. */
+  /** The store and the person that the revisions belong to. A restored store or another person has different ones. */
   store: string;
 }
 
@@ -59,7 +59,7 @@ const One = z.tuple([
   z.union([z.literal('').transform(() => undefined), jsonOf(LinkState)]),
 ]);
 
-/** Goes on after the revision `since`, until `max` notes or so many characters are read; with `only`, of those alone. */
+/** Reads changes after the revision `since`, up to `max` notes or `characters`; with `only`, just these notes. */
 const read = readScript({
   uses: [isPublished],
   keys: ['log', 'saved', 'progressKey', 'favourites', 'collections', '...states'],
@@ -130,16 +130,16 @@ const read = readScript({
     `,
 });
 
-/** So much is read at once at most, beyond the one note with which it is passed. */
+/** How many characters one call reads before it stops. */
 const charactersAtOnce = 2_000_000;
 
-/** What a person has of these notes now. */
+/** What a person has of these notes now. Notes that are not in their library are left out. */
 export async function readHad(redis: Redis, userId: string, only: readonly string[]): Promise<Had[]> {
   const { changes } = only.length > 0 ? await readChanges(redis, userId, 0, 0, only) : { changes: [] };
   return changes.flatMap(({ had }) => had ?? []);
 }
 
-/** What changed in a person's library after a revision, oldest change first, in one round trip. */
+/** The changes of a person's library after a revision, oldest first, in one round trip. */
 export async function readChanges(
   redis: Redis,
   userId: string,
@@ -165,7 +165,7 @@ export async function readChanges(
   let [upTo, unpacked] = [since, 0];
   for (const [uuid, revision, json, place, copy, highlights, collections, comments, progress, link] of items) {
     unpacked += unpackedLength(copy);
-    // The rest is asked for again: a packed copy may be a thousand times as long.
+    // The rest is read by the next call: unpacked, a copy may be a thousand times as long.
     if (changes.length > 0 && unpacked > unpackedAtOnce) break;
     const note = json === '' ? undefined : StoredLiveNote.parse(json);
     const author = note && authors.get(note.authorId);
@@ -194,18 +194,18 @@ export async function readChanges(
   };
 }
 
-/** Bytes of copies that are unpacked for one call; beyond the first. */
+/** How many bytes of copies one call unpacks, apart from the first copy. */
 const unpackedAtOnce = 16 * 2 ** 20;
 /** In characters. */
 const longCopy = 50_000;
 
-/** How long a packed copy is: gzip says so at its end. */
+/** The unpacked length of a packed copy, from the end of its gzip data. */
 function unpackedLength(copy: string): number {
   const end = Buffer.from(copy.slice(-12), 'base64');
   return end.length < 4 ? 0 : end.readUInt32LE(end.length - 4);
 }
 
-/** A copy that nobody can read keeps nobody from the rest of their library. */
+/** An unreadable copy counts as missing, so that the rest of the library stays usable. */
 function copyFrom(stored: string): Copy | undefined {
   try {
     return stored === '' ? undefined : StoredCopy.parse(stored);

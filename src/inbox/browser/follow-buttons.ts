@@ -16,11 +16,11 @@ const offered: Record<string, readonly What[] | undefined> = {
   site: ['mute'],
 };
 
-/** Puts the buttons that follow and mute in the place of the links that lead visitors to signing in. */
+/** Replaces the links to signing in, which visitors get, by buttons that follow and mute. */
 export function showFollowButtons(places: Iterable<HTMLElement>, user: SessionUser): void {
   for (const place of places) {
     const { follow: kind = '', id = '', by } = place.dataset;
-    // Nobody follows themselves, or what they put together, or hides a site from which they saved this.
+    // Nobody follows themselves or their own collections. A site that only one's own note links to needs no mute button.
     if ((kind === 'person' && id === user.handle) || by === user.handle) place.replaceChildren();
     else void fill(place, offered[kind] ?? ['follow', 'mute']);
   }
@@ -35,31 +35,31 @@ async function button({ dataset }: HTMLElement, what: What): Promise<HTMLButtonE
   const { follow: kind = '', id = '', name = '' } = dataset;
   const { off, on } = words[what];
   const path = `/api/${what}s/{kind}/{id}` as const;
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.className = 'button quiet small';
-  const whom = document.createElement('span');
-  // Below a note, nothing else says what a button is about.
+  const element = document.createElement('button');
+  element.type = 'button';
+  element.className = 'button quiet small';
+  const target = document.createElement('span');
+  // Below a note, nothing else says what the button is about.
   const said = { thread: ' thread', site: ` ${name}` }[kind];
-  if (said === undefined) whom.className = 'sr-only';
-  whom.textContent = said ?? ` ${name}`;
+  if (said === undefined) target.className = 'sr-only';
+  target.textContent = said ?? ` ${name}`;
   let chosen = false;
   const show = (next: boolean) => {
     chosen = next;
-    made.setAttribute('aria-pressed', String(next));
-    made.replaceChildren(next ? on : off, whom);
+    element.setAttribute('aria-pressed', String(next));
+    element.replaceChildren(next ? on : off, target);
   };
 
   const known = await call(`GET ${path}`, { at: { kind, id } });
   show(known.ok && ('following' in known.data ? known.data.following : known.data.muted));
-  made.addEventListener('click', () => {
-    if (made.ariaBusy === 'true') return;
-    made.ariaBusy = 'true';
+  element.addEventListener('click', () => {
+    if (element.ariaBusy === 'true') return;
+    element.ariaBusy = 'true';
     show(!chosen);
-    // At once, too: the next page may be opened before the answer is here, and must not trust what was known.
+    // Also before the answer: the next page may open first, and must not use the old mutes.
     if (what === 'mute') forgetMutes();
     void call(`${chosen ? 'PUT' : 'DELETE'} ${path}`, { at: { kind, id } }).then((answer) => {
-      made.ariaBusy = null;
+      element.ariaBusy = null;
       if (what === 'mute') forgetMutes();
       if (answer.ok) return;
       show(!chosen);
@@ -71,5 +71,5 @@ async function button({ dataset }: HTMLElement, what: What): Promise<HTMLButtonE
       });
     });
   });
-  return made;
+  return element;
 }

@@ -8,11 +8,11 @@ type Kept = { user: string; at: number; mutes: Pick<Mute, 'kind' | 'id' | 'handl
 
 const kept = stored<Kept>('commonplace:mutes', (value) => {
   const found = value as Kept | null;
-  // A clock that was set back makes what was kept before it of no known age.
+  // If the clock was set back, the age of what was stored before is unknown.
   return found && found.at <= Date.now() ? found : undefined;
 });
 
-/** What this person mutes, as this device knows it; asked for when that is older than ten minutes. Empty when nobody answers. */
+/** What this person mutes, as stored on this device; requested again after ten minutes. Empty if that fails the first time. */
 export async function mutesOf(user: string): Promise<Kept['mutes']> {
   const found = kept.get();
   const known = found?.user === user ? found : undefined;
@@ -24,12 +24,12 @@ export async function mutesOf(user: string): Promise<Kept['mutes']> {
   return answer.data.mutes;
 }
 
-/** Keeps what was answered to who asked at this moment, unless a change has overtaken it. */
+/** Stores an answer to a request made at the time `asked`, unless a later change has made it outdated. */
 export function keepMutes(user: string, mutes: Kept['mutes'], asked: number): void {
   if ((kept.get()?.at ?? 0) < asked) kept.set({ user, at: asked, mutes });
 }
 
-/** After a change, so that the next page asks anew. */
+/** Forgets the mutes after a change, so that the next page requests them again. */
 export function forgetMutes(): void {
   kept.set({ user: '', at: Date.now(), mutes: [] });
 }

@@ -1,7 +1,7 @@
 import { stored } from '../../platform/browser/device-storage.ts';
 import { countedMs, unreadKey } from '../../platform/model/offline.ts';
 
-/** What the tabs of this browser share: whose count, how many, and when it was last asked for. */
+/** What the tabs of this browser share: the person, the count, and when it was last requested. */
 type Kept = { user: string; count: number; at: number };
 
 const shared = stored<Kept>(unreadKey, (value) => {
@@ -11,16 +11,16 @@ const shared = stored<Kept>(unreadKey, (value) => {
     : undefined;
 });
 
-/** The number beside the inbox's link of this page. */
+/** The number next to this page's link to the inbox. */
 export const unread = createUnread();
 
 function createUnread() {
-  /** Where the browser keeps nothing: this page's own. */
+  /** The count in this page, in case the browser stores nothing. */
   let here: Kept | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let watching: string | undefined;
 
-  /** The count of unread notifications as this browser last heard it, for this person. */
+  /** The last known count of unread notifications of this person. */
   function kept(user: string): Kept {
     const found = [shared.get(), here].find((one) => one?.user === user);
     return found ?? { user, count: 0, at: 0 };
@@ -32,16 +32,16 @@ function createUnread() {
     show(next.count);
   }
 
-  /** Until the next call, in milliseconds: not positive when it is due. No tab asks sooner after any of them has. */
+  /** The milliseconds until the next request; zero or less if it is due. One request by any tab delays all of them. */
   const pauseLeft = (user: string) => kept(user).at + countedMs - Date.now();
 
-  /** A count that something else has brought since this one was asked for is newer. */
+  /** Takes over a count requested at the time `asked`, unless a newer one has arrived since. */
   function hear(user: string, count: number, asked: number) {
     if (kept(user).at <= asked) keep({ user, count, at: Date.now() });
   }
 
   async function ask(user: string) {
-    // Said before asking, so that the other tabs need not.
+    // Recorded before the request, so that other tabs do not make the same one.
     const asked = Date.now();
     keep({ user, count: kept(user).count, at: asked });
     const answer = await fetch('/api/inbox/unread', { headers: { Accept: 'application/json' } }).catch(() => undefined);
@@ -51,7 +51,7 @@ function createUnread() {
     }
   }
 
-  /** Tabs wake at the same moment; what one of them asks is enough for all. */
+  /** Tabs wake at the same moment; one request is enough for all. */
   async function askOnce(user: string) {
     if (!('locks' in navigator)) return ask(user);
     await navigator.locks.request(unreadKey, { ifAvailable: true }, async (lock) => {
@@ -71,8 +71,8 @@ function createUnread() {
   return {
     hear,
     /**
-     * Keeps the number up to date: asked for once a minute at most, by all tabs together, while one of them is seen, and
-     * when one becomes so.
+     * Keeps the number up to date: one request a minute at most, shared by all tabs, while a tab is visible and when it
+     * becomes visible.
      */
     watch(user: string): void {
       if (watching === user) return;
@@ -85,12 +85,12 @@ function createUnread() {
       addEventListener('pageshow', again);
       addEventListener('storage', ({ key }) => key === unreadKey && watching && show(kept(watching).count));
     },
-    /** Takes over a count that an answer brought, for all tabs. */
+    /** Takes over a count from an answer, for all tabs. */
     set: (user: string, count: number): void => keep({ user, count, at: Date.now() }),
   };
 }
 
-/** Shows the count beside the inbox's link: nothing for none. */
+/** Shows the count next to the links to the inbox; zero shows nothing. */
 function show(count: number) {
   for (const badge of document.querySelectorAll('[data-unread]')) {
     badge.replaceChildren();

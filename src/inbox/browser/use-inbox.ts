@@ -5,7 +5,7 @@ import { fromPage, type Failure } from '../../platform/browser/api.ts';
 import { call, useCallPages } from './calls.ts';
 import { unread as badge } from './unread.ts';
 
-/** A person's notifications, page after page, narrowed by a filter. */
+/** A person's notifications, loaded page after page, with a filter. */
 export function useInbox(userId: string, filter: InboxFilter) {
   const [unread, setCount] = useState<number>();
   const [markFailure, setMarkFailure] = useState<Failure>();
@@ -37,13 +37,13 @@ export function useInbox(userId: string, filter: InboxFilter) {
     paging,
     groups: pages.reduce<InboxGroup[]>((groups, page) => withPage(groups, page.groups), []),
     unread,
-    /** Why marking as read failed, after which everything is as it was. */
+    /** Why marking as read failed. After that, everything is shown as before. */
     markFailure,
     mark,
   };
 }
 
-/** Marks as read what is being opened: the page may leave before the answer comes. */
+/** Marks notifications as read when one is opened. `keepalive`, because the page may be left before the answer. */
 export function markOpened(ids: readonly string[]): void {
   if (ids.length === 0) return;
   const headers = { 'Content-Type': 'application/json', ...fromPage() };

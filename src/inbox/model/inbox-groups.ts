@@ -1,6 +1,6 @@
 import type { InboxGroup, NotificationKind } from './notification.ts';
 
-/** Groups with a further page of them: what belongs to a group that is there already joins it. */
+/** Appends a further page of groups. Notifications that belong to an existing group are merged into it. */
 export function withPage(groups: readonly InboxGroup[], page: readonly InboxGroup[]): InboxGroup[] {
   const joined = new Map(groups.map((group) => [group.key, group]));
   for (const group of page) {
@@ -20,7 +20,7 @@ function together(newer: InboxGroup, older: InboxGroup): InboxGroup {
   };
 }
 
-/** Groups after these notifications were read; all of them, without ids. */
+/** Groups after these notifications were read; without ids, after all were read. */
 export function markedRead(groups: readonly InboxGroup[], ids?: readonly string[]): InboxGroup[] {
   const read = ids && new Set(ids);
   return groups.map((group) => ({ ...group, unread: read ? group.unread.filter((id) => !read.has(id)) : [] }));
@@ -53,7 +53,7 @@ const words: Record<NotificationKind, { one: Words; many: Words }> = {
   moderation: { one: () => 'A moderator decided', many: () => 'Moderators decided' },
 };
 
-/** What happened, in the words above the title: `3 replies to you by Ada and Ben`. */
+/** What happened, for the line above the title: `3 replies to you by Ada and Ben`. */
 export function saidOf({
   kind,
   ids,

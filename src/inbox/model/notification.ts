@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Why something is in an inbox, the closest to the person first: what concerns someone in several ways comes once, for
- * the first of these reasons. `comment`: on my note. `person`, `tag`, `thread`, `collection`: what I follow. `search`: what I look for.
+ * The reason for a notification, most specific first: if several apply to a person, they get one notification, for the first
+ * of these. `comment`: on my note. `person`, `tag`, `thread`, `collection`: what I follow. `search`: what I look for.
  */
 export const notificationKinds = [
   'moderation',
@@ -18,22 +18,22 @@ export const notificationKinds = [
 export const NotificationKind = z.enum(notificationKinds);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
-/** Where notifications of a kind arrive. Whatever comes by mail is in the inbox too. */
+/** How notifications of a kind are delivered. Everything sent by mail is in the inbox too. */
 export const Delivery = z.enum(['off', 'inbox', 'digest', 'mail']);
 export type Delivery = z.infer<typeof Delivery>;
 
-/** The two ways of mail: each notification at once, or all of a day together. */
+/** The two kinds of notification mail: one mail for each notification, or one a day. */
 export const MailBatch = z.enum(['mail', 'digest']);
 export type MailBatch = z.infer<typeof MailBatch>;
 
 /**
- * Whatever mail a person can end by its link: `weekly` tells of what was published for them, `review` of highlights that are
- * due. Both are asked for.
+ * All mail that can be stopped by a link: `weekly` is about notes recommended to the person, `review` about highlights that
+ * are due. Both are opt-in.
  */
 export const MailKind = z.enum([...MailBatch.options, 'weekly', 'review']);
 export type MailKind = z.infer<typeof MailKind>;
 
-/** The kinds whose delivery a person decides; what moderators decide always arrives. */
+/** The kinds whose delivery a person may choose. Moderators' decisions are always delivered. */
 export const settableKinds = [
   'reply',
   'mention',
@@ -47,7 +47,7 @@ export const settableKinds = [
 export const SettableKind = z.enum(settableKinds);
 export type SettableKind = z.infer<typeof SettableKind>;
 
-/** What holds until a person chooses otherwise: conversation by the daily digest, what is followed in the inbox alone. */
+/** The default delivery: conversation by the daily digest, what is followed only in the inbox. */
 export const defaultDelivery: Readonly<Record<NotificationKind, Delivery>> = {
   moderation: 'mail',
   reply: 'digest',
@@ -60,11 +60,11 @@ export const defaultDelivery: Readonly<Record<NotificationKind, Delivery>> = {
   search: 'inbox',
 };
 
-/** How each kind reaches a person. */
+/** How each kind is delivered to a person. */
 export const DeliverySettings = z.record(SettableKind, Delivery);
 export type DeliverySettings = z.infer<typeof DeliverySettings>;
 
-/** What a person sends to change some of them. */
+/** A change of some of these settings. */
 export const DeliveryPatch = z.strictObject({
   reply: Delivery.optional(),
   mention: Delivery.optional(),
@@ -77,11 +77,11 @@ export const DeliveryPatch = z.strictObject({
 });
 export type DeliveryPatch = z.infer<typeof DeliveryPatch>;
 
-/** What an inbox may be narrowed to. */
+/** The filters of an inbox. */
 export const InboxFilter = z.enum(['all', 'unread', 'replies', 'mentions', 'following', 'searches', 'moderation']);
 export type InboxFilter = z.infer<typeof InboxFilter>;
 
-/** The kinds that a filter lets through. */
+/** The kinds that a filter shows. */
 export const kindsOf: Readonly<Record<InboxFilter, readonly NotificationKind[]>> = {
   all: notificationKinds,
   unread: notificationKinds,
@@ -93,14 +93,14 @@ export const kindsOf: Readonly<Record<InboxFilter, readonly NotificationKind[]>>
 };
 
 export const inboxLimits = {
-  /** An inbox keeps this many notifications; older ones make room. */
+  /** How many notifications an inbox keeps; the oldest are removed. */
   kept: 10_000,
   page: 30,
   /** How many ids one call may mark as read. */
   marked: 500,
 } as const;
 
-/** Where a page of the inbox ended. */
+/** The position after a page of the inbox. */
 export const InboxCursor = z
   .string()
   .regex(/^\d{1,16}_[a-z]:[0-9a-f-]{36}$/, 'Send the cursor that the page before gave, unchanged.');
@@ -110,7 +110,7 @@ export type InboxQuery = z.infer<typeof InboxQuery>;
 
 const NotificationId = z.string().regex(/^[a-z]:[0-9a-f-]{36}$/, 'Send ids that the inbox gave.');
 
-/** What marks as read: some notifications, or all that arrived until a moment (all there are, without one). */
+/** Which notifications to mark as read: some, or all up to a time, or all. */
 export const ReadMarks = z.union(
   [
     z.strictObject({
@@ -122,14 +122,14 @@ export const ReadMarks = z.union(
 );
 export type ReadMarks = z.infer<typeof ReadMarks>;
 
-/** Someone who did something, as an inbox names them. */
+/** Somebody who caused a notification. */
 const Actor = z.object({ id: z.string(), handle: z.string(), name: z.string() });
 type Actor = z.infer<typeof Actor>;
 
 /**
- * One line of an inbox: notifications of one kind about one thing, newest first. `key` is the same for what belongs
- * together, on whichever page. `path` leads to the newest of them. `excerpt` is how it begins, or what a note says where
- * it mentions the person.
+ * One line of an inbox: notifications of one kind about one thing, newest first. `key` is the same for notifications that
+ * belong together, whichever page they are on. `path` is that of the newest one. `excerpt` is the beginning of a comment, or
+ * the text around a mention of the person.
  */
 export const InboxGroup = z.object({
   key: z.string(),
@@ -141,14 +141,14 @@ export const InboxGroup = z.object({
   path: z.string().nullable(),
   excerpt: z.string(),
   actors: z.array(Actor),
-  /** The saved search that it answers. */
+  /** The saved search that matches. */
   search: z.string().optional(),
-  /** The public collection that it came into. */
+  /** The public collection that it was added to. */
   collection: z.object({ name: z.string(), path: z.string() }).optional(),
 });
 export type InboxGroup = z.infer<typeof InboxGroup>;
 
-/** A page of an inbox. `unread` counts all notifications that are not read, on every page. */
+/** A page of an inbox. `unread` counts all unread notifications, not only those of this page. */
 export const InboxPage = z.object({
   groups: z.array(InboxGroup),
   unread: z.int().nonnegative(),
@@ -159,9 +159,9 @@ export type InboxPage = z.infer<typeof InboxPage>;
 export const UnreadCount = z.object({ unread: z.int().nonnegative() });
 
 /**
- * A moderator decided something about `userId`'s writing or standing. The inbox says “{subject} was {action}: {reason}”,
- * so `subject` begins a sentence (`Your note “On keeping notes”`) and `action` ends it (`hidden`). `path` leads on, such
- * as to the appeal.
+ * A moderator made a decision about what `userId` wrote, or about their account. The inbox shows “{subject} was {action}:
+ * {reason}”, so `subject` begins a sentence (`Your note “On keeping notes”`) and `action` ends it (`hidden`). `path` is a
+ * page to go on to, such as the appeal.
  */
 export type ModerationEvent = {
   kind: 'moderation';
@@ -172,6 +172,6 @@ export type ModerationEvent = {
   path?: string | undefined;
 };
 
-/** How often highlights that are due come by mail. */
+/** How often highlights that are due are mailed. */
 export const ReviewMail = z.strictObject({ every: z.enum(['never', 'daily', 'weekly']) });
 export type ReviewMail = z.infer<typeof ReviewMail>;

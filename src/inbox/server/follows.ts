@@ -16,10 +16,10 @@ import { HttpError, readable } from '../../platform/server/http/problem.ts';
 
 export { followSource, muteSource, unfollowSource, unmuteSource } from './store/follows.ts';
 
-/** `missing`: there is no such person, tag, site or note that others may read. `self`: that is the person who asks. */
+/** `missing`: no such person, tag or site exists, or no note that others may read. `self`: it is the caller. */
 export type Target<Kind> = { ok: true; kind: Kind; id: string } | { ok: false; reason: 'missing' | 'self' };
 
-/** What an address names to follow or mute: a person by handle or id, a tag, a note's uuid, a host. */
+/** Finds what a path names to follow or mute: a person by handle or id, a tag, a note's uuid, a host. */
 export async function targetOf<Kind extends FollowKind | MuteKind>(
   redis: Redis,
   kind: Kind,
@@ -48,7 +48,7 @@ async function idOf(redis: Redis, kind: FollowKind | MuteKind, text: string): Pr
   }
 }
 
-/** What a person follows, named as they know it, the newest first. Notes and people that are gone are not among it. */
+/** What a person follows, with current names, newest first. Deleted notes and people are left out. */
 export async function followsOf(redis: Redis, userId: string): Promise<Follow[]> {
   const chosen = await listFollows(redis, userId);
   const [people, notes, collections] = await Promise.all([
@@ -72,7 +72,7 @@ export async function followsOf(redis: Redis, userId: string): Promise<Follow[]>
   });
 }
 
-/** What a person mutes, the newest first. */
+/** What a person mutes, newest first. */
 export async function mutesOf(redis: Redis, userId: string): Promise<Mute[]> {
   const [chosen, found] = await listMutes(redis, userId);
   const people = new Map(found.map((user) => [user.id, user]));
@@ -96,7 +96,7 @@ async function named<Kind extends string, Value>(
   return new Map(values.flatMap((value, index) => (value === undefined ? [] : [[ids[index] ?? '', value]])));
 }
 
-/** Public collections by their ids, with their owners; undefined for what not everyone sees. */
+/** Public collections with their owners, in the order of the ids; undefined for those that are not public. */
 async function shownCollections(redis: Redis, ids: string[]) {
   const collections = await readShown(redis, ids);
   const owners = await readUsers(
@@ -121,14 +121,14 @@ const missing: Record<TargetKind, string> = {
   site: 'This isn’t a site. Give its name, such as example.org.',
 };
 
-/** What `…/:kind/:id` says, whether there is such a thing or not. Throws HttpError 404 for another kind. */
+/** The kind and id in a path `…/:kind/:id`, whether that exists or not. Throws HttpError 404 for an unknown kind. */
 export function namedBy<Kind>(kinds: z.ZodType<Kind>, { params }: CallContext): { kind: Kind; id: string } {
   const kind = kinds.safeParse(params['kind']);
   if (!kind.success) throw new HttpError(404, 'Not Found', 'There’s nothing of this kind.');
   return { kind: kind.data, id: readable(params['id'] ?? '') };
 }
 
-/** What `…/:kind/:id` names. Throws HttpError 404 for what does not exist, 400 for oneself. */
+/** The existing target that a path `…/:kind/:id` names. Throws HttpError 404 if there is none, 400 if it is the caller. */
 export async function requireTarget<Kind extends FollowKind | MuteKind>(
   redis: Redis,
   kinds: z.ZodType<Kind>,
@@ -139,7 +139,7 @@ export async function requireTarget<Kind extends FollowKind | MuteKind>(
   return required(kind, await targetOf(redis, kind, id, user));
 }
 
-/** What was named, where there is such a thing. Throws HttpError 404 for what does not exist, 400 for oneself. */
+/** Unwraps a target. Throws HttpError 404 if there is none, 400 if it is the caller. */
 export function required<Kind extends TargetKind>(kind: Kind, target: Target<Kind>): { kind: Kind; id: string } {
   if (target.ok) return { kind, id: target.id };
   if (target.reason === 'self') throw new HttpError(400, 'Bad Request', 'That’s you. Choose someone else.');

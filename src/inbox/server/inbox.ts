@@ -11,13 +11,13 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 
 export { unreadCount } from './store/inbox.ts';
 
-/** A page of a person's inbox: notifications of one kind about one thing together, where the newest of them stands. */
+/** A page of a person's inbox. Notifications of one kind about one thing are grouped, in the place of the newest. */
 export async function inboxPage(redis: Redis, userId: string, query: InboxQuery, now: Date): Promise<InboxPage> {
   const listing = await readInbox(redis, userId, { ...query, limit: inboxLimits.page }, now);
   return { groups: await inboxGroups(redis, listing), unread: listing.unread, next: listing.next };
 }
 
-/** All that a person has here: how they are told of what, what they were told, and the searches that they saved. */
+/** All inbox data of a person: delivery settings, notifications and saved searches. */
 export async function inboxDataOf(redis: Redis, userId: string) {
   const [notifications, inbox, searches] = await Promise.all([
     readDelivery(redis, userId),
@@ -27,7 +27,7 @@ export async function inboxDataOf(redis: Redis, userId: string) {
   return { notifications, inbox, searches };
 }
 
-/** The lines of an inbox, from the notifications in it. */
+/** Groups the notifications of an inbox into its lines. */
 export async function inboxGroups(redis: Redis, listing: InboxListing): Promise<InboxGroup[]> {
   const collections = await collectionsIn(redis, listing);
   const groups = new Map<string, InboxGroup>();
@@ -40,7 +40,7 @@ export async function inboxGroups(redis: Redis, listing: InboxListing): Promise<
   return [...groups.values()];
 }
 
-/** What belongs together: what people said about one note, what answers one search, what came into one collection. Other notes and decisions stand alone. */
+/** Groups comments on one note, results of one search, and additions to one collection. Other notifications are not grouped. */
 function keyOf({ id, kind, item }: Listed): string {
   if (kind === 'search' && item.search) return `search:${item.search.id}`;
   if (kind === 'collection' && item.collection) return `collection:${item.collection.id}`;
@@ -49,11 +49,11 @@ function keyOf({ id, kind, item }: Listed): string {
 
 type Named = NonNullable<InboxGroup['collection']>;
 
-/** Those that everyone sees, as they are called now. */
+/** The public collections in a listing, with their current names. */
 async function collectionsIn(redis: Redis, { items }: InboxListing): Promise<Map<string, Named>> {
-  const told = items.flatMap(({ item }) => item.collection ?? []);
-  if (told.length === 0) return new Map();
-  const [ids, ownerIds] = [[...new Set(told.map(({ id }) => id))], [...new Set(told.map(({ ownerId }) => ownerId))]];
+  const refs = items.flatMap(({ item }) => item.collection ?? []);
+  if (refs.length === 0) return new Map();
+  const [ids, ownerIds] = [[...new Set(refs.map(({ id }) => id))], [...new Set(refs.map(({ ownerId }) => ownerId))]];
   const [collections, owners] = await Promise.all([readShown(redis, ids), readUsers(redis, ownerIds)]);
   return new Map(
     collections.flatMap((collection) => {

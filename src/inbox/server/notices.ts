@@ -11,10 +11,10 @@ import { unsubscribeToken, type Unsubscription } from './unsubscribe.ts';
 import { xmlText } from '../../platform/model/xml.ts';
 import { saidOf } from '../model/inbox-groups.ts';
 
-/** `count`: how many notifications there are in all; `groups` are those of them that the message names. */
+/** `count`: the number of all notifications; `groups`: those that the message lists. */
 type About = { groups: readonly InboxGroup[]; count: number; batch: MailBatch; unsubscribe: string };
 
-/** The message that tells of notifications, as plain text and as simple HTML, with one click to end it. */
+/** The mail about notifications, as plain text and simple HTML, with one-click unsubscribing. */
 function noticeMail(to: string, about: About): Mail {
   return {
     to,
@@ -30,7 +30,7 @@ function noticeMail(to: string, about: About): Mail {
 
 const decisionOf = ({ title, excerpt }: InboxGroup) => `${title}: ${excerpt}`;
 
-/** One line of what happened: `Ada replied to you: “On tea”`. */
+/** One line about what happened: `Ada replied to you: “On tea”`. */
 function lineOf(group: InboxGroup): string {
   return group.kind === 'moderation' ? decisionOf(group) : `${saidOf(group)}: “${group.title}”`;
 }
@@ -94,7 +94,7 @@ function htmlOf(about: About): string {
   );
 }
 
-/** At most so many messages a run, and none begun after so long, or when it may not go on: what is left waits. */
+/** The limits of a run: how many messages, how long until the last one starts, and a check before each. The rest waits. */
 export interface RunLimits {
   messages: number;
   ms: number;
@@ -102,9 +102,9 @@ export interface RunLimits {
 }
 
 /**
- * Sends what is due, one person after the other. Each person is taken before their message is written, in one step, so
- * that two runs at once never write twice, and a run that dies loses one message at most. `clock` tells how long it
- * takes. Gives how many were sent.
+ * Sends what is due, one person after the other. Each person is removed from the queue in one step before their message is
+ * sent, so two runs at the same time never send it twice, and a run that dies loses at most one message. `clock` measures
+ * the run's duration. Returns how many people were taken, and how many messages were sent.
  */
 export async function sendDueNotices(
   redis: Redis,
@@ -120,16 +120,16 @@ export async function sendDueNotices(
   });
 }
 
-/** Repeats what takes one person and writes to them (`sent`, or undefined when nobody is left), as long as it may. */
+/** Calls `sendNext` within the limits, until it returns undefined because nobody is left. It returns whether it sent a message. */
 export async function sendWithin(
   limits: RunLimits,
   clock: () => number,
   sendNext: () => Promise<boolean | undefined>,
 ): Promise<{ sent: number; taken: number }> {
-  const begun = clock();
+  const startedAt = clock();
   const done = { sent: 0, taken: 0 };
   const { messages, ms, mayGoOn = () => true } = limits;
-  while (done.taken < messages && clock() - begun < ms && mayGoOn()) {
+  while (done.taken < messages && clock() - startedAt < ms && mayGoOn()) {
     const sent = await sendNext();
     if (sent === undefined) break;
     done.taken += 1;
@@ -138,12 +138,12 @@ export async function sendWithin(
   return done;
 }
 
-/** The address that ends one way of mail for one person. */
+/** The link by which a person stops one kind of mail. */
 export async function unsubscribeLink(of: Unsubscription, secret: string): Promise<string> {
   return `${siteIdentity().url}${paths.unsubscribe}?token=${await unsubscribeToken(of, secret)}`;
 }
 
-/** Only to a proven address, and only what is still there and not read. */
+/** Sends only to a confirmed address, and only notifications that still exist and are unread. */
 async function sendNotice(redis: Redis, batch: MailBatch, due: DueMail, secret: string, now: Date): Promise<boolean> {
   if (due.ids.length === 0) return false;
   const user = await readUser(redis, due.userId);

@@ -12,14 +12,14 @@ import { chooseReviewMail, reviewMailOf, takeDueReview } from './store/delivery.
 
 export { chooseReviewMail, reviewMailOf };
 
-/** Highlights in one message. */
+/** How many highlights one message contains. */
 const named = 5;
 const why = 'You asked for your highlights by email';
-/** A passage as its own page has it, with the line where it begins, whichever way it is written. */
+/** The style of a passage as on its own page: a line where the text begins, in either writing direction. */
 const quoted =
   'margin:1.5rem 0 0.5rem;padding-inline-start:1rem;border-inline-start:3px solid #7a8;font:1.125rem/1.5 serif';
 
-/** The message with highlights that are due (at least one), and one click to end it. */
+/** The mail with highlights that are due (at least one), with one-click unsubscribing. */
 function reviewMail(to: string, items: readonly DueHighlight[], due: number, unsubscribe: string): Mail {
   const { url, name } = siteIdentity();
   const link = (href: string, text: string) => `<a href="${xmlText(href)}">${xmlText(text)}</a>`;
@@ -53,7 +53,7 @@ function reviewMail(to: string, items: readonly DueHighlight[], due: number, uns
   };
 }
 
-/** Sends the mail with highlights to those for whom it is due, as `sendDueNotices` does: taken first, so that no two runs write twice. */
+/** Sends the due mails with highlights, in the same way as `sendDueNotices`: no two runs send one twice. */
 export async function sendDueReviews(
   redis: Redis,
   secret: string,
@@ -67,7 +67,7 @@ export async function sendDueReviews(
   });
 }
 
-/** Only to a proven address, and only when something is due. */
+/** Sends only to a confirmed address, and only if highlights are due. */
 async function sendReview(redis: Redis, userId: string, secret: string, now: Date): Promise<boolean> {
   const user = await readUser(redis, userId);
   if (!user?.email || !user.emailVerifiedAt) return false;

@@ -10,7 +10,7 @@ import { dropSearch, listSearches, saveSearch, searchesAt } from './store/saved-
 
 export { listSearches };
 
-/** Saves a search for a person. `vague`: it has nothing by which new notes could be told, such as dates alone. */
+/** Saves a search for a person. `vague`: it has nothing that new notes can be matched by, such as dates only. */
 export async function keepSearch(
   redis: Redis,
   userId: string,
@@ -22,26 +22,26 @@ export async function keepSearch(
   return saveSearch(redis, userId, { id: uuidv7(), query, createdAt: now.toISOString() }, anchors);
 }
 
-/** Takes a search away. One that is not there changes nothing. */
+/** Deletes a saved search. Does nothing if it does not exist. */
 export async function forgetSearch(redis: Redis, userId: string, id: string): Promise<void> {
   const search = (await listSearches(redis, userId)).find((one) => one.id === id);
   if (search) await dropSearch(redis, userId, id, anchorsOfQuery(search.query));
 }
 
-/** Takes all of a person's searches away. */
+/** Deletes all of a person's saved searches. */
 export async function forgetSearches(redis: Redis, userId: string): Promise<void> {
   for (const { id, query } of await listSearches(redis, userId)) {
     await dropSearch(redis, userId, id, anchorsOfQuery(query));
   }
 }
 
-/** Searches that are looked at for one new note; whoever has the others finds the note by searching. */
+/** How many saved searches are run for one new note. People whose searches come after that find the note by searching. */
 const maxSearched = 2000;
 
-/** Each takes about a millisecond at most, in which nobody else is answered. */
+/** How many searches run before other requests get a turn: each blocks for up to about a millisecond. */
 const askedAtOnce = 10;
 
-/** Reads a note as searches see it; what comes back asks for those saved ones of others that it answers. */
+/** Prepares a note for matching; the returned function finds the saved searches of others that match it. */
 export async function searchesFor(redis: Redis, note: Note, author: Author) {
   const searched = searchedNote(await publishedNote(note, author));
   const answers = answeredBy(searched);

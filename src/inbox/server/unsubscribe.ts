@@ -9,10 +9,10 @@ export { stopMail } from './store/delivery.ts';
 const Claims = z.object({ sub: z.string(), batch: MailKind });
 const audience = 'unsubscribe';
 
-/** Who may end which mail with a link, without signing in. */
+/** Which mail of which person a link stops, without signing in. */
 export type Unsubscription = { userId: string; batch: MailKind };
 
-/** The token of a link that ends one way of mail for one person. It never expires: an old message's link must work too. */
+/** The token of a link that stops one kind of mail for one person. It never expires: links in old mails must work too. */
 export function unsubscribeToken({ userId, batch }: Unsubscription, secret: string): Promise<string> {
   return new SignJWT({ batch })
     .setProtectedHeader({ alg: 'HS256' })
@@ -21,7 +21,7 @@ export function unsubscribeToken({ userId, batch }: Unsubscription, secret: stri
     .sign(keyOf(secret));
 }
 
-/** What a token allows, or undefined for one that we have not given. */
+/** What a token allows; undefined if its signature is not valid. */
 export async function readUnsubscribeToken(token: string, secret: string): Promise<Unsubscription | undefined> {
   const opened = await jwtVerify(token, keyOf(secret), { audience, algorithms: ['HS256'] }).catch(() => undefined);
   const claims = Claims.safeParse(opened?.payload);

@@ -21,7 +21,7 @@ const words = {
   },
 } as const;
 
-/** What I follow or mute, each with a way to end it, and to take that back. */
+/** The things that the person follows or mutes, each with a button to stop that, and to undo it. */
 export function ChosenList({ what }: { what: 'follow' | 'mute' }) {
   const { answer, retry } = useCall(`GET /api/${what}s`, {});
   const { title, none } = words[what];
@@ -71,19 +71,19 @@ function Chosen({ one, what }: { one: Follow | Mute; what: 'follow' | 'mute' }) 
 
 type Props = {
   children: ReactNode;
-  /** What is chosen, for those who hear the button. */
+  /** The name, for the button's accessible label. */
   name: string;
-  /** The button's words while it is chosen, and once it is not. */
+  /** The button's label while the thing is chosen, and after it was removed. */
   words: { end: string; again: string };
   choose: (on: boolean) => Promise<Answer<unknown>>;
 };
 
-/** Something that I chose, with a way to end it. The row stays, so that this can be taken back. */
+/** Something chosen, with a button to remove it. The row stays, so that this can be undone. */
 export function ChosenRow({ children, name, words, choose }: Props) {
   const [on, setOn] = useState(true);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  const said = on ? words.end : words.again;
+  const label = on ? words.end : words.again;
 
   async function toggle() {
     setBusy(true);
@@ -106,10 +106,10 @@ export function ChosenRow({ children, name, words, choose }: Props) {
           color="neutral"
           className="flex-none"
           loading={busy}
-          aria-label={`${said}: ${name}`}
+          aria-label={`${label}: ${name}`}
           onClick={() => void toggle()}
         >
-          {said}
+          {label}
         </Button>
       </div>
       {failure && <NotChanged failure={failure} />}
@@ -117,7 +117,7 @@ export function ChosenRow({ children, name, words, choose }: Props) {
   );
 }
 
-/** The name of what is chosen, which leads to it where it has a page. */
+/** The name of something chosen, as a link if it has a page. */
 export function ChosenName({ name, path }: { name: string; path: string | null }) {
   return path === null ? (
     <bdi className="wrap-anywhere">{name}</bdi>

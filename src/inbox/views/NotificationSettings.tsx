@@ -16,9 +16,9 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ChosenList } from './ChosenRow.tsx';
 
-const reviewWays = { never: 'Never', daily: 'Every day', weekly: 'On Mondays' } as const;
+const reviewChoices = { never: 'Never', daily: 'Every day', weekly: 'On Mondays' } as const;
 
-/** How often highlights that are due come by mail. Nothing stands here until that is known. */
+/** How often highlights that are due are mailed. Renders nothing until that is loaded. */
 export function ReviewMailChoice() {
   const { answer } = useCall('GET /api/inbox/review', {});
   const [chosen, setChosen] = useState<ReviewMail['every']>();
@@ -43,7 +43,7 @@ export function ReviewMailChoice() {
           <span className="text-sm text-muted">to review, by email</span>
         </span>
         <Select value={before} onChange={({ target }) => void choose(target.value as ReviewMail['every'])}>
-          {Object.entries(reviewWays).map(([value, label]) => (
+          {Object.entries(reviewChoices).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>
@@ -73,7 +73,7 @@ const ways: readonly { value: Delivery; label: string }[] = [
   { value: 'mail', label: 'Inbox and email straight away' },
 ];
 
-/** How each kind of notification reaches me, and what I follow and mute. `children`: further mails to choose. */
+/** How each kind of notification is delivered, and what the person follows and mutes. `children`: settings of other mails. */
 export function NotificationSettings({ children }: { children?: ReactNode }) {
   const { user } = useSession();
   return (
@@ -104,7 +104,7 @@ function Ways({ verified }: { verified: boolean }) {
   const { answer, retry } = useCall('GET /api/inbox/settings', {});
   const [chosen, setChosen] = useState<Partial<DeliverySettings>>({});
   const [failure, setFailure] = useState<Failure>();
-  const [kept, setKept] = useState(false);
+  const [saved, setSaved] = useState(false);
   if (!answer) return <Loading what="Loading your settings" lines={6} />;
   if (!answer.ok) {
     return (
@@ -119,11 +119,11 @@ function Ways({ verified }: { verified: boolean }) {
 
   async function choose(kind: SettableKind, way: Delivery) {
     const before = settings[kind];
-    setKept(false);
+    setSaved(false);
     setFailure(undefined);
     setChosen((now) => ({ ...now, [kind]: way }));
     const stored = await call('PATCH /api/inbox/settings', { body: { [kind]: way } });
-    if (stored.ok) return setKept(true);
+    if (stored.ok) return setSaved(true);
     setFailure(stored);
     setChosen((now) => ({ ...now, [kind]: before }));
   }
@@ -164,7 +164,7 @@ function Ways({ verified }: { verified: boolean }) {
         Moderators’ decisions about your own writing always reach you. The daily email goes out at 06:00 UTC.
       </p>
       <p role="status" className="m-0 text-sm text-primary">
-        {kept ? 'Saved.' : ''}
+        {saved ? 'Saved.' : ''}
       </p>
       {failure && (
         <Notice kind="danger">

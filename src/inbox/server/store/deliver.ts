@@ -7,11 +7,11 @@ const table = (entries: [string, string | number][]) =>
   `{ ${entries.map(([name, value]) => `${name} = ${typeof value === 'number' ? value : `'${value}'`}`).join(', ')} }`;
 
 /**
- * `deliver(user, kind, id, at, item, about, clock)` puts one notification into a person's inbox, and gives whether
- * it is new there. `item` is JSON of what it points to, `about` the words that a mute of theirs may hold, `clock` says
- * when mail may go. Whoever turned the kind off or muted something gets nothing; what is there already is never
- * unread again, and only changes its kind for one that is closer to the person. Nothing is mailed to who is here: their
- * own page has just brought it.
+ * `deliver(user, kind, id, at, item, about, clock)` puts one notification into a person's inbox, and returns whether it is
+ * new there. `item` is the JSON of what it points to, `about` the names that a mute may have, `clock` says when mail may be
+ * sent. A person who turned the kind off, or muted something in `about`, gets nothing. A notification that exists stays
+ * read, and changes its kind only to a more specific one. No mail is sent to a person who is on the site: their page has
+ * just shown the notification.
  */
 export const deliver: LuaPart = {
   body: `
@@ -71,14 +71,14 @@ export const deliver: LuaPart = {
 `,
 };
 
-/** What is published later than it says (a slow write, a clock that is behind) is still found by the next opening. */
+/** Allows for entries that are stored later than their time (a slow write, a slow clock): the next pull still finds them. */
 const overlapMs = 10 * 60_000;
 const newestOfSource = 50;
 
 /**
- * `pull(user, clock)` takes in what the large sources that a person follows brought since the last
- * time: at most the newest ${newestOfSource} entries of each. The rules are those of `deliver`, so that an inbox is the
- * same whether its notifications were written into it or fetched.
+ * `pull(user, clock)` delivers the entries of the large sources that a person follows since the last pull: at most the
+ * newest ${newestOfSource} of each. It uses `deliver`, so that an inbox is the same whether its notifications were pushed or
+ * pulled.
  */
 export const pull: LuaPart = {
   uses: [deliver, parentTags],

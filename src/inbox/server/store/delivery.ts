@@ -15,16 +15,16 @@ import { takeDue } from '../../../platform/server/store/script-parts.ts';
 import { writeScript, luaKey } from '../../../platform/server/store/script.ts';
 import { pull } from './deliver.ts';
 
-/** How many notifications one message names; it counts the others. */
+/** How many notifications one message lists; the others are only counted. */
 const named = 50;
 
 /**
- * Takes one person whose mail is due, with what is to be in it, so that no other run can: once a batch, whatever
- * happens afterwards. A person who wants mail of what they follow comes again with the next digest, since what large
- * sources bring is only found by looking.
+ * Removes one person whose mail is due from the queue, with the notifications for it, in one step, so that no other run
+ * sends it, even if this one fails. A person who gets mail about what they follow is queued again for the next digest,
+ * since entries of large sources are found only by pulling.
  *
- * `waitMs` is how long the next mail waits. Gives the user, how many notifications there are, and the ids of the newest
- * ones; an empty user when nothing is due.
+ * `waitMs` is how long the next mail waits. Returns the user, the number of notifications, and the ids of the newest ones;
+ * an empty user if nothing is due.
  */
 const takeDueUser = writeScript({
   uses: [pull],
@@ -63,7 +63,7 @@ const chooseDelivery = writeScript({
     `,
 });
 
-/** Kinds that came this way come into the inbox alone. */
+/** Changes the kinds that were delivered this way to the inbox only. */
 const endDelivery = writeScript({
   keys: ['delivery', 'mailItems', 'mailDue'],
   args: ['user', 'way', '...usual'],
@@ -82,7 +82,7 @@ const endDelivery = writeScript({
 
 const Stored = z.array(Delivery.nullable());
 
-/** How each kind reaches a person: as they chose, and as is usual where they did not. */
+/** How each kind is delivered to a person: as they chose, or by default. */
 export async function readDelivery(redis: Redis, userId: string): Promise<DeliverySettings> {
   const chosen = Stored.parse(Object.values((await redis.hmget(keys.delivery(userId), ...settableKinds)) ?? {}));
   return DeliverySettings.parse(
@@ -90,7 +90,7 @@ export async function readDelivery(redis: Redis, userId: string): Promise<Delive
   );
 }
 
-/** Keeps what a person chose for some kinds. */
+/** Stores the delivery that a person chose for some kinds. */
 export async function changeDelivery(redis: Redis, userId: string, patch: DeliveryPatch, now: Date): Promise<void> {
   const chosen = settableKinds.flatMap((kind) => (patch[kind] === undefined ? [] : [kind, patch[kind]]));
   if (chosen.length === 0) return;
@@ -103,7 +103,7 @@ export async function changeDelivery(redis: Redis, userId: string, patch: Delive
   });
 }
 
-/** Ends one way of mail for a person: what came by it comes into the inbox alone, and what waits is not sent. */
+/** Stops one kind of mail for a person: these notifications go only to the inbox, and waiting mail is not sent. */
 export async function stopMail(redis: Redis, userId: string, batch: MailBatch): Promise<void> {
   const usual = settableKinds.flatMap((kind) => [kind, defaultDelivery[kind]]);
   await endDelivery(redis, {
@@ -116,13 +116,13 @@ export async function stopMail(redis: Redis, userId: string, batch: MailBatch): 
   });
 }
 
-/** One message that is due: to whom, how many notifications there are, and the ids of the newest ones. */
+/** One message that is due: its recipient, the number of notifications, and the ids of the newest ones. */
 export type DueMail = { userId: string; count: number; ids: string[] };
 
-/** After a message, the next one to the same person waits this long, so that a lively hour is not a mail a comment. */
+/** How long the next mail to the same person waits, so that a lively hour is not one mail for each comment. */
 export const mailPauseMs = 10 * 60_000;
 
-/** How many people have mail that is due and not sent yet. */
+/** How many people have unsent mail that is due. */
 export async function countDueMail(redis: Redis, now: Date): Promise<Record<MailBatch, number>> {
   const [mail, digest] = await Promise.all(
     (['mail', 'digest'] as const).map((batch) => redis.zcount(keys.mailDue(batch), '-inf', now.getTime())),
@@ -130,7 +130,7 @@ export async function countDueMail(redis: Redis, now: Date): Promise<Record<Mail
   return { mail: mail ?? 0, digest: digest ?? 0 };
 }
 
-/** Takes the next person whose mail is due, for good: nobody is written to twice. Undefined when nothing is due. */
+/** Removes the next person whose mail is due from the queue, so that nobody gets a mail twice. Undefined if none is due. */
 export async function takeDueMail(redis: Redis, batch: MailBatch, now: Date): Promise<DueMail | undefined> {
   const [userId, count, ids] = await takeDueUser(redis, {
     due: keys.mailDue(batch),
@@ -146,7 +146,7 @@ const ways = { daily: nextDigest, weekly: nextWeekly } as const;
 type Way = keyof typeof ways;
 const isWay = (every: ReviewMail['every']): every is Way => every !== 'never';
 
-/** How often a person wants their highlights by mail. */
+/** How often a person gets their highlights by mail. */
 export async function reviewMailOf(redis: Redis, userId: string): Promise<ReviewMail['every']> {
   for (const way of ['daily', 'weekly'] as const) {
     if ((await redis.zscore(keys.reviewDue(way), userId)) !== null) return way;
@@ -154,7 +154,7 @@ export async function reviewMailOf(redis: Redis, userId: string): Promise<Review
   return 'never';
 }
 
-/** Asks for that, or for none. Asking again for the same changes nothing. */
+/** Sets that, or stops it. Choosing the same again changes nothing. */
 export async function chooseReviewMail(redis: Redis, userId: string, every: ReviewMail['every'], now: Date) {
   for (const way of ['daily', 'weekly'] as const) {
     if (way !== every) await redis.zrem(keys.reviewDue(way), userId);
@@ -163,7 +163,7 @@ export async function chooseReviewMail(redis: Redis, userId: string, every: Revi
   await redis.zadd(keys.reviewDue(every), { nx: true }, { score: ways[every](now).getTime(), member: userId });
 }
 
-/** Takes the next person whose mail is due; it is due again a day or a week later, whatever becomes of this one. */
+/** Takes the next person whose review mail is due. The next mail is due a day or a week later, even if this one fails. */
 export async function takeDueReview(redis: Redis, now: Date): Promise<string | undefined> {
   for (const way of ['daily', 'weekly'] as const) {
     const userId = await takeDue(redis, keys.reviewDue(way), now, ways[way](now));

@@ -6,7 +6,7 @@ import { luaKey, readScript, writeScript } from '../../../platform/server/store/
 import type { User } from '../../../people/model/user.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 
-/** `full`: the person follows (mutes) as much as anyone may. */
+/** `full`: the person already follows (or mutes) the maximum. */
 export type Chosen = { ok: true } | { ok: false; reason: 'full' };
 
 const follow = writeScript({
@@ -110,7 +110,7 @@ export async function isMuting(redis: Redis, userId: string, of: { kind: MuteKin
   return (await redis.zscore(keys.mutes(userId), sourceName(of.kind, of.id))) !== null;
 }
 
-/** One thing that is followed or muted; `since` ISO 8601. */
+/** Something that is followed or muted; `since` ISO 8601. */
 export type Choice<Kind> = { kind: Kind; id: string; since: string };
 
 function choices<Kind extends z.ZodType<string>>(kinds: Kind) {
@@ -124,7 +124,7 @@ function choices<Kind extends z.ZodType<string>>(kinds: Kind) {
   );
 }
 
-/** What a person follows, the newest first. */
+/** What a person follows, newest first. */
 export async function listFollows(redis: Redis, userId: string): Promise<Choice<FollowKind>[]> {
   const found = await redis.zrange(keys.follows(userId), 0, -1, { rev: true, withScores: true });
   return choices(FollowKind).parse(found);
@@ -144,7 +144,7 @@ const mutesWithPeople = readScript({
     `,
 });
 
-/** What a person mutes, the newest first, with those whom they mute, in one round trip. */
+/** What a person mutes, newest first, and the muted people, in one round trip. */
 export function listMutes(redis: Redis, userId: string): Promise<[Choice<MuteKind>[], User[]]> {
   return mutesWithPeople(redis, { mutes: keys.mutes(userId) });
 }

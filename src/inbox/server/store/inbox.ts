@@ -9,7 +9,7 @@ import { countUnread, deliverAll, listInbox, markAllRead, markRead, readWholeInb
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 import type { Author } from '../../../people/model/user.ts';
 
-/** What a notification points to: a note, a comment of it and who did it, the search it answers, the collection it came into, or what a moderator decided. */
+/** What a notification points to: a note, a comment and its author, a matching search, a collection, or a moderator's decision. */
 const InboxItem = z.object({
   note: z.string().optional(),
   comment: z.string().optional(),
@@ -22,12 +22,12 @@ const InboxItem = z.object({
 });
 type InboxItem = z.infer<typeof InboxItem>;
 
-/** One notification for one or many. `at` in milliseconds; `about` the words that a mute may hold (mutableParts). */
+/** One notification for one or more people. `at` in milliseconds; `about`: what it can be muted by (see mutableParts). */
 export type Notice = { kind: NotificationKind; id: string; at: number; item: InboxItem; about: readonly string[] };
 
 const clock = (now: Date) => ({ now: now.getTime(), nextDigest: nextDigest(now).getTime() });
 
-/** A notification for some people (user ids), or for whoever follows a source but its author. */
+/** A notification for some people (user ids), or for all followers of a source except its author. */
 export type Delivery = Notice & ({ to: readonly string[] } | { followersOf: string; except: string; line?: number });
 
 function packed(delivery: Delivery): (string | number)[] {
@@ -40,9 +40,9 @@ function packed(delivery: Delivery): (string | number)[] {
 }
 
 /**
- * Puts notifications into inboxes, in their order and in one step: those of a source into the inbox of everyone who
- * follows it, or of nobody (`fetched`) where more than `line` people do, who find it when they open theirs. Gives of each
- * how many had not got it yet, and want it, and whether anybody has mail that is due.
+ * Delivers notifications in their order and in one step. If a source has more than `line` followers, it is not delivered
+ * (`fetched`): they pull it when they open their inboxes. Returns for each notification how many people got it anew, and
+ * whether any mail is due.
  */
 export async function deliverNotices(
   redis: Redis,
@@ -54,7 +54,7 @@ export async function deliverNotices(
   return { told: counts.map((count) => (count < 0 ? 'fetched' : count)), isMailDue: due === 1 };
 }
 
-/** How many notifications a person has not read, with what large sources brought meanwhile, in one round trip. */
+/** A person's number of unread notifications, after pulling from large sources, in one round trip. */
 export function unreadCount(redis: Redis, userId: string, now: Date): Promise<number> {
   return countUnread(redis, { unread: keys.inboxUnread(userId), user: userId, ...clock(now) });
 }
@@ -74,7 +74,7 @@ export type Listed = { id: string; at: number; unread: boolean; kind: Notificati
 
 export interface InboxListing {
   items: Listed[];
-  /** `said`: the Markdown around where a note mentions the person, where it is listed for that. */
+  /** `said`: the Markdown around a mention of the person, if the note is listed for that. */
   notes: Map<string, { uuid: string; title: string; slug: string; authorId: string; said: string }>;
   comments: Map<string, { id: string; body: string }>;
   people: Map<string, Author>;
@@ -84,7 +84,7 @@ export interface InboxListing {
 
 /**
  * A page of notifications, newest first, with the notes, comments and people that they point to, in one round trip.
- * What can no longer be read is not among them. With a filter a page may be short, even empty, and have a next one.
+ * Unreadable ones are left out. With a filter a page may be short or empty, and still have a next one.
  */
 export async function readInbox(
   redis: Redis,
@@ -120,7 +120,7 @@ export async function readInbox(
   };
 }
 
-/** Marks notifications as read, in one step, and gives how many are left unread. Ids that are not there change nothing. */
+/** Marks notifications as read in one step, and returns the number of unread ones. Unknown ids change nothing. */
 export function markInboxRead(redis: Redis, userId: string, marks: ReadMarks): Promise<number> {
   if ('ids' in marks) return markRead(redis, { unread: keys.inboxUnread(userId), ids: marks.ids });
   return markAllRead(redis, {
@@ -129,7 +129,7 @@ export function markInboxRead(redis: Redis, userId: string, marks: ReadMarks): P
   });
 }
 
-/** A person's notifications, oldest first, as references to what they tell of; what cannot be read is left out. */
+/** A person's notifications, oldest first, as references to what they are about. Unreadable ones are left out. */
 export async function readNotifications(redis: Redis, userId: string) {
   const found = await readWholeInbox(redis, {
     inbox: keys.inbox(userId),

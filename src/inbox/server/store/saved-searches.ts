@@ -8,7 +8,7 @@ import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
 const Stored = jsonOf(SavedSearch);
 
-/** Gives the JSON of the search. */
+/** Returns the JSON of the saved search, or `full`. */
 const save = writeScript({
   keys: ['searches', '...anchors'],
   args: ['id', 'query', 'json', 'member', 'max'],
@@ -37,7 +37,7 @@ const drop = writeScript({
 
 const member = (userId: string, id: string) => `${userId} ${id}`;
 
-/** Saves a search under its anchors. The same query again gives the one that is there. */
+/** Saves a search under its anchors. Saving the same query again returns the existing one. */
 export async function saveSearch(
   redis: Redis,
   userId: string,
@@ -56,10 +56,10 @@ export async function saveSearch(
   return reply === 'full' ? { ok: false, reason: 'full' } : { ok: true, search: Stored.parse(reply) };
 }
 
-/** A person's searches, the newest first. */
+/** A person's saved searches, newest first. */
 export async function listSearches(redis: Redis, userId: string): Promise<SavedSearch[]> {
   const found = z.array(Stored).parse(await redis.hvals(keys.searches(userId)));
-  // Of two that were saved at one moment, which a file can say, the order is that of their words.
+  // Imported files may have several with the same time: those are ordered by query.
   const place = ({ createdAt, query }: SavedSearch) => `${createdAt} ${query}`;
   return found.sort((one, other) => (place(one) < place(other) ? 1 : -1));
 }
@@ -73,7 +73,7 @@ export async function dropSearch(redis: Redis, userId: string, id: string, ancho
   });
 }
 
-/** Gives user ids with the JSON of their searches. */
+/** Returns user ids with the JSON of their searches. */
 const read = readScript({
   keys: ['...anchors'],
   args: ['authorId', 'max'],
@@ -92,10 +92,10 @@ const read = readScript({
     `,
 });
 
-/** Anchors that one script looks at: Lua takes 8,000 at once. A long text has 60,000. */
+/** How many anchors one script reads: Lua unpacks 8,000 at most, and a long text has 60,000. */
 const anchorsAtOnce = 4000;
 
-/** The searches of others that a note with these anchors may answer, at most `limit`. */
+/** Searches by others that a note with these anchors may match, at most `limit`. */
 export async function searchesAt(
   redis: Redis,
   anchors: readonly string[],

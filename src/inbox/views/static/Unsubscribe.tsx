@@ -4,7 +4,7 @@ import { paths } from '../../../platform/model/paths.ts';
 export type UnsubscribeProps = { state: 'ask' | 'done'; batch: MailKind };
 
 const inInbox = { text: 'in your inbox', href: paths.inbox };
-/** `place`: where on the site everything that came by mail still is. */
+/** `place`: where on the site the contents of the mail still are. */
 const words: Record<MailKind, { ask: string; done: string; place: { text: string; href: string } }> = {
   digest: { ask: 'Stop the daily digest?', done: 'You won’t get the daily digest any more', place: inInbox },
   weekly: {
@@ -20,7 +20,7 @@ const words: Record<MailKind, { ask: string; done: string; place: { text: string
   mail: { ask: 'Stop emails when something happens?', done: 'You won’t get these emails any more', place: inInbox },
 };
 
-/** The page behind the link at the end of a message: asks by GET, since mail programs follow links by themselves. */
+/** The page behind the link at the end of a mail. A GET only asks, since mail programs open links by themselves. */
 export function Unsubscribe({ state, batch }: UnsubscribeProps) {
   const { place, [state]: heading } = words[batch];
   return (

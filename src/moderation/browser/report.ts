@@ -3,8 +3,8 @@ import type { About } from '../views/ReportModal.tsx';
 import { session } from '../../people/browser/session.ts';
 
 /**
- * Lets every `[data-report]` of the page, those that come later too, open the form that reports what it names. Who is
- * not signed in goes to sign in, and comes back to the same place.
+ * Opens the form to report what a `[data-report]` names, also for elements that are added later. A visitor who is not
+ * signed in is sent to sign in, and back to the same place.
  */
 export function startReports(): void {
   document.addEventListener('click', ({ target }) => {

@@ -15,7 +15,7 @@ const Explanation = z
   .transform((text) => normalized(text).trim())
   .pipe(z.string().max(maxExplanation, `Say it in at most ${maxExplanation} characters.`));
 
-/** What a person sends to report. `text` is for the moderators; something else needs one. */
+/** A new report. `text` is for the moderators; the reason `other` requires it. */
 export const NewReport = z
   .strictObject({ subject: SubjectKind, id: SubjectId, reason: ReportReason, text: Explanation.default('') })
   .refine(({ reason, text }) => reason !== 'other' || text !== '', {
@@ -28,7 +28,7 @@ export type NewReport = z.infer<typeof NewReport>;
 export const Report = z.object({ by: z.string(), reason: ReportReason, text: z.string(), at: z.iso.datetime() });
 export type Report = z.infer<typeof Report>;
 
-/** What a person sends to appeal against an entry of the moderation log. `token` stands for a session of the banned. */
+/** An appeal against an entry of the moderation log. A banned person sends `token` instead of a session. */
 export const NewAppeal = z.strictObject({
   about: z.uuid('Name the decision by its id.'),
   text: Explanation.refine((text) => text !== '', 'Say why the decision should change.'),
@@ -36,7 +36,7 @@ export const NewAppeal = z.strictObject({
 });
 export type NewAppeal = z.infer<typeof NewAppeal>;
 
-/** An appeal as stored: one per decision, ever. `decided` is null while it waits. */
+/** An appeal as stored: at most one per decision. `decided` is null while it waits. */
 export const Appeal = z.object({
   about: z.uuid(),
   by: z.string(),
@@ -46,10 +46,10 @@ export const Appeal = z.object({
 });
 export type Appeal = z.infer<typeof Appeal>;
 
-/** Which decision is asked for. */
+/** Selects a decision by its id. */
 export const AppealQuery = NewAppeal.pick({ about: true });
 
-/** What the person concerned reads before appealing: the decision, and the appeal if there is one. */
+/** What the person concerned reads before appealing: the decision, and their appeal if they filed one. */
 export const AppealView = z.object({
   entry: PublicEntry,
   appeal: z
@@ -62,13 +62,13 @@ export const AppealView = z.object({
 });
 export type AppealView = z.infer<typeof AppealView>;
 
-/** Something that waits for a decision: what people reported, or a note that the rules hold. One is open per subject. */
+/** Something that waits for a decision: a reported subject, or a note that the spam rules hold. A subject has one open case. */
 export const Case = z.object({
   id: z.uuid(),
   kind: z.enum(['report', 'held']),
   subject: Subject,
   openedAt: z.iso.datetime(),
-  /** Why the rules hold it; empty for reports. */
+  /** Why the spam rules hold it; empty for reports. */
   reason: z.string(),
 });
 export type Case = z.infer<typeof Case>;
@@ -85,19 +85,19 @@ export const Known = z.object({
 });
 export type Known = z.infer<typeof Known>;
 
-/** A case with all that a decision needs; beside a comment stands its note. What was deleted meanwhile is null. */
+/** A case with everything needed to decide it; a comment comes with its note. What was deleted meanwhile is null. */
 export const QueuedCase = z.object({
   case: Case,
   reports: z.array(Report.extend({ handle: z.string() })),
   note: Note.nullable(),
   comment: Comment.nullable(),
   person: Known.nullable(),
-  /** What was decided about this person before, newest first. */
+  /** Earlier decisions about this person, newest first. */
   earlier: z.array(Entry),
 });
 export type QueuedCase = z.infer<typeof QueuedCase>;
 
-/** An appeal with what it is about. `mine`: this moderator decided it, and another one should look. */
+/** An appeal with what it is about. `mine`: the decision was by this moderator, so another one should decide the appeal. */
 export const QueuedAppeal = z.object({
   appeal: Appeal,
   entry: Entry,
@@ -108,7 +108,7 @@ export const QueuedAppeal = z.object({
 });
 export type QueuedAppeal = z.infer<typeof QueuedAppeal>;
 
-/** What awaits moderators: the oldest of one kind, and how many there are of each. */
+/** What waits for moderators: the oldest of one kind, and the number of each kind. */
 export const QueueKind = z.enum(['report', 'held', 'appeal']);
 export type QueueKind = z.infer<typeof QueueKind>;
 export const QueueQuery = z.strictObject({ kind: QueueKind.default('report') });

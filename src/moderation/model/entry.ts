@@ -17,7 +17,7 @@ export function subjectName({ kind, id }: Subject): string {
   return `${kind}:${id}`;
 }
 
-/** The subject of such a name. Throws for anything else. */
+/** The subject with this name. Throws if the name is invalid. */
 export function subjectOf(name: string): Subject {
   const [kind, ...id] = name.split(':');
   return Subject.parse({ kind, id: id.join(':') });
@@ -40,9 +40,9 @@ export const ActionName = z.enum([
 export type ActionName = z.infer<typeof ActionName>;
 
 /**
- * One decision, as the moderation log keeps it. `subject` is what was decided about, null for a domain and a picture; `personId` is
- * whom it concerns. `until`: the term, null for good; `undoes` names the entry that this one took back, and `undoneBy`
- * the one that took this one back.
+ * A decision, as the moderation log stores it. `subject` is null for a domain or a picture; `personId` is the person
+ * concerned. `until`: when it ends, null if never; `undoes` is the entry that this one undid, and `undoneBy` the one that
+ * undid this one.
  */
 export const Entry = z.object({
   id: z.uuid(),
@@ -55,14 +55,14 @@ export const Entry = z.object({
   at: z.iso.datetime(),
   until: z.iso.datetime().nullish(),
   domain: z.string().optional(),
-  /** The name of a picture that was removed wherever it was shown. */
+  /** The name of a picture that was removed everywhere. */
   picture: PictureName.optional(),
   undoes: z.uuid().optional(),
   undoneBy: z.uuid().optional(),
 });
 export type Entry = z.infer<typeof Entry>;
 
-/** An entry as everyone may read it: what, when, in which role and why; no names, titles or addresses of people's own. */
+/** A public entry: what, when, in which role and why, without names, titles or addresses of people's content. */
 export const PublicEntry = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
@@ -76,12 +76,12 @@ export const PublicEntry = z.object({
 });
 export type PublicEntry = z.infer<typeof PublicEntry>;
 
-/** What an entry is about. */
+/** The kind of thing that an entry is about. */
 export function thingOf({ subject, picture }: Pick<Entry, 'subject' | 'picture'>): PublicEntry['what'] {
   return subject?.kind ?? (picture === undefined ? 'domain' : 'picture');
 }
 
-/** What is told of an entry. */
+/** The public part of an entry. */
 export function publicEntry(entry: Entry): PublicEntry {
   const { id, at, action, byRole, reason, until, domain, undoneBy } = entry;
   return {
@@ -97,22 +97,22 @@ export function publicEntry(entry: Entry): PublicEntry {
   };
 }
 
-/** Whether the log tells of it: that a report was dismissed would only point at what nothing is wrong with. */
+/** Whether the public log lists an entry. A dismissed report would only draw attention to something that is fine. */
 export function isTold({ action }: Pick<Entry, 'action'>): boolean {
   return action !== 'dismiss';
 }
 
-/** Entries on one page of the log. */
+/** The number of entries on one page of the log. */
 export const logPageSize = 30;
 
 const PageNumber = z.coerce.number().int().min(1, 'Pages are numbered from 1.').max(100_000).default(1);
 export const LogQuery = z.strictObject({ page: PageNumber });
 
-/** A page of the public log, newest first; `pages` is how many there are. */
+/** A page of the public log, newest first; `pages` is the number of pages. */
 export const LogPage = z.object({ page: z.int(), pages: z.int(), entries: z.array(PublicEntry) });
 export type LogPage = z.infer<typeof LogPage>;
 
-/** The same for moderators, dismissed reports and names included. */
+/** A page of the log for moderators, which includes dismissed reports and names. */
 export const DecisionsPage = z.object({
   page: z.int(),
   pages: z.int(),
@@ -121,8 +121,8 @@ export const DecisionsPage = z.object({
 export type DecisionsPage = z.infer<typeof DecisionsPage>;
 
 /**
- * A domain as a ban names it: the host of an address in the letters of the web (`xn--…`), lower case, without `www.`,
- * port and the dot at its end. Takes a whole address too. A ban reaches every host below the domain.
+ * A domain for a ban: the host of an address in ASCII (`xn--…`), lower case, without `www.`, port and final dot. Accepts a
+ * whole address too. A ban also applies to every host below the domain.
  */
 export const Domain = z
   .string()
@@ -134,14 +134,14 @@ export const Domain = z
     return z.NEVER;
   });
 
-/** Of a host. One address may have a hundred thousand, and as many domains above it, each nearly as long as itself. */
+/** The most labels of a host. An address may have a hundred thousand, and thus as many parent domains, all nearly as long. */
 const maxLabels = 10;
 
 function bannableHost(typed: string): string | undefined {
   const address = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`;
   const host = URL.canParse(address) ? plainHost(new URL(address)) : '';
   const labels = host.split('.');
-  // One label alone is a whole top-level domain.
+  // A single label would be a whole top-level domain.
   const isDomain = labels.length > 1 && labels.length <= maxLabels && labels.every(Boolean);
   return isDomain || /^\[[\da-f:]+\]$/.test(host) ? host : undefined;
 }
@@ -153,7 +153,7 @@ function plainHost({ hostname }: URL): string {
     .replace(/^www\.(?=[^.]+\.)/, '');
 }
 
-/** The domains whose ban would reach these addresses: each host, and every domain above it, of as many labels as bans have. */
+/** The domains whose ban would apply to these addresses: each host and its parent domains, up to `maxLabels`. */
 export function domainsOf(urls: readonly string[]): string[] {
   const found = new Set<string>();
   for (const url of urls) {
@@ -176,12 +176,12 @@ const Reason = z
 
 const Days = z.int().min(1, 'A term has at least 1 day.').max(365, 'A term has at most 365 days; longer is for good.');
 
-/** The open case that this settles, as the moderator saw it. Of two moderators one settles it, the other is told. */
+/** `case`: the open case that this decides, as the moderator saw it. If two moderators decide it, the second is refused. */
 const settles = { case: z.uuid().optional(), reason: Reason };
 const about = { id: SubjectId };
 
 const forContent = { subject: z.enum(['note', 'comment']), ...about, ...settles };
-/** A picture by its name, or by its address, which has it. */
+/** A picture, by its name or by an address that contains it. */
 const Picture = z
   .string()
   .max(2048)
@@ -192,8 +192,8 @@ const forNote = { subject: z.literal('note'), ...about, ...settles };
 const forPerson = { subject: z.literal('person'), ...about, ...settles };
 
 /**
- * What a moderator sends. `rev` is the revision of the held note that was read: another one has not been reviewed.
- * `writings` says whether what a banned person wrote stays in sight.
+ * A moderator's decision. `rev` is the revision of the held note that the moderator read: a later one has not been reviewed.
+ * `writings` says whether what a banned person wrote stays visible.
  */
 export const Decision = z.discriminatedUnion('action', [
   z.strictObject({
@@ -222,6 +222,6 @@ export const Decision = z.discriminatedUnion('action', [
 export type Decision = z.infer<typeof Decision>;
 export type DecisionOf<Name extends Decision['action']> = Extract<Decision, { action: Name }>;
 
-/** What a moderator sends to decide an appeal. */
+/** A moderator's decision about an appeal. */
 export const AppealDecision = z.strictObject({ granted: z.boolean(), reason: Reason });
 export type AppealDecision = z.infer<typeof AppealDecision>;

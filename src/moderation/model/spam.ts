@@ -2,29 +2,29 @@ import type { Note } from '../../notes/model/note.ts';
 import { whenNeeded } from '../../platform/model/remembered.ts';
 
 /**
- * What makes a newcomer's note wait for a moderator. Each rule says in a sentence why; the author reads it. People are
- * newcomers until they have had `provenNotes` notes in sight and `provenDays` days here.
+ * The rules that hold a newcomer's note for review. Each rule gives its reason in a sentence, which the author reads. People
+ * are newcomers until they have had `provenNotes` visible notes, and an account for `provenDays` days.
  */
 export const spamLimits = {
   provenNotes: 5,
   provenDays: 2,
-  /** Notes of the last hour, this one left out; multiplied as rate limits are. */
+  /** Other notes within the last hour; multiplied by RATE_LIMIT_SCALE. */
   notesAnHour: 8,
-  /** Links in one text; fewer, where they stand closer than one in so many words. */
+  /** Links in one text: at most `links`, or `denseLinks` if there are fewer than `wordsALink` words for each. */
   links: 12,
   denseLinks: 4,
   wordsALink: 15,
-  /** Links to one host in one's notes so far, this one included. */
+  /** Links to one host in the author's notes so far, including this one. */
   sameHost: 4,
-  /** Characters of two texts that are compared; texts shorter than so many words repeat themselves by chance. */
+  /** How much of two texts is compared. Texts of fewer words are alike by chance. */
   comparedCharacters: 2_000,
   comparedWords: 20,
-  /** The share of word triples that two texts have in common. */
+  /** From which share of common word triples two texts are almost the same. */
   likeness: 0.8,
 } as const;
 
 /**
- * A note about to be seen, its author's earlier ones that were meant for others, newest first, and when. `rateScale` is
+ * A note about to become visible, its author's earlier visible notes, newest first, and the time. `rateScale` is
  * RATE_LIMIT_SCALE; `fresh`: nobody else has seen the note before.
  */
 export type SpamEvidence = {
@@ -37,7 +37,7 @@ export type SpamEvidence = {
 
 type Rule = (evidence: SpamEvidence) => string | undefined;
 
-/** More notes within an hour than people write. */
+/** More notes within an hour than a person writes. */
 export const tooMany: Rule = ({ earlier, now, rateScale, fresh }) => {
   if (!fresh) return undefined;
   const recent = earlier.filter(({ createdAt }) => now.getTime() - Date.parse(createdAt) < 3_600_000);
@@ -53,7 +53,7 @@ export const manyLinks: Rule = ({ note }) => {
   return count > spamLimits.links || dense ? 'The text has many links for its length.' : undefined;
 };
 
-/** A text that is nothing but links. A saved link needs no text: that one is not meant. */
+/** A text of nothing but links. A saved link without a text is fine. */
 export const linksAlone: Rule = ({ note }) =>
   linksIn(note.body).length > 0 && !hasWords(note.body, 1)
     ? 'The text is nothing but links. Say in a sentence what they are about.'
@@ -81,7 +81,7 @@ export const oneHost: Rule = ({ note, earlier }) => {
   return before + 1 >= spamLimits.sameHost ? `Your first notes keep linking to ${host}.` : undefined;
 };
 
-/** A title that shouts. */
+/** A title in capitals. */
 export const shouting: Rule = ({ note }) => {
   const letters = note.title.replace(/[^\p{Lu}\p{Ll}]/gu, '');
   const capitals = letters.replace(/\P{Lu}/gu, '').length;
@@ -91,16 +91,16 @@ export const shouting: Rule = ({ note }) => {
     : undefined;
 };
 
-/** Every rule, in the order in which reasons are told. */
+/** Every rule, in the order of the reasons. */
 const spamRules: readonly Rule[] = [tooMany, repeated, linksAlone, manyLinks, oneHost, shouting];
 
-/** Why this note of a newcomer's should wait, all reasons in one text; undefined where nothing speaks against it. */
+/** The reasons to hold a newcomer's note, as one text; undefined if there are none. */
 export function suspicion(evidence: SpamEvidence): string | undefined {
   const reasons = spamRules.flatMap((rule) => rule(evidence) ?? []);
   return reasons.length === 0 ? undefined : reasons.join(' ');
 }
 
-/** Whether the rules look at this person's notes: `seen` is how many of them others can read or could. */
+/** Whether the rules apply to this person's notes: `seen` is the number of their notes that are or were visible. */
 export function isNewcomer(person: { createdAt: string; role?: string | undefined }, seen: number, now: Date): boolean {
   if (person.role !== undefined) return false;
   const days = (now.getTime() - Date.parse(person.createdAt)) / 86_400_000;
@@ -109,43 +109,43 @@ export function isNewcomer(person: { createdAt: string; role?: string | undefine
 
 const address = /https?:\/\/[^\s<>()[\]"']+/gi;
 
-/** Every web address in a text, those of Markdown links and pictures included. */
+/** All web addresses in a text, including those of Markdown links and pictures. */
 export function linksIn(text: string): string[] {
   return text.match(address) ?? [];
 }
 
 const segmenter = whenNeeded(() => new Intl.Segmenter(undefined, { granularity: 'word' }));
 
-/** Links are no words of a text. */
+/** The words of a text, without its links. */
 const wordsOf = (text: string) => segmenter().segment(text.replace(address, ' ').toLowerCase());
 
-/** Whether a text has so many words. No more of them are looked for. */
+/** Whether a text has this many words. Stops counting there. */
 function hasWords(text: string, count: number): boolean {
   let found = 0;
   for (const { isWordLike } of wordsOf(text)) if (isWordLike && ++found >= count) return true;
   return false;
 }
 
-/** The triples of words at the beginning of a note's text, by notes: one is compared with many. */
-const known = new WeakMap<object, ReadonlySet<string>>();
+/** A note's word triples, cached because one note is compared with many. */
+const triplesByNote = new WeakMap<object, ReadonlySet<string>>();
 
 function triplesOf(note: { body: string }): ReadonlySet<string> {
-  const before = known.get(note);
+  const before = triplesByNote.get(note);
   if (before) return before;
   const beginning = wordsOf(note.body.slice(0, spamLimits.comparedCharacters));
   const words = [...beginning].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []));
   const triples = new Set(words.slice(2).map((word, at) => `${words[at]} ${words[at + 1]} ${word}`));
-  known.set(note, triples);
+  triplesByNote.set(note, triples);
   return triples;
 }
 
-/** The share of the triples of words that both have, between 0 and 1. */
+/** The share of word triples that two texts have in common, between 0 and 1. */
 function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const shared = one.intersection(other).size;
   return shared / Math.max(1, one.size + other.size - shared);
 }
 
-/** Without what only counts visits, `www.` and the slash at the end. */
+/** An address without tracking parameters, `www.` and the final slash, for comparison. */
 function sameAddress(url: string): string {
   if (!URL.canParse(url)) return url;
   const { hostname, pathname, searchParams } = new URL(url);

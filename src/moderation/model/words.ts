@@ -1,7 +1,7 @@
 import { thingOf, type Entry, type PublicEntry } from './entry.ts';
 import { whenNeeded } from '../../platform/model/remembered.ts';
 
-/** Why something is reported, as the reporter chooses. */
+/** The reasons for a report, as the reporter chooses one. */
 export const reportReasons = {
   spam: 'Spam or advertising',
   abuse: 'Harassment, threats or hate',

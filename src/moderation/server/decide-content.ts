@@ -20,7 +20,7 @@ import type { readEntry } from './store/cases.ts';
 
 type NoteAction = 'hide' | 'remove' | 'lock' | 'release' | 'refuse';
 
-/** Changes who finds a note, or closes its thread. */
+/** Plans a decision about a note's visibility or its thread. */
 export async function noteDecision(
   redis: Redis,
   decision: DecisionOf<NoteAction>,
@@ -36,7 +36,7 @@ export async function noteDecision(
   ]);
   if (!note) return { ok: false, reason: 'missing' };
   if ('deletedAt' in note) {
-    // What is removed must not come back either.
+    // If the decision is to remove it, a deleted note must not be restored either.
     if (action === 'remove') await emptyOne(redis, id);
     return { ok: false, reason: note.binned && action !== 'remove' ? 'binned' : 'gone' };
   }
@@ -84,7 +84,7 @@ function unfit({ hidden, locked, visibility, rev }: Note, decision: DecisionOf<N
     }
   })();
   if (reason) return { ok: false, reason };
-  // What only its author reads is no matter of moderation.
+  // Private notes are not subject to moderation.
   return isMeantForOthers({ visibility }) || hidden ? undefined : { ok: false, reason: 'missing' };
 }
 
@@ -105,12 +105,12 @@ function decided({ hidden, ...note }: Note, action: NoteAction, { entry, now }: 
   }
 }
 
-/** It is new to readers when they first find it. */
+/** Publishes a held note: readers see it as new from now on. */
 function released({ hidden: _, ...note }: Note, now: Date): Note {
   return isMeantForOthers(note) ? { ...note, publishedAt: now.toISOString() } : note;
 }
 
-/** Takes what a comment says out of sight. Its place stays, with the reason, and so do the answers. */
+/** Hides the text of a comment. Its place with the reason stays, and so do the replies. */
 async function commentDecision(
   redis: Redis,
   { action, id, case: caseId }: Pick<DecisionOf<'hide' | 'remove'>, 'action' | 'id' | 'case'>,
@@ -123,7 +123,7 @@ async function commentDecision(
     countModerators(redis),
   ]);
   if (!comment || comment.deletedAt !== null) {
-    // What is decided about must not come back either.
+    // A deleted comment that is being decided about must not be restored either.
     await forgetDeleted(redis, id);
     return { ok: false, reason: comment || caseId !== undefined ? 'gone' : 'missing' };
   }
@@ -149,7 +149,7 @@ async function commentDecision(
   };
 }
 
-/** What a comment says comes into sight again, if this entry hid it. */
+/** Shows a comment again, if this entry hid it. */
 async function commentReversal(redis: Redis, entry: Entry, id: string): Promise<Reversal> {
   const { comment, note } = (await readWholeComment(redis, id)) ?? {};
   if (!comment || comment.deletedAt !== null) {
@@ -167,7 +167,7 @@ function nameOf(note: Note | DeletedNote | undefined): string {
   return note && 'visibility' in note ? `Your comment on “${note.title}”` : 'Your comment';
 }
 
-/** Takes a decision back: what it changed is as it was, unless a later decision or the author changed it again. */
+/** Undoes a decision, except for what a later decision or the author has changed since. */
 export async function undoing(
   redis: Redis,
   found: Awaited<ReturnType<typeof readEntry>>,

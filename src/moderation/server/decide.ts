@@ -23,7 +23,7 @@ import { suspensionOf, termInWords } from '../../people/model/permissions.ts';
 import { readUserText } from '../../people/server/people.ts';
 import { causeOf } from '../../platform/model/cause.ts';
 
-/** `revision`: of the change log, null when nothing public changed; `noteUuid`: whose pages changed. */
+/** `revision`: of the change log, null if nothing public changed; `noteUuid`: the note whose pages changed. */
 export type Decided = {
   ok: true;
   entry: Entry;
@@ -31,18 +31,18 @@ export type Decided = {
   noteUuid: string | undefined;
   sweeps: boolean;
   tell: ModerationEvent | undefined;
-  /** Who reported what was decided about. */
+  /** The ids of people who reported the subject. */
   reporters: string[];
 };
 
-/** The entry that a decision takes back, if it does. */
+/** The entry that a decision undoes, if any. */
 export async function undoneBy(redis: Redis, decision: Decision) {
   return decision.action === 'undo' ? readEntry(redis, decision.entry) : undefined;
 }
 
 /**
- * Reads what a decision is about, plans it and writes it in one step; of two who decide at once one is refused. `undone`:
- * `undoneBy`, where it was asked for already.
+ * Reads what a decision is about, plans it and writes it in one step; if two moderators decide at once, one is refused.
+ * `undone`: the result of `undoneBy`, if it was read already.
  */
 export function decide(
   redis: Redis,
@@ -57,10 +57,10 @@ export function decide(
   );
 }
 
-/** A report that comes between reading and writing opens a case: the next attempt closes it too. */
+/** A report between reading and writing opens a case, so the plan is made again to close that too. */
 const attempts = 3;
 
-/** Plans and writes until what was read still is so. */
+/** Plans and writes, again if what was read has changed meanwhile. */
 export async function settled(
   redis: Redis,
   plan: (isFirst: boolean) => Promise<Planned | Refusal>,
@@ -69,7 +69,7 @@ export async function settled(
     const planned = await plan(attempt === 1);
     if (!planned.ok) return planned;
     const { settlement, tell, forgets } = planned;
-    // Asked before what closes the case, which drops its reports.
+    // Read before the case is closed, which deletes its reports.
     const [reporters, written] = await Promise.all([
       settlement.closes ? reportersOf(redis, settlement.closes.subject) : [],
       settleDecision(redis, settlement),
@@ -117,7 +117,7 @@ async function planOf(
   }
 }
 
-/** From now on nothing that links to this domain, or to one below it, can be published. What is there stays. */
+/** Bans a domain: nothing new that links to it, or to a domain below it, can be published. Existing notes stay. */
 async function banOfDomain(
   redis: Redis,
   { domain }: DecisionOf<'ban-domain'>,
@@ -130,7 +130,7 @@ async function banOfDomain(
   };
 }
 
-/** What follows a decision: a rebuild, the person told, and all their writings brought in line where it asks for that. */
+/** Does what follows a decision: rebuilds pages, notifies those concerned, and applies a ban to all the person wrote. */
 export async function afterDecision(redis: Redis, decided: Decided, now: Date, context: CallContext): Promise<void> {
   if (decided.noteUuid !== undefined) await afterWrite(decided.revision, decided.noteUuid, context);
   const { picture } = decided.entry;
@@ -159,7 +159,7 @@ const outcomes: Partial<Record<Entry['action'], string>> = {
   ban: 'banned',
 };
 
-/** Those who reported something hear what came of it, though not what the person concerned is told beside. */
+/** Notifications of the outcome for those who reported it, without details of what the person concerned is told. */
 function outcomesFor({ entry: { action, subject, reason, by, personId }, reporters }: Decided): ModerationEvent[] {
   const outcome = outcomes[action];
   if (outcome === undefined || !subject) return [];
@@ -172,10 +172,10 @@ function outcomesFor({ entry: { action, subject, reason, by, personId }, reporte
     }));
 }
 
-/** As long as a function may go on after its answer. */
+/** How long a sweep may run after the function has answered. */
 const sweepMs = 8000;
 
-/** A sweep that fails is logged; the scheduled one goes on with what it left. */
+/** Starts a sweep. If it fails, that is logged, and the scheduled sweep continues. */
 async function sweepNow(redis: Redis, context: CallContext): Promise<void> {
   const end = Date.now() + sweepMs;
   try {
@@ -189,7 +189,7 @@ async function sweepNow(redis: Redis, context: CallContext): Promise<void> {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Takes writing away for a term, or signing in, for a term or for good. A later decision takes the place of an earlier one. */
+/** Suspends a person: from writing, for a term; or from signing in, for a term or for good. Replaces an earlier suspension. */
 async function personDecision(
   redis: Redis,
   decision: DecisionOf<'silence' | 'ban'>,
@@ -205,7 +205,7 @@ async function personDecision(
   }
   if (!closed.ok) return closed;
   const suspension = suspensionBy(decision, entry, now);
-  // What an earlier ban took out of sight comes back where this one leaves it.
+  // What an earlier ban hid becomes visible again if this one does not hide it.
   const sweeps = [found.user.standing, suspension].some((one) => one && 'writings' in one && one.writings === 'hide');
   return {
     ok: true,

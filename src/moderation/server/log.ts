@@ -3,13 +3,13 @@ import { listEntries } from './store/cases.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { readUsers } from '../../people/server/people.ts';
 
-/** A page of what everyone may read, newest first. */
+/** A page of the public log, newest first. */
 export async function readLog(redis: Redis, page: number): Promise<LogPage> {
   const { total, entries } = await listEntries(redis, 'public', { page, size: logPageSize });
   return { page, pages: pagesOf(total), entries: entries.map(publicEntry) };
 }
 
-/** A page of everything that was decided, with who did, for moderators. */
+/** A page of all decisions with the moderators' names, for moderators. */
 export async function readDecisions(redis: Redis, page: number): Promise<DecisionsPage> {
   const { total, entries } = await listEntries(redis, 'all', { page, size: logPageSize });
   const ids = [...new Set(entries.map(({ by }) => by))];

@@ -24,9 +24,8 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import type { BannedLink } from '../../notes/server/note-http.ts';
 
 /**
- * Who writes, when, and RATE_LIMIT_SCALE; `once` where a new note's call can be told when it is sent again. `room` throws
- * where what is written has no room, and `pictures` finds those of its page: both are asked together with what else has
- * to be known.
+ * The author, the time, and RATE_LIMIT_SCALE. `once`: detects that the call for a new note is sent again. `room` throws if
+ * there is no space for it, and `pictures` finds the pictures of its page: both run in parallel with the check.
  */
 export type By = {
   author: User;
@@ -40,9 +39,9 @@ export type By = {
 type Outcome = (Written & { note: Note }) | Stale | Gone | Repeated | BannedLink;
 
 /**
- * Checks the next revision of a note (`before` is the one that it follows, or the tombstone of one that comes back from
- * the bin) and writes it: a link to a banned domain is
- * refused, and what looks like a newcomer's spam is written pending review, when its author alone reads it.
+ * Checks the next revision of a note (`before` is the previous one, or the tombstone of one that is restored from the bin)
+ * and writes it. A link to a banned domain is refused, and probable spam by a newcomer is held for review, readable only by
+ * its author.
  */
 export async function checkAndWrite(
   redis: Redis,
@@ -66,7 +65,7 @@ export async function checkAndWrite(
   return writePendingReview(redis, note, reason, { once: by.once, binned: isTombstone(before), now: by.now });
 }
 
-/** Writes a note that its author alone reads until a moderator has looked at it; `reason`: why. */
+/** Writes a note that only its author can read until a moderator has reviewed it; `reason`: why. */
 async function writePendingReview(
   redis: Redis,
   note: Note,
@@ -96,18 +95,18 @@ function isTombstone(before: Note | DeletedNote | undefined): before is DeletedN
   return before !== undefined && 'deletedAt' in before;
 }
 
-/** Whether the decision of this entry of the log has not been undone. One without an entry is a rule's, and holds. */
+/** Whether the decision of this log entry still applies. Without an entry it was made by a rule, and applies. */
 export async function isUpheld(redis: Redis, entryId: string | null): Promise<boolean> {
   return entryId === null || (await readEntry(redis, entryId))?.entry.undoneBy === undefined;
 }
 
-/** The first banned domain to which a text links, if any. */
+/** The first banned domain that a text links to, if any. */
 export async function bannedLink(redis: Redis, texts: readonly string[]): Promise<BannedLink | undefined> {
   const [ban] = await bannedAmong(redis, domainsOf(texts.flatMap(linksIn)));
   return ban && asBannedLink(ban);
 }
 
-/** Why a moderator should review the note first, what refuses it, or undefined. */
+/** Why a moderator should review the note first, the banned link that refuses it, or undefined. */
 async function reasonForReview(
   redis: Redis,
   note: Note,
@@ -117,7 +116,7 @@ async function reasonForReview(
   const { seen, latest, bans } = await readSpamEvidence(redis, author.id, domainsLinked(note));
   const [ban] = bans;
   if (ban) return asBannedLink(ban);
-  // What was published when it was deleted has been checked.
+  // A note that was published when it was deleted has been checked before.
   if (isTombstone(before) && note.publishedAt !== null) return undefined;
   if (!isNewcomer(author, seen, now)) return undefined;
   const earlier = latest.filter((other) => other.uuid !== note.uuid && isMeantForOthers(other));
@@ -126,8 +125,8 @@ async function reasonForReview(
 }
 
 /**
- * What keeps readers from harm when a person brings notes in, whatever their number: for each, the link that refuses it,
- * `newcomer` where it has to come in private, since nobody could look at so many, or undefined.
+ * Checks notes that a person imports, however many. For each: the banned link that refuses it; `newcomer` if it has to be
+ * imported as private, since moderators could not review so many; or undefined.
  */
 export async function checkImported(
   redis: Redis,
@@ -153,22 +152,21 @@ function asBannedLink({ domain = '', reason }: Entry): BannedLink {
   return { ok: false, reason: 'banned-link', domain, because: reason };
 }
 
-/** A note's next revision, and the one that it follows. */
+/** The next revision of a note, and the previous one. */
 export type Change = { before: Note; note: Note };
 type Changed = (Written & { note: Note }) | Stale | Gone | BannedLink;
 
 /**
- * What `checkAndWrite` does for one note's next revision, for many of one author's in their order: what the rules ask is
- * read once, and a script writes a hundred. A newcomer's note that others read already and whose words stay as they are
- * is not sent to a moderator again.
+ * Does the same as `checkAndWrite` for many revisions of notes by one author, in their order: the evidence is read once, and
+ * one script writes a hundred notes. A newcomer's published note is not held again if its text does not change.
  */
 export async function checkAndWriteMany(
   redis: Redis,
   changes: readonly Change[],
   by: Omit<By, 'once'>,
 ): Promise<Changed[]> {
-  const [judged] = await Promise.all([judge(redis, changes, by), by.room?.()]);
-  const passed = changes.filter((_, at) => judged[at] === undefined);
+  const [verdicts] = await Promise.all([verdictsOf(redis, changes, by), by.room?.()]);
+  const passed = changes.filter((_, at) => verdicts[at] === undefined);
   const written = await replaceNotes(
     redis,
     passed.map(({ note }) => note),
@@ -176,7 +174,7 @@ export async function checkAndWriteMany(
   const outcomes = new Map(passed.map(({ note }, at) => [note, written[at]]));
   const all: Changed[] = [];
   for (const [at, { note }] of changes.entries()) {
-    const verdict = judged[at];
+    const verdict = verdicts[at];
     if (typeof verdict === 'object') all.push(verdict);
     else if (verdict !== undefined) {
       const held = await writePendingReview(redis, note, verdict, { binned: false, now: by.now });
@@ -191,8 +189,8 @@ export async function checkAndWriteMany(
   return all;
 }
 
-/** For each change what refuses it, why a moderator should look at it first, or undefined. */
-async function judge(
+/** For each change: the banned link that refuses it, why a moderator should review it first, or undefined. */
+async function verdictsOf(
   redis: Redis,
   changes: readonly Change[],
   { author, now, rateScale }: Omit<By, 'once'>,
@@ -211,23 +209,23 @@ async function judge(
     const earlier = latest.filter((other) => other.uuid !== note.uuid && isMeantForOthers(other));
     const isNew = !isPublished(before);
     const reason =
-      isNewcomer(author, seen, now) && (isNew || saysOtherThan(before, note))
+      isNewcomer(author, seen, now) && (isNew || isReworded(before, note))
         ? suspicion({ note, earlier, now, rateScale, fresh: isNew })
         : undefined;
-    // The next one is compared with this one as it is then.
+    // The next change is compared with this note as it will be.
     latest = latest.map((other) => (other.uuid === note.uuid ? note : other));
     if (!isPublic(before) && isPublic(note) && reason === undefined) seen += 1;
     return reason;
   };
-  const judged: ReturnType<typeof judgeOne>[] = [];
+  const verdicts: ReturnType<typeof judgeOne>[] = [];
   for (const [at, change] of changes.entries()) {
-    judged.push(judgeOne(change, at));
-    // Each is compared with thirty others, and somebody may publish a thousand at once.
+    verdicts.push(judgeOne(change, at));
+    // Each change is compared with thirty notes, and somebody may publish a thousand together.
     await turn();
   }
-  return judged;
+  return verdicts;
 }
 
-function saysOtherThan(one: Note, other: Note): boolean {
+function isReworded(one: Note, other: Note): boolean {
   return one.title !== other.title || one.body !== other.body || one.url !== other.url;
 }

@@ -13,10 +13,10 @@ import { readComment } from '../../discussion/server/comments.ts';
 import { readNote } from '../../notes/server/notes.ts';
 
 /**
- * Why a decision is not written. `settled`: someone else decided first; `already`: it is so already; `stale`: the note
- * is another one than the moderator read; `gone`: its author deleted it; `binned`: so that they
- * can bring it back; `own`: about oneself, while others could
- * decide; `rank`: about someone who moderates too; `unfit`: not for such a thing, or not at this time.
+ * Why a decision is refused. `settled`: somebody else decided first; `already`: nothing would change; `stale`: the note has
+ * changed since the moderator read it; `gone`: its author deleted it; `binned`: deleted, but its author can restore it;
+ * `own`: it is about the moderator, and others could decide; `rank`: it is about another moderator; `unfit`: it does not
+ * apply to this subject, or not now.
  */
 export type Refusal = {
   ok: false;
@@ -55,7 +55,7 @@ const answers: Record<Refusal['reason'], [number, string, string]> = {
   unfit: [409, 'Conflict', 'Nothing was changed: this decision doesn’t apply here.'],
 };
 
-/** What a refused decision answers. */
+/** The error for a refused decision. */
 export function decisionProblem({ reason }: Refusal): HttpError {
   const [status, title, detail] = answers[reason];
   return new HttpError(status, title, detail);
@@ -63,37 +63,37 @@ export function decisionProblem({ reason }: Refusal): HttpError {
 
 const ranks: Record<Role, number> = { member: 0, moderator: 1, owner: 2 };
 
-/** Nobody decides about their own writing or their own decision while someone else could: `moderators` are so many. */
+/** Refuses decisions about the moderator's own content or decision while there is another one (`moderators`: how many). */
 export function refusedAsOwn(moderators: number, moderator: User, ownerId: string | null): Refusal | undefined {
   return ownerId === moderator.id && moderators > 1 ? { ok: false, reason: 'own' } : undefined;
 }
 
-/** Nobody suspends themselves, nor somebody of the same rank. */
+/** Refuses to let people suspend themselves, or somebody of the same or a higher rank. */
 export function refusedByRank(moderator: User, person: User): Refusal | undefined {
   if (person.id === moderator.id) return { ok: false, reason: 'own' };
   return ranks[roleOf(moderator)] > ranks[roleOf(person)] ? undefined : { ok: false, reason: 'rank' };
 }
 
-/** A decision under way: who decides when, and the entry to which each kind of decision adds its part. */
+/** A decision in progress: the moderator, the time, and the entry, which each kind of decision completes. */
 export type Deciding = { moderator: User; now: Date; entry: Omit<Entry, 'subject' | 'personId'> };
 
-/** What is to be written, and what the person concerned is told. `forgets`: a comment that stays deleted once its case is closed. */
+/** What to write, and the notification for the person concerned. `forgets`: a deleted comment to erase with its case. */
 export type Planned = { ok: true; settlement: Settlement; tell?: ModerationEvent; forgets?: string };
 
-/** What taking a decision back changes, and what the person is told. */
+/** What undoing a decision changes, and what the person concerned is notified of. */
 export type Reversal = {
   change: Pick<Settlement, 'note' | 'comment' | 'person' | 'domain' | 'sweeps'>;
   what: { subject: string; action: string };
   path: string;
 };
 
-/** The beginning of a decision by this moderator. */
+/** A new decision by this moderator. */
 export function deciding(moderator: User, action: ActionName, reason: string, now: Date): Deciding {
   const entry = { id: uuidv7(), action, by: moderator.id, byRole: roleOf(moderator), reason, at: now.toISOString() };
   return { moderator, now, entry };
 }
 
-/** Closes a case and changes nothing else. What the rules hold is published or refused, not dismissed. */
+/** Closes a case without any other change. Notes held by the rules are published or refused, not dismissed. */
 export async function dismissal(
   redis: Redis,
   { subject: kind, id, case: caseId }: DecisionOf<'dismiss'>,
@@ -116,7 +116,7 @@ export async function dismissal(
   };
 }
 
-/** The open case that a decision settles. A decision that names another one comes too late. */
+/** The open case that a decision closes. Refused as `settled` if the decision names a different case. */
 export async function closing(
   redis: Redis,
   subject: Subject,
@@ -127,7 +127,7 @@ export async function closing(
   return { ok: true, closes: { subject, read: found?.text ?? null } };
 }
 
-/** Whom a subject concerns; null where nobody is left. */
+/** The id of the person a subject belongs to; null if it no longer exists. */
 async function personOf(redis: Redis, { kind, id }: Subject): Promise<string | null> {
   if (kind === 'person') return id;
   if (kind === 'comment') return (await readComment(redis, id))?.authorId ?? null;

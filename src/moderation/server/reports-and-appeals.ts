@@ -22,7 +22,7 @@ export { readOwnReports } from './store/cases.ts';
 
 type Reported = { ok: true; already: boolean } | { ok: false; reason: 'missing' | 'own' };
 
-/** Reports what others can see of someone else. The same person's second report of the same thing changes nothing. */
+/** Reports something visible by somebody else. A second report of the same by the same person changes nothing. */
 export async function report(redis: Redis, sent: NewReport, reporterId: string, now: Date): Promise<Reported> {
   const subject = { kind: sent.subject, id: sent.id };
   const ownerId = await ownerOfVisible(redis, subject);
@@ -37,7 +37,7 @@ export async function report(redis: Redis, sent: NewReport, reporterId: string, 
   return { ok: true, already: written === 'already' };
 }
 
-/** Whose it is, if others can see it. */
+/** The id of a subject's author, if others can see the subject. */
 async function ownerOfVisible(redis: Redis, { kind, id }: Subject): Promise<string | undefined> {
   if (kind === 'person') return (await readUser(redis, id))?.id;
   const comment = kind === 'comment' ? await readComment(redis, id.toLowerCase()) : undefined;
@@ -56,25 +56,25 @@ const refusals: Record<NotAppealed['reason'], [number, string, string]> = {
   already: [409, 'Conflict', 'You’ve already appealed against this decision. Each can be appealed once.'],
 };
 
-/** What a refused appeal answers. */
+/** The error for a refused appeal. */
 export function appealProblem(reason: NotAppealed['reason']): HttpError {
   return new HttpError(...refusals[reason]);
 }
 
-/** Who appeals: by the session, or, for those who cannot sign in, by the token that signing in gave. Throws HttpError 401. */
+/** The appellant: by session or, if they cannot sign in, by the token of the refused sign-in. Throws HttpError 401. */
 export async function requireAppellant(request: Request, token: string | undefined): Promise<string> {
   const appellant = token === undefined ? undefined : await appellantOf(token);
   return appellant ?? (await requireSession(request)).user.id;
 }
 
-/** The decision `about`, for the person whom it concerns; to everyone else there is none. */
+/** The decision `about`, for the person concerned; undefined for everybody else. */
 export async function appealView(redis: Redis, about: string, userId: string): Promise<AppealView | undefined> {
   const [filed, found] = await readAppealed(redis, about);
   if (!found || !isAppealable(found.entry, userId)) return undefined;
   return AppealView.parse({ entry: publicEntry(found.entry), appeal: filed?.appeal ?? null });
 }
 
-/** Appeals, once. Throws HttpError 429 for too many. */
+/** Files the only appeal against a decision. Throws HttpError 429 for too many. */
 export async function appeal(
   redis: Redis,
   { about, text }: { about: string; text: string },
@@ -87,14 +87,14 @@ export async function appeal(
   return written === 'written' ? { ok: true } : { ok: false, reason: written };
 }
 
-/** An appeal and the decision that it is against. */
+/** An appeal, and the decision that it is against. */
 export function readAppealed(redis: Redis, about: string) {
   return Promise.all([readAppeal(redis, about), readEntry(redis, about)]);
 }
 
 /**
- * Grants an appeal, which takes the decision back, or upholds the decision. Another moderator decides, if there is one.
- * `appealed`: `readAppealed`, asked for already.
+ * Grants an appeal, which undoes the decision, or upholds the decision. The moderator who made it is refused if there is
+ * another one. `appealed`: the result of `readAppealed`, already read.
  */
 export async function decideAppeal(
   redis: Redis,

@@ -24,7 +24,7 @@ import { decisionProblem } from './planned.ts';
 import { bannedDomains } from './store/cases.ts';
 import { readQueue } from './store/queue.ts';
 
-/** Who moderates, owners first. */
+/** All moderators, owners first. */
 async function moderators(redis: Redis): Promise<Known[]> {
   const users = await readUsers(redis, await moderatorIds(redis));
   return users
@@ -32,7 +32,7 @@ async function moderators(redis: Redis): Promise<Known[]> {
     .sort((one, other) => (other.role ?? '').localeCompare(one.role ?? '') || one.handle.localeCompare(other.handle));
 }
 
-/** The person with this handle, as moderators see them. */
+/** The person with this handle, with what moderators see. */
 async function knownPerson(redis: Redis, handle: string): Promise<Known | undefined> {
   const user = await findUserByHandle(redis, handle.toLowerCase());
   return user && Known.parse(user);
@@ -40,7 +40,7 @@ async function knownPerson(redis: Redis, handle: string): Promise<Known | undefi
 
 type Appointed = { ok: true; person: Known } | { ok: false; reason: 'missing' | 'owned' | 'last' | 'banned' };
 
-/** Gives a person a role. People of the first collection cannot sign in, and so get none. */
+/** Gives a person a role. Authors of the initial collection cannot sign in, so they cannot have one. */
 async function appoint(redis: Redis, user: User | undefined, role: Role, now: Date): Promise<Appointed> {
   if (user?.email === undefined) return { ok: false, reason: 'missing' };
   if (role !== 'member' && suspensionOf(user, now)) return { ok: false, reason: 'banned' };
@@ -58,18 +58,18 @@ const refusals: Record<NotAppointed, readonly [number, string, string]> = {
   last: [409, 'Conflict', 'Nothing was changed: the site needs an owner. Appoint another one first.'],
 };
 
-/** What a refused appointment answers. */
+/** The error for a refused appointment. */
 function appointmentProblem(reason: NotAppointed): HttpError {
   return new HttpError(...refusals[reason]);
 }
 
-/** Explanations and reasons are a few sentences. */
+/** Explanations and reasons are short. */
 const maxBytes = 16 * 1024;
 const Reported = z.object({ reported: z.literal(true) });
 const Decided = z.object({ entry: Entry });
 const Person = z.object({ person: Known });
 
-/** What keeps the place in order, for its readers and for those who moderate. */
+/** Reports, appeals, the log, and the decisions of moderators. */
 export const moderationRoutes = {
   'POST /api/reports': route({
     id: 'report',
@@ -213,7 +213,7 @@ export const moderationRoutes = {
     },
   }),
 
-  // Owners appoint, and take roles back: there is always one owner.
+  // Only owners give and remove roles; the last owner cannot be removed.
   'PUT /api/moderation/people/{handle}': route({
     id: 'appoint',
     summary: 'Give a person a role. For owners.',

@@ -12,8 +12,8 @@ import { log } from '../../platform/server/log.ts';
 import { endSweep, pendingSweeps } from './store/settlements.ts';
 
 /**
- * Takes a picture that a moderator removed from the notes and people that show it, some at a time, as long as `mayGoOn`
- * says; a sweep goes on with the others. Gives those whose pages changed.
+ * Removes a picture that a moderator banned from the notes and people that show it, in batches while `mayGoOn` returns true;
+ * a later sweep continues. Returns the notes and people whose pages changed.
  */
 export async function takeDownPicture(
   redis: Redis,
@@ -23,7 +23,7 @@ export async function takeDownPicture(
   const uuids: string[] = [];
   const people: string[] = [];
   for (let holders = await holdersOf(redis, name); holders.length > 0; holders = await holdersOf(redis, name)) {
-    // All at one moment, which the store is asked in a few trips: somebody waits for the answer.
+    // All in parallel, so that the store needs few round trips: the moderator waits for the answer.
     const hiding = holders.map(async (holder) => {
       const id = holder.slice(holder.indexOf(':') + 1);
       if (holder.startsWith('user:')) {
@@ -54,14 +54,14 @@ async function hideFromPerson(redis: Redis, id: string, name: string): Promise<b
 
 const batch = 50;
 
-/** `revision` is the last that was raised, or null; `uuids` are the notes whose pages changed. */
+/** `revision` is the last one that was written, or null; `uuids` are the notes whose pages changed. */
 type Swept = { revision: number | null; uuids: Set<string> };
 
 type Replaced = { ok: true; revision: number | null } | { ok: false; reason: string };
 
 /**
- * Brings the writings of everyone whose ban includes them out of sight, and those of everyone whose ban was taken back
- * into sight again. May end at any moment and run twice: it compares what is with what should be, and does the rest.
+ * Hides everything written by people whose ban includes it, and shows it again if the ban was undone. It may stop at any
+ * time and run twice: it compares what is with what should be, and does the rest.
  */
 export async function sweep(redis: Redis, mayGoOn: () => boolean): Promise<Swept> {
   const swept: Swept = { revision: null, uuids: new Set() };
@@ -70,7 +70,7 @@ export async function sweep(redis: Redis, mayGoOn: () => boolean): Promise<Swept
     try {
       await sweepOne(redis, pending, swept, mayGoOn);
     } catch (error) {
-      // A sweep that fails keeps no other waiting.
+      // A failed sweep does not hold back the others.
       log('error', 'a sweep failed', { user: pending.userId, error: causeOf(error) });
     }
   }
@@ -87,7 +87,7 @@ async function sweepOne(
   let overtaken = false;
   for await (const { uuid, write } of user ? disagreeing(redis, user) : []) {
     const replaced = await write();
-    // Its author changes it at this moment: the next run looks again.
+    // The author changed it meanwhile: the next run tries again.
     if (!replaced.ok) overtaken ||= replaced.reason === 'stale';
     else {
       swept.revision = replaced.revision ?? swept.revision;
@@ -98,7 +98,7 @@ async function sweepOne(
   if (!overtaken) await endSweep(redis, userId, since);
 }
 
-/** What a person wrote that is in sight or out of it against their suspension, with the write that corrects it. */
+/** Notes and comments of a person whose visibility disagrees with the suspension, with the write that corrects each. */
 async function* disagreeing(
   redis: Redis,
   user: User,
@@ -134,7 +134,7 @@ function agreeingComment({ hidden, hiddenBy, ...comment }: Comment, user: User):
   return hiddenBy === 'with-author' ? next : undefined;
 }
 
-/** Why everything that this person wrote is out of sight; undefined where it is not. */
+/** Why everything by this person is hidden; undefined if it is not. */
 function hidesAll({ standing: suspension }: User): { reason: string; at: string; action: string } | undefined {
   if (suspension?.kind !== 'banned' || !suspension.writings) return undefined;
   const { reason, at, action } = suspension;

@@ -13,8 +13,8 @@ import { bounded } from '../../ui/Boundary.tsx';
 import { call } from '../browser/calls.ts';
 
 /**
- * The decision that `?about=` names, null where it names none. Who cannot sign in comes with a token behind the `#`,
- * which no log and no other site gets to see.
+ * The decision in `?about=`, null if it is missing. People who cannot sign in have a token after the `#`, which is sent
+ * neither to logs nor to other sites.
  */
 function useAppeal() {
   const search = useSearch();
@@ -33,7 +33,7 @@ function useAppeal() {
   return { about, token, answer, retry: () => setTurn((last) => last + 1) };
 }
 
-/** Sends the one appeal. */
+/** Sends the appeal. */
 const sendAppeal = (body: { about: string; text: string; token: string | undefined }) =>
   call('POST /api/appeals', { body });
 
@@ -44,7 +44,7 @@ function askFor(about: string, token: string | undefined): Promise<Answer<Appeal
   });
 }
 
-/** A decision about me, and the one appeal that I have against it. */
+/** A decision about the person, and their appeal against it. */
 export const Appeal = bounded(function Appeal() {
   const { answer, retry, about, token } = useAppeal();
   return (

@@ -8,7 +8,7 @@ import { SubjectView } from './SubjectView.tsx';
 import { call, type NewDecision } from '../browser/calls.ts';
 
 type Subject = { kind: 'note' | 'comment' | 'person'; id: string };
-/** The case that is settled, and the revision of the note that was read. */
+/** The subject of a decision, the case that it closes, and the revision of the note that the moderator read. */
 type Of = { subject: Subject; case?: string | undefined; rev?: number | undefined };
 type Words = Pick<Asked, 'title' | 'say' | 'yes' | 'done' | 'danger' | 'term'>;
 
@@ -73,7 +73,7 @@ const words = {
 
 type DecisionName = keyof typeof words;
 
-/** What is asked before this decision, and what it sends: the server checks that all of it fits together. */
+/** The dialog's texts for a decision, and the call that writes it: the server checks that all of it fits together. */
 function asking(action: DecisionName, { subject, case: caseId, rev }: Of, onDecided: () => void): Asked {
   return {
     ...words[action],
@@ -112,7 +112,7 @@ const offered: Record<'held' | 'note' | 'comment' | 'person', readonly (readonly
   person: [['dismiss', 'Dismiss']],
 };
 
-/** One open case: what it is about, why it is here, what was decided before, and what can be decided now. */
+/** An open case: its subject, why it was opened, earlier decisions, and buttons to decide it. */
 export function CaseCard({ queued, onDecided }: { queued: QueuedCase; onDecided: () => void }) {
   const { case: open, reports, note, comment, person, earlier } = queued;
   const { subject } = open;

@@ -9,23 +9,23 @@ import { Field, Textarea, Select } from '../../ui/forms/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Switch } from '../../ui/forms/Choices.tsx';
 
-/** What the moderator says: `days` is null for good. */
+/** What the moderator entered: `days` is null for a permanent ban. */
 type Given = { reason: string; days?: number | null; writings?: 'keep' | 'hide' };
 
 export type Asked = {
-  /** What is decided about and how, by which the reason is known again when the dialog was closed before. */
+  /** Names the subject and the decision; a reason typed before the dialog was closed is restored by it. */
   about: string;
   title: string;
-  /** What happens then, in a sentence or two. */
+  /** What the decision does, in a sentence or two. */
   say: string;
   yes: string;
   done: string;
   danger?: boolean;
-  /** Asks for a term; a ban may be for good, and take all writings along. */
+  /** Asks for a duration; a ban may be permanent, and then hide everything the person wrote. */
   term?: 'silence' | 'ban';
   /** Writes the decision. */
   decide: (given: Given) => Promise<Answer<unknown>>;
-  /** After the decision is written, or when somebody else's came first. */
+  /** Called after the decision was written, or if somebody else's came first. */
   onDecided: () => void;
 };
 
@@ -127,9 +127,9 @@ function DecideModal({
   );
 }
 
-/** Opens the question in the page's modal. */
+/** Opens the dialog of a decision. */
 export function askToDecide(asked: Asked): void {
-  const asker = document.activeElement;
+  const opener = document.activeElement;
   let decided = false;
   const onDecided = () => {
     decided = true;
@@ -139,9 +139,11 @@ export function askToDecide(asked: Asked): void {
     DecideModal,
     { ...asked, onDecided },
     {
-      // What was decided leaves the list, so a keyboard goes on at its heading.
+      // A decided case leaves the list, so the heading gets the focus.
       returnFocus: () =>
-        !decided && asker instanceof HTMLElement && asker.isConnected ? asker : document.getElementById('moderation'),
+        !decided && opener instanceof HTMLElement && opener.isConnected
+          ? opener
+          : document.getElementById('moderation'),
     },
   );
 }

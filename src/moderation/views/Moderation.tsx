@@ -15,7 +15,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Field, Input } from '../../ui/forms/Field.tsx';
 import { askToDecide } from './DecideModal.tsx';
 
-/** What awaits the moderators, and what they have decided. */
+/** The moderators' page: what waits for them, what they decided, bans, and people. */
 export const Moderation = bounded(function Moderation() {
   const { user } = useSession();
   if (user && !mayModerate(user)) return <ForModerators />;
@@ -36,7 +36,7 @@ export const Moderation = bounded(function Moderation() {
   );
 });
 
-/** What everyone else finds here: why, and what of it is theirs to read. */
+/** What other people see here: why, and a link to the public log. */
 function ForModerators() {
   return (
     <div className="page-head mx-auto max-w-(--column)">
@@ -90,7 +90,7 @@ function Counted({ name, count }: { name: string; count: number | undefined }) {
   );
 }
 
-/** The domains to which nobody may link, and the way to ban another. */
+/** The banned domains, with a form to ban another. */
 function Domains() {
   const { answer, retry } = useCall('GET /api/moderation/domains', {});
   const [domain, setDomain] = useState('');
@@ -177,7 +177,7 @@ function Domains() {
   );
 }
 
-/** The way to remove a picture: an icon or lead picture of a page, or somebody's own. */
+/** A form to remove a picture: a page's icon or lead picture, or a person's avatar. */
 function Pictures() {
   const [picture, setPicture] = useState('');
 

@@ -22,7 +22,7 @@ type Props<T> = {
   children: (data: T) => ReactNode;
 };
 
-/** What one call answers: while it is under way, when it failed, and what it brought. */
+/** Shows the answer of a call: loading, failed, or `children` with the data. */
 export function Panel<T>({ what, answer, retry, children }: Props<T>) {
   if (!answer) return <Loading what={`Loading ${what}`} lines={5} />;
   if (answer.ok) return children(answer.data);
@@ -44,7 +44,7 @@ const empty = {
 
 type CasesProps = { kind: keyof typeof empty; onCounts: () => void };
 
-/** What waits of one kind, the oldest first. */
+/** The cases or appeals of one kind that wait for a decision, oldest first. */
 export function Cases({ kind, onCounts }: CasesProps) {
   const { answer, retry } = useCall('GET /api/moderation/queue', { query: { kind } });
   const decided = () => {
@@ -76,7 +76,7 @@ export function Cases({ kind, onCounts }: CasesProps) {
   );
 }
 
-/** One appeal: the decision, what it was about, what the person says, and what can be decided. */
+/** An appeal: the decision, its subject, the person's text, and buttons to decide it. */
 function AppealCard({ queued, onDecided }: { queued: QueuedAppeal; onDecided: () => void }) {
   const { appeal, entry, note, comment, person, mine } = queued;
   const decide = (granted: boolean) =>
@@ -129,7 +129,7 @@ function AppealCard({ queued, onDecided }: { queued: QueuedAppeal; onDecided: ()
 
 const final = ['dismiss', 'release', 'remove-picture', 'undo', 'uphold'];
 
-/** Everything that was decided, newest first, each with the way to take it back. */
+/** All decisions, newest first, with buttons to undo them. */
 export function Decisions() {
   const [page, setPage] = useState(1);
   const { answer, retry } = useCall('GET /api/moderation/decisions', { query: { page } });

@@ -11,7 +11,7 @@ import { Field, Input, Select } from '../../ui/forms/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Panel } from './Panels.tsx';
 
-/** Who moderates, and for owners the way to appoint others. */
+/** The moderators and, for owners, a form to appoint others. */
 export function People({ mayAppoint }: { mayAppoint: boolean }) {
   const { answer, retry } = useCall('GET /api/moderation/people', {});
   const [failure, setFailure] = useState<Failure>();
@@ -28,7 +28,7 @@ export function People({ mayAppoint }: { mayAppoint: boolean }) {
     return true;
   }
 
-  /** The list is loaded anew, without this person's button. */
+  /** The reloaded list no longer has this person's button, so the heading gets the focus. */
   async function takeBack(handle: string) {
     if (await appoint(handle, 'member')) focusOn('moderation');
   }

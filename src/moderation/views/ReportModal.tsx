@@ -22,7 +22,7 @@ const titles: Record<SubjectKind, string> = {
   person: 'Report this person',
 };
 
-/** Tells moderators what is wrong. Nobody else learns of it. */
+/** The form that reports something to the moderators. Nobody else sees the report. */
 function ReportModal({ subject, id, name, close }: About & InModal) {
   const [reason, setReason] = useState<ReportReason>();
   const [text, setText] = useKeptText(`report:${subject}:${id}`);
@@ -47,7 +47,7 @@ function ReportModal({ subject, id, name, close }: About & InModal) {
     toasts.add({ title: 'Reported', icon: 'check', description: 'Thank you. A moderator will take a look.' });
   }
 
-  const beside = failure?.problem.errors?.some(({ path }) => path === 'reason' || path === 'text');
+  const hasFieldError = failure?.problem.errors?.some(({ path }) => path === 'reason' || path === 'text');
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       <DialogTitle>{titles[subject]}</DialogTitle>
@@ -55,7 +55,7 @@ function ReportModal({ subject, id, name, close }: About & InModal) {
       <DialogDescription>
         {name && `“${name}”. `}Only moderators see your report. The author is never told who sent it.
       </DialogDescription>
-      {failure && !beside && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
+      {failure && !hasFieldError && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
       <Radios
         label="What’s wrong?"
         name="reason"

@@ -10,7 +10,7 @@ import { cutTo } from '../../platform/model/text/plain-text.ts';
 
 type Props = { kind: 'note' | 'comment' | 'person'; note: Note | null; comment: Comment | null; person: Known | null };
 
-/** What a case is about, as far as a decision needs it: the text itself, who wrote it and since when they are here. */
+/** The subject of a case, as far as a decision needs it: its text, its author, and since when they have an account. */
 export function SubjectView({ kind, note, comment, person }: Props) {
   const text = kind === 'note' ? note?.body : kind === 'comment' ? comment?.body : person?.bio;
   const gone = kind === 'note' ? !note : kind === 'comment' ? !comment || comment.deletedAt !== null : !person;

@@ -21,7 +21,7 @@ const addOnce = writeScript({
     `,
 });
 
-/** Records the one appeal against an entry: `already` when there was one, `undone` when the entry was taken back. */
+/** Stores the only appeal against an entry: `already` if there is one, `undone` if the entry was undone. */
 export async function addAppeal(redis: Redis, appeal: Appeal): Promise<'missing' | 'undone' | 'already' | 'written'> {
   const { about, at } = appeal;
   return addOnce(redis, {
@@ -34,7 +34,7 @@ export async function addAppeal(redis: Redis, appeal: Appeal): Promise<'missing'
   });
 }
 
-/** The appeal against an entry, with its exact text, which a decision compares. */
+/** The appeal against an entry, and its exact text, which a decision compares. */
 export async function readAppeal(redis: Redis, about: string): Promise<{ appeal: Appeal; text: string } | undefined> {
   const text = await redis.get<string>(keys.appeal(about));
   return text === null ? undefined : { appeal: StoredAppeal.parse(text), text };
@@ -48,12 +48,12 @@ export const StoredEntry = jsonOf(Entry);
 
 export const StoredAppeal = jsonOf(Appeal);
 
-/** Who reported something of which a case is open. */
+/** The ids of people who reported a subject with an open case. */
 export async function reportersOf(redis: Redis, subject: Subject): Promise<string[]> {
   return redis.hkeys(keys.reports(subjectName(subject)));
 }
 
-/** More reports than this say nothing new; the case is open already. */
+/** How many reports a case stores: it is open already, and more would add nothing. */
 const reportsKept = 100;
 
 const add = writeScript({
@@ -89,13 +89,13 @@ export async function addReport(redis: Redis, report: Report, fresh: Case): Prom
   });
 }
 
-/** The open case of a subject with its exact text, which a decision compares. */
+/** The open case of a subject, and its exact text, which a decision compares. */
 export async function readCase(redis: Redis, subject: Subject): Promise<{ open: Case; text: string } | undefined> {
   const text = await redis.get<string>(keys.moderationCase(subjectName(subject)));
   return text === null ? undefined : { open: StoredCase.parse(text), text };
 }
 
-/** Gives subjects and the JSON of each report. */
+/** Returns subjects with the JSON of the person's report. */
 const readReported = readScript({
   keys: ['queue'],
   args: ['userId'],
@@ -111,19 +111,19 @@ const readReported = readScript({
     `,
 });
 
-/** What a person reported and nobody has decided yet: a report goes with its case. */
+/** A person's reports that are not decided yet: reports are deleted with their case. */
 export async function readOwnReports(redis: Redis, userId: string) {
   const found = await readReported(redis, { queue: keys.queue('report'), userId });
   return found.map(([subject, { reason, text, at }]) => ({ subject, reason, text, at }));
 }
 
-/** An entry of the moderation log with its exact text, which a decision compares. */
+/** An entry of the moderation log, and its exact text, which a decision compares. */
 export async function readEntry(redis: Redis, id: string): Promise<{ entry: Entry; text: string } | undefined> {
   const text = await redis.get<string>(keys.entry(id));
   return text === null ? undefined : { entry: StoredEntry.parse(text), text };
 }
 
-/** Gives how many there are and the entries' JSON. */
+/** Returns the total and the JSON of the entries. */
 const page = readScript({
   keys: ['index'],
   args: ['from', 'to'],
@@ -138,10 +138,10 @@ const page = readScript({
     `,
 });
 
-/** What entries are listed: all, those that everyone may read, or those about one person. */
+/** Which entries are listed: all, the public ones, or those about one person. */
 type EntryList = 'all' | 'public' | { person: string };
 
-/** One page of entries, newest first, and how many there are, in one round trip. */
+/** One page of entries, newest first, and their total, in one round trip. */
 export async function listEntries(
   redis: Redis,
   list: EntryList,
@@ -152,14 +152,14 @@ export async function listEntries(
   return { total, entries };
 }
 
-/** Those of these domains that are banned, with the entry that banned each. */
+/** The entries of bans that apply to these domains. */
 export async function bannedAmong(redis: Redis, domains: readonly string[]): Promise<Entry[]> {
   if (domains.length === 0) return [];
   const found = await redis.hmget<Record<string, string | null>>(keys.bannedDomains, ...domains);
   return Object.values(found ?? {}).flatMap((text) => (text === null ? [] : [StoredEntry.parse(text)]));
 }
 
-/** Every ban, newest first. */
+/** All bans of domains, newest first. */
 export async function bannedDomains(redis: Redis): Promise<Entry[]> {
   const found = z.array(StoredEntry).parse(await redis.hvals(keys.bannedDomains));
   return found.sort((one, other) => (one.at < other.at ? 1 : -1));

@@ -19,7 +19,7 @@ import { z } from 'zod';
 import { readScript } from '../../../platform/server/store/script.ts';
 import { StoredEntry } from './cases.ts';
 
-/** Writes a note that waits for a moderator, and its case, in one step; `binned`: it comes back from the bin. */
+/** Writes a note that waits for a moderator, and opens its case, in one step; `binned`: it is restored from the bin. */
 export async function writeNoteForReview(
   redis: Redis,
   note: Note,
@@ -44,7 +44,7 @@ export async function writeNoteForReview(
   throw new Error(`Note ${note.uuid} cannot be held: ${outcome}.`);
 }
 
-/** Earlier notes that the rules compare with. */
+/** How many earlier notes the rules compare with. */
 const comparedNotes = 30;
 
 const read = readScript({
@@ -66,7 +66,7 @@ const read = readScript({
     `,
 });
 
-/** What the rules ask about an author, in one round trip: how many notes are in sight, the latest, and which domains are banned. */
+/** The evidence about an author, in one round trip: the number of public notes, the latest notes, and bans of these domains. */
 export async function readSpamEvidence(
   redis: Redis,
   authorId: string,

@@ -9,7 +9,7 @@ import { StoredUser } from '../../../people/server/store/users.ts';
 import { StoredComment } from '../../../discussion/server/store/add-comment.ts';
 import { StoredAppeal, StoredCase, StoredEntry, StoredReport } from './cases.ts';
 
-/** What a subject is now, who wrote it, and what was decided about that person before. */
+/** `look(kind, id)` returns a subject's note, comment and author, and earlier decisions about the author. */
 const look: LuaPart = {
   prefixes: {
     notePrefix: keys.note(''),
@@ -38,7 +38,7 @@ const look: LuaPart = {
   `,
 };
 
-/** How many wait in each queue. */
+/** The number of cases in each queue. */
 const countQueues: LuaPart = {
   fixed: { reported: keys.queue('report'), held: keys.queue('held'), appealed: keys.queue('appeal') },
   body: `
@@ -51,7 +51,7 @@ const countQueues: LuaPart = {
 const Found = z.tuple([StoredNote.nullable(), StoredComment.nullable(), StoredUser.nullable(), z.array(StoredEntry)]);
 const Counts = z.tuple([z.int(), z.int(), z.int()]);
 
-/** The oldest open cases of one kind, and how many of each kind there are. */
+/** The oldest open cases of one kind, and the number of each kind. */
 const readCases = readScript({
   uses: [look, countQueues],
   keys: ['queue'],
@@ -93,10 +93,10 @@ const readAppeals = readScript({
     `,
 });
 
-/** As many as one sees at once. What is decided leaves, so the next ones move up. */
+/** How many cases are shown. Decided ones disappear, so the next ones move up. */
 const shownAtOnce = 30;
 
-/** The oldest of one kind that wait for this moderator, and how many of each kind wait, in one round trip. */
+/** The oldest cases of one kind that wait for a decision, and the number of each kind, in one round trip. */
 export async function readQueue(redis: Redis, kind: QueueKind, moderatorId: string): Promise<Queue> {
   if (kind === 'appeal') {
     const [counts, items] = await readAppeals(redis, { max: shownAtOnce });

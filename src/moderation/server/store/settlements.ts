@@ -13,13 +13,13 @@ import { writeScript } from '../../../platform/server/store/script.ts';
 
 const Pending = z.array(z.string());
 
-/** People whose writings still come into sight or leave it, with since when, in milliseconds, the longest waiting first. */
+/** People whose content still has to be shown or hidden, with the time of the decision in milliseconds, oldest first. */
 export async function pendingSweeps(redis: Redis): Promise<{ userId: string; since: string }[]> {
   const flat = Pending.parse(await redis.zrange(keys.sweeps, 0, 99, { withScores: true }));
   return flat.flatMap((userId, at) => (at % 2 === 0 ? [{ userId, since: flat[at + 1] ?? '' }] : []));
 }
 
-/** A decision that came meanwhile keeps the person waiting. */
+/** After a later decision, the person stays in the queue. */
 const end = writeScript({
   fixed: { sweeps: keys.sweeps },
   args: ['user', 'since'],
@@ -35,12 +35,13 @@ export async function endSweep(redis: Redis, userId: string, since: string): Pro
 }
 
 /**
- * The one script of every decision: what the moderator saw must still be so, then the note or the comment changes, if
- * the decision is about one, and then everything that records it is written. Two who decide at once never both do.
+ * The script that writes every decision. If what the moderator saw has changed, it writes nothing. Otherwise it changes the
+ * note or the comment, if the decision is about one, and then writes the log entry and the rest: of two decisions at the same
+ * time only one is written.
  *
- * The first of `names` are keys that must have `expected` (a JSON list; an empty text: none), the others are those of
- * `commands` (a JSON list), each a list of a command and what follows its key. `write` is what `kind` (`note`,
- * `comment` or an empty text) is written by.
+ * The first of `names` are keys that must hold `expected` (a JSON list; an empty text for a missing key). The others are the
+ * keys of `commands` (a JSON list), each a list of a command and what follows its key. `write` are the arguments of the write
+ * of `kind` (`note`, `comment` or an empty text).
  */
 export const settle = writeScript({
   uses: [noteWriting.part, commentWriting.part],
@@ -66,10 +67,10 @@ export const settle = writeScript({
     `,
 });
 
-/** A command with its key and what follows that. */
+/** A Redis command, its key, and the arguments after it. */
 export type Command = [command: string, key: string, ...rest: string[]];
 
-/** What `settle` gets of its checks, each a key and its value, and its commands. */
+/** The arguments of `settle`: checks, each a key and its expected value, and commands. */
 export function settling(checks: readonly (readonly [string, string])[], commands: readonly Command[]) {
   return {
     names: [...checks, ...commands.map(([, key]) => [key])].map(([key]) => key),
@@ -78,13 +79,13 @@ export function settling(checks: readonly (readonly [string, string])[], command
   };
 }
 
-/** A value that the moderator read: its exact text, null where there was none. */
+/** A value that the moderator read: its exact text, null if the key was missing. */
 type Read = string | null;
 
 /**
- * A decision and all that it changes. Each thing comes with what was read of it: when that is no longer so, nothing
- * is written. `closes`: the subject whose open case is settled. `note` and `comment` are their next revisions. `undoes` is the entry taken
- * back, `sweeps` the person whose writings come into sight or leave it.
+ * A decision and all its changes. Each change comes with what the moderator read: if that has changed, nothing is written.
+ * `closes`: the subject whose open case is closed. `note` and `comment` are their next revisions. `undoes` is the entry that
+ * is undone, `sweeps` the person whose content has to be shown or hidden.
  */
 export type Settlement = {
   entry: Entry;

@@ -2,7 +2,7 @@ import { sayNotAlive } from '../../platform/browser/errors.ts';
 import { kitStyles } from '../../platform/browser/lazy-view.ts';
 import { session } from '../../people/browser/session.ts';
 
-/** Loads and shows the recommendations once somebody is known to be signed in; visitors load none of their code. */
+/** Loads and shows the recommendations once somebody is signed in; visitors load none of that code. */
 function showOnceSignedIn(place: HTMLElement) {
   const show = () => {
     if (!session.user) return;

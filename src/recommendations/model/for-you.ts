@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { Counts } from '../../notes/model/note.ts';
 
 /**
- * Why a note is shown to somebody. What they saved, read, voted for or discuss is a note; what they follow is a person or
- * a tag; what they asked for more of is any of these. Where nothing of theirs tells, `liked` is what readers voted for, saved
- * or discussed, `new` what is new and `quiet` what is not, of which nobody has said anything yet.
+ * Why a note is recommended. `saved`, `read`, `voted` and `thread` refer to a note, `follow` to a person or a tag, and `more`
+ * to any of these. Without such a reason, `liked` is a note that readers voted for, saved or discussed; `new` and `quiet` are
+ * notes without any of that, recent and older ones.
  */
 export const Why = z.enum(['saved', 'read', 'voted', 'thread', 'follow', 'more', 'liked', 'new', 'quiet']);
 export type Why = z.infer<typeof Why>;
 
-/** `id` is a note's uuid, a user id or a tag, by `kind`; empty for what everyone likes. */
+/** `id` is a note's uuid, a user id or a tag, depending on `kind`; empty for `everyone`. */
 export const Reason = z.object({
   why: Why,
   kind: z.enum(['note', 'person', 'tag', 'everyone']),
@@ -19,7 +19,7 @@ export const Reason = z.object({
 });
 export type Reason = z.infer<typeof Reason>;
 
-/** A note that was chosen for somebody, as its card shows it, and why. */
+/** A recommended note, as its card shows it, with the reasons. */
 export const ForYouNote = z.object({
   uuid: z.uuid(),
   title: z.string(),
@@ -35,11 +35,11 @@ export const ForYouNote = z.object({
 });
 export type ForYouNote = z.infer<typeof ForYouNote>;
 
-/** Whether somebody wants the best of the week by mail. */
+/** Whether a person gets the weekly mail. */
 export const WeeklySetting = z.strictObject({ weekly: z.boolean() });
 export type WeeklySetting = z.infer<typeof WeeklySetting>;
 
-/** The notes chosen for somebody, best first. `known`: how many things tell what they like; at 0, everyone gets the same. */
+/** A person's recommended notes, best first. `known`: how many things show what they like; at 0, everyone gets the same. */
 export const ForYouPage = z.object({ notes: z.array(ForYouNote), known: z.int().nonnegative() });
 export type ForYouPage = z.infer<typeof ForYouPage>;
 
@@ -57,7 +57,7 @@ const everyoneWords: Partial<Record<Why, string>> = {
   quiet: 'Nobody has voted for it yet',
 };
 
-/** What stands before the name of a reason: `Because you saved`. Where no name follows it says all there is to say. */
+/** The words before the name of a reason: `Because you saved`. A reason for everyone has no name, and is complete. */
 export function becauseOf({ why, kind }: Pick<Reason, 'why' | 'kind'>): string {
   const everyone = everyoneWords[why];
   if (everyone !== undefined) return everyone;
@@ -72,17 +72,17 @@ export function reasonLine(reason: Reason): string {
   return `${becauseOf(reason)} ${reason.kind === 'note' ? `“${reason.name}”` : reason.name}`;
 }
 
-/** What a person may ask for more or less of: a tag, a person, or a note and what is like it. */
+/** What people may ask for more or less of: a tag, a person, or a note and similar ones. */
 export const FeedbackKind = z.enum(['tag', 'person', 'note']);
 export type FeedbackKind = z.infer<typeof FeedbackKind>;
 
 export const FeedbackWay = z.enum(['more', 'less']);
 export type FeedbackWay = z.infer<typeof FeedbackWay>;
 
-/** What one of them is sent as. */
+/** The body of a feedback call. */
 export const FeedbackChange = z.strictObject({ way: FeedbackWay });
 
-/** Something that I asked for: `id` is a tag, a user id or a note's uuid; `since` ISO 8601. */
+/** One feedback of a person: `id` is a tag, a user id or a note's uuid; `since` ISO 8601. */
 export const Feedback = z.object({
   kind: FeedbackKind,
   id: z.string(),
@@ -93,5 +93,5 @@ export const Feedback = z.object({
 });
 export type Feedback = z.infer<typeof Feedback>;
 
-/** How many things one person may ask for more or less of. */
+/** How many things a person may ask for more or less of. */
 export const maxFeedback = 200;

@@ -4,17 +4,17 @@ import { isSmallWord } from '../../platform/model/text/languages.ts';
 import { termOf, wordsOf } from '../../platform/model/text/words.ts';
 import type { Why, Reason } from './for-you.ts';
 
-/** Something that a person did with a note, which tells what they like. `at` in milliseconds. */
+/** Something that a person did with a note, which shows what they like. `at` in milliseconds. */
 export type Signal = {
   why: Extract<Why, 'saved' | 'read' | 'voted' | 'thread' | 'more'>;
   at: number;
   note: { uuid: string; authorId: string; tags: readonly string[] };
 };
 
-/** Something that a person follows, or asked for more or less of. */
+/** Something that a person follows, or gave feedback about. */
 export type Chosen = { kind: 'person' | 'tag'; id: string };
 
-/** What somebody is known to like. `less` lists what they asked for less of. */
+/** What shows a person's interests. `less` lists what they want less of. */
 export type Affinities = {
   signals: readonly Signal[];
   follows: readonly Chosen[];
@@ -22,22 +22,22 @@ export type Affinities = {
   less: readonly Chosen[];
 };
 
-/** A reason without the names that only the store knows. */
+/** A reason without the names, which only the store has. */
 export type Because = Pick<Reason, 'why' | 'kind' | 'id'>;
 
 /** A part of a note that somebody may like: `tag:web`, `person:{id}`. */
 type Part = string;
 
-/** How much is known in favour of one part, and what says so. */
+/** How much a person likes one part, and the reasons. */
 type Affinity = { weight: number; because: { because: Because; weight: number }[] };
 
-/** How much each thing tells. What is chosen with these words tells more than what was done with one note. */
+/** The weight of each signal. Following and feedback weigh more than what was done with one note. */
 const weights = { saved: 1, read: 1.2, voted: 1.5, thread: 1.2, more: 3, follow: 4, chosen: 5 } as const;
 
-/** A note's author tells less than its tags. */
+/** A note's author weighs less than its tags. */
 const authorPart = 0.6;
 const halfLifeMs = 60 * 24 * 60 * 60_000;
-/** What is old still tells something. */
+/** The least weight of an old signal. */
 const leastLeft = 0.2;
 
 const partsOf = ({ authorId, tags }: { authorId: string; tags: readonly string[] }): Part[] => [
@@ -45,7 +45,7 @@ const partsOf = ({ authorId, tags }: { authorId: string; tags: readonly string[]
   ...tags.map((tag) => `tag:${tag}`),
 ];
 
-/** What somebody likes, part by part. One more thing in favour of a part never makes it less liked. */
+/** How much a person likes each part. A further signal for a part never lowers its weight. */
 function affinitiesOf({ signals, follows, more }: Affinities, now: Date): Map<Part, Affinity> {
   const found = new Map<Part, Affinity>();
   const add = (part: Part, because: Because, weight: number) => {
@@ -58,7 +58,7 @@ function affinitiesOf({ signals, follows, more }: Affinities, now: Date): Map<Pa
     const weight = weights[why] * leftOf(now.getTime() - at);
     const because = { why, kind: 'note', id: note.uuid } as const;
     for (const part of partsOf(note)) {
-      // What is said of anything explains nothing; who follows such a tag means it.
+      // A general tag explains nothing here; to follow one is deliberate, and counts below.
       if (isGeneral(part)) continue;
       add(part, because, part.startsWith('person:') ? weight * authorPart : weight);
     }
@@ -68,7 +68,7 @@ function affinitiesOf({ signals, follows, more }: Affinities, now: Date): Map<Pa
   return found;
 }
 
-/** Whether a part is a tag of small and general words alone: `good`, `new`, `interesting`. */
+/** Whether a part is a tag of only small and general words: `good`, `new`, `interesting`. */
 function isGeneral(part: Part): boolean {
   const words = part.startsWith('tag:') ? wordsOf(part.slice('tag:'.length)) : [];
   return words.length > 0 && words.every((word) => isSmallWord(word) || isGeneralWord(termOf(word)));
@@ -78,38 +78,38 @@ function leftOf(ageMs: number): number {
   return Math.max(leastLeft, 2 ** (-Math.max(0, ageMs) / halfLifeMs));
 }
 
-/** Any order will do, as long as it is always the same. */
+/** Any order is fine, as long as it is stable. */
 function compare(one: Because, other: Because): number {
   const [a, b] = [`${one.why} ${one.kind} ${one.id}`, `${other.why} ${other.kind} ${other.id}`];
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** A note that may be shown. `at`: when it was published, in milliseconds; `said` counts votes, saves and comments. */
+/** A note that may be recommended. `at`: when it was published, in milliseconds; `said` counts votes, saves and comments. */
 export type Candidate = { uuid: string; authorId: string; tags: readonly string[]; at: number; said: number };
 
-/** A note that is shown, and why: one or two reasons, the stronger first. */
+/** A recommended note with one or two reasons, the stronger first. */
 type Recommendation = { uuid: string; score: number; because: Because[] };
 
 const freshHalfLifeMs = 10 * 24 * 60 * 60_000;
-/** So many votes, saves and comments are as good as any more. */
+/** More votes, saves and comments than this count no more. */
 const muchActivity = 1000;
-/** A part that is liked so much counts half of what any part can. */
+/** The weight at which a part has half of its greatest possible influence. */
 const halfLiked = 3;
-/** Of several parts that are liked, the second counts half, the third a quarter. */
+/** Of several liked parts, the second counts half, the third a quarter. */
 const nextPart = 0.5;
-/** What somebody asked for less of is left with this part of its score. */
+/** The share of the score that remains for each part that the person wants less of. */
 const lessLeft = 0.1;
-/** Each further note by one author, or for one reason, gives way to others. */
+/** Each further note by one author, or for one reason, has its score multiplied by this. */
 const again = { author: 0.7, reason: 0.9 } as const;
 
-/** `worth`: its score without what is liked. `reasons`: everything that says for it, the strongest first. */
+/** `worth`: the score without the person's interests. `reasons`: all reasons for the note, the strongest first. */
 type Scored = Candidate & { score: number; worth: number; reasons: { because: Because; weight: number }[] };
 
 /**
- * The notes to show somebody, the best first, each with why. What is liked decides, and what is new or much liked by
- * everyone comes earlier; where nothing is liked, only that is left. Less than half of them are there for one thing that
- * was done with one note: further ones come for what they are worth to everyone. The same input gives the same answer. One
- * more thing in favour of a tag lowers the score of no note that has it, and the first of them never stands lower.
+ * The notes to recommend, best first, with reasons. The person's interests decide; notes that are new or popular get a
+ * higher score, and without interests only that counts. Fewer than half are there only because of one note: further ones
+ * count by what they are worth to everyone. The same input gives the same result. A further signal for a tag lowers the score
+ * of no note with that tag, and the first of these notes never moves down.
  */
 export function recommend(
   affinities: Affinities,
@@ -146,7 +146,7 @@ export function recommend(
 const authorKey = ({ authorId }: Scored) => `by ${authorId}`;
 const keyOf = ({ why, kind, id }: Because) => `${why} ${kind} ${id}`;
 
-/** One or two reasons, those first that the page has not given yet: of what is liked, or else what everyone sees of it. */
+/** One or two reasons, preferring those that the page has not given yet; without any, the one for everyone. */
 function becauseOf({ reasons, said, at }: Scored, now: Date, seen: ReadonlyMap<string, number>): Because[] {
   const again = (because: Because) => seen.get(`for ${keyOf(because)}`) ?? 0;
   const [first, second] = reasons.toSorted(
@@ -157,7 +157,7 @@ function becauseOf({ reasons, said, at }: Scored, now: Date, seen: ReadonlyMap<s
   return [{ why, kind: 'everyone', id: '' }];
 }
 
-/** What was published within so long is new. */
+/** How long a note counts as new. */
 const newMs = 30 * 24 * 60 * 60_000;
 
 function comesBefore(one: Scored, other: Scored, seen: ReadonlyMap<string, number>): boolean {
@@ -175,7 +175,7 @@ function scoredBy(
   candidate: Candidate,
   now: Date,
 ): Scored {
-  // What is said of a tag is said of those below it.
+  // Interest in a tag includes the tags nested in it.
   const parts = partsOf({ ...candidate, tags: withParents(candidate.tags) });
   const affinities = parts.flatMap((part) => liked.get(part) ?? []);
   const interest = affinities
@@ -194,7 +194,7 @@ function scoredBy(
   };
 }
 
-/** What says for a note, over all of its parts, the strongest first. */
+/** The reasons for a note, summed over all its parts, the strongest first. */
 function strongest(affinities: readonly Affinity[]): Scored['reasons'] {
   const sums = new Map<string, { because: Because; weight: number }>();
   for (const { because, weight } of affinities.flatMap((affinity) => affinity.because)) {

@@ -14,10 +14,10 @@ import { oneByOne } from '../../notes/server/markdown-work.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { Author } from '../../people/model/user.ts';
 
-/** `since`: only notes that were published after it, in milliseconds. */
+/** `since`: only notes published after it, in milliseconds. */
 type Wanted = { count: number; since?: number };
 
-/** The notes chosen for a person, and why each. Two round trips, whatever the person has read and the site holds. */
+/** The notes recommended to a person, with reasons. Always two round trips, however much the person has read. */
 export async function forYou(
   redis: Redis,
   userId: string,
@@ -73,7 +73,7 @@ function cardOf(note: Note, author: Author, counts: Counts, reasons: Reason[]): 
 
 type Names = { named: ReadonlyMap<string, NamedNote>; people: ReadonlyMap<string, Author> };
 
-/** The reason with the names of today; none for what is gone. */
+/** The reason with current names; an empty list if the thing it names is gone. */
 function reasonOf(because: Because, { named, people }: Names): Reason[] {
   const { kind, id } = because;
   if (kind === 'everyone') return [{ ...because, name: '', path: null }];
@@ -84,7 +84,7 @@ function reasonOf(because: Because, { named, people }: Names): Reason[] {
   return person ? [{ ...because, name: person.name || `@${person.handle}`, path: paths.person(person.handle) }] : [];
 }
 
-/** What an address names to want more or less of: a tag, a person by handle or id, a note that this person may read. */
+/** Finds what a path names for feedback: a tag, a person by handle or id, or a note that this person may read. */
 export async function feedbackTarget(
   redis: Redis,
   { kind, id }: { kind: FeedbackKind; id: string },
@@ -95,7 +95,7 @@ export async function feedbackTarget(
   return opened?.ok ? { ok: true, kind, id: opened.note.uuid } : { ok: false, reason: 'missing' };
 }
 
-/** What a person asked for, named as they know it, the newest first. What is gone is called so, and can be taken away. */
+/** A person's feedback with current names, newest first. What is gone is shown as such, and can still be removed. */
 export async function feedbackOf(redis: Redis, userId: string): Promise<Feedback[]> {
   const feedback = await listFeedback(redis, userId);
   const idsOf = (kind: FeedbackKind) => feedback.flatMap((feedback) => (feedback.kind === kind ? [feedback.id] : []));

@@ -19,7 +19,7 @@ import { beginWeekly, endWeekly, wantsWeekly } from './store/for-you.ts';
 
 const one = 'a tag, a person (by handle or id) or a note (by uuid)';
 
-/** What is chosen for one reader, and what they say of it. */
+/** Recommendations, the weekly mail, and feedback. */
 export const recommendationRoutes = {
   'GET /api/for-you': route({
     id: 'readForYou',
@@ -87,7 +87,7 @@ export const recommendationRoutes = {
     async handle({ context, caller }) {
       const at = namedBy(FeedbackKind, context);
       const target = await feedbackTarget(database(), at, caller);
-      // What is gone meanwhile is taken back by the id that it has in the list.
+      // Something that no longer exists is removed by the id it has in the list.
       await dropFeedback(database(), caller.id, target.ok ? target : at);
       return { way: null };
     },

@@ -5,7 +5,7 @@ import { Menu, MenuItem } from '../../ui/Menu.tsx';
 import { call, useCall } from '../browser/calls.ts';
 import { ChosenName, ChosenRow } from '../../inbox/views/ChosenRow.tsx';
 
-/** What I asked for more and less of, each with a way to take it back. Nothing stands here before the first feedback. */
+/** The person's feedback, each with a button to remove it. Renders nothing without any. */
 export function FeedbackList() {
   const { answer, retry } = useCall('GET /api/for-you/wishes', {});
   if (!answer) return null;
@@ -61,13 +61,13 @@ function GivenFeedback({ feedback: { kind, id, way, name, path } }: { feedback: 
   );
 }
 
-/** What is asked for, with the sentence that says it is done. */
+/** Feedback to send, with the sentence that confirms it. */
 export type Asked = { way: FeedbackWay; kind: FeedbackKind; id: string; said: string };
 
 type Offer = Omit<Asked, 'way'> & { label: string };
 type Props = { way: FeedbackWay; note: ForYouNote; onAsk: (asked: Asked) => void };
 
-/** The button that opens what one may want more or less of, as far as a note tells. */
+/** The menu of feedback about a note: more or less of its tags, its author and similar notes. */
 export function FeedbackMenu({ way, note, onAsk }: Props) {
   const name = way === 'more' ? 'More' : 'Less';
   const trigger = (

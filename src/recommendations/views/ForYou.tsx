@@ -16,7 +16,7 @@ import { bounded } from '../../ui/Boundary.tsx';
 
 type Props = { note: ForYouNote; onSaid: () => void };
 
-/** One note that was chosen: why, what it is, and more or less of the kind. What was asked for can be taken back at once. */
+/** A recommended note with its reasons and buttons for feedback, which can be undone. */
 export function ForYouRow({ note, onSaid }: Props) {
   const row = useRef<HTMLLIElement>(null);
   const [asked, setAsked] = useState<Asked>();
@@ -42,7 +42,7 @@ export function ForYouRow({ note, onSaid }: Props) {
   async function takeBack() {
     if (busy || !asked || !(await call('DELETE', addressOf(asked)))) return;
     setAsked(undefined);
-    // The button goes with what it took back, so the focus stays on the row.
+    // The button that was pressed disappears, so the row gets the focus.
     row.current?.focus({ preventScroll: true });
     onSaid();
   }
@@ -77,7 +77,7 @@ export function ForYouRow({ note, onSaid }: Props) {
           <Button
             size="xs"
             variant="ghost"
-            // The menu that had the focus is gone.
+            // The menu that had the focus has disappeared.
             autoFocus
             loading={busy}
             aria-label={`Undo: ${asked.said}`}
@@ -118,7 +118,7 @@ function Ago({ iso }: { iso: string }) {
   );
 }
 
-/** Why a note is shown: “Because you saved …, because you follow …”. */
+/** The reasons for a note: “Because you saved …, because you follow …”. */
 function ForYouWhy({ reasons }: { reasons: readonly Reason[] }) {
   return (
     <p className="m-0 flex flex-wrap gap-x-3 text-sm text-primary">
@@ -147,23 +147,23 @@ function Named({ reason: { kind, name, path } }: { reason: Reason }) {
   );
 }
 
-/** The notes chosen for me, each with why and what to do about it, and what I asked for. */
+/** The notes recommended to the person, and their feedback. */
 export const ForYou = bounded(function ForYou() {
   const { answer, retry } = useCall('GET /api/for-you', {});
   const [changes, setChanges] = useState(0);
-  const [anew, setAnew] = useState(false);
+  const [isChosenAgain, setChosenAgain] = useState(false);
   if (!answer) return <Waiting />;
   if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
   const { notes, known } = answer.data;
-  /** The button goes with the notes that it stands below, so that the focus waits at the heading of the next ones. */
-  const chooseAnew = () => {
-    setAnew(true);
+  /** The pressed button disappears with its notes, so the heading of the next ones gets the focus. */
+  const chooseAgain = () => {
+    setChosenAgain(true);
     setChanges(0);
     retry();
   };
   return (
     <section aria-labelledby="chosen">
-      <h2 id="chosen" ref={anew ? takesFocus : undefined} className="sr-only" tabIndex={-1}>
+      <h2 id="chosen" ref={isChosenAgain ? takesFocus : undefined} className="sr-only" tabIndex={-1}>
         Notes for you
       </h2>
       {known === 0 && <Unknown />}
@@ -174,7 +174,7 @@ export const ForYou = bounded(function ForYou() {
         ))}
       </ul>
       {changes > 0 && (
-        <Button variant="outline" color="neutral" className="mt-2" onClick={chooseAnew}>
+        <Button variant="outline" color="neutral" className="mt-2" onClick={chooseAgain}>
           Choose again
         </Button>
       )}
@@ -183,7 +183,7 @@ export const ForYou = bounded(function ForYou() {
   );
 });
 
-/** The same as the page has before this comes, so that nothing moves. */
+/** The same placeholder as in the static page, so that nothing moves. */
 function Waiting() {
   return (
     <div className="waiting" role="status">
@@ -228,7 +228,7 @@ function NothingNew() {
   );
 }
 
-/** Shows what is chosen for me in this element from now on. */
+/** Renders the recommendations in this element. */
 export function mount(place: HTMLElement): void {
   createRoot(place).render(<ForYou />);
 }

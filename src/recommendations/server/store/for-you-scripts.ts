@@ -5,15 +5,15 @@ import { readScript, luaKey } from '../../../platform/server/store/script.ts';
 import { isPublic, isPublished, StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 
-/** How much is looked at, so that an answer costs the same however much somebody has read and follows. */
+/** How much is read, so that an answer costs the same however much somebody has read and follows. */
 const looked = {
   ...{ more: 40, votes: 40, saved: 60, follows: 300, threads: 20 },
   ...{ tags: 8, people: 8, ofTag: 16, ofPerson: 6, hot: 32 },
-  /** Bytes of notes that tell what somebody likes, and as many of those that may be shown: the store does nothing else meanwhile. */
+  /** Bytes of notes read as signals, and as many as candidates: the store does nothing else meanwhile. */
   bytes: 4_000_000,
 };
 
-/** A note that tells what somebody likes: why and when, its uuid, author and tags. */
+/** A note that shows what somebody likes: the kind of signal, its time, and the note's uuid, author and tags. */
 const SignalRow = z.tuple([
   z.enum(['saved', 'read', 'voted', 'thread', 'more']),
   z.coerce.number(),
@@ -21,7 +21,7 @@ const SignalRow = z.tuple([
   z.string(),
   z.array(z.string()),
 ]);
-/** A note that may be shown: uuid, author, tags, link, when it was published, votes, saves and comments together. */
+/** A note that may be recommended: uuid, author, tags, link, time of publishing, and the sum of votes, saves and comments. */
 const CandidateRow = z.tuple([
   z.string(),
   z.string(),
@@ -32,10 +32,10 @@ const CandidateRow = z.tuple([
 ]);
 
 /**
- * What tells what a person likes, and the notes that may be shown to them: the newest of the tags and people that they
- * like most, and what is hot. Not those that are their own, that they saved or voted for, or said something about.
+ * The signals of what a person likes, and candidates to recommend: the newest notes of their favourite tags and people, and
+ * the hot ones. Leaves out notes that are their own, or that they saved, voted for or gave feedback about.
  *
- * Gives the signals, the newest of the follows, the mutes, the feedback with times, and the candidates.
+ * Returns the signals, the newest follows, the mutes, the feedback with times, and the candidates.
  */
 export const readAffinities = readScript({
   uses: [isPublished, isPublic],
@@ -155,13 +155,12 @@ const Counted = z
   .tuple([z.int(), z.int(), z.int()])
   .transform(([votes, saves, comments]) => ({ votes, saves, comments }));
 
-/** A note by name: uuid, title, slug, visibility. */
+/** A note to name in a reason: uuid, title, slug, visibility. */
 const NamedRow = z.tuple([z.string(), z.string(), z.string(), Visibility]);
 
 /**
- * Notes that anyone may read, with what is counted about each and their authors, and other notes and people to name.
- * The uuids of both come as JSON lists. Gives the notes, their counts, of the others those that this person may read,
- * and the people.
+ * Public notes with their counts and authors, and other notes and people to name. The uuids of both are passed as JSON
+ * lists. Returns the notes, their counts, the notes to name that this person may read, and the people.
  */
 export const readNamed = readScript({
   uses: [isPublished, isPublic],

@@ -11,7 +11,7 @@ import { readNamed, readAffinities as read } from './for-you-scripts.ts';
 import { nextWeekly } from '../../../inbox/model/digest-time.ts';
 import { takeDue } from '../../../platform/server/store/script-parts.ts';
 
-/** Feedback takes the place of its opposite. */
+/** Feedback replaces its opposite. */
 const put = writeScript({
   keys: ['feedback'],
   args: ['member', 'opposite', 'now', 'max'],
@@ -26,12 +26,12 @@ const put = writeScript({
     `,
 });
 
-/** What feedback is about: a tag, a user id or a note's uuid. */
+/** The subject of feedback: a tag, a user id or a note's uuid. */
 type FeedbackTarget = { kind: FeedbackKind; id: string };
 
 const member = (way: FeedbackWay, { kind, id }: FeedbackTarget) => `${way}:${kind}:${id}`;
 
-/** Asks for more or less of something. `full`: the person has asked for as much as anyone may. */
+/** Stores feedback for more or less of something. `full`: the person already has the maximum. */
 export async function putFeedback(
   redis: Redis,
   userId: string,
@@ -49,7 +49,7 @@ export async function putFeedback(
   return outcome === 'ok' ? { ok: true } : { ok: false, reason: outcome };
 }
 
-/** Takes back what was asked for, whichever way. */
+/** Removes feedback about something, whether for more or less. */
 export async function dropFeedback(redis: Redis, userId: string, of: FeedbackTarget): Promise<void> {
   await redis.zrem(keys.feedback(userId), member('more', of), member('less', of));
 }
@@ -59,7 +59,7 @@ type StoredFeedback = FeedbackTarget & { way: FeedbackWay; since: string };
 
 const form = /^(more|less):(tag|person|note):(.+)$/;
 
-/** Members and scores by turns, as Redis answers. */
+/** Alternating members and scores, as Redis returns them. */
 const FeedbackRows = z.array(z.string()).transform((flat): StoredFeedback[] =>
   flat.flatMap((text, at) => {
     const [, way, kind, id = ''] = (at % 2 === 0 && form.exec(text)) || [];
@@ -69,12 +69,12 @@ const FeedbackRows = z.array(z.string()).transform((flat): StoredFeedback[] =>
   }),
 );
 
-/** What a person asked for, the newest first. */
+/** A person's feedback, newest first. */
 export async function listFeedback(redis: Redis, userId: string): Promise<StoredFeedback[]> {
   return FeedbackRows.parse(await redis.zrange(keys.feedback(userId), 0, -1, { rev: true, withScores: true }));
 }
 
-/** What a person is known to like, and the notes that may be shown to them, without what they mute. In one round trip. */
+/** The signals of what a person likes, and notes that may be recommended, without what they mute. In one round trip. */
 export async function readAffinities(
   redis: Redis,
   userId: string,
@@ -113,10 +113,10 @@ function chosenFeedback({ kind, id }: StoredFeedback): Chosen[] {
   return kind === 'note' ? [] : [{ kind, id }];
 }
 
-/** What stands for a note by its name. */
+/** A note, as far as it is needed to name it. */
 export type NamedNote = { uuid: string; title: string; slug: string; visibility: Visibility };
 
-/** What is shown, and what is named beside it. In one round trip; what this person may not read is left out. */
+/** The recommended notes, and the notes and people that reasons name. In one round trip; leaves out what is not readable. */
 export async function readShown(
   redis: Redis,
   userId: string,
@@ -142,12 +142,12 @@ export async function readShown(
   };
 }
 
-/** Whether a person asked for the weekly mail. */
+/** Whether a person gets the weekly mail. */
 export async function wantsWeekly(redis: Redis, userId: string): Promise<boolean> {
   return (await redis.zscore(keys.weeklyDue, userId)) !== null;
 }
 
-/** Asks for the weekly mail: the first one comes when the next is due. Asking again changes nothing. */
+/** Subscribes a person to the weekly mail, from the next one on. Repeating it changes nothing. */
 export async function beginWeekly(redis: Redis, userId: string, now: Date): Promise<void> {
   await redis.zadd(keys.weeklyDue, { nx: true }, { score: nextWeekly(now).getTime(), member: userId });
 }
@@ -156,7 +156,7 @@ export async function endWeekly(redis: Redis, userId: string): Promise<void> {
   await redis.zrem(keys.weeklyDue, userId);
 }
 
-/** Takes the next person whose weekly mail is due; theirs is due again a week later, whatever becomes of this one. */
+/** Takes the next person whose weekly mail is due. The next mail is due a week later, even if this one fails. */
 export function takeDueWeekly(redis: Redis, now: Date): Promise<string | undefined> {
   return takeDue(redis, keys.weeklyDue, now, nextWeekly(now));
 }

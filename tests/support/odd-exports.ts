@@ -153,6 +153,15 @@ export const programs: Readonly<Record<string, Program>> = {
     ]),
     lacks: ['url'],
   },
+  'Google Maps (saved places)': {
+    of: (rows) => {
+      const place = ({ url, title, date, tags, field }: Row) => ({
+        ...{ type: 'Feature', geometry: { type: 'Point', coordinates: [1, 2] }, 'unheard of': field },
+        properties: { google_maps_url: url, date, location: { name: title }, tags },
+      });
+      return JSON.stringify({ type: 'FeatureCollection', features: rows.map(place) });
+    },
+  },
   'Letterboxd (CSV)': table('Date,Name,Year,Letterboxd URI,Tags', ({ url, title, date, tags }) => [
     ...[date, title, '', url, tags.join(',')],
   ]),

@@ -33,15 +33,6 @@ export const jsonPrograms: Readonly<Record<string, Program>> = {
       (row) => ({ id: row.title, name: row.title, url: row.url, tags: row.tags, createdAt: row.date, ...odd(row) }),
     ),
   },
-  'Google Maps (saved places)': {
-    of: within(
-      (features) => ({ type: 'FeatureCollection', features }),
-      (row) => ({
-        ...{ type: 'Feature', geometry: { type: 'Point', coordinates: [1, 2] }, ...odd(row) },
-        properties: { google_maps_url: row.url, date: row.date, location: { name: row.title }, tags: row.tags },
-      }),
-    ),
-  },
   Omnivore: {
     of: listOf((row) => ({
       ...{ id: row.title, slug: row.title, title: row.title, url: row.url, state: 'Active' },

@@ -26,9 +26,9 @@ import {
   type NotChanged,
 } from './store/account-changes.ts';
 
-/** The largest body of a call about accounts. */
+/** The maximum size of a body in calls about accounts. */
 export const maxAccountBytes = 16 * 1024;
-/** The same where the body holds a device's answer for a passkey. */
+/** The same for bodies with a device's answer for a passkey. */
 export const maxPasskeyBytes = 64 * 1024;
 
 type Registered = { ok: true; user: User } | { ok: false; reason: 'taken'; fields: ('email' | 'handle')[] };
@@ -36,8 +36,8 @@ type Registered = { ok: true; user: User } | { ok: false; reason: 'taken'; field
 type Settings = Pick<Environment, 'OWNER_EMAIL' | 'SITE_URL'>;
 
 /**
- * Creates an account. Without a name, the handle is the name. On one's own machine, where no OWNER_EMAIL is set, the first
- * person who signs up owns the installation. A site that others can reach has no owner until OWNER_EMAIL names one.
+ * Creates an account. Without a name, the handle is the name. On one's own machine, the first person who signs up owns the
+ * installation unless OWNER_EMAIL is set. A site that others can reach has no owner until OWNER_EMAIL names one.
  */
 export async function register(
   redis: Redis,
@@ -58,8 +58,8 @@ export async function register(
 }
 
 /**
- * The user whom this address and password belong to, with the password's hash. Undefined for a wrong password and for an
- * unknown address, which take the same time. A hash of an older cost is replaced.
+ * The user with this address and password, and the password's hash. Undefined for a wrong password and for an unknown
+ * address, which take the same time. A hash with an older cost is replaced.
  */
 export async function authenticate(
   redis: Redis,
@@ -77,7 +77,7 @@ export async function authenticate(
   return found;
 }
 
-/** What a user's id looks like: longer than any handle, and never a number. */
+/** The form of a user's id: longer than any handle, and never a number. */
 export const userIdForm = /^u_[0-9a-f]{32}$/;
 
 function newUserId(): string {
@@ -85,8 +85,8 @@ function newUserId(): string {
 }
 
 /**
- * Call this right after a person has proven that their address is theirs (and with the address that was proven in
- * `user.email`): the one whom OWNER_EMAIL names then owns the installation. Gives the person as they are afterwards.
+ * Call this right after a person has proven their address, with that address in `user.email`: if OWNER_EMAIL names it, they
+ * become an owner of the installation. Returns the person as they are afterwards.
  */
 export async function becomeOwnerIfNamed(
   redis: Redis,
@@ -99,8 +99,9 @@ export async function becomeOwnerIfNamed(
 }
 
 /**
- * Throws HttpError 429 where too many passwords were tried for this address, from one place or from all, whether or not it has an account, so that
- * the limit does not tell which addresses have one. The owner is told by mail, and other ways to sign in stay open.
+ * Throws HttpError 429 if too many passwords were tried for this address, from this client or from all, whether or not it
+ * has an account, so that the limit does not reveal which addresses have one. The owner gets a mail, and other ways to sign
+ * in stay open.
  */
 export async function requireFewGuesses(
   request: Request,
@@ -109,19 +110,19 @@ export async function requireFewGuesses(
   now: Date,
 ): Promise<void> {
   const from = { name: 'signIn', key: `${email} ${context.client}` } as const;
-  const [here, counted] = await countCalls(from, { name: 'guesses', key: hashOf(email) });
-  requireTaken(here);
-  if (!counted || counted.ok) return;
+  const [byClient, byAddress] = await countCalls(from, { name: 'guesses', key: hashOf(email) });
+  requireTaken(byClient);
+  if (!byAddress || byAddress.ok) return;
   await later(context, () => notifyOfGuesses(email, activityOf(request, 'guesses-limited', now)));
   const message =
     'Too many wrong passwords were tried for this address, so signing in by password is paused for up to an hour. Sign in with a passkey, or choose “Forgot your password?” and we’ll email you a link.';
   throw new HttpError(429, 'Too Many Requests', message, {
-    headers: { 'Retry-After': String(counted.retryAfterSeconds) },
+    headers: { 'Retry-After': String(byAddress.retryAfterSeconds) },
     errors: [{ path: '', message }],
   });
 }
 
-/** Tells the owner of an account, where there is one, that its password is being guessed: once a day. */
+/** Notifies the owner of an account, if there is one, that its password is being guessed: at most once a day. */
 async function notifyOfGuesses(email: string, activity: Activity): Promise<void> {
   const found = await findUserByEmail(database(), email);
   if (!found || !(await isWithinRate('guessMail', found.user.id))) return;
@@ -131,22 +132,24 @@ async function notifyOfGuesses(email: string, activity: Activity): Promise<void>
 
 export { forgetRole } from './store/roles.ts';
 
-/** For so long nobody can take the handle of a deleted account, so that old links and mentions lead to no stranger. */
+/**
+ * For this long nobody can take the handle of a deleted account, so that old links and mentions do not lead to a stranger.
+ */
 const handleRestSeconds = 180 * 24 * 60 * 60;
 
 export type AccountClosed = AccountChanged | NotChanged | { ok: false; reason: 'last-owner' };
 
 /**
- * Takes the role of somebody who is going, which is what refuses, in one step, that nobody is left to own the
- * installation. `known`: the person as stored.
+ * Removes the role of a person who is about to leave. This step refuses to leave the installation without an owner. `known`
+ * is the stored person.
  */
 export function giveUpRole(redis: Redis, userId: string, known?: StoredText): Promise<RolePut> {
   return putRole(redis, userId, 'member', { known });
 }
 
 /**
- * Closes an account at one stroke, once its role is given up: from here on nobody can sign in to it, its address is free,
- * and readers see “Former member” where its name was. Refused to the only owner of the installation.
+ * Closes an account in one step, after its role was given up: nobody can sign in to it any more, its address is free, and
+ * readers see “Former member” instead of its name. Refused to the only owner of the installation.
  */
 export async function closeAccount(redis: Redis, userId: string, role: RolePut, now: Date): Promise<AccountClosed> {
   if (!role.ok && role.reason === 'last') return { ok: false, reason: 'last-owner' };

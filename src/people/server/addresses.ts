@@ -14,7 +14,7 @@ import { dropFactor, readFactor } from './store/second-factor.ts';
 import { type TokenRecord, hashOf, issueToken, tokenSeconds } from './store/tokens.ts';
 import { findUserByEmail } from './store/users.ts';
 
-/** Mails the link that proves a person's address to it. */
+/** Mails a person the link that proves their address. */
 export async function sendVerification(redis: Redis, { id, handle, email }: User, now: Date): Promise<void> {
   if (email === undefined) return;
   const token = await issueToken(redis, { purpose: 'verify', userId: id, email }, now);
@@ -22,8 +22,8 @@ export async function sendVerification(redis: Redis, { id, handle, email }: User
 }
 
 /**
- * Mails the link that gives a person a new address to that address; nothing changes before it is used. Where the
- * address has an account, its owner is told instead, and the caller learns nothing.
+ * Mails to a person's new address the link that adopts it; nothing changes before the link is used. If the address has an
+ * account, its owner gets a mail instead, and the caller is not told.
  */
 export async function sendAddressChange(redis: Redis, { id, handle }: User, email: string, now: Date): Promise<void> {
   if (await findUserByEmail(redis, email)) return sendMail(addressInUseEmail(email));
@@ -31,12 +31,12 @@ export async function sendAddressChange(redis: Redis, { id, handle }: User, emai
   await sendMail(addressEmail(email, { handle, token }));
 }
 
-/** `signed-out`: it needs the session of the account that it is about. */
+/** `signed-out`: the link needs a session of its account. */
 type Used = { ok: true; used: LinkUsed } | NotChanged | { ok: false; reason: 'signed-out' };
 
 /**
- * Does what a mailed link about an address allows, once: `record` is what is stored of it, `signedInAs` asks whose session
- * the call has. `activityFor` makes the entry of the account's activity.
+ * Does once what a mailed link about an address allows. `record` is the stored link, `signedInAs` reads whose session the
+ * call has. `activityFor` makes the entry for the account's activity.
  */
 export async function spendLink(
   redis: Redis,
@@ -48,7 +48,7 @@ export async function spendLink(
   const hash = hashOf(token);
   if (!record?.userId || !record.email) return { ok: false, reason: 'spent' };
   const link = { hash, userId: record.userId, email: record.email };
-  // Anybody may open an account with this address: who follows the link must not give theirs the installation.
+  // Anybody may sign up with this address: its owner, following the link, must not give their account the installation.
   const makesOwner = link.email === env.OWNER_EMAIL && record.purpose !== 'restore';
   if (makesOwner && (await signedInAs()) !== link.userId) return { ok: false, reason: 'signed-out' };
   switch (record.purpose) {
@@ -105,7 +105,7 @@ async function changed(
       user: { ...user, email, emailVerifiedAt: now.toISOString() },
       token: hash,
       claims: [keys.email(email)],
-      // The former address is reserved for its owner for as long as the change can be undone.
+      // The former address is reserved for its owner as long as the change can be undone.
       ...(before === undefined ? {} : { holds: { names: [keys.email(before)], seconds: tokenSeconds.restore } }),
       voidTokens: ['verify', 'address', 'reset'],
       activity: activityFor('address-changed', email),
@@ -124,8 +124,8 @@ async function notifyOldAddress(redis: Redis, before: string, { id, handle, emai
 }
 
 /**
- * Puts the former address back. The person who changed it may know the password and have added a passkey, so everything
- * that opens the account ends.
+ * Restores the former address. The person who changed it may know the password and have added a passkey, so every way into
+ * the account ends.
  */
 async function restored(
   redis: Redis,
@@ -145,7 +145,7 @@ async function restored(
     activity: activityFor('address-restored', email),
   }));
   if (!done.ok) return done;
-  // A second step that was turned on after the change goes too; an older one is the owner's own, and stays.
+  // A second step that was turned on after the change is removed too; an older one is the owner's own, and stays.
   const [factor, reset] = await Promise.all([
     readFactor(redis, userId),
     issueToken(redis, { purpose: 'reset', userId, email }, now),
@@ -157,14 +157,15 @@ async function restored(
 }
 
 /**
- * Each kind of mail has limits of its own, so that asking for one kind uses up no other. Where strangers may name an
- * address, its owner always has a link that works, however often strangers ask. All kinds that anybody can have sent to
- * an address come to twenty an hour: eight links for a new password, seven for another address, five that prove one.
+ * Each kind of mail has its own limits, so that one kind does not use up another. If strangers may name an address, its
+ * owner always has a link that works, however often strangers ask. All kinds that anybody can have sent to an address add
+ * up to twenty an hour: eight links for a new password, seven for another address, five that prove one.
  */
 
 /**
- * Whether a link for a new password may go to this address: four in half an hour, of which one client gets three at most.
- * Each works for an hour, so when a fifth is not sent, the owner's earlier links still work until the next may be sent.
+ * Whether a link for a new password may be sent to this address: four in half an hour, at most three of them for one
+ * client. Each works for an hour, so when a fifth is not sent, the owner's earlier links still work until the next may be
+ * sent.
  */
 export async function mayMailReset(email: string, client: string): Promise<boolean> {
   const counted = await countCalls({ name: 'resetToBy', key: `${email} ${client}` }, { name: 'resetTo', key: email });
@@ -172,15 +173,15 @@ export async function mayMailReset(email: string, client: string): Promise<boole
 }
 
 /**
- * Counts the call, and the mail to an address that somebody wants for their account. Each account may send one to it in half an hour,
- * whatever others do, and its link works for an hour; beyond that, all accounts share one limit, and all mails another.
- * Throws HttpError 429 with the time to wait, so that nobody waits for a mail that is not sent.
+ * Counts the call, and the mail to an address that somebody wants for their account. Each account may send one to it in
+ * half an hour, whatever others do, and its link works for an hour; beyond that, all accounts share one limit, and all
+ * mails another. Throws HttpError 429 with the time to wait, so that nobody waits for a mail that is not sent.
  */
 export async function requireAddressMail(userId: string, email: string): Promise<void> {
   const all = { name: 'addressToAll', key: email } as const;
   const by = { name: 'addressToBy', key: `${userId} ${email}` } as const;
-  const [asked, , counted] = await countCalls({ name: 'askAddress', key: userId }, by, all);
-  requireTaken(asked);
-  if (counted) requireTaken(counted);
+  const [byAccount, , byAddress] = await countCalls({ name: 'askAddress', key: userId }, by, all);
+  requireTaken(byAccount);
+  if (byAddress) requireTaken(byAddress);
   else await requireRates({ name: 'addressTo', key: email }, all);
 }

@@ -12,14 +12,14 @@ import { takeToken, hashOf, issueToken, type TokenRecord } from './store/tokens.
 import { readUser } from './store/users.ts';
 
 /**
- * E-mails about accounts. They hold nothing that somebody else could choose freely, because an address may belong to a
+ * E-mails about accounts. They contain nothing that somebody else could choose freely, because the address may belong to a
  * person who has never been here.
  */
 type EmailText = (to: string, about: { handle: string; token: string }) => Mail;
 
 const link = (page: string, token: string, more = '') => `${siteIdentity().url}/${page}?token=${token}${more}`;
 
-/** A message with its paragraphs, signed by the site. */
+/** A message with these paragraphs, signed by the site. */
 export function emailText(to: string, subject: string, ...paragraphs: string[]): Mail {
   const { name, url } = siteIdentity();
   return { to, subject: `${subject} · ${name}`, text: `${[...paragraphs, `${name}\n${url}`].join('\n\n')}\n` };
@@ -35,7 +35,7 @@ export const verifyEmail: EmailText = (to, { handle, token }) =>
     'If it wasn’t you, ignore this message. Without your confirmation, the address stays unconfirmed.',
   );
 
-/** To a person who has forgotten the password. */
+/** To a person who forgot the password. */
 export const resetEmail: EmailText = (to, { handle, token }) =>
   emailText(
     to,
@@ -45,7 +45,7 @@ export const resetEmail: EmailText = (to, { handle, token }) =>
     'The link works once. If it wasn’t you, ignore this message: nothing has changed.',
   );
 
-/** To the address that an account is to have. */
+/** To the address that an account is to get. */
 export const addressEmail: EmailText = (to, { handle, token }) =>
   emailText(
     to,
@@ -55,7 +55,7 @@ export const addressEmail: EmailText = (to, { handle, token }) =>
     'If you didn’t, ignore this message: nothing changes without your confirmation.',
   );
 
-/** To an address that has an account already, when somebody wants it for another one. */
+/** To an address that already has an account, when somebody wants it for another one. */
 export const addressInUseEmail = (to: string): Mail =>
   emailText(
     to,
@@ -132,7 +132,7 @@ export const noticeEmail = (to: string, subject: string, what: string): Mail =>
 
 type AddedAccess = { kind: 'passkey' | 'token' | 'factor'; id: string; name: string };
 
-/** Tells the owner of an account that a passkey, token or second step was added, by a mail whose link removes it. */
+/** Mails the owner of an account that a passkey, token or second step was added, with a link that removes it. */
 export async function notifyAccessAdded(
   redis: Redis,
   user: User,
@@ -147,8 +147,8 @@ export async function notifyAccessAdded(
 }
 
 /**
- * Removes what a mailed link is about (`record`), and nothing else, once; `spent` for a link that was used or is too old. A link that
- * went to a former address of the account works too, since its reader has no other way; but only the present address
+ * Removes what a mailed link is about (`record`), and nothing else, once; `spent` for a link that was used or is too old. A
+ * link sent to a former address of the account works too, since its reader has no other way, but only the current address
  * gets a token for a new password.
  */
 export async function undoAccess(
@@ -173,9 +173,9 @@ export async function undoAccess(
     takeToken(redis, hashOf(token), 'undo'),
     isPresent ? issueToken(redis, { purpose: 'reset', userId, email }, now) : null,
   ]);
-  // Nobody hears of the token for a new password then.
+  // The token for a new password is then never sent.
   if (!taken) return { ok: false, reason: 'spent' };
-  // The account is easier to open now, so its owner is told at the present address.
+  // The account is easier to open now, so its owner gets a mail at the current address.
   if (removed && kind === 'factor' && user?.email) await sendMail(factorOffEmail(user.email, user.handle));
   return { ok: true, used: { kind, name, removed, reset } };
 }

@@ -10,20 +10,23 @@ import { sessionEndedProblem, type LiveSession } from './session.ts';
 import { addPasskey, listPasskeys, readPasskey, spendAnswer } from './store/passkeys.ts';
 import { hashOf, issueToken, readToken, takeToken, type TokenRecord } from './store/tokens.ts';
 
-/** The relying party of passkeys: they are bound to the site's host, and work on its own pages alone. */
+/** The relying party of passkeys: they are bound to the site's host, and work on its own pages only. */
 function site() {
   const { SITE_URL, SITE_NAME } = environment();
   const { hostname, origin } = new URL(SITE_URL);
   return { rpID: hostname, rpName: SITE_NAME, origin };
 }
 
-/** Loaded where a passkey is made or used, because it takes longer to load than all other code for signing in. */
+/** Loaded on demand, because it takes longer to load than all other code for signing in. */
 const library = () => import('@simplewebauthn/server');
 
-/** EdDSA, ES256 and RS256 by their COSE numbers: every device of today signs with one of them. */
+/** EdDSA, ES256 and RS256 by their COSE numbers: every current device supports one of them. */
 const algorithms = [-8, -7, -257];
 
-/** What the browser needs to make a passkey for this person. The challenge can be answered once, within five minutes. */
+/**
+ * The options with which a browser creates a passkey for this person. The challenge can be answered once, within five
+ * minutes.
+ */
 export async function registrationOptions(redis: Redis, user: User, now: Date) {
   const { rpID, rpName } = site();
   const [token, known] = await Promise.all([
@@ -46,7 +49,7 @@ export async function registrationOptions(redis: Redis, user: User, now: Date) {
 
 type NotKept = { ok: false; reason: 'unproven' | 'ended' | 'exists' | 'full' };
 
-/** Stores the passkey that this person's browser made, if it answers a challenge that was made for them. */
+/** Stores the passkey that this person's browser created, if it answers a challenge made for them. */
 export async function registerPasskey(
   redis: Redis,
   { sid, user }: Pick<LiveSession, 'sid' | 'user'>,
@@ -80,7 +83,7 @@ export async function registerPasskey(
   return added.ok ? { ok: true, passkey } : added;
 }
 
-/** What the browser needs to use a passkey of any account. */
+/** The options with which a browser uses a passkey of any account. */
 export async function authenticationOptions(redis: Redis, now: Date) {
   const token = await issueToken(redis, { purpose: 'assert' }, now);
   const { generateAuthenticationOptions } = await library();
@@ -91,10 +94,10 @@ export async function authenticationOptions(redis: Redis, now: Date) {
   });
 }
 
-/** What an answer to a challenge is checked by: the stored passkey, and what the challenge was made for. */
+/** The data that an answer to a challenge is checked against: the stored passkey, and the purpose of the challenge. */
 export type PasskeyKnown = { passkey: Passkey | undefined; challenge: TokenRecord | undefined };
 
-/** Reads that, and spends nothing. */
+/** Reads that data, and spends nothing. */
 export async function readPasskeyKnown(redis: Redis, used: PasskeyUsed): Promise<PasskeyKnown> {
   const challenge = challengeIn(used);
   const [passkey, record] = await Promise.all([
@@ -104,7 +107,7 @@ export async function readPasskeyKnown(redis: Redis, used: PasskeyUsed): Promise
   return { passkey, challenge: record };
 }
 
-/** The owner of the passkey that answered our challenge, which is spent. Undefined where the answer proves nothing. */
+/** The owner of the passkey that answered our challenge, which is spent. Undefined if the answer proves nothing. */
 export async function passkeyOwner(
   redis: Redis,
   used: PasskeyUsed,
@@ -132,14 +135,15 @@ export async function passkeyOwner(
   }
   const { newCounter, credentialBackedUp } = verified.authenticationInfo;
   const next = { ...passkey, counter: newCounter, backedUp: credentialBackedUp, lastUsedAt: now.toISOString() };
-  // Of several calls that answer one challenge one gets it, and a copy of the key that answers at the same moment finds another counter.
+  // Of several calls that answer the same challenge, one gets it. A copy of the key that answers at the same moment finds
+  // another counter.
   const user = await spendAnswer(redis, hash, passkey, next);
   return user?.deletedAt === undefined ? user : undefined;
 }
 
 const ClientData = jsonOf(z.object({ challenge: z.string() }));
 
-/** The challenge that a browser says it answered. */
+/** The challenge that a browser claims to answer. */
 function challengeIn({ response }: PasskeyUsed): string | undefined {
   return ClientData.safeParse(Buffer.from(response.clientDataJSON, 'base64url').toString()).data?.challenge;
 }
@@ -149,7 +153,7 @@ export function ownPasskeyOf({ id, name, backedUp, createdAt, lastUsedAt }: Pass
   return { id, name, backedUp, createdAt, lastUsedAt };
 }
 
-/** The library throws where an answer does not fit, which proves nothing; that the store is unreachable is thrown on. */
+/** The library throws if an answer does not fit, which proves nothing. An unreachable store is thrown on. */
 function undefinedIfUnproven(error: unknown): undefined {
   if (error instanceof Error && error.name === 'StoreUnreachable') throw error;
   return undefined;

@@ -23,7 +23,7 @@ export async function hashPassword(password: string, cost = presentCost): Promis
   return phcString(cost, salt, await derived(password, salt, cost, hashBytes));
 }
 
-/** Whether the password gave this hash, compared in constant time. A hash that is not ours matches nothing. */
+/** Whether this is the hash of the password, compared in constant time. A hash in another format matches nothing. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const known = parsedHash(hash);
   if (!known) return false;
@@ -31,7 +31,7 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   return timingSafeEqual(given, known.hash);
 }
 
-/** Whether the hash was made at another cost than today's. */
+/** Whether the hash was made with another cost than the current one. */
 export function needsRehash(hash: string): boolean {
   const cost = parsedHash(hash)?.cost;
   return (
@@ -42,13 +42,13 @@ export function needsRehash(hash: string): boolean {
 }
 
 /**
- * A hash that no password gives. Verifying against it costs as much as a real one, so an unknown address takes the same
- * time.
+ * A hash that no password has. Verifying against it takes as long as against a real one, so an unknown address takes the
+ * same time.
  */
 export const nobodysHash = phcString(presentCost, Buffer.alloc(saltBytes), Buffer.alloc(hashBytes));
 
 function derived(password: string, nonce: Buffer, { memory, passes, parallelism }: PasswordCost, tagLength: number) {
-  // One password typed on two keyboards may differ in its composition of accents.
+  // The same password typed on two keyboards may differ in the composition of accents.
   const message = password.normalize('NFKC');
   return derive('argon2id', { message, nonce, memory, passes, parallelism, tagLength });
 }

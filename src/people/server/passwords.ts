@@ -21,7 +21,7 @@ import { endPasskeysAfterCode, type StoredFactor } from './store/second-factor.t
 import { hashOf, issueToken, type LinkOfPerson } from './store/tokens.ts';
 import { findUserByEmail, readUserText } from './store/users.ts';
 
-/** Mails the link for a new password, where an account has this address and as many mails may be sent to it. */
+/** Mails the link for a new password, if an account has this address and the limit for it allows another mail. */
 export async function sendReset(redis: Redis, email: string, client: string, now: Date): Promise<void> {
   const [found, allowed] = await Promise.all([findUserByEmail(redis, email), mayMailReset(email, client)]);
   if (!found || !allowed) return;
@@ -35,7 +35,7 @@ function resetOf({ record, found }: LinkOfPerson): LinkOfPerson['found'] {
   return found && found.user.deletedAt === undefined && found.user.email === record.email ? found : undefined;
 }
 
-/** What opens the account that a mailed link is for, so that its holder can choose what to keep. */
+/** The ways into the account of a mailed link, so that its holder can choose which to keep. */
 export async function accessOf(
   redis: Redis,
   link: LinkOfPerson | undefined,
@@ -60,9 +60,9 @@ export async function accessOf(
 
 /**
  * Sets a new password by a mailed link, once. It ends all sessions and tokens, and all passkeys except those to keep. The
- * link proves the address; where it was unproven before, somebody else may have opened the account, so no passkey is
- * kept. Where a second step is on and the address was proven, the reader of the mail may not be the owner, so passkeys end
- * only once the code is right: by then the owner has signed in, and until then can do so by a passkey.
+ * link proves the address. If it was unproven before, somebody else may have created the account, so no passkey is kept. If
+ * a second step is on and the address was proven, the reader of the mail may not be the owner, so passkeys end only with a
+ * correct code: until then, the owner can still sign in with one.
  */
 export async function resetPassword(
   redis: Redis,
@@ -99,15 +99,14 @@ export async function resetPassword(
   return { ...done, passwordHash, factor };
 }
 
-/** What a change of a password is made from: the person as stored, and the stored ids of these sessions of theirs. */
+/** What a change of password needs: the stored person, and the stored ids of these sessions of theirs. */
 export async function readForPassword(redis: Redis, userId: string, sessions: readonly string[]) {
   const [found, sids] = await Promise.all([readUserText(redis, userId), sidsOf(redis, userId, sessions)]);
   return { text: found?.text, sids };
 }
 
 /**
- * Sets another password for a person who has proven who they are. Ends all that opens the account except what is in
- * `keep`.
+ * Sets another password for a person who has proven their identity. Ends every way into the account except those in `keep`.
  */
 export async function changePassword(
   redis: Redis,
@@ -133,7 +132,7 @@ export async function changePassword(
   return done.ok ? { ...done, passwordHash } : done;
 }
 
-/** To the owner of an account whose password was changed: says what else that opened the account has ended. */
+/** To the owner of an account whose password was changed: says which other ways into the account have ended. */
 const passwordEmail = ({ email = '', handle }: User, kept: keyof typeof removed) =>
   noticeEmail(
     email,

@@ -12,7 +12,7 @@ import { sessionEndedProblem, type LiveSession } from './session.ts';
 import { noteProof } from './store/sessions.ts';
 import { readPasswordHash } from './store/users.ts';
 
-/** What a proof is checked by: the hash of the password, or the passkey. The call is counted by then. */
+/** The data that a proof is checked against: the hash of the password, or the passkey. The call is counted by then. */
 type Known = { hash?: string | undefined; used?: PasskeyKnown };
 
 async function readKnown({ current, passkey }: Proof, userId: string): Promise<Known> {
@@ -20,12 +20,12 @@ async function readKnown({ current, passkey }: Proof, userId: string): Promise<K
   return current === undefined ? {} : { hash: await readPasswordHash(database(), userId) };
 }
 
-/** Asks for what a proof is checked by, in the trip that finds the session. */
+/** Reads the data for checking a proof in the same round trip as the session. */
 export function readProof(request: Request, proof: Proof) {
   return readOwn(request, (userId) => readKnown(proof, userId));
 }
 
-/** Calls that need a proof, because only the owner may change what opens the account for good. */
+/** Calls that need a proof, because only the owner may change the ways into the account permanently. */
 export const withProof = {
   who: session(),
   maxBytes: maxPasskeyBytes,
@@ -38,7 +38,7 @@ type ProofRead = Awaited<ReturnType<typeof readProof>>;
 /**
  * Makes sure that the caller is the owner of the account, and not somebody who found the browser open, and records that in
  * the session, so that it is valid for a while. Throws HttpError 400 without a proof and 403 for a wrong one. `orRefuse`
- * throws where the call is refused for another reason, before anything is written.
+ * throws if the call is refused for another reason, before anything is written.
  */
 export async function requireProof(
   session: LiveSession,
@@ -53,16 +53,16 @@ export async function requireProof(
 
 /**
  * Records the proof in the session, so that it is valid for a while, together with the entry of `activity`. Throws
- * HttpError 401 where the session has ended in between.
+ * HttpError 401 if the session has ended in between.
  */
 export async function rememberProof(session: LiveSession, now: Date, activity?: Activity): Promise<void> {
   if (!(await noteProof(database(), session.sid, session.user.id, now, activity))) throw sessionEndedProblem();
 }
 
-/** For how long a proof is enough for further calls. Signing in is a proof. */
+/** How long a proof covers further calls. Signing in is a proof. */
 const proofValidMs = 10 * 60_000;
 
-/** The same where a recent proof of this session is enough; a proof that is sent is counted and checked all the same. */
+/** The same, but a recent proof of this session is enough. A proof that is sent is counted and checked anyway. */
 export async function requireRecentProof(
   session: LiveSession,
   proof: Proof,
@@ -72,7 +72,7 @@ export async function requireRecentProof(
   if (await checkRecentProof(session, proof, now, orRefuse)) await rememberProof(session, now);
 }
 
-/** The same for whoever records the proof: gives whether there is a new one. */
+/** The same for callers that record the proof themselves: returns whether there is a new one. */
 export async function checkRecentProof(
   session: LiveSession,
   proof: Proof,
@@ -93,7 +93,7 @@ export async function checkRecentProof(
   return true;
 }
 
-/** Checks a proof without recording it in the session. `orRefuse` as above, asked in the same trip to the store. */
+/** Checks a proof without recording it in the session. `orRefuse` as above, run in the same round trip to the store. */
 export async function checkProof(
   session: LiveSession,
   proof: Proof,
@@ -102,7 +102,7 @@ export async function checkProof(
   orRefuse?: () => Promise<void>,
 ): Promise<void> {
   const [proven, other] = await Promise.allSettled([prove(session, proof, read, now), orRefuse?.()]);
-  // Who proves nothing learns of no other reason.
+  // A caller without a valid proof must not learn another reason.
   for (const one of [proven, other]) if (one.status === 'rejected') throw one.reason;
 }
 

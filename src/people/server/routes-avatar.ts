@@ -15,7 +15,7 @@ import { readUserText } from './people.ts';
 import { changeAvatar, profileProblem, removeAvatar } from './profile.ts';
 import { readOwn } from './session-cookie.ts';
 
-/** The picture of oneself, which what decodes pictures takes in. */
+/** The person's own picture. Separate, because it needs the code that decodes pictures. */
 export const avatarRoutes = {
   'PUT /api/account/avatar': route({
     id: 'putAvatar',
@@ -33,13 +33,13 @@ export const avatarRoutes = {
       const taken = await takePicture(database(), 'avatar', file.bytes, now, { secret, mayTake });
       if (!taken) throw noPicture();
       const known = await account(user.id);
-      // In either order: until it is written down, nothing removes it.
+      // In either order: until the picture is recorded, nothing removes it.
       const [kept] = await Promise.all([
         rememberPicture(database(), taken, now, `user:${user.id}`),
         change(user, taken.name, now, context, known?.text),
       ]);
       if (kept) return { avatar: pictureAddress(kept.name, pictureSizes.avatar[0]) };
-      // Removed by a moderator just now, who did not see yet that this person shows it.
+      // A moderator has just removed it, and could not see yet that this person shows it.
       const removed = await removeAvatar(database(), user.id, taken.name);
       if (removed.ok) await afterProfileChange(removed.revision, user.id, context);
       throw noPicture();

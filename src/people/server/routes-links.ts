@@ -26,7 +26,7 @@ import type { NotChanged } from './store/account-changes.ts';
 import { hashOf, readLinkOfPerson, readToken } from './store/tokens.ts';
 import { undoAccess } from './emails.ts';
 
-/** The secret of a mailed link is sent in a body, so that it stands in no address that a log keeps or a scanner opens. */
+/** The secret of a mailed link is sent in a body, so that it is in no address that a log records or a scanner opens. */
 const byLink = {
   who: anyone,
   body: UseLink,
@@ -35,7 +35,7 @@ const byLink = {
   reads: ({ body: { token } }: { body: UseLink }) => readToken(database(), hashOf(token)),
 } as const;
 
-/** Links that are mailed: asking for one, and what each does. */
+/** Mailed links: requesting one, and what each does. */
 export const linkRoutes = {
   'POST /api/auth/forgot': route({
     id: 'forgotPassword',
@@ -47,7 +47,7 @@ export const linkRoutes = {
     rate: 'askReset',
     gives: { 202: MailAsked },
     async handle({ context, body: { email } }) {
-      // After the answer, so that it is the same, and as quick, for every address.
+      // After the answer, so that it is the same, and as fast, for every address.
       await later(context, async () => {
         await sendReset(database(), email, context.client, new Date());
       });
@@ -138,7 +138,7 @@ function usedBy<Used>(done: { ok: true; used: Used } | NotUsed): Used {
   throw linkProblem(done);
 }
 
-/** The answer to a mailed link that does nothing any more. */
+/** The answer to a mailed link that no longer works. */
 function linkProblem({ reason }: NotUsed): HttpError {
   if (reason === 'signed-out') {
     const detail =

@@ -22,21 +22,27 @@ import { afterMaking, signInOrAsk, signInWithFactor } from './second-factor.ts';
 import { readFactor } from './store/second-factor.ts';
 import { findUserByEmail } from './store/users.ts';
 
-/** What a page may ask for beside who is there; what it asks wrongly is left out, as a session never fails for that. */
-const Beside = z.object({ inbox: z.string().optional(), note: z.uuid().optional().catch(undefined) });
-const SessionAndMore = Session.extend({
+/**
+ * Data that a page may request together with the session. Invalid requests for it are ignored, so that the session call
+ * never fails for them.
+ */
+const ExtraQuery = z.object({ inbox: z.string().optional(), note: z.uuid().optional().catch(undefined) });
+const SessionWithExtras = Session.extend({
   unread: z.int().nonnegative().optional(),
   mutes: z.array(Mute).optional(),
   marks: ViewerState.optional(),
 });
 
-/** What a page shows of a person's own beside their name. What cannot be had is left out: the page asks for it alone. */
-async function besideSession(userId: string, { inbox, note }: z.output<typeof Beside>, now: Date) {
-  const ifThere = <Value>(asked: Promise<Value>) => asked.catch(() => undefined);
+/**
+ * The person's own data that a page shows besides their name. If some of it cannot be read, it is omitted, and the page
+ * requests it separately.
+ */
+async function sessionExtras(userId: string, { inbox, note }: z.output<typeof ExtraQuery>, now: Date) {
+  const unlessFailed = <Value>(reading: Promise<Value>) => reading.catch(() => undefined);
   const [unread, mutes, marks] = await Promise.all([
-    inbox === undefined ? undefined : ifThere(unreadCount(database(), userId, now)),
-    inbox === undefined ? undefined : ifThere(mutesOf(database(), userId)),
-    note && ifThere(readViewerState(database(), note, userId)),
+    inbox === undefined ? undefined : unlessFailed(unreadCount(database(), userId, now)),
+    inbox === undefined ? undefined : unlessFailed(mutesOf(database(), userId)),
+    note && unlessFailed(readViewerState(database(), note, userId)),
   ]);
   return { ...(unread !== undefined && { unread }), ...(mutes && { mutes }), ...(marks && { marks }) };
 }
@@ -48,29 +54,29 @@ export const signInRoutes = {
     summary:
       'Get who is signed in. A missing, broken or expired session is an empty one. With `inbox`, also how much of theirs is unread and what they mute; with `note`, what they’ve done with that note.',
     who: anyone,
-    query: Beside,
-    gives: { 200: SessionAndMore },
+    query: ExtraQuery,
+    gives: { 200: SessionWithExtras },
     async handle({ request, query, now }) {
       const vary = { 'Netlify-Vary': `cookie=${sessionCookieName(environment().SITE_URL)}` };
       if (!hasSessionCookie(request)) {
         const kept = 'public, durable, max-age=86400, stale-while-revalidate=604800';
         return reply(200, {}, { ...vary, 'Netlify-CDN-Cache-Control': kept });
       }
-      // Asked at one moment: one trip to the store.
+      // Started together: one round trip to the store.
       const named = await openedCookie(request);
-      const [live, beside] = await Promise.all([
+      const [live, extras] = await Promise.all([
         named && readNamedSession(named.sid),
-        named?.userId ? besideSession(named.userId, query, now) : {},
+        named?.userId ? sessionExtras(named.userId, query, now) : {},
       ]);
-      // A cookie that opens nothing is taken back, so that the next page load is answered by the CDN again. What a page
-      // fetches by itself opens none, and signs nobody out.
+      // A cookie without a live session is removed, so that the CDN answers the next page load again. Requests that a page
+      // makes by itself use no cookie, and sign nobody out.
       const cookie = live ? await renewedCookie(live) : isAskedFor(request) ? clearedCookie() : undefined;
       const headers = {
         ...vary,
         'Netlify-CDN-Cache-Control': 'private, no-store',
         ...(cookie && { 'Set-Cookie': cookie }),
       };
-      return reply(200, live ? { user: sessionUserOf(live.user), ...beside } : {}, headers);
+      return reply(200, live ? { user: sessionUserOf(live.user), ...extras } : {}, headers);
     },
   }),
 

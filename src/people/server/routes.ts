@@ -52,10 +52,10 @@ const PeopleQuery = z.strictObject({
 
 const NamedPeople = z.object({ people: z.array(Author.pick({ handle: true, name: true })) });
 
-/** How many people are listed to choose from. */
+/** The maximum number of people to choose from. */
 const maxNamed = 8;
 
-/** The first people by handle whose handle begins so, as readers see them. */
+/** The first people by handle whose handle begins with the prefix, as readers see them. */
 async function peopleWithPrefix(redis: Redis, prefix: string): Promise<{ handle: string; name: string }[]> {
   const users = await usersWithPrefix(redis, prefix, maxNamed);
   return users.map((user) => ({ handle: user.handle, name: shownName(user) }));
@@ -64,7 +64,7 @@ async function peopleWithPrefix(redis: Redis, prefix: string): Promise<{ handle:
 const OwnAccount = z.object({ account: Account });
 const Sessions = z.object({ sessions: z.array(OwnSession) });
 
-/** Signing in, one's own account and what opens it, and who else is here. */
+/** Signing in, one's own account and the ways into it, and other people. */
 export const peopleRoutes = {
   ...signInRoutes,
   ...linkRoutes,
@@ -114,7 +114,7 @@ export const peopleRoutes = {
       const known = await account(caller.user.id);
       const done = await changePassword(database(), caller, { password, keep }, known, activity);
       if (!done.ok) throw done.reason === 'spent' ? sessionEndedProblem() : accountGoneProblem();
-      // This session ends too, and a new one takes its place, so that a copy of its cookie opens nothing.
+      // This session ends too, and a new one replaces it, so that a copy of its cookie is void.
       const cookie = await signInIfUnchanged(request, { userId: done.user.id, passwordHash: done.passwordHash });
       if (cookie === undefined) {
         // The password was changed again elsewhere in between.

@@ -14,7 +14,7 @@ export async function seal(sid: string, secret: string, seconds: number, now = n
     .encrypt(await keyOf(secret));
 }
 
-/** The session id in a sealed value, or undefined when it is broken, altered, expired or sealed with another secret. */
+/** The session id in a sealed value; undefined if it is broken, altered, expired or sealed with another secret. */
 export async function unseal(sealed: string, secret: string): Promise<string | undefined> {
   const options = {
     keyManagementAlgorithms: ['dir'],
@@ -27,7 +27,7 @@ export async function unseal(sealed: string, secret: string): Promise<string | u
 
 const keys = new Map<string, Promise<CryptoKey>>();
 
-/** Made once a secret: a key that is not in the runtime's own form is brought into it at every use. */
+/** Imported once per secret: a key in another form would be converted at every use. */
 function keyOf(secret: string): Promise<CryptoKey> {
   const known = keys.get(secret);
   if (known) return known;
@@ -37,10 +37,10 @@ function keyOf(secret: string): Promise<CryptoKey> {
   return key;
 }
 
-/** What is sealed: each purpose has a key of its own, so that nothing made for one opens under another. */
+/** The purposes of sealing. Each has its own key, so that nothing sealed for one opens under another. */
 type Purpose = 'secret' | 'setup' | 'signin' | 'export';
 
-/** Text for one purpose and person, encrypted and authenticated, void after `seconds` where they are given. */
+/** Seals a text for one purpose and person: encrypted, authenticated, and void after `seconds` if given. */
 export async function sealFor(
   purpose: Purpose,
   userId: string,
@@ -59,7 +59,7 @@ export async function sealFor(
 
 const Opened = z.object({ sub: z.string(), text: z.string() });
 
-/** Whom it is about and what was sealed; undefined for what is broken, too old, or sealed for something else. */
+/** The person and the text that were sealed; undefined if it is broken, expired, or sealed for something else. */
 export async function unsealFor(
   purpose: Purpose,
   sealed: string,

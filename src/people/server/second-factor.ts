@@ -32,7 +32,7 @@ import { listPasskeys } from './store/passkeys.ts';
 import { readUser } from './store/users.ts';
 import { requireNotBanned } from './callers.ts';
 
-/** How long a person has for finding the app and scanning the QR code. */
+/** How long a person has to find the app and scan the QR code. */
 const setupSeconds = 15 * 60;
 const periodSeconds = 30;
 
@@ -44,7 +44,7 @@ async function totpOf(base32: string, handle = ''): Promise<TOTP> {
   return new TOTP({ issuer, label: handle, secret, algorithm: 'SHA1', digits: 6, period: periodSeconds });
 }
 
-/** A new secret. Nothing is stored, and nothing changes, before a code made from it is sent back. */
+/** A new secret. Nothing is stored or changed before a code made with it is sent back. */
 export async function newFactor(user: User, now: Date): Promise<NewFactor> {
   const { Secret } = await import('otpauth');
   const secret = new Secret({ size: 20 }).base32;
@@ -68,7 +68,7 @@ async function qrCodeOf(text: string): Promise<NewFactor['qr']> {
 type Confirmed =
   { ok: true; codes: string[]; since: string } | { ok: false; reason: 'expired' | 'wrong' | 'ended' | 'on' };
 
-/** Turns the second step on where the code proves that the app has the secret. */
+/** Turns the second step on if the code proves that the app has the secret. */
 export async function confirmFactor(
   redis: Redis,
   { sid, user }: Pick<LiveSession, 'sid' | 'user'>,
@@ -88,13 +88,13 @@ export async function confirmFactor(
   return outcome === 'put' ? { ok: true, codes, since } : { ok: false, reason: outcome };
 }
 
-/** New recovery codes, which replace all earlier ones; undefined where there is no second step. */
+/** New recovery codes, which replace all earlier ones; undefined if there is no second step. */
 export async function newCodesFor(redis: Redis, user: User, activity: Activity): Promise<string[] | undefined> {
   const codes = await newRecoveryCodes();
   return (await replaceRecoveryCodes(redis, user.id, codes.map(hashOfCode), activity)) ? codes : undefined;
 }
 
-/** Spends a code of the app or a recovery code, and gives which of the two it is. Undefined for a wrong or used one. */
+/** Spends a code of the app or a recovery code, and returns which of the two it is. Undefined for a wrong or used one. */
 async function spendCode(
   redis: Redis,
   userId: string,
@@ -108,7 +108,7 @@ async function spendCode(
   return step !== undefined && (await spendStep(redis, userId, step)) ? 'app' : undefined;
 }
 
-/** The time step of this code: the present one or one of its two neighbours. The library compares in constant time. */
+/** The time step of this code: the current one or one of its neighbours. The library compares in constant time. */
 async function stepOf(base32: string, code: string, now: Date): Promise<number | undefined> {
   if (!/^\d{6}$/.test(code)) return undefined;
   const delta = (await totpOf(base32)).validate({ token: code, timestamp: now.getTime(), window: 1 });
@@ -148,12 +148,12 @@ export function factorProblem(reason: 'expired' | 'wrong' | 'ended' | 'on' | 'of
   }
 }
 
-/** How long a person has for finding the phone. */
+/** How long a person has to find the phone. */
 const codeSeconds = 5 * 60;
 
 /**
- * Signs in a person who has just proven the password of this hash; asks for a code instead where they have a second
- * step. Undefined where the password was changed, or a second step turned on, in between.
+ * Signs in a person who has just proven the password with this hash, or asks for a code if they have a second step.
+ * Undefined if the password was changed, or a second step turned on, in between.
  */
 export async function signInOrAsk(
   request: Request,
@@ -181,8 +181,8 @@ export async function signInAfterReset(
 }
 
 /**
- * Signs in whoever has just made what they sign in with. Where the store fails now, that is made all the same: throws
- * HttpError 503 that begins with it (`made`), as sending the same again would be refused.
+ * Signs in a person after their account or password was written. If the store fails now, that write has happened all the
+ * same: throws HttpError 503 whose message begins with `made`, since repeating the call would be refused.
  */
 export async function afterMaking<Done>(made: string, signingIn: () => Promise<Done>): Promise<Done> {
   try {
@@ -195,7 +195,7 @@ export async function afterMaking<Done>(made: string, signingIn: () => Promise<D
   }
 }
 
-/** Signs in with the code that was asked for. Throws HttpError 401 for a wrong one and 429 for too many. */
+/** Signs in with the code that was asked for. Throws HttpError 401 for a wrong one and 429 for too many attempts. */
 export async function signInWithFactor(
   request: Request,
   { client }: CallContext,
@@ -229,7 +229,7 @@ export async function signInWithFactor(
   return signedIn(user, cookie);
 }
 
-/** Ends the passkeys that a password reset left until the code was right, and none that was added since. */
+/** Ends the passkeys that a password reset left until the code was correct, but none added since. */
 async function endPasskeys(redis: Redis, userId: string, { at, keep }: PasskeyEnd): Promise<void> {
   const later = (await listPasskeys(redis, userId)).filter(({ createdAt }) => createdAt > at).map(({ id }) => id);
   const ends = { passkeys: { keep: [...keep, ...later] } };

@@ -2,7 +2,7 @@ import { environment, isLoopback } from '../../platform/server/env.ts';
 import { bringsToken, cookie, readCookie } from '../../platform/server/http/endpoint.ts';
 import { seal, unseal } from './seal.ts';
 
-/** How long a session lives that is not used. */
+/** How long an unused session lives. */
 export const sessionSeconds = 30 * 24 * 60 * 60;
 
 /**
@@ -17,7 +17,7 @@ function isTrustworthy(siteUrl: string): boolean {
   return new URL(siteUrl).protocol === 'https:' || isLoopback(siteUrl);
 }
 
-/** It says whose it is, so that what is theirs can be asked for in one trip with whether the session still lives. */
+/** The cookie also names the person, so that their data can be read in the same round trip as the session. */
 export async function sessionCookie({ sid, userId }: { sid: string; userId: string }, now: Date): Promise<string> {
   const { SITE_URL, SESSION_SECRET } = environment();
   const sealed = await seal(`${sid} ${userId}`, SESSION_SECRET, sessionSeconds, now);
@@ -30,7 +30,7 @@ export function clearedCookie(): string {
   return cookie(sessionCookieName(SITE_URL), '', { maxAge: 0, secure: isTrustworthy(SITE_URL) });
 }
 
-/** Whether the request brings a session cookie, valid or not. */
+/** Whether the request has a session cookie, valid or not. */
 export function hasSessionCookie(request: Request): boolean {
   return readCookie(request, sessionCookieName(environment().SITE_URL)) !== undefined;
 }
@@ -38,7 +38,7 @@ export function hasSessionCookie(request: Request): boolean {
 type NamedSession = { sid: string; userId?: string };
 const opened = new WeakMap<Request, Promise<NamedSession | undefined>>();
 
-/** The session that a cookie names, ended or not, and whose it is, which cookies of earlier versions do not say. */
+/** The session that a cookie names, ended or not, and its person, whom cookies of earlier versions do not name. */
 export function openedCookie(request: Request): Promise<NamedSession | undefined> {
   const known = opened.get(request) ?? openCookie(request);
   opened.set(request, known);
@@ -46,14 +46,14 @@ export function openedCookie(request: Request): Promise<NamedSession | undefined
 }
 
 /**
- * Whether a script or a reader asks, by what browsers say of it. What a page fetches by itself is asked for as nobody:
- * else a picture in somebody's text would call in the name of its reader.
+ * Whether a script or a reader made the request, according to the browser. What a page fetches by itself counts as
+ * anonymous: otherwise a picture in somebody's text could make calls in the name of its reader.
  */
 export const isAskedFor = (request: Request) =>
   [null, 'empty', 'document'].includes(request.headers.get('Sec-Fetch-Dest'));
 
 async function openCookie(request: Request): Promise<NamedSession | undefined> {
-  // A call with a token acts by the token alone, never by a cookie as well.
+  // A call with a token uses only the token's rights, never a cookie as well.
   if (!isAskedFor(request) || bringsToken(request)) return undefined;
   const { SITE_URL, SESSION_SECRET } = environment();
   const sealed = readCookie(request, sessionCookieName(SITE_URL));
@@ -62,8 +62,8 @@ async function openCookie(request: Request): Promise<NamedSession | undefined> {
 }
 
 /**
- * Asks for something of the person whom a cookie names, in the trip that finds their session. What comes back gives it for
- * the person whose session that is, and asks now where nothing could be asked before.
+ * Reads something about the person whom a cookie names, in the same round trip as their session. The returned function
+ * gives it for the session's person, and reads it then if the cookie named nobody or somebody else.
  */
 export async function readOwn<Value>(
   request: Request,

@@ -41,7 +41,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a browser's User-Agent says in words, such as `Firefox on Linux`. */
+/** A browser's User-Agent in words, such as `Firefox on Linux`. */
 export function deviceInWords(userAgent: string): string {
   const named = (rows: [RegExp, string][]) => rows.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [named(browsers), named(systems)];
@@ -50,10 +50,10 @@ export function deviceInWords(userAgent: string): string {
 }
 
 const renewAfterSeconds = 24 * 60 * 60;
-/** How exact the time of last use is that a person sees in the list of their sessions. */
+/** The precision of the time of last use in a person's list of sessions. */
 const noteAfterSeconds = 60 * 60;
 
-/** A live session. Times are ISO 8601; `provenAt` is when its person last proved who they are. */
+/** A live session. Times are ISO 8601; `provenAt` is when the person last proved their identity. */
 export interface LiveSession {
   sid: string;
   user: User;
@@ -63,10 +63,10 @@ export interface LiveSession {
 }
 
 /**
- * Who sends the request, by the sealed cookie and the record in the store. Undefined for no cookie and for a broken,
- * altered, expired or revoked one, and while the person is banned. `rate` says what the call counts for, which is asked
- * of those alone whose cookie is ours. Throws StoreUnreachable, HttpError 429 where there were too many calls, and 401
- * where the page says that it is somebody else's.
+ * The session of a request, by its sealed cookie and the record in the store. Undefined without a cookie, for a broken,
+ * altered, expired or revoked one, and while the person is banned. `rate` gives the limit that the call counts against; it
+ * is called only if the cookie is ours. Throws StoreUnreachable, HttpError 429 after too many calls, and 401 if the page
+ * belongs to another person.
  */
 export async function readSessionUser(request: Request, rate?: RateOfCall): Promise<LiveSession | undefined> {
   const named = await openedCookie(request);
@@ -80,7 +80,7 @@ export async function readSessionUser(request: Request, rate?: RateOfCall): Prom
   );
 }
 
-/** The session that a cookie names, as `readSessionUser` gives it. */
+/** The session that a cookie names, as in `readSessionUser`. */
 export async function readNamedSession(sid: string, rate?: RateOfCall): Promise<LiveSession | undefined> {
   const counted = await rate?.();
   const session: (StoredSession & { waitMs?: number }) | undefined = counted
@@ -92,7 +92,7 @@ export async function readNamedSession(sid: string, rate?: RateOfCall): Promise<
   return { sid, user, renewedAt, seenAt, provenAt };
 }
 
-/** The session of a call that needs one. Throws HttpError 401 without. */
+/** The session of a call that needs one. Throws HttpError 401 without one. */
 export async function requireSession(request: Request, rate?: RateOfCall): Promise<LiveSession> {
   const session = await readSessionUser(request, rate);
   if (session) return session;
@@ -109,8 +109,8 @@ export function sessionEndedProblem(): HttpError {
 }
 
 /**
- * Records a new session for the user and gives the Set-Cookie value that carries it. `as` is the kind of entry in their
- * activity; without it none is written.
+ * Creates a session for the user and returns the Set-Cookie value for it. `as` is the kind of entry in their activity;
+ * without it none is written.
  */
 export async function signIn(request: Request, userId: string, as?: ActivityKind, now = new Date()): Promise<string> {
   const cookie = await signInIfUnchanged(request, { userId, as }, now);
@@ -119,8 +119,8 @@ export async function signIn(request: Request, userId: string, as?: ActivityKind
 }
 
 /**
- * The same for a person who proved the password of this hash; undefined where the password has changed since, and where a
- * second step is on by now that they were not asked for (`unasked`).
+ * The same for a person who proved the password with this hash. Undefined if the password has changed since, or if a second
+ * step is on that they were not asked for (`unasked`).
  */
 export async function signInIfUnchanged(
   request: Request,
@@ -139,8 +139,8 @@ export async function signInIfUnchanged(
 }
 
 /**
- * Extends a session that was last renewed more than a day ago: its new Set-Cookie value, or undefined when it is fresh.
- * Notes once an hour that it is used. While the store takes nothing new it goes on as it is.
+ * Extends a session that was last renewed more than a day ago: returns its new Set-Cookie value, or undefined if it is
+ * fresh. Records once an hour that it is used. Does nothing while the store accepts no writes.
  */
 export async function renewedCookie(session: LiveSession, now = new Date()): Promise<string | undefined> {
   const isOlder = (at: string, seconds: number) => now.getTime() - Date.parse(at) >= seconds * 1000;
@@ -155,14 +155,14 @@ export async function renewedCookie(session: LiveSession, now = new Date()): Pro
   return isDue ? sessionCookie({ sid: session.sid, userId: session.user.id }, now) : undefined;
 }
 
-/** Revokes the session of the request, if it has one, and gives the Set-Cookie value that clears the cookie. */
+/** Revokes the session of the request, if it has one, and returns the Set-Cookie value that clears the cookie. */
 export async function signOut(request: Request): Promise<string> {
   const named = await openedCookie(request);
   if (named) await deleteSession(database(), named.sid);
   return clearedCookie();
 }
 
-/** What the browser of the signed-in person learns about them. */
+/** What the signed-in person's browser gets about them. */
 export function sessionUserOf(user: User): SessionUser {
   const role = roleOf(user);
   const { id, handle, name, email = '', avatar } = user;
@@ -177,8 +177,8 @@ export function signedIn(user: User, cookie: string, status = 200): Response {
 }
 
 /**
- * Headers of an answer that is the same for everyone who is not signed in: the CDN keeps that one under `tag`, which a
- * write purges, so that reading without an account costs no call of a function while nothing changes.
+ * Headers for an answer that is the same for everyone who is not signed in. The CDN keeps that answer under `tag`, which a
+ * write purges: while nothing changes, reading without an account calls no function.
  */
 export function sharedUnlessSignedIn(request: Request, tag: string): Record<string, string> {
   const vary = { 'Netlify-Vary': `query,cookie=${sessionCookieName(environment().SITE_URL)}` };
@@ -192,18 +192,18 @@ export function sharedUnlessSignedIn(request: Request, tag: string): Record<stri
       };
 }
 
-/** The entry of activity for what a call does to an account. */
+/** The entry of activity for a call that changes an account. */
 export function activityOf(request: Request, kind: ActivityKind, now: Date, detail?: string): Activity {
   const device = deviceInWords(request.headers.get('User-Agent') ?? '');
   return { kind, at: now.toISOString(), device, ...(detail === undefined ? {} : { detail }) };
 }
 
-/** Records what a call does to an account, where the script that does it records nothing. */
+/** Records a call that changes an account, if the script that does it records nothing. */
 export function recordCall(request: Request, userId: string, kind: ActivityKind, now: Date, detail?: string) {
   return recordActivity(database(), userId, activityOf(request, kind, now, detail));
 }
 
-/** Where a person is signed in: this session first, then the latest used. */
+/** A person's sessions: this one first, then by last use. */
 export async function ownSessions(
   redis: Redis,
   { sid: own, user }: Pick<LiveSession, 'user'> & { sid?: string },
@@ -219,13 +219,13 @@ export async function ownSessions(
   return sessions.sort((one, other) => (rank(one) < rank(other) ? 1 : -1));
 }
 
-/** The stored ids of a person's sessions that have these shown ids. */
+/** The stored ids of a person's sessions with these shown ids. */
 export async function sidsOf(redis: Redis, userId: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   return (await listSessions(redis, userId)).map(({ sid }) => sid).filter((sid) => ids.includes(shownId(sid)));
 }
 
-/** Ends one session of this person, and records it. False when they have none with this id. */
+/** Ends a session of this person, and records it. False if they have none with this id. */
 export async function endSession(
   redis: Redis,
   userId: string,
@@ -240,7 +240,7 @@ export async function endSession(
   return found !== undefined;
 }
 
-/** A stored id would open its session, together with the site's secret; the shown id opens nothing. */
+/** A stored id opens its session, together with the site's secret; a shown id opens nothing. */
 function shownId(sid: string): string {
   return createHash('sha256').update(sid).digest('base64url').slice(0, 22);
 }

@@ -9,15 +9,15 @@ import type { Values } from '../browser/account-hints.ts';
 import type { PeopleCalls } from '../browser/calls.ts';
 
 type FormCall = `${'POST' | 'PATCH' | 'PUT'} ${string}`;
-/** What a call answers, where a table of routes says so. */
+/** The data of a call's answer, if a table of routes declares it. */
 export type AnswerTo<Name> = Name extends keyof PeopleCalls ? PeopleCalls[Name]['data'] : unknown;
 
 type Props<Name> = {
   /** The call that the form makes: its method and path. */
   call: Name;
-  /** What is sent beside the fields. */
+  /** What is sent in addition to the fields. */
   along?: Readonly<Record<string, unknown>>;
-  /** Called after a success. Without it the call signs the visitor in, who then goes where `?redirect=` says. */
+  /** Called after a success. Without it, the call signs the visitor in and the page redirects to `?redirect=`. */
   onDone?: (answered: AnswerTo<Name>) => void;
   /** For one of several forms on a page: a smaller button, and fields that are cleared after a success. */
   small?: boolean;
@@ -30,8 +30,8 @@ type Props<Name> = {
 };
 
 /**
- * A form that makes one call about an account, such as signing in. The fields are the browser's own, so that password
- * managers fill them, and what was typed stays after every failure.
+ * A form that makes one call about an account, such as signing in. The fields are native ones, so that password managers
+ * fill them, and what was typed stays after every failure.
  */
 export function AccountForm<Name extends FormCall>({
   call,
@@ -116,7 +116,7 @@ export function AccountForm<Name extends FormCall>({
   );
 }
 
-/** Goes where the visitor wanted to go before signing in. */
+/** Redirects to the page that the visitor wanted before signing in. */
 export function goOn(): void {
   location.assign(safeRedirect(new URLSearchParams(location.search).get('redirect')));
 }
@@ -127,12 +127,12 @@ function valuesOf(form: HTMLFormElement): Values {
   );
 }
 
-/** The values without empty ones, so that optional fields are not sent. */
+/** The values that are not empty, so that empty optional fields are not sent. */
 function filled(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 }
 
-/** Says where mail is read on one's own machine, where it is caught instead of sent. */
+/** Says where to read mail on one's own machine, where it is caught instead of sent. */
 export function CaughtMailHint() {
   const hydrated = useHydrated();
   if (!hydrated || !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname)) return null;
@@ -154,7 +154,7 @@ type PasswordProps = {
   first?: boolean;
 };
 
-/** Asks for the present password, before something that only the owner of the account may do. */
+/** Asks for the current password, before something that only the owner of the account may do. */
 export function PresentPassword(props: Pick<PasswordProps, 'hint' | 'error' | 'first'>) {
   return <PasswordField {...props} label="Current password" name="current" autoComplete="current-password" />;
 }

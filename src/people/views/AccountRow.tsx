@@ -6,11 +6,11 @@ type Props = {
   badge?: ReactNode;
   /** When it was added and when it was last used, as a sentence. */
   about: ReactNode;
-  /** The button that ends it: its word, and its full label for screen readers. */
+  /** The button that ends or removes it: its text, and its full label for screen readers. */
   end?: { word: string; label: string; busy?: boolean; run: () => void };
 };
 
-/** One line of a list of what opens my account: a device, a passkey, a token. */
+/** A row in a list of ways into an account: a device, a passkey, a token. */
 export function AccountRow({ name, badge, about, end }: Props) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">

@@ -20,10 +20,10 @@ import { session } from '../browser/session.ts';
 import { AccountForm, PresentPassword } from './AccountForm.tsx';
 
 const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-/** How many entries are shown first; each press shows twice as many more. */
+/** How many entries are shown first; each press shows twice as many. */
 const few = 10;
 
-/** What happened to my account, with time and device, so that I notice what was not me. */
+/** What happened to the account, with time and device, so that its owner notices intruders. */
 export function AccountActivity() {
   const { answer, retry } = useCall('GET /api/account/activity', {});
   const [shown, setShown] = useState(few);
@@ -64,10 +64,10 @@ export function AccountActivity() {
   );
 }
 
-/** From this share of the limit on, the person is warned. */
+/** The share of the limit from which on the person is warned. */
 const nearlyFull = 0.8;
 
-/** How much of what I may keep here is used. */
+/** How much of their storage the person uses. */
 export function StorageUse() {
   const { answer, retry } = useCall('GET /api/account/storage', {});
   if (!answer) return <Loading what="Loading how much space you use" lines={2} />;
@@ -105,7 +105,7 @@ export function StorageUse() {
   );
 }
 
-/** My address for mail. */
+/** The person's e-mail address. */
 export function EmailSettings() {
   const { answer, retry } = useCall('GET /api/account', {});
   if (!answer) return <Loading what="Loading your address" lines={2} />;
@@ -132,7 +132,7 @@ export function AssistantSettings() {
   );
 }
 
-/** Everything that an account has, in one file. */
+/** The download of all data of the account in one file. */
 export function DataSettings() {
   return (
     <>

@@ -19,7 +19,7 @@ const scopes: Record<TokenScope, string> = {
 };
 type Made = PeopleCalls['POST /api/tokens']['data'];
 
-/** Personal tokens for my programs: I make one, see its secret once, and revoke it. */
+/** The person's API tokens: creating one, whose secret is shown once, and revoking them. */
 export function ApiTokens() {
   const { answer, retry } = useCall('GET /api/tokens', {});
   const [made, setMade] = useState<Made>();
@@ -117,7 +117,7 @@ export function ApiTokens() {
   );
 }
 
-/** The values without empty ones; the server says which are missing. */
+/** The values that are not empty; the server reports which are missing. */
 const filled = (data: FormData) =>
   Object.fromEntries([...data].filter(([name, value]) => name === 'name' || value !== '')) as {
     name: string;
@@ -125,7 +125,7 @@ const filled = (data: FormData) =>
     current?: string;
   };
 
-/** An example call for the token; none for a token that reads, for which any address will do. */
+/** An example call for the token; none for a read-only token, for which any address will do. */
 function exampleOf(scope: TokenScope, secret: string): { does: string; call: string } | undefined {
   const header = `-H 'Authorization: Bearer ${secret}'`;
   const api = `${location.origin}/api`;

@@ -6,7 +6,7 @@ import { call } from '../browser/calls.ts';
 
 type Props = { href: string; size?: 'xs' | 'sm'; className?: string; children: ReactNode };
 
-/** Downloads what stands at an address, of which there are so many an hour: a download that is refused tells nobody why. */
+/** Downloads the file at an address with a rate limit. A plain link would not show why a download is refused. */
 export function DownloadButton({ href, ...rest }: Props) {
   const [busy, setBusy] = useState(false);
 

@@ -5,10 +5,7 @@ import { Field, Input } from '../../ui/forms/Field.tsx';
 import type { FactorAsked, SignedInOrAsked } from '../model/sign-in.ts';
 import { AccountForm, goOn } from './AccountForm.tsx';
 
-/**
- * A form that signs in, followed by the second step where the account has one. `form` passes its answer to the
- * callback.
- */
+/** A sign-in form, followed by the second step if the account has one. `form` passes its answer to the callback. */
 export function TwoSteps({ form }: { form: (onDone: (answered: SignedInOrAsked) => void) => ReactNode }) {
   const [asked, setAsked] = useState<FactorAsked>();
   if (asked) return <FactorForm asked={asked} onBack={() => setAsked(undefined)} />;
@@ -18,7 +15,7 @@ export function TwoSteps({ form }: { form: (onDone: (answered: SignedInOrAsked) 
   });
 }
 
-/** Asks for a code after the password was right. */
+/** Asks for a code after the password was correct. */
 function FactorForm({ asked, onBack }: { asked: FactorAsked; onBack: () => void }) {
   return (
     <div className="grid gap-4">
@@ -63,7 +60,7 @@ export function CodeField({ error, hint }: { error: string | undefined; hint: st
   );
 }
 
-/** What a form finds wrong with a code before it is sent. */
+/** The errors in a code that are found before it is sent. */
 export function codeHints({ code = '' }: Readonly<Record<string, string>>): { path: string; message: string }[] {
   return code.trim() === '' ? [{ path: 'code', message: 'Enter the code.' }] : [];
 }

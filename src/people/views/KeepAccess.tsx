@@ -3,7 +3,7 @@ import { madeAndUsed } from './AccountRow.tsx';
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
-/** What opens an account beside its password, by kind. */
+/** The ways into an account besides its password, by kind. */
 type Access = Pick<AccountAccess, 'tokens' | 'passkeys'> & { sessions: Omit<OwnSession, 'current'>[] };
 export type Kind = keyof Access;
 export type Kept = Partial<Record<Kind, string[]>>;
@@ -15,7 +15,7 @@ type Props = {
   onChange: (kept: Kept) => void;
 };
 
-/** Lists what opens an account besides its password. A new password ends all of it except what is ticked. */
+/** Lists the ways into an account besides its password. A new password ends all of them except those that are ticked. */
 export function KeepAccess({ access, kept, onChange }: Props) {
   const kinds = [
     {

@@ -16,7 +16,7 @@ import { TwoSteps } from './FactorForm.tsx';
 import { KeepAccess, type Kept } from './KeepAccess.tsx';
 import { Field, Input } from '../../ui/forms/Field.tsx';
 
-/** Asks for the link that lets one choose a new password. */
+/** Requests the link for choosing a new password. */
 export const ForgotForm = bounded(function ForgotForm() {
   const [asked, setAsked] = useState(false);
   if (asked) {
@@ -43,7 +43,7 @@ export const ForgotForm = bounded(function ForgotForm() {
   );
 });
 
-/** Chooses a new password with the link that was mailed, and signs in. */
+/** Sets a new password by the mailed link, and signs in. */
 export const ResetForm = bounded(function ResetForm() {
   const search = useSearch();
   const token = search === undefined ? undefined : (new URLSearchParams(search).get('token') ?? '');

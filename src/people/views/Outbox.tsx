@@ -20,7 +20,7 @@ function useOutbox(owner: string): OutboxState {
   return useSyncExternalStore(outbox.subscribe, outbox.getSnapshot, outbox.getSnapshot);
 }
 
-/** What waits on this device to be sent, what became of it, and what can be done about it. */
+/** What waits on this device to be sent, what happened to it, and what the person can do about it. */
 export function Outbox({ owner, close }: Props) {
   const { unsent, sending, waits } = useOutbox(owner);
   return (
@@ -135,14 +135,14 @@ function Row({ owner, one }: { owner: string; one: Unsent }) {
   );
 }
 
-/** Signs out, or asks first where something is not sent. False where the server has not confirmed it. */
+/** Signs out, but asks first if something is unsent. False if the server has not confirmed it. */
 export async function signOutOrAsk(owner: string | undefined): Promise<boolean> {
   if (owner === undefined || device.read(unsentKey(owner)) === undefined) return signOut();
   openModal(SignOutUnsent, { owner }, { role: 'alertdialog', size: 'lg' });
   return true;
 }
 
-/** Asks before signing out takes away what the server does not know yet. */
+/** Asks before signing out deletes changes that the server has not received. */
 function SignOutUnsent({ owner, close }: Props) {
   const { unsent, sending } = useOutbox(owner);
   const [failure, setFailure] = useState('');

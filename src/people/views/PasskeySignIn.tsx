@@ -10,9 +10,7 @@ import { canUsePasskeys, signInByAutofill, signInWithPasskey } from '../browser/
 /** A challenge expires after five minutes, so the offer is renewed before that. */
 const retryMs = 4 * 60_000;
 
-/**
- * Signs in with a passkey of this device, where the browser knows passkeys: by a button, or as it fills in the address.
- */
+/** Signs in with a passkey, if the browser supports passkeys: by a button, or when the browser fills in the address. */
 export const PasskeySignIn = bounded(function PasskeySignIn() {
   const hydrated = useHydrated();
   const [busy, setBusy] = useState(false);
@@ -44,7 +42,7 @@ export const PasskeySignIn = bounded(function PasskeySignIn() {
     setFailure(undefined);
     const answer = await signInWithPasskey();
     goOn(answer);
-    // The button cancelled what the browser offered, so it is offered anew.
+    // The button cancelled the browser's offer, so it is made again.
     if (!answer.ok) offerAgain();
   }
 

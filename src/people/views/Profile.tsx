@@ -14,10 +14,10 @@ import type { Account } from '../model/account.ts';
 import { AccountForm } from './AccountForm.tsx';
 import { signOutOrAsk } from './Outbox.tsx';
 
-/** What the picker of files offers; the server looks at the bytes. */
+/** What the file picker offers; the server examines the bytes. */
 const accept = 'image/png,image/jpeg,image/gif,image/webp,image/avif';
 
-/** Gives me a picture of my own, or takes it away. */
+/** Sets or removes the person's picture. */
 function AvatarButtons({ has, onChanged }: { has: boolean; onChanged: () => void }) {
   const picker = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState<'upload' | 'remove'>();
@@ -78,7 +78,7 @@ function AvatarButtons({ has, onChanged }: { has: boolean; onChanged: () => void
   );
 }
 
-/** How readers see me, and how I change that. */
+/** The person's public profile, with a form to change it. */
 export function Profile() {
   const { user } = useSession();
   const { answer, retry } = useCall('GET /api/account', user && {});

@@ -17,12 +17,12 @@ type Doing = 'nothing' | 'begin' | 'codes' | 'off';
 export function SecondFactor() {
   const { answer, retry } = useCall('GET /api/account/factor', {});
   const [doing, setDoing] = useState<Doing>('nothing');
-  const [begun, setBegun] = useState<NewFactor>();
+  const [pending, setPending] = useState<NewFactor>();
   const [codes, setCodes] = useState<readonly string[]>();
 
   function done(made?: readonly string[]) {
     setDoing('nothing');
-    setBegun(undefined);
+    setPending(undefined);
     setCodes(made);
     retry();
     focusOn('second-step');
@@ -40,9 +40,9 @@ export function SecondFactor() {
           : `On since ${day.format(new Date(since))}. ${codesInWords(codesLeft)}`}
       </p>
       {codes && <Codes codes={codes} />}
-      {begun && <Setup begun={begun} onDone={done} onStop={stop} />}
-      {doing === 'begin' && !begun && (
-        <Proof call="POST /api/account/factor" submit="Continue" onStop={stop} onDone={setBegun} />
+      {pending && <Setup pending={pending} onDone={done} onStop={stop} />}
+      {doing === 'begin' && !pending && (
+        <Proof call="POST /api/account/factor" submit="Continue" onStop={stop} onDone={setPending} />
       )}
       {doing === 'codes' && (
         <Proof
@@ -92,7 +92,7 @@ type ProofProps<Name> = {
   onStop: () => void;
 };
 
-/** Asks for the password before what only the owner of the account may do. */
+/** Asks for the password before something that only the owner of the account may do. */
 function Proof<Name extends `POST ${string}`>({ call, submit, color, onDone, onStop }: ProofProps<Name>) {
   return (
     <div className="grid gap-3">
@@ -112,10 +112,10 @@ function Stop({ onStop }: { onStop: () => void }) {
   );
 }
 
-type SetupProps = { begun: NewFactor; onDone: (codes: readonly string[]) => void; onStop: () => void };
+type SetupProps = { pending: NewFactor; onDone: (codes: readonly string[]) => void; onStop: () => void };
 
-/** Shows the secret, as a drawing and as text, and asks for the app's first code. */
-function Setup({ begun: { secret, address, qr, token }, onDone, onStop }: SetupProps) {
+/** Shows the secret, as a QR code and as text, and asks for the app's first code. */
+function Setup({ pending: { secret, address, qr, token }, onDone, onStop }: SetupProps) {
   return (
     <div className="grid gap-4">
       <p className="m-0">Scan this with your authenticator app, or type in the key.</p>
@@ -152,7 +152,7 @@ function Setup({ begun: { secret, address, qr, token }, onDone, onStop }: SetupP
   );
 }
 
-/** The recovery codes, shown once, to be copied or downloaded. */
+/** The recovery codes, shown once, to copy or download. */
 function Codes({ codes }: { codes: readonly string[] }) {
   const text = `${codes.join('\n')}\n`;
   const [copied, setCopied] = useState(false);

@@ -2,7 +2,7 @@ import { initialsOf } from '../../../platform/model/initials.ts';
 import { pictureAddress, pictureSizes } from '../../../pictures/model/addresses.ts';
 import type { Author } from '../../model/user.ts';
 
-/** A person's picture, or their initials. Their name stands beside it. */
+/** A person's picture, or their initials. Shown next to their name. */
 export function Initials({ author: { name, avatar } }: { author: Pick<Author, 'name' | 'avatar'> }) {
   const [size] = pictureSizes.avatar;
   return avatar === undefined ? (
@@ -14,7 +14,7 @@ export function Initials({ author: { name, avatar } }: { author: Pick<Author, 'n
   );
 }
 
-/** Reports a person, once scripts are there; they themselves do not see it. */
+/** A button to report a person, once scripts have loaded. The person does not see it. */
 export function ReportPerson({ author: { id, handle, name } }: { author: Pick<Author, 'id' | 'handle' | 'name'> }) {
   return (
     <p className="person-report">

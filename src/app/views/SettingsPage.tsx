@@ -1,3 +1,4 @@
+import { minuteOf } from '../../platform/browser/relative-time.ts';
 import { useQuery } from '../../platform/browser/use-query.ts';
 import { sizeInWords } from '../../platform/model/bytes.ts';
 import type { Backups } from '../../platform/model/backups.ts';
@@ -35,8 +36,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
 import { SettingsMenu, settingsAbout } from './SettingsMenu.tsx';
 
-const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-const At = ({ time }: { time: string }) => <time dateTime={time}>{when.format(new Date(time))}</time>;
+const At = ({ time }: { time: string }) => <time dateTime={time}>{minuteOf(time)}</time>;
 
 /** Tells an owner of the installation when the last backup was made and verified. */
 function BackupFacts() {
@@ -72,7 +72,7 @@ function Facts({ days, last, failure }: Backups) {
       <p className="m-0 text-muted">
         {days === null ? (
           <>
-            No backups are made yet. To begin, make a key with{' '}
+            There are no backups yet. To start, make a key with{' '}
             <code className="whitespace-nowrap">npm run backup -- --make-key</code> and set{' '}
             <code>BACKUP_RECIPIENT</code> to its public half.
           </>
@@ -220,7 +220,7 @@ function Export() {
   return (
     <>
       <p className="m-0 text-muted">
-        All your notes, drafts and private ones included. Whatever you take stays here too.
+        All your notes, including drafts and private ones. Exporting removes nothing from here.
       </p>
       <ExportFormats />
       <ScheduledExport />

@@ -1,3 +1,4 @@
+import { minuteOf } from '../../platform/browser/relative-time.ts';
 import { useState } from 'react';
 import { sizeInWords } from '../../platform/model/bytes.ts';
 import { limits } from '../../platform/model/limits.ts';
@@ -19,7 +20,6 @@ import { presentPasswordHints } from '../browser/account-hints.ts';
 import { session } from '../browser/session.ts';
 import { AccountForm, PresentPassword } from './AccountForm.tsx';
 
-const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 /** How many entries are shown first; each press shows twice as many. */
 const few = 10;
 
@@ -44,7 +44,7 @@ export function AccountActivity() {
             name={detail === undefined ? activityWords[kind] : `${activityWords[kind]}: ${detail}`}
             about={
               <>
-                <time dateTime={at}>{when.format(new Date(at))}</time>, {device}
+                <time dateTime={at}>{minuteOf(at)}</time>, {device}
               </>
             }
           />

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { momentOf } from '../../platform/browser/relative-time.ts';
+import { minuteOf } from '../../platform/browser/relative-time.ts';
 import { device } from '../../platform/browser/device-storage.ts';
 import { countedOf } from '../../platform/model/counted.ts';
 import { unsentKey } from '../../platform/model/offline.ts';
@@ -84,7 +84,7 @@ function Row({ owner, one }: { owner: string; one: Unsent }) {
       <span className="wrap-anywhere">
         <bdi className="font-medium">{words}</bdi>{' '}
         <span className="text-sm text-muted">
-          <time dateTime={at}>{momentOf(at)}</time>
+          <time dateTime={at}>{minuteOf(at)}</time>
         </span>
       </span>
       {refused !== undefined && <span className="text-sm text-danger wrap-anywhere">{refused}</span>}

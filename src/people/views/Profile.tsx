@@ -123,7 +123,7 @@ export function Profile() {
   );
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
 function ProfileForm({ account, onSaved }: { account: Account; onSaved: () => void }) {
   const { handle, handleChangeableAt, name, unlike, bio } = account;

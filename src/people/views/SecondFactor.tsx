@@ -9,7 +9,7 @@ import type { NewFactor } from '../model/sign-in.ts';
 import { AccountForm, type AnswerTo, PresentPassword } from './AccountForm.tsx';
 import { CodeField, codeHints } from './FactorForm.tsx';
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
 type Doing = 'nothing' | 'begin' | 'codes' | 'off';
 

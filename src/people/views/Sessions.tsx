@@ -1,3 +1,4 @@
+import { minuteOf } from '../../platform/browser/relative-time.ts';
 import { useState, type SubmitEvent } from 'react';
 import { type Failure, sentenceFor, fieldError } from '../../platform/browser/api.ts';
 import { focusOn, takesFocus } from '../../platform/browser/use-browser.ts';
@@ -12,8 +13,6 @@ import { Field, Input } from '../../ui/forms/Field.tsx';
 import { presentPasswordHints } from '../browser/account-hints.ts';
 import { makePasskey } from '../browser/passkeys.ts';
 import { PresentPassword } from './AccountForm.tsx';
-
-const at = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** The devices that are signed in, with buttons to sign out one or all others. */
 export function Sessions() {
@@ -35,7 +34,7 @@ export function Sessions() {
 
   const endOf = ({ id, device, createdAt }: OwnSession) => ({
     word: 'Sign out',
-    label: `Sign out ${device}, signed in ${at.format(new Date(createdAt))}`,
+    label: `Sign out ${device}, signed in ${minuteOf(createdAt)}`,
     busy: busy === id,
     run: () => void end(id),
   });
@@ -54,8 +53,8 @@ export function Sessions() {
             badge={session.current && <Badge color="primary">This device</Badge>}
             about={
               session.current
-                ? `Signed in ${at.format(new Date(session.createdAt))}`
-                : `Signed in ${at.format(new Date(session.createdAt))}, last used ${at.format(new Date(session.lastUsedAt))}`
+                ? `Signed in ${minuteOf(session.createdAt)}`
+                : `Signed in ${minuteOf(session.createdAt)}, last used ${minuteOf(session.lastUsedAt)}`
             }
             end={session.current ? undefined : endOf(session)}
           />

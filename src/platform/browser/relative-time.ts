@@ -27,6 +27,10 @@ export function exactTime(then: Date): string {
   return exact.format(then);
 }
 
+/** A time that stands alone, in the reader's own time zone. */
+export const minuteOf = (iso: string): string =>
+  new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
 /** A time with its seconds, in the reader's own time zone, for lists whose entries may be of the same minute. */
 export const momentOf = (iso: string): string =>
   new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });

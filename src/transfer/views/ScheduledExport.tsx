@@ -1,3 +1,4 @@
+import { minuteOf } from '../../platform/browser/relative-time.ts';
 import { useEffect, useState, type SubmitEvent } from 'react';
 import { send, type Failure, fieldError, sentenceFor } from '../../platform/browser/api.ts';
 import { focusOn } from '../../platform/browser/use-browser.ts';
@@ -14,11 +15,10 @@ const examples = {
   webdav: 'https://cloud.example.org/remote.php/dav/files/ann/Notes',
   git: 'https://git.example.org/ann/notes.git',
 };
-const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 /** How soon one looks how far a run is, and how late at most while nothing of it changes. */
 const lookMs = 2000;
 const longestMs = 60_000;
-const At = ({ time }: { time: string }) => <time dateTime={time}>{when.format(new Date(time))}</time>;
+const At = ({ time }: { time: string }) => <time dateTime={time}>{minuteOf(time)}</time>;
 
 /** Having one's Markdown brought to a folder or a repository of one's own: set, run now, and ended. */
 export function ScheduledExport() {

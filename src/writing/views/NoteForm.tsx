@@ -13,7 +13,7 @@ import { NoteEditor } from './NoteEditor.tsx';
 import { NoteHistory } from './NoteHistory.tsx';
 import { useQuery } from '../../platform/browser/use-query.ts';
 import type { Imported, ImportedValue } from '../../notes/model/details.ts';
-import { momentOf } from '../../platform/browser/relative-time.ts';
+import { minuteOf } from '../../platform/browser/relative-time.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -203,7 +203,9 @@ function DraftOffers({ except }: { except: string }) {
             <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
               <bdi className="font-medium">{title || 'Untitled'}</bdi>{' '}
               <span className="text-sm text-muted">
-                <time dateTime={savedAt}>{momentOf(savedAt)}</time>
+                <time dateTime={savedAt} className="whitespace-nowrap">
+                  {minuteOf(savedAt)}
+                </time>
               </span>
             </span>
             <span className="flex gap-1">

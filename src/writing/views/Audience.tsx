@@ -5,7 +5,7 @@ import { Select } from '../../ui/forms/Field.tsx';
 /** Who will read the note, in plain words. */
 export function Audience({ value, onChange }: { value: Visibility; onChange: (visibility: Visibility) => void }) {
   return (
-    <span className="min-w-0 max-md:flex-1" title={visibilities[value].means}>
+    <span className="min-w-0 max-md:flex-1 max-md:basis-40" title={visibilities[value].means}>
       <Select
         aria-label="Who can read it"
         value={value}

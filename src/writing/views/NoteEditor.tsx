@@ -216,11 +216,11 @@ export function NoteEditor({ isGone = false, ...start }: EditorStart & { isGone?
               </Switch>
             </div>
           </details>
-          <div className="sticky bottom-0 z-20 -mx-[clamp(1.125rem,4vw,2rem)] grid gap-2 border-t border-line bg-page px-[clamp(1.125rem,4vw,2rem)] pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+          <div className="sticky bottom-0 z-20 -mx-[clamp(1.125rem,4vw,2rem)] grid gap-2 border-t border-line bg-page px-[clamp(1.125rem,4vw,2rem)] lg:mx-0 lg:px-0 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
             {failure && (
               <SaveFailure failure={failure} onSaveAsNew={start.base && (() => pictures.save(editor.saveAsNew))} />
             )}
-            <div data-bottom-bar className="flex items-center gap-3">
+            <div data-bottom-bar className="flex flex-wrap items-center gap-3">
               <Audience value={fields.visibility} onChange={(visibility) => change({ visibility })} />
               <span className={cn('min-w-0 flex-1 text-sm text-muted', !pictures.waits && 'max-md:sr-only')}>
                 <span role="status">{pictures.waits && 'Waiting for the picture…'}</span>

@@ -14,8 +14,8 @@ function importing(pattern, message) {
 const endings = [
   importing('^\\u002F', 'Import our own files by a relative path.'),
   importing(
-    '^\\.{1,2}(?:\\u002F|$)(?!.*\\.(?:ts|tsx|astro|css|json|mjs)(?:\\?[a-z&]+)?$)',
-    'End a relative import in .ts, .tsx, .astro, .css, .json or .mjs: Node runs these files as they are.',
+    '^\\.{1,2}(?:\\u002F|$)(?!.*\\.(?:ts|tsx|astro|css|json|mjs|woff2)(?:\\?[a-z&]+)?$)',
+    'End a relative import in .ts, .tsx, .astro, .css, .json, .mjs or .woff2: Node runs these files as they are.',
   ),
 ];
 

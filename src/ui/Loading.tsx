@@ -23,10 +23,7 @@ export function Skeleton({ className }: { className?: string }) {
   return (
     <span
       aria-hidden="true"
-      className={cn(
-        'block h-4 animate-pulse rounded-md bg-line contrast-more:bg-sunken motion-reduce:animate-none',
-        className,
-      )}
+      className={cn('block h-4 animate-pulse rounded-md bg-sunken motion-reduce:animate-none', className)}
     />
   );
 }

@@ -16,7 +16,7 @@ export const settingsAbout: Record<SettingsSection, About> = {
   },
   look: {
     label: 'Texts and lists',
-    about: 'How large and wide texts are, and how close lists stand',
+    about: 'Text size and width, and how much lists show',
     words: 'appearance font size density compact comfortable display',
   },
   email: { label: 'Email address', about: 'Where we send your email', words: 'e-mail verify confirm' },

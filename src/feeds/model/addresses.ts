@@ -18,7 +18,7 @@ export const listCards = {
   front: 'A shared book of what is worth reading',
   hot: 'Hot notes',
   discussed: 'What’s being discussed',
-  saved: 'Saved most',
+  saved: 'Most saved',
   all: 'All notes',
   tags: 'All tags',
 } as const;

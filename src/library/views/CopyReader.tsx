@@ -4,7 +4,7 @@ import { useQuery } from '../../platform/browser/use-query.ts';
 import { useSearch } from '../../platform/browser/use-browser.ts';
 import { useSession } from '../../people/browser/calls.ts';
 import type { Copy } from '../../capture/model/capture.ts';
-import { writtenDate } from '../../platform/model/dates.ts';
+import { shortDate } from '../../platform/model/dates.ts';
 import { hostOf } from '../../platform/model/url.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Boundary } from '../../ui/Boundary.tsx';
@@ -117,7 +117,7 @@ function Article({ own: { uuid, title, copy }, renewal, notice }: ArticleProps) 
     <article ref={article} className="note" lang={facts.language || undefined}>
       <header className="note-head">
         <p className="note-state" lang="en">
-          Your copy of the page from <time dateTime={at}>{writtenDate(at)}</time>. Only you can read it.
+          Your copy of the page from <time dateTime={at}>{shortDate(at)}</time>. Only you can read it.
         </p>
         <p className="note-source">
           <a href={copy.url} rel="noopener noreferrer">

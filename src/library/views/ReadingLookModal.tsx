@@ -48,7 +48,7 @@ export function LookSettings() {
         onChange={(lists) => choose({ lists })}
       />
       <p className="m-0 text-sm text-muted">
-        Compact lists leave out pictures and the first lines. All of this applies to this device alone.
+        Compact lists leave out pictures and excerpts. These settings are for this device only.
       </p>
     </>
   );

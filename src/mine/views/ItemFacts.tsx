@@ -1,4 +1,4 @@
-import { writtenDate } from '../../platform/model/dates.ts';
+import { shortDate } from '../../platform/model/dates.ts';
 import { hiddenLabels } from '../../notes/model/note-access.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { OfflineMark } from '../../library/views/KeepOffline.tsx';
@@ -103,7 +103,7 @@ export function ItemTags({ tags, className }: { tags: readonly string[]; classNa
 
 /** Describes a broken link in a sentence. */
 function brokenSince({ status, since }: NonNullable<LibraryItem['broken']>): string {
-  const day = writtenDate(since);
+  const day = shortDate(since);
   if (status === null) return `Nothing has answered there since ${day}.`;
   return status >= 500
     ? `Its site has failed since ${day} (${status}).`

@@ -1,3 +1,4 @@
+import { timeAgo } from '../../platform/browser/relative-time.ts';
 import { shortDate } from '../../platform/model/dates.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { Hit } from '../model/find.ts';
@@ -26,7 +27,7 @@ export function cardOf(template: HTMLTemplateElement, { note, terms, missing }: 
   const time = part('time');
   if (time) {
     time.setAttribute('datetime', note.at);
-    time.textContent = shortDate(note.at);
+    time.textContent = timeAgo(new Date(note.at), new Date()) ?? shortDate(note.at);
   }
   const tags = note.tags.map((tag) => {
     const anchor = document.createElement('a');

@@ -25,7 +25,7 @@ export function Chips<Value extends string>({ label, chips, value, onChange, cla
           type="button"
           aria-pressed={chip.value === value}
           onClick={() => onChange(chip.value)}
-          className="relative min-h-9 flex-none max-w-full cursor-pointer rounded-full border border-line px-3.5 text-sm wrap-anywhere text-muted after:absolute after:inset-x-0 after:-inset-y-1 after:content-[''] hover:text-ink focus-visible:-outline-offset-2 aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:font-medium aria-pressed:text-primary"
+          className="relative min-h-9 flex-none max-w-full cursor-pointer rounded-full border border-line px-3 text-sm wrap-anywhere text-muted after:absolute after:inset-x-0 after:-inset-y-1 after:content-[''] hover:text-ink focus-visible:-outline-offset-2 aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:font-medium aria-pressed:text-primary"
         >
           {chip.label}
         </button>

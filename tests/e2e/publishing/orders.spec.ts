@@ -12,7 +12,7 @@ test.describe('without scripts', () => {
     for (const [name, address] of [
       ['Hot', '/hot'],
       ['Discussed', '/discussed'],
-      ['Saved most', '/saved'],
+      ['Most saved', '/saved'],
       ['For you', '/for-you'],
       ['New', '/'],
     ] as const) {

@@ -1,5 +1,5 @@
 import { countedOf } from '../../../platform/model/counted.ts';
-import { writtenDate } from '../../../platform/model/dates.ts';
+import { shortDate } from '../../../platform/model/dates.ts';
 import { paths } from '../../../platform/model/paths.ts';
 import type { ReactNode } from 'react';
 import {
@@ -64,7 +64,7 @@ export function Comment({ comment, replies, size, above, hydrated, lead }: Comme
           )}
           <a className="comment-at" href={live?.address ?? `#${commentAnchor(id)}`}>
             <time dateTime={createdAt} data-ago="">
-              {live?.ago ?? writtenDate(createdAt)}
+              {live?.ago ?? shortDate(createdAt)}
             </time>
           </a>
           {editedAt &&

@@ -1,4 +1,4 @@
-import { writtenDate } from '../../../platform/model/dates.ts';
+import { shortDate } from '../../../platform/model/dates.ts';
 import type { LogPage } from '../../model/entry.ts';
 import { entryInWords } from '../../model/words.ts';
 import { paths } from '../../../platform/model/paths.ts';
@@ -22,7 +22,7 @@ export function ModerationLog({ page, pages, entries }: LogPage) {
             </p>
             <p dir="auto">“{entry.reason}”</p>
             <p className="log-when">
-              <time dateTime={entry.at}>{writtenDate(entry.at)}</time>, by{' '}
+              <time dateTime={entry.at}>{shortDate(entry.at)}</time>, by{' '}
               {entry.by === 'owner' ? 'an owner' : 'a moderator'}
             </p>
           </li>

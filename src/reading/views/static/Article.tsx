@@ -1,4 +1,4 @@
-import { writtenDate } from '../../../platform/model/dates.ts';
+import { shortDate } from '../../../platform/model/dates.ts';
 import { InBrief, levelInWords, NamesIn, Contents, contentsOf } from './ReadingAid.tsx';
 import { isPublished, hiddenInWords } from '../../../notes/model/note-access.ts';
 import { pointsSaveTime } from '../../../notes/model/reading-aid.ts';
@@ -55,7 +55,7 @@ export function Article({ note, author, html, minutes, iconSvg, counts, aid }: A
           <a href={paths.person(author.handle)} rel="author">
             {author.name}
           </a>{' '}
-          <time dateTime={note.publishedAt ?? note.createdAt}>{writtenDate(note.publishedAt ?? note.createdAt)}</time>{' '}
+          <time dateTime={note.publishedAt ?? note.createdAt}>{shortDate(note.publishedAt ?? note.createdAt)}</time>{' '}
           <span>{minutes} min read</span> {aid?.level && <span>{levelInWords[aid.level]}</span>}{' '}
           {isPublished(note) && counts.comments > 0 && <a href="#thread">{countedOf(counts.comments, 'comment')}</a>}
         </p>

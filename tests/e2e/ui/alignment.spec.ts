@@ -1,0 +1,97 @@
+import type { Locator } from '@playwright/test';
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { drawn, givePictures } from '../../support/pictures.ts';
+import { openWhole, withLargeText } from '../../support/browser/screens.ts';
+import { untilFile } from '../../support/builds/published.ts';
+
+/** Where something is, in whole pixels. */
+const placeOf = (one: Locator) =>
+  one.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const { top, bottom, right } = range.getBoundingClientRect();
+    return { top: Math.round(top), bottom: Math.round(bottom), right: Math.round(right) };
+  });
+
+test('where a link is from stands below its title, and its words as close beside a high picture as without one', async ({
+  page,
+  app,
+  signedIn,
+}) => {
+  const [icon, lead] = await Promise.all([drawn(64, 64, '#b0413e'), drawn(600, 900, '#3e6fb0')]);
+  const { note } = await signedIn.write({
+    title: 'A high picture',
+    url: 'https://pictures.example/high',
+    body: 'Short.',
+  });
+  await givePictures(app, note, { icon, lead });
+  const plain = await signedIn.write({ title: 'No picture', url: 'https://pictures.example/none', body: 'Short.' });
+  const path = `/u/${signedIn.person.handle}`;
+  await untilFile(app, plain.path);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const card = (title: string) => page.locator('.card', { hasText: title });
+  await expect(async () => {
+    await openWhole(page, path);
+    await expect(card('A high picture').locator('.lead-picture')).toBeVisible({ timeout: 1000 });
+  }).toPass();
+
+  const gaps: number[] = [];
+  for (const title of ['A high picture', 'No picture']) {
+    const [name, host, excerpt, meta] = await Promise.all(
+      ['h2 > a', '.card-host', '.card-excerpt', '.card-meta'].map((part) => placeOf(card(title).locator(part))),
+    );
+    expect(host?.top, title).toBeGreaterThanOrEqual(name?.bottom ?? 0);
+    gaps.push((meta?.top ?? 0) - (excerpt?.bottom ?? 0));
+  }
+  expect(gaps[0]).toBe(gaps[1]);
+  // Whose page it is says its heading; each of their notes need not.
+  await expect(card('No picture').getByRole('link', { name: signedIn.person.name })).toBeHidden();
+});
+
+test('what stands last in the header ends where the page does', async ({ page, signedIn: _ }) => {
+  for (const [width, shown] of [
+    [390, '.initials'],
+    [1280, '.handle'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    await openWhole(page, '/note/list/1');
+    const edge = await page.locator('.site-head .wrap').evaluate((wrap) => {
+      const { right } = wrap.getBoundingClientRect();
+      return right - Number.parseFloat(getComputedStyle(wrap).paddingRight);
+    });
+    const last = page.locator(`[data-account-menu] ${shown}`);
+    const { x = 0, width: wide = 0 } = (await last.boundingBox()) ?? {};
+    expect(Math.abs(x + wide - edge), `at ${width}`).toBeLessThanOrEqual(2.5);
+  }
+});
+
+test('with text twice as large on a phone, the header has two lines and the audience of a note is read whole', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await withLargeText(page);
+  await openWhole(page, '/new');
+  const line = 2.75 * 32;
+  expect((await page.locator('.site-head').boundingBox())?.height).toBeLessThan(2.5 * line);
+  await page.getByRole('button', { name: 'Write without a link' }).click();
+  const audience = page.getByLabel('Who can read it');
+  expect((await audience.boundingBox())?.width).toBeGreaterThan(8 * 32);
+});
+
+test('on paper nothing stands that one would press', async ({ page }) => {
+  for (const path of ['/', '/note/list/1']) {
+    await openWhole(page, path);
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.locator(':is(button, .button, nav.orders)').locator('visible=true')).toHaveCount(0);
+    await page.emulateMedia({ media: null });
+  }
+});
+
+test('what a search finds says when it was written as lists do', async ({ page, app, someoneElse }) => {
+  const { path } = await someoneElse.write({ title: 'Quillwork and vellum' });
+  await untilFile(app, path);
+  await page.goto('/search?q=quillwork');
+  const card = page.locator('.card', { hasText: 'Quillwork and vellum' });
+  await expect(card.locator('time')).toHaveText(/^(?:just now|\d+ min\.? ago)$/);
+});

@@ -1,6 +1,6 @@
 import { failureOf, fromPage, unanswered, type Answer, type Failure } from '../../platform/browser/api.ts';
 
-/** A picture is larger than what other calls send, and may be sent over a slow line. */
+/** Pictures are larger than other calls, and connections may be slow. */
 const timeoutMs = 120_000;
 
 const tooSlow: Failure = {
@@ -12,7 +12,7 @@ const tooSlow: Failure = {
   },
 };
 
-/** Has a picture kept for one's notes; its address is for their texts. */
+/** Uploads a picture for a person's notes; the returned address is for their texts. */
 export async function sendPicture(picture: Blob, name: string): Promise<Answer<{ address: string }>> {
   const form = new FormData();
   form.set('file', picture, name);

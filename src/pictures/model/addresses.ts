@@ -4,23 +4,23 @@ import type { LeadPicture } from './picture.ts';
 export { pictureAddress, pictureSizes };
 export type PictureKind = keyof typeof pictureSizes;
 
-/** More pictures of one text are not looked after: they go when nobody else shows them. */
+/** Further pictures of a text are not tracked: they are deleted unless something else shows them. */
 const maxInText = 200;
 const inText = /\/pictures\/([0-9a-f]{32})-\d{2,3}\.webp/g;
 
-/** The names of the pictures of ours that a text shows. */
+/** The names of our own pictures in a text. */
 export function picturesIn(text: string): string[] {
   if (!text.includes('/pictures/')) return [];
   return [...new Set(Array.from(text.matchAll(inText), ([, name = '']) => name))].slice(0, maxInText);
 }
 
-/** The same text with other addresses in the places of those of its pictures; those without one stay. */
+/** The text with other addresses for its pictures; those for which `addressOf` returns undefined stay. */
 export function withPictureAddresses(text: string, addressOf: (name: string) => string | undefined): string {
   if (!text.includes('/pictures/')) return text;
   return text.replace(inText, (whole, name: string) => addressOf(name) ?? whole);
 }
 
-/** The attributes of a lead picture that keep its place until it comes. */
+/** The attributes of a lead picture that reserve its space until it has loaded. */
 export function leadImage({ name, width, height }: LeadPicture) {
   const [small, large] = pictureSizes.lead;
   return {

@@ -2,12 +2,12 @@ import type { Sharp } from 'sharp';
 import { Line } from '../../platform/server/bounded/line.ts';
 import { pictureSizes, type PictureKind } from '../model/addresses.ts';
 
-/** A picture of an icon file: PNG as it stands there, or its pixels. */
+/** An image in an icon file: a PNG as it is, or its pixels. */
 type Icon = { png: Buffer } | { pixels: Buffer; width: number; height: number };
 
 /**
- * The best picture of an ICO file: the largest, then the one with the most colours. Undefined for what is no such file, or
- * whose pixels are not all there. No decoder of ours knows this format, which most sites still use for their icons.
+ * The best image in an ICO file: the largest, then the one with the most colours. Undefined if it is not such a file, or
+ * some of its pixels are missing. No decoder of ours supports this format, which most sites still use for their icons.
  */
 function largestIcon(file: Buffer): Icon | undefined {
   if (file.length < 6 || file.readUInt32LE(0) !== 0x10000) return undefined;
@@ -28,8 +28,8 @@ function largestIcon(file: Buffer): Icon | undefined {
 }
 
 /**
- * The pixels of a bitmap without compression, from its last line to its first, with a mask of what shows below it where
- * its colours have no transparency of their own.
+ * The pixels of an uncompressed bitmap, from its last line to its first, with a transparency mask if its colours have no
+ * transparency of their own.
  */
 function pixelsOf(bitmap: Buffer): Icon | undefined {
   if (bitmap.length < 40) return undefined;
@@ -56,20 +56,20 @@ function pixelsOf(bitmap: Buffer): Icon | undefined {
   return { pixels, width, height };
 }
 
-/** A picture as it is kept: the bytes of each file by its size, and the measures of the largest. */
+/** A picture as stored: the bytes of each file by its size, and the dimensions of the largest. */
 export type Encoded = { files: Map<number, Uint8Array>; width: number; height: number };
 
 /**
- * Pixels of a picture that is decoded, seconds that it may take, the least width of a lead picture, and how many times as
- * long as wide a portrait may be for its best part to be looked for: it is looked for in all of it, made as wide as the
- * square, so that one of 1 × 30,000 pixels took 34 seconds, of which the decoder's own limit knows nothing.
+ * The maximum of decoded pixels, the maximum decoding time in seconds, the least width of a lead picture, and the maximum
+ * ratio of height to width up to which the best part of a portrait is searched for. That search scales the whole picture to
+ * the width of the square, so one of 1 × 30,000 pixels took 34 seconds, which the decoder's own limit does not cover.
  */
 const limits = { pixels: 40_000_000, seconds: 5, leadWidth: 160, portraitRatio: 4 };
 
-/** Pictures are decoded one after the other, by threads of the library's own, so that nobody else waits for them. */
+/** Pictures are decoded one at a time, in the library's own threads, so that other requests do not wait for them. */
 const line = new Line('pictures');
 
-/** Loaded with the first picture, so that whoever only takes or describes calls needs no native module. */
+/** Loaded with the first picture, so that functions that only import the routes need no native module. */
 async function decoder() {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
@@ -79,9 +79,9 @@ async function decoder() {
 type Decoder = Awaited<ReturnType<typeof decoder>>;
 
 /**
- * Decodes a picture of somebody else, and gives it anew: WebP, in the sizes of its kind, upright, without what a camera or
- * a person wrote into it; of what moves the first frame. Undefined for what cannot be decoded, is too large or too small,
- * and for every format but PNG, JPEG, GIF, WebP, AVIF and ICO, whatever its name says.
+ * Decodes a picture from outside and encodes it again: as WebP, in the sizes of its kind, upright, without metadata, and
+ * only the first frame of an animation. Undefined if it cannot be decoded, is too large or too small, and for every format
+ * but PNG, JPEG, GIF, WebP, AVIF and ICO, whatever its name says.
  */
 export async function encodePicture(kind: PictureKind, bytes: Uint8Array): Promise<Encoded | undefined> {
   await line.enter();
@@ -120,13 +120,13 @@ function fitted(sharp: Decoder, source: Sharp, { kind, size, isLong }: Fit): Sha
   if (kind === 'icon') {
     return source.resize(size, size, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } });
   }
-  // Of a portrait the part is kept to which the eye goes.
+  // A portrait is cropped to the part that draws the eye.
   const position = isLong ? 'centre' : sharp.strategy.attention;
   if (kind === 'avatar') return source.resize(size, size, { fit: 'cover', position });
   return source.resize(size, size * 2, { fit: 'inside', withoutEnlargement: true });
 }
 
-/** Only what is known by its first bytes to be one of these comes to the decoder, which knows many more. */
+/** Only files whose first bytes identify one of these formats reach the decoder, which supports many more. */
 function decoded(sharp: Decoder, bytes: Uint8Array): Sharp | undefined {
   const input = { limitInputPixels: limits.pixels, failOn: 'error', pages: 1, autoOrient: true } as const;
   if (forms.some((form) => form.test(Buffer.from(bytes.subarray(0, 16)).toString('latin1'))))

@@ -2,10 +2,16 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import type { PagePictures } from '../model/picture.ts';
 import { holdPictured, holdPictures, holdersOf, keepPictured, letGo, lookSoon } from './store/pictures.ts';
 
-/** Who shows a picture, apart from what decodes and keeps files, since every function that writes notes loads this. */
+/**
+ * Records what shows a picture. Separate from decoding and storing files, since every function that writes notes loads
+ * this.
+ */
 export { holdPictures, holdersOf, keepPictured, letGo, lookSoon };
 
-/** The pictures of a captured page for its reader's note of it, which is about to show them. `digest`: of the link. */
+/**
+ * Takes the pictures of a captured page for its reader's note about it, which is about to show them. `digest` is that of
+ * the link.
+ */
 export async function takePictured(
   redis: Redis,
   { uuid, authorId }: { uuid: string; authorId: string },
@@ -20,7 +26,7 @@ export async function takePictured(
   );
 }
 
-/** What is left of them, where something is. What was counted for both pictures stays counted. */
+/** What is left of a page's pictures without this one, if anything. The bytes counted for both stay. */
 export function withoutPicture({ bytes, icon, lead, ...page }: PagePictures, name: string): PagePictures | undefined {
   const left = {
     ...page,

@@ -18,7 +18,7 @@ import {
 
 export { pictureSecret };
 
-/** Where the files of pictures are: a folder on one's own machine, else the platform's object store. */
+/** The storage of picture files: a folder on one's own machine, else the platform's object store. */
 export function pictureFiles(): ObjectStore {
   const folder = environment().PICTURES_DIR;
   return folder === undefined ? blobObjectStore('pictures') : folderObjectStore(folder);
@@ -27,20 +27,20 @@ export function pictureFiles(): ObjectStore {
 const sizes = [...new Set(Object.values(pictureSizes).flat())];
 const fileOf = (name: string, size: number) => `${name.slice(0, 2)}/${name}-${size}.webp`;
 
-/** Whether a file is named as those of pictures are. */
+/** Whether a file has the name of a picture file. */
 export const isPictureFile = (name: string) => /^([0-9a-f]{2})\/\1[0-9a-f]{30}-\d{2,3}\.webp$/.test(name);
 
-/** A picture that is kept. */
+/** A stored picture. */
 export type Kept = Facts & { name: string };
 
-/** A picture whose files are there. What is known of it by `facts` is still to be written down, by `rememberPicture`. */
+/** A picture whose files are stored. If it has `facts`, `rememberPicture` still has to record them. */
 export type Taken = { name: string; kind: PictureKind; facts?: Facts; known?: Facts };
 
 /**
- * Takes in a picture that was fetched or sent: decodes it, encodes it anew, and keeps its files under a name that follows
- * from its bytes, so that what is there already costs nothing. Undefined for what is no picture or not large enough, and
- * for what a moderator removed. `secret`: `pictureSecret`, where it was asked for already. `mayTake` throws where it may
- * not be taken in, before it is decoded.
+ * Takes in a picture that was fetched or uploaded: decodes it, encodes it again, and stores its files under a name derived
+ * from its bytes, so that an existing picture costs nothing. Undefined if it is not a picture or too small, or a moderator
+ * removed it. `secret`: `pictureSecret`, if it was read already. `mayTake` throws if the picture may not be taken in,
+ * before it is decoded.
  */
 export async function takePicture(
   redis: Redis,
@@ -56,20 +56,21 @@ export async function takePicture(
     .slice(0, 32);
   const [known] = await Promise.all([meetPicture(redis, name, now, { kind }), mayTake]);
   if (known) return known.state === 'kept' ? { name, kind, known } : undefined;
-  // The decoder is a native module, which most functions that know of pictures neither need nor have.
+  // The decoder is a native module, which most functions that import this neither need nor have.
   const { encodePicture } = await import('./encode.ts');
   const encoded = await encodePicture(kind, source);
   if (!encoded) return undefined;
   const place = files ?? pictureFiles();
-  // The files are there before anybody can be told of them.
+  // The files are stored before anybody can get the name.
   for (const [size, bytes] of encoded.files) await place.put(fileOf(name, size), bytes);
   const bytes = [...encoded.files.values()].reduce((sum, file) => sum + file.length, 0);
   return { name, kind, facts: { bytes, width: encoded.width, height: encoded.height } };
 }
 
 /**
- * Writes down a picture that was taken in, and `holder`, who is about to show it. Undefined where a moderator removed it.
- * It goes after two days, and in 30 where it was sent for a text, unless somebody shows it by then: say who, here or by `holdPictures`.
+ * Records a picture that was taken in, and `holder`, which is about to show it. Undefined if a moderator removed it. It is
+ * deleted after two days (after 30 if it was uploaded for a text) unless something shows it by then: pass a holder here or
+ * call `holdPictures`.
  */
 export async function rememberPicture(
   redis: Redis,
@@ -82,7 +83,7 @@ export async function rememberPicture(
   return met?.state === 'kept' ? { name, ...met } : undefined;
 }
 
-/** Both, for whoever says later who shows it. */
+/** Does both, for callers that record later what shows the picture. */
 export async function keepPicture(
   redis: Redis,
   kind: PictureKind,
@@ -94,7 +95,7 @@ export async function keepPicture(
   return taken && rememberPicture(redis, taken, now);
 }
 
-/** A file of a picture for everybody who knows its name, which nothing but what shows it tells. */
+/** A file of a picture for everybody who knows its name, which is only in the pages that show it. */
 export const pictureAnswer: Handler = async (_request, { params }) => {
   const [, name = '', size] = /^([0-9a-f]{32})-(\d{2,3})\.webp$/.exec(params['file'] ?? '') ?? [];
   const isOurs = sizes.some((one) => one === Number(size));
@@ -110,7 +111,7 @@ export const pictureAnswer: Handler = async (_request, { params }) => {
   });
 };
 
-/** The largest file of a picture, where it is kept. */
+/** The largest file of a picture, if it is stored. */
 export function largestFile(kind: PictureKind, name: string): Promise<Uint8Array | undefined> {
   return pictureFiles().get(fileOf(name, Math.max(...pictureSizes[kind])));
 }
@@ -118,8 +119,8 @@ export function largestFile(kind: PictureKind, name: string): Promise<Uint8Array
 const sweptAtOnce = 200;
 
 /**
- * Removes pictures that nobody shows any more: `removed`, which caches still have. Some may still show those that a
- * moderator removed: `refused`.
+ * Removes pictures that nothing shows any more: returns them as `removed`, since caches still have them. `refused` are
+ * those that a moderator removed and something still shows.
  */
 export async function sweepPictures(
   redis: Redis,
@@ -140,7 +141,7 @@ export async function sweepPictures(
   return { removed, refused };
 }
 
-/** Removes a picture for good: nobody gets it any more, and it is not taken in again. */
+/** Removes a picture for good: it is no longer served, and never taken in again. */
 export async function banPicture(redis: Redis, name: string): Promise<void> {
   await refusePicture(redis, name);
   await removeFiles(name);

@@ -10,12 +10,12 @@ import { pictureAddress, pictureSizes } from '../model/addresses.ts';
 import { pictureSecret, rememberPicture, takePicture } from './pictures.ts';
 import { rememberSent } from './store/sent-pictures.ts';
 
-/** What a camera makes is smaller, and what a function may be sent is not larger. */
+/** Pictures from cameras are smaller, and a function cannot receive more. */
 export const maxPictureBytes = 4_500_000;
 
 const Taken = z.object({ address: z.string(), width: z.int(), height: z.int() });
 
-/** Pictures for texts. Who shows one is written down with the note whose text has its address. */
+/** Pictures for texts. Writing a note records the pictures in its text. */
 export const pictureRoutes = {
   'POST /api/pictures': route({
     id: 'sendPicture',

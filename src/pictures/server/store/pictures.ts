@@ -7,19 +7,22 @@ import { jsonOf } from '../../../platform/server/store/stored.ts';
 import type { PictureKind } from '../../model/addresses.ts';
 import { PagePictures } from '../../model/picture.ts';
 
-/** What is known of a picture: bytes of all its files, and the measures of the largest. */
+/** The metadata of a picture: the bytes of all its files, and the dimensions of the largest. */
 export type Facts = { bytes: number; width: number; height: number };
 
 /**
- * `kept`: its files are there. `removing`: they are about to go, since nobody shows it. `refused`: a moderator removed it,
- * and it does not come back.
+ * `kept`: its files are stored. `removing`: they are about to be deleted, since nothing shows it. `refused`: a moderator
+ * removed it, and it is not taken in again.
  */
 const State = z.enum(['kept', 'removing', 'refused']);
 type State = z.infer<typeof State>;
 
-/** What is shown is looked after so often; the pictures of a captured page wait as long for the note that it is for. */
+/** How often a picture that is shown is checked, and how long the pictures of a captured page wait for its note. */
 const dayMs = 24 * 60 * 60_000;
-/** How long a picture stays though nobody shows it yet: one for a text as long as a device keeps that before it asks. */
+/**
+ * How long a picture stays before something shows it. One for a text stays as long as a device keeps an unsent text without
+ * asking.
+ */
 const graceMs = (kind: PictureKind) => (kind === 'text' ? 30 : 2) * dayMs;
 
 const secret = writeScript({
@@ -32,16 +35,16 @@ const secret = writeScript({
     `,
 });
 
-/** What names of pictures are digested with: made once, and kept with what it names. */
+/** The secret with which names of pictures are digested: created once, and stored as long as the pictures. */
 export async function pictureSecret(redis: Redis): Promise<string> {
   const known = await redis.get<string>(keys.pictureSecret);
-  // Numerals alone would come back as a number.
+  // A value of digits only would be returned as a number.
   return known ?? secret(redis, { secretKey: keys.pictureSecret, made: `k${randomBytes(32).toString('hex')}` });
 }
 
 /**
- * `holdPictures(names, holder)` writes down who shows pictures, and gives those that may be shown: a moderator may have
- * removed one meanwhile, and what nobody knows is only a text that looks like it.
+ * `holdPictures(names, holder)` records what shows pictures, and returns those that may be shown: a moderator may have
+ * removed one meanwhile, and an unknown name is only a text that looks like one.
  */
 export const holding: LuaPart = {
   body: `
@@ -78,8 +81,8 @@ const meet = writeScript({
 });
 
 /**
- * What is known of a picture, kept for the time of grace from now on; undefined where nobody has seen it. `facts`: of its
- * files, once they are there; `holder`: who is about to show it, which is written down.
+ * The metadata of a picture, which gets a new grace period; undefined for an unknown one. `facts` describe its files, once
+ * they are stored; `holder` is about to show it and is recorded.
  */
 export async function meetPicture(
   redis: Redis,
@@ -107,12 +110,17 @@ const hold = writeScript({
   body: `return holdPictures(names, holder)`,
 });
 
-/** Writes down who is about to show pictures (`note:{uuid}`, `user:{id}`, `draft:{userId}:{id}`); gives those that may be. */
+/**
+ * Records what is about to show pictures (`note:{uuid}`, `user:{id}`, `draft:{userId}:{id}`); returns those that may be
+ * shown.
+ */
 export async function holdPictures(redis: Redis, names: readonly string[], holder: string): Promise<string[]> {
   return names.length === 0 ? [] : hold(redis, { holder, names: [...names] });
 }
 
-/** Keeps the pictures of a page that a person captured until they write their note of it. `digest`: of its link. */
+/**
+ * Stores the pictures of a page that a person captured until they write their note about it. `digest` is that of its link.
+ */
 export async function keepPictured(redis: Redis, userId: string, digest: string, pictures: PagePictures) {
   await redis.set(keys.pictured(userId, digest), JSON.stringify(pictures), { ex: dayMs / 1000 });
 }
@@ -132,7 +140,7 @@ const holdThose = writeScript({
     `,
 });
 
-/** The pictures that a page has for this person, and which of them `holder` may show, which is written down. */
+/** The pictures of a page for this person, and those of them that `holder` may show, which is recorded. */
 export async function holdPictured(
   redis: Redis,
   { userId, digest, holder }: { userId: string; digest: string; holder: string },
@@ -141,22 +149,22 @@ export async function holdPictured(
   return pictures && held && { pictures, held };
 }
 
-/** Pictures that are to be looked after, the longest due first. */
+/** Pictures that are due for a check, the longest due first. */
 export function duePictures(redis: Redis, now: Date, max: number): Promise<string[]> {
   return redis.zrange<string[]>(keys.picturesDue, '-inf', now.getTime(), { byScore: true, offset: 0, count: max });
 }
 
-/** Has a picture that somebody shows no longer looked after by the next sweep. */
+/** Makes a picture due for the next sweep, after something stopped showing it. */
 export async function lookSoon(redis: Redis, name: string | undefined): Promise<void> {
   if (name !== undefined) await redis.zadd(keys.picturesDue, { xx: true }, { score: 0, member: name });
 }
 
-/** Holders are looked at so many at a time: each may have a long text, and a site's icon may have very many. */
+/** How many holders are checked at once: each may have a long text, and a site's icon may have very many. */
 const lookedAtOnce = 20;
 
 /**
- * A name of 32 digits is found in a record only where it is shown, or where somebody wrote it down: it stays then too.
- * What a note showed in a revision that is kept may come back with it.
+ * If the 32 digits of a name appear in a holder's record, the picture is shown or somebody mentioned it: it stays in either
+ * case. A picture in a kept revision of a note may come back with it.
  */
 const look = writeScript({
   keys: ['picture', 'due', 'holdersKey'],
@@ -203,9 +211,9 @@ const look = writeScript({
 });
 
 /**
- * Looks after a picture. `removing`: nobody shows it any more, so its files are to be removed; from then on nobody is given
- * it. `refused`: somebody still shows what a moderator removed. Ends earlier where `mayGoOn` says so (`more`); the next
- * sweep goes on with the holders that are left.
+ * Checks a picture. `removing`: nothing shows it any more, so its files have to be deleted; from then on it is not served.
+ * `refused`: something still shows a picture that a moderator removed. Stops early if `mayGoOn` returns false (`more`); the
+ * next sweep continues with the remaining holders.
  */
 export async function lookAfter(
   redis: Redis,
@@ -225,23 +233,23 @@ export async function lookAfter(
   return state;
 }
 
-/** Forgets a picture whose files are gone. */
+/** Deletes the record of a picture whose files are deleted. */
 export async function forgetPicture(redis: Redis, name: string): Promise<void> {
   await redis.multi().del(keys.picture(name), keys.pictureHolders(name)).zrem(keys.picturesDue, name).exec();
 }
 
-/** Lets a picture never be taken in again. Sweeps look at it until nobody shows it. */
+/** Makes sure that a picture is never taken in again. Sweeps check it until nothing shows it. */
 export async function refusePicture(redis: Redis, name: string): Promise<void> {
   const due = { score: 0, member: name };
   await redis.multi().hset(keys.picture(name), { state: 'refused' }).zadd(keys.picturesDue, due).exec();
 }
 
-/** Some of those who show a picture, or did. */
+/** Some of the recorded holders of a picture. */
 export async function holdersOf(redis: Redis, name: string): Promise<string[]> {
   return (await redis.srandmember<string[]>(keys.pictureHolders(name), lookedAtOnce)) ?? [];
 }
 
-/** Writes down that these show a picture no more. */
+/** Records that these no longer show a picture. */
 export async function letGo(redis: Redis, name: string, holders: readonly string[]): Promise<void> {
   const [first, ...others] = holders;
   if (first !== undefined) await redis.srem(keys.pictureHolders(name), first, ...others);

@@ -4,8 +4,8 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript, luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 
 /**
- * `isUnshown(name)`: whether a picture is here that no note shows, whose bytes count with that note. One that very many
- * show is shown by some.
+ * `isUnshown(name)`: whether a picture exists that no note shows. Otherwise its bytes count with that note. Only some
+ * holders are checked if there are very many.
  */
 export const unshown: LuaPart = {
   body: `
@@ -21,7 +21,7 @@ export const unshown: LuaPart = {
   `,
 };
 
-/** Every so often those go of which there is nothing more to say. */
+/** Every fiftieth picture, drops those that a note shows or that are deleted. */
 const remember = writeScript({
   uses: [unshown],
   keys: ['sent', 'user'],
@@ -39,7 +39,7 @@ const remember = writeScript({
     `,
 });
 
-/** Writes down who sent a picture, which counts as theirs while no note shows it. */
+/** Records who uploaded a picture, which counts as theirs until a note shows it. */
 export async function rememberSent(redis: Redis, userId: string, name: string, now: Date): Promise<void> {
   await remember(redis, { sent: keys.sentPictures(userId), user: keys.user(userId), name, at: now.getTime() });
 }

@@ -2,7 +2,7 @@ import { callsOf } from '../../platform/browser/api.ts';
 import { pagesOf, queriesOf } from '../../platform/browser/use-query.ts';
 import type { WritingCalls } from '../server/routes.ts';
 
-/** The calls about notes, drafts and versions, and the hook that asks for what they read. */
+/** The calls about notes, drafts and versions, and their GETs as hooks. */
 export const call = callsOf<WritingCalls>();
 export const useCall = queriesOf<WritingCalls>();
 export const useCallPages = pagesOf<WritingCalls>();

@@ -5,15 +5,15 @@ import { versionsOf } from '../model/renamed-draft.ts';
 import { useEffect, useState } from 'react';
 import { call } from './calls.ts';
 
-/** What is to be kept, and the revision of the note that it changes. */
+/** What to store, and the revision of the note that it changes. */
 export type Typed = { fields: NoteFields; rev?: number | undefined };
 
-/** The tags that were sent, and the names that they were given elsewhere meanwhile. */
+/** The tags that were sent, and what they were renamed to elsewhere meanwhile. */
 export type TagsRenamed = { from: readonly string[]; to: readonly string[] };
 
 /**
- * Where what was typed last is kept; `elsewhere` brings what another tab or device kept in its place. `sending`: what is on
- * its way, as `markOf` marks it.
+ * What became of the draft: it is being sent (`mark`: see `markOf`), it is on the server, only on this device, or
+ * `elsewhere`: another tab or device has stored a different one.
  */
 export type DraftNews =
   | { at: 'sending'; mark: string }
@@ -21,38 +21,38 @@ export type DraftNews =
   | { at: 'device'; failure: Failure }
   | { at: 'elsewhere'; current: StoredDraft };
 
-type Ways = {
+type Effects = {
   put: (version: number, typed: Typed) => Promise<Answer<{ version: number; tags: string[] }>>;
-  /** Takes the draft away, up to this version. */
+  /** Deletes the draft, up to this version. */
   drop: (version: number) => Promise<unknown>;
   after: (ms: number, run: () => void) => unknown;
   tell: (news: DraftNews) => void;
 };
 
 const restMs = 3000;
-/** After a failure the server is left alone for longer. */
+/** The wait after a failure is longer. */
 const retryMs = 15_000;
-/** So many that were sent without an answer are remembered. */
+/** How many unanswered drafts are remembered. */
 const unansweredKept = 20;
 
 /**
- * Sends what is typed to the server every few seconds, the newest only, one after the other, each as the version that
- * follows the last. What fails is sent again later; what was changed elsewhere waits until `goOn` says from where. What
- * was sent from here, and whose answer got lost, was not changed elsewhere: `sent` marks what was sent before the page was
- * loaded.
+ * Sends the newest draft to the server every few seconds, one request after the other, each as the version after the last.
+ * A failed request is repeated later. If the draft was changed elsewhere, sending waits until `goOn` is called with the
+ * version to continue from. A draft that was sent from here, but whose answer was lost, does not count as changed elsewhere;
+ * `sent` marks one that was sent before the page was loaded.
  */
-export function createDraftSync(start: number, { put, drop, after, tell }: Ways, sent?: string) {
+export function createDraftSync(start: number, { put, drop, after, tell }: Effects, sent?: string) {
   let version = start;
   let pending: Typed | undefined;
-  let under: Promise<void> | undefined;
+  let request: Promise<void> | undefined;
   let timed = false;
   let held = false;
   let failed = false;
   let clearing = false;
   let unanswered = sent === undefined ? [] : [sent];
 
-  /** The last version that was sent. One whose answer got lost, or is still to come, may be there as the next one. */
-  const sentLast = () => (under || unanswered.length > 0 ? version + 1 : version);
+  /** The last version that was sent. If its answer is missing, the server may already have it as the next one. */
+  const sentLast = () => (request || unanswered.length > 0 ? version + 1 : version);
 
   function schedule() {
     if (timed || held || !pending) return;
@@ -63,9 +63,9 @@ export function createDraftSync(start: number, { put, drop, after, tell }: Ways,
     });
   }
 
-  /** Sends now what waits. */
+  /** Sends the waiting draft now. */
   function flush(): Promise<void> {
-    under ??= (async () => {
+    request ??= (async () => {
       const typed = pending;
       if (!typed || held) return;
       pending = undefined;
@@ -76,7 +76,7 @@ export function createDraftSync(start: number, { put, drop, after, tell }: Ways,
       if (answer.ok) {
         version = answer.data.version;
         unanswered = [];
-        // What is being taken away is no news any more.
+        // A draft that is being deleted needs no report.
         if (clearing) return;
         const [from, to] = [typed.fields.tags, answer.data.tags];
         return tell({ at: 'server', version, ...(from.join() !== to.join() && { renamed: { from, to } }) });
@@ -96,10 +96,10 @@ export function createDraftSync(start: number, { put, drop, after, tell }: Ways,
       held = true;
       tell({ at: 'elsewhere', current });
     })().finally(() => {
-      under = undefined;
+      request = undefined;
       schedule();
     });
-    return under;
+    return request;
   }
 
   return {
@@ -114,16 +114,16 @@ export function createDraftSync(start: number, { put, drop, after, tell }: Ways,
       failed = false;
       schedule();
     },
-    /** Up to which version the draft goes once what was typed is saved; undefined where it stays, as in `clear`. */
+    /** The version up to which saving deletes the draft; undefined if the draft stays, as in `clear`. */
     upTo: () => (held ? undefined : sentLast()),
     /**
-     * Takes the draft away: it was saved or discarded. What is typed afterwards begins a new one. What another tab or device
-     * kept in its place, and nobody has chosen or refused, stays.
+     * Deletes the draft after it was saved or discarded. Typing again begins a new one. A draft that another tab or device
+     * stored stays until the person has chosen between the two.
      */
     async clear() {
       pending = undefined;
       clearing = true;
-      await under;
+      await request;
       clearing = false;
       if (held || (version === 0 && unanswered.length === 0)) return;
       const last = sentLast();
@@ -135,7 +135,7 @@ export function createDraftSync(start: number, { put, drop, after, tell }: Ways,
 }
 export type DraftSync = ReturnType<typeof createDraftSync>;
 
-/** Keeps on the server what is typed under this id, from this version on; at once when the page is put away. */
+/** Stores the draft with this id on the server, from this version on, and immediately when the page is hidden. */
 export function useDraftSync(
   { id, version, sent }: { id: string; version: number; sent: string | undefined },
   tell: (news: DraftNews) => void,
@@ -158,7 +158,7 @@ export function useDraftSync(
     );
     return { sync, listeners };
   });
-  // Without dependencies: whoever listens has the state of the last rendering.
+  // Without dependencies: the listener needs the state of the latest rendering.
   useEffect(() => {
     listeners.add(tell);
     return () => void listeners.delete(tell);

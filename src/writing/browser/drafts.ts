@@ -6,10 +6,10 @@ import { tagsRenamed, versionsOf } from '../model/renamed-draft.ts';
 import { useCall } from './calls.ts';
 
 /**
- * What was typed and not saved, kept on this device. `rev` is the revision that it changes; none for a new note. `id`
- * names the draft of a new note on the server, `version` is the one of the server's that it went on from. `goesOn` is the
- * saved change that waits on this device to be sent and that it was made from. `sent` marks what was sent to the server
- * last, of which the page may not have lived to see the answer. `at`: when it was kept (ISO 8601).
+ * Unsaved text on this device. `rev` is the revision that it changes; missing for a new note. `id` names the draft of a new
+ * note on the server, `version` is the server's version that it is based on. `goesOn` is the id of the unsent change in the
+ * outbox that it is based on. `sent` marks the draft that was last sent to the server, whose answer may be lost. `at`: when
+ * it was stored (ISO 8601).
  */
 export type Draft = {
   fields: NoteFields;
@@ -21,26 +21,26 @@ export type Draft = {
   at?: string;
 };
 
-/** A draft as it lies on this device: where, and the text there that says it. */
+/** A draft as it is stored on this device: its key and its exact text. */
 type KeptDraft = { place: string; text: string; draft: Draft };
 
-/** The name that a draft of a new note has beside others. */
+/** A name for the draft of a new note, unlike any other. */
 export const newDraftId = () => `new-${crypto.randomUUID()}`;
 
-/** Where a draft is kept: apart for each person, and for each note or (with its prefilled query) new note. */
+/** The key of a draft: one for each person and note or, for new notes, for each prefilled query. */
 export function draftKey(userId: string, note: string): string {
   return `commonplace:draft:${userId}:${note}`;
 }
 
-/** What a device kept as a draft; one that was kept before notes had one of the details says nothing there. */
+/** The draft in a stored value. Details that did not exist when it was stored become null. */
 export function draftFrom(kept: unknown): Draft | undefined {
   if (!isDraft(kept)) return undefined;
   return { ...kept, fields: { ...kept.fields, ...forEachDetail((name) => kept.fields[name] ?? null) } };
 }
 
 /**
- * The drafts that wait under a key, the latest first: tabs that type into the same note, or begin new ones, keep one each.
- * What is damaged is none.
+ * The stored drafts for a key, newest first: several tabs with the same note, or with new notes, store one each. Damaged
+ * ones are skipped.
  */
 export function keptDrafts(key: string, storage = device): KeptDraft[] {
   const places = [key, ...storage.keys().filter((name) => name.startsWith(`${key}:`))];
@@ -51,26 +51,26 @@ export function keptDrafts(key: string, storage = device): KeptDraft[] {
   return kept.sort((one, other) => (other.draft.at ?? '').localeCompare(one.draft.at ?? ''));
 }
 
-/** Forgets a draft, unless a tab has typed on in it since it was read. */
+/** Deletes a stored draft, unless another tab has changed it since it was read. */
 export function dropKept({ place, text }: Pick<KeptDraft, 'place' | 'text'>, storage = device): void {
   if (storage.read(place) === text) storage.write(place, undefined);
 }
 
 /**
- * Where one page keeps what is typed: in the place of the draft that it `began` with, and beside that once another tab has
- * written there. A new note with an id has its own place where `key` is that of another one.
+ * Where one page stores its draft: in the place of the draft that it `began` with, or in another place if another tab has
+ * written there. A new note with an id has its own place if `key` is used by another one.
  */
 export function draftPlace(key: string, id: string | undefined, began?: KeptDraft, storage = device) {
-  // Another page may have gone on in a place that this one made.
+  // Places that this page added. Another page may have continued there.
   const besides = new Set<string>();
   let [place, text] = [began?.place ?? key, began?.text];
   const isOwn = () => text !== undefined && storage.read(place) === text;
   const isFree = (name: string) => storage.read(name) === undefined || (name === place && isOwn());
 
   return {
-    /** Whether what this page kept last is still there. */
+    /** Whether the draft that this page stored last is unchanged. */
     isOwn,
-    /** Keeps a draft. False when the device refuses (storage forbidden or full): the text is then only on the page. */
+    /** Stores a draft. False if the device refuses (storage forbidden or full): the text is then only on the page. */
     keep(draft: Draft): boolean {
       const free = [place, key, ...(id === undefined ? [] : [`${key}:${id}`])].find(isFree);
       const next = free ?? `${key}:${id ?? 'tab'}:${crypto.randomUUID()}`;
@@ -80,9 +80,9 @@ export function draftPlace(key: string, id: string | undefined, began?: KeptDraf
       [place, text] = [next, written];
       return true;
     },
-    /** Forgets what this page kept, and leaves what other tabs did. */
+    /** Deletes this page's draft, but not those of other tabs. */
     drop: () => text !== undefined && dropKept({ place, text }, storage),
-    /** The server has it: beside the draft of another tab it is needed no more. */
+    /** Deletes this page's additional draft once the server has it. */
     settle: () => text !== undefined && besides.has(place) && dropKept({ place, text }, storage),
   };
 }
@@ -109,16 +109,16 @@ function isDraft(value: unknown): value is Draft {
   );
 }
 
-/** What was typed elsewhere: on another device, or in another tab of this one, which may not have said when. */
+/** A draft from another device or another tab. Old ones of this device have no time. */
 export type OtherDraft = Pick<StoredDraft, 'version' | 'rev'> & Pick<Draft, 'fields' | 'goesOn'> & { savedAt?: string };
 
-/** What the form begins with. `other` was typed elsewhere, goes on from nothing here, and must be chosen or refused. */
+/** What the form starts with. `other` is a conflicting draft, which the person has to choose or reject. */
 export type DraftStart = { draft: Draft | undefined; version: number; other?: OtherDraft };
 
 /**
- * Brings together what this device kept, what the server kept, and what is saved: where one goes on from the other, the
- * later one; where both went on by themselves, this device's with the other to choose from. Of what other tabs kept
- * `beside`, one at a time is to be chosen from.
+ * Compares the draft on this device with the server's and with the saved note. If one is based on the other, the later one
+ * is used. If both have changed, this device's is used, with the other to choose instead. Drafts of other tabs (`beside`) are
+ * offered one at a time.
  */
 export function draftStart(
   local: Draft | undefined,
@@ -150,13 +150,13 @@ function startFrom(local: Draft | undefined, stored: StoredDraft | undefined, sa
   return { draft: here, version: here.version ?? 0, other: stored };
 }
 
-/** The draft that the form begins with, and those of this device: the first is gone on with where it is typed. */
+/** What the form starts with, and the drafts on this device; the first of these is the one in the form. */
 export type Begun = DraftStart & { kept: readonly KeptDraft[] };
 
 /**
- * What the form begins with, once the server has said what it keeps under this id, and the outbox what waits there
- * (`unsent`); undefined until then. Where the server does not answer, this device's draft goes on from where it was.
- * `asks`: the server may keep one.
+ * What the form starts with, once the server has returned the draft with this id and the outbox its waiting change
+ * (`unsent`); undefined until then. If the server does not answer, the draft on this device is used. `asks`: whether the
+ * server may have a draft.
  */
 export function useDraftStart(
   id: string,
@@ -167,7 +167,7 @@ export function useDraftStart(
 ): Begun | undefined {
   const { answer } = useCall('GET /api/drafts/{id}', asks ? { at: { id } } : undefined);
   if ((asks && !answer) || unsent === undefined) return undefined;
-  // What says no more than what is saved comes last.
+  // Drafts that equal the saved note come last.
   const isSaved = ({ draft }: KeptDraft) => sameFields(draft.fields, saved);
   const kept = [...local.filter((one) => !isSaved(one)), ...local.filter(isSaved)];
   const [here = unsent ?? undefined, ...beside] = kept.map(({ draft }) => draft);

@@ -7,43 +7,43 @@ import { fieldsOf, sameFields, type NoteFields } from './note-fields.ts';
 
 export type EditorStart = {
   draftKey: string;
-  /** What is stored, or the blank of a new note. */
+  /** The saved fields, or those of an empty new note. */
   saved: NoteFields;
-  /** The stored note that is edited; none for a new one. */
+  /** The stored note that is edited; undefined for a new one. */
   base?: Pick<Note, 'uuid' | 'rev'>;
-  /** What the draft is called on the server: the note's uuid, or an id of its own for a new note. */
+  /** The id of the draft on the server: the note's uuid, or a separate id for a new note. */
   draftId: string;
-  /** What was typed before and not saved. It goes on from the revision that it changed. */
+  /** The unsaved draft of an earlier visit, with the revision that it changes. */
   start: Begun;
 };
 
 type Side = 'mine' | 'theirs';
 
-/** Everything that is known of a note while it is written. */
+/** The state of the editor of one note. */
 export type EditorState = {
   readonly fields: NoteFields;
-  /** The revision of the note that what is typed changes; none for a new note. */
+  /** The revision of the note that the form changes; undefined for a new note. */
   readonly rev: number | undefined;
-  /** The saved change that waits to be sent and that what is typed was made from; null without one. */
+  /** The id of the unsent change in the outbox that the form is based on; null without one. */
   readonly goesOn: string | null;
-  /** The version of the draft on the server that what is typed goes on from; 0 without one. */
+  /** The version of the draft on the server that the form is based on; 0 without one. */
   readonly version: number;
-  /** Where what was typed last is kept. */
+  /** Where the latest text is stored. */
   readonly kept: 'nowhere' | 'device' | 'server';
   readonly stage: 'writing' | 'saving' | 'saved' | 'kept for later';
-  /** The note as it was saved, and where its author reads it. */
+  /** The saved note, and its address for its author. */
   readonly stored: { readonly note: Note; readonly path: string } | undefined;
-  /** Whether the form began with what an earlier visit had not saved. */
+  /** Whether the form started with an unsaved draft. */
   readonly restored: boolean;
-  /** Why the last save did not work. */
+  /** Why the last save failed. */
   readonly failure: Failure | undefined;
-  /** The note as somebody else, or an earlier try, saved it meanwhile. */
+  /** The note as it was saved meanwhile, by another page or by a save whose answer was lost. */
   readonly conflict: Note | undefined;
-  /** The note that an earlier save wrote although its answer got lost. */
+  /** The note that an earlier save created although its answer was lost. */
   readonly written: Note | undefined;
-  /** What another tab or device typed into the same draft. */
+  /** A conflicting draft from another tab or device. */
   readonly elsewhere: OtherDraft | undefined;
-  /** Of two versions the one that does not go on, until it is brought back. */
+  /** The version that was not chosen of two, until it is restored. */
   readonly setAside: { readonly fields: NoteFields; readonly whose: Side } | undefined;
 };
 
@@ -58,7 +58,7 @@ export type EditorAction =
   | { type: 'saved'; note: Note; path: string }
   | { type: 'kept for later' }
   | { type: 'refused'; failure: Failure }
-  /** `isNew`: nobody had stored the note as far as this form knew. */
+  /** `isNew`: the form was creating a note, and did not know that it exists. */
   | { type: 'conflicting'; note: Note; isNew: boolean }
   | { type: 'mine kept' }
   | { type: 'theirs taken' }
@@ -89,12 +89,12 @@ export function beginEditing({
   };
 }
 
-/** What comes of the state by one action. Nothing that was typed is dropped before it is stored, or set aside. */
+/** The state after an action. Text is never dropped before it is saved, or kept in `setAside`. */
 export function edited(state: EditorState, action: EditorAction): EditorState {
   const { fields, rev, conflict, elsewhere, setAside } = state;
   switch (action.type) {
     case 'typed':
-      // What is being saved stays as it was sent: what came after it would go with the page.
+      // Text typed while saving would be lost when the page is left, so the fields do not change.
       return state.stage === 'writing' ? { ...state, fields: { ...fields, ...action.part } } : state;
     case 'kept':
       return { ...state, kept: action.where };

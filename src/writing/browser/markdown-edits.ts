@@ -1,9 +1,9 @@
-/** A text with what is selected in it, as a text field has it. */
+/** A text and its selection, as in a text field. */
 export type Edited = { text: string; from: number; to: number };
 
 export type MarkdownEdit = 'bold' | 'italic' | 'heading' | 'quote' | 'list' | 'code' | 'link' | 'table';
 
-/** What a button or a shortcut makes of the text. Doing the same again takes it back, but for what is put in. */
+/** The result of a formatting button or shortcut. Repeating it undoes it, unless it inserts something. */
 export function markdownEdit(edit: MarkdownEdit, now: Edited): Edited {
   switch (edit) {
     case 'bold':
@@ -21,7 +21,7 @@ export function markdownEdit(edit: MarkdownEdit, now: Edited): Edited {
     case 'link':
       return linked(now, 'https://');
     case 'table':
-      return onLinesOfItsOwn(now, table, 'First');
+      return asBlock(now, table, 'First');
   }
 }
 
@@ -29,22 +29,22 @@ const table = '| First | Second |\n| ----- | ------ |\n|       |        |';
 
 const item = /^([ \t]*(?:>[ \t]?)*[ \t]*)(?:([-*+])|(\d{1,9})([.)]))([ \t]+)(\[[ xX]\][ \t]+)?/;
 
-/** What Enter makes of a list at the caret: its next item, or its end where the item has no words. Undefined outside lists. */
+/** Continues a list when Enter is pressed: adds the next item, or ends the list at an empty one. Undefined outside lists. */
 export function continuedList({ text, from, to }: Edited): Edited | undefined {
   if (from !== to) return undefined;
   const first = text.lastIndexOf('\n', from - 1) + 1;
   const begun = item.exec(text.slice(first, from));
   if (!begun) return undefined;
-  const [start, indent = '', bullet, number, sign = '', space = '', box] = begun;
+  const [start, indent = '', bullet, number, delimiter = '', space = '', box] = begun;
   const next = text.indexOf('\n', from);
   const rest = text.slice(first + start.length, next < 0 ? text.length : next);
   if (rest.trim() === '')
     return { text: text.slice(0, first) + text.slice(first + start.length), from: first, to: first };
-  const put = `\n${indent}${bullet ?? `${Number(number) + 1}${sign}`}${space}${box ? '[ ] ' : ''}`;
+  const put = `\n${indent}${bullet ?? `${Number(number) + 1}${delimiter}`}${space}${box ? '[ ] ' : ''}`;
   return { text: text.slice(0, from) + put + text.slice(from), from: from + put.length, to: from + put.length };
 }
 
-/** The selected words as a link to `url`; undefined where nothing is selected, or `pasted` is no address. */
+/** Turns the selection into a link to `url`; undefined if nothing is selected or `pasted` is not an address. */
 export function pastedLink(now: Edited, pasted: string): Edited | undefined {
   const url = pasted.trim();
   const selected = now.text.slice(now.from, now.to);
@@ -58,7 +58,7 @@ export function pastedLink(now: Edited, pasted: string): Edited | undefined {
   };
 }
 
-/** The text with a picture after what is selected, and the caret after it: the next picture may come at once. */
+/** Inserts a picture after the selection, with the caret after it, so that another picture can follow. */
 export function withPicture({ text, to }: Edited, file: string, address: string): Edited {
   const words = file.replace(/\.[a-z]+$/i, '').replace(/[\\[\]]/g, '\\$&');
   const picture = `![${words}](${address})`;
@@ -67,11 +67,11 @@ export function withPicture({ text, to }: Edited, file: string, address: string)
 }
 
 /**
- * The text once the picture that stood there as `waiting` has an address, or without it where it was not sent. What is
- * selected stays selected; a picture that was taken out meanwhile stays out, and so does the text around it.
+ * Replaces the placeholder address `waiting` of a picture when it has been uploaded, or removes the picture if that failed.
+ * The selection is kept; if the picture was deleted meanwhile, nothing changes.
  */
 export function withPictureSent({ text, from, to }: Edited, waiting: string, address?: string): Edited {
-  // Each bracket begins anew where the one before did not fit: no sign is looked at twice.
+  // The pattern cannot match across brackets, so it reads each character only once.
   const found = [...text.matchAll(/!?\[(?:\\.|[^[\]\\])*\]\(([^()\s]*)\)/g)].find(([, put]) => put === waiting);
   if (!found) return { text, from, to };
   const end = found.index + found[0].length;
@@ -82,13 +82,13 @@ export function withPictureSent({ text, from, to }: Edited, waiting: string, add
   return { text: text.slice(0, start) + put + text.slice(stop), from: moved(from), to: moved(to) };
 }
 
-/** The title that is being typed after `[[`, before the caret. */
+/** The title that is being typed between `[[` and the caret. */
 export function titleBegun({ text, from, to }: Edited): string | undefined {
   if (from !== to) return undefined;
   return /\[\[([^[\]|#\n]{0,100})$/.exec(text.slice(Math.max(0, from - 102), from))?.[1];
 }
 
-/** The text with this link in the place of what was begun, and of the brackets that close it already. */
+/** Replaces the title that is being typed, and any closing brackets, by this link. */
 export function withTitle({ text, from }: Edited, link: string): Edited {
   const start = text.lastIndexOf('[[', from);
   const after = text.slice(from).replace(/^\]\]/, '');
@@ -96,7 +96,7 @@ export function withTitle({ text, from }: Edited, link: string): Edited {
   return { text: text.slice(0, start) + link + after, from: end, to: end };
 }
 
-/** A bracket that nothing closes would end the address. */
+/** Escapes brackets, since an unbalanced one would end the address. */
 const escaped = (url: string) => url.replace(/[()]/g, (bracket) => (bracket === '(' ? '%28' : '%29'));
 
 function wrapped(mark: string, { text, from, to }: Edited): Edited {
@@ -113,10 +113,10 @@ function wrapped(mark: string, { text, from, to }: Edited): Edited {
   return { text: before + mark + selected + mark + after, from: from + mark.length, to: to + mark.length };
 }
 
-/** Whether the words that this mark begins end at the caret: the key that began them leads out of them. */
+/** Whether the caret is at the end of the words in this mark, so that the same key moves it behind the closing mark. */
 function endsHere(mark: string, before: string, after: string): boolean {
   const line = before.slice(before.lastIndexOf('\n') + 1).replace(item, '');
-  // Of two stars none is a mark of its own.
+  // Two asterisks are not a mark of italics.
   const [begun, rest] = mark === '*' ? [line, after].map((part) => part.replaceAll('**', '')) : [line, after];
   return !before.endsWith(mark) && (begun ?? '').split(mark).length % 2 === 0 && (rest ?? '').startsWith(mark);
 }
@@ -133,11 +133,11 @@ function linked({ text, from, to }: Edited, url: string): Edited {
 
 function fenced(now: Edited): Edited {
   const selected = now.text.slice(now.from, now.to).replace(/^\n|\n$/g, '');
-  return onLinesOfItsOwn(now, `\`\`\`\n${selected}\n\`\`\``, selected);
+  return asBlock(now, `\`\`\`\n${selected}\n\`\`\``, selected);
 }
 
-/** Puts a block in the place of what is selected, between empty lines, with the first `chosen` in it selected. */
-function onLinesOfItsOwn({ text, from, to }: Edited, block: string, chosen: string): Edited {
+/** Replaces the selection by a block between empty lines, and selects the first `chosen` in it. */
+function asBlock({ text, from, to }: Edited, block: string, chosen: string): Edited {
   const [before, after] = [text.slice(0, from), text.slice(to)];
   const above = before === '' || before.endsWith('\n\n') ? '' : before.endsWith('\n') ? '\n' : '\n\n';
   const below = after === '' || after.startsWith('\n\n') ? '' : after.startsWith('\n') ? '\n' : '\n\n';
@@ -155,7 +155,7 @@ function linesBeginning(start: string, { text, from, to }: Edited): Edited {
   return { text: text.slice(0, first) + changed + text.slice(last), from: first, to: first + changed.length };
 }
 
-/** What of `before` changes, from `start` to `end`, and what stands between them in `after`. */
+/** The range of `before` that differs, from `start` to `end`, and what `after` has there. */
 export function differenceOf(before: string, after: string): { start: number; end: number; between: string } {
   const max = Math.min(before.length, after.length);
   let start = 0;

@@ -2,8 +2,8 @@ import { paths } from '../../platform/model/paths.ts';
 import { session } from '../../people/browser/session.ts';
 
 /**
- * Shows the ways to the editor and to the kept copy of its page to the note's author, and to nobody else. `article` is the
- * root of a rendered note.
+ * Shows the links to the editor and to the saved copy of its page, only to the note's author. `article` is the root of a
+ * rendered note.
  */
 export async function offerEditing(article: HTMLElement | null): Promise<void> {
   const { uuid, author } = article?.dataset ?? {};
@@ -17,6 +17,6 @@ export async function offerEditing(article: HTMLElement | null): Promise<void> {
   if (user?.id !== author || !source || source.querySelector('[data-own-copy]')) return;
   const copy = Object.assign(document.createElement('a'), { href: paths.copy(uuid), textContent: 'Read your copy' });
   copy.dataset['ownCopy'] = '';
-  // On the line of the original, so that nothing moves when it comes.
+  // In the line of the source, so that nothing moves.
   source.prepend(copy, ' ');
 }

@@ -4,17 +4,17 @@ import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import { call, type TagsChanged } from './calls.ts';
 import { sayFailure } from './restoring.ts';
 
-/** Long enough to see what was changed and to reach the button by keyboard. */
+/** Long enough to read what was changed and to reach the button by keyboard. */
 const undoMs = 12_000;
 
 type Undo = TagsChanged['undo'];
 
-/** What a tag becomes: another name, one with a tag that is there (`merge`), or nothing (null); `below`: how many are nested in it. */
+/** A change of a tag: a new name, merging with an existing tag (`merge`), or removal (null). `below`: the number of nested tags. */
 export type Renaming = { from: string; to: string | null; merge: boolean; below: number };
 
 /**
- * Renames a tag in all of my notes, call after call where they are many, with a way back in the toast. Gives why it could
- * not be done, for me to read; what was done until then can be undone as well.
+ * Renames a tag in all of the person's notes, with several calls if there are many, and offers to undo it in a toast. Returns
+ * why it failed, for the person; changes made until then can be undone too.
  */
 export async function renameTag(
   { from, to, merge, below }: Renaming,
@@ -51,7 +51,7 @@ export async function renameTag(
 }
 
 async function takeBack(undo: readonly Undo[], onChanged: () => void): Promise<void> {
-  // The last one first, and from there again where one fails.
+  // Undoes the last call first; after a failure, trying again continues from there.
   for (const [done, each] of undo.toReversed().entries()) {
     const answer = await call('POST /api/tags/restore', { body: { undo: each } });
     if (answer.ok) {
@@ -72,7 +72,7 @@ async function takeBack(undo: readonly Undo[], onChanged: () => void): Promise<v
   onChanged();
 }
 
-/** Notes that stayed as they were, with the first reason. */
+/** Shows how many notes were not changed, with the first reason. */
 function sayRefused(refused: TagsChanged['refused']): void {
   const [first] = refused;
   if (!first) return;

@@ -2,12 +2,12 @@ import { isSignedOut, type Failure } from '../../platform/browser/api.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { call } from './calls.ts';
 
-/** Tells a bin that is open what else on the page puts notes there, or brings them back. */
+/** Notifies an open bin when another part of the page deletes or restores notes. */
 export const binChanges = new EventTarget();
 
 type Named = { uuid: string; title: string };
 
-/** Brings a note back from the bin and says so. Gives why it stays there. */
+/** Restores a note from the bin and shows a toast. Returns why it failed. */
 export async function restoreNote({ uuid, title }: Named): Promise<string | undefined> {
   const answer = await call('POST /api/bin/{uuid}/restore', { at: { uuid } });
   if (!answer.ok) return sayFailure(answer);
@@ -20,7 +20,7 @@ export async function restoreNote({ uuid, title }: Named): Promise<string | unde
   return undefined;
 }
 
-/** Why a note was not changed, for its author. */
+/** A sentence about why a note was not changed, for its author. */
 export function sayFailure(failure: Failure): string {
   const { status, problem } = failure;
   if (status === 0) return 'The server couldn’t be reached, so nothing was changed. Try again in a moment.';

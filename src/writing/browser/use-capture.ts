@@ -4,14 +4,14 @@ import { normalUrl } from '../../platform/model/url.ts';
 import { type Answer, callsOf } from '../../platform/browser/api.ts';
 
 const call = callsOf<CaptureCalls>();
-/** What the API promises of a page that was read, or was not. */
+/** The answer about a captured page. */
 export type CapturedPage = CaptureCalls['POST /api/capture']['data'];
 
 type CaptureState = { busy: boolean; answer: Answer<CapturedPage> | undefined };
 
 /**
- * Reads the page of a link once it was pasted, filled in before (`first`) or left, and offers what it found to `fill`,
- * which leaves alone what was typed. Each address is read once; of several, the last one counts.
+ * Captures the page of a link that was pasted, prefilled (`first`) or typed, and passes the title and text to `fill`, which
+ * fills in empty fields only. Each address is captured once; only the answer for the last one is used.
  */
 export function useCapture(first: string, fill: (found: { title?: string; body?: string }) => void) {
   const [state, setState] = useState<CaptureState>({ busy: false, answer: undefined });
@@ -46,7 +46,7 @@ export function useCapture(first: string, fill: (found: { title?: string; body?:
   return {
     ...state,
     look: (typed: string) => void look(typed),
-    /** The field holds what was pasted only after the event. */
+    /** The pasted text is in the field only after the event. */
     pasted: (field: HTMLInputElement) => void requestAnimationFrame(() => void look(field.value)),
   };
 }

@@ -10,7 +10,7 @@ import { dropUnsent, sendOrKeep } from '../../people/browser/outbox.ts';
 import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import { type DraftNews, useDraftSync } from './draft-sync.ts';
 
-/** A save of what is in the form: of the note that is `stored`, or a new note that is called `id` until it is there. */
+/** The outbox entry that saves the form: changes to the `stored` note, or a new note named by `id` until it exists. */
 export function unsentNote(
   { fields, rev, goesOn }: Pick<EditorState, 'fields' | 'rev' | 'goesOn'>,
   stored: Pick<Note, 'uuid'> | undefined,
@@ -24,7 +24,7 @@ export function unsentNote(
     replaces: 'note',
     goesOn,
     edit: stored ? paths.edit(stored.uuid) : `${paths.write}?draft=${id}`,
-    // What a note of an earlier revision said is not known here, nor of one that was not there when the form began.
+    // Known only for the revision that the form started with.
     ...(stored && base && rev === base.rev && { base: bodyOf(saved) }),
     typed: { fields, ...(rev === undefined ? {} : { rev }) } satisfies Draft,
     ...(upTo !== undefined && { then: { method: 'DELETE', path: `/api/drafts/${draftId}?version=${upTo}` } }),
@@ -35,8 +35,8 @@ export function unsentNote(
 }
 
 /**
- * What waits of a note to be sent, as the form goes on with it: what the server refused first, as everything else of the
- * note waits for that, or else what was saved last.
+ * The unsent change of a note that the form continues: one that the server refused, since the others wait for it, or else
+ * the last one.
  */
 export function typedUnsent(about: string, waiting: readonly Unsent[]): Draft | undefined {
   const ofNote = waiting.filter((one) => one.about === about && one.typed);
@@ -46,17 +46,17 @@ export function typedUnsent(about: string, waiting: readonly Unsent[]): Draft | 
 }
 
 /**
- * Writing one note: each action gives the next state (see editor-state.ts), and what was typed is kept on the device at
- * every change and on the server every few seconds.
+ * Edits one note: each action gives the next state (see editor-state.ts), and the text is stored on the device at every
+ * change and on the server every few seconds.
  */
 export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorStart) {
   const [state, setState] = useState(() => beginEditing({ saved, base, start }));
-  // What comes later than it was asked for must meet what was typed meanwhile.
+  // Late answers must be applied to the latest state, with what was typed meanwhile.
   const latest = useRef(state);
   const [copyId] = useState(newDraftId);
   const [place] = useState(() => draftPlace(draftKey, base ? undefined : draftId, start.kept[0]));
   const sent = useRef(start.draft?.sent);
-  const sync = useDraftSync({ id: draftId, version: start.version, sent: start.draft?.sent }, hear);
+  const sync = useDraftSync({ id: draftId, version: start.version, sent: start.draft?.sent }, onDraftNews);
   useReloadOnReturn(state.stage === 'saved');
   useAskBeforeLeaving(state.stage === 'writing' && state.kept === 'nowhere' && !sameFields(state.fields, saved));
 
@@ -66,7 +66,7 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
     return latest.current;
   }
 
-  /** Keeps what stands in the form now; nothing where that is what is stored. */
+  /** Stores the form as a draft, or deletes the draft if the form equals the saved note. */
   function keep({ fields, rev }: EditorState) {
     if (sameFields(fields, saved)) return void forget();
     sync.keep({ fields, rev });
@@ -87,7 +87,7 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
     return sync.clear();
   }
 
-  function hear(news: DraftNews) {
+  function onDraftNews(news: DraftNews) {
     if (news.at === 'device') return;
     if (news.at === 'sending') {
       sent.current = news.mark;
@@ -95,7 +95,7 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
     }
     if (news.at === 'server') {
       const next = act({ type: 'synced', version: news.version, renamed: news.renamed });
-      // What waits to be sent has the old names.
+      // The waiting draft has the old names, so it is stored again.
       if (news.renamed) return keep(next);
       if (place.isOwn()) keepHere();
       if (markOf(next.fields) === sent.current) place.settle();
@@ -104,7 +104,7 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
     if (!act({ type: 'typed elsewhere', draft: news.current }).elsewhere) sync.goOn(news.current.version);
   }
 
-  /** Of two drafts one goes on, and the other waits to be brought back. */
+  /** Continues with one of two drafts; the other can be restored. */
   function chooseDraft(whose: 'mine' | 'theirs') {
     const { elsewhere } = latest.current;
     if (!elsewhere) return;
@@ -133,12 +133,12 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
     const id = base ? copyId : draftId;
     const next = unsentNote(latest.current, stored, id, { draftId, saved, base, upTo: sync.upTo() });
     const answer = await sendOrKeep<{ note: Note; path: string }>(next);
-    // What could not be saved into the old note is in the new one.
+    // The unsent change of the old note is now in the new note.
     if (asNew && goesOn !== null && (answer.ok || answer.kept)) await dropUnsent(goesOn);
     if (answer.ok) {
       act({ type: 'saved', ...answer.data });
       await forget();
-      // Whoever changed a note goes back to it; what is new says first that it is there.
+      // After an edit, the note opens. After creating one, the editor first shows that it was saved.
       if (stored) location.assign(answer.data.path);
       return;
     }
@@ -150,8 +150,8 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
     act(current ? { type: 'conflicting', note: current, isNew: !stored } : { type: 'refused', failure: answer });
   }
 
-  /** Takes away the saved change that the form began with, and offers the way back. */
-  async function giveUp(): Promise<void> {
+  /** Drops the unsent change that the form started with, and offers to undo that. */
+  async function dropUnsentChange(): Promise<void> {
     const { goesOn } = latest.current;
     const dropped = goesOn === null ? undefined : await dropUnsent(goesOn);
     if (!dropped) return;
@@ -172,10 +172,10 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
     state,
     busy: state.stage !== 'writing',
     change,
-    /** Fills in what is still empty, and leaves what was typed. */
+    /** Fills in empty fields only. */
     fill: (part: Partial<Pick<NoteFields, 'title' | 'body'>>) => change(whereEmpty(latest.current.fields, part)),
     save: () => save(),
-    /** Makes a new note of what is in the form, should the old one be gone. */
+    /** Saves the form as a new note, for when the old one was deleted. */
     saveAsNew: () => save(true),
     keepMine: () => {
       keep(act({ type: 'mine kept' }));
@@ -190,7 +190,7 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
     chooseDraft,
     bringBack: () => keep(act({ type: 'brought back' })),
     discard: () => {
-      void giveUp();
+      void dropUnsentChange();
       void forget();
       act({ type: 'discarded', to: saved, rev: base?.rev });
     },

@@ -5,7 +5,7 @@ import { Visibility } from '../../notes/model/note.ts';
 
 const { drafts } = limits;
 
-/** What the form of a note holds while it is written: it may be anything that can be typed, finished or not. */
+/** The fields of the form of a note while it is written: anything that can be typed, finished or not. */
 export const DraftFields = z.strictObject({
   title: z.string().max(drafts.line),
   url: z.string().max(drafts.line),
@@ -21,29 +21,29 @@ export const DraftFields = z.strictObject({
 });
 export type DraftFields = z.infer<typeof DraftFields>;
 
-/** The draft of a note has the note's uuid; one of a new note has an id that the page made. Never purely numeric. */
+/** The id of a draft: the note's uuid or, for a new note, an id that the page made. Never purely numeric. */
 export const DraftId = z
   .string()
   .regex(/^(?:new-[a-z0-9-]{8,40}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/, 'This is no id of a draft.');
 
-/** What a page sends: `version` is the one that it goes on from, 0 for a draft that it has just begun. */
+/** What a page sends: `version` is the version that the draft is based on, 0 for a new one. */
 export const DraftWrite = z.strictObject({
   version: z.int().nonnegative().max(limits.whole),
   fields: DraftFields,
-  /** The revision of the note that this changes; none for a new note. */
+  /** The revision of the note that this changes; missing for a new note. */
   rev: z.int().positive().optional(),
 });
 export type DraftWrite = z.infer<typeof DraftWrite>;
 
-/** So many renamings of tags are remembered of a draft that is not typed in. */
+/** How many renamings of tags a draft remembers while nobody types in it. */
 export const renamedKept = 10;
 
-/** What was typed and not saved, as the server keeps it. `version` goes up by one with each write. */
+/** An unsaved draft on the server. `version` increases by one with each write. */
 export const StoredDraft = DraftWrite.extend({
   id: DraftId,
   version: z.int().positive(),
   savedAt: z.iso.datetime(),
-  /** Versions since the last that was typed, with their tags: later ones differ from them by renamed tags alone. */
+  /** Versions since the last one that was typed, with their tags: later ones differ only by renamed tags. */
   renamed: z
     .array(z.object({ version: z.int().positive(), tags: DraftFields.shape.tags }))
     .max(renamedKept)
@@ -51,7 +51,7 @@ export const StoredDraft = DraftWrite.extend({
 });
 export type StoredDraft = z.infer<typeof StoredDraft>;
 
-/** Up to which version a draft is discarded; whatever it is where that is left out. */
+/** The version up to which a draft is discarded; any version if it is missing. */
 export const DraftVersion = z.strictObject({
   version: z.coerce.number().int().nonnegative().max(limits.whole).optional(),
 });

@@ -5,8 +5,8 @@ import type { StoredDraft } from './draft.ts';
 type Renamed = Pick<StoredDraft, 'renamed'> & { fields: Pick<StoredDraft['fields'], 'tags'> };
 
 /**
- * The tags of what was typed on from version `from` of a draft, by the names that were given to them since. Undefined where
- * the draft has changed otherwise since, or there would be too many.
+ * Applies the renamings since version `from` of a draft to the tags of a later draft that is based on it. Undefined if the
+ * draft has also changed otherwise since, or if there would be too many tags.
  */
 export function tagsRenamed(draft: Renamed, from: number | undefined, tags: readonly string[]): string[] | undefined {
   const then = draft.renamed?.find(({ version }) => version === from);
@@ -14,7 +14,7 @@ export function tagsRenamed(draft: Renamed, from: number | undefined, tags: read
   return merged && merged.length <= limits.tags.count ? merged : undefined;
 }
 
-/** A draft as it is, and as it was before its tags were renamed. */
+/** A draft as it is, and as it was before each renaming of its tags. */
 export function versionsOf({ version, fields, renamed = [] }: StoredDraft): Pick<StoredDraft, 'version' | 'fields'>[] {
   return [
     { version, fields },

@@ -3,12 +3,12 @@ import { limits } from '../../platform/model/limits.ts';
 import { isWithin, normalizeTag, Tag } from '../../platform/model/tag.ts';
 import { DraftId } from './draft.ts';
 
-/** What was `from` on one's notes is called `to`; one that is there already becomes one with it. `to: null` takes it off. */
+/** Renames the tag `from` in a person's notes to `to`, merging it if `to` exists already. `to: null` removes the tag. */
 export const TagRename = z
   .strictObject({
     from: Tag,
     to: Tag.nullable(),
-    /** Where the call before ended. */
+    /** The position after the previous call. */
     cursor: z.string().max(200).optional(),
   })
   .refine(({ from, to }) => from !== to, { path: ['to'], error: 'It already has that name.' })
@@ -19,7 +19,7 @@ export const TagRename = z
   });
 export type TagRename = z.infer<typeof TagRename>;
 
-/** A note's tags after one was renamed, with those below it. What has the new name already stays in its place. */
+/** A note's tags after one was renamed, nested tags included. A tag that already has the new name keeps its place. */
 export function renamedTags(tags: readonly string[], { from, to }: Pick<TagRename, 'from' | 'to'>): string[] {
   const others = new Set(tags.filter((tag) => !isWithin(tag, from)));
   return tags.flatMap((tag) => {
@@ -31,28 +31,28 @@ export function renamedTags(tags: readonly string[], { from, to }: Pick<TagRenam
 
 const part = /(-?tag:)(?:"([^"]*)"?|([^\s"]+))|"[^"]*"|[^\s"]+/giu;
 
-/** A search of one's library after a tag was renamed. What asks for a tag that is taken off stays: it finds nothing then. */
+/** A library search after a tag was renamed. If the tag was removed, the search stays as it is and finds nothing. */
 export function renamedSearch(search: string, { from, to }: Pick<TagRename, 'from' | 'to'>): string {
   if (to === null) return search;
   return search.replace(part, (whole: string, begin?: string, quoted?: string, plain?: string) => {
     const tag = normalizeTag(quoted ?? plain ?? '');
     if (begin === undefined || !isWithin(tag, from)) return whole;
     const renamed = to + tag.slice(from.length);
-    // Notes keep what would be too long.
+    // The notes keep a tag that would become too long.
     return renamed.length > limits.tags.length ? whole : begin + renamed;
   });
 }
 
-/** A search of a smart collection, full of tags of one letter that were given the longest names. */
+/** A search of a smart collection. The limit allows for one-letter tags that were renamed to the longest names. */
 const ChangedSearch = z.string().max(7000);
 
-/** Takes a renaming back: on these notes and drafts the tags `gone` go, and those of `back` stand at their places again. */
+/** Undoes a renaming: removes the tags `gone` from these notes and drafts, and inserts those of `back` at their places. */
 export const TagUndo = z.strictObject({
   notes: z.array(z.uuid()),
   drafts: z.array(DraftId).max(limits.drafts.count),
   gone: z.array(z.string().max(2 * limits.tags.length)).max(limits.tags.count),
   back: z.array(z.strictObject({ at: z.int().nonnegative(), tag: Tag })).max(limits.tags.count),
-  /** Searches of smart collections, as they were and are. */
+  /** Searches of smart collections, before and after. */
   searches: z
     .array(z.strictObject({ id: z.uuid(), was: ChangedSearch, is: ChangedSearch }))
     .max(limits.collections.count)
@@ -64,8 +64,8 @@ type Differ = Pick<TagUndo, 'gone' | 'back'>;
 export type SearchUndo = TagUndo['searches'];
 
 /**
- * What takes tags from `after` to `before` again, order and all. A new name may be an old one of another tag
- * (`a/b/b` and `a/b` below `a` once `a/b` is called `a`), so what stays is what both have in the same order.
+ * The change that turns the tags `after` back into `before`, in their order. A new name may be the old name of another tag
+ * (`a/b/b` and `a/b` below `a` when `a/b` is renamed to `a`), so a tag stays only if both lists have it in the same order.
  */
 function undoOf(before: readonly string[], after: readonly string[]): Differ {
   const kept = new Set<string>();
@@ -82,7 +82,7 @@ function undoOf(before: readonly string[], after: readonly string[]): Differ {
   };
 }
 
-/** Tags with a change taken back, and with what was changed of them since. */
+/** Tags with a change undone, keeping what was changed since. */
 export function undoneTags(tags: readonly string[], { gone, back }: Differ): string[] {
   const undone = tags.filter((tag) => !gone.includes(tag));
   for (const { at, tag } of back.toSorted((a, b) => a.at - b.at)) {
@@ -93,7 +93,7 @@ export function undoneTags(tags: readonly string[], { gone, back }: Differ): str
 
 type TagsOf = { kind: 'notes' | 'drafts'; id: string; before: readonly string[]; after: readonly string[] };
 
-/** What takes these changes back; those that are alike as one. */
+/** The changes that undo these; equal ones are combined. */
 export function collectUndo(changes: readonly TagsOf[], searches: SearchUndo): TagUndo[] {
   const entries = new Map<string, TagUndo>();
   for (const { kind, id, before, after } of changes) {
@@ -107,7 +107,7 @@ export function collectUndo(changes: readonly TagsOf[], searches: SearchUndo): T
   return [...entries.values(), ...ofSearches];
 }
 
-/** Why these cannot be a note's tags, or undefined. */
+/** Why these are not valid tags of a note, or undefined. */
 export function problemOfTags(tags: readonly string[]): string | undefined {
   const long = tags.find((tag) => tag.length > limits.tags.length);
   if (long !== undefined) return `A tag has at most ${limits.tags.length} characters, and this would be “${long}”.`;

@@ -9,23 +9,23 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 
 export { listDrafts } from './store/drafts.ts';
 
-/** The largest body of a call that keeps a draft: every byte of the text may be escaped as `\uXXXX`. */
+/** The largest body of a call that stores a draft: every byte of the text may be escaped as `\uXXXX`. */
 export const maxDraftBytes = limits.drafts.bodyBytes * 6 + 64 * 1024;
 
-/** A line of the list of drafts. `note`: the note that it changes; null for a new one. */
+/** A row of the list of drafts. `note`: the uuid of the note that it changes; null for a new one. */
 export const DraftLine = StoredDraft.pick({ id: true, version: true, savedAt: true }).extend({
   note: z.string().nullable(),
   title: z.string(),
 });
 export const DraftsAnswer = z.object({ drafts: z.array(DraftLine) });
-/** Null where none is kept: most notes are opened for editing without one, and that is no fault. */
+/** Null if there is no draft: that is normal for most notes, and not an error. */
 export const DraftAnswer = z.object({ draft: StoredDraft.nullable() });
-/** `tags`: those that were sent, by the names that they have now. */
+/** `tags`: the tags that were sent, under their current names. */
 export const DraftKeptAnswer = StoredDraft.pick({ version: true, savedAt: true }).extend({
   tags: DraftFields.shape.tags,
 });
 
-/** The id that an address names. Throws HttpError 400 for what is none. */
+/** The draft id in a path. Throws HttpError 400 if it is invalid. */
 export const draftId = (given: string | undefined): string =>
   checked({ id: given?.toLowerCase() }, z.object({ id: DraftId })).id;
 
@@ -33,12 +33,12 @@ export function lineOf({ id, version, savedAt, fields }: StoredDraft): z.infer<t
   return { id, version, savedAt, title: fields.title, note: id.startsWith('new-') ? null : id };
 }
 
-/** So often a draft is written anew over tags that are renamed meanwhile. */
+/** How often storing a draft is tried while its tags are being renamed. */
 const tries = 4;
 
 /**
- * Keeps what somebody types, as the version that follows the one that they went on from. Where nothing but tags were renamed
- * since, it follows that: the old names would be written back otherwise.
+ * Stores a draft as the version after the one that it is based on. If only tags were renamed since, it becomes the version
+ * after that, with the new names.
  */
 export async function keepDraft(
   redis: Redis,
@@ -58,7 +58,7 @@ export async function keepDraft(
   return { draft, kept };
 }
 
-/** What a draft that is not kept answers. */
+/** The error for a draft that was not stored. */
 export function draftProblem(kept: Exclude<DraftKept, { ok: true }>): HttpError {
   if (kept.reason === 'changed') {
     const why = 'This draft wasn’t saved: it has changed in another tab or on another device.';

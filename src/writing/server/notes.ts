@@ -30,7 +30,7 @@ import { readRevisions } from '../../notes/server/notes.ts';
 
 export const RevisionsAnswer = z.object({ revisions: z.array(RevisionLine) });
 
-/** A revision, and the one before it; null for the oldest that is kept. */
+/** A revision, and the one before it; null for the oldest one that is stored. */
 export const RevisionAnswer = z.object({ revision: Revision, before: Revision.nullable() });
 export type RevisionAnswer = z.infer<typeof RevisionAnswer>;
 
@@ -40,11 +40,11 @@ async function history(redis: Redis, uuid: string, readerId: string): Promise<Mi
   const { note, earlier } = await readRevisions(redis, uuid);
   const own = ownNote(note, readerId);
   if (own.ok) return { ok: true, revisions: revisionsOf(own.note, earlier) };
-  // Those who may read the note learn no more about its history than those who may not.
+  // A reader learns no more about the history than somebody who may not read the note.
   return own.reason === 'not-yours' ? { ok: false, reason: 'missing' } : own;
 }
 
-/** The history of one's own note, newest first, the present one included. Nobody else reads it. */
+/** The history of the reader's own note, newest first, including the current revision. Refused for others. */
 export async function listRevisions(
   redis: Redis,
   uuid: string,
@@ -54,7 +54,7 @@ export async function listRevisions(
   return found.ok ? { ok: true, revisions: linesOf(found.revisions) } : found;
 }
 
-/** One revision of one's own note; undefined in the place of one that was never there, or is kept no longer. */
+/** A revision of the reader's own note; undefined if it never existed, or is no longer stored. */
 export async function openRevision(
   redis: Redis,
   uuid: string,
@@ -68,30 +68,30 @@ export async function openRevision(
   return { ok: true, found: revision && { revision, before: all.revisions[at + 1] ?? null } };
 }
 
-/** A note that was written, and where its author reads it. */
+/** A note that was written, and its address for its author. */
 export const WrittenNote = z.object({ note: Note, path: z.string() });
 
 /** The largest body of a call that writes a note: every byte of the text may be escaped as `\uXXXX`. */
 export const maxNoteBytes = limits.bodyBytes * 6 + 16 * 1024;
 
-/** `revision` is the change log's, null when nothing public changed. */
+/** `revision` is that of the change log, null if nothing public changed. */
 export type Written = { ok: true; note: Note; revision: number | null };
 
-/** Writes a new note, which comes back and may be held for a moderator's look; `repeated` where `by.once` wrote it before. */
+/** Writes a new note, which may be held for review; `repeated` if a call with the same `by.once` wrote it before. */
 export async function writeNote(redis: Redis, draft: NewNote, by: By): Promise<Written | Refusal> {
   const note = noteFrom(draft, { uuid: uuidv7(), authorId: by.author.id, now: by.now });
   return checkAndWrite(redis, note, undefined, { ...by, pictures: pagePictures(redis, note) });
 }
 
-/** Finds the pictures of a note's page where its author captured that. */
+/** Finds the pictures of a note's page if its author captured the page. */
 function pagePictures(redis: Redis, note: Note): By['pictures'] {
   const digest = note.url === null ? undefined : store.linkDigest(note.url);
   return digest === undefined ? undefined : () => takePictured(redis, note, digest);
 }
 
 /**
- * Applies a patch to the revision that it was made for. Any other revision is stale, unless nothing but tags were changed
- * since, as renaming a tag does under whoever types: then both changes are kept.
+ * Applies a patch to the revision that it was made for. Another revision is stale, unless only tags have changed since, as
+ * when a tag is renamed while somebody types: then both changes apply.
  */
 export async function editNote(
   redis: Redis,
@@ -114,14 +114,14 @@ export async function editNote(
   return written;
 }
 
-/** The same patch for the note as it is now, where only its tags were changed since the revision that it was made for. */
+/** The same patch for the current revision, if only tags have changed since the one that it was made for. */
 async function pastOtherTags(redis: Redis, patch: NotePatch, note: Note): Promise<NotePatch | undefined> {
   const { note: now, earlier } = await readRevisions(redis, note.uuid);
   if (now?.rev !== note.rev) return undefined;
   const since = revisionsOf(note, earlier).filter(({ rev }) => rev >= patch.rev);
   const base = since.at(-1);
   const isTagsAlone = linesOf(since).every(({ rev, changed }) => rev === patch.rev || changed.join() === 'tags');
-  // No history has what is said of models.
+  // Revisions do not include `noModel`.
   const isSameOfModels = patch.noModel === undefined || patch.noModel === (note.noModel ?? false);
   if (base?.rev !== patch.rev || !isTagsAlone || !isSameOfModels) return undefined;
   if (!patch.tags) return { ...patch, rev: note.rev };
@@ -129,7 +129,7 @@ async function pastOtherTags(redis: Redis, patch: NotePatch, note: Note): Promis
   return tags.length > limits.tags.count ? undefined : { ...patch, tags, rev: note.rev };
 }
 
-/** Moves a note into its author's bin: its address answers 410, and its author can bring it back. */
+/** Moves a note into its author's bin: its address answers 410, and its author can restore it. */
 export async function removeNote(
   redis: Redis,
   found: Note | DeletedNote | undefined,
@@ -141,17 +141,17 @@ export async function removeNote(
   return store.deleteNote(redis, tombstoneOf(own.note, now));
 }
 
-/** What stays of a note in its place while it is in the bin. */
+/** What replaces a note while it is in the bin. */
 export function tombstoneOf({ uuid, rev, authorId }: Note, now: Date): DeletedNote {
   return { uuid, rev: rev + 1, authorId, deletedAt: now.toISOString(), binned: true };
 }
 
-/** What a reader may narrow a list of notes to. `author` is a handle or a user id. */
+/** The filters of a list of notes. `author` is a handle or a user id. */
 export const NoteListQuery = z
   .strictObject({
     author: z.string().max(64, 'An author is named by handle or id.').optional(),
     tag: Tag.optional(),
-    /** Of the whole site's notes; by time where it is left out. */
+    /** The order of all the site's notes; by time if it is missing. */
     order: NoteOrder.optional(),
     cursor: store.NoteCursor.optional(),
   })
@@ -171,12 +171,12 @@ export const NoteList = z.object({
 });
 
 /**
- * What everyone's lists were answered last, by what was asked. The store says each time whether a list is still the same, so
- * nobody reads an old one; what it then spares is reading, checking and writing 100 KB.
+ * The last answers for public lists, by query. The store reports each time whether a list has changed, so an answer is never
+ * outdated; the cache avoids reading, checking and serialising 100 KB.
  */
 const answered = recent<{ digest: string; json: Uint8Array; etag: string }>(4 * 1024 * 1024, ({ json }) => json.length);
 
-/** A page of everyone's public notes, newest first or in the order that is asked for, as JSON with its ETag. */
+/** A page of all public notes, newest first or in the requested order, as JSON with its ETag. */
 export async function everyonesNotes(
   redis: Redis,
   query: List,
@@ -188,12 +188,12 @@ export async function everyonesNotes(
   if (before && !listing) return { json: streamOfBytes(before.json), etag: before.etag };
   const json = new TextEncoder().encode(JSON.stringify(listing));
   const etag = etagOf(json);
-  // Empty ones are as many as anybody thinks of.
+  // Empty lists are not cached: their number is unlimited.
   if (listing?.notes.length) answered.set(asked, { digest, json, etag });
   return { json: streamOfBytes(json), etag };
 }
 
-/** A page of a person's notes, newest first: the public ones, and for themselves all of them. */
+/** A page of a person's notes, newest first: the public ones, or all if they are the visitor. */
 export async function notesBy(
   redis: Redis,
   author: string,
@@ -210,7 +210,7 @@ export async function notesBy(
     : { notes: [], counts: [], authors: [], next: null };
 }
 
-/** A note for the one who may change it. */
+/** A note, if this person may change it. */
 export function ownNote(found: Note | DeletedNote | undefined, editorId: string): { ok: true; note: Note } | Refusal {
   if (!found) return { ok: false, reason: 'missing' };
   if ('deletedAt' in found) return { ok: false, reason: 'deleted' };

@@ -15,7 +15,7 @@ import { HttpError } from '../../platform/server/http/problem.ts';
 import { route, type Routes } from '../../platform/server/http/route.ts';
 import { afterWrite } from '../../publishing/server/publishing.ts';
 
-/** A deleted note that its author can bring back; `until`: when it goes for good. */
+/** A deleted note that its author can restore; `until`: when it is deleted for good. */
 const BinnedNote = Note.pick({ uuid: true, title: true, url: true, visibility: true }).extend({
   deletedAt: z.iso.datetime(),
   until: z.iso.datetime(),
@@ -30,12 +30,12 @@ type BinPage = z.infer<typeof BinPage>;
 
 const binMs = limits.binDays * 24 * 60 * 60 * 1000;
 
-/** Deleted before this, a note leaves the bin. */
+/** Notes deleted before this time leave the bin. */
 export function binEnd(now: Date): Date {
   return new Date(now.getTime() - binMs);
 }
 
-/** What a person deleted and can bring back, last deleted first. */
+/** The notes in a person's bin, last deleted first. */
 async function readBin(redis: Redis, userId: string, { cursor, count }: z.infer<typeof BinQuery>): Promise<BinPage> {
   const { total, binned, next } = await listBin(redis, userId, { cursor, limit: count });
   const notes = binned.map(({ note: { uuid, title, url, visibility }, deletedAt }) => ({
@@ -49,15 +49,15 @@ async function readBin(redis: Redis, userId: string, { cursor, count }: z.infer<
   return { total, notes, next };
 }
 
-/** False where this person's bin has no such note. */
+/** Deletes a note for good. False if this person's bin has no such note. */
 async function deleteForGood(redis: Redis, uuid: string, userId: string): Promise<boolean> {
   const { binned } = await readBinned(redis, uuid);
   return binned?.authorId === userId && (await emptyOne(redis, uuid));
 }
 
 /**
- * Brings a note back from the bin as it was, with its thread, its votes and its places in reading lists. Links
- * that are banned by now keep it where it is. One that is back already is given as it is.
+ * Restores a note from the bin as it was, with its thread, its votes and its places in reading lists. Refused if it has a
+ * link that is banned by now. A note that is already restored is returned as it is.
  */
 export async function bringBack(
   redis: Redis,
@@ -68,21 +68,21 @@ export async function bringBack(
   if (own.ok) return { ...own, revision: null };
   if (own.reason !== 'deleted' || binned?.authorId !== by.author.id) return own;
   const { hidden, locked, ...note } = binned;
-  // A decision about the note, or about all that its author wrote, holds on while nobody has taken it back, and so does
-  // waiting for one.
+  // A decision to hide or lock the note still applies unless it was undone, and a note that was held for review is still
+  // held.
   const isHidden = hidden && (await isUpheld(redis, hidden.action));
   const isLocked = locked && (await isUpheld(redis, locked.action));
-  // It is the revision that it was, so that what was typed on it goes on from it.
+  // It keeps its revision, so that drafts based on it still fit.
   const back: Note = { ...note, ...(isHidden && { hidden }), ...(isLocked && { locked }) };
   const written = await checkAndWrite(redis, back, stored, by);
   if (written.ok || written.reason !== 'stale') return written;
   return { ok: true, note: written.current, revision: null };
 }
 
-/** One call empties as much as it can in this time; a function has ten seconds. */
+/** How long one call deletes notes; a function has ten seconds. */
 const emptyingMs = 5_000;
 
-/** Deleted notes: what is in a person's bin, bringing it back, and deleting it for good. */
+/** The bin: listing and restoring deleted notes, and deleting them for good. */
 export const binRoutes = {
   'GET /api/bin': route({
     id: 'readBin',

@@ -31,7 +31,7 @@ const TitlesAnswer = z.object({
 
 const titlesAtOnce = 8;
 
-/** A person's notes by a part of their titles, with what is written to link to each: of equal titles, which one it is. */
+/** A person's notes by words of their titles, with the text that links to each; equal titles get a distinct link. */
 async function titlesLike(redis: Redis, userId: string, words: string) {
   const found = await findTitled(redis, { userId, key: titleKey(words), max: titlesAtOnce });
   const notes = await readNotes(
@@ -46,7 +46,7 @@ async function titlesLike(redis: Redis, userId: string, words: string) {
   });
 }
 
-/** The titles of one's own notes. */
+/** Search for the titles of the caller's own notes. */
 const titleRoutes = {
   'GET /api/titles': route({
     id: 'findTitles',
@@ -63,16 +63,16 @@ const titleRoutes = {
 const OwnTags = z.object({ tags: z.array(OwnTag) });
 type OwnTags = z.infer<typeof OwnTags>;
 
-/** All tags of a person's notes, the most used first. */
+/** All tags of a person's notes, most used first. */
 async function listOwnTags(redis: Redis, userId: string): Promise<OwnTags> {
   const tags = await countOwnTags(redis, userId);
   return { tags: tags.sort((a, b) => b.notes - a.notes || (a.tag < b.tag ? -1 : 1)) };
 }
 
-/** So many notes are looked at in one call. */
+/** How many notes one call changes. */
 const renamedAtOnce = 2000;
 
-/** What was done to tags; `next`: where the next call goes on, null where all is done. */
+/** The result of a change of tags; `next`: the cursor for the next call, null if all is done. */
 const TagsChanged = z.object({
   changed: z.int().nonnegative(),
   refused: z.array(z.object({ uuid: z.uuid(), reason: z.string() })),
@@ -89,12 +89,12 @@ const TagsRestore = z.strictObject({
 
 type Done = { answer: TagsChanged; changes: ManyChanged };
 
-/** What a person may have tagged beside their notes. */
+/** A person's drafts and collections, which have tags as well. */
 function readTagged(redis: Redis, userId: string) {
   return Promise.all([listDrafts(redis, userId), collectionsOf(redis, userId)]);
 }
 
-/** What renaming a tag looks at. */
+/** What renaming a tag needs to read. */
 function readRenamed(redis: Redis, userId: string, { from, cursor }: TagRename) {
   return Promise.all([
     notesTagged(redis, userId, { tag: from, after: cursor, limit: renamedAtOnce, read: batch }),
@@ -103,10 +103,10 @@ function readRenamed(redis: Redis, userId: string, { from, cursor }: TagRename) 
 }
 
 type Tagged = Awaited<ReturnType<typeof readTagged>>;
-/** `first`: the first of the notes, where they were read already. */
+/** `first`: the first notes, if they were read already. */
 type Writer = Omit<By, 'once'> & { first?: Awaited<ReturnType<typeof firstOfMany>> };
 
-/** Renames a tag of a person's own notes in every state, of what they typed and have not saved, and of their smart collections. */
+/** Renames a tag in all of a person's own notes, their unsaved drafts, and their smart collections. */
 async function renameTag(
   redis: Redis,
   rename: TagRename,
@@ -121,7 +121,7 @@ async function renameTag(
   });
 }
 
-/** Takes a renaming back. What was done to the same notes since stays. */
+/** Undoes a renaming. Later changes of the same notes stay. */
 function restoreTags(redis: Redis, undo: readonly TagUndo[], by: Writer, tagged: Tagged): Promise<Done> {
   const entriesOf = (kind: Kind) => new Map(undo.flatMap((entry) => entry[kind].map((id) => [id, entry] as const)));
   const entries = { notes: entriesOf('notes'), drafts: entriesOf('drafts') };
@@ -160,7 +160,7 @@ async function changeTags(
   };
   const changes = await changeMany(redis, by, uuids, change, first ? { first } : {});
   const revisions = new Map(changes.done.map(({ before, after }) => [after.uuid, { was: before.rev, is: after.rev }]));
-  // What is typed on a note goes on from the revision that differs by nothing but what changes in the draft as well.
+  // A draft is moved on to the note's new revision, since its tags change in the same way.
   const rewriting = rewriteDrafts(redis, { userId: by.author.id, drafts: typed }, (draft) => {
     const tags = tagsOf('drafts', draft.id, draft.fields.tags);
     const revision = revisions.get(draft.id);
@@ -186,7 +186,7 @@ async function changeTags(
 
 const writer = (author: User, now: Date) => ({ author, now, rateScale: environment().RATE_LIMIT_SCALE });
 
-/** The tags of one's own notes, and their titles. */
+/** The tags and titles of the caller's own notes. */
 export const tagRoutes = {
   ...titleRoutes,
   'GET /api/tags': route({

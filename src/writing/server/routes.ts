@@ -51,7 +51,7 @@ import { dropDraft, listDrafts, readDraft } from './store/drafts.ts';
 const revisionOfNote = (request: Request, context: CallContext) =>
   [noteUuid(request, context), Number(context.params['rev'])] as const;
 
-/** Notes: reading, writing and listing them, what one has typed of them, and their earlier versions. */
+/** Notes: reading, writing and listing them, their drafts, and their earlier versions. */
 export const writingRoutes = {
   'GET /api/notes': route({
     id: 'listNotes',

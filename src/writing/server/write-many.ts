@@ -11,43 +11,43 @@ import { afterWrites } from '../../publishing/server/publishing.ts';
 import { ownNote, tombstoneOf } from './notes.ts';
 
 /**
- * What changes of a note; undefined leaves it as it is, and a sentence refuses it. `points`: what a model wrote of words that
- * come back. It is asked again of a note that somebody else wrote meanwhile.
+ * Returns what changes of a note; undefined leaves it as it is, and a sentence refuses it. `points`: key points that belong
+ * to a restored text. Called again for a note that was written meanwhile.
  */
 export type ChangeOfMany = (
   note: Note,
 ) => (Omit<NotePatch, 'rev' | 'noModel'> & Pick<Note, 'points'>) | string | undefined;
 
-/** A note without its text: a call may change thousands, each of 200 KB, and holds what it did until all are done. */
+/** A note without its text: a call may change thousands, each of 200 KB, and keeps them all until the end. */
 type Textless = Omit<Note, 'body'>;
 const textless = ({ body: _, ...note }: Note): Textless => note;
 
-/** `revision`: the last that was raised, or null. `reason` is a sentence for the author. */
+/** `revision`: the last one of the change log, or null. `reason` is a sentence for the author. */
 export type ManyChanged = {
   done: { before: Textless; after: Textless }[];
   refused: { uuid: string; reason: string }[];
   revision: number | null;
 };
 
-/** Notes that are read and written at a time. */
+/** How many notes are read and written together. */
 export const batch = 100;
 
-/** Notes in the order of the uuids that a call names: `first`, where the first of them were read already, by `firstOfMany`. */
+/** `first`: the first notes in the order of a call's uuids, if they were read already by `firstOfMany`. */
 type Read = { first?: Awaited<ReturnType<typeof readNotes>> };
 
-/** The notes that a call about these begins with, which may be asked for before it is known who calls. */
+/** The first notes of a call, which may be read before the caller is known. */
 export function firstOfMany(redis: Redis, uuids: readonly string[]) {
   return readNotes(redis, [...new Set(uuids)].slice(0, batch));
 }
 
-/** How often a note is read again that others keep writing at the same moment. */
+/** How often a note is tried again that is being written elsewhere at the same time. */
 const tries = 6;
 
 /**
- * Changes many notes of one author, each as `editNote` does one: a hundred are read in one trip and written in one, and
- * one that was written by another device in between is changed as it is then, so that neither change is lost. Repeated
- * uuids count once. What cannot be changed is refused for a reason of its own and keeps no other from it. `by.room` throws
- * before anything is written, where there is something to write.
+ * Changes many notes of one author, each like `editNote`: a hundred are read in one round trip and written in one. A note
+ * that was written meanwhile is changed in its new state, so that no change is lost. Repeated uuids count once. A note that
+ * cannot be changed is refused with a reason, and does not hold back the others. `by.room` is awaited before anything is
+ * written, and throws if there is no space.
  */
 export async function changeMany(
   redis: Redis,
@@ -67,8 +67,8 @@ export async function changeMany(
 }
 
 /**
- * Moves many notes of one author into their bin, as `removeNote` does one; `after` is as each was. `stays`: the sentence by
- * which a note, as it is at that moment, is refused.
+ * Moves many notes of one author into their bin, each like `removeNote`; `after` is the same as `before`. `stays` returns the
+ * sentence that refuses a note in its current state, or undefined.
  */
 export async function removeMany(
   redis: Redis,
@@ -108,7 +108,7 @@ export async function removeMany(
   return removed;
 }
 
-/** Those of the notes that are this author's, as they are now; the others are refused. */
+/** The notes that belong to this author; the others are added to `refused`. */
 function ownOf(
   found: Awaited<ReturnType<typeof readNotes>>,
   authorId: string,
@@ -165,12 +165,12 @@ function sentenceOf(refusal: Refusal): string {
   return noteProblem(refusal).detail;
 }
 
-/** Notes whose texts are read again to tell others of them. */
-const toldAtOnce = 20;
+/** How many texts are read together for notifications. */
+const announcedAtOnce = 20;
 
 /**
- * What follows a call that changed many: one build, and those are told who follow what became public. The caller does not
- * wait where the platform can go on after the answer.
+ * Does what follows a change of many notes: one build, and notifications about those that became public. The caller does not
+ * wait if the platform can continue after the answer.
  */
 export async function afterMany(
   redis: Redis,
@@ -187,15 +187,15 @@ export async function afterMany(
   const fresh = done.filter(({ before, after }) => isPublished(after) && !isPublished(before));
   if (fresh.length === 0) return;
   const { waitUntil, ...waiting } = context;
-  const telling = (async () => {
-    for (let from = 0; from < fresh.length; from += toldAtOnce) {
-      const uuids = fresh.slice(from, from + toldAtOnce).map(({ after }) => after.uuid);
+  const announcing = (async () => {
+    for (let from = 0; from < fresh.length; from += announcedAtOnce) {
+      const uuids = fresh.slice(from, from + announcedAtOnce).map(({ after }) => after.uuid);
       for (const note of await readNotes(redis, uuids)) {
         if (note && 'visibility' in note)
           await announceNoteSoon(redis, { note, author: authorOf(author) }, now, waiting);
       }
     }
   })();
-  if (waitUntil) waitUntil(telling);
-  else await telling;
+  if (waitUntil) waitUntil(announcing);
+  else await announcing;
 }

@@ -2,7 +2,7 @@ import { visibilities } from '../browser/note-fields.ts';
 import type { Visibility } from '../../notes/model/note.ts';
 import { Select } from '../../ui/forms/Field.tsx';
 
-/** Who will read the note, in plain words. */
+/** The choice of who can read the note. */
 export function Audience({ value, onChange }: { value: Visibility; onChange: (visibility: Visibility) => void }) {
   return (
     <span className="min-w-0 max-md:flex-1 max-md:basis-40" title={visibilities[value].means}>

@@ -7,16 +7,16 @@ import { diffLines, diffWordsWithSpace } from 'diff';
 /** A piece of two texts: in both, or only in the later or the earlier one. */
 type Piece = { kind: 'same' | 'added' | 'removed'; text: string };
 
-/** Unchanged lines that are shown around a change; what lies between is told by its number. */
+/** How many unchanged lines are shown around a change. */
 const around = 2;
-/** Lines that changed are compared word by word up to so many characters; longer ones stand whole. */
+/** Up to how many characters changed lines are compared word by word. */
 const wordsUpTo = 20_000;
-/** Milliseconds after which two texts are too different to compare line by line. */
+/** Milliseconds after which a comparison is given up. */
 const timeout = 1000;
 
 /**
- * What changed from one text to the next: whole lines, and within lines that were rewritten, words. Of long stretches
- * that are the same, `lines` says how many are left out.
+ * The differences between two texts: whole lines and, within rewritten lines, words. Of long unchanged stretches the middle
+ * is left out; `lines` is its number of lines.
  */
 export function changesBetween(before: string, after: string): (Piece | { kind: 'skipped'; lines: number })[] {
   const parts = diffLines(before, after, { timeout }) ?? [
@@ -61,7 +61,7 @@ function shortened(piece: Piece, isFirst: boolean, isLast: boolean): (Piece | { 
   ];
 }
 
-/** What each field is called, where a sentence tells of it. */
+/** The names of fields in sentences. */
 export const fieldNames: Record<RevisionField, string> = {
   title: 'title',
   body: 'text',
@@ -71,7 +71,7 @@ export const fieldNames: Record<RevisionField, string> = {
   ...forEachDetail((name) => details[name].label),
 };
 
-/** What changed from one version of a note to another. */
+/** The differences between two versions of a note. */
 export function Changes({ from, to }: { from: RevisionContent; to: RevisionContent }) {
   const changed = changedFields(from, to);
   const texts = useMemo(() => changesBetween(from.body, to.body), [from.body, to.body]);

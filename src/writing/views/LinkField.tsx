@@ -10,7 +10,7 @@ import type { CapturedPage, useCapture } from '../browser/use-capture.ts';
 
 type Props = {
   url: string;
-  /** The link that the note is stored with; empty without one. */
+  /** The link of the saved note; empty if it has none. */
   saved: string;
   error: string | undefined;
   capture: ReturnType<typeof useCapture>;
@@ -18,8 +18,8 @@ type Props = {
 };
 
 /**
- * The link of a note, with what its page shows of itself, what became of reading it, and who saved it before. Whatever it
- * says, the link can be saved.
+ * The link of a note, with a preview of its page, the outcome of capturing it, and notes that have the same link. The link
+ * can be saved whatever the outcome.
  */
 export function LinkField({ url, saved, error, capture, onChange }: Props) {
   const { busy, answer } = capture;
@@ -57,7 +57,7 @@ export function LinkField({ url, saved, error, capture, onChange }: Props) {
           </>
         ) : (
           answer &&
-          (answer.ok ? newsOf(answer.data) : `${sentenceFor(answer, new Date())} You can still save the link.`)
+          (answer.ok ? outcomeOf(answer.data) : `${sentenceFor(answer, new Date())} You can still save the link.`)
         )}
       </p>
       {before && before.own.length > 0 && (
@@ -75,7 +75,7 @@ export function LinkField({ url, saved, error, capture, onChange }: Props) {
   );
 }
 
-/** The page as lists will show it: its site, title, author and length, with the picture that it shows of itself. */
+/** A preview of the page as in lists: its site, title, author, reading time and picture. */
 function PageCard({ page, url }: { page: NonNullable<CapturedPage['page']>; url: string }) {
   const { title, description, author, minutes, pictures } = page;
   const facts = [author && `By ${author}`, minutes && `${minutes} min`].filter(Boolean).join(' · ');
@@ -109,7 +109,7 @@ function PageCard({ page, url }: { page: NonNullable<CapturedPage['page']>; url:
   );
 }
 
-function newsOf({ page, failure, copy }: CapturedPage): string {
+function outcomeOf({ page, failure, copy }: CapturedPage): string {
   if (!page) return failure ? `${failureInWords[failure]} You can still save the link.` : '';
   return copy === 'kept' || !copy ? 'A copy of its text is kept with your note, for you alone.' : noCopyInWords[copy];
 }

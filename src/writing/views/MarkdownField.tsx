@@ -11,24 +11,24 @@ import { editedIn as now, usePictures, type Sending } from './use-pictures.ts';
 type Props = {
   value: string;
   error: string | undefined;
-  /** `byPicture`: nobody typed, a picture came to its end. */
+  /** `byPicture`: the change is not typing, but a picture that was uploaded or failed. */
   onChange: (text: string, byPicture: boolean) => void;
-  /** How many pictures of the text are on their way. */
+  /** How many pictures of the text are being uploaded. */
   sending: number;
   onSending: (name: string, now: Sending) => void;
 };
 
-/** What the picker of files offers; the server looks at the bytes. */
+/** The types that the file picker offers; the server checks the bytes. */
 const pictureTypes = 'image/png,image/jpeg,image/gif,image/webp,image/avif';
 const picturesIn = (data: DataTransfer) => [...data.files].filter(({ type }) => pictureTypes.split(',').includes(type));
 
 const previewKey = 'Ctrl or ⌘ with Shift and E';
 
 /**
- * The text of a note: buttons and Ctrl or Cmd with B, I, K, E mark what is selected; a link pasted over words links
- * them; pictures that are pasted, dropped or chosen are sent, and shown where the caret is; `[[` offers the titles of one's
- * notes; Enter goes on with a list; Ctrl or Cmd with Shift and E shows the preview, beside the text where there is room, where
- * it scrolls along, else in its place.
+ * The text of a note. Buttons, and Ctrl or Cmd with B, I, K, E, format the selection; a pasted link turns the selection into
+ * a link; pictures that are pasted, dropped or chosen are uploaded and inserted at the caret; `[[` completes titles of the
+ * author's notes; Enter continues a list. Ctrl or Cmd with Shift and E opens the preview, which scrolls along beside the text
+ * or, on narrow screens, replaces it.
  */
 export function MarkdownField({ value, error, onChange, sending, onSending }: Props) {
   const root = useRef<HTMLDivElement>(null);
@@ -41,7 +41,7 @@ export function MarkdownField({ value, error, onChange, sending, onSending }: Pr
     if (back > 0) root.current?.querySelector('textarea')?.focus();
   }, [back]);
 
-  /** Whoever asks by keys goes on by keys: in the preview where it stands alone, and in the text after it. */
+  /** After a keyboard shortcut, the focus moves into a preview that replaces the text, and back when it closes. */
   function togglePreview(byKeys: boolean) {
     choosePreview(!preview);
     setPreview(preview ? undefined : { asked: byKeys });
@@ -58,13 +58,13 @@ export function MarkdownField({ value, error, onChange, sending, onSending }: Pr
     const field = area();
     if (!field) return;
     field.focus();
-    // Deleting nothing would take the sign before the caret.
+    // Without a difference there would be nothing to delete, and `delete` would remove the character before the caret.
     if (field.value === next.text) return field.setSelectionRange(next.from, next.to);
     const { start, end, between } = differenceOf(field.value, next.text);
     field.setSelectionRange(start, end);
-    // Typed in as a person would, so that undoing takes it back; where a browser cannot, it is put.
+    // Inserts like typing, so that the browser can undo it; otherwise sets the value.
     const typed = between ? document.execCommand('insertText', false, between) : document.execCommand('delete');
-    // At once: somebody who types fast has the next letter there before the next frame.
+    // Immediately: somebody who types fast enters the next letter before the next frame.
     if (typed) return field.setSelectionRange(next.from, next.to);
     onChange(next.text, false);
     requestAnimationFrame(() => field.setSelectionRange(next.from, next.to));
@@ -98,7 +98,7 @@ export function MarkdownField({ value, error, onChange, sending, onSending }: Pr
 
   function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const pictures = picturesIn(event.clipboardData);
-    // What is copied from a page or a table is text as well.
+    // What is copied from a page or a table has a text too, which is pasted instead.
     if (pictures.length > 0 && event.clipboardData.getData('text/plain') === '') {
       event.preventDefault();
       return void show(pictures);
@@ -162,7 +162,7 @@ export function MarkdownField({ value, error, onChange, sending, onSending }: Pr
       </Button>
     </div>
   );
-  // Where there is no room beside it, the preview stands in the place of the text.
+  // On narrow screens the preview replaces the text.
   const aside = preview && 'max-lg:hidden';
   const hint = (
     <span className={cn(aside)}>

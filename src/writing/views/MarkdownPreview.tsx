@@ -9,59 +9,59 @@ import { device } from '../../platform/browser/device-storage.ts';
 
 const storageKey = 'commonplace:preview';
 
-/** Whether text and preview stand beside each other: from the kit's `lg` on. */
+/** Whether text and preview fit beside each other: from the kit's breakpoint `lg` on. */
 export const isRoomForPreview = () => matchMedia('(min-width: 64rem)').matches;
 
-/** Whether the editor opens with its preview: where that was chosen before, and there is room for both. */
+/** Whether the editor opens with its preview: if that was chosen before, and both fit. */
 export const previewChosen = (storage = device, hasRoom = isRoomForPreview): boolean =>
   storage.read(storageKey) === 'on' && hasRoom();
 
-/** Remembers the choice on this device, where it keeps anything. */
+/** Stores the choice on this device. Returns false if that is not possible. */
 export const choosePreview = (on: boolean, storage = device): boolean => storage.write(storageKey, on ? 'on' : 'off');
 
-/** Text and preview are as high as each other, and as the window leaves room for. */
+/** The height of both text and preview: what the window leaves. */
 export const paneHeight = 'lg:min-h-[calc(100dvh-13rem)] lg:max-h-[calc(100dvh-13rem)]';
 
 type Preview = { html: string; minutes: number };
 
 type PreviewState = {
-  /** The last one that came, however much was typed since. */
+  /** The last one that arrived, even if the text has changed since. */
   preview: Preview | undefined;
-  /** Something was typed that is not in it yet. */
+  /** Whether the text has changed since the preview. */
   behind: boolean;
-  /** Why the last try failed. */
+  /** Why the last request failed. */
   failure: Failure | undefined;
   retry: () => void;
 };
 
-/** Typing rests for so long before the server is asked. */
+/** How long typing must pause before a preview is requested. */
 const restMs = 300;
 
 /**
- * What `text` looks like to readers, made by the server as it makes every page. What came stays while the next one is
- * made, or cannot be; an answer that was overtaken by a newer one is dropped.
+ * The preview of a text, rendered by the server in the same way as pages. The last one stays until the next one arrives, or
+ * if that fails; an answer that arrives after a newer one is dropped.
  */
 function usePreview(text: string): PreviewState {
   const [turn, setTurn] = useState(0);
   const [got, setGot] = useState<{ at: number; text: string; answer: Answer<Preview> }>();
   const [preview, setPreview] = useState<Preview>();
-  const asked = useRef(0);
-  const heard = useRef(0);
+  const sentCount = useRef(0);
+  const latestAt = useRef(0);
   const empty = text.trim() === '';
 
   useEffect(() => {
     if (empty) return;
     const timer = setTimeout(
       () => {
-        const at = (asked.current += 1);
+        const at = (sentCount.current += 1);
         void call('POST /api/preview', { body: { body: text } }).then((answer) => {
-          if (at < heard.current) return;
-          heard.current = at;
+          if (at < latestAt.current) return;
+          latestAt.current = at;
           setGot({ at, text, answer });
           if (answer.ok) setPreview(answer.data);
         });
       },
-      asked.current === 0 ? 0 : restMs,
+      sentCount.current === 0 ? 0 : restMs,
     );
     return () => clearTimeout(timer);
   }, [text, empty, turn]);
@@ -79,7 +79,7 @@ function usePreview(text: string): PreviewState {
 
 type Props = { text: string; id: string; takesFocus: boolean };
 
-/** A text that is being written as readers will see it. It keeps its place while it changes. */
+/** Shows a text as readers will see it. The scroll position stays while the text changes. */
 export function MarkdownPreview({ text, id, takesFocus }: Props) {
   const box = useRef<HTMLElement>(null);
   const { preview, behind, failure, retry } = usePreview(text);

@@ -6,7 +6,7 @@ import type { MarkdownEdit } from '../browser/markdown-edits.ts';
 
 type ToolButton = { label: string; face: ReactNode; title: string; onPress: () => void };
 
-/** Buttons in a row that are one stop of the Tab key; arrow keys go from one to the next. */
+/** A row of buttons that is one stop of the Tab key; arrow keys move between them. */
 function Toolbar({ label, tools, className }: { label: string; tools: readonly ToolButton[]; className?: string }) {
   return (
     <Base.Root aria-label={label} className={cn('flex min-w-0 flex-wrap', className)}>
@@ -67,13 +67,13 @@ const tools: readonly Tool[] = [
   },
 ];
 
-/** What a key of a keyboard does together with Ctrl or Cmd. */
+/** The formatting of a key together with Ctrl or Cmd. */
 export const editOfKey = (pressed: string): MarkdownEdit | undefined =>
   tools.map(({ edit, key }) => (key === pressed && edit !== 'picture' ? edit : undefined)).find(Boolean);
 
 type Props = { className: string; onEdit: (edit: MarkdownEdit) => void; onPicture: () => void };
 
-/** Buttons that mark what is selected, or put in what text has no key for. */
+/** Buttons that format the selection, or insert something. */
 export function MarkdownToolbar({ className, onEdit, onPicture }: Props) {
   return (
     <Toolbar

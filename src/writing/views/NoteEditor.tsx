@@ -18,7 +18,7 @@ import { MarkdownField } from './MarkdownField.tsx';
 import { NoteConflict, SaveFailure, KeptForLater, SavedNote } from './SaveOutcome.tsx';
 import { TagsInput } from './TagsInput.tsx';
 
-/** The form of one note. Ctrl or Cmd with Enter saves from anywhere in it. `isGone`: what was typed is of a deleted note. */
+/** The form of one note. Ctrl or Cmd with Enter saves it. `isGone`: the note was deleted, and only a draft of it remains. */
 export function NoteEditor({ isGone = false, ...start }: EditorStart & { isGone?: boolean }) {
   const form = useRef<HTMLFormElement>(null);
   const editor = useNoteEditor(start);
@@ -26,14 +26,14 @@ export function NoteEditor({ isGone = false, ...start }: EditorStart & { isGone?
   const savedUrl = start.base ? start.saved.url : '';
   const { fields, failure, conflict, elsewhere, setAside } = state;
   const capture = useCapture(start.base ? '' : start.saved.url, editor.fill);
-  // A new note begins with one field; what it holds decides what comes.
+  // A new note starts with a single field; the other fields appear depending on what is typed.
   const [begun, setBegun] = useState(() => Boolean(start.base) || !isBlank(fields));
   const [linked, setLinked] = useState(false);
   const [hasExtras] = useState(() => Boolean(fields.icon ?? fields.noModel));
   const { change, ...pictures } = useSaveAfterPictures(fields.body, editor.save, editor.change);
   const errorOf = (field: string) => fieldError(failure, field);
 
-  /** The button that was pressed goes: the focus is in the first field then, where one begins. */
+  /** The pressed button disappears, so the first field gets the focus. */
   function begin(show: () => void) {
     show();
     setTimeout(() => form.current?.querySelector('input')?.focus());
@@ -45,7 +45,7 @@ export function NoteEditor({ isGone = false, ...start }: EditorStart & { isGone?
     if (begun || !takeAddress(fields.title)) form.current?.requestSubmit();
   }
 
-  /** Makes the link of the note of an address in the first field; false where it holds anything else. */
+  /** Moves an address from the first field to the link of the note; false if the field has something else. */
   function takeAddress(typed: string): boolean {
     const url = typedAddress(typed);
     if (url === undefined) return false;
@@ -55,7 +55,7 @@ export function NoteEditor({ isGone = false, ...start }: EditorStart & { isGone?
     return true;
   }
 
-  /** The field stays while one link takes the place of another. */
+  /** The field stays open while one link is replaced by another. */
   function changeLink(url: string) {
     setLinked(true);
     change({ url });
@@ -71,7 +71,7 @@ export function NoteEditor({ isGone = false, ...start }: EditorStart & { isGone?
     const pasted = event.clipboardData.getData('text/plain');
     if (takeAddress(pasted)) event.preventDefault();
     else if (pasted.trim().includes('\n')) {
-      // A title is one line: what has several is the text.
+      // A title is one line, so several lines become the text.
       event.preventDefault();
       change({ body: pasted });
       setBegun(true);
@@ -153,7 +153,7 @@ export function NoteEditor({ isGone = false, ...start }: EditorStart & { isGone?
               dir="auto"
               placeholder={begun ? 'Title' : 'Paste a link or type a title'}
               autoComplete="off"
-              // The page is for this field, and whoever comes here comes to fill it.
+              // The page exists for this field, so people expect to type here.
               autoFocus={!start.base}
               required
               className="h-14 font-display text-xl font-semibold placeholder:font-normal sm:text-2xl"

@@ -15,13 +15,13 @@ import { visibilities } from '../browser/note-fields.ts';
 type Text = { title: string; body: string };
 type Props = {
   /**
-   * `saved`: somebody saved the note meanwhile. `sent`: an earlier save of this text went through, and its answer got
-   * lost. `typed`: its draft was typed on in another tab or on another device.
+   * `saved`: the note was saved elsewhere meanwhile. `sent`: an earlier save of this form succeeded, but its answer was
+   * lost. `typed`: the draft was changed in another tab or on another device.
    */
   kind: 'saved' | 'sent' | 'typed';
   mine: Text;
   theirs: Text;
-  /** When theirs was kept, where that is known. */
+  /** When the other version was stored, if that is known. */
   at: string | undefined;
   busy: boolean;
   onKeepMine: () => void;
@@ -53,7 +53,7 @@ const words = {
   },
 };
 
-/** Two versions of one text beside each other, when it was changed elsewhere while it was edited here. */
+/** Shows two versions of a text beside each other, after it was changed elsewhere while it was edited here. */
 export function NoteConflict({ kind, mine, theirs, at, busy, onKeepMine, onTakeTheirs }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -100,11 +100,11 @@ function Version({ label, title, body }: { label: string; title: string; body: s
 
 type SaveFailureProps = {
   failure: Failure;
-  /** For a note that exists: makes a new one of what is in the form, should the old one be gone. */
+  /** For an existing note: saves the form as a new note, for when the old one was deleted. */
   onSaveAsNew: (() => void) | undefined;
 };
 
-/** Why a note was not saved, and what the writer can do. The form above it keeps everything. */
+/** Why a note was not saved, and what the author can do. The form above keeps everything. */
 export function SaveFailure({ failure, onSaveAsNew }: SaveFailureProps) {
   const [now] = useState(() => new Date());
   const { status, problem } = failure;
@@ -144,7 +144,7 @@ export function SaveFailure({ failure, onSaveAsNew }: SaveFailureProps) {
   );
 }
 
-/** In the place of the form, once a new note is saved: that it is, who can read it, and the way to it. */
+/** Replaces the form after a new note was saved: who can read it, and links to it. */
 export function SavedNote({ note, path }: { note: Note; path: string }) {
   const [copied, setCopied] = useState(false);
   const isOut = isPublished(note);
@@ -193,7 +193,7 @@ export function SavedNote({ note, path }: { note: Note; path: string }) {
   );
 }
 
-/** In the place of the form, once what it held is kept to be saved later; says so when it is. */
+/** Replaces the form when it is stored on this device to be saved later, and shows when it has been saved. */
 export function KeptForLater({ about, title }: { about: string; title: string }) {
   const { unsent } = useSyncExternalStore(outbox.subscribe, outbox.getSnapshot);
   const waits = unsent.some((one) => one.about === about && one.replaces === 'note');

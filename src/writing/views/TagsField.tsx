@@ -7,8 +7,8 @@ import { useCall } from '../browser/calls.ts';
 import { useQuery } from '../../platform/browser/use-query.ts';
 
 /**
- * The tags of one's own notes in every state, and those of all public notes, from the published file of the tag index;
- * none until `wanted`, or where it fails.
+ * The tags of the person's own notes, and those of all public notes from the published tag index; empty until `wanted`, or
+ * if loading fails.
  */
 function useTagsInUse(wanted: boolean): { own: readonly TagInUse[]; everyones: readonly TagInUse[] } {
   const { answer: own } = useCall('GET /api/tags', wanted ? {} : undefined);
@@ -18,16 +18,15 @@ function useTagsInUse(wanted: boolean): { own: readonly TagInUse[]; everyones: r
 
 const none: readonly TagInUse[] = [];
 
-/** A tag, and how many notes have it. */
+/** A tag, and the number of notes that have it. */
 type TagInUse = { tag: string; notes: number };
 type TagChoice = TagInUse & { isOwn: boolean };
 
 const max = 6;
 
 /**
- * The tags in use that what is typed may become, one's own before those that only others use: those that begin so first,
- * then those with a later part that does (`web` finds `old-web`), each the most used first. Without anything typed, the
- * most used of all.
+ * Tags in use that complete what is typed, the person's own tags first: those that begin with it, then those with a later
+ * part that does (`web` finds `old-web`), each by frequency. Before anything is typed, the most frequent ones.
  */
 export function tagChoices(
   { own, everyones }: { own: readonly TagInUse[]; everyones: readonly TagInUse[] },
@@ -43,23 +42,23 @@ export function tagChoices(
 }
 
 function choicesAmong(inUse: readonly TagInUse[], typed: string, chosen: readonly string[]): TagInUse[] {
-  const begun = normalizeTag(typed);
+  const start = normalizeTag(typed);
   const rank = ({ tag }: TagInUse) =>
-    tag.startsWith(begun) ? 0 : tag.includes(`-${begun}`) || tag.includes(`/${begun}`) ? 1 : 2;
+    tag.startsWith(start) ? 0 : tag.includes(`-${start}`) || tag.includes(`/${start}`) ? 1 : 2;
   return inUse
-    .filter((entry) => rank(entry) < 2 && !chosen.includes(entry.tag) && entry.tag !== begun)
+    .filter((entry) => rank(entry) < 2 && !chosen.includes(entry.tag) && entry.tag !== start)
     .sort((a, b) => rank(a) - rank(b) || b.notes - a.notes || (a.tag < b.tag ? -1 : 1));
 }
 
-/** Whether Enter takes the first choice without another key: it goes on with what is typed, which is no tag of its own. */
+/** Whether Enter takes the first choice: it completes what is typed, and what is typed is not a tag in use. */
 function marksFirst(
   { own, everyones }: Record<'own' | 'everyones', readonly TagInUse[]>,
   [first]: TagChoice[],
   typed: string,
 ) {
-  const begun = normalizeTag(typed);
-  const isInUse = [...own, ...everyones].some(({ tag }) => tag === begun);
-  return begun.length > 1 && !isInUse && first?.tag.startsWith(begun) === true;
+  const start = normalizeTag(typed);
+  const isInUse = [...own, ...everyones].some(({ tag }) => tag === start);
+  return start.length > 1 && !isInUse && first?.tag.startsWith(start) === true;
 }
 
 type Props = {
@@ -72,16 +71,16 @@ type Props = {
 };
 
 /**
- * Where a tag is typed, with the tags in use that begin so: the first is marked unless what is typed is a tag in use
- * itself, arrows mark others or none, Enter and Tab take the marked one, Escape puts the list away, and a comma keeps
- * what is typed. The focus never leaves the field.
+ * The field for typing a tag, with a list of tags in use. The first one is marked unless what is typed is a tag in use
+ * itself; arrow keys mark another or none, Enter and Tab take the marked one, Escape closes the list, and a comma takes what
+ * is typed. The focus stays in the field.
  */
 export function TagsField({ control, tags, text, onType, onAdd, onRemoveLast }: Props) {
   const list = useId();
   const [wanted, setWanted] = useState(false);
-  /** Why the list is open: what is typed, or a key that asked for it. */
+  /** Why the list is open: somebody typed, or pressed an arrow key. */
   const [open, setOpen] = useState<'typing' | 'asked'>();
-  /** Which one keys marked; undefined until they do. */
+  /** The index that arrow keys marked; undefined until then. */
   const [moved, setMoved] = useState<number>();
   const inUse = useTagsInUse(wanted);
   const options = tagChoices(inUse, text, tags);
@@ -100,7 +99,7 @@ export function TagsField({ control, tags, text, onType, onAdd, onRemoveLast }: 
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       const step = key === 'ArrowDown' ? 1 : -1;
       setOpen('asked');
-      // One place more than there are choices: what was typed, where nothing is chosen.
+      // One more place than there are choices: none of them, that is, what was typed.
       const places = options.length + 1;
       setMoved(shown ? ((at + 1 + step + places) % places) - 1 : step > 0 ? 0 : options.length - 1);
     } else if (shown && key === 'Escape') setOpen(undefined);
@@ -110,7 +109,7 @@ export function TagsField({ control, tags, text, onType, onAdd, onRemoveLast }: 
   }
 
   function press(event: KeyboardEvent) {
-    // While an input method composes a word, Enter and Backspace are its own.
+    // While an input method composes a word, it handles Enter and Backspace itself.
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
     if (choose(event)) return event.preventDefault();
     if (event.key === 'Enter' && text.trim()) {
@@ -160,7 +159,7 @@ export function TagsField({ control, tags, text, onType, onAdd, onRemoveLast }: 
               role="option"
               aria-selected={index === at}
               className={cn(option, index === at && 'bg-sunken')}
-              // The field keeps the focus.
+              // Keeps the focus in the field.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => take(tag)}
             >

@@ -7,15 +7,15 @@ import { countedOf } from '../../platform/model/counted.ts';
 import { Button } from '../../ui/Button.tsx';
 import { send } from '../../platform/browser/api.ts';
 
-/** What is being written. */
+/** The note that is being written. */
 type About = { title: string; text: string };
 
-/** Shorter texts tell nothing. */
+/** Shorter texts are not enough for suggestions. */
 const enoughCharacters = 40;
 
 /**
- * Tags that the assistant suggests for what was written when somebody asked; none before, and none where it does not
- * answer, since tags can be typed all the same. The last ones stay until others come.
+ * Tags that the assistant suggests for a text; empty before the first request and if it fails, since tags can be typed
+ * anyway. The previous ones stay until new ones arrive.
  */
 function useTagSuggestions(asked: About | undefined): readonly string[] {
   const [tags, setTags] = useState<readonly string[]>([]);
@@ -38,7 +38,7 @@ function useTagSuggestions(asked: About | undefined): readonly string[] {
 
 type SuggestionsProps = { asked: About | undefined; tags: readonly string[]; onAdd: (tag: string) => void };
 
-/** Tags that may fit what is written. One press adds one; none is added by itself. */
+/** Suggested tags as buttons that add them. */
 function TagSuggestions({ asked, tags, onAdd }: SuggestionsProps) {
   const suggested = useTagSuggestions(asked).filter((tag) => !tags.includes(tag));
   const shown = suggested.length > 0 && tags.length < limits.tags.count;
@@ -70,17 +70,17 @@ function TagSuggestions({ asked, tags, onAdd }: SuggestionsProps) {
 
 type Props = {
   tags: readonly string[];
-  /** The tag that is being typed. */
+  /** The unfinished tag in the field. */
   text: string;
   error: string | undefined;
-  /** What the tags are for. */
+  /** The note that the tags are for. */
   about: About;
   onChange: (tags: readonly string[], text: string) => void;
 };
 
 /**
- * Tags as chips: a comma makes one of what is typed, Enter one of what is marked, Backspace in the empty field takes the last away. Whoever
- * comes here is offered tags for what is written so far.
+ * Tags as chips: a comma adds what is typed, Enter the marked tag, and Backspace in the empty field removes the last one.
+ * When the field gets the focus, tags are suggested for the text so far.
  */
 export function TagsInput({ tags, text, error, about, onChange }: Props) {
   const place = useRef<HTMLDivElement>(null);

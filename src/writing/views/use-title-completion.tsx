@@ -3,38 +3,38 @@ import { useCompletion } from '../../ui/forms/Completion.tsx';
 import { call, type Titled } from '../browser/calls.ts';
 import { titleBegun, withTitle, type Edited } from '../browser/markdown-edits.ts';
 
-/** Typing rests for so long before the server is asked. */
+/** How long typing must pause before titles are requested. */
 const restMs = 120;
 
-const nobody: readonly Titled[] = [];
+const noTitles: readonly Titled[] = [];
 
-/** One's own notes with this in their titles; the last ones that came, until those for more that is typed are here. */
-function useTitles(begun: string | undefined): readonly Titled[] {
-  const [found, setFound] = useState(nobody);
+/** The person's notes with this text in their titles. The previous ones stay until new ones arrive. */
+function useTitles(typedTitle: string | undefined): readonly Titled[] {
+  const [found, setFound] = useState(noTitles);
   useEffect(() => {
-    if (begun === undefined) return;
+    if (typedTitle === undefined) return;
     let isStale = false;
     const timer = setTimeout(() => {
-      void call('GET /api/titles', { query: { q: begun } }).then((answer) => {
-        if (!isStale) setFound(answer.ok ? answer.data.notes : nobody);
+      void call('GET /api/titles', { query: { q: typedTitle } }).then((answer) => {
+        if (!isStale) setFound(answer.ok ? answer.data.notes : noTitles);
       });
     }, restMs);
     return () => {
       isStale = true;
       clearTimeout(timer);
     };
-  }, [begun]);
-  return begun === undefined ? nobody : found;
+  }, [typedTitle]);
+  return typedTitle === undefined ? noTitles : found;
 }
 
 const states = { draft: 'Draft', private: 'Private', unlisted: 'Unlisted', public: '' } as const;
 
-/** Completes the titles of one's notes after `[[`. `look` is to be called with the field whenever its caret moves. */
+/** Completes titles of the person's notes after `[[`. Call `look` with the field whenever its caret moves. */
 export function useTitleCompletion(apply: (next: Edited) => void) {
   const [typing, setTyping] = useState<{ now: Edited; top: number }>();
-  const begun = typing && titleBegun(typing.now);
+  const typedTitle = typing && titleBegun(typing.now);
   const completion = useCompletion({
-    choices: useTitles(begun),
+    choices: useTitles(typedTitle),
     keyOf: ({ uuid }) => uuid,
     onTake: ({ link }) => {
       if (typing) apply(withTitle(typing.now, link));
@@ -56,7 +56,7 @@ export function useTitleCompletion(apply: (next: Edited) => void) {
   function look(field: HTMLTextAreaElement) {
     const now = { text: field.value, from: field.selectionStart, to: field.selectionEnd };
     const title = titleBegun(now);
-    if (title !== begun) completion.restart();
+    if (title !== typedTitle) completion.restart();
     setTyping(title === undefined ? undefined : { now, top: belowCaret(field) });
   }
 
@@ -71,7 +71,7 @@ export function useTitleCompletion(apply: (next: Edited) => void) {
 
 const copied = ['boxSizing', 'width', 'padding', 'border', 'font', 'letterSpacing', 'lineHeight', 'tabSize'] as const;
 
-/** Where the line of the caret ends, from the top of what the field stands in: browsers tell of no caret in a field. */
+/** The bottom of the caret's line, relative to the field's container, measured with a mirror: browsers do not provide it. */
 function belowCaret(field: HTMLTextAreaElement): number {
   const mirror = document.createElement('div');
   const style = getComputedStyle(field);

@@ -11,8 +11,8 @@ import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 const Kept = jsonOf(StoredDraft);
 
 /**
- * A draft that was written elsewhere since stays as it is and is given back; one that is gone, since it was published
- * or discarded, is begun anew. Pictures that its text shows stay for as long as it does, however late it is published.
+ * Refuses a draft that was changed elsewhere since, and returns that one. Stores it as new if the old one was published or
+ * discarded meanwhile. Pictures in its text are kept as long as the draft, however late it is published.
  */
 const put = writeScript({
   uses: [holding],
@@ -33,11 +33,11 @@ const put = writeScript({
     `,
 });
 
-/** `grown`: by how many bytes it is longer than the version before. */
+/** `grown`: how many bytes longer it is than the version before. */
 export type DraftKept =
   { ok: true; grown: number } | { ok: false; reason: 'full' } | { ok: false; reason: 'changed'; current: StoredDraft };
 
-/** Keeps the next version of a draft, unless somebody kept another one since, or the person has as many as anyone may. */
+/** Stores the next version of a draft, unless another version was stored since, or the person has the maximum of drafts. */
 export async function putDraft(redis: Redis, userId: string, draft: StoredDraft): Promise<DraftKept> {
   const written = await put(redis, {
     drafts: keys.drafts(userId),
@@ -57,7 +57,7 @@ export async function readDraft(redis: Redis, userId: string, id: string): Promi
   return stored === null ? undefined : Kept.parse(stored);
 }
 
-/** All of a person's drafts, the last kept first. */
+/** All of a person's drafts, last stored first. */
 export async function listDrafts(redis: Redis, userId: string): Promise<StoredDraft[]> {
   const stored = z.array(Kept).parse(await redis.hvals(keys.drafts(userId)));
   return stored.sort((a, b) => (a.savedAt < b.savedAt ? 1 : -1));
@@ -78,7 +78,7 @@ const drop = writeScript({
     `,
 });
 
-/** Forgets a draft, unless somebody typed on in it elsewhere since this version: more than tags were renamed then. */
+/** Deletes a draft, unless it was changed elsewhere since this version by more than renamed tags. */
 export async function dropDraft(redis: Redis, userId: string, id: string, version?: number): Promise<void> {
   await drop(redis, { drafts: keys.drafts(userId), id, version: version ?? '' });
 }
@@ -100,12 +100,13 @@ const rewrite = writeScript({
     `,
 });
 
-/** So often drafts are changed anew that were kept while they were changed. */
+/** How often drafts are changed again that were stored meanwhile. */
 const tries = 4;
 
 /**
- * Changes tags of these drafts of a person as `change` says; undefined leaves one as it is. Who types one at this moment goes
- * on, since it is remembered what the version before had. What was kept meanwhile is not written over, but changed in turn.
+ * Changes the tags of these drafts of a person by `change`; undefined leaves a draft as it is. A page with an older version
+ * can still store it, since the versions before a renaming are remembered. A draft that was stored meanwhile is not
+ * overwritten, but changed in turn.
  */
 export async function rewriteDrafts(
   redis: Redis,

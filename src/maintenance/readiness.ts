@@ -3,25 +3,25 @@ import { database } from '../platform/server/database.ts';
 import { publishingState } from '../publishing/server/store/publishing.ts';
 import { StoreUnreachable, type Redis } from '../platform/server/store/redis.ts';
 
-/** `changes` are written and not published yet; `seconds`: for how long a build has been waited for or has run. */
+/** `changes`: how many are not published yet; `seconds`: how long a build has been waited for or running. */
 type Publishing = { changes: number; seconds: number };
 type Readiness = { status: 'ready' | 'not ready'; reasons: string[]; publishing?: Publishing };
 
-/** What is written is public by then, or something is wrong. */
+/** By then a change should be public; otherwise something is wrong. */
 const latestSeconds = 15 * 60;
 
-/** That this process answers, whatever becomes of the store. */
+/** Answers that this process is alive, whatever the state of the store. */
 export function live(): Response {
   return Response.json({ status: 'live' }, { headers: { 'Cache-Control': 'private, no-store' } });
 }
 
-/** Whether visitors get what they should: the store answers, and what was written is published in time. */
+/** Answers whether the store is reachable and changes are published in time. */
 export async function ready(): Promise<Response> {
   const readiness = await readinessOf(database(), new Date());
   return Response.json(readiness, { status: readiness.status === 'ready' ? 200 : 503 });
 }
 
-/** Whether the store answers and publishing keeps up, with the reasons where not. Says nothing that only members may know. */
+/** Whether the store is reachable and publishing keeps up, with the reasons if not. Contains nothing confidential. */
 async function readinessOf(redis: Redis, now: Date): Promise<Readiness> {
   try {
     const state = await publishingState(redis, now);

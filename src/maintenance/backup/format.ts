@@ -4,9 +4,9 @@ import { gunzip, gzip } from 'node:zlib';
 import { z } from 'zod';
 
 /**
- * How a backup is written. It consists of parts, each a line of JSON that says what follows and what its bytes hash to,
- * and those bytes: lines of JSON, compressed, and encrypted by age for the owner's key. So whoever keeps a backup can tell
- * that it is whole, and only who has the key can read it. Parts that stand one after the other are a file.
+ * The format of a backup. It consists of parts. Each part is a line of JSON that describes the bytes after it, with their
+ * hash, followed by these bytes: lines of JSON, compressed, and encrypted with age for the owner's key. So a backup can be
+ * checked for completeness without the key, but read only with it. A file is the parts one after the other.
  */
 export const Frame = z.object({
   backup: z.string().regex(/^[\w-]+$/),
@@ -15,26 +15,26 @@ export const Frame = z.object({
   bytes: z.int().nonnegative(),
   sha256: z.hex().length(64),
   encrypted: z.boolean(),
-  /** In the last part's line alone: what the hashes of all parts, this one's included, hash to. */
+  /** Only in the last part: the hash of the hashes of all parts, including this one. */
   end: z.hex().length(64).optional(),
 });
 export type Frame = z.infer<typeof Frame>;
 
 export const Piece = z.object({
   name: z.string(),
-  /** `file`: one of the pictures' files, in base64, and no key of the store. */
+  /** `file`: a file of a picture in base64, which is not a key of the store. */
   type: z.enum(['string', 'hash', 'list', 'set', 'zset', 'file']),
   from: z.int().nonnegative(),
   values: z.array(z.string()),
   expiresAt: z.int().optional(),
 });
 
-/** What the first line of each part says, under the encryption, so that no part can stand in another's place. */
+/** The first line inside the encryption of each part, so that parts cannot be exchanged. */
 const Heading = z.object({ backup: z.string(), part: z.int().positive() });
 
-/** What the last part says of the whole. */
+/** The last line of the last part, about the whole backup. */
 export const Summary = z.object({
-  /** The head revision, and the moment by the store's clock, in milliseconds, at which the store was as it is here. */
+  /** The head revision, and the time by the store's clock, in milliseconds, of the state that the backup has. */
   revision: z.int().nonnegative(),
   at: z.int().positive(),
   schema: z.int().positive(),
@@ -43,7 +43,7 @@ export const Summary = z.object({
 });
 export type Summary = z.infer<typeof Summary>;
 
-/** A backup cannot be read, or is not what it was. The message says which part, and what to do. */
+/** A backup is unreadable, or was changed. The message says which part, and what to do. */
 export class BadBackup extends Error {
   override name = 'BadBackup';
 }
@@ -51,10 +51,10 @@ export class BadBackup extends Error {
 const compress = promisify(gzip);
 const expand = promisify(gunzip);
 
-/** A part is some megabytes; what expands to more was not made by us. */
+/** Parts have a few megabytes; one that expands to more is not a backup of ours. */
 const maxExpanded = 256 * 1024 * 1024;
 
-/** One part as it is kept. `before`: the hashes of the parts before the last one, which closes the backup. */
+/** A part as it is stored. `before`: only for the last part, the hashes of the parts before it. */
 export async function sealPart(
   { backup, part, lines, before }: { backup: string; part: number; lines: string[]; before?: string[] },
   recipient: string | undefined,
@@ -81,7 +81,7 @@ export function endOf(hashes: string[]): string {
   return all.digest('hex');
 }
 
-/** Loaded where there is something to encrypt: it is a megabyte of code. */
+/** Loaded only when needed: it is a megabyte of code. */
 const ageEncryption = () => import('age-encryption');
 
 async function encrypted(bytes: Uint8Array, recipient: string): Promise<Uint8Array> {
@@ -91,7 +91,7 @@ async function encrypted(bytes: Uint8Array, recipient: string): Promise<Uint8Arr
   return encrypter.encrypt(bytes);
 }
 
-/** What a part says after its heading, line by line. Throws `BadBackup`. */
+/** The lines of a part after its heading. Throws `BadBackup`. */
 export async function openPart(frame: Frame, body: Uint8Array, identities: string[]): Promise<unknown[]> {
   const { part, backup } = frame;
   if (hash('sha256', body) !== frame.sha256) throw damaged(part);

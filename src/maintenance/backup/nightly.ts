@@ -25,26 +25,26 @@ import { causeOf } from '../../platform/model/cause.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-/** After three in the morning, UTC, a backup of the day before is not enough. */
+/** Backups start after three in the morning, UTC. */
 const nightMs = 3 * hourMs;
-/** For so long a backup waits for whoever goes on with it. */
+/** How long an unfinished backup waits for another run to continue it. */
 const leaseMs = hourMs;
-/** Who said nothing for so long was killed. */
+/** How long after its last sign of life a run counts as killed. */
 const runnerMs = 2 * 60_000;
-/** For so long nobody tries again after a failure. */
+/** How long to wait after a failure. */
 const restMs = hourMs;
 
-/** Has the nightly backup begun, or gone on with where it was killed. Called every ten minutes. */
+/** Starts the nightly backup, or continues it after it was killed. Called every ten minutes. */
 export async function startBackupIfDue(now: Date): Promise<number | 'no-key' | 'not-due'> {
   if (environment().BACKUP_RECIPIENT === undefined) {
-    // Those of before still go when their time has come: once a day, where there ever were any.
+    // Without a key, earlier backups still have to be removed in time: once a day, if there are any.
     const night = now.getUTCHours() === 3 && now.getUTCMinutes() < 10;
     if (!night || (await readBackups(database())).last === null) return 'no-key';
   } else if (!(await isBackupDue(database(), now))) return 'not-due';
   return startInBackground('backup', now);
 }
 
-/** Takes the nightly backup as far as it may, into the folder or the object store of this installation. */
+/** Makes as much of the nightly backup as it may, in the folder or the object store of this installation. */
 export async function runNightly(clock: Pick<Nightly, 'now' | 'mayGoOn'>): Promise<void> {
   const { BACKUP_RECIPIENT: recipient, BACKUP_DAYS: days, BACKUP_DIR: folder } = environment();
   const store = folder === undefined ? blobObjectStore('backups') : folderObjectStore(folder);
@@ -53,12 +53,12 @@ export async function runNightly(clock: Pick<Nightly, 'now' | 'mayGoOn'>): Promi
   await takeNightly(database(), store, { recipient, days, files: pictureFiles(), ...clock });
 }
 
-/** Whether a nightly backup is to be begun or gone on with. */
+/** Whether a nightly backup has to be started or continued. */
 export async function isBackupDue(redis: Redis, now: Date): Promise<boolean> {
   if ((await backupUnderWay(redis)) !== null) return true;
   const { last, failure } = await readBackups(redis);
   const ago = (at: string) => now.getTime() - Date.parse(at);
-  // What a clock that was ahead has written down keeps nobody waiting until then.
+  // A failure recorded by a clock that was ahead does not delay backups until then.
   if (failure && Math.abs(ago(failure.at)) < restMs) return false;
   const night = Math.floor((now.getTime() - nightMs) / dayMs) * dayMs + nightMs;
   return last === null || Date.parse(last.at) < night || ago(last.at) < -hourMs;
@@ -74,9 +74,9 @@ type Nightly = {
 };
 
 /**
- * Takes the nightly backup as far as `mayGoOn` allows: each part is kept before the next one is read, and whoever calls
- * this after a run was killed goes on behind the last part. When all are kept they are read back and compared, and only
- * then does the backup count; those that are older than `days` are removed. A failure is written down for the owner.
+ * Makes as much of the nightly backup as `mayGoOn` allows. Each part is stored before the next one is read, so that after a
+ * run was killed, the next one continues after the last part. When all parts are stored, they are read back and compared;
+ * only then does the backup count, and older ones than `days` are removed. A failure is recorded for the owner.
  */
 export async function takeNightly(
   redis: Redis,
@@ -110,7 +110,7 @@ export async function takeNightly(
     });
     return 'done';
   } catch (error) {
-    // What else fails (a network, a store that is away) is gone on with by the next run.
+    // After any other failure (of the network or the store), the next run continues.
     if (error instanceof BackupVoid || error instanceof BadBackup)
       await giveUp(redis, store, id).catch(() => undefined);
     await recordBackupFailure(redis, { at: now().toISOString(), message: causeOf(error) });
@@ -124,14 +124,14 @@ export async function takeNightly(
 async function progressOf(redis: Redis, now: Date): Promise<Progress> {
   const text = await backupUnderWay(redis);
   if (text !== null) return Progress.parse(JSON.parse(text));
-  const begun = await beginBackup(redis, now, leaseMs);
-  await writeProgress(redis, JSON.stringify(begun));
-  return begun;
+  const progress = await beginBackup(redis, now, leaseMs);
+  await writeProgress(redis, JSON.stringify(progress));
+  return progress;
 }
 
 const nameOf = (id: string, part: number) => `${id}/${String(part).padStart(4, '0')}`;
 
-/** Reads back what was kept. Throws `BadBackup` where it is not what was sealed. */
+/** Reads the backup back. Throws `BadBackup` if it differs from what was sealed. */
 async function verify(store: ObjectStore, { id, parts }: Progress): Promise<void> {
   const source = async function* () {
     for (const index of parts.keys()) yield (await store.get(nameOf(id, index + 1))) ?? new Uint8Array();
@@ -142,7 +142,7 @@ async function verify(store: ObjectStore, { id, parts }: Progress): Promise<void
   }
 }
 
-/** Nothing stays of a backup that failed: the next one begins anew. */
+/** Removes everything of a failed backup; the next one starts from scratch. */
 async function giveUp(redis: Redis, store: ObjectStore, id: string | undefined): Promise<void> {
   if (id === undefined) return;
   await forgetProgress(redis);
@@ -150,7 +150,7 @@ async function giveUp(redis: Redis, store: ObjectStore, id: string | undefined):
   for (const name of await store.names()) if (name.startsWith(`${id}/`)) await store.remove(name);
 }
 
-/** Removes what is older than `days`, whether or not new ones are made. */
+/** Removes backups older than `days`, whether or not new ones are made. */
 async function removeOld(redis: Redis, store: ObjectStore, days: number, now: Date): Promise<void> {
   const lived = await livedTime(redis, now);
   // Ids begin with their time, and sort by it.
@@ -158,5 +158,5 @@ async function removeOld(redis: Redis, store: ObjectStore, days: number, now: Da
   for (const name of await store.names()) if (isOfBackup.test(name) && name < oldest) await store.remove(name);
 }
 
-/** Parts of what `newBackupId` names. Whatever else somebody put beside them is not ours to remove. */
+/** Names of parts under an id from `newBackupId`. Other files in the folder are not removed. */
 const isOfBackup = /^\d{8}T\d{6}Z-[0-9a-f]{6}\//;

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import { BadBackup, cutOff, damaged, endOf, Frame, openPart, Piece, Summary } from './format.ts';
 
-/** A part that is whole: its line, and its bytes as they are kept. */
+/** A complete part: its first line, and its bytes as stored. */
 type Kept = { frame: Frame; body: Uint8Array };
 
-/** What a line may be long, in bytes, and a part. */
+/** The greatest length of a first line and of a part, in bytes. */
 const maxLine = 2_000;
 const maxPart = 512 * 1024 * 1024;
 
 /**
- * The parts of a backup, in order, each with the bytes that its line tells of. Reads no further than it is asked to.
- * Throws `BadBackup` for what is no backup, for a part that is missing, cut off or damaged, and for an end that is missing.
+ * The parts of a backup in order, each with the bytes that its first line describes. Reads on only when the next part is
+ * requested. Throws `BadBackup` if it is not a backup, if a part is missing, cut off or damaged, or if the end is missing.
  */
 export async function* partsOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Kept> {
   const bytes = new Buffered(source);
@@ -44,7 +44,7 @@ function frameOf(line: string): Frame | undefined {
 
 const notOurs = () => new BadBackup('This is no backup of Commonplace.');
 
-/** What a backup holds, piece by piece, and at the end the summary of it all. Throws `BadBackup`. */
+/** The pieces of a backup; returns its summary at the end. Throws `BadBackup`. */
 export async function* piecesOf(
   source: AsyncIterable<Uint8Array>,
   identities: string[],
@@ -64,7 +64,7 @@ export async function* piecesOf(
   return summary.data;
 }
 
-/** Bytes as they come, given out in the amounts that are asked for. */
+/** Buffers chunks of bytes, and returns them in the requested amounts. */
 class Buffered {
   readonly #source: AsyncIterator<Uint8Array>;
   #chunks: Uint8Array[] = [];
@@ -82,7 +82,7 @@ class Buffered {
     return true;
   }
 
-  /** Undefined when there are fewer. */
+  /** The next bytes; undefined if there are fewer. */
   async take(count: number): Promise<Buffer | undefined> {
     while (this.#length < count) if (!(await this.#more())) return undefined;
     const all = Buffer.concat(this.#chunks);
@@ -91,7 +91,7 @@ class Buffered {
     return all.subarray(0, count);
   }
 
-  /** The text up to the next line break, which it takes too. Undefined where there is none within `max` bytes. */
+  /** The text up to the next line break, which is consumed too. Undefined if there is none within `max` bytes. */
   async line(max: number): Promise<string | undefined> {
     for (;;) {
       const all = Buffer.concat(this.#chunks);

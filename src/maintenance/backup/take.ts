@@ -8,26 +8,26 @@ import { readImage, readUnchangedKeys, type Piece, ContentDigest } from './store
 import { sealPart, type Summary } from './format.ts';
 import type { ObjectStore } from '../../platform/server/object-store.ts';
 
-/** How far a backup is: all that somebody else needs to go on with it. */
+/** The progress of a backup: everything that another process needs to continue it. */
 export const Progress = z.object({
   id: z.string(),
   revision: z.int(),
   at: z.int(),
   schema: z.int(),
-  /** First all keys are looked at, then those that were changed meanwhile, as they were; then files; then the summary. */
+  /** First all keys; then the copies of keys that changed meanwhile; then files; then the summary. */
   phase: z.enum(['scan', 'images', 'files', 'done']),
   cursor: z.string(),
-  /** Keys that were listed and are not read yet; the first of them from an element on. */
+  /** Keys that were listed and not read yet. Of the first one, elements from `from` on. */
   pending: z.array(z.string()),
   from: z.int(),
   keys: z.int(),
   digest: z.string(),
-  /** Of each part that is safe. */
+  /** The parts that are stored. */
   parts: z.array(z.object({ bytes: z.int(), sha256: z.string() })),
 });
 export type Progress = z.infer<typeof Progress>;
 
-/** Text in a part before it is compressed, in characters. */
+/** How much text a part has before compression, in characters. */
 const partLength = 2_000_000;
 const listedAtOnce = 300;
 
@@ -38,7 +38,7 @@ function newBackupId(now: Date): string {
   return `${now.toISOString().replace(/[-:]|\.\d+/g, '')}-${randomBytes(3).toString('hex')}`;
 }
 
-/** Fixes the moment whose state the backup will have. Throws `BackupUnderWay`, `NewerStore` and `HalfRestored`. */
+/** Fixes the moment whose state the backup has. Throws `BackupUnderWay`, `NewerStore` and `HalfRestored`. */
 export async function beginBackup(redis: Redis, now: Date, leaseMs: number): Promise<Progress> {
   return beginReading(redis, now, leaseMs, await openSchema(redis));
 }
@@ -63,8 +63,8 @@ async function beginReading(redis: Redis, now: Date, leaseMs: number, schema: nu
 }
 
 /**
- * Reads the next part, gives its bytes to `keep`, and commits it once they are safe. The result is where the next part
- * begins; a part that was not committed is read again by whoever goes on from `progress`. Throws `BackupVoid`.
+ * Reads the next part, passes its bytes to `keep`, and commits the part when they are stored. Returns the progress after it.
+ * A part that was not committed is read again when the backup is continued from `progress`. Throws `BackupVoid`.
  */
 export async function takePart(
   redis: Redis,
@@ -72,11 +72,11 @@ export async function takePart(
   to: {
     recipient: string | undefined;
     leaseMs: number;
-    /** Whether the progress is written down in the store, so that another process can go on. */
+    /** Whether the progress is recorded in the store, so that another process can continue. */
     resumable?: boolean;
     keep: (part: number, bytes: Buffer) => Promise<void>;
     partLength?: number;
-    /** Where the files of pictures are; without it none is in the backup. */
+    /** The files of pictures; without it the backup has none. */
     files?: ObjectStore | undefined;
   },
 ): Promise<Progress> {
@@ -94,7 +94,7 @@ export async function takePart(
   return after;
 }
 
-/** What the store holds at one moment, as a backup of it would say. Throws `BackupUnderWay` and `BackupVoid`. */
+/** The digest of the store's present contents, as in a backup. Throws `BackupUnderWay` and `BackupVoid`. */
 export async function digestOfStore(redis: Redis, now: Date): Promise<{ keys: number; digest: string }> {
   const leaseMs = 300_000;
   let progress = await beginReading(redis, now, leaseMs, 1);
@@ -122,7 +122,7 @@ async function readPart(redis: Redis, progress: Progress, max = partLength, file
       const line = JSON.stringify(piece);
       lines.push(line);
       length += line.length;
-      // What the digest tells of is the store.
+      // The digest covers only the store.
       if (piece.type === 'file') continue;
       digest.add(piece);
       if (piece.from === 0) next = { ...next, keys: next.keys + 1 };
@@ -151,7 +151,7 @@ function summaryOf({ revision, at, schema, keys, digest }: Progress): Summary {
   return { revision, at, schema, keys, digest };
 }
 
-/** `done`: keys that need not be kept any more once this part is safe. `cut`: nothing goes on before it is. */
+/** `done`: keys that need no copy once this part is stored. `cut`: the part ends here. */
 type Step = { pieces: Piece[]; done: string[]; after: Progress; cut?: boolean };
 
 async function scanStep(redis: Redis, progress: Progress, inPart: Set<string>): Promise<Step> {
@@ -184,14 +184,14 @@ async function imageStep(redis: Redis, progress: Progress, inPart: Set<string>):
   return { pieces, done: [name], after: { ...progress, pending: rest, from: 0 } };
 }
 
-/** Files never change under their names, so that the next ones in their order are as good as those of the moment. */
+/** Files never change under their names, so those of now are as good as those of the backup's moment. */
 async function fileStep(progress: Progress, files: ObjectStore | undefined): Promise<Step> {
   const names = ((await files?.names()) ?? []).sort().filter((name) => name > progress.cursor);
   const some = names.slice(0, filesAtOnce);
   const pieces: Piece[] = [];
   for (const name of some) {
     const bytes = await files?.get(name);
-    // What nobody shows any more may have gone meanwhile.
+    // A picture that nothing shows any more may have been removed meanwhile.
     if (bytes) pieces.push({ name, type: 'file', from: 0, values: [Buffer.from(bytes).toString('base64')] });
   }
   const last = some.at(-1);

@@ -6,7 +6,7 @@ import { type Records, Expected, type Everything, type Finding, type StoredValue
 const scoresOf = (held: StoredValue | undefined) => (held?.type === 'zset' ? held.scores : new Map<string, number>());
 const form = /^collection:([^:]+)$/;
 
-/** The collections that are stored, each with the key of its notes; and those that cannot be read. */
+/** The stored collections, each with the uuids of its notes, and findings about unreadable ones. */
 export function collectionsIn(stored: Everything) {
   const broken: Finding[] = [];
   const collections = [...stored].flatMap(([key, held]) => {
@@ -19,8 +19,8 @@ export function collectionsIn(stored: Everything) {
 }
 
 /**
- * Every collection is among those of somebody, found by its address, and known to its notes; what it has is a note, or in
- * a bin. What others may see of them is in the change log.
+ * Checks that every collection is in its owner's list, is found by its address, and is listed by its notes; that it contains
+ * only existing or binned notes; and that visible ones are in the change log.
  */
 export function checkCollections(stored: Everything, { notes, binned, users }: Records): Finding[] {
   const { collections, broken } = collectionsIn(stored);

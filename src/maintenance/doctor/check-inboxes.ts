@@ -4,7 +4,7 @@ import { anchorsOfQuery, SavedSearch } from '../../search/model/saved.ts';
 import { fanOutLine } from '../../inbox/model/follow.ts';
 import { jsonOf } from '../../platform/server/store/stored.ts';
 
-/** The three keys of an inbox hold the same notifications, and what is unread is in it, at the same time. */
+/** Checks that the three keys of an inbox have the same notifications, and that unread ones are in it with the same time. */
 export function checkInboxes(stored: Everything, { users }: Records): Finding[] {
   const people = new Set(
     [...stored.keys()].flatMap((key) => /^inbox:(?:unread:|items:)?([^:]+)$/.exec(key)?.[1] ?? []),
@@ -41,7 +41,7 @@ function fieldsOf(held: StoredValue | undefined): ReadonlyMap<string, string> {
   return new Map(flat.flatMap((field, at) => (at % 2 === 0 ? [[field, flat[at + 1] ?? '']] : [])));
 }
 
-/** Saved searches belong to somebody, and are found under what brings them and new notes together. */
+/** Checks that saved searches belong to somebody, and are listed under their anchors. */
 export function checkSearches(stored: Everything, { users }: Records): Finding[] {
   const expected = new Expected();
   const findings: Finding[] = [];
@@ -71,7 +71,7 @@ const sources = {
   wishes: /^(more|less):(person|tag|note):./,
 } as const;
 
-/** Followers are the follows of people seen from the other side, and whatever has many is among the large sources. */
+/** Checks that followers mirror the follows, and that sources with many followers are listed as large. */
 export function checkFollowing(stored: Everything, { users }: Records): Finding[] {
   const expected = new Expected();
   const findings: Finding[] = [];
@@ -93,7 +93,7 @@ function isChosen(list: string | undefined): list is keyof typeof sources {
   return list !== undefined && list in sources;
 }
 
-/** A source that was large once stays so. */
+/** A source that was large once stays large. */
 function checkLarge(stored: Everything, expected: Expected): Finding[] {
   const held = stored.get(keys.largeSources);
   const known = held?.type === 'set' ? held.members : new Set<string>();

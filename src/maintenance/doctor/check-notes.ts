@@ -6,7 +6,7 @@ import { limits } from '../../platform/model/limits.ts';
 import { entriesOf } from '../../notes/server/store/note-indexes.ts';
 import { collectionsIn } from './check-collections.ts';
 
-/** Every thread is a tree of its own note's comments, and its indexes agree with them. */
+/** Checks that every thread is a tree of its own note's comments, and that its indexes agree. */
 export function checkThreads(stored: Everything, { comments, notes, deleted, users }: Records): Finding[] {
   const expected = new Expected();
   const inPublic = new Set(notes.filter(isPublic).map(({ uuid }) => uuid));
@@ -41,7 +41,7 @@ export function checkThreads(stored: Everything, { comments, notes, deleted, use
   ];
 }
 
-/** Votes and saves are the same seen from the person and from what is voted for or saved, and both exist. */
+/** Checks that votes and saves agree in both directions, and that both ends exist. */
 export function checkVotes(stored: Everything, { notes, binned, comments, users }: Records): Finding[] {
   const expected = new Expected();
   const subjects = new Set([...notes, ...binned].map(({ uuid }) => uuid).concat(...comments.keys()));
@@ -60,7 +60,7 @@ export function checkVotes(stored: Everything, { notes, binned, comments, users 
   return [...findings, ...expected.compared(stored, /^(voters|savers):/)];
 }
 
-/** Each saved note is in exactly one state. */
+/** Checks that each saved note is in exactly one state. */
 function checkPlaces(stored: Everything, list: string, saved: string[]): Finding[] {
   const placed = ['toread', 'reading', 'archived'].flatMap((state) => {
     const held = stored.get(`${list}:${state}`);
@@ -70,7 +70,7 @@ function checkPlaces(stored: Everything, list: string, saved: string[]): Finding
   return exact ? [] : [{ key: list, says: 'holds notes that are in no state, or in two' }];
 }
 
-/** Lists, tags, rankings, links, the bin and the change log agree with the notes, and every note has an author. */
+/** Checks that lists, tags, rankings, links, the bin and the change log agree with the notes, and that authors exist. */
 export function checkNotes(stored: Everything, { notes, deleted, binned, users }: Records): Finding[] {
   const expected = new Expected();
   const findings: Finding[] = [];
@@ -116,7 +116,7 @@ export function checkNotes(stored: Everything, { notes, deleted, binned, users }
   ];
 }
 
-/** Builds follow the log: what is published is in it, and head is its last revision. */
+/** Checks the change log, which builds follow: it has everything published, and head is its last revision. */
 function checkLog(stored: Everything, notes: Records['notes']): Finding[] {
   const log = stored.get(keys.changes);
   const revisions = log?.type === 'zset' ? log.scores : new Map<string, number>();
@@ -133,7 +133,7 @@ function checkLog(stored: Everything, notes: Records['notes']): Finding[] {
   return findings;
 }
 
-/** What is derived from a person's library follows their own log, so all that they have is in it. */
+/** Checks that the log of a person's library has everything in it, since derived data follows this log. */
 export function checkLibraries(stored: Everything, { notes, comments, users }: Records): Finding[] {
   const had = new Map<string, Set<string>>();
   const have = (userId: string, uuid: string) => had.set(userId, (had.get(userId) ?? new Set<string>()).add(uuid));
@@ -164,7 +164,7 @@ function sizeOf(stored: Everything, key: string): number {
   return held?.type === 'zset' ? held.scores.size : 0;
 }
 
-/** Only public notes that are not kept from models have vectors, and each change of one is in their log. */
+/** Checks that only public notes that models may read have vectors, and that the log has every change of them. */
 export function checkVectors(stored: Everything, { notes }: Records): Finding[] {
   const held = stored.get(keys.vectors);
   if (held?.type !== 'hash') return [];
@@ -172,15 +172,15 @@ export function checkVectors(stored: Everything, { notes }: Records): Finding[] 
   const log = stored.get(keys.vectorLog);
   const scores = new Map(log?.type === 'zset' ? log.scores : []);
   const kept: string[] = [];
-  let unheard = 0;
+  let unlogged = 0;
   const newest = Math.max(0, ...scores.values());
   for (let at = 0; at < held.value.length; at += 2) {
     const [uuid = '', vector = ''] = held.value.slice(at, at + 2);
     const stays = may.has(uuid);
     if (stays) kept.push(uuid, vector);
-    if (!stays || !scores.has(uuid)) scores.set(uuid, newest + (unheard += 1));
+    if (!stays || !scores.has(uuid)) scores.set(uuid, newest + (unlogged += 1));
   }
-  if (unheard === 0) return [];
+  if (unlogged === 0) return [];
   const findings: Finding[] = [
     { key: keys.vectorLog, says: 'does not have every change of a vector', repair: { type: 'zset', scores } },
   ];

@@ -5,14 +5,14 @@ import { type Records, Expected, type Everything, type Finding, type StoredValue
 import { collectionsIn } from './check-collections.ts';
 import { Passkey } from '../../people/model/sign-in.ts';
 
-/** Everyone is listed under what their names look like, and whoever came second says whose name it was first. */
+/** Checks that everyone is listed under the likenesses of their names, and that later people are marked with the first. */
 export function checkLikeness(stored: Everything, { users }: Records): Finding[] {
   const expected = new Expected();
   for (const user of users.values()) {
     for (const look of likenessOf(user)) {
       const held = stored.get(keys.alike(look));
       const since = held?.type === 'zset' ? held.scores.get(user.id) : undefined;
-      // Since when somebody is called so is known from the index alone; without it, they always were.
+      // Only the index knows since when a person has this name; without it, since the account was created.
       expected.score(keys.alike(look), user.id, since ?? Date.parse(user.createdAt));
       expected.member(keys.userAlike(user.id), look);
     }
@@ -44,8 +44,8 @@ function earlier([one, since]: Scored, [other, otherSince]: Scored): number {
 const StoredPasskey = jsonOf(Passkey);
 
 /**
- * Every session, passkey and personal token is among those of its owner: one that is not opens the account, and no
- * new password ends it. What touched an account belongs to somebody who is here.
+ * Checks that every session, passkey and personal token is in its owner's list: otherwise it opens the account, and a new
+ * password does not end it. Also that activity belongs to existing people.
  */
 export function checkAccess(stored: Everything, { users }: Records): Finding[] {
   const findings: Finding[] = [];
@@ -68,7 +68,7 @@ function passkeyOf(key: string, held: StoredValue) {
   return read && read.success ? { ...read.data, index: keys.userPasskeys } : undefined;
 }
 
-/** A session or a personal token, which are hashes that name their owner. */
+/** A session or a personal token: both are hashes with their owner. */
 function ownedOf(prefix: (id: string) => string, index: (userId: string) => string, key: string, held: StoredValue) {
   if (!key.startsWith(prefix('')) || held.type !== 'hash') return undefined;
   const fieldOf = (name: string) => held.value.find((_, at) => at % 2 === 1 && held.value[at - 1] === name);
@@ -77,7 +77,7 @@ function ownedOf(prefix: (id: string) => string, index: (userId: string) => stri
   return { id: key.slice(prefix('').length), userId, createdAt, index };
 }
 
-/** A list of sessions may name some that have expired, so only what it lacks is wrong. */
+/** Lists of sessions may have expired ones, so only missing sessions are findings. */
 function checkSessions(stored: Everything): Finding[] {
   const lacking = new Map<string, Map<string, number>>();
   for (const [key, held] of stored) {
@@ -97,7 +97,7 @@ function checkSessions(stored: Everything): Finding[] {
   }));
 }
 
-/** Handles and addresses lead to their people, present handles are listed, and sessions and passwords belong to someone. */
+/** Checks that handles and addresses lead to their people, and that sessions and passwords belong to someone. */
 export function checkPeople(stored: Everything, { users }: Records): Finding[] {
   const findings: Finding[] = [];
   const expected = new Expected();
@@ -112,11 +112,11 @@ export function checkPeople(stored: Everything, { users }: Records): Finding[] {
     const owner = /^user:([^:]+):(?:password|factor|factor:codes)$/.exec(key)?.[1] ?? sessionOwner(key, held);
     if (owner !== undefined && !users.has(owner)) findings.push({ key, says: `belongs to ${owner}, who is gone` });
   }
-  return [...findings, ...expected.compared(stored, /^people:/), ...checkMailsAsked(stored, users)];
+  return [...findings, ...expected.compared(stored, /^people:/), ...checkSubscriptions(stored, users)];
 }
 
-/** Everyone who asked for a mail has an account. */
-function checkMailsAsked(stored: Everything, users: Records['users']): Finding[] {
+/** Checks that people who subscribed to mail exist. */
+function checkSubscriptions(stored: Everything, users: Records['users']): Finding[] {
   return [keys.weeklyDue, keys.reviewDue('daily'), keys.reviewDue('weekly')].flatMap((key): Finding[] => {
     const held = stored.get(key);
     if (held?.type !== 'zset') return [];
@@ -132,10 +132,10 @@ function sessionOwner(key: string, held: { type: string; value?: unknown }): str
   return fields[fields.indexOf('userId') + 1];
 }
 
-/** A count is raised by what is sent and measured once a day: it may be wrong by so much in between. */
+/** How far a count may differ: it is increased with each call, and measured only once a day. */
 const mayMiss = (bytes: number) => 1024 * 1024 + bytes / 4;
 
-/** What is counted of people's storage is about what they have. */
+/** Checks that the counted storage of people is roughly what they have. */
 export function checkStorage(stored: Everything, { users, notes, binned, comments }: Records): Finding[] {
   const counts = [...stored].flatMap(([key, held]) => {
     const userId = /^user:([^:]+):bytes$/.exec(key)?.[1];
@@ -161,7 +161,7 @@ export function checkStorage(stored: Everything, { users, notes, binned, comment
     const real = sizes.get(userId) ?? 0;
     if (!users.has(userId))
       return [{ key, says: `belongs to ${userId}, who is gone`, repair: { type: 'hash', value: [] } }];
-    // What was deleted is counted until somebody is told the count, or refused by it; pictures that no note shows are too.
+    // Deleted data counts until the count is measured again, and so do pictures that no note shows.
     if (Math.abs(real - bytes) <= mayMiss(real) || (bytes > real && (aged || stored.has(keys.sentPictures(userId)))))
       return [];
     const says = `counts ${bytes} bytes where there are ${real}`;
@@ -181,7 +181,7 @@ function countIn(held: StoredValue): { bytes: number; at: number; aged: boolean 
   return { bytes: field('bytes'), at: field('at'), aged: fields.includes('aged') };
 }
 
-/** As Redis counts them: texts, the values of hashes and what is in lists. */
+/** The size as the scripts count it: of texts, the values of hashes, and the elements of lists. */
 function sizeOf(held: StoredValue | undefined): number {
   if (held?.type === 'string') return Buffer.byteLength(held.value);
   if (held?.type === 'list') return held.value.reduce((sum, each) => sum + Buffer.byteLength(each), 0);

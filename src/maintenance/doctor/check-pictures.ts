@@ -5,13 +5,13 @@ import { keys } from '../../platform/server/store/keys.ts';
 import { jsonOf } from '../../platform/server/store/stored.ts';
 import type { Records, Everything as Stored, Finding } from './everything.ts';
 
-/** Every picture that is shown is known, it is written down who shows it, and each that is kept is looked after. */
+/** Checks that every shown picture has a record, that its holders are listed, and that each record is due for a check. */
 export function checkPictures(stored: Stored, { notes, binned, users }: Records): Finding[] {
   const findings: Finding[] = [];
   const holders = new Map<string, Set<string>>();
   const show = (name: string, holder: string) =>
     void holders.set(name, (holders.get(name) ?? new Set<string>()).add(holder));
-  // What only looks like one of ours is a text.
+  // A name in a text may only look like that of a picture.
   const showText = (text: string, holder: string) => {
     for (const name of picturesIn(text)) if (stored.has(keys.picture(name))) show(name, holder);
   };
@@ -24,7 +24,7 @@ export function checkPictures(stored: Stored, { notes, binned, users }: Records)
   for (const [name, members] of holders) {
     const key = keys.pictureHolders(name);
     const held = stored.get(key);
-    // Who shows it no longer is forgotten when it is looked after.
+    // Former holders are removed by the regular check, so they are no finding.
     const known = held?.type === 'set' ? held.members : new Set<string>();
     if (members.isSubsetOf(known)) continue;
     findings.push({ key, says: 'lacks some who show it', repair: { type: 'set', members: known.union(members) } });
@@ -35,7 +35,7 @@ export function checkPictures(stored: Stored, { notes, binned, users }: Records)
 const Earlier = jsonOf(z.object({ was: z.object({ body: z.string().optional() }) }));
 const Draft = jsonOf(z.object({ fields: z.object({ body: z.string() }) }));
 
-/** The texts of drafts, and those that notes had in revisions that are kept, by who holds their pictures. */
+/** The texts of drafts and of stored revisions, with the holder of their pictures. */
 function* otherTexts(stored: Stored): Generator<[holder: string, text: string]> {
   for (const [key, held] of stored) {
     const [, kind, id] = /^(drafts|revisions):(.+)$/.exec(key) ?? [];

@@ -16,9 +16,9 @@ import { readEverything, rewriteIndex, recordsOf, type Records, type Everything,
 const Names = z.array(z.string());
 
 /**
- * What is wrong with the records of moderation, one sentence each; nothing for sound ones. Every open case stands in
- * its queue, every held note has one, every listed entry exists and names its undoing truly, and the list of those who
- * moderate says what the people themselves say.
+ * Faults in the records of moderation, one sentence each. Every open case has to be in its queue, every held note needs a
+ * case, every listed entry has to exist and agree with its undoing, and the list of moderators has to agree with the roles of
+ * people.
  */
 export async function moderationFaults(redis: Redis): Promise<string[]> {
   const found = await Promise.all([faultsOfCases(redis), faultsOfEntries(redis), faultsOfRoles(redis)]);
@@ -68,7 +68,7 @@ async function faultsOfRoles(redis: Redis): Promise<string[]> {
 
 export type { Finding } from './everything.ts';
 
-/** Each works out from the records alone what must be stored, and says what is not so. */
+/** Each check derives from the records what should be stored, and reports the differences. */
 const checks: readonly ((stored: Everything, records: Records) => Finding[])[] = [
   checkPeople,
   checkAccess,
@@ -86,7 +86,7 @@ const checks: readonly ((stored: Everything, records: Records) => Finding[])[] =
   checkVectors,
 ];
 
-/** What is wrong with the store; nothing for a sound one. What is written meanwhile may look wrong: ask again. */
+/** Everything that is wrong with the store. Writes during the check may cause false findings: check again. */
 export async function examine(redis: Redis): Promise<Finding[]> {
   const stored = await readEverything(redis);
   const records = recordsOf(stored);
@@ -98,8 +98,8 @@ export async function examine(redis: Redis): Promise<Finding[]> {
 }
 
 /**
- * Makes the indexes anew that can be made from the records, and gives what is left. Rankings are counted from other
- * indexes, so that repairing goes on while it helps. To be run while nobody writes.
+ * Rebuilds the indexes that can be derived from the records, and returns the remaining findings. Rankings depend on other
+ * indexes, so it repeats a few times. Run it while nothing writes.
  */
 export async function repair(redis: Redis): Promise<{ repaired: number; left: Finding[] }> {
   let repaired = 0;

@@ -9,7 +9,7 @@ import { StoredUser } from '../../people/server/store/users.ts';
 import { StoredComment } from '../../discussion/server/store/add-comment.ts';
 import { causeOf } from '../../platform/model/cause.ts';
 
-/** What a key holds: text, the fields of a hash as [name, value], a list, a set, or a sorted set as member and score. */
+/** The value of a key: a text, a hash as [name, value], a list, a set, or a sorted set as member and score. */
 export type StoredValue =
   | { type: 'string'; value: string }
   | { type: 'hash'; value: string[] }
@@ -17,16 +17,16 @@ export type StoredValue =
   | { type: 'set'; members: Set<string> }
   | { type: 'zset'; scores: Map<string, number> };
 
-/** What an index should hold. */
+/** The expected contents of an index. */
 type Index = Extract<StoredValue, { type: 'string' | 'set' | 'zset' | 'hash' }>;
 
-/** Something that is wrong: a sentence, and where it can be repaired, what the key should hold. */
+/** A fault, as a sentence; `repair`: what the key should hold, if it can be repaired. */
 export type Finding = { key: string; says: string; repair?: Index };
 
-/** What a check sees: all that is stored. */
+/** Everything in the store, by key. */
 export type Everything = ReadonlyMap<string, StoredValue>;
 
-/** Indexes as they should be, put together from the records. Empty ones are no keys. */
+/** The expected indexes, derived from the records. An empty index has no key. */
 export class Expected {
   readonly indexes = new Map<string, Index>();
 
@@ -44,7 +44,7 @@ export class Expected {
     this.indexes.set(key, index);
   }
 
-  /** How what is stored under the keys of this form differs. */
+  /** The differences between the expected indexes and those stored under keys of this form. */
   compared(stored: Everything, form: RegExp): Finding[] {
     const findings: Finding[] = [];
     for (const [key, index] of this.indexes) {
@@ -62,7 +62,7 @@ export class Expected {
   }
 }
 
-/** Scores are computed on both sides of the wire, and may differ by what a number cannot hold. */
+/** Scores are computed here and in the store, and may differ by rounding. */
 const tolerance = 1e-6;
 
 function same(held: StoredValue, index: Index): boolean {
@@ -95,7 +95,7 @@ const read = readScript({
     `,
 });
 
-/** Everything in the database by key, read in batches: what is written meanwhile may be half in it. */
+/** Everything in the database by key, read in batches: writes meanwhile may be included partly. */
 export async function readEverything(redis: Redis): Promise<Map<string, StoredValue>> {
   const everything = new Map<string, StoredValue>();
   let cursor = '0';
@@ -139,23 +139,23 @@ const write = writeScript({
     `,
 });
 
-/** Puts an index in the place of what a key holds; an empty one leaves no key. */
+/** Replaces an index; an empty one deletes the key. */
 export async function rewriteIndex(redis: Redis, name: string, index: Index): Promise<void> {
   await write(redis, { index: name, kind: index.type, values: entriesOf(index).flat() });
 }
 
-/** A sorted set's members and scores, a hash's fields and values, or a set's members or a string beside nothing. */
+/** A sorted set's members and scores, a hash's fields and values, or a set's members or a string, each with an empty text. */
 function entriesOf(index: Index): (string | number)[][] {
   if (index.type === 'zset') return [...index.scores];
   if (index.type === 'string') return [[index.value, '']];
   return index.type === 'hash' ? [index.value] : [...index.members].map((member) => [member, '']);
 }
 
-/** The records from which every index can be made anew. `broken` are those that cannot be read. */
+/** The records from which all indexes can be derived. `broken` lists unreadable ones. */
 export type Records = {
   notes: Note[];
   deleted: DeletedNote[];
-  /** Deleted ones as they were, while their authors can bring them back. */
+  /** Deleted notes as they were, while their authors can restore them. */
   binned: Note[];
   comments: Map<string, Comment>;
   users: Map<string, User>;

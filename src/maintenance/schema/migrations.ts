@@ -26,8 +26,8 @@ const listLooks = writeScript({
 const peopleAtOnce = 100;
 
 /**
- * Lists people by what their names look like, since when they came; the cursor is the last handle. People who changed
- * their names meanwhile are listed already, and stay as they are.
+ * Lists people by the likenesses of their names, from the time they joined; the cursor is the last handle. People who have
+ * changed their names meanwhile are already listed, and are skipped.
  */
 export async function listLikeness(redis: Redis, cursor: string | null): Promise<string | null> {
   const from = cursor === null ? '-' : (`(${cursor}` as const);
@@ -61,8 +61,8 @@ const atOnce = 100;
 const Texts = z.array(z.string().nullable());
 
 /**
- * Lists texts by what they say, as notes with links are listed by those; the cursor is that of the scan. A note that is
- * written meanwhile lists itself.
+ * Lists notes without a link by the digest of their text, like those with links; the cursor is that of the scan. A note that
+ * is written meanwhile is listed by that write.
  */
 async function listTexts(redis: Redis, cursor: string | null): Promise<string | null> {
   const [next, names] = await redis.scan(cursor ?? '0', { match: `${keys.note('')}*`, count: atOnce });
@@ -103,7 +103,7 @@ const logLibrary = writeScript({
 
 const loggedAtOnce = 500;
 
-/** Lists what each person has in their own change log; the cursor is a handle and how much of that person's is listed. */
+/** Adds what each person has to their library's change log; the cursor is a handle and the number of its listed notes. */
 async function logLibraries(redis: Redis, cursor: string | null): Promise<string | null> {
   const [handle, from = '0'] = cursor?.split(' ') ?? [];
   const reach = handle === undefined ? '-' : (`${from === '0' ? '(' : '['}${handle}` as const);
@@ -138,7 +138,7 @@ const listTags = writeScript({
     `,
 });
 
-/** Lists everyone's notes by their tags; the cursor is that of the scan. Notes that are deleted have none any more. */
+/** Lists everyone's notes by tag; the cursor is that of the scan. Deleted notes are skipped. */
 async function listOwnTags(redis: Redis, cursor: string | null): Promise<string | null> {
   const [next, names] = await redis.scan(cursor ?? '0', { match: `${keys.note('')}*`, count: atOnce });
   if (names.length > 0) await listTags(redis, { names });
@@ -160,7 +160,7 @@ const listNames = writeScript({
     `,
 });
 
-/** Lists notes by their titles and by what they link to. A note that is written meanwhile lists itself. */
+/** Lists notes by their titles and by what they link to. A note that is written meanwhile is listed by that write. */
 async function listMentions(redis: Redis, cursor: string | null): Promise<string | null> {
   const [next, names] = await redis.scan(cursor ?? '0', { match: `${keys.note('')}*`, count: atOnce });
   const texts = names.length > 0 ? Texts.parse(await redis.mget(...names)) : [];
@@ -190,7 +190,7 @@ const listSaid = writeScript({
     `,
 });
 
-/** Lists who said what in a thread, and has their libraries hear of it; the cursor is that of the scan. */
+/** Lists comments by author in each thread, and logs them in the authors' libraries; the cursor is that of the scan. */
 async function listAuthors(redis: Redis, cursor: string | null): Promise<string | null> {
   const [next, names] = await redis.scan(cursor ?? '0', { match: `${keys.comment('')}*`, count: atOnce });
   if (names.length > 0) await listSaid(redis, { names });
@@ -198,10 +198,10 @@ async function listAuthors(redis: Redis, cursor: string | null): Promise<string 
 }
 
 /**
- * One step from what an earlier version stored to what this one stores. It runs while the site serves, in batches: each
- * call does a little (at most some hundred keys), and gives the place from which the next call goes on, or null when all
- * is done. A call may be repeated with the same cursor (its run was killed), so it must do no harm the second time; and
- * until the whole step is done, code must bear both what was stored before and what is stored after it.
+ * One step from the stored form of an earlier version to that of this one. It runs in batches while the site is in use: each
+ * call handles a few keys (at most some hundred), and returns the cursor for the next call, or null at the end. A call may be
+ * repeated with the same cursor after it was killed, and must then do no harm. Until the whole step is done, the code has to
+ * handle both forms.
  */
 export interface Migration {
   /** One more than the step before. */
@@ -211,7 +211,7 @@ export interface Migration {
   run(redis: Redis, cursor: string | null): Promise<string | null>;
 }
 
-/** In order; a step that was ever deployed stays as it is. A store without any of them has version 1. */
+/** In order. A step that was ever deployed never changes. A store without any step has version 1. */
 export const migrations: readonly Migration[] = [
   { version: 2, name: 'people are listed by what their names look like', run: listLikeness },
   { version: 3, name: 'texts are listed by what they say', run: listTexts },

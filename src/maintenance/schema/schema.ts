@@ -6,10 +6,10 @@ import { migrations, type Migration } from './migrations.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { writeScript } from '../../platform/server/store/script.ts';
 
-/** What this code writes: the version of the last step, or 1. */
+/** The version that this code writes: that of the last step, or 1. */
 export const schemaVersion = versionAfter(migrations);
 
-/** The store was written by a newer version of the product, whose data this one would misread. */
+/** The store was written by a newer version of the program, whose data this one would misread. */
 export class NewerStore extends Error {
   override name = 'NewerStore';
 
@@ -21,7 +21,7 @@ export class NewerStore extends Error {
   }
 }
 
-/** A restore into the store was killed. */
+/** A restore into the store was interrupted. */
 export class HalfRestored extends Error {
   override name = 'HalfRestored';
 
@@ -30,7 +30,7 @@ export class HalfRestored extends Error {
   }
 }
 
-/** A store that holds nothing yet begins at the newest version, and one from before there were versions at 1. */
+/** An empty store gets the newest version; a store from before versions existed gets 1. */
 const open = writeScript({
   fixed: { schema: keys.schema, restoring: keys.restoring },
   args: ['known'],
@@ -45,7 +45,7 @@ const open = writeScript({
     `,
 });
 
-/** The version of what is stored. Throws `NewerStore` and `HalfRestored`: call it before anything else is read or written. */
+/** The version of the store. Throws `NewerStore` and `HalfRestored`: call it before anything else is read or written. */
 export async function openSchema(redis: Redis, known = schemaVersion): Promise<number> {
   const stored = await open(redis, { known });
   if (stored === 0) throw new HalfRestored();
@@ -53,7 +53,7 @@ export async function openSchema(redis: Redis, known = schemaVersion): Promise<n
   return stored;
 }
 
-/** A run that said nothing for so long was killed, and another one goes on in its place. */
+/** How long after its last sign of life a run counts as killed, so that another one may continue. */
 const leaseMs = 60_000;
 
 const take = writeScript({
@@ -68,7 +68,7 @@ const take = writeScript({
     `,
 });
 
-/** Refused to who lost the lease. */
+/** Refused to a run that has lost the lease. */
 const advance = writeScript({
   fixed: { lease: keys.migrating, schema: keys.schema, progress: keys.migration },
   args: ['token', 'version', '...cursor'],
@@ -94,8 +94,8 @@ const release = writeScript({
 });
 
 /**
- * Takes the steps that the store lacks, as much as `mayGoOn` allows; the next call goes on where this one stopped.
- * `elsewhere`: another process is at it.
+ * Runs the steps that the store lacks, as far as `mayGoOn` allows; the next call continues. `elsewhere`: another process is
+ * running them.
  */
 export async function migrate(
   redis: Redis,
@@ -107,7 +107,7 @@ export async function migrate(
   const token = randomUUID();
   if ((await take(redis, { token, ms: leaseMs })) === 0) return 'elsewhere';
   try {
-    // Read again under the lease: whoever held it before may have gone further.
+    // Read again under the lease, since the previous holder may have gone further.
     const from = await openSchema(redis, known);
     for (const step of steps.filter(({ version }) => version > from)) {
       const outcome = await takeStep(redis, step, token, mayGoOn);

@@ -5,10 +5,10 @@ import { writeScript } from '../../../platform/server/store/script.ts';
 import type { Piece } from './pieces.ts';
 
 /**
- * What no backup takes along: what lets somebody in without their password (sessions, mailed links), what is true for
- * minutes only (counts of rate limits, leases, pauses), what describes a site that was built elsewhere, until when the
- * store had lived, which the moment of the backup tells, and the name of the database, since the restored one is another:
- * builds then begin from nothing.
+ * What backups leave out: whatever lets somebody in without a password (sessions, mailed links), what is valid only for
+ * minutes (rate limits, leases, pauses), the state of a site that was built elsewhere, the store's lifetime, which is known
+ * from the time of the backup, and the id of the database, since a restored one is a different one: builds then start from
+ * scratch.
  */
 const prefixes = [
   'backup:',
@@ -35,10 +35,10 @@ export function isLeftOut(name: string): boolean {
   return names.has(name) || lists.test(name) || prefixes.some((prefix) => name.startsWith(prefix));
 }
 
-/** Whether a key holds what is sealed with SESSION_SECRET, which no backup has: a second step, or the password of an export by schedule. */
+/** Whether a key's value is sealed with SESSION_SECRET, which backups do not have: a second factor, or an export's password. */
 export const isSealed = (name: string) => /^user:[^:]+:factor$/.test(name) || name.startsWith(keys.exportSecret(''));
 
-/** What an empty store may hold: beside what is left out, which version it has and that nothing was seeded into it. */
+/** Keys that an empty store may have: those that are left out, its schema version, and the record that nothing was seeded. */
 function isNothing(name: string): boolean {
   return isLeftOut(name) || name === keys.schema || name === keys.seededAt;
 }
@@ -64,13 +64,13 @@ const put = writeScript({
     `,
 });
 
-/** Brings pieces of a backup into the store, each behind the pieces of the same key that came before it. */
+/** Writes pieces of a backup into the store, appending to earlier pieces of the same key. */
 export async function putPieces(redis: Redis, pieces: Piece[]): Promise<void> {
   const names = pieces.map(({ name }) => name);
   await put(redis, { names: names, values: pieces.flatMap(({ type, values }) => [type, values.length, ...values]) });
 }
 
-/** The keys that make the store one into which nothing may be brought. */
+/** The keys that stop a restore, because the store is not empty. */
 export async function* heldKeys(redis: Redis): AsyncGenerator<string[]> {
   let cursor = '0';
   do {
@@ -80,12 +80,12 @@ export async function* heldKeys(redis: Redis): AsyncGenerator<string[]> {
   } while (cursor !== '0');
 }
 
-/** Which backup a restore was bringing in when it was ended. */
+/** The backup of an interrupted restore. */
 export function unfinishedRestore(redis: Redis): Promise<string | null> {
   return redis.get<string>(keys.restoring);
 }
 
-/** Marks the store as one that is being filled, so that nobody starts over the half of it. */
+/** Marks the store as being restored, so that nothing starts with half of the data. */
 export async function beginFilling(redis: Redis, backup: string): Promise<void> {
   await redis.set(keys.restoring, backup);
 }
@@ -94,7 +94,7 @@ export async function endFilling(redis: Redis): Promise<void> {
   await redis.del(keys.restoring);
 }
 
-/** Takes away all that was brought in, and what says so last. */
+/** Deletes everything that was restored, and the mark last. */
 export async function emptyAgain(redis: Redis): Promise<void> {
   for await (const names of heldKeys(redis)) if (names.length > 0) await redis.unlink(...names);
   await redis.del(keys.schema, keys.seededAt, keys.lived);
@@ -108,7 +108,7 @@ const end = writeScript({
   body: `for i, name in ipairs(names) do redis.call('PEXPIREAT', name, ends[i]) end return 1`,
 });
 
-/** Lets keys end when they would have ended. */
+/** Sets the times at which keys expire. */
 export async function expireKeys(redis: Redis, ends: ReadonlyMap<string, number>): Promise<void> {
   const all = [...ends];
   for (let from = 0; from < all.length; from += 500) {

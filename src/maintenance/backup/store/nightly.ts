@@ -5,7 +5,7 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
-/** How far the nightly backup is that was begun and not finished, as it was written down. */
+/** The recorded progress of an unfinished nightly backup. */
 export function backupUnderWay(redis: Redis): Promise<string | null> {
   return redis.get<string>(keys.backupProgress);
 }
@@ -21,7 +21,7 @@ export async function forgetProgress(redis: Redis): Promise<void> {
 const Kept = jsonOf(KeptBackup).nullable();
 const Failed = jsonOf(Backups.shape.failure.unwrap().unwrap()).nullable();
 
-/** The last nightly backup that was verified, and why one failed since. */
+/** The last verified nightly backup, and a failure since. */
 export async function readBackups(redis: Redis): Promise<{ last: KeptBackup | null; failure: z.infer<typeof Failed> }> {
   const [last, failure] = await redis.mget<unknown[]>(keys.backupLast, keys.backupFailure);
   return { last: Kept.parse(last), failure: Failed.parse(failure) };
@@ -48,7 +48,7 @@ const hold = writeScript({
     `,
 });
 
-/** Takes the right to work on the nightly backup, or keeps it for longer. False while somebody else has it. */
+/** Acquires or extends the lease of the nightly backup. False while another run has it. */
 export async function holdRunner(redis: Redis, token: string, ms: number): Promise<boolean> {
   return (await hold(redis, { token, ms: [ms] })) === 1;
 }

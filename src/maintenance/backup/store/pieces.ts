@@ -8,8 +8,8 @@ import { hash } from 'node:crypto';
 const lanes = 8;
 
 /**
- * The digest of what a store holds: the sum of the digests of all its elements, so that it does not depend on the order
- * in which they are read, nor on how keys are cut into pieces. When keys expire is no part of it.
+ * The digest of a store's contents: the sum of the digests of all elements, so that neither the order in which they are read
+ * nor the division of keys into pieces matters. Expiry times are not included.
  */
 export class ContentDigest {
   readonly #sum: Uint32Array;
@@ -50,14 +50,14 @@ function* elementsOf({ name, type, from, values }: Piece): Generator<unknown[]> 
   }
 }
 
-/** The number itself: stores differ in how they write it. */
+/** The score as a normalised number: stores format it differently. */
 function scoreOf(text: string): string {
   return text.includes('inf') ? text : String(Number(text));
 }
 
 type ValueType = 'string' | 'hash' | 'list' | 'set' | 'zset' | 'file';
 
-/** A key or a stretch of a large one, `from` its element `from`: values, [field, value], members, or [member, score]. */
+/** A key, or a range of a large one from element `from`: values, [field, value], members, or [member, score]. */
 export type Piece = { name: string; type: ValueType; from: number; values: string[]; expiresAt?: number };
 
 const Found = z.tuple([
@@ -75,11 +75,11 @@ const pieceOf = ([name, type, expiresAt, from, values]: z.infer<typeof Found>): 
   ...(expiresAt > 0 && { expiresAt }),
 });
 
-/** What one answer holds at the most, in bytes, unless a single value is longer; and elements that are read at once. */
+/** The most bytes in one answer, unless a single value is longer; and how many elements are read together. */
 const answerBytes = 500_000;
 const elementsAtOnce = 1000;
 
-/** Reading a whole key, and when it ends, by this script's clock. */
+/** Reading a whole key, and its expiry time by the store's clock. */
 const wholeKey: LuaPart = {
   body: `
   local time = redis.call('TIME')
@@ -112,8 +112,8 @@ const wholeKey: LuaPart = {
 };
 
 /**
- * Gives how many of the keys were looked at, and what those hold that nobody has changed. What is large is set aside,
- * to be read in pieces while it stands still.
+ * Returns how many of the keys were read, and the contents of those that have not changed since the backup began. Large keys
+ * are copied, to be read in pieces from a copy that does not change.
  */
 const readUnchanged = writeScript({
   uses: [wholeKey],
@@ -145,7 +145,7 @@ const readUnchanged = writeScript({
     `,
 });
 
-/** What of these keys is as it was, as far as one answer goes: `looked` of them were read. Throws `BackupVoid`. */
+/** Reads these keys until one answer is full: `looked` were read, and unchanged ones returned. Throws `BackupVoid`. */
 export async function readUnchangedKeys(
   redis: Redis,
   id: string,
@@ -157,8 +157,8 @@ export async function readUnchangedKeys(
 }
 
 /**
- * A large hash or set is read in an order that is written down once. Gives the next place, or 0 when this was the last
- * piece.
+ * Reads a range of a key's copy. The order of a large hash or set is stored once. Returns the start of the next range, or 0
+ * after the last.
  */
 const readStretch = writeScript({
   uses: [wholeKey],
@@ -202,7 +202,7 @@ const readStretch = writeScript({
     `,
 });
 
-/** The stretch of a key, as it was, that begins at `from`, and where the next one begins. Throws `BackupVoid`. */
+/** The range of a key's copy from `from` on, and where the next one starts. Throws `BackupVoid`. */
 export async function readImage(
   redis: Redis,
   id: string,

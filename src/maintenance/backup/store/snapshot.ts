@@ -3,7 +3,7 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';
 
-/** A backup is begun while another one is being taken. */
+/** Another backup is being made. */
 export class BackupUnderWay extends Error {
   override name = 'BackupUnderWay';
 
@@ -12,7 +12,7 @@ export class BackupUnderWay extends Error {
   }
 }
 
-/** So much time passed between two parts that writers no longer keep what they change: the backup is void. */
+/** Too much time passed between two parts: writers no longer keep what they change, so the backup is void. */
 export class BackupVoid extends Error {
   override name = 'BackupVoid';
 
@@ -21,7 +21,7 @@ export class BackupVoid extends Error {
   }
 }
 
-/** The moment whose state a backup has: the head revision and the database's own time, in milliseconds. */
+/** The moment of a backup's state: the head revision and the database's own time, in milliseconds. */
 export type Moment = { revision: number; at: number };
 
 const begin = writeScript({
@@ -37,7 +37,7 @@ const begin = writeScript({
     `,
 });
 
-/** Lets the store be read as it is at this moment by what is below, for so long after each part. Throws `BackupUnderWay`. */
+/** Fixes the present state of the store, to be read by the functions below; each part renews the lease. Throws `BackupUnderWay`. */
 export async function beginSnapshot(redis: Redis, id: string, leaseMs: number): Promise<Moment> {
   const begun = await begin(redis, { id, ms: leaseMs });
   if (begun === 'busy') throw new BackupUnderWay();
@@ -46,7 +46,7 @@ export async function beginSnapshot(redis: Redis, id: string, leaseMs: number): 
 
 const imagesAtOnce = 1000;
 
-/** Keys that are kept as they were, some of them; none when all were read. */
+/** Some of the keys that were changed after the backup began and have a copy; empty when all were read. */
 export async function keptImages(redis: Redis, id: string): Promise<string[]> {
   return z.array(z.string()).parse((await redis.srandmember<string[]>(keys.backupImages(id), imagesAtOnce)) ?? []);
 }
@@ -74,7 +74,7 @@ const commit = writeScript({
     `,
 });
 
-/** A part is safe. `progress` is written down in the same step; `scanned`: every key has been looked at. Throws `BackupVoid`. */
+/** Commits a part that was stored, and in the same step `progress`. `scanned`: every key was read. Throws `BackupVoid`. */
 export async function commitPart(
   redis: Redis,
   id: string,
@@ -103,7 +103,7 @@ const end = writeScript({
     `,
 });
 
-/** Ends a backup, whether it is whole or was given up, and removes what was kept for it. */
+/** Ends a backup, complete or not, and removes its copies of keys. */
 export async function endSnapshot(redis: Redis, id: string): Promise<void> {
   await end(redis, { id });
   for (let names = await keptImages(redis, id); names.length > 0; names = await keptImages(redis, id)) {
@@ -113,7 +113,7 @@ export async function endSnapshot(redis: Redis, id: string): Promise<void> {
   await redis.unlink(keys.backupKept(id), keys.backupImages(id));
 }
 
-/** What a killed backup left behind, among these names: removed, unless it is of the backup that is being taken now. */
+/** Removes what a killed backup left behind among these names, except for the current backup. */
 export async function removeLeftovers(redis: Redis, names: string[], id: string): Promise<void> {
   const left = names.filter((name) => /^backup:[^:]+:(kept$|images$|image:|order:)/.test(name));
   const others = left.filter((name) => !name.startsWith(`backup:${id}:`));

@@ -2,12 +2,12 @@ import type { Config } from '@netlify/functions';
 import { tables } from '../src/app/api.ts';
 import { apiOf } from '../src/platform/server/http/api.ts';
 
-/** The calls that are answered quickly and often. What is heavy has functions of its own. */
+/** The calls that are fast and frequent. Heavy ones have functions of their own. */
 export default apiOf(...tables);
 
 export const config: Config = {
   path: ['/api/*', '/api'],
-  // What other functions answer. The platform reads this without running it, so it is spelled out.
+  // The paths of other functions. The platform reads this without running it, so it has to be literal.
   excludedPath: [
     '/api/account/avatar',
     '/api/account/data',

@@ -3,7 +3,7 @@ import { apiOf } from '../src/platform/server/http/api.ts';
 import { assistantRoutes } from '../src/assistant/server/routes.ts';
 import { askingRoutes } from '../src/mine/server/ask-library.ts';
 
-/** What is asked of the assistant, which may ask a model. */
+/** The reading assistant, which may call a model. */
 export default apiOf(assistantRoutes, askingRoutes);
 
 export const config: Config = {

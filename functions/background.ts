@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
 import { runInBackground } from '../src/app/background.ts';
 
-/** All that takes longer than an answer may. */
+/** Tasks that take too long for an answer. */
 export default runInBackground;
 
 export const config: Config = { background: true, method: 'POST' };

@@ -3,7 +3,7 @@ import { apiOf } from '../src/platform/server/http/api.ts';
 import { accountRoutes } from '../src/transfer/server/routes-account.ts';
 import { exportRoutes } from '../src/transfer/server/routes-export.ts';
 
-/** What people take along, and how they leave. */
+/** Exports, and the deletion of an account. */
 export default apiOf(accountRoutes, exportRoutes);
 
 export const config: Config = {

@@ -2,7 +2,7 @@ import type { Config } from '@netlify/functions';
 import { apiOf } from '../src/platform/server/http/api.ts';
 import { importRoutes } from '../src/transfer/server/routes-import.ts';
 
-/** How files of other programs are brought in, whose readers run in threads. */
+/** Imports files of other programs; their readers run in threads. */
 export default apiOf(importRoutes);
 
 export const config: Config = {

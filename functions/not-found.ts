@@ -3,7 +3,7 @@ import { noRoute } from '../src/platform/model/page-problem.ts';
 import { HttpError, readablePath } from '../src/platform/server/http/problem.ts';
 import { pageEndpoint } from '../src/app/pages/page-endpoint.ts';
 
-/** Says which path was asked for when neither a file nor another function answers. */
+/** Names the requested path when neither a file nor another function answers. */
 export default pageEndpoint((request) => {
   const path = readablePath(request);
   throw new HttpError(404, 'Not Found', noRoute(path));

@@ -2,7 +2,7 @@ import type { Config } from '@netlify/functions';
 import { listAnswer, logAnswer, noteAnswer, threadAnswer, unsubscribeAnswer } from '../src/app/pages/answers.ts';
 import { answerByPath } from '../src/platform/server/http/api.ts';
 
-/** Pages that are no files: not yet, not any more, or never. */
+/** Pages that are not files: not yet, no longer, or never. */
 export default answerByPath({
   '/moderation/log/{page}': logAnswer,
   '/note/detail/{uuid}': noteAnswer,

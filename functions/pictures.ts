@@ -6,7 +6,7 @@ import { pictureAnswer } from '../src/pictures/server/pictures.ts';
 import { answerByPath, apiOf } from '../src/platform/server/http/api.ts';
 import { endpoint } from '../src/platform/server/http/endpoint.ts';
 
-/** Pictures, with what decodes and draws them, a native module: those that are kept, of people, and of previews. */
+/** Stored pictures, avatars and preview pictures. Separate, because decoding and drawing needs a native module. */
 export default answerByPath({
   '/api/account/avatar': apiOf(avatarRoutes),
   '/api/pictures': apiOf(pictureRoutes),

@@ -7,7 +7,7 @@ import { paths } from '../platform/model/paths.ts';
 import { siteIdentity } from '../platform/server/site.ts';
 import worker from '../platform/worker/worker.ts?worker&url';
 
-/** The files at the root of the site that other programs ask for; all other names may be those of its feeds. */
+/** The files at the root of the site for other programs; all other names may be those of feeds. */
 const files: Record<string, APIRoute> = {
   'llms.txt': async ({ locals }) =>
     new Response(llmsTxt(siteIdentity(), await locals.content.newest(feedLimits.entries))),
@@ -24,7 +24,7 @@ const files: Record<string, APIRoute> = {
     const named = [...numbers.map(feedPaths.sitemapPart), ...pages].map((path) => ({ path }));
     return new Response(sitemapIndex(siteIdentity().url, named));
   },
-  /** The service worker has one address for ever; its code has a name that changes with it. */
+  /** The service worker has a permanent address; the name of its code changes with the code. */
   'sw.js': () => new Response(`importScripts(${JSON.stringify(worker)});\n`),
 };
 
@@ -33,7 +33,7 @@ export const GET: APIRoute = (context) => {
   return (Object.hasOwn(files, file) ? files[file] : undefined)?.(context) ?? feedRoute('site')(context);
 };
 
-/** What a device asks before it installs the site as an app, and offers it among the places to share to. */
+/** The manifest that a device reads to install the site as an app and to offer it as a share target. */
 function webManifest({ name, description }: { name: string; description: string }): string {
   const icon = (src: string, size: number, purpose: string) => ({
     src,

@@ -21,16 +21,18 @@ const avatar = tv({
 });
 
 export type AvatarProps = VariantProps<typeof avatar> & {
-  /** Whom it shows: the initials are made from it, and screen readers say it. */
+  /** The person's name: the initials are made from it, and screen readers read it. */
   alt: string;
-  /** The name stands beside it already, so that screen readers pass it over. */
+  /** The name is already next to it, so screen readers skip the avatar. */
   decorative?: boolean;
-  /** Where a picture of them is. */
+  /** The address of their picture. */
   src?: string | undefined;
   className?: string;
 };
 
-/** A person by their initials. A name without letters shows an empty disc; an empty one is also skipped by screen readers. */
+/**
+ * A person's picture or initials. A name without letters gives an empty disc; screen readers skip it if the name is empty.
+ */
 export function Avatar({ alt, size, decorative, src, className }: AvatarProps) {
   const named = !decorative && alt.trim() !== '';
   return (

@@ -17,7 +17,7 @@ const badge = tv({
 
 type Props = VariantProps<typeof badge> & { children: ReactNode; className?: string };
 
-/** A word or a number about the thing beside it. */
+/** A word or a number about its neighbour. */
 export function Badge({ color, size, className, children }: Props) {
   return (
     <span className={cn(badge({ color, size }), className)}>

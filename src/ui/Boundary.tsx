@@ -4,11 +4,11 @@ import { Notice } from './Notice.tsx';
 
 type Props = {
   children: ReactNode;
-  /** What can still be shown below the words about the failure. */
+  /** What can still be shown below the error message. */
   left?: ReactNode;
 };
 
-/** Holds what goes wrong while its children are drawn: they give way to what to do, the page around them stays. */
+/** Catches errors while its children are rendered, and shows instead what to do. The rest of the page stays. */
 export class Boundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 
@@ -37,9 +37,9 @@ export class Boundary extends Component<Props, { failed: boolean }> {
   }
 }
 
-/** The same island, held by a boundary of its own. */
-export function bounded<Given extends object>(Island: ComponentType<Given>): ComponentType<Given> {
-  return function Bounded(props: Given) {
+/** The same island, in a boundary of its own. */
+export function bounded<IslandProps extends object>(Island: ComponentType<IslandProps>): ComponentType<IslandProps> {
+  return function Bounded(props: IslandProps) {
     return (
       <Boundary>
         <Island {...props} />

@@ -14,7 +14,7 @@ const shapes = {
 
 export type GlyphName = keyof typeof shapes;
 
-/** The few signs that the kit itself needs, always beside or instead of words that say the same. */
+/** The few icons that the kit itself needs, always with or instead of words that say the same. */
 export function Glyph({ name, className }: { name: GlyphName; className?: string }) {
   return (
     <svg
@@ -32,7 +32,7 @@ export function Glyph({ name, className }: { name: GlyphName; className?: string
   );
 }
 
-/** Whether a word from elsewhere names a glyph. */
+/** Whether a word from outside names a glyph. */
 export function isGlyph(name: string | undefined): name is GlyphName {
   return name !== undefined && Object.hasOwn(shapes, name);
 }

@@ -7,13 +7,13 @@ type MenuProps = {
   trigger: ReactElement;
   children: ReactNode;
   align?: 'start' | 'end';
-  /** It is made by the press that opens it. */
+  /** Whether it starts open, because the press that opens it also mounts it. */
   initiallyOpen?: boolean;
 };
 
-/** A list of things to do that a button opens: arrows, letters, Home, End and Escape work in it. */
+/** A menu of actions that a button opens: arrows, letters, Home, End and Escape work in it. */
 export function Menu({ trigger, children, align = 'end', initiallyOpen = false }: MenuProps) {
-  // It stands beside its button, so that it belongs to the same landmark of the page.
+  // Rendered beside its button, so that it belongs to the same landmark of the page.
   const place = useRef<HTMLSpanElement>(null);
   return (
     <Base.Root modal={false} defaultOpen={initiallyOpen}>
@@ -34,7 +34,7 @@ type ItemProps = { children: ReactNode; disabled?: boolean; danger?: boolean } &
   { onSelect: () => void; href?: never } | { href: string; onSelect?: never }
 );
 
-/** One thing to do, or with `href` one place to go. */
+/** An action or, with `href`, a link. */
 export function MenuItem({ children, disabled = false, danger = false, onSelect, href }: ItemProps) {
   const classes = cn(option, danger && 'text-danger data-highlighted:bg-danger-soft');
   if (href !== undefined) {
@@ -51,7 +51,7 @@ export function MenuItem({ children, disabled = false, danger = false, onSelect,
   );
 }
 
-/** A line between kinds of things to do. */
+/** A line between groups of actions. */
 export function MenuSeparator() {
   return <Base.Separator className="mx-1.5 my-1.5 h-px bg-line" />;
 }

@@ -4,12 +4,12 @@ import { useState, type ReactNode } from 'react';
 export type Tab = { value: string; label: ReactNode; disabled?: boolean; panel: ReactNode };
 
 type Props = {
-  /** Names the row of tabs. */
+  /** The accessible name of the row of tabs. */
   label: string;
   tabs: readonly Tab[];
-  /** The one that is open first; the first one otherwise. */
+  /** The tab that is open first; by default the first one. */
   initial?: string;
-  /** The one that is open, where something else remembers it; `onChange` hears of every choice. */
+  /** The open tab, if something else controls it; `onChange` is called with every choice. */
   value?: string;
   onChange?: (value: string) => void;
 };
@@ -25,7 +25,7 @@ export function Tabs({ label, tabs, initial = tabs[0]?.value, value, onChange }:
   };
   return (
     <Base.Root value={open} onValueChange={(next) => choose(String(next))} className="grid min-w-0 gap-4">
-      {/* All of them are in sight: where a row is too short there are several, each with its line. */}
+      {/* All tabs are visible: if a row is too short they wrap, each row with its line. */}
       <Base.List
         aria-label={label}
         activateOnFocus
@@ -42,7 +42,7 @@ export function Tabs({ label, tabs, initial = tabs[0]?.value, value, onChange }:
           </Base.Tab>
         ))}
       </Base.List>
-      {/* A panel that is left would stay until its transition has ended, beside the one that is opened. */}
+      {/* Only the open panel is mounted: a closing one would stay beside it until its transition has ended. */}
       {tabs.filter(isOpen).map((tab) => (
         <Base.Panel key={tab.value} value={tab.value} className="min-w-0">
           {tab.panel}

@@ -1,4 +1,4 @@
 import type { APIRoute } from 'astro';
 
-/** What open pages poll to learn of a new build. In development there is one that lasts. */
+/** Open pages poll this to notice a new build. In development the build never changes. */
 export const GET: APIRoute = ({ locals: { build = { id: 'dev', timestamp: 0 } } }) => Response.json(build);

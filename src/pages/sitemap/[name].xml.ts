@@ -6,8 +6,8 @@ import { siteIdentity } from '../../platform/server/site.ts';
 import type { Content } from '../../reading/model/content.ts';
 
 /**
- * A part of the sitemap. Notes are in those that are numbers; all that lists them is in `pages`, and what is more than one
- * file may name in `pages-2` and on.
+ * A part of the sitemap. Numbered parts contain notes; lists of notes are in `pages`, and in `pages-2` and so on if one
+ * file may not hold them all.
  */
 export const GET: APIRoute = async ({ locals: { content }, params: { name = '' } }) => {
   const entries = await entriesOf(content, name);

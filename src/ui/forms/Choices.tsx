@@ -7,7 +7,7 @@ import { NotChanged } from '../Loading.tsx';
 type Chip<Value extends string> = { value: Value; label: ReactNode };
 
 type ChipsProps<Value extends string> = {
-  /** Says what is chosen here. */
+  /** The accessible name of the group. */
   label: string;
   chips: readonly Chip<Value>[];
   value: Value;
@@ -15,7 +15,7 @@ type ChipsProps<Value extends string> = {
   className?: string;
 };
 
-/** A choice of one among a few words, all of them in sight, in rows where one is too short. */
+/** A choice of one among a few words, all visible, in several rows if necessary. */
 export function Chips<Value extends string>({ label, chips, value, onChange, className }: ChipsProps<Value>) {
   return (
     <div role="group" aria-label={label} className={cn('flex flex-wrap gap-x-1.5 gap-y-2 py-1', className)}>
@@ -43,7 +43,7 @@ type Props<Value extends string> = {
   error?: string | undefined;
 };
 
-/** One choice of a few that all stay in sight. */
+/** A choice of one among a few options, all visible. */
 export function Radios<Value extends string>({ label, name, options, value, onChange, error }: Props<Value>) {
   const id = useId();
   return (
@@ -81,7 +81,7 @@ export function Radios<Value extends string>({ label, name, options, value, onCh
 }
 
 type SwitchProps = {
-  /** Says what is on or off; pressing it switches too. */
+  /** The label; pressing it switches too. */
   children: ReactNode;
   checked: boolean;
   onChange: (checked: boolean) => void;
@@ -89,7 +89,7 @@ type SwitchProps = {
   name?: string;
 };
 
-/** On or off, at once: what a form sends later is a checkbox. */
+/** A switch that takes effect immediately. For a value that a form sends later, use a checkbox. */
 export function Switch({ children, checked, onChange, disabled = false, name }: SwitchProps) {
   return (
     <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2.5 text-[0.9375rem] has-data-disabled:cursor-not-allowed has-data-disabled:text-muted">
@@ -108,14 +108,14 @@ export function Switch({ children, checked, onChange, disabled = false, name }: 
 }
 
 type SettingProps = {
-  /** Says what is on or off. */
+  /** The label. */
   children: ReactNode;
-  /** As it is stored. */
+  /** The stored value. */
   stored: boolean;
   save: (on: boolean) => Promise<Answer<unknown>>;
 };
 
-/** A setting that is kept as soon as it is switched, and goes back where that fails. */
+/** A setting that is saved as soon as it is switched, and switched back if that fails. */
 export function SettingSwitch({ children, stored, save }: SettingProps) {
   const [chosen, setChosen] = useState<boolean>();
   const [failure, setFailure] = useState<Failure>();

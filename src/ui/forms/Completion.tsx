@@ -5,18 +5,18 @@ type Props<Choice> = {
   choices: readonly Choice[];
   keyOf: (choice: Choice) => string;
   onTake: (choice: Choice) => void;
-  /** Escape: nothing is offered until more is typed. */
+  /** Called for Escape: nothing is offered until more is typed. */
   onAway: () => void;
-  /** What the list is called, and what assistive technology says when it comes. */
+  /** The name of the list; `told` is what assistive technology announces when it appears. */
   label: string;
   told: (count: number) => string;
   children: (choice: Choice) => ReactNode;
 };
 
 /**
- * What may be meant by what is typed at the caret of a text: arrows choose, Enter and Tab take, Escape puts the list away.
- * The focus never leaves the text. `control` are attributes of its field, `list` stands in a relative box around it, and
- * `press` says whether a key was for the list.
+ * Completes what is typed at the caret of a text: arrows choose, Enter and Tab take, Escape closes the list. The focus
+ * never leaves the text. `control` holds attributes for its field, `list` belongs in a relatively positioned box around it,
+ * and `press` returns whether a key was for the list.
  */
 export function useCompletion<Choice>({ choices, keyOf, onTake, onAway, label, told, children }: Props<Choice>) {
   const id = useId();
@@ -33,7 +33,7 @@ export function useCompletion<Choice>({ choices, keyOf, onTake, onAway, label, t
     else if (event.key === 'Escape') onAway();
     else return false;
     event.preventDefault();
-    // The form around it has a meaning for these keys as well.
+    // The form around it handles these keys as well.
     event.stopPropagation();
     return true;
   }
@@ -78,7 +78,7 @@ export function useCompletion<Choice>({ choices, keyOf, onTake, onAway, label, t
     } as const,
     list,
     press,
-    /** The first is chosen again. */
+    /** Chooses the first one again. */
     restart: () => setAt(0),
   };
 }

@@ -6,8 +6,8 @@ import { Notice } from '../Notice.tsx';
 import { toasts, undoing } from '../toasts/toasts.ts';
 
 /**
- * A text that waits on this device until it is sent. `initial`: what its form begins with, unless something unsent is kept.
- * `isKept` is false where the device refuses.
+ * A text that is stored on this device until it is sent. `initial` is the text of a new form, if no unsent one is stored.
+ * `isKept` is false if the device refuses to store it.
  */
 export function useUnsentText(key: string, initial: string) {
   const [draft] = useState(() => textDraft(key));
@@ -31,7 +31,7 @@ export function useUnsentText(key: string, initial: string) {
 
 type Props = {
   unsent: ReturnType<typeof useUnsentText>;
-  /** The id of the field of the text, where the focus goes on. */
+  /** The id of the text's field, which gets the focus afterwards. */
   field: string;
 };
 
@@ -39,7 +39,7 @@ type Props = {
 export function OtherTexts({ unsent: { text, isKept, draft, take }, field }: Props) {
   const [others, setOthers] = useState(() => draft.others(text));
   const [other] = others;
-  // Going on with another text would lose one that is on the page alone.
+  // Switching to another text would lose one that is only on the page.
   if (!other || !isKept) return null;
 
   function goOn(then: () => void) {

@@ -141,7 +141,7 @@ export function KitChoices() {
   );
 }
 
-/** A part of the page of the kit under its name. */
+/** A named section of the kit's page. */
 export function KitPart({ name, children }: { name: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -152,7 +152,7 @@ export function KitPart({ name, children }: { name: string; children: ReactNode 
   );
 }
 
-/** States of one component beside each other. */
+/** States of a component side by side. */
 export function KitRow({ of, children }: { of: string; children: ReactNode }) {
   return (
     <div role="group" aria-label={of} className="kit-row">

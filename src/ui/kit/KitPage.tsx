@@ -85,7 +85,7 @@ function KitBoundary() {
   );
 }
 
-/** Every component of the kit in every state, for tests and for looking at. */
+/** Every component of the kit in every state, for tests and for viewing. */
 export const KitPage = bounded(function KitPage() {
   return (
     <>

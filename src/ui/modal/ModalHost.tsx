@@ -4,7 +4,7 @@ import { modal } from './modal.ts';
 import { Dialog, DialogClose } from '../Dialog.tsx';
 import { Boundary } from '../Boundary.tsx';
 
-/** Shows whatever component is opened in the page's one modal. */
+/** Shows the component that is open in the page's modal. */
 export function ModalHost({ place }: { place: HTMLElement }) {
   const { open, content } = useSyncExternalStore(modal.subscribe, modal.getSnapshot);
   const { locked = false, size = 'md', role = 'dialog', initialFocus, returnFocus } = content?.options ?? {};
@@ -23,8 +23,8 @@ export function ModalHost({ place }: { place: HTMLElement }) {
 }
 
 /**
- * Has Back close the modal, which has an entry of the history for that. Closed otherwise, it leaves its entry to the next
- * one, since going back comes too late for whoever goes on from it; Back then leads over it, to what was before.
+ * Makes Back close the modal, which has an entry in the history for that. If it is closed otherwise, the entry is left for
+ * the next modal, since going back would come too late if the visitor follows a link from here. Back then skips it.
  */
 function closeByBack(): void {
   const place = () => (history.state as { modal?: 'below' | 'above' } | null)?.modal;
@@ -53,7 +53,7 @@ function closeByBack(): void {
   enter();
 }
 
-/** Shows the modal of the page in this element from now on. */
+/** Makes this element the place of the page's modal. */
 export function mount(place: HTMLElement): void {
   closeByBack();
   createRoot(place).render(<ModalHost place={place} />);

@@ -1,10 +1,10 @@
 type Props = { number: number; count: number } & (
   | { pathOf: (page: number) => string; onPage?: never }
-  // Where the pages have no address of their own.
+  // For pages without addresses of their own.
   | { onPage: (page: number) => void; pathOf?: never }
 );
 
-/** Leads through the pages of a list, the newest first. Nothing where there is one page. */
+/** Links to the pages of a list, newest first. Nothing if there is only one page. */
 export function Pagination({ number, count, pathOf, onPage }: Props) {
   if (count < 2) return null;
   const way = (page: number, rel: 'prev' | 'next', words: string) => {
@@ -22,7 +22,7 @@ export function Pagination({ number, count, pathOf, onPage }: Props) {
   return (
     <nav className="pagination" aria-label="Pages">
       {way(number - 1, 'prev', 'Newer')}
-      {/* One text: of several, React marks each where it begins. */}
+      {/* A single string: React separates several with comments. */}
       <span>{`Page ${number} of ${count}`}</span>
       {way(number + 1, 'next', 'Older')}
     </nav>

@@ -1,6 +1,6 @@
 /**
- * The icons that pages show, 24 units wide and high, as the set Lucide draws them (ISC licence, © Lucide Icons and
- * Contributors). The whole set would be 660 KB of everything that renders a page.
+ * The icons of pages, 24 units wide and high, from the set Lucide (ISC licence, © Lucide Icons and Contributors). The whole
+ * set would add 660 KB to everything that renders a page.
  */
 export const drawings = {
   monitor:

@@ -1,21 +1,21 @@
-/** How long something still stays. Times are milliseconds; a total of 0 never ends. */
+/** A countdown. Times are in milliseconds; a total of 0 never ends. */
 type Countdown = {
   readonly total: number;
-  /** What was left at `since`. */
+  /** The time left at `since`. */
   readonly left: number;
-  /** Since when it runs; null while it is paused. */
+  /** When it was last resumed; null while it is paused. */
   readonly since: number | null;
 };
 
-/** A countdown from `total`, of which `left` is still to come, running from `now`. */
+/** A countdown of `total` with `left` remaining, running from `now`. */
 function startCountdown(total: number, now: number, left = total): Countdown {
   return { total, left: Math.min(left, total), since: now };
 }
 
-/** What is left of it: 0 when it is over, Infinity when it never ends. */
+/** The remaining time: 0 after the end, Infinity if it never ends. */
 export function remaining({ total, left, since }: Countdown, now: number): number {
   if (total === 0) return Infinity;
-  // A clock that was set back takes nothing away.
+  // A clock that was set back leaves the time unchanged.
   return since === null ? left : Math.max(0, left - Math.max(0, now - since));
 }
 
@@ -33,16 +33,16 @@ function leftOf(countdown: Countdown, now: number): number {
 
 export type ToastColor = 'primary' | 'neutral' | 'danger';
 
-/** Something to do about a toast. Pressing it runs `run`, follows `href`, or both, and closes the toast. */
+/** An action of a toast. Pressing it runs `run`, follows `href`, or both, and closes the toast. */
 export type ToastAction = {
   label: string;
   run?: () => void;
   href?: string;
-  /** Whether it takes back what the toast says was done, which keys may ask for too. */
+  /** Whether it undoes what the toast reports, which a shortcut can do too. */
   undoes?: true;
 };
 
-/** The action that takes back what the toast says was done. */
+/** The action that undoes what the toast reports. */
 export const undoing = (run: () => void): ToastAction => ({ label: 'Undo', run, undoes: true });
 
 export type NewToast = {
@@ -67,17 +67,17 @@ export type Toast = Required<Pick<NewToast, 'color' | 'timeout' | 'actions'>> &
 
 const toastDefaults = { color: 'primary', timeout: 5000, actions: [] } as const;
 
-/** The time in milliseconds, and something that happens after some of them unless the function it gives is called. */
+/** `now` is in milliseconds; `after` runs something later and returns a function that cancels it. */
 export type Clock = { now: () => number; after: (ms: number, run: () => void) => () => void };
 
 type PauseReason = 'hover' | 'focus';
 
-/** The longest that a timer of the platform waits. */
+/** The longest delay that `setTimeout` accepts. */
 const longestMs = 2 ** 31 - 1;
 
 /**
- * The toasts of a page, without any framework: `add`, `remove`, `update`, `clear`, and what `useSyncExternalStore`
- * needs. Each closes by itself when its time is over, and its time stands still while somebody hovers or focuses it.
+ * The toasts of a page, without any framework: `add`, `remove`, `update`, `clear`, and what `useSyncExternalStore` needs.
+ * Each closes by itself when its time is over; the time stops while somebody hovers over it or focuses it.
  */
 export function createToastList(clock: Clock) {
   const listeners = new Set<() => void>();
@@ -96,7 +96,7 @@ export function createToastList(clock: Clock) {
     wind(id);
   }
 
-  /** Sets the timer of a toast anew, by what is left of its time. */
+  /** Restarts the timer of a toast with its remaining time. */
   function wind(id: number) {
     timers.get(id)?.();
     timers.delete(id);
@@ -110,11 +110,11 @@ export function createToastList(clock: Clock) {
     );
   }
 
-  /** Closes it. False when it is closed already: its callback has run then. */
+  /** Closes it. False if it was closed before: its callback has run then. */
   function remove(id: number): boolean {
     const toast = toasts.find((one) => one.id === id);
     if (!toast) return false;
-    // Out of the list before the callback, so that a callback that closes it again finds nothing.
+    // Removed before the callback, so that a callback that closes it again does nothing.
     become(toasts.filter((one) => one !== toast));
     wind(id);
     holds.delete(id);
@@ -142,7 +142,7 @@ export function createToastList(clock: Clock) {
       return id;
     },
     remove,
-    /** Changes a toast that is shown; a new timeout starts its countdown anew. False when there is none. */
+    /** Changes a toast that is shown; a new timeout restarts its countdown. False if it does not exist. */
     update(id: number, part: Partial<NewToast>): boolean {
       if (!toasts.some((toast) => toast.id === id)) return false;
       const now = clock.now();
@@ -157,7 +157,7 @@ export function createToastList(clock: Clock) {
     clear(): void {
       for (const { id } of [...toasts]) remove(id);
     },
-    /** Stops a toast's time for a reason, until `resume` has been called for each reason there was. */
+    /** Stops a toast's time for a reason, until `resume` has been called for every reason. */
     pause(id: number, reason: PauseReason): void {
       if (!toasts.some((toast) => toast.id === id)) return;
       holds.set(id, (holds.get(id) ?? new Set()).add(reason));
@@ -168,7 +168,7 @@ export function createToastList(clock: Clock) {
       if (!reasons?.delete(reason) || reasons.size > 0) return;
       change(id, (toast) => ({ ...toast, countdown: resumed(toast.countdown, clock.now()) }));
     },
-    /** Runs one of a toast's actions and closes the toast, even when the action fails. */
+    /** Runs an action of a toast and closes the toast, even if the action fails. */
     act(id: number, index: number): void {
       const action = toasts.find((toast) => toast.id === id)?.actions[index];
       if (!action) return;
@@ -178,7 +178,7 @@ export function createToastList(clock: Clock) {
         remove(id);
       }
     },
-    /** Runs the newest action that takes something back; false where there is none. */
+    /** Runs the newest undo action; false if there is none. */
     undo(): boolean {
       const found = toasts
         .flatMap(({ id, actions }) => ({ id, index: actions.findIndex(({ undoes }) => undoes) }))
@@ -186,7 +186,7 @@ export function createToastList(clock: Clock) {
       if (found) this.act(found.id, found.index);
       return found !== undefined;
     },
-    /** Puts a toast of an earlier page back with what is left of its time; callbacks that this page still knows stay. */
+    /** Restores a toast of an earlier page with its remaining time; callbacks that this page still has stay. */
     restore(id: number, toast: NewToast, left: number): void {
       const known = toasts.find((one) => one.id === id);
       const full = { ...toastDefaults, ...toast, ...known };

@@ -19,10 +19,7 @@ type State = z.infer<typeof State>;
 
 /** How often a picture that is shown is checked, and how long the pictures of a captured page wait for its note. */
 const dayMs = 24 * 60 * 60_000;
-/**
- * How long a picture stays before something shows it. One for a text stays as long as a device keeps an unsent text without
- * asking.
- */
+/** How long a picture stays before something shows it: one for a text, as long as a device keeps unsent texts. */
 const graceMs = (kind: PictureKind) => (kind === 'text' ? 30 : 2) * dayMs;
 
 const secret = writeScript({
@@ -81,8 +78,8 @@ const meet = writeScript({
 });
 
 /**
- * The metadata of a picture, which gets a new grace period; undefined for an unknown one. `facts` describe its files, once
- * they are stored; `holder` is about to show it and is recorded.
+ * A picture's metadata, with a new grace period; undefined for an unknown one. `facts` describe its files, once they are
+ * stored; `holder` is about to show it and is recorded.
  */
 export async function meetPicture(
   redis: Redis,
@@ -111,16 +108,13 @@ const hold = writeScript({
 });
 
 /**
- * Records what is about to show pictures (`note:{uuid}`, `user:{id}`, `draft:{userId}:{id}`); returns those that may be
- * shown.
+ * Records what is about to show pictures (`note:{uuid}`, `user:{id}`, `draft:{userId}:{id}`); returns those that it may.
  */
 export async function holdPictures(redis: Redis, names: readonly string[], holder: string): Promise<string[]> {
   return names.length === 0 ? [] : hold(redis, { holder, names: [...names] });
 }
 
-/**
- * Stores the pictures of a page that a person captured until they write their note about it. `digest` is that of its link.
- */
+/** Stores the pictures of a captured page until the person writes their note about it. `digest` is that of its link. */
 export async function keepPictured(redis: Redis, userId: string, digest: string, pictures: PagePictures) {
   await redis.set(keys.pictured(userId, digest), JSON.stringify(pictures), { ex: dayMs / 1000 });
 }
@@ -163,8 +157,8 @@ export async function lookSoon(redis: Redis, name: string | undefined): Promise<
 const lookedAtOnce = 20;
 
 /**
- * If the 32 digits of a name appear in a holder's record, the picture is shown or somebody mentioned it: it stays in either
- * case. A picture in a kept revision of a note may come back with it.
+ * If a holder's record contains the 32 digits of a name, the picture is shown or mentioned, and stays. A picture in a kept
+ * revision of a note may come back with it.
  */
 const look = writeScript({
   keys: ['picture', 'due', 'holdersKey'],
@@ -211,9 +205,9 @@ const look = writeScript({
 });
 
 /**
- * Checks a picture. `removing`: nothing shows it any more, so its files have to be deleted; from then on it is not served.
- * `refused`: something still shows a picture that a moderator removed. Stops early if `mayGoOn` returns false (`more`); the
- * next sweep continues with the remaining holders.
+ * Checks a picture. `removing`: nothing shows it any more, so its files have to be deleted; it is no longer served.
+ * `refused`: something still shows a picture that a moderator removed. `more`: `mayGoOn` returned false; the next sweep
+ * continues.
  */
 export async function lookAfter(
   redis: Redis,

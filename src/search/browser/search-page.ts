@@ -4,7 +4,7 @@ import { createPublishedSearch } from './published-search.ts';
 import type { Hit } from './search-index.ts';
 import type { SemanticCount, startSemanticResults } from './semantic-results.ts';
 
-/** Goes with the arrow keys from the field through what was found, and back. */
+/** Moves with the arrow keys from the field through the results, and back. */
 function walkByArrows(stops: () => HTMLElement[]): void {
   addEventListener('keydown', (event) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
@@ -17,7 +17,7 @@ function walkByArrows(stops: () => HTMLElement[]): void {
   });
 }
 
-/** Keeps the query in the address, for going back and for sending on. Browsers allow only so many changes a minute. */
+/** Keeps the query in the address, for going back and for sharing. Browsers limit how often an address may change. */
 function rememberQuery(query: () => string): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   return () => {
@@ -30,10 +30,10 @@ function rememberQuery(query: () => string): () => void {
 }
 
 const step = 10;
-/** So many notes are shown at most; for more, one narrows the search. */
+/** The maximum number of results. To see others, a reader narrows the search. */
 const max = 50;
 
-/** Brings the search to life. All that it remembers is made by this call and lives as long as the page. */
+/** Starts the search page. All its state is made by this call and lives as long as the page. */
 export function startSearchPage(): void {
   const field = part<HTMLInputElement>('[data-search] input');
   const results = part('[data-search-results]');
@@ -48,7 +48,7 @@ export function startSearchPage(): void {
   let turn = 0;
   let wanted = step;
   let found: Found = { query: '', shown: 0, total: 0 };
-  /** Where the server finds notes by meaning: the part of the page that shows them, and what came of looking. */
+  /** If the server finds notes by meaning: the part of the page that shows them, and how many there are. */
   let semantic: ReturnType<typeof startSemanticResults> | undefined;
   let semanticCount: SemanticCount = 0;
 
@@ -59,7 +59,7 @@ export function startSearchPage(): void {
     const { startSemanticResults } = await import('./semantic-results.ts');
     semantic ??= startSemanticResults(card, part('.search-tags'), (count) => {
       semanticCount = count;
-      tell();
+      showStatus();
     });
     semantic.look(queryTyped());
   }
@@ -93,16 +93,16 @@ export function startSearchPage(): void {
 
   function fill(hits: readonly Hit[], next: Found) {
     found = next;
-    const held = links().find((link) => link === document.activeElement);
+    const focused = links().find((link) => link === document.activeElement);
     results.replaceChildren(...hits.map((hit) => cardOf(card, hit)));
-    // What is newer than the index comes late: a reader who moves through the results keeps their place.
-    if (held) (links().find(({ href }) => href === held.href) ?? field).focus();
+    // Results newer than the index come late: a reader who moves through the results keeps their place.
+    if (focused) (links().find(({ href }) => href === focused.href) ?? field).focus();
     more.hidden = hits.length < wanted || hits.length >= Math.min(next.total, max);
-    tell();
+    showStatus();
   }
 
-  /** Tags give way to what is found, and while something may be: they come back only where nothing was. */
-  function tell() {
+  /** Tags are hidden while there are results or some may still come. They return only if nothing is found. */
+  function showStatus() {
     part('[data-search-status]').textContent = inWords(found, semanticCount);
     document.documentElement.toggleAttribute('data-found', found.shown > 0 || maySemanticCome(found, semanticCount));
   }
@@ -137,7 +137,7 @@ export function startSearchPage(): void {
   startSavedSearches(field);
 }
 
-/** Puts a part of a query behind what is typed, with the caret where its own words go. */
+/** Appends a part of a query to the typed text, with the caret where its words go. */
 function insert(field: HTMLInputElement, typed: string): void {
   const before = field.value.trim();
   field.value = before ? `${before} ${typed}` : typed;
@@ -153,7 +153,7 @@ function part<T extends HTMLElement>(selector: string): T {
   return found;
 }
 
-/** What words found. */
+/** The result of the search by words. */
 type Found = { query: string; shown: number; total: number; failed?: true };
 
 const maySemanticCome = ({ query, failed }: Found, semantic: SemanticCount) =>

@@ -2,7 +2,7 @@ import { cardOf, titleLink } from './search-cards.ts';
 import { device } from '../../platform/browser/device-storage.ts';
 import type { SearchedNote } from '../model/note.ts';
 
-/** A note that is near to what was typed in meaning, and has none of its words. */
+/** A note that is semantically similar to the typed text and has none of its words. */
 type SemanticMatch = Omit<SearchedNote, 'text' | 'next'>;
 
 const timeoutMs = 8_000;
@@ -13,7 +13,7 @@ const wantsWordsOnly = (): boolean => device.read(wordsOnlyKey) === 'yes';
 
 const keepWordsOnly = (wanted: boolean): boolean => device.write(wordsOnlyKey, wanted ? 'yes' : undefined);
 
-/** The notes that the server finds by meaning alone, the nearest first; none where it cannot. */
+/** The notes that the server finds only by meaning, most similar first; empty if it fails. */
 async function semanticMatches(query: string): Promise<SemanticMatch[]> {
   try {
     const address = `/api/search?${new URLSearchParams({ q: query })}`;
@@ -26,22 +26,26 @@ async function semanticMatches(query: string): Promise<SemanticMatch[]> {
   }
 }
 
-/** Typing has rested so long before what was typed is sent to the server. */
+/** How long typing must pause before the text is sent to the server. */
 const restMs = 800;
 
 const switchedOn =
   'Notes with a similar meaning are found by a language model, which gets what you type when you pause.';
 const switchedOff = 'What you type stays in your browser, which finds notes by their words.';
 
-/** What came of looking: how many notes are near, while it is not known yet `looking`. */
+/** The number of similar notes, or `looking` while it is unknown. */
 export type SemanticCount = number | 'looking';
 
 /**
- * The part at the end of the search page: notes that are near in meaning and have none of the words, once typing rests,
- * and the switch that keeps what is typed in this browser. It only ever adds to the end of what was found, so nothing
- * moves that a reader may be about to press. `said` hears what comes of it.
+ * The part at the end of the search page: notes with a similar meaning and none of the words, once typing pauses, and the
+ * switch that keeps the typed text in this browser. It only adds to the end of the results, so nothing moves that a
+ * reader may be about to press. `onCount` receives the number of notes.
  */
-export function startSemanticResults(card: HTMLTemplateElement, after: Element, said: (count: SemanticCount) => void) {
+export function startSemanticResults(
+  card: HTMLTemplateElement,
+  after: Element,
+  onCount: (count: SemanticCount) => void,
+) {
   const place = element('section', 'search-near');
   place.setAttribute('aria-label', 'Similar in meaning');
   const heading = element('h2', '', 'Similar in meaning');
@@ -54,20 +58,20 @@ export function startSemanticResults(card: HTMLTemplateElement, after: Element, 
 
   let wordsOnly = wantsWordsOnly();
   let waiting: ReturnType<typeof setTimeout> | undefined;
-  let asked = '';
+  let lastQuery = '';
   let turn = 0;
 
   function show(notes: readonly SemanticMatch[], count: SemanticCount = notes.length) {
     heading.hidden = notes.length === 0;
     const hits = notes.map((note) => ({ note: { ...note, text: '' }, terms: new Set<string>(), missing: [] }));
     list.replaceChildren(...hits.map((hit) => cardOf(card, hit)));
-    said(count);
+    onCount(count);
   }
 
   function look(query: string, restedMs = restMs) {
-    if (query === asked) return;
+    if (query === lastQuery) return;
     clearTimeout(waiting);
-    asked = query;
+    lastQuery = query;
     const mine = ++turn;
     if (query === '' || wordsOnly) return show([]);
     show([], 'looking');
@@ -84,11 +88,11 @@ export function startSemanticResults(card: HTMLTemplateElement, after: Element, 
   }
 
   toggle.addEventListener('click', () => {
-    const query = asked;
+    const query = lastQuery;
     wordsOnly = !wordsOnly;
     keepWordsOnly(wordsOnly);
     showSwitch();
-    asked = '';
+    lastQuery = '';
     look(query, 0);
   });
   showSwitch();
@@ -101,8 +105,8 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   className = '',
   text = '',
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
-  made.className = className;
-  made.textContent = text;
-  return made;
+  const created = document.createElement(name);
+  created.className = className;
+  created.textContent = text;
+  return created;
 }

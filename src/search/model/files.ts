@@ -2,9 +2,9 @@ import { fileBytes, wordLimits } from './query.ts';
 import { joined } from '../../platform/model/bytes.ts';
 
 /**
- * The index is files, each with a range of keys in order: words, what narrows a search (`tag:web`), words written
- * backwards, and notes. A key begins a file when its hash says so, the likelier the more it holds: so what is in the
- * index decides alone where files begin, and a change touches one file.
+ * The index consists of files, each with a range of keys in order: words, filters (`tag:web`), words spelt backwards, and
+ * notes. Whether a key begins a file depends on its hash; the more it holds, the likelier it does. So only the content of
+ * the index decides where files begin, and a change touches one file.
  */
 export type FileKind = keyof typeof fileBytes;
 
@@ -18,23 +18,23 @@ export const directoryPath = '/search/index.json';
 const ending: Record<FileKind, string> = { words: 'bin', filters: 'bin', ends: 'txt', notes: 'json' };
 const letter: Record<FileKind, string> = { words: 'w', filters: 'f', ends: 'e', notes: 'n' };
 
-/** Where the file is whose first key this is. */
+/** The path of the file that begins with this key. */
 export function searchFilePath(kind: FileKind, first: string): string {
   const name = first === '' ? '0' : hash(first).toString(36);
   return `/search/${letter[kind]}/${name}.${ending[kind]}`;
 }
 
-/** The kind of file at such an address; undefined for any other. */
+/** The kind of the index's file at this address; undefined for any other address. */
 export function searchFileNamed(path: string): FileKind | undefined {
-  const [, found, end] = /^\/search\/([wfen])\/[0-9a-z]+\.(bin|txt|json)$/.exec(path) ?? [];
-  return fileKinds.find((kind) => letter[kind] === found && ending[kind] === end);
+  const [, initial, end] = /^\/search\/([wfen])\/[0-9a-z]+\.(bin|txt|json)$/.exec(path) ?? [];
+  return fileKinds.find((kind) => letter[kind] === initial && ending[kind] === end);
 }
 
 export function isSearchFile(path: string): boolean {
   return path === directoryPath || searchFileNamed(path) !== undefined;
 }
 
-/** Whether a key that holds so many bytes begins a file. */
+/** Whether a key that holds this many bytes begins a file. */
 export function beginsFile(kind: FileKind, key: string, bytes: number): boolean {
   return hash(`${kind} ${key}`) / 2 ** 53 < bytes / fileBytes[kind];
 }
@@ -44,7 +44,7 @@ export function fileOfKey(first: readonly string[], key: string): string {
   return first[indexOfFile(first, key)] ?? '';
 }
 
-/** The first keys of the files that hold what begins with `prefix`. */
+/** The first keys of the files that hold the keys beginning with `prefix`. */
 export function filesOfPrefix(first: readonly string[], prefix: string): string[] {
   return first.slice(indexOfFile(first, prefix), indexOfFile(first, `${prefix}\u{10ffff}`) + 1);
 }
@@ -59,7 +59,7 @@ function indexOfFile(first: readonly string[], key: string): number {
   return low;
 }
 
-/** The order of keys: by code points, as databases have it. */
+/** Compares keys by code points, as databases do. */
 export function compareKeys(a: string, b: string): number {
   const end = Math.min(a.length, b.length);
   for (let index = 0; index < end; index += 1) {
@@ -69,12 +69,12 @@ export function compareKeys(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Halves of characters beyond the first plane come after everything in it. */
+/** Halves of characters beyond the first plane sort after everything in it. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
-/** A text as a number below 2^53 (cyrb53): the same everywhere, with no more collisions than chance has. */
+/** A text as a number below 2^53 (cyrb53): the same everywhere, with no more collisions than by chance. */
 export function hash(text: string): number {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let index = 0; index < text.length; index += 1) {
@@ -87,13 +87,13 @@ export function hash(text: string): number {
   return 4294967296 * (2097151 & low) + (high >>> 0);
 }
 
-/** A note in the list of a word, and how much the word says about it: 1 to 63, or a day for what narrows a search. */
+/** A note in the list of a word, and how much the word says about it: 1 to 63, or a day in the list of a filter. */
 export type Posting = { id: number; weight: number };
 
 /** Weights of words are below 64. Days since 1970 are below 65,536 until the year 2149. */
 export const radix = { words: 64, filters: 65_536 } as const;
 
-/** A posting as one number that sorts by id; a million of them are kept and sorted far sooner than as objects. */
+/** A posting as one number that sorts by id. A million of them are stored and sorted much faster than objects. */
 export function numberOf({ id, weight }: Posting, base: number): number {
   return id * base + weight;
 }
@@ -102,7 +102,7 @@ function postingOf(number: number, base: number): Posting {
   return { id: Math.floor(number / base), weight: number % base };
 }
 
-/** Postings as numbers, in order, as bytes: the distance to the id before and the weight, seven bits a byte. */
+/** Sorted postings, as numbers, in bytes: the distance to the previous id and the weight, seven bits a byte. */
 export function packPostings(numbers: Iterable<number>, base: number): Uint8Array {
   const bytes: number[] = [];
   let last = 0;
@@ -139,7 +139,7 @@ export function packWords(words: readonly { term: string; df: number; list: Uint
   return joined(parts);
 }
 
-/** The words of a file in their order; lists are unpacked when they are asked for. */
+/** The words of a file in their order. A list is unpacked when it is needed. */
 export function unpackWords(bytes: Uint8Array, base: number): Map<string, { df: number; postings: () => Posting[] }> {
   const words = new Map<string, { df: number; postings: () => Posting[] }>();
   const reader = readerOf(bytes);
@@ -152,7 +152,7 @@ export function unpackWords(bytes: Uint8Array, base: number): Map<string, { df: 
   return words;
 }
 
-/** Beyond what a list holds, how many notes have a word is told in steps of a fifth, so that it seldom changes. */
+/** If more notes have a word than a list holds, their number is rounded to steps of a fifth, so that it seldom changes. */
 export function shownDf(df: number): number {
   return df <= wordLimits.postings ? df : Math.round(2 ** (Math.round(Math.log2(df) * 4) / 4));
 }

@@ -4,15 +4,15 @@ import { filtersOf, idOf, type SearchedNote } from './note.ts';
 import { wordsOf } from './words.ts';
 import { variantsOf, type Variant } from './variants.ts';
 
-/** A note that may answer a query: the words of the index that it was found by, and the words of the query they stand for. */
+/** A note that may match a query: the words of the index by which it was found, and the words of the query that they match. */
 type Candidate = { id: number; score: number; terms: Set<string>; words: Set<string> };
 
-/** Less than this part of what was asked for is no answer. */
+/** A note that covers less than this part of a query does not match. */
 const leastCovered = 0.2;
 
 /**
- * The notes that a query may mean, best first: BM25 over the words that stand for each asked one, times how much of the
- * query they cover. A query that only narrows gives the newest first.
+ * The notes that may match a query, best first: BM25 over the variants of each word, times how much of the query they
+ * cover. A query that consists of filters gives the newest first.
  */
 export async function ranked(index: SearchIndex, query: Query): Promise<Candidate[]> {
   const [groups, allowed, refused] = await Promise.all([
@@ -28,7 +28,7 @@ export async function ranked(index: SearchIndex, query: Query): Promise<Candidat
 function scored(index: SearchIndex, words: readonly string[], groups: Variant<Listed>[][]): Candidate[] {
   const notes = new Map<number, Candidate & { covered: number }>();
   let whole = 0;
-  // What every note with a word too common to be listed whole may have.
+  // What every note may cover of words that are too common to be listed completely.
   let assumed = 0;
   for (const [at, variants] of groups.entries()) {
     const word = words[at] ?? '';
@@ -51,19 +51,19 @@ function scored(index: SearchIndex, words: readonly string[], groups: Variant<Li
   });
 }
 
-/** What a note's words say together when they cover this part of the query; undefined where that is too little. */
+/** The score of a note whose words cover this part of the query; undefined if that is too little. */
 export function scoreOf(sum: number, part: number): number | undefined {
   return part < leastCovered ? undefined : sum * part * Math.sqrt(part);
 }
 
-/** How much a word tells (BM25's inverse document frequency), by the commonest word that stands for it fully. */
+/** How much a word says (BM25's inverse document frequency), by the most common of its closest variants. */
 export function rarityOf(notes: number, variants: readonly { factor: number; df: number }[]): number {
   const best = Math.max(...variants.map(({ factor }) => factor), 0);
   const df = Math.max(0, ...variants.filter(({ factor }) => factor === best).map((variant) => variant.df));
   return Math.log(1 + (Math.max(notes, df) - df + 0.5) / (df + 0.5));
 }
 
-/** For each note, what its best word says, from 0 to 1. */
+/** For each note, the score of its best word, from 0 to 1. */
 function bestOf(variants: Variant<Listed>[]): Map<number, { score: number; terms: string[] }> {
   const best = new Map<number, { score: number; terms: string[] }>();
   for (const { term, factor, postings } of variants) {
@@ -80,7 +80,7 @@ function bestOf(variants: Variant<Listed>[]): Map<number, { score: number; terms
   return best;
 }
 
-/** The notes that a filter lets through, with their days. A name that is not known gives those that begin with it. */
+/** The notes that pass a filter, with their days. An unknown name passes those that begin with it. */
 async function daysOf(index: SearchIndex, filter: Filter): Promise<Map<number, number>> {
   if ('from' in filter) {
     const lists = await index.filters(`on:${filter.from}`, `on:${filter.to}~`);
@@ -104,19 +104,19 @@ function newest(days: Map<number, number> | undefined): Candidate[] {
   return [...(days ?? [])].map(([id, day]) => ({ id, score: day, terms: new Set<string>(), words: new Set<string>() }));
 }
 
-/** A note that was found, the words in it that it was found by, and what was asked for that it does not have. */
+/** A note that was found, its words that match, and the words of the query that it lacks. */
 export type Hit = { note: SearchedNote; terms: ReadonlySet<string>; missing: string[] };
 
-/** What was found. `total` counts what may answer; it is exact where no note had to be read to tell. */
+/** `total` counts the notes that may match. It is exact if no note had to be read to decide. */
 export type Found = { hits: Hit[]; total: number };
 
-/** The ids of notes, the best first, as they follow from those that words found. */
+/** Turns the ids of notes found by words into the final ranking, best first. */
 export type Reorder = (found: readonly number[]) => number[];
 
 /**
- * The notes that answer a query (see parseQuery), best first, at most `count`. `reorder` may bring others in, which have
- * to keep what the query demands as well; a query that leaves something out by a filter has only what words find. Never
- * throws on any text.
+ * The notes that match a query (see parseQuery), best first, at most `count`. `reorder` may add others, which must meet
+ * the query's conditions too; it is not used for a query that excludes something by a filter. Never throws, whatever the
+ * text.
  */
 export async function find(index: SearchIndex, text: string, count: number, reorder?: Reorder): Promise<Found> {
   const query = parseQuery(text);
@@ -141,7 +141,7 @@ function reordered(found: Candidate[], reorder: Reorder): Candidate[] {
   return reorder([...known.keys()]).map((id) => known.get(id) ?? other(id));
 }
 
-/** Those of the candidates that keep every condition, once read. */
+/** The candidates that meet every condition, once they are read. */
 async function checked(index: SearchIndex, query: Query, candidates: Candidate[]): Promise<Hit[]> {
   const notes = await index.read(candidates.map(({ id }) => id));
   const byId = Map.groupBy(notes, ({ uuid }) => idOf(uuid));
@@ -157,15 +157,16 @@ function hitOf(query: Query, note: SearchedNote, { terms, words: found }: Candid
   const { lines, own } = wordsIn(note);
   const has = (phrase: string[]) => lines.some((line) => line.includes(` ${phrase.join(' ')} `));
   if (!query.phrases.every(has) || query.without.some(has) || !keepsFilters(query, note)) return undefined;
-  const begun = [...terms].filter((term) => term.endsWith('*')).map((term) => term.slice(0, -1));
-  const named = begun.length === 0 ? [] : [...own].filter((word) => begun.some((letters) => word.startsWith(letters)));
+  const beginnings = [...terms].filter((term) => term.endsWith('*')).map((term) => term.slice(0, -1));
+  const named =
+    beginnings.length === 0 ? [] : [...own].filter((word) => beginnings.some((letters) => word.startsWith(letters)));
   const missing = query.words.filter((word) => !own.has(word) && !found.has(word));
   return { note, terms: new Set([...terms, ...query.words, ...named]), missing };
 }
 
 type Words = { lines: string[]; own: ReadonlySet<string> };
 
-/** What words were read from notes: one is asked by each of thousands of saved searches. */
+/** The words of notes that were already read: thousands of saved searches test one note. */
 const wordsOfNotes = new WeakMap<SearchedNote, Words>();
 
 function wordsIn(note: SearchedNote): Words {
@@ -180,17 +181,17 @@ function wordsIn(note: SearchedNote): Words {
     note.host,
   ];
   const words = texts.map((text) => wordsOf(text).map(({ word }) => word));
-  const made = { lines: words.map((line) => ` ${line.join(' ')} `), own: new Set(words.flat()) };
-  wordsOfNotes.set(note, made);
-  return made;
+  const result = { lines: words.map((line) => ` ${line.join(' ')} `), own: new Set(words.flat()) };
+  wordsOfNotes.set(note, result);
+  return result;
 }
 
-/** Two notes may share an id, so what an index says of one is compared with the note. */
+/** Two notes may share an id, so a note itself is tested as well as its entries in the index. */
 function keepsFilters({ filters }: Query, note: SearchedNote): boolean {
   const own = filtersOf(note);
   return filters.every((filter) =>
     'keys' in filter
-      ? own.some((key) => filter.keys.some((asked) => key.startsWith(asked)))
+      ? own.some((key) => filter.keys.some((prefix) => key.startsWith(prefix)))
       : own.some((key) => key >= `on:${filter.from}` && key <= `on:${filter.to}~`),
   );
 }

@@ -8,7 +8,7 @@ import { wordLimits } from './query.ts';
 import { comparable } from './words.ts';
 import { z } from 'zod';
 
-/** A note as a search knows it: what its card shows, and its text. `at` is when it was published, ISO 8601. */
+/** A note as the search knows it: the content of its card, and its text. `at` is when it was published, ISO 8601. */
 export const SearchedNote = z.object({
   uuid: z.string(),
   path: z.string(),
@@ -22,9 +22,12 @@ export const SearchedNote = z.object({
   minutes: z.number(),
   at: z.string(),
   text: z.string(),
-  /** What is said below it, as far as its page shows it; left out where nothing is. */
+  /** The comments on it that its page shows; left out if there are none. */
   discussion: z.string().optional(),
-  /** What to read after it, the nearest first: uuids with why. In the index of a build alone, since only builds compare. */
+  /**
+   * What to read next, most similar first: uuids with reasons. Only in the index of a build, since only builds compare
+   * notes.
+   */
   next: z.array(z.tuple([z.string(), z.string()])).optional(),
 });
 export type SearchedNote = z.infer<typeof SearchedNote>;
@@ -32,7 +35,10 @@ export type SearchedNote = z.infer<typeof SearchedNote>;
 type Shown = Pick<PublishedNote, 'note' | 'author' | 'html' | 'excerpt' | 'minutes'> &
   Partial<Pick<PublishedNote, 'thread'>>;
 
-/** Of a long discussion what comes first is found, and of a long comment its beginning, so that it hides no other. */
+/**
+ * Only the first comments of a long discussion are searched, and the beginning of a long comment, so that it hides no
+ * other.
+ */
 const longestDiscussion = 8_000;
 const longestComment = 1_000;
 
@@ -59,17 +65,17 @@ export function searchedNote({ note, author, html, excerpt, minutes, thread }: S
   };
 }
 
-/** The number that stands for a note in lists: 32 bits. Two notes may share one, which reading them tells apart. */
+/** The number of a note in lists: 32 bits. Two notes may share one; reading them shows which one is meant. */
 export function idOf(uuid: string): number {
   return hash(uuid) % 2 ** 32;
 }
 
-/** The key under which the file of a note is found. */
+/** The key of a note in the index. */
 export function keyOf(id: number): string {
   return id.toString(16).padStart(8, '0');
 }
 
-/** What a search may be narrowed to that holds for this note. */
+/** The filters that this note passes. */
 export function filtersOf(note: SearchedNote): string[] {
   return [
     ...withParents(note.tags).map((tag) => `tag:${comparable(tag)}`),
@@ -80,12 +86,12 @@ export function filtersOf(note: SearchedNote): string[] {
   ];
 }
 
-/** The day on which a note was published, counted from 1970. */
+/** The day on which a note was published, in days since 1970. */
 export function dayOf({ at }: Pick<SearchedNote, 'at'>): number {
   return Math.max(0, Math.floor(Date.parse(at) / 86_400_000));
 }
 
-/** The text of HTML that we rendered: what a reader sees, without tags. */
+/** The text of HTML rendered by this site: what a reader sees, without tags. */
 export function textOf(html: string): string {
   const text = html
     .replace(/<[^>]*>/g, (tag) =>
@@ -94,7 +100,7 @@ export function textOf(html: string): string {
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')
-    // The last, so that an ampersand that was written begins no other character.
+    // Last, so that an ampersand in the text does not begin another character.
     .replaceAll('&amp;', '&');
   return singleSpaced(text).trim();
 }

@@ -1,9 +1,9 @@
 import { wordsOf } from './words.ts';
 
-/** A piece of a text; `hit` where it is among what was asked for. */
+/** A piece of a text; `hit`: whether it is one of the terms. */
 export type Piece = { text: string; hit: boolean };
 
-/** A text in pieces, cut where words begin and end that are among the terms. The pieces together are the text. */
+/** A text cut into pieces at the beginnings and ends of words that are among the terms. The pieces together are the text. */
 export function highlighted(text: string, terms: ReadonlySet<string>): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
@@ -19,8 +19,8 @@ export function highlighted(text: string, terms: ReadonlySet<string>): Piece[] {
 const shown = 220;
 
 /**
- * The part of a text of about 220 characters that has the most different terms, cut at words; undefined where it has
- * none of them. `…` stands for what was left out.
+ * The part of a text, about 220 characters long, that has the most different terms, cut at words; undefined if it has
+ * none. `…` marks what is left out.
  */
 export function passageOf(text: string, terms: ReadonlySet<string>): string | undefined {
   const hits = wordsOf(text, { ends: true }).filter(({ word }) => terms.has(word));
@@ -40,7 +40,10 @@ export function passageOf(text: string, terms: ReadonlySet<string>): string | un
   return best && cut(text, Math.max(0, best.from - 40));
 }
 
-/** What is shown of a note that was found: the part of it that has the most terms, else of what is said below it. */
+/**
+ * What is shown of a note that was found: its part with the most terms, otherwise that of its discussion, otherwise the
+ * excerpt.
+ */
 export function shownOf(
   { text, discussion = '', excerpt }: { text: string; discussion?: string | undefined; excerpt: string },
   terms: ReadonlySet<string>,
@@ -67,7 +70,7 @@ function beforeSpace(text: string, at: number, least: number): number {
   return space > least && at - space < 30 ? space : whole(text, at);
 }
 
-/** Not between the halves of one character. */
+/** A position that is not between the halves of one character. */
 function whole(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   return unit >= 0xdc00 && unit <= 0xdfff ? at + 1 : at;

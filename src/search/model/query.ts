@@ -1,39 +1,39 @@
 import { comparable, wordsOf } from './words.ts';
 
-/** What bounds the index and a search, so that neither grows with what somebody writes or asks. */
+/** Limits of the index and of a search, so that neither grows with the length of a note or a query. */
 export const wordLimits = {
-  /** Notes in the list of one word: those about which it says most. */
+  /** Notes in the list of one word: those about which it says the most. */
   postings: 1000,
   /** Characters of a note that are searched and shown in passages: about 7,000 words. */
   text: 40_000,
 } as const;
 
-/** Bytes that a file of each kind has on average. */
+/** The average size of a file of each kind, in bytes. */
 export const fileBytes = { words: 8192, filters: 8192, ends: 8192, notes: 8192 } as const;
 
 export const queryLimits = {
   /** Characters of a query that are read, and words of it that are looked up. */
   length: 1000,
   words: 24,
-  /** Files of words that one beginning of a word may bring. */
+  /** Files of words that are read for one beginning of a word. */
   files: 4,
-  /** Words that stand for one that is being typed, and for one that is misspelt. */
+  /** Words that match one that is being typed, and a misspelt one. */
   completions: 24,
   slips: 6,
-  /** Notes whose text is read to find those that keep every condition. */
+  /** Notes whose text is read to find those that meet every condition. */
   checked: 80,
 } as const;
 
 /** How many searches one person may save. */
 export const maxSavedSearches = 20;
 
-/** What must hold for every note that is found: `keys` are of the index (`tag:web`), one of them is enough. */
+/** A condition for every note that is found: `keys` are keys of the index (`tag:web`), of which one is enough. */
 export type Filter = { keys: string[] } | { from: string; to: string };
 
-/** What a query asks for. Words are comparable ones; of a phrase they follow each other. */
+/** A parsed query. Words are in their comparable form; those of a phrase follow each other. */
 export type Query = {
   words: string[];
-  /** The word that is being typed, which longer ones complete. */
+  /** The word that is still being typed, which longer ones complete. */
   typing: string | undefined;
   phrases: string[][];
   without: string[][];
@@ -45,21 +45,21 @@ const part = /(-?)(?:(tag|person|by|site|kind|date|on|after|before):|([#@]))?(?:
 const day = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;
 
 /**
- * Reads a query: words, "a phrase", -excluded, and what narrows: `tag:`, `person:`, `site:`, `kind:`, `date:` (a year,
- * month or day, or `from..to`), `after:`, `before:`, `#tag`, `@person`. Anything that is none of these is words.
+ * Parses a query: words, "a phrase", -excluded, and filters: `tag:`, `person:`, `site:`, `kind:`, `date:` (a year, month
+ * or day, or `from..to`), `after:`, `before:`, `#tag`, `@person`. Anything else is words.
  */
 export function parseQuery(text: string): Query {
   const query: Query = { words: [], typing: undefined, phrases: [], without: [], filters: [], withoutFilters: [] };
-  const asked = text.slice(0, queryLimits.length);
-  const kept = new Map<string, string[]>();
-  for (const [whole, minus, name, sign, quoted, , plain = ''] of asked.matchAll(part)) {
+  const input = text.slice(0, queryLimits.length);
+  const filterGroups = new Map<string, string[]>();
+  for (const [whole, minus, name, symbol, quoted, , plain = ''] of input.matchAll(part)) {
     const value = quoted ?? plain;
-    const kind = sign === '#' ? 'tag' : sign === '@' ? 'person' : name?.toLowerCase();
+    const kind = symbol === '#' ? 'tag' : symbol === '@' ? 'person' : name?.toLowerCase();
     const filter = kind === undefined ? undefined : filterOf(kind, value);
     if (filter && minus) query.withoutFilters.push(filter);
     else if (filter && 'keys' in filter && !filter.keys[0]?.startsWith('tag:')) {
       const group = filter.keys[0]?.split(':')[0] ?? '';
-      kept.set(group, [...(kept.get(group) ?? []), ...filter.keys]);
+      filterGroups.set(group, [...(filterGroups.get(group) ?? []), ...filter.keys]);
     } else if (filter) query.filters.push(filter);
     else {
       const words = wordsOf(kind === undefined ? value : whole).map(({ word }) => word);
@@ -68,15 +68,15 @@ export function parseQuery(text: string): Query {
       if (!minus) query.words.push(...words);
     }
   }
-  query.filters.push(...[...kept.values()].map((keys) => ({ keys })));
+  query.filters.push(...[...filterGroups.values()].map((keys) => ({ keys })));
   query.words = [...new Set(query.words)].slice(0, queryLimits.words);
   query.phrases = lookedUp(query.phrases);
   query.without = lookedUp(query.without);
-  if (/[\p{L}\p{M}\p{N}]$/u.test(asked) && !/"[^"]*$/.test(asked)) query.typing = query.words.at(-1);
+  if (/[\p{L}\p{M}\p{N}]$/u.test(input) && !/"[^"]*$/.test(input)) query.typing = query.words.at(-1);
   return query;
 }
 
-/** Phrases each once, and no more of them than there are words that are looked up; of a longer one its beginning. */
+/** Each phrase once, cut to the limit of words that are looked up, as long as all together stay within it. */
 function lookedUp(phrases: readonly string[][]): string[][] {
   const cut = phrases.map((words) => words.slice(0, queryLimits.words)).filter(({ length }) => length > 0);
   let left: number = queryLimits.words;
@@ -87,22 +87,22 @@ function lookedUp(phrases: readonly string[][]): string[][] {
   });
 }
 
-/** Reads what is asked for in words, phrases and what must not be, where nothing else narrows a search. */
+/** Parses a query of words, phrases and exclusions, for a search without filters. */
 export function parseWords(text: string): Query {
   const { words, typing, phrases, without } = parseQuery(text.replaceAll(/[:#@]/g, ' '));
   return { words, typing, phrases, without, filters: [], withoutFilters: [] };
 }
 
-/** What a query asks for in its own words, without what narrows it and what it leaves out. */
+/** The words of a query, without its filters and exclusions. */
 export function wordsAsked(text: string): string {
-  const asked = [...text.slice(0, queryLimits.length).matchAll(part)].flatMap(
-    ([whole, minus, name, sign, quoted, , plain = '']) => {
+  const words = [...text.slice(0, queryLimits.length).matchAll(part)].flatMap(
+    ([whole, minus, name, symbol, quoted, , plain = '']) => {
       if (minus) return [];
-      if (name === undefined && sign === undefined) return [quoted ?? plain];
-      return filterOf(sign ? 'tag' : (name ?? '').toLowerCase(), quoted ?? plain) ? [] : [whole];
+      if (name === undefined && symbol === undefined) return [quoted ?? plain];
+      return filterOf(symbol ? 'tag' : (name ?? '').toLowerCase(), quoted ?? plain) ? [] : [whole];
     },
   );
-  return asked.join(' ').trim();
+  return words.join(' ').trim();
 }
 
 export function isEmpty({ words, filters }: Query): boolean {
@@ -140,7 +140,7 @@ function filterOf(kind: string, value: string): Filter | undefined {
   }
 }
 
-/** What is published before a year, month or day begins. */
+/** The last day before a year, month or day begins. */
 function dayBefore(value: string): string {
   const first = `${value}-01-01`.slice(0, value.length === 4 ? 10 : value.length === 7 ? 10 : value.length);
   const at = Date.parse(value.length === 7 ? `${value}-01` : first);

@@ -8,7 +8,7 @@ import type { PublishedNote } from '../../reading/model/content.ts';
 import { filtersOf, searchedNote, type SearchedNote } from './note.ts';
 import { wordsOf } from './words.ts';
 
-/** What a person sends to save a search: the query as /search has it. */
+/** The request to save a search: the query as on /search. */
 export const NewSavedSearch = z.strictObject({
   query: z
     .string()
@@ -21,17 +21,17 @@ export const NewSavedSearch = z.strictObject({
     ),
 });
 
-/** A search that a person is told of when a new note answers it. */
+/** A saved search, whose owner is notified of new notes that match it. */
 export const SavedSearch = z.object({ id: z.uuid(), query: z.string(), createdAt: z.iso.datetime() });
 export type SavedSearch = z.infer<typeof SavedSearch>;
 
-/** Characters of a word that bring a search and a note together: every form of a word that counts begins with them. */
+/** How many characters of a word connect a search with a note: every variant of a word begins with them. */
 const anchorLength = 4;
 const beginOf = (word: string) => `w:${[...word].slice(0, anchorLength).join('')}`;
 
 /**
- * The keys under one of which every note that answers a query is found (see `anchorsOf`); none for a query by which new
- * notes cannot be told, such as one that names only dates.
+ * The keys of which every note that matches a query has one (see `anchorsOf`); empty for a query for which new notes
+ * cannot be recognised, such as one of dates only.
  */
 export function anchorsOfQuery(text: string): string[] {
   const { words, filters } = settled(text);
@@ -41,7 +41,7 @@ export function anchorsOfQuery(text: string): string[] {
   return named[0] ?? [];
 }
 
-/** The keys of a note under which the searches are found that it may answer. */
+/** The keys of a note by which the searches are found that it may match. */
 export function anchorsOf(note: SearchedNote): string[] {
   const texts = [note.title, note.text, note.tags.join(' '), note.author, note.handle.replaceAll('_', ' '), note.host];
   const begins = texts
@@ -54,8 +54,8 @@ export function anchorsOf(note: SearchedNote): string[] {
 }
 
 /**
- * Tells of queries whether this note answers them: the search would find it, and nothing that was asked for is missing.
- * Stricter than the search where that guesses: no slips are forgiven, and names of tags, people and sites are whole.
+ * Returns a function that tests whether this note matches a query: the search would find it, and it lacks no word. It is
+ * stricter where the search guesses: no misspelling is forgiven, and names of tags, people and sites must be complete.
  */
 export function answeredBy(note: SearchedNote): (query: string) => Promise<boolean> {
   const own = new Set(filtersOf(note));
@@ -70,8 +70,8 @@ export function answeredBy(note: SearchedNote): (query: string) => Promise<boole
 }
 
 /**
- * Tells of the queries of smart collections whether a note answers them. Its text is looked at as it is written, but for
- * addresses behind links: to prepare it for readers costs many times more, and a collection looks through hundreds.
+ * Returns a function that tests whether a note matches the query of a smart collection. The text is read as Markdown,
+ * without the addresses of links: rendering it costs many times more, and a collection tests hundreds of notes.
  */
 export function matchedBy({
   note,
@@ -81,15 +81,15 @@ export function matchedBy({
   return answeredBy({ ...searchedNote({ note, author, html: '', excerpt: '', minutes: 1 }), text });
 }
 
-/** A query that nobody is typing any more. */
+/** Parses a query that is no longer being typed. */
 const settled = (text: string) => parseQuery(`${text} `);
 
-/** An index of one note, in which no word is taken for a slip of another. */
+/** An index of one note, in which no word is taken for a misspelling of another. */
 function indexOf(note: SearchedNote): SearchIndex {
   const index = withFresh(emptyIndex, { notes: [note], gone: [] });
   return {
     ...index,
-    // Slips are looked up by less than half of a word; its own forms by more.
+    // Misspellings are looked up by less than half of a word, its variants by more.
     words: async (prefix, word) => ([...prefix].length * 2 > [...word].length ? index.words(prefix, word) : new Map()),
     ending: async () => [],
   };

@@ -2,30 +2,30 @@ import type { SearchedNote } from './note.ts';
 import { spokenWords } from './words.ts';
 import { queryLimits } from './query.ts';
 
-/** How often a word counts by where it stands. */
+/** How often a word counts, by the field that it is in. */
 export const places = { title: 6, tags: 5, author: 2, host: 2 } as const;
-/** What is said below a note tells less of it than its own words. */
+/** Comments say less about a note than its own words. */
 const discussed = 0.3;
-/** BM25: how soon repeating a word says nothing new, and how much a long text counts against it (in words). */
+/** BM25: how soon repeating a word adds nothing, and how much a long text counts against it (in words). */
 const saturation = { k: 1.3, b: 0.6, words: 300 } as const;
 
-/** Marks a beginning of one or two letters of a title's word, which is looked up before more is typed. */
+/** The entry for the first one or two letters of a title's word, which is looked up before more is typed. */
 export const beginning = (letters: string) => `${letters}*`;
 
-/** A word, and how much it counts in the note that is being weighed: nothing in between. */
+/** A word, and how much it counts in the note that is being weighed: 0 between two notes. */
 export type Counted = { count: number };
 
 /**
- * Gives what tells of one note after another its words and how much each says about it, 1 to 63. Only the note itself
- * decides. `wordOf` gives what stands for a word, the same each time: so it is looked up once each time it is said, and
- * whoever hears of it need not look it up again.
+ * Returns a function that passes each word of a note to `emit`, with how much it says about the note, 1 to 63. Only the
+ * note itself decides. `wordOf` returns the object of a word, always the same: so each occurrence needs one lookup, and
+ * `emit` needs none.
  */
 export function weighing<Word extends Counted>(wordOf: (word: string) => Word) {
-  return (note: SearchedNote, tell: (word: Word, weight: number) => void): void => {
-    const said: Word[] = [];
+  return (note: SearchedNote, emit: (word: Word, weight: number) => void): void => {
+    const used: Word[] = [];
     const add = (text: string, times: number) => {
       const word = wordOf(text);
-      if (word.count === 0) said.push(word);
+      if (word.count === 0) used.push(word);
       word.count += times;
     };
     const text = spokenWords(note.text);
@@ -44,29 +44,29 @@ export function weighing<Word extends Counted>(wordOf: (word: string) => Word) {
         if (place !== 'host') for (const letters of beginningsOf(word)) begins.add(letters);
       }
     }
-    for (const word of said) {
-      tell(word, weightOf(word.count));
+    for (const word of used) {
+      emit(word, weightOf(word.count));
       word.count = 0;
     }
-    // A short title that begins so is more likely meant than a long one.
-    for (const letters of begins) tell(wordOf(beginning(letters)), weightOfBeginning(note.title.length));
+    // A short title with this beginning is more likely to be meant than a long one.
+    for (const letters of begins) emit(wordOf(beginning(letters)), weightOfBeginning(note.title.length));
   };
 }
 
-/** The first letter or two of a word that has more. */
+/** The first letter, and the first two, of a word that has more. */
 export function beginningsOf(word: string): string[] {
   const [first, second, third] = word;
   if (!first || !second) return [];
   return third ? [first, first + second] : [first];
 }
 
-/** What a word counts each time that it is said in a text of so many words. */
+/** How much each occurrence of a word counts in a text with this many words. */
 export function onceIn(words: number): number {
   const { b } = saturation;
   return 1 / (1 - b + (b * words) / saturation.words);
 }
 
-/** How much a word says about a note in which it counts so much: 1 to 63. */
+/** How much a word with this count says about a note: 1 to 63. */
 export function weightOf(count: number): number {
   return scaled(count / (saturation.k + count));
 }
@@ -80,24 +80,24 @@ function scaled(part: number): number {
   return Math.max(1, Math.min(63, Math.round(part * 63)));
 }
 
-/** What finding words needs of an index; of each word it tells at least how many notes have it. */
+/** What finding variants needs of an index. Each word has at least the number of notes that have it. */
 interface Vocabulary<Of extends { df: number }> {
-  /** Words that begin like `word`, itself included. */
+  /** Words that begin with `prefix`, among them `word`. */
   words(prefix: string, word: string): Promise<Map<string, Of>>;
-  /** Words that end like this. */
+  /** Words that end with `suffix`. */
   ending(suffix: string): Promise<string[]>;
 }
 
-/** A word of the index that stands for an asked one, and how far it counts: 1 is the word itself. */
+/** A word of the index that matches a query's word, and how far it counts: 1 is the word itself. */
 export type Variant<Of> = Of & { term: string; factor: number };
 
 const factors = { completing: 0.8, longer: 0.6, kin: 0.5, slip: 0.4 } as const;
-/** Scripts that add endings to words, so that the same beginning often means the same. */
+/** Scripts that add endings to words, so that words with the same beginning often mean the same. */
 const alphabetic = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Devanagari}\p{M}]+$/u;
 
 /**
- * The words of the index that stand for `word`: itself, longer ones, others with the same stem, and, where there is none
- * of these, ones that are a slip away. `typing` is true while its end may still come.
+ * The words of the index that match `word`: itself, longer ones, others with the same stem, and, if there are none of
+ * these, misspellings of it. `typing`: whether the word may still be incomplete.
  */
 export async function variantsOf<Of extends { df: number }>(
   index: Vocabulary<Of>,
@@ -133,7 +133,7 @@ function isKin(length: number, term: string): boolean {
   return difference >= -2 && difference <= 2 && !term.endsWith('*');
 }
 
-/** The longer a word is than what was typed, the less likely it is meant. */
+/** The longer a word is than the typed one, the less likely it is meant. */
 function closeness(typed: number, term: string): number {
   return Math.max(0.5, typed / [...term].length);
 }
@@ -143,7 +143,7 @@ function commonest(terms: string[], lists: ReadonlyMap<string, { df: number }>, 
   return terms.sort((a, b) => df(b) - df(a) || (a < b ? -1 : 1)).slice(0, count);
 }
 
-/** Words that one slip would turn into this one; from eight letters on, two. They share its beginning or its end. */
+/** Words that one typing error would turn into this one; from eight letters on, two. They share its beginning or its end. */
 async function misspelt<Of extends { df: number }>(index: Vocabulary<Of>, word: string): Promise<Variant<Of>[]> {
   const letters = [...word];
   const allowed = letters.length >= 8 ? 2 : letters.length >= 4 ? 1 : 0;
@@ -167,7 +167,7 @@ async function misspelt<Of extends { df: number }>(index: Vocabulary<Of>, word: 
 
 /**
  * How many letters must be changed, added, left out or swapped with their neighbour to turn one word into the other; a
- * number above `most` where it is more than that.
+ * number above `max` if there are more.
  */
 export function slips(one: string, other: string, max: number): number {
   const [a, b] = [[...one], [...other]];

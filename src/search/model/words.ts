@@ -1,11 +1,14 @@
 import { whenNeeded } from '../../platform/model/remembered.ts';
 import { normalized } from '../../platform/model/text/normal-form.ts';
 
-/** A word of a text as it is compared, and where it stands there (UTF-16 positions). */
+/** A word of a text in comparable form, and its position in the text (in UTF-16 units). */
 export type Word = { word: string; from: number; to: number };
 
 const runs = /[\p{L}\p{M}\p{N}]+/gu;
-/** Scripts whose words touch each other: pairs of characters stand for words in the first, dictionaries know the others. */
+/**
+ * Scripts without spaces between words. The first are searched by pairs of characters; dictionaries know the words of the
+ * others.
+ */
 const paired = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]/u;
 const joined = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const spaceless = new RegExp(`${paired.source}|${joined.source}`, 'u');
@@ -16,9 +19,9 @@ const asciiRuns = /[a-z\d]+/g;
 const longestWord = 32;
 
 /**
- * The words of a text in any script, in order. Chinese and Japanese give overlapping pairs of characters, since where
- * their words end is told by no two dictionaries alike; with `ends`, the last character of each run comes by itself too,
- * so that every character begins a word.
+ * The words of a text in any script, in order. Chinese and Japanese give overlapping pairs of characters, since no two
+ * dictionaries agree where their words end. With `ends`, the last character of each run also comes alone, so that every
+ * character begins a word.
  */
 export function wordsOf(text: string, { ends = false } = {}): Word[] {
   const found: Word[] = [];
@@ -29,14 +32,14 @@ export function wordsOf(text: string, { ends = false } = {}): Word[] {
   return found.filter(({ word }) => word !== '');
 }
 
-/** The same words, without where they stand: what an index counts. */
+/** The same words, without their positions, as an index counts them. */
 export function spokenWords(text: string): string[] {
   if (ascii.test(text)) return (text.toLowerCase().match(asciiRuns) ?? []).map((word) => word.slice(0, longestWord));
   if (spaceless.test(text)) return wordsOf(text, { ends: true }).map(({ word }) => word);
   return (text.match(runs) ?? []).map(comparable).filter((word) => word !== '');
 }
 
-/** A word as it is compared: without case, accents and the short vowels that Arabic and Hebrew may leave out. */
+/** A word in comparable form: without case, accents and the short vowels that Arabic and Hebrew may leave out. */
 export function comparable(word: string): string {
   if (ascii.test(word)) return word.slice(0, longestWord).toLowerCase();
   const unmarked = normalized(word, 'NFKD').replace(

@@ -11,42 +11,42 @@ import type { RelatedNote } from '../../notes/model/related.ts';
 
 const timeoutMs = 3_000;
 
-/** Whoever reads through old notes has a few files of the index loaded for each; beyond so many it is opened anew. */
+/** Reading old notes loads a few files of the index for each. After this many files, the index is opened again. */
 const maxFiles = 400;
 
-/** `release`: the served files at the time when the published build was last asked for, where this process knows them. */
-let kept: { origin: string; release: object | undefined; build: string; index: Promise<SearchIndex> } | undefined;
+/** `release`: the release that was served when the published build was last checked, if this process knows it. */
+let cached: { origin: string; release: object | undefined; build: string; index: Promise<SearchIndex> } | undefined;
 
 /**
- * The search index of the published site, read from the site's own files as browsers read it, and kept as long as that
- * build is the published one. Rejects when they cannot be reached.
+ * The search index of the published site, read from the site's own files as browsers read it, and cached while that build
+ * is the published one. Rejects if the files cannot be reached.
  */
 async function publishedIndex(origin: string): Promise<SearchIndex> {
   // Taken before anything is read, which can then only be newer.
   const release = servedRelease(origin);
-  if (release && kept?.release === release && kept.origin === origin) return kept.index;
+  if (release && cached?.release === release && cached.origin === origin) return cached.index;
   let files = 0;
   const load = async (path: string) => {
     files += 1;
-    if (files > maxFiles && kept?.index === index) forgetPublishedIndex();
+    if (files > maxFiles && cached?.index === index) forgetPublishedIndex();
     const answer = await askSite(new URL(path, origin), { timeoutMs });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`);
     return new Uint8Array(await answer.arrayBuffer());
   };
   const build = new TextDecoder().decode(await load('/builds/latest.json'));
-  if (kept?.origin === origin && kept.build === build) {
-    kept.release = release;
-    return kept.index;
+  if (cached?.origin === origin && cached.build === build) {
+    cached.release = release;
+    return cached.index;
   }
   const index = openIndex(load);
-  kept = { origin, release, build, index };
+  cached = { origin, release, build, index };
   index.catch(() => forgetPublishedIndex());
   return index;
 }
 
 /**
- * What the published files at `origin` and what is `fresh` have to answer a query, the best first. `near`: the uuids of
- * notes that are near in meaning, which are ranked together with these. Rejects when the files cannot be reached.
+ * The notes in the published files at `origin`, and in `fresh`, that match a query, best first. `near`: the uuids of
+ * semantically similar notes, which are ranked together with these. Rejects if the files cannot be reached.
  */
 export async function findPublished(
   origin: string,
@@ -55,40 +55,40 @@ export async function findPublished(
   { fresh, near }: { fresh: Fresh; near: readonly string[] },
 ): Promise<Found> {
   const search = async () => find(withFresh(await publishedIndex(origin), fresh), query, count, fusedWith(near));
-  // A build that was published meanwhile may have taken files along.
+  // A build that was published meanwhile may have removed files.
   return search().catch(() => {
     forgetPublishedIndex();
     return search();
   });
 }
 
-/** When a build is published while its files are read, they may be gone. */
+/** Forgets the index, whose files may be gone if a build is published while they are read. */
 export function forgetPublishedIndex(): void {
-  kept = undefined;
+  cached = undefined;
 }
 
-/** Builds follow writes within minutes: more than this waits only while publishing fails. */
+/** Builds follow writes within minutes, so more than this wait only while publishing fails. */
 const maxFresh = 100;
 
-/** What the index of the published build does not know yet: public notes as they are now, and what is gone. */
+/** What changed since the index of the published build: public notes as they are now, and the uuids of removed ones. */
 export async function freshNotes(redis: Redis): Promise<Fresh> {
   const notes: SearchedNote[] = [];
   const gone: string[] = [];
   for (const { note, author } of await changedSincePublished(redis, maxFresh)) {
     if (author && 'visibility' in note && isPublic(note)) {
-      // No icon is searched, and the assistant's function comes without them.
+      // Icons are not searched, and the assistant's function is bundled without them.
       notes.push(searchedNote(await publishedNote({ ...note, icon: null }, author)));
     } else gone.push(note.uuid);
   }
   return { notes, gone };
 }
 
-/** What place counts: the first of a list is worth little more than the second, so that being in both lists decides. */
+/** Makes the first place worth little more than the second, so that being in both lists decides. */
 const evenness = 60;
 
 /**
- * One ranking from several, by reciprocal ranks: each item counts 1 / (60 + place) in each list that has it. Of equal
- * items the one that an earlier list names first comes first.
+ * Merges rankings by reciprocal rank fusion: each item counts 1 / (60 + place) in each list that has it. Of equal items,
+ * the one that an earlier list names first comes first.
  */
 export function fused<Item>(rankings: readonly (readonly Item[])[]): Item[] {
   const worth = new Map<Item, number>();
@@ -100,26 +100,29 @@ export function fused<Item>(rankings: readonly (readonly Item[])[]): Item[] {
   return [...worth.keys()].sort((one, other) => (worth.get(other) ?? 0) - (worth.get(one) ?? 0));
 }
 
-/** Ranks what words find together with notes that are near in meaning, the nearest first; undefined where there are none. */
+/**
+ * Ranks notes found by words together with semantically similar ones, most similar first; undefined if there are none of
+ * these.
+ */
 export function fusedWith(near: readonly string[]): Reorder | undefined {
   if (near.length === 0) return undefined;
   const ids = near.map(idOf);
   return (found) => fused([found, ids]);
 }
 
-/** A page does not wait longer to say what to read next. */
+/** How long a page waits for what to read next. */
 const nextTimeoutMs = 1_000;
 
 /**
- * What to read after a note as the published build knows it, from the site's own files: pages that no build made say the
- * same as those that one did. Nothing for a note that no build has seen, and where the files do not come in time.
+ * What to read after a note according to the published build's files, so that pages rendered by a function show the same
+ * as built ones. Empty for a note that is in no build yet, and if the files do not come in time.
  */
 export async function publishedNext(origin: string, uuid: string): Promise<RelatedNote[]> {
   const next = publishedIndex(origin).then((index) => nextIn(index, uuid));
   return inTime(nextTimeoutMs, next).catch(() => []);
 }
 
-/** What an index says to read after a note, as its page shows it. */
+/** What to read after a note according to an index, as its page shows it. */
 export async function nextIn(index: SearchIndex, uuid: string): Promise<RelatedNote[]> {
   const one = async (wanted: string) => (await index.read([idOf(wanted)])).find((note) => note.uuid === wanted);
   const { next = [] } = (await one(uuid)) ?? {};

@@ -24,11 +24,11 @@ const SearchQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(50).default(20),
 });
 
-/** A note that was found: everything but its text, of which `excerpt` is the part that has the most of the words. */
+/** A note that was found, without its text. `excerpt` is the part of the text with the most words of the query. */
 const FoundNote = SearchedNote.omit({ text: true, next: true }).extend({
   /** Words of the query that the note does not have. */
   missing: z.array(z.string()),
-  /** Present where it has none of them: a model says that it is near in meaning. */
+  /** Present if it has none of the words: a model found it semantically similar. */
   byMeaning: z.literal(true).optional(),
 });
 
@@ -38,13 +38,13 @@ export type SearchAnswer = z.infer<typeof SearchAnswer>;
 const FreshAnswer = z.object({
   notes: z.array(SearchedNote.omit({ next: true })),
   gone: z.array(z.string()),
-  /** Present where /api/search finds notes by meaning, too. */
+  /** Present if /api/search finds notes by meaning too. */
   meaning: z.literal(true).optional(),
 });
 
 /**
- * Searches the published files at `origin` and what is newer. `near`: the uuids of notes that are near in meaning, the
- * nearest first. Undefined when the files cannot be reached.
+ * Searches the published files at `origin` and newer notes. `near`: the uuids of semantically similar notes, most similar
+ * first. Undefined if the files cannot be reached.
  */
 async function searchPublished(
   origin: string,
@@ -70,7 +70,7 @@ function answerOf(words: number, { hits, total }: Found): SearchAnswer {
   return { notes, total };
 }
 
-/** Finding notes, and being told of new ones. */
+/** Searching notes, and saving searches to be notified of new ones. */
 export const searchRoutes = {
   'GET /api/search': route({
     id: 'search',
@@ -81,7 +81,7 @@ export const searchRoutes = {
     gives: { 200: SearchAnswer },
     problems: [429, 503],
     async handle({ request, context: { client }, query, now }) {
-      // Without the store nothing is counted, and what the files hold is found.
+      // Without the store, no rate is limited, and only published notes are found.
       const [fresh, near] = await Promise.all([
         freshNotes(database()).catch(() => ({ notes: [], gone: [] })),
         nearTo(query.q, client, now),
@@ -95,7 +95,7 @@ export const searchRoutes = {
     },
   }),
 
-  // The same for everyone, so that searching asks the store once a minute, and nobody's query leaves their browser.
+  // The same for everyone, so that searching reads the store once a minute, and no query leaves its browser.
   'GET /api/search/fresh': route({
     id: 'searchFresh',
     summary:
@@ -127,9 +127,9 @@ export const searchRoutes = {
     gives: { 201: z.object({ search: SavedSearch }) },
     problems: [409],
     async handle({ caller, body: { query }, now }) {
-      const kept = await keepSearch(database(), caller.id, query, now);
-      if (kept.ok) return { search: kept.search };
-      if (kept.reason !== 'vague') throw fullProblem(`saved ${maxSavedSearches} searches`);
+      const saved = await keepSearch(database(), caller.id, query, now);
+      if (saved.ok) return { search: saved.search };
+      if (saved.reason !== 'vague') throw fullProblem(`saved ${maxSavedSearches} searches`);
       const message = 'New notes can’t be matched by this alone. Add a word, a tag, a person or a site.';
       throw new HttpError(400, 'Bad Request', message, { errors: [{ path: 'query', message }] });
     },
@@ -150,7 +150,7 @@ function unlessUnreachable(error: unknown): void {
   if (!(error instanceof StoreUnreachable)) throw error;
 }
 
-/** What a search finds by meaning, for which everyone who searches pays from one budget. */
+/** The notes that a search finds by meaning, paid from one budget for everyone. */
 async function nearTo(text: string, client: string, now: Date): Promise<string[]> {
   const settings = embeddingSettings(environment());
   if (!settings) return [];

@@ -1,4 +1,4 @@
-/** Bytes that grow as they are written: numbers of seven bits a byte, and texts after their length. */
+/** A growing buffer of bytes: numbers with seven bits a byte, and texts after their length. */
 export class ByteWriter {
   private room = new Uint8Array(1024);
   length = 0;
@@ -25,12 +25,12 @@ export class ByteWriter {
     this.bytes(bytes);
   }
 
-  /** What was written; valid until more is. */
+  /** The written bytes; valid until more are written. */
   view(): Uint8Array {
     return this.room.subarray(0, this.length);
   }
 
-  /** What was written, for good; after it, nothing is. */
+  /** A copy of the written bytes. Empties the writer. */
   take(): Uint8Array {
     const taken = this.room.slice(0, this.length);
     this.length = 0;
@@ -81,7 +81,7 @@ export class ByteReader {
   }
 }
 
-/** Numbers in ascending order as the distances between them. */
+/** Ascending numbers, as the distances between them. */
 export function writeAscending(into: ByteWriter, numbers: ArrayLike<number>): void {
   let last = 0;
   for (let at = 0; at < numbers.length; at += 1) {
@@ -91,7 +91,7 @@ export function writeAscending(into: ByteWriter, numbers: ArrayLike<number>): vo
   }
 }
 
-/** The numbers that were written so. */
+/** Reads what `writeAscending` wrote. */
 export function readAscending(bytes: Uint8Array): Uint32Array {
   const numbers = new Uint32Array(bytes.length);
   let [count, last, value, shift] = [0, 0, 0, 0];
@@ -110,23 +110,26 @@ export function readAscending(bytes: Uint8Array): Uint32Array {
   return numbers.subarray(0, count);
 }
 
-/** A word of a segment: how many documents have it, and where the list of its places is among all lists. */
+/** A word of a segment: how many documents have it, and where its list of places is among all lists. */
 export interface Entry {
   term: string;
   df: number;
-  /** The first byte; how many bytes tell weights, which only a long list has; how many tell places after them. */
+  /**
+   * The first byte; the number of bytes with weights, which only a long list has; the number of bytes with places after
+   * them.
+   */
   from: number;
   weights: number;
   places: number;
 }
 
 const fileBytes = 8192;
-/** More than any word takes, which has 32 characters. */
+/** More than any word takes: words have at most 32 characters. */
 const wordBytes = 256;
 
 /**
- * Sorted words in files of about 8 KB, each word without what it shares with the one before. `first` are the words with
- * which files begin.
+ * Sorted words in files of about 8 KB, each without the beginning that it shares with the previous word. `first` are the
+ * first words of the files.
  */
 export class SortedFiles {
   readonly files: Uint8Array[] = [];
@@ -136,7 +139,7 @@ export class SortedFiles {
   private lastLength = 0;
   private next = new Uint8Array(wordBytes);
 
-  /** Begins a file where one is due. True where it did: what only the first word of a file says is written then. */
+  /** Begins a new file if the current one is full. True if it did: the caller then writes what only a file's first word has. */
   begin(term: string): boolean {
     if (this.first.length > 0 && this.out.length < fileBytes) return false;
     this.end();
@@ -165,7 +168,7 @@ export class SortedFiles {
   }
 }
 
-/** Words that share their beginnings, as SortedFiles wrote them. */
+/** Reads words that share their beginnings, as SortedFiles writes them. */
 class SharedReader {
   private readonly reader: ByteReader;
   private readonly word = new Uint8Array(wordBytes);
@@ -205,7 +208,7 @@ export function readEntries(bytes: Uint8Array): Entry[] {
   return entries;
 }
 
-/** The words of a file that holds nothing but them. */
+/** The words of a file that contains only words. */
 export function readWords(bytes: Uint8Array): string[] {
   const reader = new ByteReader(bytes);
   const words = new SharedReader(reader);
@@ -214,7 +217,10 @@ export function readWords(bytes: Uint8Array): string[] {
   return found;
 }
 
-/** The numbers of the files that may hold what begins with `prefix`: from the first, up to before the second. */
+/**
+ * The numbers of the files that may hold words beginning with `prefix`: from the first number up to, but excluding, the
+ * second.
+ */
 export function filesOf(first: readonly string[], prefix: string): [number, number] {
   const upTo = (holds: (key: string) => boolean) => {
     let [low, high] = [0, first.length];

@@ -3,10 +3,10 @@ import { reversed, spokenWords, wordsOf } from '../words.ts';
 import { documentsOf, type Extent, type OwnDocument } from './documents.ts';
 import { type SegmentRow, SegmentWriter } from './segment.ts';
 
-/** Work in steps, each of a few milliseconds. */
+/** Work in steps of a few milliseconds each. */
 export type Steps<T> = Generator<undefined, T>;
 
-/** A segment of these documents. */
+/** Makes a segment of these documents. */
 export function* collected(
   name: string,
   documents: readonly OwnDocument[],
@@ -18,15 +18,15 @@ export function* collected(
     yield;
   }
   const writer = new SegmentWriter(documentsOf(extents));
-  const saidOf = yield* words.byTerm();
+  const entryOf = yield* words.byTerm();
   const terms = yield* sorted(words.terms.keys());
-  let said = 0;
+  let pending = 0;
   for (const term of terms) {
-    const { df, places } = saidOf(term);
+    const { df, places } = entryOf(term);
     writer.word(term, df, places);
-    said += places.length + 20;
-    if (said < stepPlaces) continue;
-    said = 0;
+    pending += places.length + 20;
+    if (pending < stepPlaces) continue;
+    pending = 0;
     yield;
   }
   for (const word of yield* sorted(backwards(terms))) writer.ending(word);
@@ -34,11 +34,11 @@ export function* collected(
   return writer.end(name, extents);
 }
 
-/** So many places are written in a few milliseconds. */
+/** How many places are written in a few milliseconds. */
 export const stepPlaces = 100_000;
 const stepCharacters = 65_536;
 
-/** Words in order: those with each first letter are sorted together, which takes little time at once. */
+/** Sorts words. Those with the same first letter are sorted together, so that each step is short. */
 function* sorted(words: Iterable<string>): Steps<string[]> {
   const byFirst = new Map<number, string[]>();
   for (const word of words) {
@@ -59,21 +59,21 @@ function* backwards(words: readonly string[]): Generator<string> {
   for (const word of words) if (hasEnding(word)) yield reversed(word);
 }
 
-/** Words of three letters and more may be meant by a slip, and are looked up by their endings then. */
+/** Words of three letters and more may be misspelt, and are then looked up by their endings. */
 const hasEnding = (term: string) => term.length >= 3 && !term.endsWith('*');
 
 class Words {
   readonly terms = new Map<string, number>();
-  private said = new Uint32Array(65_536);
+  private termAt = new Uint32Array(65_536);
   private places = new Uint32Array(65_536);
   private count = 0;
   private place = 0;
-  /** How many documents have each word, and which had it last. */
+  /** How many documents have each word, and the last document that has it. */
   private readonly df: number[] = [];
   private readonly lastIn: number[] = [];
   private document = 0;
 
-  /** Fields stand one place apart, so that no phrase goes from one into the next. */
+  /** Leaves a gap of one place between fields, so that no phrase spans two of them. */
   *read({ id, title, tags, author, site, text, copy, highlights, comments }: OwnDocument): Steps<Extent> {
     const start = this.place;
     this.document += 1;
@@ -101,17 +101,17 @@ class Words {
     return { id, lengths, words: this.count - before, letters: title.length };
   }
 
-  /** Gives of each word how many documents have it, and its places. */
+  /** Returns, for a word, how many documents have it, and its places. */
   *byTerm(): Steps<(term: string) => { df: number; places: Uint32Array }> {
     const ends = new Uint32Array(this.terms.size + 1);
-    for (let at = 0; at < this.count; at += 1) ends[(this.said[at] ?? 0) + 1]! += 1;
+    for (let at = 0; at < this.count; at += 1) ends[(this.termAt[at] ?? 0) + 1]! += 1;
     for (let term = 0; term < this.terms.size; term += 1) ends[term + 1]! += ends[term] ?? 0;
     yield;
     const next = ends.slice();
     const places = new Uint32Array(this.count);
     for (let from = 0; from < this.count; from += stepPlaces) {
       const to = Math.min(this.count, from + stepPlaces);
-      for (let at = from; at < to; at += 1) places[next[this.said[at] ?? 0]!++] = this.places[at] ?? 0;
+      for (let at = from; at < to; at += 1) places[next[this.termAt[at] ?? 0]!++] = this.places[at] ?? 0;
       yield;
     }
     return (word) => {
@@ -128,7 +128,7 @@ class Words {
     }
     let [from, to] = [-1, -1];
     return wordsOf(text, { ends: true }).map((word) => {
-      // The last character of a run comes by itself too, where the pair before it stands.
+      // The last character of a run also comes alone, at the place of the pair before it.
       const within = word.from > from && word.to <= to;
       if (within) this.add(word.word, this.place - 1);
       else {
@@ -151,8 +151,8 @@ class Words {
       this.lastIn[term] = this.document;
       this.df[term]! += 1;
     }
-    if (this.count === this.said.length) [this.said, this.places] = [doubled(this.said), doubled(this.places)];
-    this.said[this.count] = term;
+    if (this.count === this.termAt.length) [this.termAt, this.places] = [doubled(this.termAt), doubled(this.places)];
+    this.termAt[this.count] = term;
     this.places[this.count++] = place;
   }
 }
@@ -165,7 +165,7 @@ export function doubled(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
   return wider;
 }
 
-/** A text in parts that take little time each, cut beside words. */
+/** Splits a text between words, into parts that take little time each. */
 function* partsOf(text: string): Generator<string> {
   let from = 0;
   while (text.length - from > stepCharacters) {

@@ -1,6 +1,6 @@
 import type { ByteReader, ByteWriter } from './bytes.ts';
 
-/** What is searched of one note of a person's own. Texts are plain. */
+/** What is searched of one note in a person's library. Texts are plain. */
 export interface OwnDocument {
   /** The note's uuid. */
   id: string;
@@ -11,44 +11,44 @@ export interface OwnDocument {
   author: string;
   /** What the person wrote. */
   text: string;
-  /** The text of the page as it was kept. */
+  /** The text of the saved page. */
   copy: string;
-  /** What the person marked in the copy, and wrote on that. */
+  /** What the person highlighted in the copy, with their remarks. */
   highlights: string;
-  /** What the person said below the note. */
+  /** The person's comments on the note. */
   comments: string;
 }
 
-/** The fields of a document in their order: from the fifth on they are what is said in it, before that what it is called. */
+/** The fields of a document in their order: the first four are what it is called, the others its content. */
 const fields = ['title', 'tags', 'author', 'site', 'text', 'copy', 'highlights', 'comments'] as const;
 export type OwnField = (typeof fields)[number];
 export const fieldCount = fields.length;
 
-/** Numbers about one document: how many places each of its fields takes, and what weighs its words. */
+/** Numbers about one document: how many places each of its fields takes, and the lengths by which its words are weighted. */
 export interface Extent {
   id: string;
   /** Of each field. */
   lengths: readonly number[];
-  /** How many words are said in it. */
+  /** The number of words in its content. */
   words: number;
-  /** Characters of its title. */
+  /** The number of characters in its title. */
   letters: number;
 }
 
 /**
- * The documents of a segment in their order. All words of a segment are numbered by their places, the documents one after
- * another: so one number says in which document a word is, in which field, and what it stands beside.
+ * The documents of a segment in their order. All words of a segment are numbered by place, one document after the other.
+ * So one number determines a word's document, its field and its neighbours.
  */
 export interface Documents {
   count: number;
   ids: readonly string[];
   /** The first place of each document, and the place after the last. */
   starts: Uint32Array;
-  /** Where its fields end: eight for each document. */
+  /** The ends of its fields: eight for each document. */
   ends: Uint32Array;
   words: Uint32Array;
   letters: Uint32Array;
-  /** For each so many places the document that the first of them belongs to: near those of the others. */
+  /** For each block of places, the document of its first place. The documents of the others are near it. */
   near: Uint32Array;
   nearBits: number;
 }
@@ -77,7 +77,7 @@ export function documentsOf(extents: readonly Extent[]): Documents {
   return { ...documents, ...nearbyOf(documents.starts) };
 }
 
-/** About one document begins in each so many places. */
+/** Makes blocks in which about one document begins each. */
 function nearbyOf(starts: Uint32Array): Pick<Documents, 'near' | 'nearBits'> {
   const places = starts.at(-1) ?? 0;
   const nearBits = Math.max(0, Math.ceil(Math.log2(places / starts.length)));
@@ -90,7 +90,7 @@ function nearbyOf(starts: Uint32Array): Pick<Documents, 'near' | 'nearBits'> {
   return { near, nearBits };
 }
 
-/** What documentsOf was made of. */
+/** The extent from which `documentsOf` made a document. */
 export function extentOf({ ids, starts, ends, words, letters }: Documents, at: number): Extent {
   const lengths = fields.map((_, field) => {
     const end = at * fieldCount + field;
@@ -121,14 +121,14 @@ export function readExtents(from: ByteReader): Extent[] {
   }));
 }
 
-/** Where in a document of a segment each of these fields begins and ends. */
+/** Where a field of a document begins and ends, as places of the segment. */
 function extentIn({ starts, ends }: Documents, document: number, field: OwnField): [from: number, to: number] {
   const at = fields.indexOf(field);
   const end = document * fieldCount + at;
   return [(at === 0 ? starts[document] : ends[end - 1]) ?? 0, ends[end] ?? 0];
 }
 
-/** Those of the places, which are in order, that are in one of these fields; all of them without any fields. */
+/** The places (in order) that are in one of these fields; all of them if no fields are given. */
 export function placesWithin(places: Uint32Array, documents: Documents, within: readonly OwnField[]): Uint32Array {
   if (within.length === 0) return places;
   let [document, next] = [0, 0];
@@ -143,7 +143,7 @@ export function placesWithin(places: Uint32Array, documents: Documents, within: 
   });
 }
 
-/** The document that a place belongs to; `after` is one at or before it. */
+/** The document that a place belongs to. `after`: a document at or before it. */
 export function documentAt({ starts, near, nearBits }: Documents, place: number, after: number): number {
   let [low, step] = [Math.max(after, near[place >>> nearBits] ?? 0), 1];
   while (low + step < starts.length && (starts[low + step] ?? 0) <= place) {

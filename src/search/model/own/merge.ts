@@ -10,7 +10,7 @@ export interface Stored {
   contents: readonly Uint8Array[];
 }
 
-/** One segment of what still lives in these, and which number each document of each has in it (-1: none). */
+/** One segment of the documents in these that are not dead, and each document's new number in it (-1 if dead). */
 export function* merged(
   name: string,
   stored: readonly Stored[],
@@ -32,7 +32,7 @@ export function* merged(
   );
   const writer = new SegmentWriter(documents);
   let room = new Uint32Array(1024);
-  let said = 0;
+  let pending = 0;
   for (const same of together(
     inputs.map(({ entries }) => entries),
     ({ term }) => term,
@@ -45,12 +45,12 @@ export function* merged(
       const more = moved(known, before, numbers[input]!, documents.starts, room, count);
       count += more.places;
       df += more.documents;
-      said += known.length + 20;
+      pending += known.length + 20;
     }
     const [first] = same;
     if (first && count > 0) writer.word(first[1].term, df, room.subarray(0, count));
-    if (said < stepPlaces) continue;
-    said = 0;
+    if (pending < stepPlaces) continue;
+    pending = 0;
     yield;
   }
   for (const [[, word] = [0, '']] of together(
@@ -58,16 +58,16 @@ export function* merged(
     (word) => word,
   )) {
     writer.ending(word);
-    said += 20;
-    if (said < stepPlaces) continue;
-    said = 0;
+    pending += 20;
+    if (pending < stepPlaces) continue;
+    pending = 0;
     yield;
   }
   yield;
   return { ...writer.end(name, extents), numbers };
 }
 
-/** Puts the places of a word as they are in another segment after the first `count` of `into`, and counts them. */
+/** Appends the places of a word, as they are in the new segment, after the first `count` of `into`, and counts them. */
 function moved(
   places: Uint32Array,
   before: Documents,
@@ -109,7 +109,7 @@ function* each<T>(files: readonly Uint8Array[], read: (file: Uint8Array) => T[])
   for (const file of files) yield* read(file);
 }
 
-/** Goes through sorted sequences at once: each key once, with what each sequence that has it has there. */
+/** Walks through sorted sequences in parallel: each key once, with the items of the sequences that have it. */
 function* together<T>(sequences: Generator<T>[], keyOf: (one: T) => string): Generator<[number, T][]> {
   const heads = sequences.map((sequence) => sequence.next());
   for (;;) {
@@ -130,15 +130,18 @@ function* together<T>(sequences: Generator<T>[], keyOf: (one: T) => string): Gen
   }
 }
 
-/** A merged segment has so many places at most: all of it is in memory while it is made. */
+/** The most places that a merged segment has: all of it is in memory while it is made. */
 const maxPlaces = 2 ** 24;
 
-/** So many segments of like size are made into one: with more, a search asks more; with fewer, more is written again. */
+/**
+ * How many segments of similar size are merged. With a higher number searches read more; with a lower one more is
+ * rewritten.
+ */
 const alike = 3;
 
 /**
- * Which segments to make one of, if any: three or more of which each is not much larger than those smaller than it
- * together; or one of which a third is dead. So there are few, and each document is written again only a few times.
+ * The segments to merge, if any: three or more, each not much larger than all smaller ones together; or one of which a
+ * third is dead. So there are few segments, and each document is rewritten only a few times.
  */
 export function toMerge(rows: readonly SegmentRow[]): SegmentRow[] {
   const bySize = rows.filter(({ places }) => places < maxPlaces / 2).sort((one, other) => one.places - other.places);

@@ -15,20 +15,20 @@ import {
   type OwnStorage,
 } from './storage.ts';
 
-/** What of other things is written with a change, all or nothing. */
+/** Other files that are written or removed with a change, all or nothing. */
 export interface Besides {
   files?: ReadonlyMap<string, Uint8Array>;
   removed?: readonly string[];
 }
 
 interface OwnIndexOptions {
-  /** Called after a few milliseconds of work; where it gives a promise, work goes on after that. */
+  /** Called after a few milliseconds of work. If it returns a promise, work continues after that. */
   pause?: () => Promise<void> | undefined;
-  /** Where files stay, and what was read from them; several indexes may share it. */
+  /** The cache of files and of lists read from them; several indexes may share it. */
   memory?: OwnMemory;
 }
 
-/** Memory for so many bytes of files, and of what was read from them. */
+/** A cache for this many bytes of files, and of lists read from them. */
 export const ownMemory = ({ files, lists }: { files: number; lists: number }) => ({
   files: recent<Uint8Array>(files),
   lists: recent<Weighed>(lists),
@@ -38,8 +38,8 @@ export const ownMemory = ({ files, lists }: { files: number; lists: number }) =>
 type OwnMemory = ReturnType<typeof ownMemory>;
 
 /**
- * An index of a person's own things. It is written in segments that never change: what comes makes a new one, what goes
- * is marked, and small ones are made into larger ones. Each of the calls that change it is one write, all or nothing.
+ * An index of a person's own library. It is written in segments that never change: additions make a new one, removals are
+ * marked, and small ones are merged into larger ones. Each call that changes it is one write, all or nothing.
  */
 export function openOwnIndex(
   storage: OwnStorage,
@@ -68,17 +68,17 @@ export function openOwnIndex(
     }
   }
 
-  /** The rows with those documents marked that have one of these ids. */
+  /** The rows, with the documents of these ids marked as dead. */
   async function without(manifest: Manifest, ids: Iterable<string>): Promise<SegmentRow[]> {
-    const asked = [...ids];
-    if (asked.length === 0) return manifest.segments;
+    const removedIds = [...ids];
+    if (removedIds.length === 0) return manifest.segments;
     const segments = await opened(manifest);
     return manifest.segments.map((row, at) => {
       const all = segments[at]?.documents.ids ?? [];
       const byId = numbers.get(all) ?? new Map(all.map((id, number) => [id, number]));
       numbers.set(all, byId);
       const dead = new Set(row.dead);
-      for (const id of asked) {
+      for (const id of removedIds) {
         const number = byId.get(id);
         if (number !== undefined) dead.add(number);
       }
@@ -94,14 +94,14 @@ export function openOwnIndex(
   }
 
   return {
-    /** The revision that it holds, and how many documents and segments it has. */
+    /** The revision of the index, and how many documents and segments it has. */
     async state(): Promise<{ upTo: number; documents: number; segments: number }> {
       const { upTo, segments } = await readManifest(storage);
       const documents = segments.reduce((sum, row) => sum + row.documents - row.dead.length, 0);
       return { upTo, documents, segments: segments.length };
     },
 
-    /** Brings in what changed up to a revision: documents as they are now, and ids of those that are gone. */
+    /** Applies the changes up to a revision: documents as they are now, and ids of removed ones. */
     update(documents: readonly OwnDocument[], removed: readonly string[], upTo: number, besides: Besides = {}) {
       return inTurn(async () => {
         const before = await readManifest(storage);
@@ -120,23 +120,23 @@ export function openOwnIndex(
       });
     },
 
-    /** Makes one of several small segments; false where there is nothing to do. Changes may come in meanwhile. */
+    /** Merges several small segments; false if there is nothing to do. The index may change meanwhile. */
     async tidy(): Promise<boolean> {
-      const begun = await inTurn(async () => {
+      const plan = await inTurn(async () => {
         const now = await readManifest(storage);
         const rows = toMerge(now.segments);
         if (rows.length > 0) await storage.write(new Map([manifestFile({ ...now, next: now.next + 1 })]), []);
         return { rows, name: String(now.next) };
       });
-      if (begun.rows.length === 0) return false;
-      const contents = await Promise.all(begun.rows.map((row) => storage.read(fileNames(row))));
+      if (plan.rows.length === 0) return false;
+      const contents = await Promise.all(plan.rows.map((row) => storage.read(fileNames(row))));
       if (contents.flat().some((file) => !file)) return true;
-      const stored = begun.rows.map((row, at) => ({ row, contents: (contents[at] ?? []) as Uint8Array[] }));
-      const made = await done(merged(begun.name, stored));
+      const stored = plan.rows.map((row, at) => ({ row, contents: (contents[at] ?? []) as Uint8Array[] }));
+      const made = await done(merged(plan.name, stored));
       return inTurn(async () => {
         const now = await readManifest(storage);
         const dead: number[] = [];
-        for (const [at, before] of begun.rows.entries()) {
+        for (const [at, before] of plan.rows.entries()) {
           const row = now.segments.find(({ name }) => name === before.name);
           // Another tab was faster.
           if (!row) return true;
@@ -145,23 +145,20 @@ export function openOwnIndex(
             ...row.dead.filter((number) => !known.has(number)).map((number) => made.numbers[at]?.[number] ?? -1),
           );
         }
-        const names = new Set(begun.rows.map(({ name }) => name));
+        const names = new Set(plan.rows.map(({ name }) => name));
         const first = now.segments.findIndex(({ name }) => names.has(name));
         const segments = now.segments.flatMap((row, at) =>
           at === first ? [{ ...made.row, dead }] : names.has(row.name) ? [] : [row],
         );
-        await storage.write(
-          new Map([...made.files, manifestFile({ ...now, segments })]),
-          begun.rows.flatMap(fileNames),
-        );
+        await storage.write(new Map([...made.files, manifestFile({ ...now, segments })]), plan.rows.flatMap(fileNames));
         return true;
       });
     },
 
     /**
-     * The documents that answer words, `"a phrase"` and `-word`, by what stands in the fields `within`, or in any. Words
-     * alone that must not be give all others. What was searched last is searched again without asking the storage for
-     * more where it holds the revision `upTo`.
+     * The documents that match words, `"a phrase"` and `-word`, by their fields `within`, or by any. A query of excluded
+     * words only gives all other documents. If the last search was at the revision `upTo`, the storage is not asked for
+     * the current state.
      */
     async search(
       text: string,
@@ -173,7 +170,7 @@ export function openOwnIndex(
           const view = attempt === 1 && searched?.upTo === upTo && searched ? searched : await viewNow();
           return await searchOwn({ parts: view.parts, files, lists, within }, query);
         } catch (error) {
-          // Another one wrote the index since it was read: it is read again as it is now.
+          // The index was written since it was read, so it is read again.
           if (!(error instanceof Outdated) || attempt === 3) throw error;
         }
       }

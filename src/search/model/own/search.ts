@@ -7,7 +7,7 @@ import { variantsOf, type Variant } from '../variants.ts';
 import { reversed } from '../words.ts';
 import type { Files, Recent } from './storage.ts';
 
-/** Tells of documents whether they have a phrase, which may be one word: exactly these words, one after the other. */
+/** Returns a function that tests whether a document has a phrase (or a word): exactly these words, one after the other. */
 async function phraseFinder(
   { parts, files, within }: View,
   phrase: readonly string[],
@@ -34,7 +34,7 @@ async function phraseFinder(
   return (part, document) => found[part]?.has(document) === true;
 }
 
-/** The places at which words with these places stand one after the other, the first of them there. */
+/** The places of the first word at which words with these places follow each other. */
 function startsOf(lists: readonly Uint32Array[]): Uint32Array {
   let starts = lists[0] ?? new Uint32Array();
   for (const [offset, places] of lists.entries()) {
@@ -58,26 +58,26 @@ function documentsWith(places: Uint32Array, documents: Documents): Set<number> {
   return found;
 }
 
-/** What an index is asked by: its segments, each with a 1 for every document that was replaced or removed since. */
+/** What a search reads: the segments, each with a 1 for every document that was replaced or removed since. */
 export interface View {
   parts: { segment: Segment; dead: Uint8Array; alive: number }[];
   files: Files;
-  /** What lists say, by segment and word: each letter that is typed asks for many of the same. */
+  /** Decoded lists, by segment and word: each typed letter needs many of the same. */
   lists: Recent<Weighed>;
-  /** Only what stands in these fields counts; all of them where there are none. */
+  /** Only these fields are searched; all of them if there are none. */
   within: readonly OwnField[];
 }
 
 /**
- * What answers: for each segment the ids of its documents, and how well each answers, below 0 where it does not. `terms` are
- * the words that they were found by; one that ends with `*` stands for what begins so.
+ * The result: for each segment the ids of its documents and their scores, below 0 for one that does not match. `terms`
+ * are the words by which documents were found; one that ends with `*` means all words that begin so.
  */
 export interface OwnFound {
   parts: { ids: readonly string[]; scores: Float64Array }[];
   terms: Set<string>;
 }
 
-/** What answers, the best first, of equals the newest. */
+/** The documents that match, best first; of equal ones the newest first. */
 export function hitsOf({ parts }: Pick<OwnFound, 'parts'>): { id: string; score: number }[] {
   return parts
     .flatMap(({ ids, scores }) => ids.flatMap((id, at) => ((scores[at] ?? -1) < 0 ? [] : [{ id, score: scores[at]! }])))
@@ -97,7 +97,7 @@ const entriesIn = (file: Uint8Array): Entry[] => {
   return known;
 };
 
-/** The words of all segments. `gone` are some that no live document has. */
+/** The words of all segments. `gone` are words that no live document has. */
 function vocabularyOf({ parts, files }: View, gone: ReadonlySet<string>) {
   return {
     async words(prefix: string): Promise<Map<string, Listed>> {
@@ -125,19 +125,19 @@ function vocabularyOf({ parts, files }: View, gone: ReadonlySet<string>) {
   };
 }
 
-/** What documents say of a word, for each segment that has it; `df`: how many that live do. */
-type Known = Variant<{ df: number }> & { lists: { part: number; list: Weighed }[] };
+/** A variant of a word, with its list in each segment that has it; `df`: how many live documents have it. */
+type ListedVariant = Variant<{ df: number }> & { lists: { part: number; list: Weighed }[] };
 
-/** The words that stand for an asked one, with what they say; those that no live document has do not stand for it. */
-async function known(view: View, word: string, typing: boolean): Promise<Known[]> {
+/** The variants of a query's word, with their lists. Words that no live document has are not used as variants. */
+async function listedVariants(view: View, word: string, typing: boolean): Promise<ListedVariant[]> {
   const gone = new Set<string>();
   for (;;) {
     const variants = await variantsOf(vocabularyOf(view, gone), word, typing);
     const wanted = variants.flatMap(({ entries }) => [...entries].map(([part, entry]) => ({ part, entry })));
-    const said = await readLists(view, wanted);
+    const read = await readLists(view, wanted);
     let next = 0;
     const all = variants.map(({ term, factor, entries }) => {
-      const lists = said.slice(next, (next += entries.size));
+      const lists = read.slice(next, (next += entries.size));
       return {
         term,
         factor,
@@ -151,14 +151,14 @@ async function known(view: View, word: string, typing: boolean): Promise<Known[]
   }
 }
 
-/** What documents say of words, in one reading of the files that are not in memory. */
+/** The lists of words; files that are not in memory are read in one go. */
 async function readLists({ parts, files, lists, within }: View, wanted: { part: number; entry: Entry }[]) {
-  const asked = wanted.map(({ part, entry }) => {
+  const requested = wanted.map(({ part, entry }) => {
     const { segment } = parts[part]!;
     const name = [segment.name, entry.term, ...within].join(' ');
     return { part, entry, segment, name, list: lists.get(name) };
   });
-  const missing = asked.filter(({ list }) => !list);
+  const missing = requested.filter(({ list }) => !list);
   const read = await files.lists(
     missing.map(({ entry, segment }) => ({ segment: segment.name, ...partToWeigh(entry, within) })),
   );
@@ -166,7 +166,7 @@ async function readLists({ parts, files, lists, within }: View, wanted: { part: 
     one.list = lists.get(one.name) ?? readWeighed(one.entry, read[at]!, one.segment.documents, within);
     lists.set(one.name, one.list, one.list.documents.length * bytesOfPosting);
   }
-  return asked.map(({ part, list }) => ({ part, list: list! }));
+  return requested.map(({ part, list }) => ({ part, list: list! }));
 }
 
 const bytesOfPosting = 5;
@@ -180,11 +180,11 @@ function liveIn({ documents }: Weighed, { segment, dead, alive }: View['parts'][
 }
 
 /**
- * The documents that answer a query, by the rules of `ranked`: all that have its words, its phrases and none of what it
- * leaves out.
+ * The documents that match a query, by the rules of `ranked`: all that have its words and its phrases and nothing that it
+ * excludes.
  */
 export async function searchOwn(view: View, query: Query): Promise<OwnFound> {
-  const groups = await Promise.all(query.words.map((word) => known(view, word, word === query.typing)));
+  const groups = await Promise.all(query.words.map((word) => listedVariants(view, word, word === query.typing)));
   const bases = [0];
   for (const { segment } of view.parts) bases.push(bases.at(-1)! + segment.documents.count);
   const total = bases.at(-1)!;

@@ -1,17 +1,17 @@
 import { joined } from '../../../platform/model/bytes.ts';
 import { headName, openSegment, partsOfList, type FilePart, type Segment, type SegmentRow } from './segment.ts';
 
-/** Where the files of an index are. */
+/** Where the files of an index are stored. */
 export interface OwnStorage {
-  /** The files of these names, in one round trip; undefined for what is not there. */
+  /** The files of these names, in one round trip; undefined for a missing one. */
   read(names: readonly string[]): Promise<(Uint8Array | undefined)[]>;
-  /** Parts of files, in one round trip, where that is less work than reading them whole, which then stay in memory. */
+  /** Parts of files, in one round trip. Left out if reading whole files, which then stay in memory, is less work. */
   readParts?(parts: readonly FilePart[]): Promise<(Uint8Array | undefined)[]>;
-  /** Writes and removes all of these, or nothing: rejects where it cannot. */
+  /** Writes and removes all of these, or nothing. Rejects if it fails. */
   write(files: ReadonlyMap<string, Uint8Array>, removed: readonly string[]): Promise<void>;
 }
 
-/** What an index is made of now. `upTo`: the revision of the change log that it holds; `next` names a segment. */
+/** The current content of an index. `upTo`: its revision of the change log; `next`: the name of the next segment. */
 export interface Manifest {
   version: typeof version;
   upTo: number;
@@ -19,13 +19,13 @@ export interface Manifest {
   segments: SegmentRow[];
 }
 
-/** Another form of files has another version: an index of another one is made anew. */
+/** The version of the file format. An index of another version is rebuilt from scratch. */
 const version = 2;
 const manifestName = 'manifest';
-/** Names of segments begin with the time, so that no file of an index that was removed is taken for one of the next. */
+/** Segment names begin with the time, so that a file of a removed index is never mistaken for one of the next index. */
 const emptyManifest = (): Manifest => ({ version, upTo: 0, next: Date.now(), segments: [] });
 
-/** A file of an index is not there any more: another tab has written the index since. */
+/** A file of an index is missing, because another tab has written the index since. */
 export class Outdated extends Error {}
 
 export async function readManifest(storage: OwnStorage): Promise<Manifest> {
@@ -39,13 +39,13 @@ export function manifestFile(manifest: Manifest): [string, Uint8Array] {
   return [manifestName, new TextEncoder().encode(JSON.stringify(manifest))];
 }
 
-/** Values by their names. */
+/** Values by name. */
 export interface Recent<T> {
   get(name: string): T | undefined;
   set(name: string, value: T, size: number): void;
 }
 
-/** Values by their names: those that were used last, as long as they are not larger than `max` together. */
+/** A cache of values by name: those used last, of at most the size `max` together. */
 export function recent<T>(max: number) {
   const known = new Map<string, { value: T; size: number }>();
   let whole = 0;
@@ -70,7 +70,7 @@ export function recent<T>(max: number) {
   };
   return {
     ...all,
-    /** The same for names of one kind, which others cannot have. */
+    /** The same cache for names of one kind, separate from others. */
     under: (kind: string): Recent<T> => ({
       get: (name) => all.get(kind + name),
       set: (name, value, size) => all.set(kind + name, value, size),
@@ -78,7 +78,7 @@ export function recent<T>(max: number) {
   };
 }
 
-/** Files by their names, some of them from memory, since no file ever changes. Rejects with Outdated where one is missing. */
+/** Files by name, partly from memory, since no file ever changes. Rejects with Outdated if one is missing. */
 export function remembering(storage: OwnStorage, known: Recent<Uint8Array>) {
   async function read(names: readonly string[]): Promise<Uint8Array[]> {
     const found = new Map<string, Uint8Array>();
@@ -88,9 +88,9 @@ export function remembering(storage: OwnStorage, known: Recent<Uint8Array>) {
       if (file) found.set(name, file);
       else missing.add(name);
     }
-    const asked = [...missing];
-    for (const [at, file] of (asked.length > 0 ? await storage.read(asked) : []).entries()) {
-      const name = asked[at] ?? '';
+    const toRead = [...missing];
+    for (const [at, file] of (toRead.length > 0 ? await storage.read(toRead) : []).entries()) {
+      const name = toRead[at] ?? '';
       if (!file) throw new Outdated(`${name} is not there.`);
       found.set(name, file);
       known.set(name, file, file.length);
@@ -112,9 +112,9 @@ export function remembering(storage: OwnStorage, known: Recent<Uint8Array>) {
 
   return {
     read,
-    /** Lists of segments. */
-    async lists(asked: readonly Parameters<typeof partsOfList>[0][]): Promise<Uint8Array[]> {
-      const parts = asked.map(partsOfList);
+    /** The bytes of lists of segments. */
+    async lists(wanted: readonly Parameters<typeof partsOfList>[0][]): Promise<Uint8Array[]> {
+      const parts = wanted.map(partsOfList);
       const read = await readParts(parts.flat());
       let next = 0;
       return parts.map(({ length }) => {
@@ -127,7 +127,7 @@ export function remembering(storage: OwnStorage, known: Recent<Uint8Array>) {
 
 export type Files = ReturnType<typeof remembering>;
 
-/** The segments of an index, of which each is opened once. */
+/** The segments of an index, each of which is opened once. */
 export function segmentsOf(storage: OwnStorage) {
   let known = new Map<string, Segment>();
   return async ({ segments }: Manifest): Promise<Segment[]> => {

@@ -30,7 +30,7 @@ const read = readScript({
 
 type ChangedNote = { note: Note | DeletedNote; author: Author | undefined };
 
-/** The notes that changed last since the published build, newest change first, at most `limit`; from one look. */
+/** The notes changed since the published build, latest change first, at most `limit`, in one consistent read. */
 export async function changedSincePublished(redis: Redis, limit: number): Promise<ChangedNote[]> {
   const rows = await read(redis, { limit });
   return rows.map(([note, user]) => ({ note, author: user ? authorOf(user) : undefined }));

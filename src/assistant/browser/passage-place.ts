@@ -5,7 +5,7 @@ import type { Passage } from '../model/asking.ts';
 const pieces = 'p, li, blockquote, td, dd, h2, h3, h4, figcaption';
 const quotedWords = 6;
 
-/** Where a passage stands in the note that this page shows: the smallest piece of its text that holds it. */
+/** The smallest element of this page's note that contains a passage. */
 export function placeOfPassage(text: string): HTMLElement | undefined {
   const wanted = spaced(text);
   const holding = [...document.querySelectorAll<HTMLElement>('article.note .prose :is(' + pieces + ')')].filter(
@@ -14,15 +14,15 @@ export function placeOfPassage(text: string): HTMLElement | undefined {
   return holding.find((piece) => !holding.some((other) => other !== piece && piece.contains(other)));
 }
 
-/** Leads to a place in this page, which its address names from then on, and which so looks like what a link leads to. */
+/** Goes to a place in this page. The address names it from then on, so that it is styled like the target of a link. */
 export function goToPlace(place: HTMLElement): void {
   if (!place.id) place.id = 'passage';
-  // Leading there once more would otherwise lead nowhere.
+  // Otherwise going to the same place again would do nothing.
   history.replaceState(history.state, '', location.pathname + location.search);
   location.hash = place.id;
 }
 
-/** Marks the very words of a passage in its piece of the page, where the browser can, until another is marked. */
+/** Highlights the exact words of a passage in its element, if the browser can, until another passage is highlighted. */
 export function markPassage(place: HTMLElement, text: string): void {
   const range = rangeOf(place, spaced(text));
   if (range && 'highlights' in CSS) CSS.highlights.set('passage', new Highlight(range));
@@ -35,9 +35,9 @@ function rangeOf(place: HTMLElement, wanted: string): Range | undefined {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const value = node.nodeValue ?? '';
     for (let at = 0; at < value.length; at += 1) {
-      const sign = /\s/u.test(value.charAt(at)) ? ' ' : value.charAt(at);
-      if (sign === ' ' && whole.endsWith(' ')) continue;
-      whole += sign;
+      const character = /\s/u.test(value.charAt(at)) ? ' ' : value.charAt(at);
+      if (character === ' ' && whole.endsWith(' ')) continue;
+      whole += character;
       letters.push({ node, at });
     }
   }
@@ -50,7 +50,7 @@ function rangeOf(place: HTMLElement, wanted: string): Range | undefined {
   return range;
 }
 
-/** The passage that a link led here to, which is marked and in sight from then on. */
+/** Highlights the passage that a link led to, and scrolls it into view. */
 export function showPassageLedTo(): void {
   const text = tab.read(passageKey);
   tab.write(passageKey, undefined);
@@ -61,14 +61,11 @@ export function showPassageLedTo(): void {
   if (top < 0 || bottom > innerHeight) place.scrollIntoView({ block: 'center' });
 }
 
-/**
- * The address of a passage in another note: its place by name, or by its words, which a browser that knows text fragments
- * finds.
- */
+/** The address of a passage in another note: by the id of its place, or by its words, as a text fragment. */
 export function addressOfPassage({ path, text, at, own }: Omit<Passage, 'title'>): string {
   if (at !== undefined) return `${path}#${at}`;
   const words = spaced(text).split(' ');
-  // Copies are shown by a script, which finds words itself.
+  // Copies are shown by a script, which finds the words itself.
   if (own === 'copy') return `${path}#find=${encodeURIComponent(words.slice(0, quotedWords).join(' '))}`;
   const part = (some: string[]) => encodeURIComponent(some.join(' ')).replaceAll('-', '%2D');
   const ends = words.length > quotedWords * 2 ? [words.slice(0, quotedWords), words.slice(-quotedWords)] : [words];

@@ -6,8 +6,8 @@ import { type Failure, failureOf, fromPage, unanswered } from '../../platform/br
 const timeoutMs = 60_000;
 
 /**
- * Asks the assistant, and gives each line of its answer as it comes. Never throws: undefined once the last line has
- * come, a failure where there was no answer, or where it ended before its last line.
+ * Asks the assistant, and passes on each line of its answer as it comes. Never throws: returns undefined after the last
+ * line, or a failure if there was no answer or it ended before its last line.
  */
 async function askedLines(
   { library, ...question }: AskedQuestion,
@@ -37,33 +37,33 @@ async function askedLines(
 
 async function* linesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string, void> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let held = '';
+  let rest = '';
   for (;;) {
     const { done, value } = await reader.read();
-    const lines = (held + (value ?? '')).split('\n');
-    held = done ? '' : (lines.pop() ?? '');
+    const lines = (rest + (value ?? '')).split('\n');
+    rest = done ? '' : (lines.pop() ?? '');
     yield* lines.filter(Boolean);
     if (done) return;
   }
 }
 
-/** `library`: everything of one's own is asked, beside what is public. */
+/** `library`: searches the user's own library in addition to public notes. */
 export type AskedQuestion = Question & { library?: boolean };
 
-/** An answer as far as it has come: no `passages` yet, then sentences about them, and at last who has written it. */
+/** The answer so far: first without `passages`, then with sentences about them, and at last with what wrote it. */
 export type Asked = {
   question: AskedQuestion;
   passages?: Passage[];
-  /** Whether the passages answer it, and are not only the nearest to it. */
+  /** Whether the passages answer the question, and are not only the most similar ones. */
   answered: boolean;
   written: WrittenSentence[];
-  /** How many sentences of the model no passage supports, which are not shown. */
+  /** How many of the model's sentences are not shown because no passage supports them. */
   left: number;
   done?: Engine;
   failure?: Failure;
 };
 
-/** What was asked last, and a way to ask: a new question takes the place of one that is still being answered. */
+/** The last question with its answer, and a function to ask: a new question replaces one that is still being answered. */
 export function useAsking(): { asked: Asked | undefined; ask: (question: AskedQuestion) => void } {
   const [asked, setAsked] = useState<Asked>();
   const running = useRef<AbortController>(undefined);
@@ -83,7 +83,7 @@ export function useAsking(): { asked: Asked | undefined; ask: (question: AskedQu
   return { asked, ask };
 }
 
-/** What a model wrote before it failed is no answer: then the passages are. */
+/** What a model wrote before it failed is not an answer: then the passages are. */
 function withLine(asked: Asked, line: AnswerLine): Asked {
   if ('passages' in line) return { ...asked, passages: line.passages, answered: line.answered };
   if ('sentence' in line) return { ...asked, written: [...asked.written, line.sentence] };

@@ -4,8 +4,9 @@ import { Engine } from '../../notes/model/reading-aid.ts';
 export const longestQuestion = 2_000;
 
 /**
- * What is asked: `answer` a question, by one note or all public ones; `explain` a passage that was selected in a note;
- * or what `more` there is on such a passage, in all other public notes. `question` is the question or the passage.
+ * A request to the assistant: `answer` a question, from one note or all public ones; `explain` a passage that was
+ * selected in a note; or find `more` on such a passage, in all other public notes. `question` is the question or the
+ * passage.
  */
 export const Question = z
   .strictObject({
@@ -27,8 +28,8 @@ export const Question = z
 export type Question = z.infer<typeof Question>;
 
 /**
- * A part of a note, literally as it stands there. `at` is the id of its place in the note's page, where the place has one:
- * what the key points say has. `near`: it has too few of the words, and its note is near in meaning, as a model sees it.
+ * A literal part of a note. `at`: the id of its place in the note's page, if it has one, as the sources of key points do.
+ * `near`: it has too few of the words, and a model found its note semantically similar.
  */
 export const Passage = z.object({
   path: z.string(),
@@ -40,14 +41,14 @@ export const Passage = z.object({
 });
 export type Passage = z.infer<typeof Passage>;
 
-/** A sentence that a model wrote: the numbers of the passages that it names, and whether they support it, as far as can be told. */
+/** A sentence that a model wrote, the numbers of the passages that it cites, and whether they seem to support it. */
 export const WrittenSentence = z.object({ text: z.string(), cites: z.array(z.int()), supported: z.boolean() });
 export type WrittenSentence = z.infer<typeof WrittenSentence>;
 
 /**
- * One line of an answer, which comes as lines of JSON: first the passages that answer what was asked, or where none does
- * those that are nearest to it, then sentences that a model writes about them, where there is a model, each checked against
- * the passages, and how it ended; `left` sentences said what no passage says, and were left out.
+ * One line of an answer, which is sent as lines of JSON: first the passages that answer the question, or otherwise the
+ * most similar ones; then, if there is a model, its sentences about them, each checked against the passages; and how it
+ * ended. `left`: how many sentences were left out because no passage supports them.
  */
 export const AnswerLine = z.union([
   z.object({ passages: z.array(Passage), answered: z.boolean() }),

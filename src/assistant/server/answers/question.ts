@@ -3,33 +3,33 @@ import { isGeneralWord } from '../../../platform/model/text/general-words.ts';
 import { termOf, wordsOf } from '../../../platform/model/text/words.ts';
 import { joinedIn, stemsOf } from './stems.ts';
 
-/** What a question wants to know, by which an answer is known for one. */
+/** The kind of answer that a question wants, by which answers are recognised. */
 export type Kind = 'who' | 'when' | 'where' | 'why' | 'how many' | 'how' | 'what' | 'whether';
 
-/** `stems`: what it is about, each once. `defines`: it asks what the one thing is that it names. */
+/** `stems`: what it is about, each once. `defines`: whether it asks what the one thing is that it names. */
 export type Question = {
   kind: Kind;
   language: string | undefined;
   stems: string[];
-  /** Those of the stems that are said of anything. */
+  /** The stems of general words. */
   general: ReadonlySet<string>;
-  /** Those that are names, where capitals tell. */
+  /** The stems of names, if capitals show them. */
   names: ReadonlySet<string>;
-  /** Those that have to be said to be answered, since they are seldom said in other words. */
+  /** The stems that an answer must contain, since they are seldom paraphrased. */
   plain: ReadonlySet<string>;
-  /** Those that are no names: what is asked of them. */
+  /** The stems that are not names: what is asked about those. */
   relation: readonly string[];
   defines: boolean;
   compares: boolean;
-  /** Those that name whoever wrote, who says `I` of themselves. */
+  /** The stems that mean the author of a note, who writes `I` there. */
   writer: ReadonlySet<string>;
-  /** Of what it asks how many there are. */
+  /** The thing whose number it asks for. */
   counted: string | undefined;
-  /** Whether it asks for a number with its unit, or how often. */
+  /** Whether it asks for a measure with its unit, or for a frequency. */
   measures: 'length' | 'often' | undefined;
 };
 
-/** The words that questions begin with, or have at all where languages put them elsewhere; the first that fits counts. */
+/** How questions of a kind begin, or what they contain in languages that put it elsewhere. The first match counts. */
 const kinds: [Kind, RegExp][] = [
   [
     'who',
@@ -61,7 +61,7 @@ const kinds: [Kind, RegExp][] = [
   ],
   ['what', /./u],
 ];
-/** Words that make a question and say nothing of what it is about, by language. */
+/** Words that make a question and say nothing about its subject, by language. */
 const framing: Record<string, string> = {
   en: `true really actually difference differ different better best worse mean means meaning called happen happens tell reason
     explain example often many much year time who whom whose what when where why which how ever anyone
@@ -86,20 +86,20 @@ const often = /^(?:how often|wie oft|combien de fois)\b|كم مرة|कितन
 const defining =
   /^(?:what(?:'s|’s)? (?:is|are|was|were)|what does|was (?:ist|sind|heißt|bedeutet)|qu'est-ce que?|qu’est-ce que?)\b|^ما\s(?:هو|هي|معنى)|क्या है|とは/iu;
 
-/** What comes before the thing whose meaning is asked for. */
+/** The words before the thing whose meaning is asked for. */
 const naming = /(?:\b(?:mean|meant|understood|understand) by|\bversteht\b.*\bunter|\bentend\b.*\bpar)\s+(.+)/iu;
 
-/** Who is meant where notes say `I`. */
+/** Words for the person who writes `I` in notes. */
 const writers =
   /^(?:authors?|writers?|narrator|teacher|translator|typesetter|librarian|editor|auteure?|traducteur|traductrice|autorin|autor|verfasserin|verfasser|setzerin|übersetzer|lehrerin|الكاتب|للكاتب|المؤلف|लेखिका|लेखक|著者|筆者|作者)$/iu;
 
-/** Small words of which a question may be about. */
+/** Small words that a question may be about. */
 const telltale = /^(?:(?:hundred|thousand|million)s?|first|second|last)$/iu;
-/** Those of which it may be where it names little else. */
+/** Words that a question may be about if it names little else. */
 const alsoTelling =
   /^(?:people|works?|worked|keeps?|gives?|knows?|call|called|use|used|make|made|say|says|said|long)$/iu;
 
-/** What is asked of people and things everywhere, and seldom told in other words. */
+/** What is asked about people and things everywhere, and seldom paraphrased. */
 const plainly = new Set(
   stemsOf(`die born birthday marry wife husband child children daughter son brother sister mother father bury grave study school
     university cost price pay earn salary prize receive paint draw illustrate translate teach hate love join speak weigh colour
@@ -109,36 +109,36 @@ const plainly = new Set(
     出家 本名 生 死 妻 الف متزوج زوجة ولد توفي जन्म मृत्यु पत्नी उम्र`),
 );
 
-/** A question of more words than these is about its first ones. */
+/** Of a longer question, only this many words count. */
 const max = 60;
 
 /** What a question asks for and what it is about. */
 export function questionOf(text: string): Question {
-  const asked = text
+  const question = text
     .trim()
     .slice(0, 2_000)
     .replace(/^[«"“„「\s]+/u, '');
-  const named = naming.exec(asked)?.[1];
-  const words = wordsOf(asked).slice(0, max);
+  const named = naming.exec(question)?.[1];
+  const words = wordsOf(question).slice(0, max);
   const language = languageOf(words);
-  // German `was` asks what, English `was` asks whether.
+  // German `was` means “what”; English `was` begins a yes-or-no question.
   const fits = ([kind, pattern]: (typeof kinds)[number]) =>
-    pattern.test(asked) && !(kind === 'whether' && language === 'de' && /^was\b/iu.test(asked));
+    pattern.test(question) && !(kind === 'whether' && language === 'de' && /^was\b/iu.test(question));
   const [kind = 'what'] = kinds.find(fits) ?? [];
   const frames = language === undefined ? [...framingStems.values()] : [framingStems.get(language)];
   const frame = (stem: string) => (kind !== 'why' || stem !== 'call') && frames.some((stems) => stems?.has(stem));
-  const told = (word: string) => {
+  const isTelling = (word: string) => {
     if (telltale.test(word)) return true;
     if (/n['’]t$/i.test(word)) return false;
     const small = smallIn(word);
     return language === undefined ? small.length === 0 : !small.includes(language);
   };
   const about = named === undefined ? words : wordsOf(named);
-  const few = about.filter((word) => told(word) && !stemsOf(word).every(frame)).length < 2;
-  const telling = about.filter((word, at) => told(word) || (few && at > 0 && alsoTelling.test(word)));
-  // A letter that is named: `K, Y and W`.
+  const few = about.filter((word) => isTelling(word) && !stemsOf(word).every(frame)).length < 2;
+  const telling = about.filter((word, at) => isTelling(word) || (few && at > 0 && alsoTelling.test(word)));
+  // A letter that is a name: `K, Y and W`.
   const letters = new Set(words.slice(1).flatMap((word) => (/^[B-HJ-Z]$/.test(word) ? [word.toLowerCase()] : [])));
-  const joined = language === 'fr' ? [] : joinedIn(asked);
+  const joined = language === 'fr' ? [] : joinedIn(question);
   const stems = [...new Set([...telling.flatMap((word) => stemsOf(word)), ...joined])].filter(
     (stem) => !frame(stem) && (!/^[a-z]$/.test(stem) || letters.has(stem)),
   );
@@ -147,9 +147,11 @@ export function questionOf(text: string): Question {
   );
   const relation = language === 'de' ? [] : stems.filter((stem) => !names.has(stem) && !joined.includes(stem));
   const own = stems.length > 0 ? stems : [...new Set(words.flatMap((word) => stemsOf(word)))];
-  const compares = comparing.test(asked);
-  const asking = counting.exec(asked);
-  const counted = asking ? countedIn(stemsOf(asked.slice(asking.index + asking[0].length).trim()), stems) : undefined;
+  const compares = comparing.test(question);
+  const asking = counting.exec(question);
+  const counted = asking
+    ? countedIn(stemsOf(question.slice(asking.index + asking[0].length).trim()), stems)
+    : undefined;
   const general = new Set(
     telling.filter((word) => isGeneralWord(termOf(word), language)).flatMap((word) => stemsOf(word)),
   );
@@ -167,12 +169,12 @@ export function questionOf(text: string): Question {
     relation,
     compares,
     counted,
-    measures: measuring.test(asked) ? 'length' : often.test(asked) ? 'often' : undefined,
-    defines: kind !== 'whether' && !compares && (named !== undefined || defining.test(asked)) && own.length <= 4,
+    measures: measuring.test(question) ? 'length' : often.test(question) ? 'often' : undefined,
+    defines: kind !== 'whether' && !compares && (named !== undefined || defining.test(question)) && own.length <= 4,
   };
 }
 
-/** The thing that is counted: the first that the question is about, or whatever stands first. */
+/** The thing that is counted: the first stem that the question is about, otherwise the first of all. */
 const countedIn = (after: readonly string[], stems: readonly string[]) =>
   after.slice(0, 3).find((stem) => stems.includes(stem)) ?? after[0];
 
@@ -182,7 +184,7 @@ const scripts: [RegExp, string][] = [
   [/\p{Script=Arabic}/u, 'ar'],
 ];
 
-/** The language whose small words a text has most of: a word may be a small one in another and mean much here. */
+/** The language with the most small words in a text: a small word of another language may mean much in this one. */
 function languageOf(words: readonly string[]): string | undefined {
   const script = scripts.find(([letters]) => words.some((word) => letters.test(word)));
   if (script) return script[1];

@@ -6,14 +6,17 @@ import { hasIt, soughtIn, type Sought, weights, type Weights } from './sought.ts
 /** A stretch of a block's text. */
 type Span = { from: number; to: number };
 
-/** How well a sentence, with those that it needs, answers. `own`: how much of what is asked about it names itself, 0 to 1. */
+/**
+ * How well a sentence answers, with the neighbours that it needs. `own`: how much of the question's subject it names
+ * itself, 0 to 1.
+ */
 export type Ranked = { sentence: HeldSentence; span: Span; score: number; own: number; answers: boolean };
 
-/** What tells whether a sentence answers, whatever it counts. */
+/** The facts that decide whether a sentence answers, before they are weighted. */
 export type Facts = {
   sentence: HeldSentence;
   span: Span;
-  /** Of each thing that the question is about: its share, and how well each place has it. */
+  /** For each thing that the question is about: its share, and how well each place names it. */
   things: {
     share: number;
     here: number;
@@ -34,12 +37,15 @@ export type Facts = {
 };
 
 const longest = 420;
-/** So many characters are no long quotation. */
+/** A quotation of this many characters is not a long one. */
 const fair = 120;
-/** A quotation takes the next sentences along where it stays as short as this. */
+/** A quotation includes the next sentences if it stays as short as this. */
 const together = { characters: 240, sentences: 3 };
 
-/** Every sentence that may be quoted and names anything of what is asked about, the best first. `notes` in the search's order. */
+/**
+ * Every quotable sentence that names anything of the question, best first. `order`: the places of notes in the search's
+ * result.
+ */
 export function rankedFor(
   question: Question,
   held: readonly HeldSentence[],
@@ -54,7 +60,7 @@ export function factsFor(
   order: ReadonlyMap<AskedNote, number>,
 ): Facts[] {
   const sought = soughtIn(question, held);
-  // A block may have thousands of sentences, which all have the same beside them.
+  // A block may have thousands of sentences, which all have the same `beside`.
   const blocks = new Map<HeldSentence['beside'], number[]>();
   const hasBlock = (beside: HeldSentence['beside']) => {
     const known = blocks.get(beside) ?? sought.map((one) => max(one, beside));
@@ -116,9 +122,9 @@ export function rankedBy(question: Question, facts: readonly Facts[], by: Weight
 function ranked(question: Question, { sentence, span, things, mark, defined, rank }: Facts, by: Weights): Ranked {
   let [own, covered, hits] = [0, 0, 0];
   let named = true;
-  let said = things.every(({ asked }) => !asked) || !factual(question);
+  let isStated = things.every(({ asked }) => !asked) || !factual(question);
   for (const { share, here: itself, leading, beside, above, block, subject, note, asked, name, plain } of things) {
-    // An item says what the line above its list begins.
+    // An item completes what the line above its list begins.
     const here = Math.max(itself, by.leading * leading);
     const counts = Math.max(
       here,
@@ -131,45 +137,45 @@ function ranked(question: Question, { sentence, span, things, mark, defined, ran
     covered += share * counts;
     own += share * here;
     if (Math.max(here, beside, above, block, name ? subject : 0) > 0) hits += 1;
-    if (asked && Math.max(here, beside, above) > 0) said = true;
+    if (asked && Math.max(here, beside, above) > 0) isStated = true;
     if (name && note === 0) named = false;
     if (plain && Math.max(here, beside) === 0) named = false;
   }
-  const told = (1 - by.own) * covered + by.own * own;
-  // What names nothing itself may still give the date or the reason of what stands beside it.
+  const coverage = (1 - by.own) * covered + by.own * own;
+  // A sentence that names nothing itself may still give the date or the reason of its neighbour.
   const known = own > 0 ? 1 : mark === 2 && hits > 1 ? 0.9 : 0;
   const tooLong = (Math.max(0, span.to - span.from - fair) / 1_000) * by.length;
   const worth = [by.hardly, by.perhaps, by.plainly][mark] as number;
   const better = [1, by.nearlyDefines, by.defines][defined] as number;
-  const score = (known * told * worth * better * (1 - tooLong)) / (1 + by.laterNote * rank);
+  const score = (known * coverage * worth * better * (1 - tooLong)) / (1 + by.laterNote * rank);
   const marked = mark > 0 || (question.kind !== 'when' && question.kind !== 'how many');
   const enough = [by.enoughHardly, by.enoughPerhaps, by.enoughPlainly][mark] as number;
   const wants = mark < 2 && narrow(question) && (question.kind === 'how many' || needed(question) === 1);
   const whole = covered >= enough && own >= by.enoughOwn && hits + Math.min(1, defined) >= needed(question);
-  const answers = said && named && !wants && marked && whole;
+  const answers = isStated && named && !wants && marked && whole;
   return { sentence, span: withNext(span, sentence), score, own, answers };
 }
 
-/** A question that wants a person, a place or a number, in a language in which one can tell that there is none. */
+/** Whether a question wants a person, a place or a number, in a language in which their absence can be recognised. */
 function narrow({ kind, language }: Question): boolean {
-  const told = language === undefined || !/^(?:ja|hi|ar)$/.test(language);
-  return told && (kind === 'who' || kind === 'where' || kind === 'how many');
+  const isRecognised = language === undefined || !/^(?:ja|hi|ar)$/.test(language);
+  return isRecognised && (kind === 'who' || kind === 'where' || kind === 'how many');
 }
 
-/** What is asked of a name has to be said, but for a reason or a way, which can be told in other words. */
+/** What is asked about a name must be stated, except for a reason or a way, which may be paraphrased. */
 function factual({ kind, compares }: Question): boolean {
   return kind !== 'why' && (kind !== 'how' || compares);
 }
 
-/** Two of the things that a question names have to be there, where it names as many. */
+/** How many of the things that a question names must be there: two, if it names that many. */
 function needed({ stems, general }: Question): number {
   const telling = stems.filter((stem) => !general.has(stem));
   return Math.min(2, Math.max(1, telling.length));
 }
 
 /**
- * A sentence with the one before it where it speaks of what that named, and those after it that go on about the same where
- * they have what the question asks for and it has not. A reason mostly follows what it is the reason of.
+ * A sentence with the one before it if it refers back to that, and with those after it that continue it if they have what
+ * the question asks for and it does not. A reason mostly follows what it explains.
  */
 function spanOf(question: Question, { block, beside, index, from, to }: HeldSentence): Span {
   const before = beside[index - 1];
@@ -199,12 +205,12 @@ function withNext({ from, to }: Span, { beside, index }: HeldSentence): Span {
   return { from, to: end };
 }
 
-/** What speaks of a passage that is asked about has so much of what that names. */
+/** A sentence about a passage shares this much of what the passage names. */
 const speaksOf = 0.15;
 
 /**
- * The best and those nearly as good, if any of them answers; or with `about`, those that speak of a passage at all. `all`
- * come the best first.
+ * The best and those nearly as good, if any of them answers; or with `about`, all that are about the passage. `all` is
+ * sorted, best first.
  */
 export function worthShowing(all: readonly Ranked[], about: boolean): Ranked[] {
   if (about) return all.filter(({ own }) => own >= speaksOf);
@@ -214,21 +220,21 @@ export function worthShowing(all: readonly Ranked[], about: boolean): Ranked[] {
 }
 
 const besideBest = 0.7;
-/** Of one note at most so many. */
+/** The maximum number from one note. */
 const ofOne = 3;
 
-/** The best of each place and wording, of no note too many. */
+/** The best of each place and wording, within the limit for each note. */
 export function distinct(all: readonly Ranked[], count: number): Ranked[] {
   const taken: Ranked[] = [];
   for (const one of all) {
     if (taken.length >= count) break;
     const same = taken.filter((other) => other.sentence.note === one.sentence.note);
-    if (same.length < ofOne && !taken.some((other) => isToldBy(other, one))) taken.push(one);
+    if (same.length < ofOne && !taken.some((other) => isCoveredBy(other, one))) taken.push(one);
   }
   return taken;
 }
 
-function isToldBy(other: Ranked, one: Ranked): boolean {
+function isCoveredBy(other: Ranked, one: Ranked): boolean {
   const [a, b] = [other.sentence, one.sentence];
   if (a.note === b.note && a.at === b.at) return other.span.from < one.span.to && one.span.from < other.span.to;
   return a.block.slice(other.span.from, other.span.to).includes(b.text);

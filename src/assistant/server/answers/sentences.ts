@@ -7,49 +7,49 @@ import { stemsOf } from './stems.ts';
 
 type SentenceStems = { text: string; start: number; stems: ReadonlySet<string> };
 
-/** A note that is asked. `mine`: the asker's own note, or their copy of the page that it is about, whose text is then `html`. */
+/** A note in which answers are searched. `mine`: the user's own note, or their copy of its page, whose text is then `html`. */
 export type AskedNote = Note & { mine?: 'note' | 'copy'; html?: string };
 
-/** A sentence that may be quoted, with what stands around it. `from` and `to` are its place in its block's text. */
+/** A sentence that may be quoted, with its context. `from` and `to` are its position in its block's text. */
 export type HeldSentence = {
   note: AskedNote;
-  /** The text of its block, and the place of the block among those of the note's prose. */
+  /** The text of its block, and the position of the block in the note's prose. */
   block: string;
   at: number;
   text: string;
   from: number;
   to: number;
   stems: ReadonlySet<string>;
-  /** The sentences of its block, and which of them it is. */
+  /** The sentences of its block, and its index among them. */
   beside: readonly SentenceStems[];
   index: number;
   /** The stems of its note's title, of the heading above it, and of all of the note. */
   title: ReadonlySet<string>;
   heading: ReadonlySet<string>;
-  /** Those of the line that leads to it, where it is of a list. */
+  /** The stems of the line that introduces its list, if it is in one. */
   leading: ReadonlySet<string>;
   within: ReadonlySet<string>;
-  /** Those of its title and those that many of its sentences have: what the note is about. */
+  /** The stems of the title, and those that many sentences have: what the note is about. */
   subject: ReadonlySet<string>;
-  /** Whether it may be what a passage is about: a question, a citation or the beginning of a list is no answer. */
+  /** Whether it may be an answer: a question, a citation or the introduction of a list is not. */
   tells: boolean;
 };
 
-/** What closes a sentence, and what may stand behind it. */
+/** The end of a sentence, with what may follow it. */
 const ended = /[.!?…。｡！？।॥؟][\p{Pf}\p{Pe}"'’”»」』\s]*$/u;
 const asking = /[?？؟][\p{Pf}\p{Pe}"'’”»」』\s]*$/u;
 const leadingOn = /[:：][\p{Pf}"'\s]*$/u;
 const fewWords = 4;
-/** What so many sentences of a note have is what it is about. */
+/** A stem in this many sentences of a note is one of its subjects. */
 const manySentences = 4;
-/** Stands among a sentence's stems where whoever wrote it speaks of themselves. */
+/** Added to a sentence's stems if its writer speaks of themselves. */
 export const speaking = '@i';
 const speaks =
   /(?<!\p{L})(?:I|my|me|mine|ich|mein\p{L}*|mir|mich|je|j[’']|mon|ma|mes|moi)(?!\p{L})|私|मैं|मेर[ाीे]|मुझे|(?<!\p{L})(?:لي|أنا|دفتري)(?!\p{L})/u;
 
 const none: ReadonlySet<string> = new Set();
 
-/** The sentences of a note's prose. Code, tables and footnotes are none. */
+/** The sentences of a note's prose, without code, tables and footnotes. */
 export function sentencesHeld(note: AskedNote): HeldSentence[] {
   const title = new Set(stemsOf(note.title));
   const within = new Set(title);
@@ -87,7 +87,7 @@ function stemsIn(text: string): Set<string> {
   return speaks.test(text) ? stems.add(speaking) : stems;
 }
 
-/** What is no prose in a kept page, and where its paragraphs end. */
+/** What is not prose in a saved page, and where its paragraphs end. */
 const unread = /<(h\d|pre|table|figure|blockquote)\b[^>]*>[^]*?<\/\1>/g;
 const ends = /<\/?(?:p|li|div|section|ul|ol|dl|dt|dd|hr|br)\b[^>]*>/;
 
@@ -99,6 +99,6 @@ function paragraphsIn(html: string): Pick<Block, 'text' | 'kind'>[] {
 function tells(text: string, words: number, kind: Block['kind']): boolean {
   if (asking.test(text) || leadingOn.test(text)) return false;
   if (ended.test(text)) return words >= 2;
-  // Below a quotation stands whose it is; a line of a list may do without a full stop.
+  // In a quotation, a line without a full stop names its source. A list item may do without one.
   return kind !== 'quote' && words >= fewWords;
 }

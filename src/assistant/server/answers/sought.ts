@@ -2,13 +2,13 @@ import type { Question } from './question.ts';
 import { speaking, type HeldSentence } from './sentences.ts';
 
 /**
- * By how much each thing tells that a passage answers. Chosen on `tests/eval/questions.tsv`, and to be
- * chosen on no other questions; `npm run eval -- answer-weights` says how well others would do there.
+ * How much each fact counts for an answer. Chosen on `tests/eval/questions.tsv`, and only on that; `npm run eval --
+ * answer-weights` shows how other weights would do there.
  */
 export const weights = {
   /**
-   * What a thing counts that stands not in the passage, but in the line that leads to its list, beside it, above it, in its
-   * block, in its note; or that its note is about.
+   * What a thing counts that is not in the passage, but in the line that introduces its list, beside it, above it, in its
+   * block, or in its note; or that its note is about.
    */
   leading: 0.8,
   beside: 0.7,
@@ -16,45 +16,45 @@ export const weights = {
   block: 0.45,
   note: 0.2,
   subject: 0.8,
-  /** The share that what the passage itself names has in how much it is about what is asked. */
+  /** The weight of what the passage names itself, within all that it covers of the question. */
   own: 0.35,
-  /** How well a passage does that has plainly, perhaps or not what the kind of question asks for. */
+  /** The factor of a passage that plainly, perhaps or hardly has what the kind of question asks for. */
   plainly: 1.4,
   perhaps: 1,
   hardly: 0.7,
   defines: 1.6,
   nearlyDefines: 1.2,
-  /** The search knows which note speaks of it most: what each later one loses. */
+  /** The search puts the most relevant note first: what each later one loses. */
   laterNote: 0.12,
-  /** Longer quotations have more words by chance: what a thousand characters more lose. */
+  /** Longer quotations have more words by chance: what every thousand characters more lose. */
   length: 1,
-  /** How much of what a question is about has to be there, by how plainly it answers otherwise. */
+  /** How much of a question's subject must be covered, by how plainly the passage answers otherwise. */
   enoughPlainly: 0.42,
   enoughPerhaps: 0.4,
   enoughHardly: 0.7,
-  /** How much of it the passage itself has to name. */
+  /** How much of it the passage itself must name. */
   enoughOwn: 0.25,
 };
 
 export type Weights = typeof weights;
 
-/** One of the things that a question is about: what share of it this is, and what stands for it in the notes, by how well. */
+/** One of the things that a question is about: its share, and the words of the notes that match it, with how well they do. */
 export type Sought = { stem: string; share: number; forms: ReadonlyMap<string, number> };
 
 const generalWorth = 0.8;
-/** In few sentences no word is rare: then as many count as a long note has. */
+/** Among few sentences no word is rare, so at least as many are assumed as a long note has. */
 const ofAny = 100;
 
-/** What a question is about, the rare in these sentences counting more than the common. */
+/** What a question is about. Words that are rare in these sentences count more than common ones. */
 export function soughtIn({ stems, general, writer }: Question, held: readonly HeldSentence[]): Sought[] {
   const counts = new Map<string, number>();
   for (const { stems: own } of held) for (const stem of own) counts.set(stem, (counts.get(stem) ?? 0) + 1);
-  // What a hyphen joins is one thing where the notes have it so, and its parts where they have not.
+  // A hyphenated word is one thing if the notes have it so, otherwise its parts are.
   const joined = stems.filter((stem) => stem.includes('-'));
   const whole = joined.filter((stem) => counts.has(stem));
   const parts = new Set(whole.flatMap((stem) => stem.split('-')));
-  const told = stems.filter((stem) => (stem.includes('-') ? counts.has(stem) : !parts.has(stem)));
-  const found = (told.length > 0 ? told : stems).map((stem) => {
+  const chosen = stems.filter((stem) => (stem.includes('-') ? counts.has(stem) : !parts.has(stem)));
+  const found = (chosen.length > 0 ? chosen : stems).map((stem) => {
     const forms = formsOf(stem, counts);
     if (writer.has(stem)) forms.set(speaking, likely);
     const having = counts.get(stem) ?? 0;
@@ -65,7 +65,7 @@ export function soughtIn({ stems, general, writer }: Question, held: readonly He
   return found.map(({ stem, forms, weight }) => ({ stem, forms, share: weight / all }));
 }
 
-/** How well these stems have a thing, from 0 to 1. */
+/** How well these stems name a thing, from 0 to 1. */
 export function hasIt({ stem, forms }: Sought, stems: ReadonlySet<string>): number {
   if (stems.has(stem)) return 1;
   let best = 0;
@@ -73,11 +73,11 @@ export function hasIt({ stem, forms }: Sought, stems: ReadonlySet<string>): numb
   return best;
 }
 
-/** What a form counts of the word itself. */
+/** What a form counts, compared with the word itself. */
 const likely = 0.8;
 const shortest = 4;
 
-/** A stem and what the notes have in its place where they have not it itself, a form, a compound, a slip of it. */
+/** A stem, and if the notes do not have it, those of its forms, compounds and misspellings that they have. */
 function formsOf(stem: string, counts: ReadonlyMap<string, number>): Map<string, number> {
   const forms = new Map([[stem, 1]]);
   if (counts.has(stem) || stem.length < shortest || /\P{L}/u.test(stem)) return forms;
@@ -92,7 +92,7 @@ function isForm(stem: string, other: string): boolean {
   return short.length > shortest && short[0] === long[0] && isSlip(short, long);
 }
 
-/** Whether one letter more, another one, or two exchanged make one of the other. */
+/** Whether one letter added, changed or swapped turns one into the other. */
 function isSlip(short: string, long: string): boolean {
   let at = 0;
   while (at < short.length && short[at] === long[at]) at += 1;

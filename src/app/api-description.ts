@@ -11,10 +11,10 @@ import { operationsOf, route, type Operation, type Routes } from '../platform/se
 import { transferRoutes } from '../transfer/server/routes.ts';
 import { tables } from './api.ts';
 
-/** Making and writing it takes a processor longer than any other call that anyone may make; it is half a megabyte. */
+/** Caches the description: half a megabyte, which takes longer to make and write than any other public call. */
 const answered = keptAnswers(4 * 1024 * 1024);
 
-/** The description names every call, so what answers it loads all that any call does, and is a function of its own. */
+/** The description includes every call, so it loads the code of all of them, and has a function of its own. */
 export const descriptionRoutes = {
   'GET /api/openapi.json': route({
     id: 'describeApi',
@@ -37,7 +37,7 @@ export const descriptionRoutes = {
   }),
 } satisfies Routes;
 
-/** Every call of the API: the light ones, then those of functions of their own. */
+/** Every call of the API: those of the light function, then those of other functions. */
 export const operations = [
   ...tables,
   descriptionRoutes,
@@ -62,7 +62,7 @@ type Json = Record<string, unknown>;
 const tokens =
   'A personal token, made in one’s settings under Saving. What a call names beside it is what the token must allow: read, write (which reads, too), import or export.';
 
-/** The OpenAPI 3.1 description of the API, from the schemas that check it. */
+/** The OpenAPI 3.1 description of the API, derived from the schemas that check it. */
 export function apiDescription(siteName: string, siteUrl: string): Json {
   return {
     openapi: '3.1.0',
@@ -153,7 +153,7 @@ function answers({ answers: byStatus, files = {} }: Operation): Json {
   );
 }
 
-/** The edge answers 500 and 503 for every call, and refuses every write from elsewhere. */
+/** The errors of a call. Every call may answer 500 and 503, and every write 403 if it comes from another site. */
 function problems({ method, signedIn, problems: own = [] }: Operation): Json {
   const statuses = new Set([...own, ...(signedIn ? [401] : []), ...(method === 'get' ? [] : [403]), 500, 503]);
   const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };

@@ -14,7 +14,7 @@ import { recommendationRoutes } from '../recommendations/server/routes.ts';
 import { searchRoutes } from '../search/server/routes.ts';
 import { writingRoutes } from '../writing/server/routes.ts';
 
-/** The tables of routes whose calls are light: all are answered by one function. */
+/** The tables of light routes, which one function answers. */
 export const tables: readonly Routes[] = [
   peopleRoutes,
   writingRoutes,

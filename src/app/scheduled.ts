@@ -20,33 +20,33 @@ import { continueAllDeletions } from '../transfer/server/account/account-deletio
 import { isExportAsked } from '../transfer/server/export/made.ts';
 import { countDueExports } from '../transfer/server/export/scheduled-export.ts';
 
-/** How often the schedule of `functions/scheduled.ts` comes round. */
+/** The interval of the schedule in `functions/scheduled.ts`. */
 const intervalMinutes = 5;
-/** A scheduled function has half a minute, which its tasks have together: they run side by side, and stop after this. */
+/** How long tasks may run. They run in parallel, and a scheduled function has half a minute for all of them. */
 const budgetMs = 20_000;
 
 /**
- * `mayGoOn` tells when a task should stop; what it leaves, its next run does. `lived` is by which time things are deleted for
- * good. What it gives is for whoever looks.
+ * `mayGoOn` returns false when a task should stop; its next run continues. `lived` is the time by which things are deleted
+ * for good. The result is only logged.
  */
 type Task = (now: Date, mayGoOn: () => boolean, lived: Promise<Date>) => Promise<unknown>;
 
 const everyFiveMinutes: Record<string, Task> = {
-  /** Brings what an earlier version stored up to date. */
+  /** Converts what an earlier version stored. */
   'store-migration': (_, mayGoOn) => migrate(database(), mayGoOn),
 
-  /** Goes on with what people who deleted their accounts left. */
+  /** Continues account deletions. */
   async 'account-deletion'(now, mayGoOn) {
     const left = await continueAllDeletions(database(), now, mayGoOn);
     await afterBackgroundWrite(left);
     return left.people.length;
   },
 
-  /** Deletes for good what was in a bin long enough. */
+  /** Deletes notes for good that have been in the bin long enough. */
   bin: async (_, mayGoOn, lived) => emptyBin(database(), { until: binEnd(await lived) }, mayGoOn),
   collections: async (_, mayGoOn, lived) => purgeDeleted(database(), { until: binEnd(await lived) }, mayGoOn),
 
-  /** Removes pictures that nobody shows any more, and those that a moderator removed from where they are shown. */
+  /** Removes pictures that nothing shows any more, and removes those from pages that a moderator banned. */
   async pictures(_, mayGoOn, lived) {
     const { removed, refused } = await sweepPictures(database(), await lived, mayGoOn);
     await purgePictures(removed);
@@ -54,22 +54,22 @@ const everyFiveMinutes: Record<string, Task> = {
     return removed.length;
   },
 
-  /** Finds out which of people's links are broken, a few at a time. */
+  /** Checks some of the links in people's notes. */
   links: (now, mayGoOn) => checkLinks(database(), { now, siteUrl: environment().SITE_URL }, mayGoOn),
 
-  /** Goes on with what a decision about a person's writings left to do. */
+  /** Continues what a decision about a person's content left to do. */
   async 'moderation-sweep'(_, mayGoOn) {
     const { uuids } = await sweep(database(), mayGoOn);
     await afterBackgroundWrite({ uuids });
     return uuids.size;
   },
 
-  /** Tells those who saved a note that many saved of what it is now. */
+  /** Updates the libraries of people who saved a note that many saved, after it has changed. */
   libraries: (_, mayGoOn) => tellUntold(database(), mayGoOn),
 
   publishing: (now) => healPublishing(now),
 
-  /** Files that people asked for, whose first call was lost or killed. */
+  /** Makes exports that people requested, if the first call was lost or killed. */
   async 'made-exports'(now) {
     if (!(await isExportAsked(database()))) return 'none';
     return startInBackground('export-make', now);
@@ -83,7 +83,7 @@ const everyFiveMinutes: Record<string, Task> = {
 };
 
 const everyTenMinutes: Record<string, Task> = {
-  /** Mails the daily digests and the weekly mail that are due, highlights to review, and what happened while a person had just been mailed. */
+  /** Sends mail that is due: notifications held back after an earlier mail, daily digests, the weekly mail, and reviews. */
   async mail(_, mayGoOn) {
     const { SESSION_SECRET } = environment();
     const limits = { messages: 200, ms: 10_000, mayGoOn };
@@ -96,19 +96,19 @@ const everyTenMinutes: Record<string, Task> = {
 
   backup: (now) => startBackupIfDue(now),
 
-  /** Exports by schedule. */
+  /** Makes scheduled exports. */
   async export(now) {
     if ((await countDueExports(database(), now)) === 0) return 'not-due';
     return startInBackground('export-run', now);
   },
 };
 
-/** Runs what is due at this moment, and gives what came of each task. None waits for another, or fails with it. */
+/** Runs the tasks that are due, and returns the outcome of each. Tasks neither wait for each other nor fail together. */
 export async function runScheduled(now: Date): Promise<Record<string, unknown>> {
   const mayGoOn = () => Date.now() < now.getTime() + budgetMs;
   const isTenth = Math.floor(now.getUTCMinutes() / intervalMinutes) % 2 === 0;
   const lived = livedTime(database(), now, { looks: true });
-  // Each task that asks for it says that it failed.
+  // Each task that awaits it reports its failure.
   lived.catch(() => undefined);
   const due = Object.entries({ ...everyFiveMinutes, ...(isTenth && everyTenMinutes) });
   const outcomes = due.map(async ([name, task]): Promise<[string, unknown]> => {

@@ -4,11 +4,11 @@ import { startPage } from './start-page.ts';
 
 startPage();
 void startSession();
-// The way from one form to the other keeps where the visitor was going.
+// Links between the forms keep the address to return to.
 for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-keep-redirect]')) {
   link.search = location.search;
 }
-// Whoever is signed in, here or meanwhile in another tab, needs no form for it.
+// A visitor who is signed in, or does so in another tab, leaves the form.
 if ([paths.signIn(), paths.signUp()].includes(location.pathname)) {
   session.subscribe(() => {
     const { user, unsure } = session.getSnapshot();

@@ -10,6 +10,6 @@ startDiscussion();
 startReading();
 startHeader();
 void offerEditing(document.querySelector<HTMLElement>('article[data-uuid]'));
-// Few notes name an icon that was not drawn into the page: only those fetch the code that can get it.
+// The code for icons is loaded only by the few pages with an icon that was not rendered into them.
 const icons = document.querySelectorAll<HTMLElement>('[data-icon]');
 if (icons.length > 0) void import('../../platform/browser/icons.ts').then(({ showIcons }) => showIcons(icons));

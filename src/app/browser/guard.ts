@@ -8,10 +8,9 @@ type Page = {
 };
 
 /**
- * Keeps a page for those who are signed in: whoever is not leaves for the form, and comes back from it. The page's content
- * stays hidden by CSS until `data-session="in"`; one that is for moderators says so itself to whoever is none. Looks again when
- * that changes or the browser brings the page back. While nobody can tell who is there, the page says so and stays. Throws
- * for an unknown name.
+ * Redirects visitors who are not signed in to the form, from which they come back. CSS hides the page's content until
+ * `data-session="in"`; a page for moderators handles other people itself. Checks again when the session changes, or when the
+ * browser restores the page. While the session is unknown, the page says so and stays. Throws for an unknown name.
  */
 export function requireNamed(name: string, page: Page = { location, session, addEventListener }): void {
   guardNamed(name);

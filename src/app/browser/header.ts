@@ -4,8 +4,8 @@ import { initialsOf } from '../../platform/model/initials.ts';
 const load = () => import('../views/AccountMenu.tsx');
 
 /**
- * Makes the link to one's own page open a menu, whose code comes when a pointer or the focus arrives. Whoever asks for a
- * new tab, or for whom the code does not come, follows the link.
+ * Makes the link to the person's own page open a menu. Its code is loaded when the pointer or the focus reaches the link. The
+ * link still works in a new tab, and if the code cannot be loaded.
  */
 function offerAccountMenu(link: HTMLAnchorElement): void {
   const prepare = () => void load().catch(() => undefined);
@@ -13,7 +13,7 @@ function offerAccountMenu(link: HTMLAnchorElement): void {
   link.setAttribute('aria-expanded', 'false');
   link.addEventListener('pointerenter', prepare, { once: true });
   link.addEventListener('focus', prepare, { once: true });
-  // What opens a menu is pressed as a button is.
+  // The space bar presses a button, so it has to open the menu too.
   link.addEventListener('keydown', (event) => {
     if (event.key !== ' ') return;
     event.preventDefault();
@@ -29,14 +29,14 @@ function offerAccountMenu(link: HTMLAnchorElement): void {
   });
 }
 
-let greeted: string | undefined;
+let startedFor: string | undefined;
 
-/** Shows who is signed in: which links, whose handle and picture, and the menu behind it. */
+/** Shows who is signed in: the handle, the picture or initials, and the menu. */
 export function showHeader(user: SessionUser): void {
   fill('[data-session-handle]', `@${user.handle}`);
-  const isNew = greeted !== user.id;
-  greeted = user.id;
-  // A picture that shows stays until another one comes.
+  const isNew = startedFor !== user.id;
+  startedFor = user.id;
+  // A picture stays until another one replaces it.
   if (isNew || !user.avatar) fill('[data-session-initials]', initialsOf(user.name || user.handle));
   void import('./signed-in.ts').then(({ startSignedIn, showAvatar }) => {
     if (isNew) startSignedIn(user);

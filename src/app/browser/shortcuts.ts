@@ -4,7 +4,7 @@ import { isFreeKey, shortcutOf, shortcutsOn, type ShortcutName } from '../../pla
 const timeoutMs = 1000;
 const places = { home: paths.home, notes: paths.list(1), library: paths.user, inbox: paths.inbox, write: paths.write };
 
-/** Keys that lead around the site. They keep out of fields, and of what a modifier asks the browser for. */
+/** Starts the keyboard shortcuts of the site. They ignore fields, and keys with a modifier. */
 export function startShortcuts(): void {
   let pendingSince = Number.NEGATIVE_INFINITY;
   addEventListener('keydown', (event) => {

@@ -8,7 +8,7 @@ import { keepMutes } from '../../inbox/browser/mutes-kept.ts';
 import { unread } from '../../inbox/browser/unread.ts';
 import { session } from '../../people/browser/session.ts';
 
-/** What a page does for someone who is signed in, and what no visitor loads. */
+/** Starts what a page does for a person who is signed in; visitors do not load this code. */
 export function startSignedIn(user: SessionUser): void {
   const { unread: count, mutes, askedAt = 0 } = session.getSnapshot();
   if (count !== undefined) unread.hear(user.id, count, askedAt);
@@ -18,18 +18,18 @@ export function startSignedIn(user: SessionUser): void {
     void import('../../people/browser/unsent-mark.ts').then(({ showUnsent }) => showUnsent(user.id));
   }
   void hideMuted(user.id);
-  tellOwn(user);
-  // The menu opens at the first press, on a phone too.
+  markOwn(user);
+  // Loads the menu early, so that it opens at the first press, also on a phone.
   if (document.querySelector('[data-account-menu]'))
     whenIdle(() => void import('../views/AccountMenu.tsx').catch(() => undefined));
   showFollowButtons(document.querySelectorAll<HTMLElement>('[data-follow]'), user);
 }
 
 /**
- * Shows what is there for whoever wrote something, and takes away what is for everybody else: nobody reports themselves. A
- * rule of style, so that it holds for what comes later, too.
+ * Shows what is only for the author of something, and hides what is only for others: nobody reports themselves. A style
+ * rule, so that it also applies to elements that are added later.
  */
-function tellOwn({ handle }: SessionUser): void {
+function markOwn({ handle }: SessionUser): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
     `[data-report-by="${handle}"]{display:none!important}[data-own-by="${handle}"]{display:block!important}`,
@@ -39,13 +39,13 @@ function tellOwn({ handle }: SessionUser): void {
 
 const whenIdle = (then: () => void) => ('requestIdleCallback' in window ? requestIdleCallback(then) : setTimeout(then));
 
-/** One's own picture in the place of one's initials. */
+/** Replaces the initials by the person's picture. */
 export function showAvatar({ avatar }: SessionUser): void {
   if (avatar === undefined) return;
   const src = pictureAddress(avatar, pictureSizes.avatar[0]);
   for (const place of document.querySelectorAll('[data-session-initials]')) {
     const picture = Object.assign(new Image(), { src, alt: '', className: 'initials' });
-    // Where it cannot be had, the initials stay.
+    // If the picture cannot be loaded, the initials stay.
     picture.decode().then(
       () => place.replaceChildren(picture),
       () => undefined,

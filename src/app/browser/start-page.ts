@@ -8,18 +8,18 @@ import { startTimes } from '../../platform/browser/relative-time.ts';
 import { workerFile } from '../../platform/model/offline.ts';
 import { startShortcuts } from './shortcuts.ts';
 
-/** What a page of any layout begins with. */
+/** Starts what every page needs. */
 export function startPage(): void {
   reloadOnMissingChunks();
   watchAppVersion();
-  // Toasts that the page before was still showing; without any, they cost this page nothing.
+  // Shows toasts again that the previous page was still showing. Without any, the code is not loaded.
   if (tab.read('commonplace:toasts') !== undefined) void import('../../ui/toasts/toasts.ts');
-  // The entry of a modal that was open when its page was loaded anew, or left: nothing shows it any more, and the next
-  // Back would do nothing.
+  // Removes the history entry of a modal that was open when the page was reloaded or left: otherwise the next Back would do
+  // nothing.
   if ((history.state as { modal?: string } | null)?.modal === 'above') history.back();
 }
 
-/** What a page with the site's header and footer begins with. */
+/** Starts what pages with the site's header and footer need. */
 export function startSitePage(): void {
   startPage();
   startOffline();
@@ -29,7 +29,7 @@ export function startSitePage(): void {
   startColourModeSwitch();
 }
 
-/** Has the service worker installed once the page is there, tells it what is read, and speaks for a page that is a copy. */
+/** Installs the service worker after loading, reports the page as read, and adds a notice to pages from its cache. */
 function startOffline(): void {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;
@@ -41,12 +41,12 @@ function startOffline(): void {
   if (line) void import('../../platform/browser/kept-page-notice.ts').then(({ speak }) => speak(line));
 }
 
-/** Asks who is here, and has the header show it: what that takes is loaded for those who are signed in. */
+/** Starts the session and shows it in the header; the code for that is loaded only by people who are signed in. */
 export function startHeader(): void {
   session.subscribe(() => {
     const { user, unsure } = session.getSnapshot();
     if (unsure && document.body.dataset.guard) {
-      // Mostly asked for without a network: where it does not come, the next change of the session asks for it again.
+      // Mostly needed without a network: if the code cannot be loaded, the next change of the session tries again.
       void import('./unsure-session.ts').then(({ sayUnsure }) => sayUnsure()).catch(() => undefined);
     }
     if (user) void import('./header.ts').then(({ showHeader }) => showHeader(user));

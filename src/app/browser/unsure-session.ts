@@ -14,7 +14,7 @@ const unknown: typeof known = {
 
 let line: HTMLElement | undefined;
 
-/** Says on a page that is one person's why it shows less than it could, or nothing yet. */
+/** Explains on a personal page why it shows less than usual, or nothing yet, while the session is unknown. */
 export function sayUnsure(): void {
   if (!line) {
     line = Object.assign(document.createElement('p'), { className: 'kept' });
@@ -27,9 +27,9 @@ export function sayUnsure(): void {
 
 function show(): void {
   const { unsure, user } = session.getSnapshot();
-  // A library says itself of when it is.
-  const isSaid = user && location.pathname === paths.user;
-  const words = unsure && !isSaid ? (user ? known : unknown)[unsure] : '';
+  // The library has its own notice about that.
+  const hasOwnNotice = user && location.pathname === paths.user;
+  const words = unsure && !hasOwnNotice ? (user ? known : unknown)[unsure] : '';
   if (!line || line.dataset.words === words) return;
   line.dataset.words = words;
   line.hidden = words === '';

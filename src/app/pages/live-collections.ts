@@ -19,7 +19,7 @@ import { matchedBy } from '../../search/model/saved.ts';
 
 type Entry = { note: Note; author: Author };
 
-/** The person with this present handle, while what they show is in sight. */
+/** The person with this current handle, unless they are hidden. */
 async function seenPerson(redis: Redis, handle: string): Promise<User | undefined> {
   const user = await findUserByHandle(redis, handle);
   return user?.handle === handle && !isOutOfSight(user) ? user : undefined;
@@ -49,27 +49,27 @@ async function ownPublic(redis: Redis, owner: User, uuids: string[]): Promise<En
   );
 }
 
-/** By uuid: the revision in its owner's log with which a note was looked at, and whether it answers. */
-type Looked = ReadonlyMap<string, { revision: number; answers: boolean }>;
+/** By uuid: the revision of the owner's log at which a note was matched, and the result. */
+type Matches = ReadonlyMap<string, { revision: number; answers: boolean }>;
 
-/** What searches found last in this process: nobody reads all notes of a person by asking for a page again and again. */
-const looked = new Map<string, Promise<Looked>>();
+/** The latest results in this process, so that repeated requests for a page do not read all of a person's notes again. */
+const matchesBySearch = new Map<string, Promise<Matches>>();
 const [searchesKept, notesAtOnce] = [200, 50];
 
-/** The newest public notes of a person that answer a search, the newest first: only what changed is looked at again. */
+/** Those of a person's newest public notes that match a search, newest first. Only changed notes are matched again. */
 async function foundBy(redis: Redis, { id, search }: { id: string; search: string }, owner: User): Promise<string[]> {
   const { name, handle } = authorOf(owner);
   const key = JSON.stringify([id, search, name, handle]);
-  const before = looked.get(key);
-  const now = (async () => lookAgain(redis, search, owner, await before?.catch(() => undefined)))();
-  looked.delete(key);
-  looked.set(key, now);
-  const [oldest] = looked.keys();
-  if (looked.size > searchesKept && oldest !== undefined) looked.delete(oldest);
+  const before = matchesBySearch.get(key);
+  const now = (async () => matchChanged(redis, search, owner, await before?.catch(() => undefined)))();
+  matchesBySearch.delete(key);
+  matchesBySearch.set(key, now);
+  const [oldest] = matchesBySearch.keys();
+  if (matchesBySearch.size > searchesKept && oldest !== undefined) matchesBySearch.delete(oldest);
   return [...(await now)].flatMap(([uuid, { answers }]) => (answers ? [uuid] : []));
 }
 
-async function lookAgain(redis: Redis, search: string, owner: User, before: Looked = new Map()): Promise<Looked> {
+async function matchChanged(redis: Redis, search: string, owner: User, before: Matches = new Map()): Promise<Matches> {
   const newest = await newestWithRevisions(redis, owner.id, limits.collections.searched);
   const fresh = newest.filter(({ uuid, revision }) => before.get(uuid)?.revision !== revision);
   const answering = new Set<string>();
@@ -77,7 +77,7 @@ async function lookAgain(redis: Redis, search: string, owner: User, before: Look
     const some = fresh.slice(from, from + notesAtOnce).map(({ uuid }) => uuid);
     for (const entry of await ownPublic(redis, owner, some)) {
       if (await matchedBy(entry)(search)) answering.add(entry.note.uuid);
-      // They are hundreds of texts, each of which may be long.
+      // There may be hundreds of long texts.
       await turn();
     }
   }
@@ -97,7 +97,7 @@ export async function liveCollectionsOf(redis: Redis, handle: string): Promise<S
   return shown.filter(({ visibility }) => visibility === 'public').map(shownOf);
 }
 
-/** A page of a collection that its owner shows, by its present address. */
+/** A page of a visible collection, by its current address. */
 export async function liveCollection(redis: Redis, { handle, slug, number }: Asked) {
   const owner = await seenPerson(redis, handle);
   const found = owner && (await shownCollectionAt(redis, owner.id, slug));
@@ -109,7 +109,7 @@ export async function liveCollection(redis: Redis, { handle, slug, number }: Ask
 }
 type Asked = { handle: string; slug: string; number: number };
 
-/** A note as feeds have it, with its links by title. */
+/** A note for a feed, with its links by title resolved. */
 export async function linkedForFeed(redis: Redis, { note, author }: Entry): Promise<PublishedNote> {
   const entry = await publishedNote(note, author);
   return { ...entry, html: await withLinks(redis, entry.html, { authorId: note.authorId, own: false }) };
@@ -127,7 +127,7 @@ export async function liveCollectionFeed(
   return { notes: whole, author: authorOf(owner), collection: shownOf(found) };
 }
 
-/** Where a collection is now that was asked for at a former address; undefined for every other path. */
+/** The current path of a collection that was requested at a former address; undefined for every other path. */
 export async function movedCollection(redis: Redis, path: string): Promise<string | undefined> {
   const [, folder, handle = '', kind, last = '', ...rest] = path.split('/');
   if (folder !== 'u' || kind !== 'c') return undefined;

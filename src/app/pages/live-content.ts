@@ -27,9 +27,9 @@ type Render = (request: Request, content: Content) => Promise<Response>;
 let loading: Promise<{ render: Render }> | undefined;
 
 /**
- * Renders a page with the templates of the site's own build, so that nobody can tell which of the two made it. The
- * renderer lies beside the functions (`RENDERER_ENTRY` says where, if not there), and is loaded once in the life of a
- * process. Throws StoreUnreachable, which a template turns into a page that says nothing of why it failed.
+ * Renders a page with the templates of the site's own build, so that it is the same as a built one. The renderer is next to
+ * the functions, or at `RENDERER_ENTRY`, and is loaded once per process. Throws StoreUnreachable, which a template would turn
+ * into an error page without the reason.
  */
 export async function renderPage(request: Request, content: Content): Promise<Response> {
   const entry = path.resolve(process.env.RENDERER_ENTRY ?? '.renderer/entry.mjs');
@@ -49,10 +49,10 @@ export async function renderPage(request: Request, content: Content): Promise<Re
   return answer;
 }
 
-/** The same content, of whose failures `note` hears. */
+/** The same content, which also reports its errors to `note`. */
 function noting(content: Content, note: (error: unknown) => void): Content {
   type Ask = (...given: unknown[]) => Promise<unknown>;
-  const heard = ([name, ask]: [string, Ask]): [string, Ask] => [
+  const reporting = ([name, ask]: [string, Ask]): [string, Ask] => [
     name,
     (...given) =>
       ask(...given).catch((error: unknown) => {
@@ -60,12 +60,12 @@ function noting(content: Content, note: (error: unknown) => void): Content {
         throw error;
       }),
   ];
-  return Object.fromEntries(Object.entries(content as unknown as Record<string, Ask>).map(heard)) as unknown as Content;
+  return Object.fromEntries(Object.entries(content as unknown as Record<string, Ask>).map(reporting)) as unknown as Content;
 }
 
 /**
- * Answers the pages that functions render from the store as it is now. What is asked by pages that are always files
- * throws: no function renders those.
+ * The content of pages that functions render, read from the store. Content of pages that are always files throws, since no
+ * function renders those.
  */
 export function liveContent(redis: Redis): Content {
   const page = async (list: { author?: string; tag?: string }, number: number): Promise<NotesPage | undefined> => {
@@ -104,7 +104,7 @@ export function liveContent(redis: Redis): Content {
       const author = await authorNamed(redis, handle);
       const found = author && (await page({ author: author.id }, number));
       if (!author || !found) return undefined;
-      // Whoever only discusses has a page too; nobody else without public notes has.
+      // People with comments but without public notes have a page too.
       const known = found.total > 0 || (number === 1 && (await commentsBy(redis, author.id, 1)).total > 0);
       return known ? { ...found, author } : undefined;
     },
@@ -150,7 +150,7 @@ function onlyInBuilds(): never {
   throw new Error('This page is a file of every build: no function renders it.');
 }
 
-/** By the present handle alone: a former one has no pages, it leads to those. */
+/** Only by the current handle: a former one redirects, and has no pages. */
 async function authorNamed(redis: Redis, handle: string): Promise<Author | undefined> {
   const user = await findUserByHandle(redis, handle);
   if (user?.handle !== handle) return undefined;

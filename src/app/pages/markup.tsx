@@ -16,7 +16,7 @@ import { siteIdentity } from '../../platform/server/site.ts';
 import { payloadOf } from './payloads.ts';
 import { noteMarkdown } from '../../feeds/model/formats.ts';
 
-/** A note's own part of its page: of the head, and of the content. Nothing of it is alive, so it needs no island. */
+/** A note's parts of its page: for the head, and the content. Static, so it needs no island. */
 export function noteMarkup(entry: PublishedNote, next: readonly RelatedNote[]): { head: string; content: string } {
   const site = siteIdentity();
   return {
@@ -32,7 +32,7 @@ export function noteMarkup(entry: PublishedNote, next: readonly RelatedNote[]): 
   };
 }
 
-/** The shell of /404 made into the page behind the link that ends mail. */
+/** The page for unsubscribing, in the shell of /404. */
 export function unsubscribeHtml(shell: string, props: UnsubscribeProps): string {
   const head = renderToString(
     <>
@@ -43,7 +43,7 @@ export function unsubscribeHtml(shell: string, props: UnsubscribeProps): string 
   return fillerOf(shell)({ head, content: renderToString(<Unsubscribe {...props} />) });
 }
 
-/** The shell of /404 made into the page of any problem. */
+/** The page of any problem, in the shell of /404. */
 export function problemHtml(shell: string, problem: ProblemProps): string {
   const head = renderToString(
     <>
@@ -54,7 +54,7 @@ export function problemHtml(shell: string, problem: ProblemProps): string {
   return fillerOf(shell)({ head, content: renderToString(<Problem {...problem} />) });
 }
 
-/** The shell of /404 made into a page of the moderation log. */
+/** A page of the moderation log, in the shell of /404. */
 export function logHtml(shell: string, page: LogPage): string {
   const site = siteIdentity();
   const head = renderToString(
@@ -72,8 +72,8 @@ export { fillerOf };
 const form = /^\/note\/detail\/([^/]+)\/[^/.]+(\.md|\/_payload\.json)?$/;
 
 /**
- * The file of a note: its page, its data or its Markdown. Undefined where the address is of another form, where there is
- * no such note, and for a page while nothing is known that it could `fill`.
+ * The file of a note: its page, its data or its Markdown. Undefined if the address has another form, if the note does not
+ * exist, and for a page without `fill`.
  */
 export async function noteFile(
   address: string,

@@ -11,9 +11,8 @@ const freshForMs = 5_000;
 const kept = new Map<string, { html: string; until: number }>();
 
 /**
- * A prerendered page's HTML, for a function to fill in: fetched from the site itself and kept for five seconds, so
- * that a burst of requests costs one fetch and a new build is picked up soon. `origin` is the site's own. Undefined
- * when the site was never reached.
+ * The HTML of a prerendered page, for a function to fill in. Fetched from the site at `origin` and cached for five seconds,
+ * so that a burst of requests costs one fetch and a new build is used soon. Undefined if the site could not be reached yet.
  */
 async function shellOf(origin: string, path: string): Promise<string | undefined> {
   const now = Date.now();
@@ -21,27 +20,27 @@ async function shellOf(origin: string, path: string): Promise<string | undefined
   const known = kept.get(url);
   if (known && known.until > now) return known.html;
   const response = await askSite(url, { timeoutMs: 3_000 }).catch(() => undefined);
-  // An older shell still loads its assets, so it is better than none while the site cannot be reached.
+  // An older shell still loads its assets, so it is better than none while the site is unreachable.
   if (!response || (!response.ok && response.status !== 404)) return known?.html;
   const html = await response.text();
   kept.set(url, { html, until: now + freshForMs });
   return html;
 }
 
-/** A function that answers a page: what goes wrong is answered as the generic error page, for people to read. */
+/** A function that answers with a page; errors become the generic error page. */
 export function pageEndpoint(handler: Handler) {
   return endpoint({ GET: handler }, problemAnswer);
 }
 
 /**
- * The same for a page that was a file of the last build: while the store is away it is answered as that was. Where
- * functions answer between builds, the files stand below a folder of their own (`PUBLISH_EVERY`).
+ * The same for a page that may be a file of the last build: while the store is unreachable, that file is the answer. If
+ * functions answer between builds, the files are in a separate folder (`PUBLISH_EVERY`).
  */
 export function builtPageEndpoint(handler: Handler) {
   return pageEndpoint(async (request, context) => {
     try {
       const answer = await handler(request, context);
-      // What fails within a template is its answer.
+      // An error within a template is already a response.
       return answer.status < 500 ? answer : ((await builtPage(request)) ?? answer);
     } catch (error) {
       const built = error instanceof StoreUnreachable ? await builtPage(request) : undefined;
@@ -58,21 +57,21 @@ async function builtPage(request: Request): Promise<Response | undefined> {
   );
   if (answer?.status !== 200) return undefined;
   const type = answer.headers.get('Content-Type') ?? 'text/plain';
-  // Not kept for long: it is what was, and the store may be back in a moment.
+  // Not cached: it is outdated, and the store may be back in a moment.
   const headers = { ...pageCaching.none, 'Content-Type': type };
   const text = await answer.text();
   return type.startsWith('text/html') ? htmlResponse(200, text, headers) : new Response(text, { headers });
 }
 
-/** How functions whose readers are people word their errors. What is wrong on our side names its request. */
+/** Words the errors of functions that answer people. Errors on our side include the request id. */
 export const problemAnswer: ErrorAnswer = ({ status, detail, extras }, request, requestId) => {
   if (status === 405) return undefined;
   const problem = problemPage(status, detail);
-  const isSaid = status < 500 || detail.includes(requestId);
-  return problemResponse(request, isSaid ? problem : { ...problem, requestId }, extras.headers);
+  const isExplained = status < 500 || detail.includes(requestId);
+  return problemResponse(request, isExplained ? problem : { ...problem, requestId }, extras.headers);
 };
 
-/** The page of a problem, or undefined where the site has no shell for it yet. */
+/** The page of a problem; undefined if the site has no shell for it yet. */
 export async function problemResponse(
   request: Request,
   problem: Problem,
@@ -86,7 +85,7 @@ export async function problemResponse(
   return htmlResponse(problem.status, html, { ...pageCaching.none, ...headers });
 }
 
-/** The shell of a page, or HttpError 503 while there is none. */
+/** The shell of a page. Throws HttpError 503 if there is none. */
 export async function requiredShell(request: Request, path: string): Promise<string> {
   const shell = await shellOf(new URL(request.url).origin, path);
   if (shell !== undefined) return shell;

@@ -13,7 +13,7 @@ import { slugOf } from '../../platform/model/url.ts';
 
 type Answer = (content: Content, ...parts: string[]) => Promise<object | undefined>;
 
-/** The data of each kind of page, by the form of its path. */
+/** The data of each kind of page, by the pattern of its path. */
 const pages: [form: RegExp, answer: Answer][] = [
   [/^\/$/, async (content) => ({ notes: (await content.newest(12)).map(listed) })],
   [
@@ -65,12 +65,12 @@ const pages: [form: RegExp, answer: Answer][] = [
   ],
   [
     /^\/note\/detail\/([^/]+)\/([^/]+)$/,
-    // A former title still leads to the note, and what is none names nothing.
+    // Any valid slug leads to the note, since its title may have changed; an invalid one does not.
     async (content, uuid = '', title = '') => (slugOf(title) === title ? ordered(await content.note(uuid)) : undefined),
   ],
 ];
 
-/** The data of the page at this path (decoded), or undefined where there is no such page. */
+/** The data of the page at this path (decoded), or undefined if the page does not exist. */
 export async function payloadOf(content: Content, path: string): Promise<object | undefined> {
   for (const [form, answer] of pages) {
     const parts = form.exec(path);
@@ -79,7 +79,7 @@ export async function payloadOf(content: Content, path: string): Promise<object 
   return fixedPages.includes(path) ? {} : undefined;
 }
 
-/** With its fields in the order of the schema, wherever it comes from. */
+/** Puts the fields in the order of the schema, whatever their source. */
 function ordered(entry: PublishedNote | undefined) {
   return entry && PublishedNote.parse(entry);
 }
@@ -97,7 +97,7 @@ function counted({ tag, size }: { tag: string; size: number }) {
   return { tag, notes: size };
 }
 
-/** What a list says of a note: everything but its text. */
+/** A note in a list: everything except its text. */
 function listed({ note, author, excerpt, minutes }: ListedNote) {
   const { uuid, title, slug, url, tags, publishedAt } = note;
   return { uuid, title, slug, url, tags, publishedAt, author, excerpt, minutes, path: paths.note(note) };

@@ -5,7 +5,7 @@ import type { PublishedNote } from '../../reading/model/content.ts';
 
 const pages = keptAnswers(4 * 1024 * 1024);
 
-/** Answers a published note's page, rendered only where something on it has changed since it was asked for last. */
+/** Answers with a published note's page, rendered again only if something on it has changed since the last request. */
 export function renderedNote(
   shown: { entry: PublishedNote; next: readonly RelatedNote[] },
   headers: Record<string, string>,

@@ -4,13 +4,12 @@ import type { Input, Output, TaskName } from './tasks.ts';
 export { OverBudget } from '../../platform/server/bounded/thread.ts';
 
 const code = { url: import.meta.url, mark: 'commonplace bounded work', heapMb: 96 };
-/** A file is read part by part while its parts are stored; all else is over sooner. */
+/** Reading a file takes as long as storing its parts; all other tasks are short. */
 const lanes = { file: new Lane('file', code), piece: new Lane('piece', code) };
 
 /**
- * What a task gives for its input, part by part, each made when it is asked for with `next`. `ms` is the
- * processor time that all its work may take, and `eachMs` that of one part. Throws `OverBudget`, and
- * HttpError 503 where too many wait already.
+ * The results of a task, part by part, each computed when it is requested with `next`. `ms` is the processor time for all of
+ * the work, `eachMs` that for one part. Throws `OverBudget`, and HttpError 503 if too many tasks wait already.
  */
 export function bounded<Name extends TaskName>(
   name: Name,

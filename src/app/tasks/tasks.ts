@@ -8,29 +8,29 @@ import { readPage, decodedPage } from '../../capture/server/read-page.ts';
 import { allowedIn, type RobotsFile } from '../../capture/server/robots.ts';
 import { plannedPart } from '../../transfer/server/import/planned-entry.ts';
 
-/** More items than a file of 4.5 MB holds when somebody saved them. */
+/** More items than anybody's real file of 4.5 MB has. */
 const maxEntries = 50_000;
 
-/** What threads can do. Each gives its parts one by one, so that neither side holds all of them. */
+/** The tasks of threads. Each yields its parts one by one, so that neither side has all of them in memory. */
 export const tasks = {
-  /** What a page says of itself, then the same with its text. */
+  /** The metadata of a page, then the same with its text. */
   'read-page': async function* ({ bytes, contentType, url }: { bytes: Uint8Array; contentType: string; url: string }) {
     yield* readPage(decodedPage(bytes, contentType), url);
   },
 
-  /** Those of some addresses that a site's robots.txt allows. */
+  /** The addresses that a site's robots.txt allows. */
   'read-robots': async function* ({ robots, asked }: { robots: RobotsFile; asked: readonly string[] }) {
     yield allowedIn(robots, asked);
   },
 
-  /** Each copy made safe, in their order. */
+  /** Sanitises copies, in their order. */
   'clean-copies': async function* (copies: readonly Copy[]): AsyncGenerator<Brought, void> {
     for (const copy of copies) yield broughtCopy(copy);
   },
 
   /**
-   * The name of its format, or why it has none; then, from the entry that `next` says on, portions of what it holds, as
-   * far as they can be planned here.
+   * Yields the format's name, or why the file is unreadable; then, from the entry passed to `next` on, portions of its
+   * entries, planned as far as possible without the store.
    */
   'read-file': async function* ({ bytes, name, visibility, by }: ToRead): AsyncGenerator<FileRead, void, number> {
     const opened = await openFile({ name, size: bytes.length, stream: () => new Blob([bytes]).stream() });
@@ -56,7 +56,7 @@ type ToRead = {
   by: { authorId: string; siteUrl: string; now: Date };
 };
 
-/** `part`: a PlannedPart as JSON, which goes from thread to thread in half the time that its objects take. */
+/** `part`: a PlannedPart as JSON, which is transferred between threads in half the time of its objects. */
 export type FileRead = { ok: true; format: string } | { ok: false; why: string } | { part: string };
 export type TaskName = keyof typeof tasks;
 export type Input<Name extends TaskName> = Parameters<(typeof tasks)[Name]>[0];

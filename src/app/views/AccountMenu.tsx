@@ -12,16 +12,16 @@ import { MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
 import { cn, fade, option, surface } from '../../ui/cn.ts';
 
-/** What opens from one's own avatar in the header: a link to /user until this menu has come. */
-function AccountMenu({ link, asked }: { link: HTMLElement; asked: EventTarget }) {
+/** The menu of the avatar in the header, which is a link to /user until this code is loaded. */
+function AccountMenu({ link, toggles }: { link: HTMLElement; toggles: EventTarget }) {
   const { user } = useSession();
   const [open, setOpen] = useState(true);
   const [failure, setFailure] = useState(false);
   useEffect(() => {
     const toggle = () => setOpen((was) => !was);
-    asked.addEventListener('toggle', toggle);
-    return () => asked.removeEventListener('toggle', toggle);
-  }, [asked]);
+    toggles.addEventListener('toggle', toggle);
+    return () => toggles.removeEventListener('toggle', toggle);
+  }, [toggles]);
   useEffect(() => link.setAttribute('aria-expanded', String(open)), [link, open]);
 
   async function leave() {
@@ -36,7 +36,7 @@ function AccountMenu({ link, asked }: { link: HTMLElement; asked: EventTarget })
       open={open}
       modal={false}
       onOpenChange={(next, { event }) => {
-        // A press on the link is told by the link itself.
+        // The link toggles the menu itself.
         if (!(event.target instanceof Node && link.contains(event.target))) setOpen(next);
       }}
     >
@@ -68,7 +68,7 @@ function AccountMenu({ link, asked }: { link: HTMLElement; asked: EventTarget })
 
 const modes: Record<ColourMode, string> = { light: 'Light', dark: 'Dark', system: 'Same as this device' };
 
-/** Light or dark, seen at once; the menu stays open, so that one may look. */
+/** The choice of light or dark. The menu stays open, so that the effect can be seen. */
 function ColourModes() {
   const [mode, setMode] = useState(() => currentColourMode());
   if ('colourForced' in document.documentElement.dataset) return null;
@@ -92,20 +92,20 @@ function ColourModes() {
   );
 }
 
-/** Hears from its link that it was pressed; each link has one, from its first press on. */
+/** By link: an event target that toggles its menu. Each link has one from its first press on. */
 const menus = new WeakMap<HTMLElement, EventTarget>();
 
-// Its styles come along with its code, so that a press waits for neither.
+// Loads the styles together with the code, so that a press waits for neither.
 const styled = kitStyles();
 
-/** Opens the menu of this link, or closes it. */
+/** Opens or closes the menu of this link. */
 export async function toggleAccountMenu(link: HTMLElement): Promise<void> {
   const known = menus.get(link);
   if (known) return void known.dispatchEvent(new Event('toggle'));
-  const asked = new EventTarget();
-  menus.set(link, asked);
+  const toggles = new EventTarget();
+  menus.set(link, toggles);
   await styled;
   const place = document.createElement('div');
   document.body.append(place);
-  createRoot(place).render(<AccountMenu link={link} asked={asked} />);
+  createRoot(place).render(<AccountMenu link={link} toggles={toggles} />);
 }

@@ -38,7 +38,7 @@ const inLibrary = [
   { keys: ['Esc'], does: 'Clear selection' },
 ];
 
-/** Which keys do what, and the switch that turns them off. */
+/** Lists the keyboard shortcuts, with a switch to turn them off. */
 function HelpModal(_: InModal) {
   const [on, setOn] = useState(() => shortcutsOn());
   return (

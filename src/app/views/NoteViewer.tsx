@@ -28,7 +28,7 @@ const notHere: Partial<Record<number, { title: string; detail: string }>> = {
   410: { title: 'This note is gone', detail: 'Its author deleted it.' },
 };
 
-/** Shows the note that `?uuid=` names, if this visitor may read it: one's own drafts as well. */
+/** Shows the note in `?uuid=` if this visitor may read it, including the author's own drafts. */
 export const NoteViewer = bounded(function NoteViewer() {
   const search = useSearch();
   const uuid = new URLSearchParams(search).get('uuid');
@@ -58,7 +58,7 @@ function Shown({ entry }: { entry: PublishedNote }) {
   const root = useRef<HTMLDivElement>(null);
   const { title } = entry.note;
   useEffect(() => {
-    // The prerendered shell is titled "Note · Site"; only the page's own part of it changes.
+    // The title of the prerendered shell is "Note · Site"; only its first part changes.
     document.title = document.title.replace(/^.*(?= · )/u, () => title);
     void offerEditing(root.current?.querySelector('article') ?? null);
     if (isPublished(entry.note)) startDiscussion();
@@ -78,7 +78,7 @@ function Shown({ entry }: { entry: PublishedNote }) {
   );
 }
 
-/** What its author does with a note that nobody else reads. */
+/** The author's actions on a note that nobody else can read. */
 function OwnActs(note: { uuid: string; title: string }) {
   return (
     <p className="m-0">

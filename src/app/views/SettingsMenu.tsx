@@ -4,7 +4,7 @@ import { paths } from '../../platform/model/paths.ts';
 import { cn } from '../../ui/cn.ts';
 import { Input } from '../../ui/forms/Field.tsx';
 
-/** How a section is called, what it is about, and by which other words people look for it. */
+/** The name of a section, its description, and other words that people search for. */
 type About = { label: string; about: string; words?: string };
 
 export const settingsAbout: Record<SettingsSection, About> = {
@@ -80,7 +80,7 @@ const settingsGroups: readonly { name: string; sections: readonly SettingsSectio
   { name: 'What’s yours', sections: ['import', 'export', 'publishing', 'storage', 'data', 'delete'] },
 ];
 
-/** Whether a section answers to all that was typed, in any order. */
+/** Whether a section contains all words that were typed, in any order. */
 function settingMatches(section: SettingsSection, typed: string): boolean {
   const { label, about, words = '' } = settingsAbout[section];
   const text = `${label} ${about} ${words}`.toLowerCase();
@@ -91,18 +91,18 @@ function settingMatches(section: SettingsSection, typed: string): boolean {
 }
 
 type Props = {
-  /** The section that is open; without one, each says what it is about. */
+  /** The open section; without it, descriptions are shown. */
   current?: SettingsSection | undefined;
   className?: string;
 };
 
-/** In a window too low for the whole menu it begins where the open section is in sight. */
+/** Scrolls the menu to the open section if the window is too low for all of it. */
 function showChosen(menu: HTMLElement | null): void {
   const chosen = menu?.querySelector<HTMLElement>('[aria-current]');
   if (menu && chosen) menu.scrollTop = chosen.offsetTop - menu.clientHeight + 2 * chosen.offsetHeight;
 }
 
-/** The ways to every section of the settings, and a search that leaves those that answer to it. */
+/** Links to all sections of the settings, with a search. */
 export function SettingsMenu({ current, className }: Props) {
   const [typed, setTyped] = useState('');
   const groups = settingsGroups

@@ -38,7 +38,7 @@ import { SettingsMenu, settingsAbout } from './SettingsMenu.tsx';
 
 const At = ({ time }: { time: string }) => <time dateTime={time}>{minuteOf(time)}</time>;
 
-/** Tells an owner of the installation when the last backup was made and verified. */
+/** Shows an owner when the last backup was made and verified. */
 function BackupFacts() {
   const { answer, retry } = useQuery<Backups>('/api/backups');
   return (
@@ -85,14 +85,14 @@ function Facts({ days, last, failure }: Backups) {
   );
 }
 
-/** Saves the open page with what is selected in it as a quotation, in a small window. */
+/** Opens the editor with the current page, and the selected text as a quotation. */
 const bookmarklet = (origin: string) =>
   `javascript:(()=>{const t=String(getSelection()).trim(),q=new URLSearchParams({url:location.href,title:document.title});` +
   `if(t)q.set('text',t.replace(/^/gm,'> ')+'\\n\\n');` +
   `open('${origin}${paths.write}?'+q,'_blank')})()`;
 
-/** How things get here without opening the site first: a bookmark, and sharing. */
-function WaysIn() {
+/** Ways to save pages without opening the site first: a bookmarklet, and sharing. */
+function SavingFromElsewhere() {
   const alive = useHydrated();
   return (
     <>
@@ -105,7 +105,7 @@ function WaysIn() {
           selected as a quotation.
         </p>
         <p className="m-0">
-          {/* React refuses such addresses, rightly: this one is ours and is set where nobody else’s can come in. */}
+          {/* React refuses such addresses, with good reason. This one has no outside input, so it is set directly. */}
           <a
             ref={(link) => {
               if (alive) link?.setAttribute('href', bookmarklet(location.origin));
@@ -139,7 +139,7 @@ const panels: Record<SettingsSection, ComponentType> = {
   'second-step': SecondFactor,
   sessions: Sessions,
   activity: AccountActivity,
-  saving: WaysIn,
+  saving: SavingFromElsewhere,
   tokens: ApiTokens,
   offline: OfflineSettings,
   assistant: AssistantSettings,
@@ -151,7 +151,7 @@ const panels: Record<SettingsSection, ComponentType> = {
   delete: DeleteAccount,
 };
 
-/** One section of the settings, beside the ways to the others; on a phone they are a page of their own. */
+/** One section of the settings, next to the menu of sections, which is a separate page on phones. */
 export const SettingsPage = bounded(function SettingsPage({ section }: { section: SettingsSection }) {
   const { user } = useSession();
   const Panel = panels[section];
@@ -161,7 +161,7 @@ export const SettingsPage = bounded(function SettingsPage({ section }: { section
         <a href={`#${section}`} className="skip">
           Skip the menu
         </a>
-        {/* Short enough to end within the window before the header has scrolled away, too. */}
+          {/* Low enough to fit into the window before the header is scrolled away. */}
         <SettingsMenu current={section} className="max-h-[calc(100dvh-7rem)] pt-1 lg:sticky lg:top-4" />
       </div>
       <div className="max-w-(--column) min-w-0 max-lg:mx-auto">
@@ -181,7 +181,7 @@ export const SettingsPage = bounded(function SettingsPage({ section }: { section
   );
 });
 
-/** All sections with what each is about. Addresses of before, with a part behind the `#`, lead on from here. */
+/** All sections with their descriptions. Old addresses with a section after the `#` are redirected. */
 export const SettingsOverview = bounded(function SettingsOverview() {
   const section = settingsSectionOf(useHash());
   useEffect(() => {
@@ -204,7 +204,7 @@ function Notifications() {
   );
 }
 
-/** Bringing what was saved elsewhere. */
+/** The import of files. */
 function Import() {
   const [turn, setTurn] = useState(0);
   return (
@@ -215,7 +215,7 @@ function Import() {
   );
 }
 
-/** Taking along what is here. */
+/** Exports, once or on a schedule. */
 function Export() {
   return (
     <>

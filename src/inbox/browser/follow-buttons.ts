@@ -20,7 +20,7 @@ const offered: Record<string, readonly What[] | undefined> = {
 export function showFollowButtons(places: Iterable<HTMLElement>, user: SessionUser): void {
   for (const place of places) {
     const { follow: kind = '', id = '', by } = place.dataset;
-    // Nobody follows themselves or their own collections. A site that only one's own note links to needs no mute button.
+    // Nobody follows themselves or their own collections, or mutes the site of their own note.
     if ((kind === 'person' && id === user.handle) || by === user.handle) place.replaceChildren();
     else void fill(place, offered[kind] ?? ['follow', 'mute']);
   }

@@ -171,7 +171,7 @@ async function bringUpToDate(redis: Redis, userId: string): Promise<Omit<Reading
       await index.update(there, gone, part.upTo);
       await index.tidy();
     } catch (error) {
-      // Another process has written the changes that are not read here.
+      // The store takes no writes now, or another process has written meanwhile: answer with the index as it is.
       if (takesNothingNew(error))
         return { upTo, documents, store: part.store, behind: part.behind + part.changes.length };
       if (error instanceof Overtaken) return { upTo: -1, documents, store: part.store, behind: part.behind };

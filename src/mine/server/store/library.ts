@@ -28,7 +28,7 @@ export interface Had {
   highlights: Highlight[];
   /** The person's visible comments on it. */
   comments: Comment[];
-  /** The state of its link, if it was checked. */
+  /** The state of its link, if the last check found no page. */
   link: LinkState | undefined;
   /** Ids of the person's collections that it is in. */
   collections: string[];

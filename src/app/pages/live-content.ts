@@ -60,7 +60,9 @@ function noting(content: Content, note: (error: unknown) => void): Content {
         throw error;
       }),
   ];
-  return Object.fromEntries(Object.entries(content as unknown as Record<string, Ask>).map(reporting)) as unknown as Content;
+  return Object.fromEntries(
+    Object.entries(content as unknown as Record<string, Ask>).map(reporting),
+  ) as unknown as Content;
 }
 
 /**

@@ -161,7 +161,7 @@ export const SettingsPage = bounded(function SettingsPage({ section }: { section
         <a href={`#${section}`} className="skip">
           Skip the menu
         </a>
-          {/* Low enough to fit into the window before the header is scrolled away. */}
+        {/* Low enough to fit into the window before the header is scrolled away. */}
         <SettingsMenu current={section} className="max-h-[calc(100dvh-7rem)] pt-1 lg:sticky lg:top-4" />
       </div>
       <div className="max-w-(--column) min-w-0 max-lg:mx-auto">

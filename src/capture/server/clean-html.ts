@@ -1,7 +1,7 @@
-import { fromHtml } from 'hast-util-from-html';
 import { sanitize, type Schema } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
 import type { Copy } from '../model/capture.ts';
+import { htmlTree, type Child, type Element, type Tree } from './html-tree.ts';
 
 /**
  * How much work a text of HTML makes for whoever builds its tree, found in one pass over its letters, before anybody
@@ -115,8 +115,6 @@ const schema: Schema = {
 /** Other names for the same. A page's own first heading stands below the heading of the note. */
 const sameAs: Readonly<Record<string, string>> = { b: 'strong', i: 'em', s: 'del', strike: 'del', h1: 'h2' };
 
-type Child = ReturnType<typeof fromHtml>['children'][number];
-
 /**
  * HTML of others made safe to show among ours: read as browsers read it, then held against a list of elements,
  * attributes and schemes. Links and pictures are whole addresses, pictures by https. Throws a RangeError for a tree too
@@ -133,10 +131,10 @@ export function cleanHtml(html: string, base: string): Cleaned {
 type Cleaned = { html: string; text: string };
 
 function cleanedOnce(html: string, base: string): Cleaned {
-  const tree = fromHtml(html, { fragment: true });
+  const tree = htmlTree(html);
   prepare(tree.children, base);
   const clean = sanitize(tree, schema);
-  const children = clean.type === 'root' ? clean.children : [];
+  const children = clean.type === 'root' ? (clean as Tree).children : [];
   finish(children);
   return {
     html: toHtml(clean),
@@ -164,7 +162,7 @@ function prepare(children: readonly Child[], base: string): void {
 }
 
 /** Has a formula stand there in TeX, as most pages say it beside what they draw, or else in one line. */
-function asCode(math: Extract<Child, { type: 'element' }>): void {
+function asCode(math: Element): void {
   const { alttext } = math.properties;
   const tex = typeof alttext === 'string' ? alttext : annotationIn(math.children);
   const [, unwrapped] = /^\{\\displaystyle(?![a-z])([^]*)\}$/.exec(tex?.trim() ?? '') ?? [];

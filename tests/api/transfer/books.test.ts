@@ -171,3 +171,21 @@ test('whatever a text or a page holds, the book is valid', async () => {
   );
   await checked(await book('GET', `/api/books/${uuid}`));
 });
+
+test('a copy as long as copies may be becomes a whole book', async () => {
+  const url = 'https://example.org/long';
+  const uuid = await write({ title: 'Long', body: 'Mine.', url });
+  const part = (number: number) =>
+    `<h2>Part ${number}</h2><p>${'A <em>sentence</em> of it. '.repeat(50)}</p><ul><li>One</li><li>Two</li></ul>` +
+    `<table><tbody><tr><td>Cell</td></tr></tbody></table><p><a href="https://example.org/${number}">More</a></p>`;
+  const [end, parts] = ['<p>The last words.</p>', [] as string[]];
+  for (let length = end.length; ;) {
+    const next = part(parts.length);
+    length += next.length;
+    if (length > 2_000_000) break;
+    parts.push(next);
+  }
+  await keep(uuid, url, parts.join('') + end);
+  const { 'book/0001.xhtml': chapter = '' } = await checked(await book('GET', `/api/books/${uuid}`));
+  expect(chapter).toContain('<p dir="auto">The last words.</p>');
+});

@@ -1,12 +1,8 @@
-import { fromHtml } from 'hast-util-from-html';
 import { toXast } from 'hast-util-to-xast';
 import { toXml } from 'xast-util-to-xml';
 import { cleanHtml } from '../../../capture/server/clean-html.ts';
+import { htmlTree, type Child, type Element } from '../../../capture/server/html-tree.ts';
 import { textWork } from '../../../notes/server/markdown-work.ts';
-
-type Tree = ReturnType<typeof fromHtml>;
-type Element = Extract<Tree['children'][number], { type: 'element' }>;
-type Child = Element['children'][number];
 
 /** Elements that hold words and no paragraphs, as e-readers check it. */
 const ofWords = new Set(['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'pre', 'em', 'strong', 'del', 'sup', 'sub', 'code']);
@@ -38,9 +34,9 @@ export const xhtmlOf = textWork(
   ({ html }: { html: string; base: string; isOurs?: true }) => [html],
   ({ html, base, isOurs }) => {
     const boxed = html.replace(/<input[^>]*>/g, (box) => (box.includes('checked') ? '☑ ' : '☐ '));
-    const tree = fromHtml(isOurs ? boxed : cleanHtml(boxed, base).html, { fragment: true });
+    const tree = htmlTree(isOurs ? boxed : cleanHtml(boxed, base).html);
     const places = new Set(Array.from(boxed.matchAll(/ id="([^"]+)"/g), ([, id = '']) => id));
-    tree.children = put(tree.children as Child[], { inWords: false, inLink: false, base, places });
+    tree.children = put(tree.children, { inWords: false, inLink: false, base, places });
     // No section of CDATA is written, so that its end is text.
     const xml = toXml(toXast(tree)).replaceAll(' xmlns="http://www.w3.org/1999/xhtml"', '').replaceAll(']]>', ']]&gt;');
     return readable(xml);

@@ -10,8 +10,8 @@ const maxWaitMs = 10 * 60_000;
 const busy = 5;
 
 /**
- * Waits until no other build uses this cache, and keeps others out until the result is called. It is the lock of a
- * database file, which the system takes back from a process that is killed.
+ * Waits until no other build uses this cache, and keeps others out until the returned function is called. The lock is that
+ * of a database file, which the system releases when a process is killed.
  */
 async function lockCache(cacheDir: string): Promise<() => void> {
   await mkdir(cacheDir, { recursive: true });
@@ -40,9 +40,9 @@ function locked(database: DatabaseSync): boolean {
 const root = path.resolve(import.meta.dirname, '../..');
 
 /**
- * What `npm run build` runs, here and on the platform. With OUT_DIR it writes a layer there (over the build whose record
- * is BASE_RECORD, if one is named); without, it brings `dist` up to date, which is then the whole site. Exits with 1 and
- * the cause on stderr when it fails.
+ * What `npm run build` runs, here and on the platform. With OUT_DIR it writes a layer there (over the build with the record
+ * BASE_RECORD, if given); without it, it updates `dist`, which is then the whole site. On failure it exits with 1 and the
+ * cause on stderr.
  */
 try {
   // React's slower half is for development.
@@ -50,17 +50,17 @@ try {
   const cacheDir = path.resolve(root, process.env.CACHE_DIR ?? '.cache');
   const { templates, code } = codeDigests(root);
   await keepCompiledModules(cacheDir, templates);
-  // What is missing is said before anything is waited for or begun.
+  // Missing settings are reported before anything waits or begins.
   const { environment } = await import('../../src/platform/server/env.ts');
   const env = environment();
   const unlock = await lockCache(cacheDir);
-  // All else is loaded only now, so that it is kept; and written at once, since threads load the same.
+  // Everything else is loaded only now, so that it is cached; and written immediately, since threads load the same modules.
   const { buildConfigured } = await import('./configured-build.ts');
   flushCompileCache();
   await buildConfigured({ root, env, templates, code, cacheDir });
   unlock();
 } catch (error) {
-  // What its own sentence says in full needs no trace of where it was found.
+  // An error that its message explains in full needs no stack trace.
   const known = error instanceof Error && ['StoreUnreachable', 'EnvironmentError', 'NewerStore'].includes(error.name);
   if (!known) console.error(error);
   console.error(`The build failed: ${causeOf(error)}`);

@@ -11,10 +11,10 @@ const compiledSettings = ['KIT'];
 const shownSettings = ['SITE_URL', 'SITE_NAME', 'ADS_ACCOUNT', 'WEBSUB_HUB_URL', 'PRERENDER_NOTES'];
 
 /**
- * Digests of everything but the notes that pages are made from. `templates` is that of the code and its dependencies,
- * and names what is compiled; `code` is that of the settings that show as well, and says whether pages are still right.
- * Files are read without waiting in between: every build begins with this, and reading its thousand small files with
- * promises takes eight times as long.
+ * Digests of everything except notes from which pages are made. `templates` covers the code and its dependencies, and names
+ * the compiled renderer; `code` also covers the settings that pages show, and decides whether existing pages are still
+ * valid. Files are read synchronously: every build begins with this, and reading its thousand small files with promises
+ * takes eight times as long.
  */
 export function codeDigests(root = process.cwd()): { templates: string; code: string } {
   const hash = createHash('sha256');
@@ -29,7 +29,7 @@ export function codeDigests(root = process.cwd()): { templates: string; code: st
   }
 }
 
-/** The digest of what the bundles of the functions are made from. */
+/** The digest of the sources of the functions' bundles. */
 export function functionsDigest(root: string): string {
   const hash = createHash('sha256');
   addFiles(hash, root, ['src', 'functions', 'package-lock.json']);
@@ -45,7 +45,7 @@ function addFiles(hash: Hash, root: string, places: readonly string[]): void {
   }
 }
 
-/** npm writes into the file where packages came from as well, also when it only takes some away. */
+/** The lock file also says where packages came from, and npm changes that even when it only removes some. */
 function versionsIn(lock: Buffer): string {
   const { packages } = JSON.parse(lock.toString()) as { packages: Record<string, { version?: string }> };
   return JSON.stringify(Object.entries(packages).map(([name, { version }]) => [name, version]));
@@ -61,8 +61,8 @@ function filesIn(root: string, source: string): string[] {
 }
 
 /**
- * Removes from a folder, whose entries are named by digests of code, those of other code; the newest `kept` of them stay.
- * Another build may remove the same at the same moment.
+ * Removes from a folder, whose entries are named by digests of code, those of other code, except the newest `kept`. Another
+ * build may be removing the same entries.
  */
 export async function removeOtherCode(dir: string, code: string, { kept }: { kept: number }): Promise<void> {
   const others = await Promise.all(
@@ -77,9 +77,9 @@ export async function removeOtherCode(dir: string, code: string, { kept }: { kep
 const { ENABLED, FAILED } = constants.compileCacheStatus;
 
 /**
- * Has Node cache the modules that it compiles below `cacheDir`, for the threads of this build and for the next build of
- * the same code, which then starts in half the time. The cache of other code is removed. Node checks what it reads from
- * there, and a build without a cache only starts more slowly. NODE_COMPILE_CACHE and NODE_DISABLE_COMPILE_CACHE win.
+ * Makes Node cache its compiled modules below `cacheDir`, for the threads of this build and for the next build of the same
+ * code, which then starts in half the time. The cache of other code is removed. Node verifies what it reads from there, and
+ * a build without a cache only starts more slowly. NODE_COMPILE_CACHE and NODE_DISABLE_COMPILE_CACHE take precedence.
  */
 export async function keepCompiledModules(cacheDir: string, code: string): Promise<void> {
   const all = join(cacheDir, 'modules');
@@ -87,7 +87,7 @@ export async function keepCompiledModules(cacheDir: string, code: string): Promi
   const { status, message } = enableCompileCache(own);
   if (status === FAILED) console.warn(`Compiled modules are not kept: ${message}`);
   if (status !== ENABLED) return;
-  // Threads inherit it by their environment.
+  // Threads inherit it through their environment.
   process.env.NODE_COMPILE_CACHE = own;
   try {
     await removeOtherCode(all, code, { kept: 0 });

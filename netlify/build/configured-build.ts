@@ -25,15 +25,15 @@ type SiteBuild = {
   env: Pick<Environment, 'SITE_URL' | 'PRERENDER_NOTES'>;
   /** The digest of the project's code. */
   code: string;
-  /** What is made of its templates, which may have to be compiled first. */
+  /** Its compiled templates, which may have to be compiled first. */
   renderer: () => Promise<RendererFiles>;
   buildId: string;
   now: Date;
-  /** Where the layer is written; its record is put beside it. */
+  /** Where the layer is written, with its record beside it. */
   outDir: string;
-  /** Where the snapshot is kept between builds. No other build may use it meanwhile. */
+  /** Where the snapshot is kept between builds. No other build may use it at the same time. */
   cacheDir: string;
-  /** The build whose files lie below this layer. */
+  /** The build whose files are below this layer. */
   base?: BuildRecord | undefined;
   /** A build that readers will not see: it takes no claim and records nothing. */
   preview?: boolean;
@@ -42,9 +42,9 @@ type SiteBuild = {
 type Prepared = SiteBuild & { head: number };
 
 /**
- * Makes one build: a layer of the files that changed since `base`, or the whole site where that build cannot be
- * followed, since other code made it or the snapshot does not know what came after it. It reads the head revision before
- * the content, so that the recorded revision never claims more than the pages show. A failure is recorded and thrown.
+ * Makes one build: a layer of the files that changed since `base`, or the whole site if that build cannot be followed,
+ * because other code made it or the snapshot does not know what came after it. It reads the head revision before the
+ * content, so that the recorded revision never claims more than the pages show. A failure is recorded and thrown.
  */
 export async function buildSite(build: SiteBuild): Promise<BuildRecord> {
   readAlone();
@@ -55,7 +55,7 @@ export async function buildSite(build: SiteBuild): Promise<BuildRecord> {
   try {
     return await makeSite({ ...build, head });
   } catch (error) {
-    // Whatever failed matters more than a store that cannot be told of it.
+    // The failure matters more than an unreachable store.
     await recordFailure(redis, { buildId, message: causeOf(error), now: new Date() }).catch(() => undefined);
     throw error;
   } finally {
@@ -63,7 +63,7 @@ export async function buildSite(build: SiteBuild): Promise<BuildRecord> {
   }
 }
 
-/** A snapshot that is damaged is made anew, once. */
+/** Rebuilds a damaged snapshot, once. */
 async function makeSite(build: Prepared): Promise<BuildRecord> {
   const renderer = await build.renderer();
   return writeLayer(build, renderer).catch(async (error: unknown) => {
@@ -84,7 +84,7 @@ async function writeLayer(build: Prepared, { entry, assets }: RendererFiles): Pr
     const followed = base?.code === code && snapshot.follow(base.mark) ? base : undefined;
     await syncPublished(redis, snapshot, `${await storeId(redis)} ${code}`, pool.prepare);
     const follows = followed && snapshot.follows() ? followed : undefined;
-    // What follows a release writes what these make stale with the rest; of a whole site, much is rendered beside them.
+    // A layer writes the pages that these make stale with the others; for a whole site, much is rendered at the same time.
     if (follows) {
       snapshot.computeRelated();
       snapshot.index();
@@ -98,7 +98,7 @@ async function writeLayer(build: Prepared, { entry, assets }: RendererFiles): Pr
     const always = follows ? [] : kitPages();
     const addresses = [...pages, ...always, '/builds/latest.json', metaOf(buildId)];
     await mkdir(outDir, { recursive: true });
-    // At once, since handing each of its files to another thread takes ten times as long.
+    // Synchronously, since handing each file to another thread takes ten times as long.
     if (!follows) cpSync(assets, outDir, { recursive: true });
     const progress = recordProgress(redis, { buildId, since: now, total: addresses.length });
     let files = 0;
@@ -107,13 +107,13 @@ async function writeLayer(build: Prepared, { entry, assets }: RendererFiles): Pr
     const write = async (some: readonly string[], hears = wrote) => {
       broken.push(...(await pool.write(some, hears)));
       const [first] = broken;
-      if (first && broken.length > mostBroken)
+      if (first && broken.length > maxBroken)
         throw new Error(`${broken.length} pages cannot be rendered: ${first.cause}`);
     };
     if (settled) {
-      // A page of a note names others, and is written with its data and its source, since all three come from one row.
+      // A page of a note is written together with its data and its source, since all three come from one row.
       const [ofNotes, others] = parted(addresses, isOfNote);
-      // Nothing but themselves shows what the files of the index hold.
+      // Only the index files themselves show their content.
       const indexed = async () => {
         await pool.index();
         await write(snapshot.searchFiles(), () => undefined);
@@ -122,10 +122,10 @@ async function writeLayer(build: Prepared, { entry, assets }: RendererFiles): Pr
       await Promise.all([write(others), afterwards]);
     } else await write(addresses);
     for (const page of broken) log('error', 'a page cannot be rendered and is left out', page);
-    // Another build may go on with the snapshot from here: what this one shows is known.
+    // Another build may use the snapshot from here: what this one shows is recorded.
     const mark = snapshot.mark();
     const left = broken.map(({ address }) => address);
-    // What such a page was before may show what its writer has taken out since.
+    // The earlier file of such a page may show something that its author has removed since.
     const removed = follows ? [...gone, ...left, metaOf(follows.buildId)].map(fileOf) : [];
     const own = { buildId, revision: head, code, base: follows?.buildId ?? null };
     const record: BuildRecord = { ...own, removed, broken: left, mark };
@@ -137,17 +137,17 @@ async function writeLayer(build: Prepared, { entry, assets }: RendererFiles): Pr
   }
 }
 
-/** Where more pages than these fail, it is for the code and not for what somebody wrote: the site stays as it was. */
-const mostBroken = 20;
+/** If more pages than this fail, the cause is the code and not a text: the site stays as it was. */
+const maxBroken = 20;
 
 const snapshotFile = (cacheDir: string) => path.join(cacheDir, 'snapshot.db');
 /** Address of the file that names a build. */
 const metaOf = (buildId: string) => `/builds/meta/${buildId}.json`;
 
-/** A database file that says something else than was written to it. */
+/** Whether the error means that a database file is damaged. */
 function isDamage(error: unknown): boolean {
   const { code, errcode } = error as { code?: string; errcode?: number };
-  // SQLITE_CORRUPT and SQLITE_NOTADB, in the lowest byte of whatever is said more exactly.
+  // SQLITE_CORRUPT and SQLITE_NOTADB, in the lowest byte of the extended code.
   return code === 'ERR_SQLITE_ERROR' && [11, 26].includes((errcode ?? 0) & 0xff);
 }
 
@@ -160,8 +160,8 @@ function parted<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[
 type Configured = { root: string; env: Environment; templates: string } & Pick<SiteBuild, 'code' | 'cacheDir'>;
 
 /**
- * One build of the configured store, as the environment asks for it. `root`: the project's folder. It says how long
- * compiling the templates took, unless they are for this code, and how long the site itself.
+ * Builds the configured store, as the environment requests. `root` is the project's folder. Prints how long compiling the
+ * templates took, if needed, and how long the build took.
  */
 export async function buildConfigured({ root, env, templates, code, cacheDir }: Configured): Promise<void> {
   const { OUT_DIR, BASE_RECORD, BUILD_ID, CONTEXT } = process.env;
@@ -194,9 +194,9 @@ async function recordIn(file: string | undefined): Promise<BuildRecord | undefin
 }
 
 /**
- * Brings a whole site in `dir` up to date, with its record beside it (`{dir}.json`): what the platform publishes, and
- * keeps with its cache for the next build. The record is gone while files change, so that a build that is killed halfway
- * is followed by a whole one. The renderer is put beside it, where the functions take it along.
+ * Updates a whole site in `dir`, with its record beside it (`{dir}.json`): what the platform publishes, and keeps with its
+ * cache for the next build. The record is removed while files change, so that a whole build follows one that is killed
+ * halfway. The renderer is copied beside it, where the bundles of functions include it.
  */
 export async function buildInPlace(build: Omit<SiteBuild, 'outDir' | 'base'>, dir: string): Promise<void> {
   const recordFile = `${dir}.json`;
@@ -220,7 +220,7 @@ export async function buildInPlace(build: Omit<SiteBuild, 'outDir' | 'base'>, di
   await writeFile(recordFile, JSON.stringify({ ...record, base: null, removed: [] }));
 }
 
-/** The build that the folder holds; none where either of the two was lost, or where they do not belong together. */
+/** The build in the folder; undefined if its files or its record are missing, or do not belong together. */
 async function baseIn(dir: string, recordFile: string): Promise<BuildRecord | undefined> {
   try {
     const record = BuildRecord.parse(JSON.parse(await readFile(recordFile, 'utf8')));

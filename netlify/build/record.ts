@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 
 /**
- * What is known of a finished build. A build is a layer: the files that it made, laid over those of the build that it
- * followed (`base`), without those that are `removed`. Without a base it is a whole site.
+ * The record of a finished build. A build is a layer: the files that it made, on top of those of the build that it followed
+ * (`base`), minus those that are `removed`. Without a base it is a whole site.
  */
 export const BuildRecord = z.object({
   buildId: z.string(),
@@ -12,12 +12,12 @@ export const BuildRecord = z.object({
   /** Digest of the code and the settings that made it. */
   code: z.string(),
   base: z.string().nullable().default(null),
-  /** The folder of its files, where that is not named by its id. */
+  /** The folder of its files, if that is not named by its id. */
   folder: z.string().optional(),
   removed: z.array(z.string()).default([]),
-  /** Addresses of pages that could not be rendered and are left out, until a build that follows can render them. */
+  /** Addresses of pages that could not be rendered and are omitted until a later build can render them. */
   broken: z.array(z.string()).default([]),
-  /** Where the snapshot stood that it was made from. */
+  /** The position of the snapshot that it was made from. */
   mark: z.object({ snapshot: z.string(), seq: z.int() }).optional(),
 });
 export type BuildRecord = z.infer<typeof BuildRecord>;
@@ -27,12 +27,15 @@ export function newBuildId(now: Date): string {
   return `b${now.getTime().toString(36)}-${randomBytes(4).toString('hex')}`;
 }
 
-/** The id that the platform, or whoever runs the build, gave it. Without a network the platform's builder calls every build 0. */
+/**
+ * The id given by the platform or by the caller of the build. Without a network, the platform's builder calls every build
+ * 0.
+ */
 export function platformBuildId(given: string | undefined): string | undefined {
   return given && given !== '0' ? given : undefined;
 }
 
-/** Whether the platform (which sets CONTEXT) builds something else than the site itself, such as a deploy preview. */
+/** Whether the platform (which sets CONTEXT) builds something other than the site itself, such as a deploy preview. */
 export function isPreview(context: string | undefined): boolean {
   return context !== undefined && context !== '' && context !== 'production';
 }

@@ -11,9 +11,9 @@ import { loadSettings, sentenceFor, StartFailure } from './settings.ts';
 import { openStore } from './redis/open-store.ts';
 
 /**
- * `npm run backup [-- file] [--plain]`: the whole store as one file, while the site serves, encrypted for the key that
- * BACKUP_RECIPIENT names, or with --plain for nobody. `--make-key` makes such a key. Looks at the database that the
- * environment names, else at the one under DATA_DIR, running or not.
+ * `npm run backup [-- file] [--plain]`: writes the whole store to one file, while the site serves, encrypted for the key in
+ * BACKUP_RECIPIENT, or unencrypted with --plain. `--make-key` creates such a key. Uses the database that the environment
+ * names, else the one under DATA_DIR, running or not.
  */
 async function main(): Promise<void> {
   loadSettings();
@@ -53,7 +53,7 @@ function recipientFor(plain: boolean): string | undefined {
   );
 }
 
-/** A file of this name is a whole backup: until then it has another one. */
+/** A file with the final name is a complete backup: until then it has another one. */
 async function write(
   redis: Redis,
   {
@@ -73,7 +73,7 @@ async function write(
   let progress: Progress | undefined;
   try {
     progress = await beginBackup(redis, now, leaseMs);
-    // Writing once may write less than all, as where the disk is full.
+    // A single write may write only a part, for instance if the disk is full.
     const keep = (_part: number, bytes: Buffer) => handle.writeFile(bytes);
     while (progress.phase !== 'done') progress = await takePart(redis, progress, { recipient, leaseMs, keep, files });
     await handle.sync();

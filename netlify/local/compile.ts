@@ -6,8 +6,8 @@ import { projectDir } from './runtime.ts';
 import { stripTypes } from './without-types.mjs';
 
 /**
- * `npm run compile`: makes of the code what serving needs, templates, bundles of functions and scripts without types, beside it. From then on the
- * compilers may go: `npm run serve` starts with the production packages alone, until the code changes.
+ * `npm run compile`: compiles everything that serving needs, templates, bundles of functions and scripts without types.
+ * After it `npm run serve` needs no compilers, only the production packages, until the code changes.
  */
 const began = performance.now();
 stripTypes();

@@ -22,15 +22,15 @@ import { openServer } from './server/server.ts';
 import { loadSettings } from './settings.ts';
 
 /**
- * The product while it is being worked on: pages and islands straight from their sources by Astro's development
- * server, functions bundled again when they change, and the same store as `npm start`.
+ * The product in development: Astro's development server serves pages and islands from their sources, functions are bundled
+ * again when they change, and the store is that of `npm start`.
  */
 async function develop(runtime: Runtime): Promise<void> {
   loadSettings();
   process.env['NODE_ENV'] ||= 'development';
   const options = readOptions(process.argv.slice(2), process.env);
   const secrets = await takeDataDir(runtime, options.dataDir);
-  // Astro would move to another port without a word, so the port is tried first.
+  // Astro would silently move to another port, so the port is tried first.
   const probe = await openServer(options.port);
   await probe.stop();
   const redis = await provideStore(runtime, options.dataDir, probe.port, secrets);

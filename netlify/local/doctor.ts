@@ -4,9 +4,9 @@ import { sentenceFor } from './settings.ts';
 import { openStore } from './redis/open-store.ts';
 
 /**
- * `npm run doctor [-- --repair]`: compares every index of the store with the records, and with --repair makes anew what
- * differs. Looks at the database that the environment names, else at the one under DATA_DIR, running or not. Ends with
- * status 1 when something is wrong and left.
+ * `npm run doctor [-- --repair]`: compares every index of the store with the records, and with --repair rebuilds what
+ * differs. Uses the database that the environment names, else the one under DATA_DIR, running or not. Exits with status 1
+ * if something is wrong and was not repaired.
  */
 try {
   const { redis, close } = await openStore();

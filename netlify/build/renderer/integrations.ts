@@ -4,8 +4,8 @@ import type { Plugin } from 'vite';
 const own = '\0zod-without-eval';
 
 /**
- * Has Zod compile nothing in browsers. Where it may, it first tries whether it can, and the policy of every page reports the
- * try. The setting has to be there before the first schema is made, so it comes with the library itself.
+ * Stops Zod from compiling schemas in browsers: it first tests whether it may use eval, and the policy of every page
+ * reports that test. The setting has to precede the first schema, so it is added to the library itself.
  */
 export function zodWithoutEval(): Plugin {
   return {
@@ -25,8 +25,8 @@ export function zodWithoutEval(): Plugin {
 }
 
 /**
- * Leaves out of the renderer what browsers load late, such as the readers of files to import: what a press brings, no page
- * is rendered from.
+ * Excludes from the renderer what browsers load late, such as the readers of import files: no page is rendered from code
+ * that loads on a press.
  */
 export function withoutLateCode(): Plugin {
   return {
@@ -48,8 +48,8 @@ export function rendererAdapter(): AstroIntegration {
     hooks: {
       'astro:config:setup': ({ command, updateConfig }) => {
         if (command !== 'build') return;
-        // The renderer runs wherever it is put: nothing but Node stands beside it. What libraries hold for development
-        // is a third of it, and would be compiled and loaded for nothing.
+        // The renderer runs wherever it is put: it may depend on nothing but Node. The libraries' code for development is a
+        // third of it, and would be compiled and loaded in vain.
         const define = { 'process.env.NODE_ENV': JSON.stringify('production') };
         updateConfig({ vite: { define, ssr: { noExternal: true } } });
       },
@@ -65,10 +65,7 @@ export function rendererAdapter(): AstroIntegration {
   };
 }
 
-/**
- * Shows the kit at /kit: in development, and where KIT=1 asks for it as the tests do. A build for readers has no such
- * page.
- */
+/** Shows the kit at /kit: in development, and with KIT=1, as in tests. A build for readers has no such page. */
 export function kitRoute(env: NodeJS.ProcessEnv = process.env): AstroIntegration {
   return {
     name: 'kit-route',
@@ -83,18 +80,18 @@ export function kitRoute(env: NodeJS.ProcessEnv = process.env): AstroIntegration
 
 const kitPage = '/kit';
 
-/** The pages of the kit that a build makes beside those of the site. */
+/** The pages of the kit that a build adds to those of the site. */
 export function kitPages(env: NodeJS.ProcessEnv = process.env): string[] {
   return env.KIT === '1' ? [kitPage] : [];
 }
 
-/** Gives every page its data at `{page}/_payload.json`. */
+/** Adds the data of every page at `{page}/_payload.json`. */
 export function payloadRoute(): AstroIntegration {
   return {
     name: 'payload-route',
     hooks: {
       'astro:config:setup': ({ injectRoute }) => {
-        // The last part of most pages is a parameter, which would win over the general form.
+        // The last part of most pages is a parameter, which would take precedence over the general pattern.
         for (const pattern of [
           '/[...page]/_payload.json',
           '/_payload.json',

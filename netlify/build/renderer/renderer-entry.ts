@@ -9,12 +9,11 @@ const app = createApp({ streaming: false });
 const policy = 'content-security-policy';
 
 /**
- * Renders the page of a request from this content, as part of `build` where there is one; one that does not exist is 404
- * without a body. The policy of the page's scripts stands in the page itself, so that a file carries it wherever it is
- * served from, and in a header.
+ * Renders the page of a request from this content, as part of `build` if given; a missing page is 404 without a body. The
+ * policy of the page's scripts is both in the page, so that it holds wherever the file is served from, and in a header.
  */
 export async function render(request: Request, content: Content, build?: Build): Promise<Response> {
-  // Astro decodes an address until nothing is left to decode, and so would find pages under other names than their own.
+  // Astro decodes an address repeatedly, and so would find pages under other names than their own.
   if (!isDecodedOnce(new URL(request.url).pathname)) return new Response(null, { status: 404 });
   const response = await app.render(request, { locals: { content, build }, addCookieHeader: false });
   const directives = response.headers.get(policy);
@@ -29,13 +28,13 @@ export async function render(request: Request, content: Content, build?: Build):
   });
 }
 
-/** Where files are made for: the site's origin, what is published on it, and the build that they belong to. */
+/** The site for which files are made: its origin, its published content, and the build. */
 type Site = { siteUrl: string; content: Content; build: Build };
 
 /**
- * Gives what makes the file of an address: byte for byte what `render` answers, with the status of that answer. Nearly
- * all files belong to notes, so those are made without a request each: the first page of a note that Astro renders is
- * filled in for the others.
+ * Returns a function that makes the file of an address: byte for byte the body of what `render` returns, with that status.
+ * Nearly all files belong to notes, so those do not each need a request: the first page of a note that Astro renders is the
+ * template for the others.
  */
 export function fileRenderer({ siteUrl, build, ...site }: Site) {
   const content = { ...site.content, note: lastKept((uuid) => site.content.note(uuid)) };
@@ -52,7 +51,7 @@ export function fileRenderer({ siteUrl, build, ...site }: Site) {
   };
 }
 
-/** Asks once for what is asked for several times in a row. */
+/** Remembers the last answer, for a key that is requested several times in a row. */
 function lastKept<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
   let last: { key: string; answer: Promise<T> } | undefined;
   return (key) => (last?.key === key ? last : (last = { key, answer: ask(key) })).answer;

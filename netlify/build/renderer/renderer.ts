@@ -9,35 +9,38 @@ import { promisify, stripVTControlCharacters } from 'node:util';
 import type { Build, Content } from '../../../src/reading/model/content.ts';
 import { removeOtherCode } from '../code-digest.ts';
 
-/** What Astro makes of the templates: a module that renders any address, and the files that browsers load with pages. */
+/**
+ * The result of compiling the templates: a module that renders any address, and the files that browsers load with pages.
+ */
 export type RendererFiles = {
   /** The module, which exports `render` and `fileRenderer`. */
   entry: string;
-  /** Folder of scripts, styles and everything of `public`. */
+  /** Folder of scripts, styles and the files of `public`. */
   assets: string;
 };
 
-/** Where `npm run compile` puts what is made of the code, for machines that have no compilers. */
+/** Where `npm run compile` puts its results, for machines without compilers. */
 export const compiledDir = (root: string) => path.join(root, '.compiled');
 
-/** Where the renderer of these templates lies, once it has been made: in `dir`, unless it came with the code. */
+/** The renderer of these templates, once it has been compiled: in `dir`, unless it came with the code. */
 export function rendererFiles(root: string, { dir, templates }: { dir: string; templates: string }): RendererFiles {
-  const brought = path.join(compiledDir(root), 'renderer', templates);
-  const own = existsSync(brought) ? brought : path.join(dir, templates);
+  const fromCode = path.join(compiledDir(root), 'renderer', templates);
+  const own = existsSync(fromCode) ? fromCode : path.join(dir, templates);
   return { entry: path.join(own, 'server/entry.mjs'), assets: path.join(own, 'client') };
 }
 
 export type Render = (request: Request, content: Content, build?: Build) => Promise<Response>;
-/** Makes the file of an address, with the status that its page is answered with. */
+/** Makes the file of an address, with the status of its page. */
 export type FileAt = (address: string) => Promise<{ status: number; content: string | Uint8Array }>;
 type FileRenderer = (site: { siteUrl: string; content: Content; build: Build }) => FileAt;
 
 const run = promisify(execFile);
 
 /**
- * The renderer of this code, below `dir` under the digest of the `templates`: compiled when there is none yet, and shared
- * by all later builds of the same code, whatever their settings. It is whole or not there at all. Older ones are removed.
- * `compiledMs` is how long compiling took, where it was needed. Rejects with what the compiler said; `signal` ends it.
+ * The renderer of this code, below `dir` under the digest of the `templates`: compiled if there is none yet, and shared by
+ * all later builds of the same code, whatever their settings. It is complete or missing, never partial. Older ones are
+ * removed. `compiledMs` is how long compiling took, if it was needed. Rejects with the compiler's output; `signal` stops
+ * it.
  */
 export async function rendererOf(
   root: string,
@@ -53,7 +56,7 @@ export async function rendererOf(
     await compile(root, { into: partial, signal });
     await rename(partial, own);
   } catch (error) {
-    // What failed matters more than what it leaves.
+    // The failure matters more than its remains.
     await rm(partial, { recursive: true, force: true }).catch(() => undefined);
     // Another build of the same code may have been faster.
     if (!existsSync(own)) throw error;
@@ -71,11 +74,11 @@ export async function loadRenderer({ entry }: Pick<RendererFiles, 'entry'>): Pro
   return (await import(pathToFileURL(entry).href)) as Renderer;
 }
 
-/** By a program of its own, which gives its memory back. */
+/** In a separate process, whose memory is released afterwards. */
 async function compile(root: string, { into, signal }: { into: string; signal: AbortSignal | undefined }) {
-  // What runs the renderer is production, whoever compiles it. The compiler's memory in pages of 2 MB would be a fifth
-  // more, and the system would spend as long again on clearing it. It comes when the code has changed, and keeping its
-  // hundreds of modules would take longer than loading them. What is built here is nobody else's business.
+  // The renderer is for production, whoever compiles it. With memory pages of 2 MB, the compiler would use a fifth more,
+  // and the system would spend as long again on clearing it. It runs only when the code has changed, and caching its
+  // hundreds of modules would take longer than loading them. Telemetry is off: what is built here is private.
   const compiler = { MIMALLOC_ALLOW_THP: '0', NODE_COMPILE_CACHE: undefined, ASTRO_TELEMETRY_DISABLED: '1' };
   const env = { ...process.env, ...compiler, NODE_ENV: 'production', RENDERER_DIR: into };
   const program = path.join(import.meta.dirname, 'compile.ts');
@@ -84,7 +87,7 @@ async function compile(root: string, { into, signal }: { into: string; signal: A
   const running = run(process.execPath, args, options);
   const output = await running.catch(async (error: unknown) => {
     const { child } = running;
-    // One that is asked to end may still be writing.
+    // A process that was asked to end may still be writing.
     if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     const { stderr = '' } = error as { stderr?: string };
     const [reason = ''] = stripVTControlCharacters(stderr)

@@ -3,6 +3,6 @@ import { readAlone } from '../../../src/notes/server/markdown-work.ts';
 import { serveTasks } from './threads.ts';
 import { buildWork, type BuildJob } from './work.ts';
 
-/** Does what it is sent of the work of a build. */
+/** Runs the tasks of a build that it receives. */
 readAlone();
 serveTasks(buildWork(workerData as BuildJob));

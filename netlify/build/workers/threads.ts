@@ -5,36 +5,38 @@ import type { PrepareNotes } from '../../../src/publishing/server/snapshot/write
 import type { Snapshot } from '../../../src/publishing/server/snapshot/snapshot.ts';
 import { buildWork, type BrokenPage, type BuildJob, type BuildWork } from './work.ts';
 
-/** What a thread can do, by name. */
+/** The tasks of a thread, by name. */
 type Tasks<Own> = { [Name in keyof Own]: (input: never) => Promise<unknown> };
 
 /** Threads with the same tasks, each running one at a time, and this thread with them. */
 export type Threads<Own extends Tasks<Own>> = {
   /**
-   * Runs a task in the next thread that is free. Rejects with what it threw, or when its thread ends before it is done.
-   * A `long` one goes before whatever waits, and never to this thread: while this is at work, no other is given anything.
+   * Runs a task in the next free thread. Rejects with what it threw, or if its thread ends first. A `long` one precedes
+   * everything that waits, and never runs in this thread: while this thread works, no other gets a task.
    */
   run: <Name extends keyof Own>(
     name: Name,
     input: Parameters<Own[Name]>[0],
     options?: { long?: boolean },
   ) => Promise<Awaited<ReturnType<Own[Name]>>>;
-  /** What waits is begun no more; resolves when nothing is under way. */
+  /** Drops waiting tasks; resolves when nothing is running. */
   end: () => Promise<void>;
 };
 
-/** The room that this thread has by its start (`buildCommand` of netlify/local), which Node counts three times for others. */
+/**
+ * The size of this thread's young heap (`buildCommand` of netlify/local) as a worker's limit: the option of Node sets one
+ * semi-space, and the limit counts three.
+ */
 const maxYoungGenerationSizeMb = 3 * 32;
 
-/** What goes to a thread, what it says when that is done, and who waits for it. */
+/** The message to a thread, its reply, and the caller who waits for it. */
 type Order = { name: PropertyKey; input: unknown };
 type Reply = { value: never } | { error: Error; details: object };
 type Job = { order: Order; long: boolean; resolve: (value: never) => void; reject: (error: Error) => void };
 
 /**
- * Starts `count` threads of this program; `data` is what each finds in its `workerData`. This thread, which has the same
- * tasks at hand (`here`), takes its share between whatever else it does: another thread would have to load, and to
- * warm up, everything that this one has.
+ * Starts `count` threads of this program; `data` is their `workerData`. This thread, which can run the same tasks (`here`),
+ * takes its share between its other work: another thread would have to load and warm up everything that this one has.
  */
 export function startThreads<Own extends Tasks<Own>>(
   program: URL,
@@ -62,7 +64,7 @@ export function startThreads<Own extends Tasks<Own>>(
     runHere();
   };
   const runHere = () => {
-    // Messages are heard between one job and the next.
+    // Messages are received between one task and the next.
     ownTurn ??= setImmediate().then(async () => {
       const at = waiting.findIndex(({ long }) => !long);
       const [job] = at < 0 ? [] : waiting.splice(at, 1);
@@ -103,7 +105,7 @@ export function startThreads<Own extends Tasks<Own>>(
   };
 }
 
-/** The other side: in a thread, runs one task after the other. */
+/** The thread's side: runs one task after another. */
 export function serveTasks<Own extends Tasks<Own>>(tasks: Own): void {
   let before: Promise<void> = Promise.resolve();
   parentPort?.on('message', (order: Order) => {
@@ -111,7 +113,7 @@ export function serveTasks<Own extends Tasks<Own>>(tasks: Own): void {
       .then(() => done(tasks, order))
       .then(
         (value) => parentPort?.postMessage({ value }),
-        // An error loses what others added to it on its way, such as SQLite's code.
+        // Posting an error drops properties that were added to it, such as SQLite's code.
         (error: unknown) => parentPort?.postMessage({ error, details: { ...(error as object) } }),
       );
   });
@@ -124,17 +126,20 @@ async function done<Own extends Tasks<Own>>(tasks: Own, { name, input }: Order) 
 /** Does the work of a build: in this thread while there is little of it, and on every other core too once there is much. */
 type WorkerPool = {
   prepare: PrepareNotes;
-  /** Renders addresses into files, and gives those that cannot be rendered. `wrote` hears of every few how many they were. */
+  /**
+   * Renders addresses into files, and returns those that fail. `wrote` is called now and then with the number of files
+   * written.
+   */
   write: (addresses: readonly string[], wrote: (files: number) => void) => Promise<BrokenPage[]>;
-  /** Finds what to read after each note. Files of notes are to be written after it, and it comes before `index`. */
+  /** Computes what to read after each note. Call it before `index`, and before the files of notes are written. */
   computeRelated: () => Promise<void>;
-  /** Brings the search index up to the notes. Files of the index are to be written after it. */
+  /** Updates the search index. Call it before the files of the index are written. */
   index: () => Promise<void>;
   end: () => Promise<void>;
 };
 
 const partSize = 100;
-/** Up to so many notes, or files, starting threads takes longer than it saves. */
+/** Up to this number of notes or files, starting threads takes longer than it saves. */
 const worthThreads = { notes: 400, files: 600 };
 
 /** A pool for a build that reads from this snapshot. */
@@ -168,7 +173,7 @@ export function workerPoolFor(job: BuildJob, snapshot: Snapshot): WorkerPool {
       for (const part of parts) broken.push(...(await written(part)));
       return broken;
     },
-    // Each is the work of one thread alone: begun late, it would be waited for.
+    // Each is the work of a single thread: begun late, everything would wait for it.
     computeRelated: async () =>
       threads ? threads.run('computeRelated', undefined, { long: true }) : here.computeRelated(),
     index: async () => (threads ? threads.run('index', undefined, { long: true }) : here.index()),
@@ -176,7 +181,7 @@ export function workerPoolFor(job: BuildJob, snapshot: Snapshot): WorkerPool {
   };
 }
 
-/** The items in their order, in parts of at most `size`. */
+/** The items in order, in parts of at most `size`. */
 function partsOf<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),

@@ -8,10 +8,10 @@ import { causeOf } from '../../../src/platform/model/cause.ts';
 import { isSearchFile } from '../../../src/search/model/files.ts';
 import { openSnapshot, type Snapshot } from '../../../src/publishing/server/snapshot/snapshot.ts';
 
-/** Addresses that answer with a status of their own, whoever asks. */
+/** Addresses whose pages always have this status. */
 const statuses: Record<string, number> = { '/404': 404, '/500': 500 };
 
-/** The file of an address (percent-encoded) in a release, with `/` between its folders. */
+/** The file of an address (percent-encoded) in a release, with `/` between folders. */
 export function fileOf(address: string): string {
   const name = decodeURIComponent(address).slice(1);
   if (name === '') return 'index.html';
@@ -26,9 +26,9 @@ const isEssential = (address: string) =>
   address === '/' || address in statuses || address.startsWith('/builds/') || isSearchFile(address);
 
 /**
- * Renders each address into its file, and gives those that do not answer as they should: they are left out, so that one
- * note keeps no other from being read. Throws for an essential one. Files are written without leaving the thread, since
- * handing each to another takes longer than writing it.
+ * Renders each address into its file, and returns those whose pages fail: they are omitted, so that one note does not stop
+ * all others. Throws for an essential one. Files are written synchronously, since handing each to another thread takes
+ * longer than writing it.
  */
 async function writePages(addresses: readonly string[], outDir: string, fileAt: FileAt): Promise<BrokenPage[]> {
   const folders = new Set<string>();
@@ -64,18 +64,18 @@ export type BuildJob = {
   outDir: string;
 };
 
-/** The work of a build that can be shared out among threads. */
+/** The work of a build that threads can share. */
 export type BuildWork = {
   prepare: (notes: readonly ReadNote[]) => Promise<WrittenNote[]>;
-  /** Renders addresses into files, and gives those that cannot be rendered. */
+  /** Renders addresses into files, and returns those that fail. */
   write: (addresses: readonly string[]) => Promise<BrokenPage[]>;
-  /** Finds what to read after each note. */
+  /** Computes what to read after each note. */
   computeRelated: () => Promise<void>;
-  /** Brings the search index up to the notes. */
+  /** Updates the search index. */
   index: () => Promise<void>;
 };
 
-/** Does work on a snapshot: on the one that is open in this thread, or on connections of its own. */
+/** Works on a snapshot: on the one open in this thread, or on connections of its own. */
 export function buildWork(job: BuildJob, open?: Snapshot): BuildWork {
   const { entry, snapshotFile, prerendered, outDir } = job;
   let fileAt: Promise<FileAt> | undefined;

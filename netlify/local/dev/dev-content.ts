@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Content } from '../../../src/reading/model/content.ts';
 import type { MiddlewareHandler } from 'astro';
 
-/** Names the content that a page is to be rendered from. */
+/** Names the content from which to render a page. */
 const contentHeader = 'x-dev-content';
 
 type Shared = { published: Content | undefined; own: Map<string, Content> };
 
-/** Kept by the process, since Astro's development server loads its copy of this module beside ours. */
+/** Stored on the process, since Astro's development server loads a second copy of this module. */
 const home = globalThis as { commonplaceDevContent?: Shared };
 const shared: Shared = (home.commonplaceDevContent ??= {
   published: undefined,
@@ -19,7 +19,7 @@ export function showInDevelopment(content: Content): void {
   shared.published = content;
 }
 
-/** What a page is rendered from: what its request names, else what is published. */
+/** The content for a page: the one that its request names, else the published one. */
 function contentFor(request: Request): Content {
   const content = shared.own.get(request.headers.get(contentHeader) ?? '') ?? shared.published;
   if (!content) throw new Error('The development server has no content yet.');
@@ -27,14 +27,14 @@ function contentFor(request: Request): Content {
 }
 
 /**
- * Renders a page from a function's own content, by the development server itself. It is called by the address of this
- * module, which stands there for the compiled templates.
+ * Renders a page from a function's own content with the development server. The address of this module replaces that of the
+ * compiled renderer.
  */
 export async function render(request: Request, content: Content): Promise<Response> {
   const id = randomUUID();
   shared.own.set(id, content);
   try {
-    // Without Accept, which would bring the request back to the function.
+    // Without Accept, which would send the request back to the function.
     const page = await fetch(request.url, { headers: { [contentHeader]: id }, redirect: 'manual' });
     return new Response(await page.arrayBuffer(), page);
   } finally {
@@ -42,7 +42,7 @@ export async function render(request: Request, content: Content): Promise<Respon
   }
 }
 
-/** Gives pages their content in development, where no build hands it to them. */
+/** Gives pages their content in development, where no build provides it. */
 export const onRequest: MiddlewareHandler = ({ locals, request }, next) => {
   locals.content = contentFor(request);
   return next();

@@ -45,7 +45,7 @@ export function localPlatform({ siteUrl, snapshot, host, redis, hookToken, mailb
           }
         });
         const answer = async (request: IncomingMessage, response: ServerResponse): Promise<Response | undefined> => {
-          // Most requests are for modules, and the platform has no say in them.
+          // Most requests are for modules, which the platform does not serve.
           if (/^\/(@|src\/|node_modules\/)/.test(request.url ?? '')) return undefined;
           const line = requestLine(request, origin);
           const { pathname } = new URL(line.url);
@@ -60,11 +60,11 @@ export function localPlatform({ siteUrl, snapshot, host, redis, hookToken, mailb
           const mail = mailbox && (await mailboxPage(mailbox, line));
           if (mail) return mail;
           const match = host.match(line);
-          // Whoever answers reads the body, and can do so once: Astro would wait for ever for one that was read here.
+          // Only one of the two may read the body: Astro would wait for ever for a body that was read here.
           if (!match || (match.preferStatic && !(await isPageMissing(request)))) return undefined;
           const client = addressOfConnection(request);
-          const asked = await webRequest(request, response, { origin, client });
-          const found = await match.call(asked, client);
+          const forFunction = await webRequest(request, response, { origin, client });
+          const found = await match.call(forFunction, client);
           return match.preferStatic && found.status >= 400 && found.status !== 410 ? undefined : found;
         };
         server.middlewares.use((request, response, next) => {
@@ -91,7 +91,7 @@ async function isPageMissing(from: IncomingMessage): Promise<boolean> {
   return page.status === 404;
 }
 
-/** While one runs, one more waits, and whoever asks meanwhile shares it. */
+/** Runs one call at a time. While one runs, one more waits, which all further callers share. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;

@@ -10,8 +10,8 @@ import { loadSettings, sentenceFor, StartFailure } from './settings.ts';
 import { openStore } from './redis/open-store.ts';
 
 /**
- * `npm run restore file [-- --key key-file]`: brings a backup (a file, or the folder of a nightly one) into an empty
- * store: the database that the environment names, else the one under DATA_DIR, while the product does not run.
+ * `npm run restore file [-- --key key-file]`: restores a backup (a file, or the folder of a nightly one) into an empty
+ * store: the database that the environment names, else the one under DATA_DIR, while the product is not running.
  */
 async function main(): Promise<void> {
   loadSettings();
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The bytes of a backup, from the beginning each time. */
+/** The bytes of a backup, from the beginning at each call. */
 async function sourceOf(place: string): Promise<Source> {
   const found = await stat(place).catch(() => undefined);
   if (!found) throw new StartFailure(`${place} does not exist.`);

@@ -3,8 +3,8 @@ import { openReleases } from './publishing/releases.ts';
 import { loadSettings } from './settings.ts';
 
 /**
- * `npm run rollback [-- ID]`: serves an earlier release again at once, the one before if none is named. A product that
- * is running follows within a second; the next publishing goes on from the newest release.
+ * `npm run rollback [-- ID]`: immediately serves an earlier release again, the previous one if none is named. A running
+ * product follows within a second; the next build continues from the newest release.
  */
 try {
   loadSettings();

@@ -24,7 +24,7 @@ const WrittenComment = z.object({
   },
 });
 type WrittenComment = z.infer<typeof WrittenComment>;
-/** Handles by the file of the note. */
+/** Handles by the file name of the note. */
 const HandlesByNote = z.record(z.string(), z.array(z.string()));
 const Talk = z.object({
   comments: z.array(WrittenComment.extend({ on: z.string() })),
@@ -33,10 +33,13 @@ const Talk = z.object({
 });
 
 type OnNote = { note: Note; userId: string };
-/** Comments, votes and reading lists about the notes of a collection: comments come after what they answer. */
+/** Comments, votes and reading lists about the notes of a collection. A comment comes after the one that it answers. */
 type Conversation = { comments: Comment[]; votes: OnNote[]; saves: OnNote[] };
 
-/** What `talk.yaml` in the collection's folder says; `notes` by the name of their file. Throws where it names what is not there. */
+/**
+ * The content of `talk.yaml` in the collection's folder; `notes` are by file name. Throws if it names something that does
+ * not exist.
+ */
 async function readTalk(
   directory: string,
   { people, notes }: { people: readonly User[]; notes: ReadonlyMap<string, Note> },
@@ -59,7 +62,7 @@ async function readTalk(
   };
 }
 
-/** Writes only what is missing, and leaves the rest as it is. */
+/** Writes only what is missing, and changes nothing else. */
 async function seedTalk(redis: Redis, { comments, votes, saves }: Conversation): Promise<void> {
   const present = await readComments(
     redis,
@@ -90,8 +93,8 @@ const FrontMatter = NewNote.omit({ body: true }).extend({ author: z.string(), pu
 export type Seeding = { wrote: number } | { wrote: 0; because: 'done before' | 'not empty' | 'asked not to' };
 
 /**
- * Writes the first collection into an empty store, once. Ids come from the files, so that every machine has the same
- * ones and a seeding that was killed is completed by the next start.
+ * Writes the first collection into an empty store, once. Ids are derived from the files, so that they are the same on every
+ * machine, and the next start completes a seeding that was killed.
  */
 export async function seed(
   redis: Redis,
@@ -115,7 +118,7 @@ export async function seed(
     redis,
     notes.map((note) => note.uuid),
   );
-  // Oldest first: the change log then tells the collection in its own order.
+  // Oldest first, so that the change log has the collection's own order.
   for (const [index, note] of notes.entries()) if (!present[index]) await createNote(redis, note);
   await seedTalk(redis, talk);
   await markSeeded(redis, new Date());
@@ -125,8 +128,8 @@ export async function seed(
 export type Collection = { people: User[]; notes: Note[]; talk: Conversation };
 
 /**
- * The collection's folder: people.json, one Markdown file with front matter a note, and talk.yaml, which says what
- * people said and did about them.
+ * The collection's folder: people.json, one Markdown file with front matter for each note, and talk.yaml with people's
+ * comments, votes and reading lists.
  */
 export async function readCollection(directory: string): Promise<Collection> {
   const files = (await readdir(directory)).filter((name) => name.endsWith('.md')).sort();

@@ -8,7 +8,7 @@ import { buildWork, type BrokenPage, type BuildJob, type BuildWork } from './wor
 /** The tasks of a thread, by name. */
 type Tasks<Own> = { [Name in keyof Own]: (input: never) => Promise<unknown> };
 
-/** Threads with the same tasks, each running one at a time, and this thread with them. */
+/** Threads with the same tasks, each running one at a time, together with this thread. */
 export type Threads<Own extends Tasks<Own>> = {
   /**
    * Runs a task in the next free thread. Rejects with what it threw, or if its thread ends first. A `long` one precedes
@@ -51,7 +51,7 @@ export function startThreads<Own extends Tasks<Own>>(
   let failure: Error | undefined;
 
   const distribute = () => {
-    // Two for each: while this thread is at work, it gives out nothing.
+    // Two for each: while this thread works, it assigns nothing.
     for (const before of [0, 1]) {
       for (const { worker, assigned } of threads) {
         if (assigned.length > before || assigned[0]?.long) continue;

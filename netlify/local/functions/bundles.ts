@@ -18,7 +18,7 @@ export interface LoadedFunction {
 export interface BundleOptions {
   /** The folder whose files are the functions. */
   directory: string;
-  /** Where their packages are found. */
+  /** The folder in which their packages are resolved. */
   projectDir: string;
   cacheDir: string;
 }
@@ -29,8 +29,8 @@ const FunctionModule = z.object({
 });
 
 /**
- * Bundles every function and imports it into this process; where `npm run compile` has bundled this code, the bundler need
- * not even be there. The environment must be set before.
+ * Bundles every function and imports it into this process. If `npm run compile` has bundled this code, no bundler is
+ * needed. The environment must be set before.
  */
 export async function loadFunctions(options: BundleOptions): Promise<LoadedFunction[]> {
   const compiled = path.join(compiledDir(options.projectDir), 'functions');
@@ -42,7 +42,7 @@ export async function loadFunctions(options: BundleOptions): Promise<LoadedFunct
   return imported(options.cacheDir, await bundle(options));
 }
 
-/** Bundles every function into the project's own folder, to be loaded where there is no bundler. */
+/** Bundles every function into the project's own folder, so that it can be loaded without a bundler. */
 export async function compileFunctions(options: Omit<BundleOptions, 'cacheDir'>): Promise<void> {
   const cacheDir = path.join(compiledDir(options.projectDir), 'functions');
   const compiled: Compiled = {
@@ -52,10 +52,10 @@ export async function compileFunctions(options: Omit<BundleOptions, 'cacheDir'>)
   await writeFile(path.join(cacheDir, 'functions.json'), JSON.stringify(compiled));
 }
 
-/** The file of each function's bundle, below the folder of all. */
+/** The file of each function's bundle, relative to the common folder. */
 const Bundles = z.array(z.object({ name: z.string(), file: z.string() }));
 type Bundles = z.infer<typeof Bundles>;
-/** What was bundled of which code. */
+/** The bundles of `npm run compile`, with the digest of their code. */
 const Compiled = z.object({ digest: z.string(), bundles: Bundles });
 type Compiled = z.infer<typeof Compiled>;
 
@@ -63,14 +63,14 @@ async function bundle(options: BundleOptions): Promise<Bundles> {
   const { build, stop } = await import('esbuild');
   await rm(options.cacheDir, { recursive: true, force: true });
   const { metafile } = await build(await bundling(options));
-  // Its process would stay beside ours for as long as we serve, with 90 MB.
+  // Otherwise esbuild's process, with its 90 MB, would stay as long as we serve.
   await stop();
   return bundlesIn(options, metafile);
 }
 
 /**
- * The same, again after each change of a source file; resolves when the first bundling has ended. Errors of the code are
- * esbuild's to print; the last good ones stay.
+ * Does the same again after each change of a source file; resolves when the first bundling has finished. esbuild prints
+ * errors of the code; the last good bundles stay.
  */
 export async function watchFunctions(
   options: BundleOptions,
@@ -102,7 +102,7 @@ export async function watchFunctions(
       },
     ],
   });
-  // It has begun to watch, which is before anything is bundled.
+  // This resolves when it begins to watch, before anything is bundled.
   await watching.watch();
   await first.promise;
   return { stop: () => watching.dispose() };
@@ -110,7 +110,7 @@ export async function watchFunctions(
 
 async function bundling({ directory, projectDir, cacheDir }: BundleOptions) {
   await mkdir(cacheDir, { recursive: true });
-  // Packages stay outside of the bundles, and are found from where the bundles lie.
+  // Packages stay outside of the bundles, and are resolved from the folder of the bundles.
   if (path.relative(projectDir, cacheDir).startsWith('..'))
     await symlink(path.join(projectDir, 'node_modules'), path.join(cacheDir, 'node_modules'), 'junction');
   const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
@@ -119,7 +119,7 @@ async function bundling({ directory, projectDir, cacheDir }: BundleOptions) {
       .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
       .map((entry) => path.join(directory, entry.name)),
     outdir: cacheDir,
-    // Names by content: what did not change is not imported again.
+    // Named by content: an unchanged bundle is not imported again.
     entryNames: '[name]-[hash]',
     chunkNames: 'chunk-[hash]',
     outExtension: { '.js': '.mjs' },
@@ -138,7 +138,7 @@ async function bundling({ directory, projectDir, cacheDir }: BundleOptions) {
 }
 
 function bundlesIn({ directory, projectDir, cacheDir }: BundleOptions, { outputs }: Metafile): Bundles {
-  // What a function loads late is an entry of its own to the bundler, and no function.
+  // A module that a function loads late is an entry point for the bundler, but not a function.
   return Object.entries(outputs).flatMap(([file, { entryPoint }]) =>
     entryPoint && path.resolve(projectDir, path.dirname(entryPoint)) === path.resolve(directory)
       ? [{ name: path.parse(entryPoint).name, file: path.relative(cacheDir, path.resolve(projectDir, file)) }]

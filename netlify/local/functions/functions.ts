@@ -20,10 +20,12 @@ interface Call {
   waitUntil: Context['waitUntil'];
 }
 
-/** Finding it out takes half a millisecond, and it does not change. */
+/** Determining it takes half a millisecond, and it does not change. */
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
-/** What the platform hands a function beside the request. `applyCookies` puts those that it set on its answer. */
+/**
+ * The context that the platform passes to a function. `applyCookies` adds the cookies that the function set to its answer.
+ */
 function functionContext(call: Call): { context: Context; applyCookies: (headers: Headers) => void } {
   const changes: string[] = [];
   const context: Context = {
@@ -62,7 +64,7 @@ function cookiesOf(request: Request, changes: string[]): Cookies {
     changes.push(serialized(typeof cookie === 'string' ? { name: cookie, value: value ?? '' } : cookie));
   }
   return {
-    // The platform's type promises a text; for a cookie that was not sent it gives undefined, and so does this.
+    // The platform's type promises a text, but it returns undefined for a cookie that was not sent. So does this.
     get: (name) => sent.get(name) as string,
     set,
     delete(cookie) {
@@ -88,19 +90,22 @@ function serialized(cookie: Cookie): string {
   return parts.filter(Boolean).join('; ');
 }
 
-/** How many calls may be under way while the event loop never rests. At some milliseconds each, the last of them waits a tenth of a second. */
-const atOnce = 32;
+/**
+ * How many calls may be running while the event loop never rests. At a few milliseconds each, the last one waits a tenth of
+ * a second.
+ */
+const maxRunning = 32;
 const retrySeconds = 2;
 
 /**
- * Lets calls in while they can be answered in time. More than that are refused at once, which costs hardly anything, so
- * that those who are let in are answered, and everyone is again once the crowd has gone. Calls that only wait, for a page
- * elsewhere or for a model, leave the event loop at rest, and keep nobody out. `isBusy` is an argument for tests.
+ * Admits calls while they can be answered in time. Calls beyond that are refused immediately, which costs hardly anything,
+ * so that admitted ones are answered, and all are again once the load has gone. Calls that only wait, for another site or
+ * for a model, leave the event loop idle and do not cause refusals. `isBusy` is a parameter for tests.
  */
-export function admission({ max = atOnce, isBusy = eventLoopIsBusy() } = {}) {
+export function admission({ max = maxRunning, isBusy = eventLoopIsBusy() } = {}) {
   let underWay = 0;
   return {
-    /** Answers the call by `work`, or refuses it. */
+    /** Answers a call with `work`, or refuses it. */
     async admit(work: () => Promise<Response>): Promise<Response> {
       if (underWay >= max && isBusy()) return refusal();
       underWay += 1;
@@ -140,9 +145,9 @@ function eventLoopIsBusy(): () => boolean {
 
 export interface FunctionMatch {
   name: string;
-  /** The pattern of the path that it serves: as many as functions have, whatever is asked for. */
+  /** The pattern of its path: there are only as many as functions define, whatever paths are requested. */
   route: string;
-  /** A file at the same path is served instead, if there is one. */
+  /** Whether a file at the same path is served instead. */
   preferStatic: boolean;
   /** Calls the function. Never rejects: what it throws is logged and answered with a plain 500. */
   call(request: Request, ip: string): Promise<Response>;
@@ -150,25 +155,25 @@ export interface FunctionMatch {
 
 export interface FunctionHost {
   match(request: RequestLine): FunctionMatch | undefined;
-  /** Puts these in the place of the present ones, schedules included. */
+  /** Replaces the functions, including their schedules. */
   replace(functions: LoadedFunction[]): void;
-  /** Ends the schedules and waits for work that answers left going, for at most `graceMs`. */
+  /** Stops the schedules and waits for work that continues after answers, for at most `graceMs`. */
   stop(graceMs?: number): Promise<void>;
 }
 
-/** `room` decides which calls there is room for, schedules aside. */
+/** `room` decides which calls are admitted; schedules always are. */
 type Options = { siteUrl: string; room?: ReturnType<typeof admission> };
 
-/** Serves functions in this process by what each exports as `config`, as the platform does. */
+/** Serves functions in this process according to their exported `config`, as the platform does. */
 export function functionHost(functions: LoadedFunction[], { siteUrl, room = admission() }: Options): FunctionHost {
-  const going = new Set<Promise<unknown>>();
+  const pending = new Set<Promise<unknown>>();
   let routes: Route<LoadedFunction>[] = [];
   let schedules: Cron[] = [];
 
   const waitUntil = (work: Promise<unknown>) => {
     const failed = (error: unknown) => log('error', 'work after an answer failed', { error });
-    const settled = work.catch(failed).finally(() => going.delete(settled));
-    going.add(settled);
+    const settled = work.catch(failed).finally(() => pending.delete(settled));
+    pending.add(settled);
   };
 
   const call = async (target: LoadedFunction, request: Request, params: Record<string, string>, ip: string) => {
@@ -177,7 +182,7 @@ export function functionHost(functions: LoadedFunction[], { siteUrl, room = admi
     try {
       const answer = await target.handler(request, context);
       const response = answer instanceof Response ? answer : new Response(null, { status: 204 });
-      // The headers of some responses, such as those of fetch, cannot be changed.
+      // The headers of some responses, such as those of fetch, are immutable.
       const headers = new Headers(response.headers);
       headers.set('X-Nf-Request-Id', requestId);
       applyCookies(headers);
@@ -189,7 +194,7 @@ export function functionHost(functions: LoadedFunction[], { siteUrl, room = admi
     }
   };
 
-  /** A background function is answered for at once, and goes on by itself. */
+  /** A background function is answered for immediately, and runs on. */
   const answered = async (target: LoadedFunction, request: Request, params: Record<string, string>, ip: string) => {
     if (!target.config.background) return room.admit(() => call(target, request, params, ip));
     waitUntil(call(target, request, params, ip));
@@ -229,7 +234,7 @@ export function functionHost(functions: LoadedFunction[], { siteUrl, room = admi
     async stop(graceMs = 3000) {
       replace([]);
       const over = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
-      await Promise.race([Promise.allSettled(going), over]);
+      await Promise.race([Promise.allSettled(pending), over]);
     },
   };
 }

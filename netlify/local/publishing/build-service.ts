@@ -13,9 +13,9 @@ import { causeOf } from '../../../src/platform/model/cause.ts';
 import path from 'node:path';
 
 /**
- * The program that makes one build: what `npm run build` starts, without Node's warnings of what is new. What is made of
- * one note is garbage by the next: with 32 MB of room for what is young, twice what Node gives, less of the time goes into
- * clearing up.
+ * The program that makes one build: what `npm run build` starts, without Node's warnings about experimental features. Most
+ * objects of one note are garbage by the next: a young heap of 32 MB, twice Node's default, reduces the time spent on
+ * collecting them.
  */
 export const buildCommand = [
   process.execPath,
@@ -29,17 +29,17 @@ export type BuildOutcome =
   | { ok: false; buildId: string; reason: string; killed: boolean; ms: number };
 
 export interface BuildService {
-  /** Asks for a build. While one runs, one more waits, and everyone who asks meanwhile shares it. */
+  /** Requests a build. While one runs, one more waits, which all further requests share. */
   request(): void;
-  /** The same, resolving with the outcome of a build that began after the call. Rejects when the service is stopped. */
+  /** The same, resolving with the outcome of a build that began after the call. Rejects if the service is stopped. */
   build(): Promise<BuildOutcome>;
-  /** Whether a build runs or waits. */
+  /** Whether a build is running or waiting. */
   busy(): boolean;
   /** The process of the running build. */
   pid(): number | undefined;
-  /** Resolves when nothing runs and nothing waits. */
+  /** Resolves when no build is running or waiting. */
   idle(): Promise<void>;
-  /** Ends the running build, if any; the served release stays as it is. */
+  /** Ends the running build, if any; the served release does not change. */
   stop(): Promise<void>;
 }
 
@@ -49,21 +49,21 @@ interface Options {
   /** The build's program and its arguments. It reads BUILD_ID, OUT_DIR and BASE_RECORD. */
   command: string[];
   cwd: string;
-  /** Read at each build, so that it sees the settings of that moment. */
+  /** Read for each build, so that it has the current settings. */
   env: () => NodeJS.ProcessEnv;
-  /** The site's address and the hub that hears of what is published, if there is one. */
+  /** The site's address, and the WebSub hub that is notified of publications, if there is one. */
   site?: Parameters<typeof announcePublished>[2];
-  /** Hears of every build that ended by itself. */
+  /** Called after every build that ended by itself. */
   onEnd?: (outcome: BuildOutcome) => void;
 }
 
 /**
- * So long a build waits before it begins: writes that come together share it, and whoever reads what was just written is
- * answered before it takes a processor.
+ * How long a build waits before it begins: writes that come together share it, and reads of what was just written are
+ * answered before it takes up a core.
  */
 const gatherMs = 100;
 
-/** Builds the site on request, at most one build running and one waiting, and switches to what it made. */
+/** Builds the site on request, at most one build running and one waiting, and publishes the result. */
 export function buildService({ releases, redis, command, cwd, env, site, onEnd }: Options): BuildService {
   let stopped = false;
   let child: BuildChild | undefined;
@@ -102,7 +102,7 @@ export function buildService({ releases, redis, command, cwd, env, site, onEnd }
       await releases.discard(buildId);
     }
     const { reason, killed } = failure;
-    // The build itself knows best why it failed, and may have said so already.
+    // The build knows its failure best, and may have recorded it already.
     await recorded(recordFailure(redis, { buildId, message: reason, killed, now: new Date() }));
     return { ok: false, buildId, reason, killed, ms: performance.now() - began };
   };
@@ -166,19 +166,19 @@ function unlessStopped(error: unknown): void {
   if (!(error instanceof Stopped)) log('error', 'building failed', { error });
 }
 
-/** A store that is away must not undo a release that is already served; another build is made when it is back. */
+/** An unreachable store must not undo a release that is already served; another build is made when it is back. */
 async function recorded(work: Promise<void>): Promise<void> {
   await work.catch((error: unknown) => log('error', 'the outcome of a build could not be recorded', { error }));
 }
 
 interface BuildChild {
   pid: number | undefined;
-  /** Why it failed, in its own last words; undefined when it succeeded. `killed`: by somebody else. */
+  /** Why it failed, in its last output; undefined if it succeeded. `killed`: by another process. */
   failure: Promise<{ reason: string; killed: boolean } | undefined>;
   kill(): Promise<void>;
 }
 
-/** Runs one build as a process group of its own, with less right to the processor than the requests being answered. */
+/** Runs one build as a process group of its own, at a lower priority than the requests being answered. */
 function runBuild(command: string[], cwd: string, env: NodeJS.ProcessEnv): BuildChild {
   const [program = '', ...args] = command;
   const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'], detached: true });
@@ -188,7 +188,7 @@ function runBuild(command: string[], cwd: string, env: NodeJS.ProcessEnv): Build
   try {
     if (child.pid !== undefined) setPriority(child.pid, 5);
   } catch {
-    // It only builds at the same priority then.
+    // The build then simply runs at the same priority.
   }
   const failure = new Promise<{ reason: string; killed: boolean } | undefined>((resolve) => {
     child.once('error', (error) => resolve({ reason: error.message, killed: false }));
@@ -202,7 +202,7 @@ function runBuild(command: string[], cwd: string, env: NodeJS.ProcessEnv): Build
   return { pid: child.pid, failure, kill: () => end(child, 3000, { group: true }) };
 }
 
-/** Signals that come from outside; a process that is at fault gets others. */
+/** Signals that come from outside; a crashing process gets others. */
 const killing = new Set<NodeJS.Signals>(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']);
 
 function lastLines(text: string): string {

@@ -9,21 +9,21 @@ import { publishingState } from '../../../src/publishing/server/store/publishing
 import type { Redis } from '../../../src/platform/server/store/redis.ts';
 import type { BuildService } from './build-service.ts';
 
-/** Of more than these the oldest are left to the next build. */
+/** Beyond this number, the oldest are left to the next build. */
 const max = 20_000;
-/** So much of the change log is read at once. */
+/** How many entries of the change log are read at once. */
 const readAtOnce = 1000;
-/** How often it looks again. */
+/** How often it checks again. */
 const lookEveryMs = 1000;
 
 /**
- * Hears of what functions take away from notes, until the served release has it: of such a note the files are no answers
- * any more, and functions answer.
+ * Tracks what functions remove from notes, until the served release reflects it: the files of such a note must no longer be
+ * served, and functions answer instead.
  */
 export function followRemovals(releases: Pick<Releases, 'record'>) {
   /** The revision of the last removal, by the note's tag. */
   const removed = new Map<string, number>();
-  const hear = (message: unknown) => {
+  const recordRemoval = (message: unknown) => {
     const { tags, removedIn } = message as Removal;
     remember(tags, removedIn);
   };
@@ -38,12 +38,13 @@ export function followRemovals(releases: Pick<Releases, 'record'>) {
       removed.delete(oldest);
     }
   };
-  subscribe(removalChannel, hear);
+  subscribe(removalChannel, recordRemoval);
   let stopped = false;
   return {
     /**
-     * Reads in the change log what no function of this process told: it happened before this process began, and the release
-     * that is served is an earlier one, since a build failed or somebody went back to it. What changed may have been taken away.
+     * Reads from the change log what no function of this process reported, because it happened before the process began,
+     * and the served release is an earlier one, since a build failed or somebody rolled back. Any change may have removed
+     * something.
      */
     async readBack(redis: Redis): Promise<void> {
       const asOf = releases.record()?.revision ?? 0;
@@ -54,7 +55,7 @@ export function followRemovals(releases: Pick<Releases, 'record'>) {
         more = changes.length === readAtOnce;
       }
     },
-    /** The same of the release that is served now, and again while the store is away. Gives whether it was read. */
+    /** The same for the release that is served now, repeated while the store is away. Returns whether it was read. */
     async readBackLater(redis: Redis): Promise<boolean> {
       for (; !stopped; await pause(lookEveryMs, undefined, { ref: false })) {
         const read = await this.readBack(redis).then(
@@ -65,7 +66,7 @@ export function followRemovals(releases: Pick<Releases, 'record'>) {
       }
       return false;
     },
-    /** Whether the file at a path is of a note as it is not any more. */
+    /** Whether the file at a path shows a note as it was before a removal. */
     isOld(this: void, pathname: string): boolean {
       const [, uuid] = /^\/note\/detail\/([^/]+)\//.exec(pathname) ?? [];
       const revision = uuid === undefined ? undefined : removed.get(cacheTags.note(uuid));
@@ -73,17 +74,17 @@ export function followRemovals(releases: Pick<Releases, 'record'>) {
     },
     stop() {
       stopped = true;
-      unsubscribe(removalChannel, hear);
+      unsubscribe(removalChannel, recordRemoval);
     },
   };
 }
 
-/** Whoever writes asks for the build at once: what has stood still for so long was forgotten with a process that ended. */
+/** A write requests its build immediately: a request this old was lost with a process that ended. */
 const forgottenAfterMs = 3000;
 
 /**
- * Sets publishing going again whenever it stands still with something to publish: the build was killed, with its claim
- * or before it, it failed and its next try has come, or the store was away when it ended. The result stops that.
+ * Restarts publishing whenever it has stopped with something to publish: the build was killed, or never requested, a failed
+ * build is due to be retried, or the store was away when it ended. Call the result to stop.
  */
 export function keepPublished(
   redis: Redis,
@@ -103,7 +104,7 @@ export function keepPublished(
   const timer = setInterval(() => {
     if (looking) return;
     looking = true;
-    // While the store is away there is nothing to learn; its own watch says so.
+    // While the store is away there is nothing to do; the watcher of the store reports that.
     void look()
       .catch(() => undefined)
       .finally(() => (looking = false));
@@ -111,10 +112,10 @@ export function keepPublished(
   return () => clearInterval(timer);
 }
 
-/** Names what is to be published, and stays the same as long as nobody writes; empty when there is nothing to do. */
+/** Identifies what is to be published, and stays the same as long as nobody writes; empty if there is nothing to do. */
 function pendingIn(state: PublishingState, now: Date, everyMinutes: number): string {
   if (state.asked) return `asked ${state.asked.since}`;
-  // This process runs no build, so that one which seems to was killed before it could say more.
+  // This process is running no build, so a build that counts as running was killed before it could record its end.
   if (!isBuildDue({ ...state, building: null }, now, everyMinutes)) return '';
   return state.failure ? 'failure' : `behind ${state.head}`;
 }

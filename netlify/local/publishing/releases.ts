@@ -7,38 +7,38 @@ import { BuildRecord } from '../../build/record.ts';
 import { flatten, layeredFiles, readOverlay, type Overlay, type ReleaseFiles } from '../server/layers.ts';
 
 export interface Releases {
-  /** The served release and the ones before it that are kept, newest first; empty before the first build. */
+  /** The served release and the kept ones before it, newest first; empty before the first build. */
   served(): ReleaseFiles[];
-  /** The record of the served release, or undefined when there is none. */
+  /** The record of the served release; undefined if there is none. */
   record(): BuildRecord | undefined;
-  /** File of the record that the next build may follow: the newest release's, even while an older one is served. */
+  /** The file of the record that the next build may follow: the newest release's, even while an older one is served. */
   base(): string | undefined;
-  /** Where a build of this id writes. */
+  /** Where the build with this id writes. */
   partial(buildId: string): string;
-  /** Makes a finished build the one that is served, in one step. Throws when its files or its record are not there. */
+  /** Publishes a finished build, in one step. Throws if its files or its record are missing. */
   publish(buildId: string): Promise<BuildRecord>;
-  /** Serves an earlier release again: the one with this id, or the one before. Throws with the ids that there are. */
+  /** Serves an earlier release again: the one with this id, or the previous one. Throws with the ids that exist. */
   rollBack(buildId?: string): Promise<BuildRecord>;
-  /** Removes what a build left that failed or was ended. */
+  /** Removes what a failed or stopped build left. */
   discard(buildId: string): Promise<void>;
-  /** Turns the newest release into one layer, when it has become many. */
+  /** Merges the newest release into one layer if it has too many. */
   tidy(): Promise<void>;
-  /** Follows a switch that another process makes; `onSwitch` hears of it. */
+  /** Follows switches by other processes; `onSwitch` is called after each. */
   watch(onSwitch?: () => void): void;
   close(): void;
 }
 
-const kept = 3;
-/** More layers than this under one release cost looking up and memory; one layer costs a link a file. */
+const keptCount = 3;
+/** More layers than this under one release cost lookups and memory; merging costs one link for each file. */
 const maxLayers = 16;
 
-/** A release with what it needs from those below it, itself first. */
+/** A release with the layers below it that it needs, itself first. */
 type Chain = { records: BuildRecord[]; overlays: Overlay[]; whole: string; files: ReleaseFiles };
 
 /**
- * The site's releases under `dataDir`: each a layer in releases/ with its record beside it, and `current`, a link to the
- * newest layer of the served one. What a killed build or switch left behind is removed first, unless another process is
- * at work there (`tidyUp: false`).
+ * The site's releases under `dataDir`: each is a layer in releases/ with its record beside it, and `current` is a link to
+ * the newest layer of the served one. Remains of a killed build or switch are removed first, unless another process is at
+ * work there (`tidyUp: false`).
  */
 export async function openReleases(dataDir: string, { tidyUp = true } = {}): Promise<Releases> {
   const dir = path.join(dataDir, 'releases');
@@ -49,7 +49,7 @@ export async function openReleases(dataDir: string, { tidyUp = true } = {}): Pro
   const recordFile = (buildId: string) => path.join(dir, `${buildId}.json`);
   const remove = async (name: string) => rm(path.join(dir, name), { recursive: true, force: true });
   const linked = async () => path.basename((await readlink(link).catch(() => undefined)) ?? '');
-  const alone = oneAtATime();
+  const oneByOne = oneAtATime();
 
   let chains = new Map<string, Chain>();
   let current = '';
@@ -58,7 +58,7 @@ export async function openReleases(dataDir: string, { tidyUp = true } = {}): Pro
 
   const load = async () => {
     let target: string;
-    // What another process publishes meanwhile may take away what was read as served: then it is read again.
+    // Another process that publishes may meanwhile remove the release that was read as served: then it is read again.
     do {
       target = await linked();
       chains = await readChains(dir);
@@ -66,7 +66,7 @@ export async function openReleases(dataDir: string, { tidyUp = true } = {}): Pro
     current = chains.has(target) ? target : '';
   };
   const prune = async () => {
-    const needed = [...ids().slice(0, kept), current].flatMap((id) => chains.get(id)?.records ?? []);
+    const needed = [...ids().slice(0, keptCount), current].flatMap((id) => chains.get(id)?.records ?? []);
     const names = new Set(needed.flatMap(({ buildId, folder = buildId }) => [`${buildId}.json`, buildId, folder]));
     for (const name of await readdir(dir)) {
       if (names.has(name) || name.startsWith('.')) continue;
@@ -103,7 +103,7 @@ export async function openReleases(dataDir: string, { tidyUp = true } = {}): Pro
     },
     partial,
     publish: (buildId) =>
-      alone(async () => {
+      oneByOne(async () => {
         const record = await readRecord(`${partial(buildId)}.json`);
         const below = record.base === null ? undefined : chains.get(record.base);
         if (record.base !== null && !below) throw new Error(`The release ${record.base} that it follows is gone.`);
@@ -115,7 +115,7 @@ export async function openReleases(dataDir: string, { tidyUp = true } = {}): Pro
         return record;
       }),
     rollBack: (buildId) =>
-      alone(async () => {
+      oneByOne(async () => {
         const wanted = buildId ?? ids().find((id) => id < current);
         const record = wanted === undefined ? undefined : chains.get(wanted)?.records[0];
         if (!record)
@@ -139,7 +139,7 @@ export async function openReleases(dataDir: string, { tidyUp = true } = {}): Pro
       if (!chain || !record || chain.overlays.length <= maxLayers) return;
       const folder = `${newest}-whole`;
       await flatten(chain.files, partial(folder));
-      await alone(async () => {
+      await oneByOne(async () => {
         const whole = { ...record, base: null, removed: [], folder };
         await rename(partial(folder), path.join(dir, folder));
         await writeFile(`${partial(folder)}.json`, JSON.stringify(whole));
@@ -154,18 +154,18 @@ export async function openReleases(dataDir: string, { tidyUp = true } = {}): Pro
           await load();
           onSwitch?.();
         };
-        alone(follow).catch((error: unknown) => log('error', 'the releases could not be read again', { error }));
+        oneByOne(follow).catch((error: unknown) => log('error', 'the releases could not be read again', { error }));
       });
     },
     close: () => unwatchFile(link),
   };
 }
 
-/** All releases that lie whole on the disk, with everything below them. */
+/** All releases that are complete on the disk, with everything below them. */
 async function readChains(dir: string): Promise<Map<string, Chain>> {
   const chains = new Map<string, Chain>();
   const ids = (await readdir(dir)).filter((name) => /^[^.].*\.json$/.test(name)).map((name) => name.slice(0, -5));
-  // Ids sort by time, so what a release follows comes before it.
+  // Ids sort by time, so the release that a layer follows comes before it.
   for (const id of ids.sort()) {
     const record = await readRecord(path.join(dir, `${id}.json`)).catch(() => undefined);
     const below = record?.base === undefined || record.base === null ? undefined : chains.get(record.base);
@@ -181,7 +181,10 @@ function nothingToRollBackTo(asked: string | undefined, others: string[]): strin
   return `${asked ? `There is no release ${asked}.` : 'There is no earlier release.'} ${there}`;
 }
 
-/** The chain of a layer over the one that it follows; without one, the layer is a whole site. Throws when its folder is gone. */
+/**
+ * The chain of a layer over the one that it follows; without one, the layer is a whole site. Throws if its folder is
+ * missing.
+ */
 async function onTop(dir: string, record: BuildRecord, below: Chain | undefined): Promise<Chain> {
   const own = path.join(dir, record.folder ?? record.buildId);
   if (!below) {
@@ -197,7 +200,7 @@ async function readRecord(file: string): Promise<BuildRecord> {
   return BuildRecord.parse(JSON.parse(await readFile(file, 'utf8')));
 }
 
-/** Runs what it is given one after the other. */
+/** Runs what it is given one after another. */
 function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

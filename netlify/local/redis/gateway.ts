@@ -16,16 +16,16 @@ class RedisGone extends Error {
 }
 
 interface RedisConnection {
-  /** Error replies of Redis are values; throws `RedisGone` when no reply comes. */
+  /** Error replies of Redis are values. Throws `RedisGone` if no reply comes. */
   run(command: string[]): Promise<Reply>;
-  /** All commands as one transaction. An `Error` in place of the list: nothing ran. Throws `RedisGone`. */
+  /** Runs all commands as one transaction. An `Error` instead of the list: nothing ran. Throws `RedisGone`. */
   runTogether(commands: string[][]): Promise<Reply[] | Error>;
   close(): Promise<void>;
 }
 
-/** A server that takes connections and then says nothing hangs. */
+/** The timeout for a server that accepts connections and never replies. */
 const connectMs = 5000;
-/** How often a store elsewhere is asked whether it is there: the way to it may be lost without a word. */
+/** How often a store on another machine is pinged: the connection to it may be lost silently. */
 const beatMs = 5000;
 
 async function answeredWithin(ms: number, work: Promise<unknown>): Promise<void> {
@@ -37,8 +37,8 @@ async function answeredWithin(ms: number, work: Promise<unknown>): Promise<void>
 const options = { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } };
 
 /**
- * One connection for raw commands, texts coming back as bytes. It reconnects by itself and never queues while it is down.
- * `url`: a socket's path, or an address that begins with redis:// or, for TLS, rediss://.
+ * A connection for raw commands whose text replies are bytes. It reconnects by itself and never queues commands while it is
+ * down. `url` is the path of a socket, or an address that begins with redis:// or, for TLS, rediss://.
  */
 export async function connectTo(url: string): Promise<RedisConnection> {
   const reconnectStrategy = (tries: number) => Math.min(50 * 2 ** tries, 250);
@@ -49,7 +49,7 @@ export async function connectTo(url: string): Promise<RedisConnection> {
       ? { socket: { path: url, tls: false, reconnectStrategy, connectTimeout: 2000 } }
       : { url, socket: { reconnectStrategy, connectTimeout: connectMs } }),
   });
-  // Each request learns of it through its own command; without a listener it would end the process.
+  // Each request learns of it through its own command; without a listener an error would end the process.
   let last: unknown;
   client.on('error', (error: unknown) => (last = error));
   await answeredWithin(connectMs, client.connect()).catch((error: unknown) => {
@@ -77,8 +77,8 @@ export async function connectTo(url: string): Promise<RedisConnection> {
   return {
     run: (command) => send(command),
     async runTogether(commands) {
-      // Sent in one go, so that no other request's command comes between; the chain keeps a lost connection from
-      // sending the rest outside of the transaction.
+      // Sent in one go, so that no other request's command comes between; the chain prevents that after a lost connection
+      // the rest is sent outside of the transaction.
       const chain = Symbol('transaction');
       const sent = [['MULTI'], ...commands, ['EXEC']].map((command) => send(command, chain));
       const replies = await Promise.all(sent);
@@ -95,9 +95,9 @@ export async function connectTo(url: string): Promise<RedisConnection> {
 }
 
 export interface Gateway {
-  /** What UPSTASH_REDIS_REST_URL is set to. */
+  /** The value for UPSTASH_REDIS_REST_URL. */
   url: string;
-  /** What it answers, for callers in this process. */
+  /** The same protocol for callers in this process. */
   front: Front;
   stop(): Promise<void>;
 }
@@ -106,12 +106,12 @@ type Options = {
   redis: string;
   token: string;
   port?: number;
-  /** What is known of why the database is away. */
+  /** The current outage of the database, if known. */
   outage?: () => Outage | undefined;
 };
 type Outcome = Awaited<ReturnType<Front>>;
 
-/** Upstash takes requests up to this size on its smallest plan. */
+/** The maximum size of a request on Upstash's smallest plan. */
 const maxBytes = 10 * 1024 * 1024;
 
 /**
@@ -147,7 +147,7 @@ export async function startGateway({ redis, token, port = 0, outage }: Options):
   };
 }
 
-/** The gateway to the store of REDIS_URL. Throws `StartFailure`, without the password, when that does not let us in. */
+/** The gateway to the store of REDIS_URL. Throws `StartFailure`, without the password, if that refuses the connection. */
 export async function gatewayTo(url: string, token: string): Promise<Gateway> {
   const place = URL.parse(url);
   if (!place || !/^rediss?:$/.test(place.protocol)) {
@@ -165,7 +165,7 @@ export async function gatewayTo(url: string, token: string): Promise<Gateway> {
 }
 
 async function outcomeOf(request: IncomingMessage, expected: Buffer, connection: RedisConnection): Promise<Outcome> {
-  // Clients are given this address; whoever says another name was led here by that name.
+  // Clients are given this address; a request with another host name was led here by that name (DNS rebinding).
   if (request.headers.host !== `127.0.0.1:${request.socket.localPort}`) {
     return { status: 421, body: { error: 'ERR this store answers at its own address alone' } };
   }
@@ -222,7 +222,7 @@ async function jsonBody(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** Says what is wrong and when the next start is tried. */
+/** Describes the outage and when the next start is attempted. */
 function awayFor({ failure, nextTryAt }: Outage): Outcome {
   const seconds = Math.max(1, Math.ceil((nextTryAt - Date.now()) / 1000));
   const error = failure === 'full' ? 'ERR No space left on device' : `ERR ${endedWords}`;

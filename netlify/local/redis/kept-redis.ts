@@ -7,27 +7,27 @@ import { isFullDisk, type StoreFailure } from '../../../src/platform/server/stor
 import { startRedis, type RedisServer } from './redis.ts';
 import { causeOf } from '../../../src/platform/model/cause.ts';
 
-/** A time without the store. `words`: what it said last. */
+/** An outage of the store. `words` is its last message. */
 export type Outage = { since: Date; words: string; failure: StoreFailure; nextTryAt: number };
 
 export interface KeptRedis {
-  /** The same for all its servers. */
+  /** The address, which is the same for each restarted server. */
   url: string;
-  /** What is wrong at the moment. */
+  /** The current outage, if any. */
   outage: () => Outage | undefined;
   stop(): Promise<void>;
 }
 
 const firstTryMs = 100;
 const maxTryMs = 4000;
-/** One that ends sooner than this has not come back for good. */
+/** A server that ends sooner than this has not recovered. */
 const soundAfterMs = 10_000;
-/** Less than this would be used up at once. */
+/** The least free space for a start: less would be used up immediately. */
 const roomBytes = 1024 * 1024;
 
 /**
- * A Redis over `dir` that is started again whenever it ends, after longer and longer pauses, and once there is room where
- * there was none. `onBack` hears of every outage that is over, and `onGivenUp` where it is started no more.
+ * A Redis over `dir` that is restarted whenever it ends, after longer and longer pauses, and after a full disk only once
+ * there is space. `onBack` is called after every outage, and `onGivenUp` when it will not be restarted any more.
  */
 export async function keepRedis(
   dir: string,
@@ -94,7 +94,7 @@ export async function keepRedis(
   };
 }
 
-/** A start without room would end at the first write, and one without its files would be an empty store. */
+/** A start without space would end at the first write, and one without its files would be an empty store. */
 async function throwIfUnfit(dir: string, { failure }: Outage): Promise<void> {
   if (!existsSync(path.join(dir, 'appendonlydir'))) throw new Error('Its files are gone: put them back.');
   if (failure !== 'full') return;

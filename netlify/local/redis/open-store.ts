@@ -7,15 +7,15 @@ import { gatewayTo, startGateway } from './gateway.ts';
 import { startRedis } from './redis.ts';
 import { readFile } from 'node:fs/promises';
 
-/** Longer than the product waits: nobody stands before a command, and it reads much at once. */
+/** Longer than in the product: no visitor waits for a command, and commands read much at once. */
 const timeoutMs = 30_000;
 
-/** `files`: those of pictures; undefined where they are in the object store of a platform, which a command cannot reach. */
+/** `files`: picture files; undefined if they are in a platform's object store, which a command cannot reach. */
 type OpenedStore = { redis: Redis; files: ObjectStore | undefined; close: () => Promise<void> };
 
 /**
- * The store for a command of its own: the database that the environment names, else the one under DATA_DIR, running or
- * not. `alone`: not while the product uses that folder. Throws `StartFailure`.
+ * The store for a command-line program: the database that the environment names, else the one under DATA_DIR, running or
+ * not. `alone` refuses while the product uses that folder. Throws `StartFailure`.
  */
 export async function openStore({ alone = false } = {}): Promise<OpenedStore> {
   loadSettings();
@@ -44,7 +44,7 @@ export async function openStore({ alone = false } = {}): Promise<OpenedStore> {
 async function openOwn(dataDir: string, token: string, alone: boolean) {
   const dir = path.join(dataDir, 'redis');
   const running = await runningSocket(dir);
-  // A second server over the same files would damage what the product's own is about to read.
+  // A second server over the same files would damage what the product's own server is about to read.
   if (running === undefined && !alone && (await processUsing(dataDir)) !== undefined)
     throw new StartFailure(silentStore());
   const server = running === undefined ? await startRedis({ dir }) : undefined;
@@ -54,7 +54,7 @@ async function openOwn(dataDir: string, token: string, alone: boolean) {
   return { gateway, server };
 }
 
-/** The socket of the store that `npm start` runs over this folder at the moment, if it does. */
+/** The socket of the store that `npm start` currently runs over this folder, if it does. */
 export async function runningSocket(dir: string): Promise<string | undefined> {
   const pid = Number(await readFile(path.join(dir, 'redis.pid'), 'utf8').catch(() => ''));
   const line = pid > 0 ? await commandLine(pid) : undefined;

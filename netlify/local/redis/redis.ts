@@ -9,27 +9,27 @@ import { findRedis } from '../setup/programs.mjs';
 import { commandLine, end, endWithUs, isAlive, signal } from '../data-dir.ts';
 
 export interface RedisServer {
-  /** `redis://127.0.0.1:{port}` when a port was asked for, else the path of a private socket. */
+  /** `redis://127.0.0.1:{port}` if a port was given, else the path of a private socket. */
   url: string;
   pid: number;
-  /** Resolves when the server ends, whoever ended it. */
+  /** Resolves when the server ends, for whatever reason. */
   exited: Promise<void>;
-  /** What it warned of last, or how it ended when it said nothing. */
+  /** Its last warning, or how it ended if there was none. */
   lastWords(): string;
-  /** Ends it after it has written everything down. May be called twice. */
+  /** Stops it after it has written everything. May be called twice. */
   stop(): Promise<void>;
 }
 
-/** `socket`: the path of an earlier server's socket, where this one takes its place. */
+/** `socket` is the path of an earlier server's socket, if this one replaces it. */
 type Place = { dir: string; port?: number; socket?: string };
 
 const waitMs = 30_000;
 
 /**
- * Starts a Redis (or Valkey) of our own over the folder `dir`, with append-only persistence and no configuration file,
- * and waits until it answers. Without a `port` only this user can reach it, through a socket. A server that an earlier,
- * killed run left over the same folder is ended first. Throws `StartFailure` when there is no server on this machine or
- * the data cannot be read.
+ * Starts a Redis (or Valkey) over the folder `dir`, with append-only persistence and no configuration file, and waits until
+ * it answers. Without a `port` only this user can reach it, through a socket. A server over the same folder that an
+ * earlier, killed run left is stopped first. Throws `StartFailure` if there is no server on this machine or the data cannot
+ * be read.
  */
 export async function startRedis({ dir, port, socket: given }: Place): Promise<RedisServer> {
   const binary = findRedis();
@@ -61,7 +61,7 @@ export async function startRedis({ dir, port, socket: given }: Place): Promise<R
     child.once('error', () => resolve());
   });
   const watch = endWithUs(child);
-  // Its id may belong to another process soon.
+  // Its process id may belong to another process soon.
   void exited.then(() => watch.release());
   const stop = async () => {
     await end(child, 10_000);
@@ -75,7 +75,7 @@ export async function startRedis({ dir, port, socket: given }: Place): Promise<R
   return { url, pid: child.pid ?? 0, exited, lastWords, stop };
 }
 
-/** The last things that Redis warned of since it was ready, without its times and ids: `123:M 01 Jan 2026 00:00:00.000 # Words`. */
+/** The last warnings of Redis since it was ready, without times and ids: `123:M 01 Jan 2026 00:00:00.000 # Words`. */
 function warnings(log: string): string {
   const words = (log.split(/ready to accept connections/i).at(-1) ?? '')
     .split('\n')
@@ -87,7 +87,7 @@ async function endLeftover(pidFile: string, dir: string): Promise<void> {
   const pid = Number(await readFile(pidFile, 'utf8').catch(() => ''));
   if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return;
   const line = await commandLine(pid);
-  // A running server shows its title, not its arguments: the socket or the working folder tells whose it is.
+  // A running server shows its title, not its arguments: the socket or the working folder identifies it.
   const ours = line.includes(path.resolve(dir)) || (await workingFolder(pid)) === path.resolve(dir);
   if (!ours || !/redis|valkey/.test(line)) return;
   signal(pid, 'SIGTERM');

@@ -1,14 +1,14 @@
-/** What Upstash's REST interface accepts and how it writes its answers, apart from any connection. */
+/** The format of requests and answers of Upstash's REST interface, independent of any connection. */
 
 export type Reply = null | number | string | Buffer | Error | Reply[];
 export type Answer = { result: unknown } | { error: string };
 
-/** A request that cannot be understood; the message is worded as Upstash words it. */
+/** A request that cannot be understood; the message has Upstash's wording. */
 export class BadCommand extends Error {
   override name = 'BadCommand';
 }
 
-/** Commands that change the one connection which all requests share. Upstash has none of them either. */
+/** Commands that change the single connection that all requests share. Upstash does not offer them either. */
 const unavailable = new Set(
   `AUTH BGREWRITEAOF BGSAVE BLMOVE BLMPOP BLPOP BRPOP BRPOPLPUSH BZMPOP BZPOPMAX BZPOPMIN CLIENT CLUSTER CONFIG DEBUG DISCARD
   EXEC FAILOVER HELLO MIGRATE MODULE MONITOR MULTI PSUBSCRIBE PSYNC PUNSUBSCRIBE QUIT REPLICAOF RESET SAVE SELECT SHUTDOWN
@@ -34,14 +34,14 @@ export function commandsFrom(value: unknown, kind: 'pipeline' | 'multi-exec'): s
   return value.map((command: unknown) => commandFrom(command, failure));
 }
 
-/** Why this command may not run here, in Upstash's words, or undefined. */
+/** Why this command may not run here, in Upstash's words; undefined if it may. */
 export function refusal(command: string[]): string | undefined {
   const name = (command[0] ?? '').toUpperCase();
   if (!unavailable.has(name)) return undefined;
   return `ERR Command is not available: '${name}'. See https://upstash.com/docs/redis/overall/compatibility for details`;
 }
 
-/** A reply as the JSON that clients expect: with `base64` every text is encoded, except for a plain OK. */
+/** A reply as the JSON that clients expect. With `base64` every text is encoded, except for a plain OK. */
 export function answerFrom(reply: Reply, base64: boolean): Answer {
   if (reply instanceof Error) return { error: reply.message };
   return { result: reply === 'OK' ? 'OK' : encoded(reply, base64) };

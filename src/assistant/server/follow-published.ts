@@ -11,26 +11,26 @@ import {
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { log } from '../../platform/server/log.ts';
 
-/** How many notes a run asks about at most, how long it begins with new ones, and how long it waits for each answer, in milliseconds. */
+/** How many notes a run sends at most, how long it begins new ones, and how long it waits for each answer, in milliseconds. */
 export type ReadingLimits = { notes: number; ms: number; timeoutMs: number };
 
-/** A run that begins now. `clock` gives milliseconds. */
+/** A run that begins now. `clock` returns milliseconds. */
 export type ReadingRun = { now: Date; limits: ReadingLimits; clock?: () => number };
 
 type Following = {
   reading: Reading;
-  /** So many changes the first run ever looks back. */
+  /** How many changes the very first run looks back. */
   first: number;
-  /** So many notes are read together. */
+  /** How many notes are read together. */
   atOnce: number;
-  /** How many notes the run has asked about so far. */
+  /** How many notes the run has sent so far. */
   asked: () => number;
 };
 
 /**
- * Reads the notes that waited for this month's budget (a month is such as 2026-11), then those that changed since the last
- * run, some together, by their uuids, until the run's limits end it. Where `read` says that the run is to end, the next one
- * begins with the same notes. Never two runs at once.
+ * Reads the notes that waited for this month's budget (a month is such as 2026-11), then those that changed since the
+ * last run, some together, by their uuids, until the run reaches its limits. If `read` returns false, the run ends, and
+ * the next one begins with the same notes. Never two runs at once.
  */
 export async function followPublished(
   redis: Redis,
@@ -66,7 +66,10 @@ export async function followPublished(
 
 const pauseSeconds = { failed: 300, spent: 3600, longest: 6 * 3600 };
 
-/** Has no run begin for a while, after the provider failed (which may say for how many seconds) or all of the budget is spent. */
+/**
+ * Lets no run begin for a while, after the provider failed (perhaps saying for how many seconds) or the whole budget is
+ * spent.
+ */
 export async function backOff(
   redis: Redis,
   reading: Reading,

@@ -13,7 +13,7 @@ import { semanticNotes } from './semantic-notes.ts';
 import { notesAsked } from './sources.ts';
 import { SuggestedTags, suggestTags, TagsQuestion } from './tag-suggestions.ts';
 
-/** What is asked of the assistant. */
+/** Questions to the assistant. */
 export const assistantRoutes = {
   'POST /api/assistant/ask': route({
     id: 'ask',
@@ -44,7 +44,7 @@ export const assistantRoutes = {
     summary: 'Suggest up to three tags for a text, best first. The text isn’t stored or sent anywhere.',
     who: session(),
     body: TagsQuestion,
-    // JSON may write a character in six.
+    // JSON may write one character as six.
     maxBytes: limits.bodyBytes * 2 + 64 * 1024,
     rate: 'tagHints',
     gives: { 200: SuggestedTags },

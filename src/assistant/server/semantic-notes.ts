@@ -10,9 +10,9 @@ export { storedVectors } from './store/vectors.ts';
 const max = 20;
 
 /**
- * The names of the vectors that are nearest to one, the nearest first, at most 20. Every text has a nearest note, and
- * models differ in what they call near: so those count that are above the middle by three times or more of what the lower
- * part of all, which have nothing to do with it, lies below; of many, by as much as none of them would be by chance.
+ * The names of the vectors most similar to one, best first, at most 20. Every text has a most similar note, and models
+ * differ in their scales. So a note counts if it is above the median by at least three times the distance from the median
+ * down to the unrelated lower part; among many notes by more, so that none counts by chance.
  */
 export function nearestTo(vector: Vector, vectors: ReadonlyMap<string, Vector>): string[] {
   const all = [...vectors].map(([name, other]) => ({ name, near: nearness(vector, other) }));
@@ -26,30 +26,30 @@ export function nearestTo(vector: Vector, vectors: ReadonlyMap<string, Vector>):
     .map(({ name }) => name);
 }
 
-/** What a text is compared with is what is typed in a search: nobody waits long for it, and it is short. */
+/** The text is what somebody types in a search: nobody waits long for it, and it is short. */
 const timeoutMs = 2_000;
 const characters = 500;
-/** A provider that failed is left alone for so long, or as long as it says. */
+/** How long a provider that failed is not called, unless it says how long. */
 const pauseSeconds = 60;
 const rememberedTexts = 200;
 
-/** What this process has read: vectors by uuid, and up to which change; those of texts that were asked for. */
+/** What this process has read: vectors by uuid, and up to which change; those of texts that were searched for. */
 const nothing = () => ({ model: '', newest: 0, vectors: new Map<string, Vector>(), texts: new Map<string, Vector>() });
-let kept = nothing();
-let leftAloneUntil = 0;
+let cache = nothing();
+let pausedUntil = 0;
 
-/** As a process begins. */
+/** Resets what this process has read, as if it had just started. */
 export function forgetVectors(): void {
-  kept = nothing();
-  leftAloneUntil = 0;
+  cache = nothing();
+  pausedUntil = 0;
 }
 
-/** `spender`: who pays; `allowed`: whether they may ask now, which is waited for together with the store. */
+/** `spender`: who pays. `allowed`: whether they may ask now; the store is called while this is awaited. */
 type Asking = { spender: string; now: Date; allowed?: Promise<boolean> };
 
 /**
- * The uuids of the notes that are nearest to a text in meaning, the nearest first, at most 20. None where the model fails,
- * which is logged once a minute, or the budget is spent; the store is asked twice at most, at the same time as the model.
+ * The uuids of the notes most similar to a text in meaning, best first, at most 20. Empty if the model fails, which is
+ * logged once a minute, or the budget is spent. The store is called at most twice, at the same time as the model.
  */
 export async function semanticNotes(
   redis: Redis,
@@ -57,18 +57,18 @@ export async function semanticNotes(
   text: string,
   { spender, now, allowed = Promise.resolve(true) }: Asking,
 ): Promise<string[]> {
-  const asked = text.slice(0, characters).toWellFormed().trim();
-  if (!settings || asked.length < 3 || now.getTime() < leftAloneUntil) return [];
+  const query = text.slice(0, characters).toWellFormed().trim();
+  if (!settings || query.length < 3 || now.getTime() < pausedUntil) return [];
   try {
-    const known = kept.model === settings.model ? kept.texts.get(asked) : undefined;
+    const known = cache.model === settings.model ? cache.texts.get(query) : undefined;
     const spending = { userId: spender, month: now.toISOString().slice(0, 7) };
-    const reserve = () => reserveTokens(redis, spending, asked.length, settings.monthlyTokens);
+    const reserve = () => reserveTokens(redis, spending, query.length, settings.monthlyTokens);
     const [budget, may] = await Promise.all([known ? 'known' : reserve(), allowed, refresh(redis, settings.model)]);
-    if (known) return may ? nearestTo(known, kept.vectors) : [];
+    if (known) return may ? nearestTo(known, cache.vectors) : [];
     if (budget !== 'reserved') return [];
-    const vector = may && kept.vectors.size > 0 ? await vectorOf(settings, asked, now) : { tokens: 0 };
-    if (vector.tokens !== undefined) await settleTokens(redis, spending, asked.length - vector.tokens);
-    return vector.vector ? nearestTo(vector.vector, kept.vectors) : [];
+    const vector = may && cache.vectors.size > 0 ? await vectorOf(settings, query, now) : { tokens: 0 };
+    if (vector.tokens !== undefined) await settleTokens(redis, spending, query.length - vector.tokens);
+    return vector.vector ? nearestTo(vector.vector, cache.vectors) : [];
   } catch (error) {
     backOff(String(error), now);
     return [];
@@ -76,18 +76,18 @@ export async function semanticNotes(
 }
 
 async function refresh(redis: Redis, model: string): Promise<void> {
-  if (kept.model !== model) kept = { ...nothing(), model };
-  const { newest, changes } = await vectorsSince(redis, model, kept.newest);
-  // Whoever emptied the store began to count anew.
-  if (newest < kept.newest) {
-    kept = { ...nothing(), model };
+  if (cache.model !== model) cache = { ...nothing(), model };
+  const { newest, changes } = await vectorsSince(redis, model, cache.newest);
+  // The store was emptied, and counts from the beginning again.
+  if (newest < cache.newest) {
+    cache = { ...nothing(), model };
     return refresh(redis, model);
   }
   for (const [uuid, packed] of changes) {
-    if (packed === undefined) kept.vectors.delete(uuid);
-    else kept.vectors.set(uuid, unpackedVector(packed));
+    if (packed === undefined) cache.vectors.delete(uuid);
+    else cache.vectors.set(uuid, unpackedVector(packed));
   }
-  kept.newest = newest;
+  cache.newest = newest;
 }
 
 async function vectorOf(
@@ -103,13 +103,13 @@ async function vectorOf(
   const [packed] = answer.vectors;
   if (packed === undefined) return { tokens: answer.tokens };
   const vector = unpackedVector(packed);
-  if (kept.texts.size >= rememberedTexts) kept.texts.clear();
-  kept.texts.set(text, vector);
+  if (cache.texts.size >= rememberedTexts) cache.texts.clear();
+  cache.texts.set(text, vector);
   return { vector, tokens: answer.tokens };
 }
 
 function backOff(problem: string, now: Date, seconds = pauseSeconds): void {
-  leftAloneUntil = now.getTime() + seconds * 1000;
+  pausedUntil = now.getTime() + seconds * 1000;
   const what = 'notes are found by their words alone';
   log('warn', what, { problem: `${problem}; left alone for ${seconds} s` });
 }

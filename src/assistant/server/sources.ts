@@ -12,28 +12,28 @@ import type { Hit } from '../../search/model/find.ts';
 import { findPublished, freshNotes } from '../../search/server/published-index.ts';
 import { log } from '../../platform/server/log.ts';
 
-/** So many notes are looked through for an answer. */
+/** The maximum number of notes in which an answer is searched. */
 export const askedNotes = 12;
-/** A search of more words than these is for its first ones. */
-const asked = 60;
+/** How many words of a question are searched for. */
+const maxWords = 60;
 
-/** The words that say what a question is about, as written: those that are not small, or all where there are no others. */
+/** The words that say what a question is about, as written: those that are not small, or all if there are no others. */
 export function tellingWords(question: string): string[] {
-  const words = wordsOf(question.slice(0, 2_000)).slice(0, asked);
+  const words = wordsOf(question.slice(0, 2_000)).slice(0, maxWords);
   const telling = words.filter((word) => !isSmallWord(word));
   return [...new Set(telling.length > 0 ? telling : words)];
 }
 
-/** `from`: the note in which the passage that is asked about stands. `near`: uuids of notes that are near in meaning. */
+/** `from`: the note that contains the passage in question. `near`: uuids of semantically similar notes. */
 type Sources = { ok: true; notes: Note[]; from?: Note; near?: readonly string[] };
 
 type Asker = Pick<User, 'id' | 'modelReadsPrivate'>;
-/** Gives the uuids of notes that are near to a text in meaning. */
+/** Returns the uuids of notes that are semantically similar to a text. */
 type Near = (text: string) => Promise<readonly string[]>;
 
 /**
- * The notes among which an answer to this person's question is looked for, as they are now. What is asked is compared by
- * `nearTo` unless it stands in a note that no model may be sent.
+ * The notes in which an answer to this person's question is searched, as they are now. `nearTo` gets the question unless
+ * it is from a note that no model may be sent.
  */
 export async function notesAsked(
   redis: Redis,
@@ -54,8 +54,8 @@ export async function notesAsked(
 }
 
 /**
- * Whether a model may be sent a note: a public one, or the asker's own, or their copy of a page, where they allowed it. Never
- * one whose author keeps it from models.
+ * Whether a model may be sent a note: a public one or, if the user allowed it, their own one or their copy of a page.
+ * Never one whose author keeps it from models.
  */
 export function mayBeSent(note: AskedNote, { id, modelReadsPrivate }: Asker): boolean {
   if (note.noModel) return false;
@@ -63,7 +63,7 @@ export function mayBeSent(note: AskedNote, { id, modelReadsPrivate }: Asker): bo
   return (isPublic(note) && !isCopy) || ((isCopy || note.authorId === id) && modelReadsPrivate === true);
 }
 
-/** The public notes that may speak of this. Undefined when the search cannot be reached. */
+/** The public notes that may be about this. Undefined if the search cannot be reached. */
 async function publicNotes(
   redis: Redis,
   origin: string,
@@ -80,9 +80,9 @@ async function publicNotes(
 }
 
 /**
- * The public notes that the site's own search finds by these words, the best first, those newer than the build among
- * them. `origin` is the site's own; `near` are uuids of notes that are near in meaning, which are ranked together with
- * these. Undefined when the search cannot be reached, which is logged.
+ * The public notes that the site's own search finds by these words, best first, including those newer than the build.
+ * `origin` is the site's own; `near` are uuids of semantically similar notes, which are ranked together with these.
+ * Undefined if the search cannot be reached, which is logged.
  */
 export async function notesFoundBy(
   redis: Redis,
@@ -92,7 +92,7 @@ export async function notesFoundBy(
   near: readonly string[] = [],
 ): Promise<Hit[] | undefined> {
   if (words.length === 0) return [];
-  // The space says that the last word is whole.
+  // The space marks the last word as complete.
   const query = `${words.join(' ')} `;
   try {
     const fresh = await freshNotes(redis);

@@ -12,25 +12,28 @@ import { notesFoundBy } from './sources.ts';
 import { z } from 'zod';
 
 /**
- * What a text offers for tags: words that lead to what is near it, how often in 1,000 words it says each term, and the
- * tags that these would be.
+ * What a text offers for tags: words that find similar notes, how often it contains each term in 1,000 words, and the
+ * tags that the terms would be.
  */
 type TaggedText = { words: string[]; said: ReadonlyMap<string, number>; tags: string[] };
 
-/** How the notes near a text are tagged, the nearest first, and how many of all notes have each tag that is in use. */
+/** How similar notes are tagged, most similar first, and how many of all notes have each tag that is in use. */
 type TagsAround = { near: readonly (readonly string[])[]; sizes: ReadonlyMap<string, number>; notes: number };
 
-/** So many notes near a text are asked for their tags. */
+/** How many similar notes are searched for tags. */
 export const nearCount = 6;
 const suggested = 3;
 const lookedFor = 12;
-/** More of a text's terms than these are not tried as tags. */
+/** The maximum number of a text's terms that are tried as tags. */
 const tried = 80;
 const characters = 60_000;
-/** Chosen on the first collection, see `npm run eval`: what saying a tag counts, the least rarity, and the part of the best tag's score that others need. */
+/**
+ * Chosen on the first collection, see `npm run eval`: what containing a tag counts, the least rarity, and the part of the
+ * best tag's score that others need.
+ */
 const weights = { said: 0.4, rarity: 0.05, part: 0.3 };
 
-/** The same as `taggedText`, where nobody waits for it. */
+/** The same as `taggedText`, without blocking other requests. */
 const findTags = textWork(
   import.meta.url,
   'find-tags',
@@ -38,7 +41,7 @@ const findTags = textWork(
   taggedText,
 );
 
-/** Reads what a text offers for tags. Never throws, and is in proportion to the text. */
+/** Finds what a text offers for tags. Never throws; the work is proportional to the text. */
 export function taggedText({ title, text }: { title: string; text: string }): TaggedText {
   const terms = extractFrom(proseOf(parseMarkdown(text.slice(0, characters), {})), { title }).terms();
   const words = wordsOf(`${title} ${text.slice(0, characters)}`);
@@ -47,7 +50,7 @@ export function taggedText({ title, text }: { title: string; text: string }): Ta
   for (const word of words) {
     const term = isSmallWord(word) ? '' : termOf(word);
     const both = last && term ? `${last}-${term}` : '';
-    for (const said of [term, both]) if (said) counts.set(said, (counts.get(said) ?? 0) + 1);
+    for (const key of [term, both]) if (key) counts.set(key, (counts.get(key) ?? 0) + 1);
     last = term;
   }
   const max = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, tried);
@@ -59,8 +62,8 @@ export function taggedText({ title, text }: { title: string; text: string }): Ta
 }
 
 /**
- * At most three tags for a text, the best first: tags in use that the notes near it have more often than others, or that it says
- * itself; where there are fewer, words of it that nobody uses as a tag yet. Whoever writes decides.
+ * At most three tags for a text, best first: tags in use that similar notes have more often than others, or that it
+ * contains itself; if these are too few, words of it that nobody uses as a tag yet. The writer decides.
  */
 export function tagsFor({ words, said, tags: candidates }: TaggedText, { near, sizes, notes }: TagsAround): string[] {
   const shares = new Map<string, number>();
@@ -85,7 +88,7 @@ function isTag(tag: string): boolean {
   return tagPattern.test(tag) && tag.length <= limits.tags.length;
 }
 
-/** What is being written. Both may still be empty. */
+/** The note that is being written. Both may still be empty. */
 export const TagsQuestion = z.strictObject({
   title: z.string().max(limits.title.max, `A title has at most ${limits.title.max} characters.`).default(''),
   text: z.string().default(''),
@@ -94,8 +97,8 @@ export const TagsQuestion = z.strictObject({
 export const SuggestedTags = z.object({ tags: z.array(z.string()) });
 
 /**
- * Tags for a text that is being written, the best first, at most three: found by extraction here, whatever model there
- * is, so that a draft never leaves the installation. Without the search, those that the text itself says.
+ * At most three tags for a text that is being written, best first. They are always found by extraction, even if there is
+ * a model, so that a draft never leaves the installation. Without the search, they come from the text only.
  */
 export async function suggestTags(
   redis: Redis,

@@ -1,6 +1,6 @@
 import { termOf, wordsOf } from '../../../platform/model/text/words.ts';
 
-/** Forms that no rule leads to their stem. */
+/** Irregular forms, with their stems. */
 const irregular = new Map(
   `wrote:write written:write made:make found:find sold:sell began:begin begun:begin left:leave led:lead kept:keep fell:fall
   fallen:fall died:die dies:die dead:die death:die born:birth built:build said:say taught:teach thought:think chose:choose
@@ -15,11 +15,11 @@ const irregular = new Map(
 );
 const endings =
   /(?:ences?|ungen|ung|ents?|ements?|ments?|ions?|ors?|ingly|ings?|edly|iers?|ied|ies|ers?|ed|es|en|em|est|ly|ait|aient|ées?|és?|(?<=[bgkm])t|e|s|n)$/u;
-/** A letter lets nothing: after two like letters -er is mostly no ending. */
+/** `letter` is not a form of `let`: after a double consonant, -er is mostly not an ending. */
 const noAgent = /([^aeiou])\1ers?$/u;
 const arabicBefore = /^(?:وال|بال|كال|فال|لل|ال|و|ف|ب|ل|ك)(?=\p{L}{3})/u;
 const arabicAfter = /(?<=\p{L}{3})(?:ات|ون|ين|تين|ها|هم|ه|ة|ي|ا)$/u;
-/** Words of one meaning where a question and its answer often differ: each group is one stem. */
+/** Words of one meaning in which a question and its answer often differ: each line is one stem. */
 const alike = `invent coin devise design
   publish print issue
   discover find
@@ -155,7 +155,7 @@ const oneOf = new Map(
   }),
 );
 
-/** Verbs of two words, and one that says the same. */
+/** Phrasal verbs, each with a single word of the same meaning. */
 const phrases: Readonly<Record<string, string>> = {
   ...{ 'come out': 'published', 'came out': 'published', 'comes out': 'published' },
   ...{ 'give up': 'leave', 'gave up': 'leave', 'given up': 'leave', 'turned down': 'refused', 'turn down': 'refused' },
@@ -176,14 +176,14 @@ const phrases: Readonly<Record<string, string>> = {
 };
 const phrasal = new RegExp(`(?<!\\p{L})(?:${Object.keys(phrases).join('|')})(?!\\p{L})`, 'giu');
 
-/** Words that a hyphen makes one, of which each alone may say something else: `no-cache`. */
+/** Hyphenated compounds, whose parts alone may mean something else: `no-cache`. */
 const hyphened = /(?<![\p{Script=Latin}\p{N}])[\p{Script=Latin}\p{N}]+(?:-[\p{Script=Latin}\p{N}]+)+/gu;
 const together = /[\p{Script=Han}々]|[\p{Script=Katakana}ー]{2,}/gu;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /**
- * The stems of a text's words, in order: what the forms of one word, and some words of one meaning, have in common. Where
- * words touch each other, each character that has a meaning of its own. `alikes`: words of one meaning are taken for one.
+ * The stems of a text's words, in order: what the forms of one word, and some words of one meaning, have in common. In
+ * scripts without spaces, each character with a meaning of its own. `alikes`: whether words of one meaning share a stem.
  */
 export function stemsOf(text: string, alikes = true): string[] {
   const single = wordsOf(text.replace(phrasal, (phrase) => phrases[phrase.toLowerCase()] ?? phrase)).flatMap((word) => {
@@ -194,7 +194,7 @@ export function stemsOf(text: string, alikes = true): string[] {
   return [...single, ...joinedIn(text)];
 }
 
-/** What a hyphen makes one word, beside the words that it joins. */
+/** The hyphenated compounds of a text, in addition to the words that they join. */
 export function joinedIn(text: string): string[] {
   return text.includes('-')
     ? (text.match(hyphened) ?? []).map((words) => words.split('-').map(plainStem).join('-'))
@@ -214,6 +214,6 @@ function plainStem(word: string): string {
   const short = whole.slice(0, whole.length - ending.length);
   const stem = short.length >= (/^(?:ing|ed|e|s|es)$/.test(ending) ? 3 : 4) && /[aeiouy]/.test(short) ? short : whole;
   const single = stem.replace(/([^aeiouls])\1$/u, '$1').replace(/y$/u, 'i');
-  // Where a word ends in -n itself, as `design`, its own n was taken for an ending.
+  // If a word itself ends in -n, as `design`, its own n was taken for an ending.
   return single.length > 4 ? single.replace(/n$/u, '') : single;
 }

@@ -3,16 +3,17 @@ import { sentencesOf, singleSpaced, wordsOf } from '../../../platform/model/text
 import type { WrittenSentence } from '../../model/asking.ts';
 import { stemsOf } from '../answers/stems.ts';
 
-/** What a model was sent to write about, by the numbers under which it may cite it. */
+/** A text that a model was sent, with the number under which it may cite it. */
 export type Source = { number: number; title: string; text: string };
 
 const bracketed = /\s*[[【]\s*(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\s*[\]】]/gu;
 const quotations = /“([^”]+)”|"([^"]+)"|«([^»]+)»|„([^“”]+)[“”]|「([^」]+)」|『([^』]+)』|‘([^’]{12,})’/gu;
 
 /**
- * What may be shown of one sentence of a model: with the passages that it names, and whether they support it. Undefined
- * where it says what none of them has: a quotation that is not literally there, a number, or a name. One that names no
- * passage, or one that does not exist, is not supported. `asked` is a passage that the reader selected, which supports too.
+ * What may be shown of one sentence of a model, with the passages that it cites, and whether they support it. Undefined
+ * if it says something that none of them has: a quotation that is not literally there, a number, or a name. A sentence
+ * that cites no passage, or a missing one, is not supported. `asked` is a passage that the reader selected, which
+ * supports too.
  */
 export function checkedSentence(
   written: string,
@@ -28,12 +29,13 @@ export function checkedSentence(
   const cited = sources.filter(({ number }) => named.includes(number));
   const cites = cited.map(({ number }) => number);
   const known = [...cited, ...(asked === undefined ? [] : [{ title: '', text: asked }])];
-  // Where it names none, what it says has to stand in one of them at least.
-  const held = known.length > 0 ? known : sources;
-  const said = held.map((source) => `${source.title}\n${source.text}`).join('\n');
-  if (!quotesStandIn(text, held) || !numbersStandIn(text, said) || !namesStandIn(text, said)) return undefined;
+  // If it cites none, at least one of them has to contain what it says.
+  const candidates = known.length > 0 ? known : sources;
+  const sourceText = candidates.map((source) => `${source.title}\n${source.text}`).join('\n');
+  if (!quotesStandIn(text, candidates) || !numbersStandIn(text, sourceText) || !namesStandIn(text, sourceText))
+    return undefined;
   const invented = named.some((number) => !sources.some((source) => source.number === number));
-  const supported = !invented && known.length > 0 && speaksOf(text, said);
+  const supported = !invented && known.length > 0 && speaksOf(text, sourceText);
   return { text, cites, supported };
 }
 
@@ -74,7 +76,7 @@ const words =
 const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 const large: Record<string, number> = { hundred: 100, thousand: 1_000, million: 1e6, billion: 1e9 };
 
-/** Every number that a text names, by figures or in English words; `one` is more often none. */
+/** Every number that a text names, in figures or in English words, but 0 and 1: `one` is mostly not a number. */
 function valuesIn(text: string): Set<number> {
   const values = new Set<number>();
   const figures = text.normalize('NFKC').matchAll(/\d+(?:[.,'’\u00a0\u202f]\d{3})*(?:[.,]\d+)?/gu);
@@ -103,7 +105,10 @@ function numbersStandIn(text: string, said: string): boolean {
   return [...valuesIn(text)].every((value) => known.has(value));
 }
 
-/** Words that begin with a capital where no sentence begins. German begins every noun so: there only names of several count. */
+/**
+ * Capitalised words that do not begin a sentence. German capitalises every noun, so there only names of several words
+ * count.
+ */
 const capitals = /(?<![.!?:…]["”»’)]?\s)(?<=[^\s]\s+["“«„(]?)\p{Lu}[\p{L}\p{M}'’-]+(?:\s\p{Lu}[\p{L}\p{M}'’-]+)*/gu;
 const leading = /^["“«„(]?(\p{Lu}[\p{L}\p{M}'’-]+(?:\s\p{Lu}[\p{L}\p{M}'’-]+)+)/u;
 
@@ -115,7 +120,7 @@ function namesStandIn(text: string, said: string): boolean {
     .map((name) => wordsOf(name).filter((word) => smallIn(word).length === 0))
     .filter(({ length }) => length > (german ? 1 : 0));
   const opening = /^["“«„(]?(\p{Lu}[\p{L}\p{M}-]+)/u.exec(text)?.[1];
-  // The first word of a sentence has a capital anyway.
+  // The first word of a sentence is capitalised anyway.
   if (opening && !german && isName(opening)) names.push([opening]);
   const known = new Set(wordsOf(said).map((word) => stem(word)));
   return names.flat().every((word) => known.has(stem(word)));
@@ -128,12 +133,13 @@ const stem = (word: string) => stemsOf(word, false)[0] ?? word.toLowerCase();
 
 function languageOf(text: string): string | undefined {
   const counts = new Map<string, number>();
-  for (const word of wordsOf(text)) for (const of of smallIn(word)) counts.set(of, (counts.get(of) ?? 0) + 1);
+  for (const word of wordsOf(text))
+    for (const language of smallIn(word)) counts.set(language, (counts.get(language) ?? 0) + 1);
   const [best, second] = [...counts].sort(([, a], [, b]) => b - a);
   return best && best[1] > (second?.[1] ?? 0) ? best[0] : undefined;
 }
 
-/** Whether a sentence shares a word that says something with what it rests on, where both are in one language. */
+/** Whether a sentence shares a meaningful word with its sources, if both are in one language. */
 function speaksOf(text: string, said: string): boolean {
   const telling = [
     ...new Set(
@@ -147,23 +153,23 @@ function speaksOf(text: string, said: string): boolean {
   return telling.some((one) => known.has(one));
 }
 
-/** Numbers of passages that stand behind the end of the sentence that they belong to. */
+/** Citations behind the end of the sentence that they belong to. */
 const behind = /([.!?。！？]+["”»’]?)((?:\s*[[【][\d\s,;–-]+[\]】])+)/gu;
 
-/** Gives whole sentences of a text that comes in pieces, each once what follows it has begun to come. */
+/** Splits a text that arrives in pieces into whole sentences, each returned once what follows it has begun to arrive. */
 export function wholeSentences() {
-  let held = '';
+  let rest = '';
   const cut = (heldBack: number): string[] => {
-    held = held.replace(behind, '$2$1');
-    const parts = sentencesOf(held);
+    rest = rest.replace(behind, '$2$1');
+    const parts = sentencesOf(rest);
     const ready = parts.slice(0, Math.max(0, parts.length - heldBack));
     const last = ready.at(-1);
-    if (last) held = held.slice(last.start + last.text.length);
+    if (last) rest = rest.slice(last.start + last.text.length);
     return ready.map(({ text }) => text);
   };
   return {
     push(piece: string): string[] {
-      held += piece;
+      rest += piece;
       return cut(2);
     },
     end: (): string[] => cut(0),

@@ -31,28 +31,31 @@ import {
 } from '../../../reading/server/aid/written-points.ts';
 import type { z } from 'zod';
 
-/** The uuids of the notes that got key points, and how many a model was asked about. */
+/** The uuids of the notes that got key points, and how many notes were sent to a model. */
 export type ReadingReport = { written: string[]; asked: number };
 
 const reading = 'points';
-/** The first run looks back so far: what is older is read when it next changes, so that a budget is spent on what is read. */
+/**
+ * How many changes the first run looks back. An older note is read when it next changes, so that budgets are spent on
+ * what is read.
+ */
 const first = 500;
 const atOnce = 12;
 const asking = 4;
 const maxOutputTokens = 700;
 const day = 86_400;
 const rememberedSeconds = 90 * day;
-/** A text over which a provider failed as often is left to extraction for a while. */
+/** A text on which a provider failed this often is left to extraction for a while. */
 const maxTries = 3;
 
 type Asked = { note: Note; blocks: Block[]; digest: string };
 type Outcome = { goesOn: boolean; written?: string };
 
 /**
- * Lets the model write the key points of the published notes that changed since the last run, each text once. What fails
- * leaves extraction as it is: after an answer that may not be shown the next run asks once more, and then nobody does for a
- * day; a provider that fails or a budget of all that is spent ends the run, and the next one goes on there; a person's spent budget has their notes wait for the
- * next month. Never two runs at once.
+ * Lets the model write the key points of the published notes that changed since the last run, each text once. After a
+ * failure, extraction remains. If an answer may not be shown, the next run asks once more, and then none for a day. If a
+ * provider fails or the whole budget is spent, the run ends, and the next one continues there. If a person's budget is
+ * spent, their notes wait for the next month. Never two runs at once.
  */
 export async function letModelRead(redis: Redis, settings: ModelSettings, run: ReadingRun): Promise<ReadingReport> {
   const report: ReadingReport = { written: [], asked: 0 };
@@ -64,7 +67,7 @@ export async function letModelRead(redis: Redis, settings: ModelSettings, run: R
   return report;
 }
 
-/** Whether the run goes on after these. */
+/** Returns whether the run continues after these notes. */
 async function readBatch(
   redis: Redis,
   settings: ModelSettings,
@@ -83,24 +86,24 @@ async function readBatch(
     else if (points && (await putPoints(redis, one.note, points)) !== null) report.written.push(one.note.uuid);
   }
   for (let start = 0; start < unread.length; start += asking) {
-    const asked = unread.slice(start, start + asking);
+    const batch = unread.slice(start, start + asking);
     const outcomes = await Promise.all(
-      asked.map((one) => readOne(redis, settings, one, { month, timeoutMs: limits.timeoutMs })),
+      batch.map((one) => readOne(redis, settings, one, { month, timeoutMs: limits.timeoutMs })),
     );
-    report.asked += asked.length;
+    report.asked += batch.length;
     report.written.push(...outcomes.flatMap(({ written }) => written ?? []));
     if (!outcomes.every(({ goesOn }) => goesOn)) return false;
   }
   return true;
 }
 
-/** What takes a processor longer than so many milliseconds is no prose. */
+/** A text that takes a processor longer than this many milliseconds is not prose. */
 const maxMs = 200;
 
 /** A note whose key points a model may write: published, not kept from models, without any, and long enough to need some. */
 function awaiting(note: Note): Asked | undefined {
   if (!isPublished(note) || note.noModel || note.points) return undefined;
-  // Functions serve others meanwhile.
+  // Functions serve other requests meanwhile.
   if (workOf(note.body) > maxMs) return undefined;
   const blocks = proseOf(parseMarkdown(note.body, {}));
   if (!pointsSaveTime(extractFrom(blocks, note), readingMinutes(note.body))) return undefined;
@@ -136,7 +139,7 @@ async function readOne(
   }
   const points = answer.ok ? checkedPoints(answer.value, note.title, blocks) : undefined;
   if (points) await rememberPoints(redis, digest, points, rememberedSeconds);
-  // A model that writes what may not be shown mostly writes something else when it is asked again.
+  // A model that writes what may not be shown mostly writes something else the second time.
   else if ((await countTry(redis, digest)) > 1) await rememberPoints(redis, digest, null, day);
   else await waitForRun(redis, reading, note.uuid, { month, later: 0 });
   if (!points) {
@@ -150,15 +153,15 @@ async function readOne(
 }
 
 /**
- * What a model answered in the form that was asked for. `rubbish`: it answered, and not so. `later`: the provider failed, and may say for how long; `overText` when what was sent may be why.
- * `tokens` is what is known to have been used.
+ * A model's answer in the requested form. `rubbish`: the answer has another form. `later`: the provider failed, and may
+ * say for how long; `overText`: the text that was sent may be why. `tokens`: the known usage.
  */
 type ModelObject<Value> =
   | { ok: true; value: Value; tokens: number | undefined }
   | { ok: false; why: 'rubbish'; problem: string; tokens: number | undefined }
   | ({ ok: false; why: 'later'; problem: string } & ProviderFailure);
 
-/** Asks a model for an object of this schema. Nothing is thrown, and nothing is tried twice. */
+/** Asks a model for an object of this schema. Never throws, and never retries. */
 async function modelObject<Value>(
   settings: ModelSettings,
   request: ModelRequest,

@@ -13,12 +13,12 @@ import { dropVectors, putVectors, storedVectors, keepVectorsOf, type NoteVector 
 import { proseOf } from '../../../reading/server/aid/sentences.ts';
 import { followPublished, backOff, logReading, type ReadingLimits, type ReadingRun } from '../follow-published.ts';
 
-/** So many numbers of a model's vector are kept, one byte each. */
+/** How many numbers of a model's vector are stored, one byte each. */
 const dimensions = 256;
 
 /**
- * A vector as it is kept: its first 256 numbers as signed bytes, the largest of them 127, in base64. Only directions are
- * compared, so its length is lost on purpose. Undefined for what is no direction.
+ * A vector as it is stored: its first 256 numbers as signed bytes, the largest of them 127, in base64. Only directions
+ * are compared, so its length is lost on purpose. Undefined if it has no direction.
  */
 export function packedVector(numbers: readonly number[]): string | undefined {
   const first = numbers.slice(0, dimensions);
@@ -27,7 +27,7 @@ export function packedVector(numbers: readonly number[]): string | undefined {
   return Buffer.from(Int8Array.from(first, (number) => Math.round((number / max) * 127)).buffer).toString('base64');
 }
 
-/** A vector that is ready to be compared: its bytes, and how long they are together. */
+/** A vector ready to be compared: its bytes, and its length. */
 export type Vector = { bytes: Int8Array; length: number };
 
 export function unpackedVector(packed: string): Vector {
@@ -35,7 +35,7 @@ export function unpackedVector(packed: string): Vector {
   return { bytes, length: Math.sqrt(product(bytes, bytes)) };
 }
 
-/** How near two directions are: 1 for the same, 0 for such as have nothing in common, and 0 for vectors of two models. */
+/** How similar two directions are: 1 for the same, 0 for unrelated ones and for vectors of two models. */
 export function nearness(one: Vector, other: Vector): number {
   if (one.bytes.length !== other.bytes.length) return 0;
   return product(one.bytes, other.bytes) / (one.length * other.length);
@@ -48,14 +48,14 @@ function product(one: Int8Array, other: Int8Array): number {
 }
 
 /**
- * Vectors of texts in their order, as they are kept; undefined where the model gave none that is of use. `tokens` is what
- * is known to have been used.
+ * Vectors of texts in their order, as they are stored; undefined if the model returned no usable one. `tokens`: the known
+ * usage.
  */
 type Embedded =
   | { ok: true; vectors: (string | undefined)[]; tokens: number | undefined }
   | ({ ok: false; problem: string } & ProviderFailure);
 
-/** Asks a model for the vectors of texts, in one call. Nothing is thrown, and nothing is tried twice. */
+/** Asks a model for the vectors of texts, in one call. Never throws, and never retries. */
 export async function embed(settings: ModelSettings, texts: string[], timeoutMs: number): Promise<Embedded> {
   try {
     const [{ embedMany }, endpoint] = await Promise.all([import('ai'), provider(settings)]);
@@ -72,25 +72,25 @@ export async function embed(settings: ModelSettings, texts: string[], timeoutMs:
   }
 }
 
-/** How many notes got a vector, and how many texts a model was sent. */
+/** How many notes got a vector, and how many texts were sent to a model. */
 type VectorReport = { made: number; asked: number };
 
 const reading = 'vectors';
-/** As many as have vectors at most: a search by meaning is to know what was there before it. */
+/** As many as there are vectors at most, so that a search by meaning finds notes that are older than it. */
 const first = 10_000;
 const atOnce = 32;
-/** So much of a note is embedded: what it begins with says what it is about. */
+/** How many characters of a note are embedded: its beginning says what it is about. */
 const characters = 1_500;
-/** A text over which a provider failed as often is left alone until it changes. */
+/** A text on which a provider failed this often is not sent again until it changes. */
 const maxTries = 3;
 
 type Waiting = { note: Note; text: string; digest: string };
 type Batch = { month: string; report: VectorReport; limits: ReadingLimits };
 
 /**
- * Has a model make the vectors of the public notes that changed since the last run, each text once, and takes away those
- * of notes that are public no more or kept from models. What fails leaves a note to be found by its words. Never two runs
- * at once.
+ * Lets a model make the vectors of the public notes that changed since the last run, each text once, and deletes those of
+ * notes that are no longer public or are kept from models. After a failure, a note is still found by its words. Never two
+ * runs at once.
  */
 export async function letModelEmbed(redis: Redis, settings: ModelSettings, run: ReadingRun): Promise<VectorReport> {
   const report: VectorReport = { made: 0, asked: 0 };
@@ -103,7 +103,7 @@ export async function letModelEmbed(redis: Redis, settings: ModelSettings, run: 
   return report;
 }
 
-/** Whether the run goes on after these. */
+/** Returns whether the run continues after these notes. */
 async function embedNotes(redis: Redis, settings: ModelSettings, uuids: string[], batch: Batch): Promise<boolean> {
   const [notes, stored] = await Promise.all([readNotes(redis, uuids), storedVectors(redis, uuids)]);
   const waiting: Waiting[] = [];
@@ -126,7 +126,7 @@ async function embedNotes(redis: Redis, settings: ModelSettings, uuids: string[]
   return done && reserved.goesOn;
 }
 
-/** So much of a text is looked through for the beginning of its prose. */
+/** How many marks of a text are parsed to find the beginning of its prose. */
 const marks = 5_000;
 
 /** What is embedded of a note: its title and the beginning of its prose. */
@@ -135,7 +135,7 @@ export function embeddedText({ title, body }: Pick<Note, 'title' | 'body'>): str
   return [title, ...prose].join('\n').slice(0, characters).toWellFormed();
 }
 
-/** A text has no more tokens than characters, by much. */
+/** A text has hardly more tokens than characters. */
 const maxTokens = ({ text }: Waiting) => text.length;
 
 async function withinBudget(
@@ -158,7 +158,10 @@ async function withinBudget(
   return { texts, goesOn: true };
 }
 
-/** Whether the run goes on after these. Where one of several texts may be what the provider fails over, each is sent by itself. */
+/**
+ * Returns whether the run continues after these. If one of several texts may be why the provider failed, each is sent
+ * separately.
+ */
 async function embedTexts(
   redis: Redis,
   settings: ModelSettings,
@@ -173,8 +176,8 @@ async function embedTexts(
     limits.timeoutMs,
   );
   report.asked += texts.length;
-  const alone = !answer.ok && answer.overText && texts.length > 1;
-  if (!alone && answer.tokens !== undefined) await settle(redis, texts, answer.tokens, month);
+  const oneByOne = !answer.ok && answer.overText && texts.length > 1;
+  if (!oneByOne && answer.tokens !== undefined) await settle(redis, texts, answer.tokens, month);
   if (answer.ok) {
     const made = texts.flatMap(({ note: { uuid, rev }, digest }, index): NoteVector[] => {
       const vector = answer.vectors[index];
@@ -184,7 +187,7 @@ async function embedTexts(
     report.made += await putVectors(redis, made);
     return true;
   }
-  if (alone) {
+  if (oneByOne) {
     for (const one of texts) if (!(await embedTexts(redis, settings, [one], batch))) return false;
     return true;
   }
@@ -195,7 +198,7 @@ async function embedTexts(
   return false;
 }
 
-/** Gives back what these texts did not use of what was set aside for each. */
+/** Gives back the reserved tokens that these texts did not use. */
 async function settle(redis: Redis, texts: readonly Waiting[], tokens: number, month: string): Promise<void> {
   const all = texts.reduce((sum, one) => sum + maxTokens(one), 0);
   for (const one of texts) {

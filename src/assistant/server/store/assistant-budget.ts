@@ -37,8 +37,8 @@ const settle = writeScript({
 type Spending = { userId: string; month: string };
 
 /**
- * Sets aside what a call of the model may cost at most, in tokens, or says whose budget of this month does not hold as
- * much: the installation's (`all`) or the person's `own`. `month` is such as 2026-11, in UTC.
+ * Reserves the most that a call of the model may cost, in tokens, or returns whose budget of this month is too small: the
+ * installation's (`all`) or the person's (`own`). `month` is such as 2026-11, in UTC.
  */
 export async function reserveTokens(
   redis: Redis,
@@ -56,7 +56,7 @@ export async function reserveTokens(
   });
 }
 
-/** Gives back what a call did not use of what was set aside. */
+/** Gives back the reserved tokens that a call did not use. */
 export async function settleTokens(redis: Redis, { userId, month }: Spending, unused: number): Promise<void> {
   await settle(redis, { spent: keys.assistantSpent(month), person: `person:${userId}`, change: -unused });
 }

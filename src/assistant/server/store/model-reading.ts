@@ -3,7 +3,7 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';
 
-/** Nobody waits longer than the month after the next one, and of more than so many notes the last to come are left. */
+/** No note waits longer than until the month after the next one. Once this many wait, later ones are not added. */
 const waiting = { max: 10_000, seconds: 62 * 86_400 };
 
 const wait = writeScript({
@@ -19,8 +19,8 @@ const wait = writeScript({
 });
 
 /**
- * Has a note wait for the next run that begins in the month `when` (such as 2026-11), or with `later` so many months after
- * it: one that this month's budget does not hold, or one of which a model wrote what may not be shown.
+ * Lets a note wait for the next run in a month (such as 2026-11), or `later` months after it: because this month's budget
+ * is too small for it, or because a model's answer about it may not be shown.
  */
 export async function waitForRun(
   redis: Redis,
@@ -57,30 +57,30 @@ const cross = writeScript({
     `,
 });
 
-/** These wait no more, unless they wait for a later month again. */
+/** Ends the waiting of these, unless they wait for a later month again. */
 export async function noLongerDue(redis: Redis, reading: Reading, month: string, uuids: string[]): Promise<void> {
   await cross(redis, { waiting: placesOf[reading].waiting, now: monthNumber(month), uuids: uuids });
 }
 
-/** A month as a number that grows with time: how many there were since the year 0. */
+/** A month as a number that grows with time: the months since the year 0. */
 function monthNumber(month: string, later = 0): number {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return year * 12 + number - 1 + later;
 }
 
-/** What a model makes of what is published: key points, or vectors. Each follows the change log by itself. */
+/** What a model makes of published notes: key points or vectors. Each follows the change log separately. */
 export type Reading = 'points' | 'vectors';
 
-/** Where each keeps how far it is. */
+/** The keys under which each stores its progress. */
 const placesOf = {
   points: { cursor: keys.modelCursor, run: keys.modelRun, pause: keys.modelPause, waiting: keys.modelWaiting },
   vectors: { cursor: keys.vectorCursor, run: keys.vectorRun, pause: keys.vectorPause, waiting: keys.vectorWaiting },
 } as const satisfies Record<Reading, object>;
 
-/** A run that died is over after so long. */
+/** A run that died counts as over after this time. */
 const runSeconds = 15 * 60;
 
-/** Gives where to go on, or false. */
+/** Returns where to continue, or false. */
 const begin = writeScript({
   keys: ['run', 'pause', 'cursorKey'],
   fixed: { changes: keys.changes },
@@ -100,15 +100,15 @@ const begin = writeScript({
 });
 
 /**
- * Begins a run of letting the model read, and gives the revision of the change log up to which it has. Null while another
- * run goes on or the model is to be left alone. The first run ever goes back `first` changes, and no further.
+ * Begins a run, and returns the revision of the change log up to which notes were read. Null while another run is active
+ * or runs are paused. The very first run goes back `first` changes, and no further.
  */
 export async function beginReading(redis: Redis, reading: Reading, first: number): Promise<number | null> {
   const { run, pause, cursor } = placesOf[reading];
   return begin(redis, { run, pause, cursorKey: cursor, seconds: runSeconds, newest: first });
 }
 
-/** From here the next run goes on. */
+/** Stores where the next run continues. */
 export async function advanceReading(redis: Redis, reading: Reading, revision: number): Promise<void> {
   await redis.set(placesOf[reading].cursor, revision);
 }
@@ -117,12 +117,12 @@ export async function endReading(redis: Redis, reading: Reading): Promise<void> 
   await redis.del(placesOf[reading].run);
 }
 
-/** No run begins within so many seconds. */
+/** Lets no run begin for this many seconds. */
 export async function pauseReading(redis: Redis, reading: Reading, seconds: number): Promise<void> {
   await redis.set(placesOf[reading].pause, '1', { ex: seconds });
 }
 
-/** Gives how many there are with this one. */
+/** Returns the number of tries, this one included. */
 const tryOnce = writeScript({
   keys: ['triesKey'],
   args: ['seconds'],
@@ -134,7 +134,7 @@ const tryOnce = writeScript({
     `,
 });
 
-/** Counts a failure of a provider over one text, and gives how many there were in the last day. */
+/** Counts a failure of a provider on one text, and returns how many there were in the last day. */
 export async function countTry(redis: Redis, digest: string): Promise<number> {
   return tryOnce(redis, { triesKey: keys.modelTries(digest), seconds: 86_400 });
 }

@@ -4,12 +4,12 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript, luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 import { isPublic } from '../../../notes/server/store/note-parts.ts';
 
-/** So many notes have vectors at most, those that were read last: some 3.7 MB where all of them are asked for. */
+/** The maximum number of notes with vectors, those read last: about 3.7 MB if all of them are requested. */
 const max = 10_000;
-/** A digest has so many characters, and stands before the vector. */
+/** The length of a digest, which precedes the vector. */
 const digestLength = 22;
 
-/** What is stored of a note: the digest of what was embedded, of 22 characters, and its vector. `rev` is the note's. */
+/** What is stored for a note: the digest of the embedded text, of 22 characters, and its vector. `rev` is the note's. */
 export type NoteVector = { uuid: string; rev: number; digest: string; vector: string };
 
 const take = writeScript({
@@ -24,12 +24,15 @@ const take = writeScript({
     `,
 });
 
-/** From now on vectors are of this model: those of another one go, since they cannot be compared, and all are to be made anew. */
+/**
+ * From now on, vectors are of this model. Those of another one are deleted, since they cannot be compared, and all are
+ * made again.
+ */
 export async function keepVectorsOf(redis: Redis, model: string): Promise<void> {
   await take(redis, { model });
 }
 
-/** Enters a change into the log. */
+/** Adds a change to the log. */
 const logVector: LuaPart = {
   fixed: { log: keys.vectorLog },
   body: `
@@ -42,7 +45,7 @@ const logVector: LuaPart = {
   `,
 };
 
-/** `made` are uuid, revision and what to store of each, by turns. Gives how many were stored. */
+/** `made` holds uuid, revision and what to store, for each in turn. Returns how many were stored. */
 const put = writeScript({
   uses: [logVector, isPublic],
   fixed: { vectors: keys.vectors, log: keys.vectorLog },
@@ -68,7 +71,7 @@ const put = writeScript({
     `,
 });
 
-/** Stores vectors of notes that are as they were when they were read, public, and not kept from models. */
+/** Stores the vectors of notes that have not changed since they were read, are public, and are not kept from models. */
 export async function putVectors(redis: Redis, made: readonly NoteVector[]): Promise<number> {
   if (made.length === 0) return 0;
   return put(redis, { max, made: made.flatMap((one) => [one.uuid, one.rev, one.digest + one.vector]) });
@@ -87,14 +90,14 @@ const drop = writeScript({
     `,
 });
 
-/** Takes away the vectors of notes that may have none. */
+/** Deletes the vectors of notes that may not have one. */
 export async function dropVectors(redis: Redis, uuids: string[]): Promise<void> {
   if (uuids.length > 0) await drop(redis, { uuids });
 }
 
 const Stored = z.array(z.string().nullable());
 
-/** What is stored of these notes, in their order: the digest of what was embedded, and the vector. */
+/** What is stored for these notes, in their order: the digest of the embedded text, and the vector. */
 export async function storedVectors(
   redis: Redis,
   uuids: string[],
@@ -129,10 +132,10 @@ const since = readScript({
     `,
 });
 
-/** Vectors that came or changed, and undefined where one went. `newest` is the number of the last change, 0 where there is none. */
+/** Added and changed vectors; undefined for a removed one. `newest` is the number of the last change, or 0 without any. */
 export type VectorChanges = { newest: number; changes: [uuid: string, vector: string | undefined][] };
 
-/** What changed among the vectors of a model after a change, in one round trip. */
+/** The changes of a model's vectors after the change `known`, in one round trip. */
 export async function vectorsSince(redis: Redis, model: string, known: number): Promise<VectorChanges> {
   const [newest, uuids, vectors] = await since(redis, { model, known });
   return { newest, changes: uuids.map((uuid, at) => [uuid, vectors[at] || undefined]) };

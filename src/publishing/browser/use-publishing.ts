@@ -6,10 +6,10 @@ import type { PublishingCalls } from '../server/routes.ts';
 const call = callsOf<PublishingCalls>();
 
 const pollMs = 1000;
-/** What was forgotten or failed is taken up again by itself. */
+/** What was forgotten or failed is retried by the server. */
 const pollWhileStillMs = 5000;
 
-/** The state of publishing: read again while there is something to publish, and asked for by `publish`. */
+/** The state of publishing, read again while there is something to publish, and a function that publishes now. */
 export function usePublishing() {
   const [state, setState] = useState<PublishingState>();
   const [failure, setFailure] = useState<Failure>();

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { Outage } from '../../platform/model/backups.ts';
 
-/** The state of publishing, as GET /api/publish answers it. `head` and `revision` count changes of anything public. */
+/** The state of publishing, as GET /api/publish returns it. `head` and `revision` count changes of anything public. */
 export const PublishingState = z.object({
   head: z.int().nonnegative(),
   published: z.object({ revision: z.int(), buildId: z.string(), at: z.iso.datetime() }).nullable(),
-  /** The head when something was last removed, which waits for no time to come. */
+  /** The head when something was last removed. Removals are published without delay. */
   urgent: z.int().nonnegative().optional(),
   waiting: z.boolean(),
-  /** While a build is waited for: since when, and when it is asked for again if none has begun by then. */
+  /** While a build is awaited: since when, and when it is requested again if none has begun by then. */
   asked: z.object({ since: z.iso.datetime(), until: z.iso.datetime() }).optional(),
   building: z
     .object({
       buildId: z.string(),
       since: z.iso.datetime(),
-      /** Files written, of how many. */
+      /** Files written, and how many there are. */
       progress: z.object({ done: z.int(), total: z.int() }).optional(),
     })
     .nullable(),
@@ -25,29 +25,29 @@ export const PublishingState = z.object({
       at: z.iso.datetime(),
       /** How many builds in a row failed. */
       attempts: z.int().positive(),
-      /** When it is tried again, if nobody asks before. */
+      /** When it is tried again, unless somebody publishes before. */
       retryAt: z.iso.datetime(),
     })
     .nullable(),
-  /** When the store was away last, told to owners. */
+  /** The last time that the store was away, for owners only. */
   outage: Outage.optional(),
 });
 export type PublishingState = z.infer<typeof PublishingState>;
 
 const firstRetryMs = 1000;
 const maxRetryMs = 15 * 60_000;
-/** What was killed would have worked, and did not even get so far as to fail. */
+/** A build that was killed would have worked, so it is tried again soon. */
 const maxRetryOfKilledMs = 5000;
 
-/** When a build that failed at `at` is tried again: after twice as long each time, up to a quarter of an hour. */
+/** When a build that failed at `at` is tried again: after twice as long each time, up to 15 minutes. */
 export function retryTime({ at, attempts, killed }: { at: string; attempts: number; killed: boolean }): Date {
   const wait = Math.min(firstRetryMs * 2 ** (attempts - 1), killed ? maxRetryOfKilledMs : maxRetryMs);
   return new Date(Date.parse(at) + wait);
 }
 
 /**
- * Whether there is something to publish and nothing under way that will. What was only added waits until `everyMinutes`
- * after the last publishing.
+ * Whether there is something to publish, and no build under way for it. Additions wait until `everyMinutes` after the
+ * last publishing.
  */
 export function isBuildDue(
   { head, published, waiting, building, failure, urgent = 0 }: PublishingState,
@@ -63,7 +63,7 @@ export function isBuildDue(
 /** What the reader of the state wants to know first. */
 export type PublishingPhase = 'published' | 'waiting' | 'building' | 'failed' | 'behind';
 
-/** `behind`: changes exist that no build has been asked for yet; the scheduled function will ask. */
+/** `behind`: there are changes for which no build has been requested yet; the scheduled function will request one. */
 export function phaseOf(state: PublishingState): PublishingPhase {
   if (state.building) return 'building';
   if (state.waiting) return 'waiting';

@@ -23,16 +23,16 @@ import { causeOf } from '../../platform/model/cause.ts';
 const insistAfterMs = 15_000;
 
 /**
- * `waiting`: a build was already asked for, and will include this change. `later`: it is too soon after the last one.
+ * `waiting`: a build is already requested, and will include this change. `later`: it is too soon after the last one.
  * `unconfigured`: there is no build hook.
  */
 export type BuildRequest = 'asked' | 'waiting' | 'later' | 'unconfigured' | 'failed';
 type BuildSettings = Pick<Environment, 'BUILD_HOOK_URL'> & Partial<Pick<Environment, 'PUBLISH_EVERY'>>;
 
 /**
- * Asks for a rebuild unless one is waiting. A hook that fails is logged and gives the claim back. `insist`: a person
- * asks, so that one which waits for long is asked for again. `removes`: what readers can see is taken away, which waits
- * for no time to come. Throws StoreUnreachable.
+ * Requests a build unless one is waiting. A hook that fails is logged, and the claim is released. `insist`: a person
+ * asks, so a build that has waited for long is requested again. `removes`: readers lose something that they can see now,
+ * which is published without delay. Throws StoreUnreachable.
  */
 export async function requestBuild(
   redis: Redis,
@@ -57,20 +57,20 @@ export async function requestBuild(
   }
 }
 
-/** Whether the build that was asked for should have begun; while another one runs it cannot. */
+/** Whether the requested build should have begun by now. While another one runs, it cannot. */
 async function waitsForLong(redis: Redis): Promise<boolean> {
   const now = new Date();
   const { asked, building } = await publishingState(redis, now);
   return !building && (!asked || now.getTime() - Date.parse(asked.since) > insistAfterMs);
 }
 
-/** Whether readers see something more or something less by it. The latter is the default, and published at once. */
+/** Whether a change adds something that readers see, or removes it. Removal is the default, and is published without delay. */
 export type Change = 'adds' | 'removes';
 
 /**
- * What follows a write: a rebuild, and the CDN dropping what it kept of the note, when anything public changed
- * (`revision` is not null). The writer does not wait where the platform can go on after the answer, and no failure
- * here fails the write: the scheduled check asks again.
+ * Follows a write that changed anything public (`revision` is not null): requests a build, and purges the note from the
+ * CDN. The writer does not wait if the platform can continue after the answer, and no failure here fails the write: the
+ * scheduled check tries again.
  */
 export async function afterWrite(
   revision: number | null,
@@ -81,7 +81,7 @@ export async function afterWrite(
   await published(revision, [cacheTags.note(uuid), cacheTags.lists], { context, change });
 }
 
-/** The same after one call that wrote many notes: one build is asked for. */
+/** The same after one call that wrote many notes: one build is requested. */
 export async function afterWrites(
   revision: number | null,
   uuids: readonly string[],
@@ -92,8 +92,8 @@ export async function afterWrites(
 }
 
 /**
- * The same after a schedule changed notes, or everything that some people wrote. Many writes have many revisions: the
- * newest one, read afterwards, is one from which nobody sees what was removed.
+ * The same after a schedule changed notes, or everything that some people wrote. Many writes have many revisions: in the
+ * newest one, read afterwards, nobody sees what was removed.
  */
 export async function afterBackgroundWrite({
   uuids = [],
@@ -147,7 +147,7 @@ async function publishAndPurge(
   ]);
 }
 
-/** The state of publishing; why a build failed is told to signed-in people only, when the store was away to owners. */
+/** The state of publishing. Why a build failed is for signed-in people only; when the store was away, for owners only. */
 export async function stateFor(redis: Redis, visitor: User | undefined): Promise<PublishingState> {
   const state = await publishingState(redis);
   if (visitor?.role === 'owner') {
@@ -158,7 +158,7 @@ export async function stateFor(redis: Redis, visitor: User | undefined): Promise
   return { ...state, failure: { ...state.failure, message: 'Sign in to see why.' } };
 }
 
-/** Asks again when changes are unpublished or a build failed, nothing is waiting and no build is alive. */
+/** Requests a build if changes are unpublished or a build failed, and no build is waiting or alive. */
 export async function publishIfBehind(
   redis: Redis,
   env: BuildSettings,
@@ -171,8 +171,8 @@ export async function publishIfBehind(
 }
 
 /**
- * Asks for the build that a lost hook call or a dead build left undone. A build that seems under way may have been killed a
- * moment ago: a background function waits for its next sign of life, since a scheduled one has half a minute.
+ * Requests the build that a lost hook call or a dead build left undone. A build that seems under way may have been killed
+ * a moment ago: a background function waits for its next sign of life, since a scheduled one has only half a minute.
  */
 export async function healPublishing(now: Date): Promise<Awaited<ReturnType<typeof publishIfBehind>>> {
   const outcome = await publishIfBehind(database(), environment(), now);
@@ -183,8 +183,8 @@ export async function healPublishing(now: Date): Promise<Awaited<ReturnType<type
 type Watching = { now: () => Date; wait: (ms: number) => Promise<unknown>; mayGoOn: () => boolean };
 
 /**
- * Looks at what is under way until it has ended: a build that was killed is asked for again as soon as it counts as dead,
- * which may be long after the schedule has looked and long before it looks again.
+ * Watches what is under way until it has ended. A build that was killed is requested again as soon as it counts as dead,
+ * which may be long after the schedule has checked and long before it checks again.
  */
 export async function watchPublishing(
   redis: Redis,
@@ -200,19 +200,19 @@ export async function watchPublishing(
   return outcome;
 }
 
-/** Lets the CDN drop pictures whose files are gone. */
+/** Purges pictures whose files are gone from the CDN. */
 export async function purgePictures(names: readonly string[]): Promise<void> {
   if (names.length > 0) await purge(names.map(cacheTags.picture));
 }
 
-/** Lets the CDN drop what it kept of the moderation log. */
+/** Purges the moderation log from the CDN. */
 export async function purgeModerationLog(context: CallContext): Promise<void> {
   const work = purge([cacheTags.log]);
   if (context.waitUntil) context.waitUntil(work);
   else await work;
 }
 
-/** A failure is logged: what the CDN keeps is asked for again in a minute. */
+/** A failure is logged: the CDN revalidates what it keeps within a minute anyway. */
 async function purge(tags: string[], removedIn?: number | Promise<number | undefined>): Promise<void> {
   await hostOf(environment())
     .purge(tags, await removedIn)

@@ -6,7 +6,7 @@ import { route, type CallsOf, type Routes } from '../../platform/server/http/rou
 import { PublishingState } from '../model/publishing.ts';
 import { requestBuild, stateFor } from './publishing.ts';
 
-/** How far publishing is, and having it done now. */
+/** The state of publishing, and publishing now. */
 export const publishingRoutes = {
   'GET /api/publish': route({
     id: 'readPublishing',

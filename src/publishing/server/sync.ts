@@ -26,16 +26,16 @@ import { readUsers } from '../../people/server/people.ts';
 const batchSize = 200;
 const batchesAhead = 3;
 
-/** What others see now of each person's collections, in their order, and the ids of those that changed. */
+/** What others can see of each person's collections now, in their order, and the ids of those that changed. */
 type CollectionsNow = { changed: ReadonlySet<string>; shown: ReadonlyMap<string, StoredCollection[]> };
-/** What the notes look like now: those to show, and the uuids of those that are gone. */
+/** The notes as they are now: those to show, and the uuids of those to remove. */
 type NotesNow = { entries: WrittenNote[]; gone: string[]; authors: Map<string, Author> };
 type Batch = NotesNow & { revision: number; users: string[]; collections: CollectionsNow };
 
 /**
- * The changes after a revision in batches, the notes made ready. So many batches are under way that threads which make
- * notes ready have work while one is written. What is read ahead of its turn is never too old: what changes later comes
- * again at the end of the log.
+ * The changes after a revision in batches, with the notes prepared. Several batches are under way, so that threads that
+ * prepare notes have work while one is written. Reading ahead misses nothing: what changes later is in the log again,
+ * further on.
  */
 async function* batchesAfter(redis: Redis, revision: number, prepare: PrepareNotes): AsyncGenerator<Batch> {
   const underWay: Promise<Batch>[] = [];
@@ -48,7 +48,7 @@ async function* batchesAfter(redis: Redis, revision: number, prepare: PrepareNot
       if (!last) break;
       from = last.revision;
       const batch = batchOf(redis, { changes, revision: from, prepare });
-      // Whoever waits for it hears of a failure; until then nobody does.
+      // The consumer gets the failure when it awaits the batch. Until then, nothing handles it.
       batch.catch(() => undefined);
       underWay.push(batch);
     }
@@ -69,7 +69,7 @@ async function batchOf(
   return { ...notes, revision, users, collections };
 }
 
-/** A person of whom something changed may have come out of sight, and into it, with all that they show. */
+/** After a change of a person, they may have become hidden or visible, with everything that they show. */
 async function collectionsNow(redis: Redis, ids: string[], users: string[]): Promise<CollectionsNow> {
   const owners = (await readShown(redis, ids)).flatMap((one) => (one ? [one.ownerId] : []));
   const people = [...new Set([...users, ...owners])];
@@ -81,12 +81,12 @@ async function collectionsNow(redis: Redis, ids: string[], users: string[]): Pro
   return { changed: new Set(ids), shown: shownBy };
 }
 
-/** Uuids of collections that are held at one time: each may have ten thousand. */
+/** The uuids of collections that are in memory at one time: each collection may have ten thousand. */
 const uuidsAhead = 20_000;
 
 /**
- * The collections that a batch puts into the snapshot as it is now: those that changed, and those that it does not have
- * although others see them. In portions, since what is in them is read only here.
+ * The collections that a batch puts into the current snapshot: those that changed, and those that it lacks although
+ * others can see them. In portions, since their content is read only here.
  */
 async function* collectionsToPut(
   redis: Redis,
@@ -110,7 +110,7 @@ async function* collectionsToPut(
   if (portion.length > 0) yield portion;
 }
 
-/** The ids of collections that nobody else sees any more. */
+/** The ids of collections that others can no longer see. */
 function collectionsGone(snapshot: Snapshot, { changed, shown }: CollectionsNow): string[] {
   const kept = new Set([...shown.values()].flat().map(({ id }) => id));
   const known = [...shown.keys()].flatMap((ownerId) => snapshot.collectionsOf(ownerId));
@@ -158,9 +158,9 @@ async function authorsById(redis: Redis, ids: string[]): Promise<Map<string, Aut
 export type SyncReport = { revision: number; set: number; removed: number; fromScratch: boolean };
 
 /**
- * Brings the snapshot up to the store's change log, reading only what changed since the last sync; what is worked out
- * from its notes (`computeRelated` and `index`) is brought up apart. `origin` names the store and the code that renders: when it
- * differs from the last sync's, everything is read and rendered anew.
+ * Updates the snapshot from the store's change log, reading only what changed since the last sync. What is computed from
+ * its notes (`computeRelated` and `index`) is updated separately. `origin` identifies the store and the code that
+ * renders: if it differs from the last sync's, everything is read and rendered from scratch.
  */
 export async function syncPublished(
   redis: Redis,
@@ -174,7 +174,7 @@ export async function syncPublished(
   for await (const batch of batchesAfter(redis, report.revision, prepare)) {
     const { entries, gone, authors, comments } = await withThoseNaming(redis, snapshot, { batch, prepare });
     const at = report.revision;
-    // A sync that ends here begins with the same batch again, to which these make no difference.
+    // If a sync ends here, the next one begins with the same batch, to which these make no difference.
     for await (const portion of collectionsToPut(redis, snapshot, batch.collections)) {
       snapshot.advance({ from: at, to: at }, (step) => {
         for (const author of authors) putAuthor(step, author);
@@ -199,8 +199,8 @@ export async function syncPublished(
 }
 
 /**
- * What a batch changes in the snapshot as it is now. A note below which a changed person said something shows their name,
- * so it is read as well.
+ * What a batch changes in the current snapshot. A note with a comment by a changed person shows their name, so it is read
+ * as well.
  */
 async function withThoseNaming(
   redis: Redis,

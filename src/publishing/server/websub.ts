@@ -17,7 +17,7 @@ const maxChanges = 200;
 /** Addresses in one call to the hub. */
 const topicsAtOnce = 50;
 
-/** Records what readers now see, then tells the hub which feeds changed. A hub that fails is logged and fails nothing. */
+/** Records what readers now see, then notifies the hub of changed feeds. A hub that fails is logged and fails nothing. */
 export async function announcePublished(
   redis: Redis,
   build: { buildId: string; revision: number; now: Date },
@@ -35,7 +35,7 @@ export async function announcePublished(
   }
 }
 
-/** The whole addresses of the feeds that show a public note which changed after `revision`. */
+/** The absolute addresses of the feeds that show a public note that changed after `revision`. */
 async function changedFeeds(redis: Redis, revision: number, siteUrl: string): Promise<string[]> {
   const changes = await changesSince(redis, revision, maxChanges + 1);
   const uuids = changes.flatMap(({ kind, id }) => (kind === 'note' ? [id] : []));

@@ -18,7 +18,7 @@ import { changeList, type ListChange, type Touch } from './word-lists.ts';
 
 type WordRow = { term: string; df: number; list: Uint8Array };
 
-/** The files of the search index as they follow from its tables. */
+/** The files of the search index, made from its tables. */
 export function searchFiles(ask: Asking) {
   const { one, all } = ask;
   const between = (kind: FileKind, column: string, path: string): [string, string[]] => {
@@ -79,7 +79,7 @@ export function searchFiles(ask: Asking) {
   };
 }
 
-/** Keeps which keys begin files, and marks the files that a touched key makes stale, where anyone wants to know. */
+/** Records which keys begin files, and passes to `mark` the files that a changed key makes stale. */
 function fileKeeper({ one, run }: Asking, mark: ((path: string) => void) | undefined): Touch {
   const fileOf = (kind: FileKind, key: string) =>
     one<{ path: string }>(
@@ -99,10 +99,10 @@ function fileKeeper({ one, run }: Asking, mark: ((path: string) => void) | undef
   };
 }
 
-/** Notes whose lists are changed together: more would take more memory, fewer would write common lists more often. */
+/** How many notes are indexed together: more would take more memory, fewer would write common lists more often. */
 const together = 20_000;
 
-/** Remembers that this note has changed, come or gone. */
+/** Records that this note was added, changed or removed. */
 export function noteWaits({ run }: Asking, uuid: string): void {
   run('INSERT OR IGNORE INTO search_waiting VALUES (?)', uuid);
 }
@@ -111,14 +111,14 @@ export function everyNoteWaits({ run }: Asking): void {
   run('INSERT OR IGNORE INTO search_waiting SELECT uuid FROM notes WHERE public = 1');
 }
 
-/** Remembers that whatever is known of a person's notes has changed. */
+/** Records that what is stored about a person's notes has changed. */
 export function notesOfWait({ run }: Asking, authorId: string): void {
   run('INSERT OR IGNORE INTO search_waiting SELECT uuid FROM notes WHERE author = ? AND public = 1', authorId);
 }
 
 /**
- * Brings the index up to the notes that wait, in one step of many at most: true while some are left. `mark` hears of
- * each file that this makes stale, where one is given.
+ * Indexes notes that wait, many at once but not all: true if some are left. `mark`, if there is one, receives each file
+ * that this makes stale.
  */
 export function indexWaiting(ask: Asking, mark: ((path: string) => void) | undefined): boolean {
   const waiting = ask.all<{ uuid: string }>(
@@ -128,11 +128,11 @@ export function indexWaiting(ask: Asking, mark: ((path: string) => void) | undef
   const lists = { words: listChanges(), filters: listChanges() };
   const touch = fileKeeper(ask, mark);
   const weigh = weighing(lists.words.of);
-  const noteAll = (way: keyof ListChange, searched: SearchedNote) => {
+  const recordAll = (side: keyof ListChange, searched: SearchedNote) => {
     const id = idOf(searched.uuid);
-    weigh(searched, (word, weight) => word[way].push(numberOf({ id, weight }, radix.words)));
+    weigh(searched, (word, weight) => word[side].push(numberOf({ id, weight }, radix.words)));
     const day = numberOf({ id, weight: dayOf(searched) }, radix.filters);
-    for (const key of new Set(filtersOf(searched))) lists.filters.of(key)[way].push(day);
+    for (const key of new Set(filtersOf(searched))) lists.filters.of(key)[side].push(day);
   };
   const isNew = ask.one('SELECT 1 FROM search_notes LIMIT 1') === undefined;
   const keys = new Set<string>();
@@ -141,8 +141,8 @@ export function indexWaiting(ask: Asking, mark: ((path: string) => void) | undef
     const searched = searchedNow(ask, uuid);
     const after = searched && JSON.stringify(searched);
     if (before === after) continue;
-    if (before !== undefined) noteAll('gone', JSON.parse(before) as SearchedNote);
-    if (searched !== undefined) noteAll('come', searched);
+    if (before !== undefined) recordAll('gone', JSON.parse(before) as SearchedNote);
+    if (searched !== undefined) recordAll('come', searched);
     keep(ask, uuid, after);
     keys.add(keyOf(idOf(uuid)));
     if (before === undefined || after === undefined) mark?.(directoryPath);
@@ -178,17 +178,17 @@ function keep({ run }: Asking, uuid: string, json: string | undefined): void {
   else run('INSERT OR REPLACE INTO search_notes VALUES (?, ?, ?)', uuid, keyOf(idOf(uuid)), json);
 }
 
-/** Notes that share a key share a place in a file, and what they hold together decides whether it begins one. */
+/** Notes that share a key share a place in a file, and their total size decides whether it begins one. */
 function touchNotes({ all }: Asking, touch: Touch, { keys, isNew }: { keys: Set<string>; isNew: boolean }): void {
-  const held = all<{ key: string; bytes: number }>(
+  const sizes = all<{ key: string; bytes: number }>(
     `SELECT value AS key, (SELECT coalesce(sum(length(json)), 0) FROM search_notes WHERE key = changed.value) AS bytes
      FROM json_each(?) AS changed`,
     JSON.stringify([...keys]),
   );
-  for (const { key, bytes } of held) touch('notes', key, { bytes, isNew });
+  for (const { key, bytes } of sizes) touch('notes', key, { bytes, isNew });
 }
 
-/** What changes in the list of each term, in the order in which they were named. */
+/** The changes of each term's list, in the order in which terms were first named. */
 function listChanges() {
   const all: (ListChange & Counted & { term: string })[] = [];
   const of = remembered((term: string) => {
@@ -199,7 +199,7 @@ function listChanges() {
   return { all, of };
 }
 
-/** A word that says as much about a note as before. */
+/** Whether a word says as much about a note as before. */
 function isSame({ gone, come }: ListChange): boolean {
   return gone.length === 1 && come.length === 1 && gone[0] === come[0];
 }

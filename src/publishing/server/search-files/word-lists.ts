@@ -3,18 +3,18 @@ import { reversed } from '../../../search/model/words.ts';
 import { wordLimits } from '../../../search/model/query.ts';
 import { packPostings, radix, shownDf, unpackPostings, type FileKind } from '../../../search/model/files.ts';
 
-/** Says that the content of a key is different: how many bytes it holds now (0 where it is gone), and whether it is new. */
+/** Reports that the content of a key has changed: its size in bytes now (0 if it is gone), and whether it is new. */
 export type Touch = (kind: FileKind, key: string, content: { bytes: number; isNew: boolean }) => void;
 
-/** So many ranks are in a chunk at most; one that would hold more is parted into chunks of half as many. */
+/** The maximum number of ranks in a chunk. A chunk that would hold more is split into chunks of half as many. */
 const maxInChunk = 512;
 
-/** Ranks in their order, none below `first` (which names the chunk) and all below the first one of the `next`. */
+/** Sorted ranks, none below `first` (which names the chunk) and all below the first one of the `next` chunk. */
 type Chunk = { first: number; ranks: Float64Array; next: number };
 
 /**
- * The ranks of the notes that the list of a common word leaves out, in chunks: nearly every note has the hundred commonest
- * words, and a row for each would be most of the index. A change reads and writes the chunks that it concerns.
+ * The ranks of the notes that the list of a common word leaves out, in chunks: nearly every note has the hundred most
+ * common words, and a row for each would be most of the index. A change reads and writes only the chunks that it affects.
  */
 export function waitingFor({ one, run }: Asking, word: number) {
   const chunkAt = (rank: number): Chunk => {
@@ -29,7 +29,7 @@ export function waitingFor({ one, run }: Asking, word: number) {
       word,
       first,
     );
-    // A copy begins where numbers of eight bytes may begin.
+    // The copy is aligned for numbers of eight bytes.
     return { first, ranks: new Float64Array(row?.ranks.slice().buffer ?? []), next: after?.first ?? Infinity };
   };
   const put = (first: number, ranks: Float64Array) => {
@@ -40,9 +40,9 @@ export function waitingFor({ one, run }: Asking, word: number) {
       run('INSERT OR REPLACE INTO search_rest VALUES (?, ?, ?)', word, at === 0 ? first : ranks[at]!, part);
     }
   };
-  /** Puts what `change` makes of each chunk that would hold some of these ranks in its place. */
+  /** Replaces each chunk that would hold some of these ranks by what `change` makes of it. */
   const inChunks = (ranks: readonly number[], change: (known: Float64Array, these: Float64Array) => Float64Array) => {
-    // Two notes may share one.
+    // Two notes may share a rank.
     const sorted = Float64Array.from(ranks)
       .sort()
       .filter((rank, at, all) => rank !== all[at - 1]);
@@ -56,7 +56,7 @@ export function waitingFor({ one, run }: Asking, word: number) {
     }
   };
   return {
-    /** The lowest `count`, or all there are. */
+    /** The lowest `count`, or all if there are fewer. */
     first(count: number): number[] {
       const found: number[] = [];
       let from = 0;
@@ -67,43 +67,43 @@ export function waitingFor({ one, run }: Asking, word: number) {
       }
       return found;
     },
-    /** One that is there already stays. */
+    /** Adds ranks, each once. */
     add: (ranks: readonly number[]) =>
       inChunks(ranks, (known, these) => {
         if (known.length === 0) return these;
         const there = new Set(known);
-        const coming = these.filter((rank) => !there.has(rank));
-        const both = new Float64Array(known.length + coming.length);
+        const added = these.filter((rank) => !there.has(rank));
+        const both = new Float64Array(known.length + added.length);
         both.set(known);
-        both.set(coming, known.length);
+        both.set(added, known.length);
         return both.sort();
       }),
     remove: (ranks: readonly number[]) =>
       inChunks(ranks, (known, these) => {
-        const leaving = new Set(these);
-        return known.filter((rank) => !leaving.has(rank));
+        const removed = new Set(these);
+        return known.filter((rank) => !removed.has(rank));
       }),
   };
 }
 
 /**
- * Postings (as numbers, see files.ts) that leave a list, with the weights that they had, and postings that come. A
- * note that changes does both.
+ * Postings (as numbers, see files.ts) that are removed from a list, with the weights that they had, and postings that are
+ * added. A note that changes does both.
  */
 export type ListChange = { gone: number[]; come: number[] };
 type ListName = { kind: 'words' | 'filters'; term: string };
 type Row = { number: number; df: number; list: Uint8Array };
 
 /**
- * Changes the list of a word, or of what narrows a search. A word's list holds the notes about which it says most; the
- * others wait in their order, to take the place of one that leaves.
+ * Changes the list of a word or a filter. A word's list holds the notes about which it says most; the others wait in
+ * their order, to replace one that is removed.
  */
 export function changeList(ask: Asking, touch: Touch, name: ListName, change: ListChange): void {
   const { kind, term } = name;
   const row = ask.one<Row>('SELECT number, df, list FROM search_words WHERE kind = ? AND term = ?', kind, term);
   const df = (row?.df ?? 0) - change.gone.length + change.come.length;
   if (df === 0) {
-    // Another word may get its number.
+    // Its number may be given to another word.
     if (row) ask.run('DELETE FROM search_rest WHERE word = ?', row.number);
     if (row) ask.run('DELETE FROM search_words WHERE number = ?', row.number);
     touch(kind, term, { bytes: 0, isNew: false });
@@ -123,7 +123,7 @@ export function changeList(ask: Asking, touch: Touch, name: ListName, change: Li
 
 const tooMany = (kind: ListName['kind'], df: number) => kind === 'words' && df > wordLimits.postings;
 
-/** What a list holds after a change: everything, or of a common word the best, while others wait. */
+/** The content of a list after a change: everything, or of a common word the best, while others wait. */
 function best(ask: Asking, name: ListName, row: Row | undefined, change: ListChange): Iterable<number> {
   const listed = row ? unpackPostings(row.list, radix[name.kind]) : [];
   const waits = (row?.df ?? 0) > listed.length;
@@ -142,7 +142,7 @@ function bestOf(
   const waiting = waitingFor(ask, number);
   const inList = new Set(listed);
   if (waits) waiting.remove(gone.filter((posting) => !inList.has(posting)).map(rankOf));
-  // No more can move up than left or came.
+  // No more can move up than were removed or added.
   const risers = waits ? waiting.first(gone.length + come.length) : [];
   const ranks = Float64Array.from([...changed(listed, { gone, come }, radix.words).map(rankOf), ...risers]).sort();
   const others = Array.from(ranks.subarray(wordLimits.postings));
@@ -161,7 +161,7 @@ function changed(listed: readonly number[], { gone, come }: ListChange, base: nu
 
 const ids = 2 ** 32;
 
-/** A word's posting as a number that sorts as notes are listed: those first about which it says more, then by id. */
+/** A word's posting as a number that sorts as notes are listed: those about which it says more first, then by id. */
 function rankOf(posting: number): number {
   return (radix.words - 1 - (posting % radix.words)) * ids + Math.floor(posting / radix.words);
 }
@@ -177,9 +177,9 @@ function insert({ one }: Asking, { kind, term }: ListName): number {
   return row.number;
 }
 
-/** A word that comes into the index, or leaves it, is found by its end as well. */
-function keepEnd({ run }: Asking, touch: Touch, term: string, comes: boolean): void {
+/** A word that is added to the index, or removed from it, is also found by its end. */
+function keepEnd({ run }: Asking, touch: Touch, term: string, isAdded: boolean): void {
   const end = reversed(term);
-  run(comes ? 'INSERT OR IGNORE INTO search_ends VALUES (?)' : 'DELETE FROM search_ends WHERE term = ?', end);
-  touch('ends', end, { bytes: comes ? end.length + 1 : 0, isNew: comes });
+  run(isAdded ? 'INSERT OR IGNORE INTO search_ends VALUES (?)' : 'DELETE FROM search_ends WHERE term = ?', end);
+  touch('ends', end, { bytes: isAdded ? end.length + 1 : 0, isNew: isAdded });
 }

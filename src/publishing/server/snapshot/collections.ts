@@ -5,13 +5,13 @@ import type { ShownCollection } from '../../../reading/model/content.ts';
 import { publishedOf, type Asking, type CollectionRow, type NoteRow } from './rows.ts';
 import type { Step } from './sizes.ts';
 
-/** A collection as a snapshot knows it: with its notes' uuids in their order, and its place among its owner's. */
+/** A collection in a snapshot: with its notes' uuids in their order, and its position among its owner's. */
 export type SyncedCollection = { collection: StoredCollection; uuids: readonly string[]; place: number };
 
 const select = `SELECT collections.*, handle FROM collections JOIN authors ON authors.id = collections.author`;
 export const shownOf = ({ json }: Pick<CollectionRow, 'json'>) => JSON.parse(json) as ShownCollection;
 
-/** Collections that show this public note: they have it, or are smart ones of its author. */
+/** The collections that show this public note: those that contain it, and smart ones of its author. */
 export function collectionsShowing(
   { all }: Asking,
   { uuid, author }: Pick<NoteRow, 'uuid' | 'author'>,
@@ -35,21 +35,21 @@ export function collectionAt({ one }: Asking, handle: string, slug: string): Col
   );
 }
 
-/** Sorts behind every note that is not a file: the newest public note that a collection shows. */
+/** The newest public note that a collection shows, as `newest` sorts it; empty without one, which sorts before all notes. */
 const newest = `max(
   coalesce((SELECT max(newest) FROM collected JOIN notes USING (uuid) WHERE collection = collections.id AND notes.public = 1), ''),
   CASE WHEN smart = 1
     THEN coalesce((SELECT max(newest) FROM notes WHERE author = collections.author AND notes.public = 1), '') ELSE '' END
 )`;
 
-/** The collections that are files, since one of the newest notes is in them: those with this address, or all. */
+/** The collections that are files, since they show one of the newest notes: those at this address, or all. */
 export function collectionFiles({ all }: Asking, edge: string, at?: { handle: string; slug: string }): CollectionRow[] {
   const files = `${select} WHERE ${newest} <> '' AND ${newest} >= ?`;
   if (!at) return all<CollectionRow>(`${files} ORDER BY handle, slug`, edge);
   return all<CollectionRow>(`${files} AND handle = ? AND slug = ?`, edge, at.handle, at.slug);
 }
 
-/** The public notes of a collection: how many, and the rows of some by their places. */
+/** The public notes of a collection: how many there are, and the rows of some by their positions. */
 export function collectedRows<Columns extends { listed: string; article: string; json: string }>(
   { all, one }: Asking,
   { id, smart }: CollectionRow,
@@ -59,41 +59,41 @@ export function collectedRows<Columns extends { listed: string; article: string;
     smart === 1
       ? `${lookedThrough} JOIN matched USING (uuid) JOIN authors ON authors.id = author WHERE collection = ? AND found = 1`
       : `collected JOIN notes USING (uuid) JOIN authors ON authors.id = author WHERE collection = ? AND public = 1`;
-  const asked = smart === 1 ? [id, limits.collections.searched, id] : [id];
+  const values = smart === 1 ? [id, limits.collections.searched, id] : [id];
   const order = smart === 1 ? 'newest DESC' : 'place';
   return {
-    total: one<{ total: number }>(`SELECT count(*) AS total FROM ${which}`, ...asked)?.total ?? 0,
+    total: one<{ total: number }>(`SELECT count(*) AS total FROM ${which}`, ...values)?.total ?? 0,
     rows: all<Columns>(
       `SELECT listed, article, authors.json AS json FROM ${which} ORDER BY ${order} LIMIT ? OFFSET ?`,
-      ...asked,
+      ...values,
       count,
       from,
     ),
   };
 }
 
-/** The notes that a smart collection looks through: the newest public ones of its owner. */
+/** The notes that a smart collection tests: the newest public ones of its owner. */
 const lookedThrough = `(
   SELECT * FROM notes WHERE author = (SELECT author FROM collections WHERE id = ?) AND public = 1
   ORDER BY newest DESC LIMIT ?
 )`;
 
-/** A note came, changed or went: the smart collections of its author have to look again, at it and at who moved up. */
+/** After a note was added, changed or removed, its author's smart collections must test it, and those that moved up, again. */
 export function matchNoteAgain({ run }: Asking, { uuid, author }: Pick<NoteRow, 'uuid' | 'author'>): void {
   run('DELETE FROM matched WHERE uuid = ?', uuid);
   run('INSERT OR IGNORE INTO unmatched SELECT id FROM collections WHERE author = ? AND smart = 1', author);
 }
 
-/** Has a collection look through all of its owner's notes again, if it is a smart one. */
+/** Makes a collection test all of its owner's notes again, if it is a smart one. */
 export function matchAgain({ run }: Asking, id: string): void {
   run('DELETE FROM matched WHERE collection = ?', id);
   run('INSERT OR IGNORE INTO unmatched SELECT id FROM collections WHERE id = ? AND smart = 1', id);
 }
 
 /**
- * Lets smart collections look at the notes that they have not looked at. What they found before stays known, so that a
- * note that changes is looked at for each collection of its author, and nothing else is: its words are read once for all
- * of them. `keep` runs a transaction.
+ * Lets smart collections test the notes that they have not tested yet. Earlier results are kept, so only a note that
+ * changed is tested, for each collection of its author: its words are read once for all of them. `keep` runs a
+ * transaction.
  */
 export async function matchCollections(ask: Asking, keep: (write: () => void) => void): Promise<void> {
   const waiting = ask.all<CollectionRow>(`${select} JOIN unmatched ON unmatched.collection = collections.id`);
@@ -110,7 +110,7 @@ export async function matchCollections(ask: Asking, keep: (write: () => void) =>
       );
       isDone = notes.length < matchedAtOnce;
       const found: boolean[][] = [];
-      // One after the other: what is read of a long one takes megabytes.
+      // One after the other: what is read from a long note takes megabytes.
       for (const note of notes) {
         const answers = matchedBy(publishedOf(note));
         found.push(await Promise.all(searches.map(answers)));
@@ -126,10 +126,10 @@ export async function matchCollections(ask: Asking, keep: (write: () => void) =>
   }
 }
 
-/** Notes may be long. */
+/** Few, since notes may be long. */
 const matchedAtOnce = 100;
 
-/** Puts a collection in the place of the one with its id. Its owner must have been put before it. */
+/** Replaces the collection with this id, or adds it. Its owner must have been put before it. */
 export function putCollection({ ask, stale }: Step, { collection, uuids, place }: SyncedCollection): void {
   const { ownerId, createdAt: _, ...shown } = collection;
   const before = rowOf(ask, collection.id);
@@ -146,7 +146,7 @@ export function putCollection({ ask, stale }: Step, { collection, uuids, place }
   if (after) stale.collectionChanges(after);
 }
 
-/** Gives the collections of a person their places, of which moving one changes others. */
+/** Sets the positions of a person's collections. Moving one changes those of others. */
 export function placeCollections({ ask }: Step, shown: readonly Pick<StoredCollection, 'id'>[]): void {
   for (const [place, { id }] of shown.entries())
     ask.run('UPDATE collections SET place = ? WHERE id = ? AND place <> ?', place, id, place);

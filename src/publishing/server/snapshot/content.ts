@@ -24,11 +24,11 @@ type WholeRow = ListedRow & { article: string };
 
 const listed = 'SELECT listed, json FROM notes JOIN authors ON authors.id = author';
 const whole = 'SELECT listed, article, json FROM notes JOIN authors ON authors.id = author';
-/** By the id, so that SQLite looks among the person's notes: by the handle, it looks through everyone's, the newest first. */
+/** By id, so that SQLite searches the person's notes. By handle, it would search everyone's, newest first. */
 const ofPerson = `author = (SELECT id FROM authors WHERE handle = ?) AND public = 1`;
 const fromTag = 'FROM tagged JOIN notes USING (newest) JOIN authors ON authors.id = author WHERE tag = ?';
 
-/** Answers pages from a snapshot. `prerendered`: how many of the newest notes are files. */
+/** The content of pages, from a snapshot. `prerendered`: how many of the newest notes are files. */
 export function snapshotContent(ask: Asking, prerendered: number, inSitemap?: number): Content {
   const { one, all } = ask;
   const files = filesOf(ask, prerendered, inSitemap);
@@ -97,7 +97,7 @@ export function snapshotContent(ask: Asking, prerendered: number, inSitemap?: nu
       const person = authorOf(handle);
       if (!person) return undefined;
       const total = sizeOf(ask, 'comments', person.id);
-      // No more than the newest page is kept: functions answer the others.
+      // Only the newest page is stored: functions answer the others.
       if (number !== 1 || (total === 0 && person.total === 0)) return undefined;
       const rows = all<{ json: string; uuid: string; slug: string; listed: string }>(
         'SELECT person_comments.json, uuid, slug, listed FROM person_comments JOIN notes ON uuid = note WHERE person_comments.author = ? ORDER BY id DESC',

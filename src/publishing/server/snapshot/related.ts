@@ -12,12 +12,12 @@ import { paths } from '../../../platform/model/paths.ts';
 import { everyNoteWaits, noteWaits } from '../search-files/files.ts';
 import type { Step } from './sizes.ts';
 
-/** What a public note is compared with others by, as it was last written. */
+/** What a public note is compared by, as last written. */
 function profileJson(ask: Asking, uuid: string): string | undefined {
   return ask.one<{ json: string }>('SELECT json FROM profiles WHERE uuid = ?', uuid)?.json;
 }
 
-/** Notes with a term, `most` of them. */
+/** Notes with a term, at most `max`. */
 function holding(ask: Asking, term: string, max: number): string[] {
   return ask.all<{ uuid: string }>('SELECT uuid FROM holders WHERE term = ? LIMIT ?', term, max).map((row) => row.uuid);
 }
@@ -36,13 +36,13 @@ function alongside(ask: Asking, tag: string, newest: string): string[] {
   return rows.map((row) => noteAt(row.newest));
 }
 
-/** A place in a list ends with the note's uuid. */
+/** A position in a list ends with the note's uuid. */
 const noteAt = (newest: string) => newest.slice(newest.lastIndexOf(' ') + 1);
 
-/** The profiles of a snapshot and how they are found. */
+/** The profiles of a snapshot, and how they are found. */
 type Profiles = Neighbours & { profile(uuid: string): Profile | undefined };
 
-/** For a few notes. What one looks at, its neighbours look at too: each profile is read once. */
+/** For a few notes. Neighbours mostly need the same profiles, so each is read once. */
 function inDatabase(ask: Asking): Profiles {
   const profile = remembered((uuid: string) => {
     const json = profileJson(ask, uuid);
@@ -59,9 +59,7 @@ function inDatabase(ask: Asking): Profiles {
   };
 }
 
-/**
- * For many notes: all profiles are read once. `profiles`, and those `holding` each term, are in the order of their uuids.
- */
+/** For many notes: all profiles are read once. `profiles`, and those in `holding` for each term, are sorted by uuid. */
 function inMemory(ask: Asking): Profiles & { profiles: Profile[]; holding: Map<string, Profile[]> } {
   const rows = ask.all<{ json: string }>('SELECT json FROM profiles ORDER BY uuid');
   const profiles = rows.map(({ json }) => JSON.parse(json) as Profile);
@@ -94,7 +92,7 @@ function addTo<Item>(lists: Map<string, Item[]>, key: string, item: Item): void 
   else lists.set(key, [item]);
 }
 
-/** How many of a list, the oldest first, come before this place. */
+/** How many of a list, oldest first, are before this position. */
 function placeIn(list: readonly Profile[], newest: string): number {
   let [low, high] = [0, list.length];
   while (low < high) {
@@ -105,17 +103,17 @@ function placeIn(list: readonly Profile[], newest: string): number {
   return low;
 }
 
-/** The tables that are emptied when a snapshot starts again from nothing. */
+/** The tables that are emptied when a snapshot starts again from scratch. */
 export const relatedTableNames = ['profiles', 'holders', 'related', 'unrelated'] as const;
 
-/** Stands for every note, while a snapshot is made from nothing. */
+/** Means every note, while a snapshot is made from scratch. */
 const everyNote = '*';
-/** From so many on it is cheaper to hold all profiles in memory than to ask for each. */
+/** From this number on, holding all profiles in memory is cheaper than querying each. */
 const many = 300;
 
 /**
- * Puts a profile (as JSON; none: the note is not public) in the place of the one that the note has, around the `change`
- * of what lists it under its tags.
+ * Replaces a note's profile (JSON; undefined if the note is not public) around `change`, which updates the lists of its
+ * tags: its neighbours before and after may get other relations.
  */
 export function reprofile(
   { ask, fromNothing }: Step,
@@ -142,8 +140,8 @@ export function reprofile(
 }
 
 /**
- * Notes down whose relations this profile may decide: those of the notes that share a term of it that is rare now or was
- * before, and of the neighbours in its tags' lists. Asked while the note is among them.
+ * Records the notes whose relations this profile may change: those that share a term with it that is rare, now or before,
+ * and its neighbours in the lists of its tags. Called while the note is in these.
  */
 function noteNeighbours(ask: Asking, profile: Profile): void {
   const note = (uuid: string) => ask.run('INSERT OR IGNORE INTO unrelated VALUES (?)', uuid);
@@ -160,7 +158,7 @@ function putProfile(ask: Asking, uuid: string, json: string | undefined): void {
   else ask.run('INSERT OR REPLACE INTO profiles VALUES (?, ?)', uuid, json);
 }
 
-/** In the order in which they are kept, which takes a fraction of the time. */
+/** In the order in which they are stored, which takes a fraction of the time. */
 function putHolders(ask: Asking, holding: ReadonlyMap<string, readonly Profile[]>): void {
   for (const [term, profiles] of [...holding].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const uuids = JSON.stringify(profiles.map(({ uuid }) => uuid));
@@ -168,24 +166,24 @@ function putHolders(ask: Asking, holding: ReadonlyMap<string, readonly Profile[]
   }
 }
 
-/** While a snapshot is made from nothing: who holds which term is written when all notes are there. */
+/** Whether a snapshot is being made from scratch: then the holders of terms are written once all notes are there. */
 export function isEveryNoteUnrelated(ask: Asking): boolean {
   return ask.one('SELECT 1 FROM unrelated WHERE uuid = ?', everyNote) !== undefined;
 }
 
-/** Every note's relations are to be found anew. */
+/** Records that every note's relations have to be found again. */
 export function computeAllRelatedLater(ask: Asking): void {
   ask.run('INSERT OR IGNORE INTO unrelated VALUES (?)', everyNote);
 }
 
-/** Whether relations are to be found anew. */
+/** Whether any relations have to be found again. */
 export function isUnrelated(ask: Asking): boolean {
   return ask.one('SELECT 1 FROM unrelated LIMIT 1') !== undefined;
 }
 
 /**
- * Finds the relations that changes may have changed. `mark` hears of the pages that show those that did, where a release
- * is followed.
+ * Finds the relations that changes may have changed. While a release is followed, `mark` receives the pages that show
+ * those that did.
  */
 export function relate(ask: Asking, mark: ((address: string) => void) | undefined): void {
   if (isEveryNoteUnrelated(ask)) relateAll(ask);
@@ -212,7 +210,7 @@ function relateNoted(ask: Asking, mark: ((address: string) => void) | undefined)
     if (JSON.stringify(before) === JSON.stringify(after)) continue;
     ask.run('DELETE FROM related WHERE uuid = ?', uuid);
     putRelations(ask, uuid, after);
-    // Relations are in a note's entry of the index as well.
+    // A note's entry in the index contains its relations too.
     noteWaits(ask, uuid);
     const note = ask.one<{ uuid: string; slug: string }>('SELECT uuid, slug FROM notes WHERE uuid = ?', uuid);
     if (note) mark?.(paths.note(note));

@@ -14,7 +14,7 @@ import { paths, withData } from '../../../platform/model/paths.ts';
 /** A note's row: what lists show of it, and the rest of its page. */
 export type NoteRow = {
   uuid: string;
-  /** Sorts as lists do: when it was published, then its uuid. */
+  /** Sorts as lists do: by time of publication, then by uuid. */
   newest: string;
   public: 0 | 1;
   author: string;
@@ -24,7 +24,7 @@ export type NoteRow = {
   article: string;
 } & Scores;
 
-/** Null where a note is in no ranking. */
+/** Null if a note is in no ranking. */
 type Scores = Record<RankedOrder, number | null>;
 
 type Listed = Omit<ListedNote, 'author'>;
@@ -65,12 +65,12 @@ export function publishedOf(row: { listed: string; article: string; json: string
   return { ...listed, ...article, note: { ...note, body } };
 }
 
-/** The tags under which a row's note is found. */
+/** The tags under which a row's note is listed. */
 export function tagsOf({ listed }: Pick<NoteRow, 'listed'>): string[] {
   return withParents((JSON.parse(listed) as Listed).note.tags);
 }
 
-/** A comment of a person's page, with its note as it is called now. */
+/** A comment on a person's page, with the current title of its note. */
 export function commentOf(row: { json: string; uuid: string; slug: string; listed: string }): CommentByPerson {
   const { uuid, slug } = row;
   return { ...(JSON.parse(row.json) as Omit<CommentByPerson, 'note'>), note: { uuid, slug, title: titleOf(row) } };
@@ -92,7 +92,7 @@ export type CollectionRow = {
   handle: string;
 };
 
-/** The questions of one database, each prepared once. What a row holds is what this module wrote. */
+/** The queries of one database, each prepared once. Rows are not validated, since only this module writes them. */
 export function asking(database: DatabaseSync) {
   const statement = remembered((sql: string) => database.prepare(sql));
   return {
@@ -104,15 +104,15 @@ export function asking(database: DatabaseSync) {
 
 export type Asking = ReturnType<typeof asking>;
 
-/** What a note is called, now and before, and what it links to: `{author} {title}` and uuids. */
+/** A note's titles, current and former, and what it links to: `{author} {title}` and uuids. */
 export type Names = { titles: string[]; former: string[]; mentions: string[] };
 
-/** The tables that are emptied when a snapshot starts again from nothing. */
+/** The tables that are emptied when a snapshot starts again from scratch. */
 export const mentionTableNames = ['titled', 'mentioned'] as const;
 
 type Address = Pick<Note, 'uuid' | 'slug'>;
 
-/** The public notes that have or had this title, as the store orders them too: links lead to the first. */
+/** The public notes that have or had this title, in the order of the store: links lead to the first. */
 const titledWith = ({ all }: Asking, title: string, max: number): Address[] =>
   all<Address>(
     'SELECT uuid, slug FROM titled JOIN notes USING (uuid) WHERE title = ? AND public = 1 ORDER BY former, uuid LIMIT ?',
@@ -120,7 +120,7 @@ const titledWith = ({ all }: Asking, title: string, max: number): Address[] =>
     max,
   );
 
-/** The public note that this names. */
+/** The public note that a link's target means. */
 function placeOf(ask: Asking, target: string): Address | undefined {
   if (!isUuid.test(target)) return titledWith(ask, target, 1)[0];
   return ask.one<Address>('SELECT uuid, slug FROM notes WHERE uuid = ? AND public = 1', target);
@@ -151,7 +151,7 @@ export function linked(ask: Asking, published: PublishedNote): PublishedNote {
   return { ...published, html };
 }
 
-/** The same with the public notes that link to it. */
+/** The same, with the public notes that link to it. */
 export function mentioning(ask: Asking, published: PublishedNote): PublishedNote {
   const { uuid, authorId } = published.note;
   const own = titlesOf(ask, uuid).filter(({ title }) => placeOf(ask, title)?.uuid === uuid);
@@ -172,7 +172,7 @@ export function mentioning(ask: Asking, published: PublishedNote): PublishedNote
   return { ...linked(ask, published), mentions };
 }
 
-/** Whether a note is called and links otherwise than the snapshot knows. */
+/** Whether a note's titles or links differ from those in the snapshot. */
 export function namesChange(ask: Asking, uuid: string, { titles, former, mentions }: Names): boolean {
   const known = [
     titlesOf(ask, uuid)
@@ -187,7 +187,7 @@ export function namesChange(ask: Asking, uuid: string, { titles, former, mention
   return JSON.stringify(known) !== JSON.stringify(now);
 }
 
-/** Puts what a note is called and links to in the place of what was known of it; without `names`, takes it away. */
+/** Replaces a note's titles and links in the snapshot; without `names`, deletes them. */
 export function putNames({ run }: Asking, uuid: string, names?: Names): void {
   run('DELETE FROM titled WHERE uuid = ?', uuid);
   run('DELETE FROM mentioned WHERE source = ?', uuid);
@@ -198,8 +198,9 @@ export function putNames({ run }: Asking, uuid: string, names?: Names): void {
 }
 
 /**
- * The pages that show how a note is called, by the notes that link to it, or that it links to others. Of many notes with
- * one title, links lead to the first alone, or to the second where the first goes: a change of any other changes no page.
+ * The pages that show a note's title: those of the notes that link to it, and of those that it links to. Of many notes
+ * with one title, links lead only to the first, or to the second if the first is removed: a change of any other one
+ * changes no page.
  */
 export function filesBesideNote(ask: Asking, uuid: string): string[] {
   const leading = titlesOf(ask, uuid).flatMap(({ title }) => {

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * What the search index is made from, beside the notes of a snapshot. `search_notes` is a note as it is searched, under
- * the key of its file; `search_words` the list of a word or of what narrows a search, ready for its file; `search_rest`
- * the notes that the list of a common word leaves out, in chunks; `search_ends` words backwards; `search_files` the first
- * key of each file. `search_waiting` are notes that changed and are not indexed yet.
+ * The tables of the search index, in addition to the notes of a snapshot. `search_notes` is a note as it is searched,
+ * under the key of its file; `search_words` the list of a word or a filter, ready for its file; `search_rest` the notes
+ * that the list of a common word leaves out, in chunks; `search_ends` words spelt backwards; `search_files` the first key
+ * of each file. `search_waiting` are notes that changed and are not indexed yet.
  */
 export const searchTables = `
   CREATE TABLE search_waiting (uuid TEXT PRIMARY KEY) WITHOUT ROWID;
@@ -18,7 +18,7 @@ export const searchTables = `
   CREATE UNIQUE INDEX search_files_path ON search_files (path);
 `;
 
-/** The tables that are emptied when a snapshot starts again from nothing. */
+/** The tables that are emptied when a snapshot starts again from scratch. */
 export const searchTableNames = [
   'search_waiting',
   'search_notes',
@@ -28,18 +28,18 @@ export const searchTableNames = [
   'search_files',
 ] as const;
 
-/** Raised whenever the tables or what is written into them change: an older snapshot is then made anew. */
+/** Raised whenever the tables or what is written into them change: an older snapshot is then made again from scratch. */
 const version = 12;
 
 /**
- * Published notes (public and unlisted) as a build sees them. `listed` is a note without its text and `article` the
- * text, `newest` orders notes as lists do, the scores of notes/model/ranking.ts (null where a note is in no ranking) order
- * them as rankings do, `person_comments` are people's newest comments, `spoke` says who is named below which note, `titled` what
- * notes of a person are or were called, `mentioned` which notes link to what, and sizes are
- * kept beside what they count; `collected` has the places of notes in collections, those of notes that are not published
- * too; `matched` says which notes smart collections have looked at and found, and `unmatched` which collections have some
- * to look at. So no question costs more as notes pile up. Profiles and holders say what public
- * notes are about, related what to read after each, unrelated whose relations are to be found anew.
+ * Published notes (public and unlisted) as a build sees them. `listed` is a note without its text, and `article` the
+ * text. `newest` orders notes as lists do, and the scores of notes/model/ranking.ts (null if a note is in no ranking) as
+ * rankings do. `person_comments` has people's newest comments, `spoke` who is named below which note, `titled` the
+ * current and former titles of a person's notes, `mentioned` which notes link to what, and `sizes` the counts.
+ * `collected` has the positions of notes in collections, unpublished notes included; `matched` which notes smart
+ * collections have tested and found, and `unmatched` which collections have some to test. So no query costs more as notes
+ * accumulate. `profiles` and `holders` say what public notes are about, `related` what to read after each, `unrelated`
+ * whose relations have to be found again.
  */
 const tables = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -90,16 +90,16 @@ const tables = `
 `;
 
 /**
- * Opens a snapshot, making its tables where there is none or one of another version. Throws what SQLite says of a
- * file that is damaged.
+ * Opens a snapshot, and creates its tables if there are none or they have another version. Throws SQLite's error for a
+ * damaged file.
  */
 export function openDatabase(file: string, { readOnly = false } = {}): DatabaseSync {
   const database = new DatabaseSync(file, { readOnly });
   try {
     database.exec('PRAGMA busy_timeout = 10000; PRAGMA cache_size = -32000;');
     if (readOnly) return database;
-    // Notes are long: of small pages one would fill a dozen. Up to 64 MB are written before any is moved to its place,
-    // since a snapshot made from nothing changes the same pages again and again.
+    // Notes are long: of small pages, one would fill a dozen. Up to 64 MB are logged before any is moved to its place,
+    // since a snapshot made from scratch changes the same pages again and again.
     database.exec(`PRAGMA page_size = 16384; PRAGMA cache_size = -64000;
       PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000;`);
     const { user_version: found } = database.prepare('PRAGMA user_version').get() ?? {};

@@ -11,7 +11,7 @@ import { collectionFiles } from './collections.ts';
 import { searchFiles } from '../search-files/files.ts';
 import { sizeOf, filesNumbered } from './sizes.ts';
 
-/** The three formats of the feed whose files lie at `base`. */
+/** The three formats of the feed whose files are at `base`. */
 export function feedsOf(base: string): string[] {
   return Object.values(feedFiles).map((name) => `${base}/${name}`);
 }
@@ -29,7 +29,7 @@ export function filesOfPerson(handle: string): string[] {
   return [...pages, ...feedsOf(feedPaths.ofPerson(handle))];
 }
 
-/** The files of a collection: an unlisted one has its page alone. */
+/** The files of a collection. An unlisted one has only its page. */
 export function filesOfCollection({
   handle,
   slug,
@@ -40,7 +40,7 @@ export function filesOfCollection({
   return [...page, feedPaths.collectionSource(handle, slug), ...feedsOf(feedPaths.ofCollection(handle, slug))];
 }
 
-/** Files that exist whatever has been published, beside the pages and their data. */
+/** Files that exist whatever has been published, in addition to the pages and their data. */
 const fixedFiles = [
   '/404',
   '/500',
@@ -60,13 +60,13 @@ export function listFiles(notes: number): number {
 }
 
 /**
- * Which addresses are files: the newest `prerendered` notes, the first pages of the list, and of each tag and person
- * that one of these notes has. So a build has a size that no number of notes exceeds; functions answer the rest.
- * `inSitemap`: the most addresses that one file of the sitemap names.
+ * Which addresses are files: the newest `prerendered` notes, the first pages of the list, and those of each tag and
+ * person that one of these notes has. So the size of a build is bounded, however many notes there are; functions answer
+ * the rest. `inSitemap`: the most addresses that one file of the sitemap names.
  */
 export function filesOf(ask: Asking, prerendered: number, inSitemap = maxInSitemap) {
   const { one, all } = ask;
-  /** Sorts before every note that is a file. */
+  /** The `newest` of the oldest note that is a file; empty if all notes are. */
   const edge = (): string =>
     one<{ newest: string }>('SELECT newest FROM notes ORDER BY newest DESC LIMIT 1 OFFSET ?', prerendered - 1)
       ?.newest ?? '';
@@ -99,7 +99,7 @@ export function filesOf(ask: Asking, prerendered: number, inSitemap = maxInSitem
       .filter((row) => row.public === 1)
       .map(({ handle, slug }) => paths.collection(handle, slug)),
   ];
-  /** What lists notes, in portions of which each is a file of the sitemap. */
+  /** The pages that list notes, in portions of one file of the sitemap each. */
   const sitemapPages = () => {
     const index = sizeOf(ask, 'all', 'tags') > 0 ? [paths.tags] : [];
     const pages = [...NoteOrder.options.map(paths.order), ...index, ...indexPages()];
@@ -108,7 +108,7 @@ export function filesOf(ask: Asking, prerendered: number, inSitemap = maxInSitem
     );
   };
 
-  /** What decides whether an address of each form is a file; every other address is one. */
+  /** Whether an address of each form is a file. Every other address is one. */
   const forms: [form: RegExp, isFile: (...parts: string[]) => boolean][] = [
     [/^(\/search\/.+)$/, (path = '') => search.includes(path)],
     [

@@ -2,24 +2,24 @@ import type { Asking, CollectionRow, NoteRow } from './rows.ts';
 import { feedPaths } from '../../../feeds/model/addresses.ts';
 import { maxInSitemap, sitemapFiles } from '../../../feeds/model/site-texts.ts';
 
-/** What one step of a sync writes with. */
+/** What one step of a sync uses for writing. */
 export type Step = {
   ask: Asking;
   stale: StalePages;
   counts: NoteCounts;
-  /** Whether every note is still to be related to others and indexed, so that none has to be noted down for it. */
+  /** Whether every note still has to be related and indexed, so that none has to be recorded for it. */
   fromNothing: boolean;
 };
 
-/** What a change makes stale. Asked before the change is written, so that it sees what was there. */
+/** Collects what a change makes stale. Called before the change is written, so that it sees the state before. */
 export interface StalePages {
-  /** A note comes (no row before), changes, or goes (no row after). */
+  /** A note is added (no row before), changed, or removed (no row after). */
   noteChanges(before: NoteRow | undefined, after: NoteRow | undefined): void;
-  /** What a note is called, links to, or who finds it changes: asked before and after. */
+  /** What a note is called or links to, or who can find it, changes: called before and after. */
   namesChange(uuid: string): void;
-  /** What readers see of a person changes. `handles`: the one that they had and the one that they have. */
+  /** What readers see of a person changes. `handles`: the former and the new one. */
   personChanges(authorId: string, handles: string[]): void;
-  /** A collection comes, changes or goes: asked with its row before, and with the one after. */
+  /** A collection is added, changed or removed: called with its row before, and with the one after. */
   collectionChanges(row: CollectionRow): void;
   /** A person’s comments change. */
   commentsChange(authorId: string): void;
@@ -34,12 +34,12 @@ export const nothingStale: StalePages = {
   commentsChange: () => undefined,
 };
 
-/** More than there are of pages beside those of tags and people, with those that one note may bring or take. */
+/** More pages than there are besides those of tags, people and collections, and than one note may add or remove. */
 const besides = 100;
 
 /**
- * The files of the sitemap that may name pages of tags and people, those included that one note more or less adds or
- * takes away. People are only counted where it matters: there are no more of them than notes.
+ * The files of the sitemap that may name pages of tags and people, allowing for those that one note adds or removes.
+ * People are counted only if it matters: there are no more of them than notes.
  */
 export function sitemapPageFiles(ask: Asking, max = maxInSitemap): string[] {
   const others = besides + sizeOf(ask, 'all', 'tags') + collectionsIn(ask);
@@ -62,7 +62,10 @@ function peopleIn({ one }: Asking): number {
 
 type Kind = 'tag' | 'author' | 'all' | 'comments';
 
-/** How many public notes a tag or an author has, and how many `comments` a person wrote below them; of `all`, how many `notes` and `tags` there are. */
+/**
+ * How many public notes a tag or an author has, or how many `comments` a person wrote on them; for `all`, how many
+ * `notes` and `tags` there are.
+ */
 export function sizeOf({ one }: Asking, kind: Kind, key: string): number {
   return one<{ size: number }>('SELECT size FROM sizes WHERE kind = ? AND key = ?', kind, key)?.size ?? 0;
 }
@@ -75,23 +78,20 @@ export function setSize(ask: Asking, kind: Kind, key: string, size: number): voi
   }
 }
 
-/** Public notes that come and go within a step. */
+/** Public notes that are added and removed within a step. */
 interface NoteCounts {
   add(by: 1 | -1, of: { author: string; tags: readonly string[] }): void;
-  /** Changes the sizes by what was added since the last time. */
+  /** Changes the sizes by what was added since the last call. */
   write(): void;
 }
 
-/**
- * Notes that come together share authors and tags, whose sizes are written once, or `atOnce` where they are asked within
- * the step.
- */
+/** Notes of one step share authors and tags, whose sizes are written once; or `atOnce`, if they are read within the step. */
 export function noteCounts(ask: Asking, { atOnce }: { atOnce: boolean }): NoteCounts {
   const counts = { tag: new Map<string, number>(), author: new Map<string, number>(), all: new Map<string, number>() };
   const count = (kind: keyof typeof counts, key: string, by: number) =>
     counts[kind].set(key, (counts[kind].get(key) ?? 0) + by);
   const write = () => {
-    // `all` is the last, since a tag's first note and its last one change it.
+    // `all` is last, since a tag's first note and its last one change it.
     for (const kind of ['tag', 'author', 'all'] as const) {
       for (const [key, by] of counts[kind]) {
         if (by === 0) continue;

@@ -14,58 +14,58 @@ import { filesOf, filesOfCollection, filesOfNote, filesOfPerson, filesOfTag } fr
 import { stalePages } from './stale-pages.ts';
 import { notesNaming } from './write.ts';
 
-/** What a release knows of the snapshot that it was made from. */
+/** The snapshot that a release was made from, and its step. */
 type SnapshotMark = { snapshot: string; seq: number };
 
 export interface Snapshot {
-  /** Names this snapshot for as long as it lives: one that was made anew has another name. */
+  /** Identifies this snapshot for as long as it lives: one that is created again has another id. */
   id: string;
   content: Content;
-  /** The change log's revision that it shows. */
+  /** The revision of the change log that it shows. */
   revision(): number;
-  /** What it was made from; an empty string at first. */
+  /** What it was made from; empty at first. */
   origin(): string;
-  /** Forgets everything, and what it was made from is `origin` from now on. */
+  /** Deletes everything, and sets what it is made from to `origin`. */
   restart(origin: string): void;
   /**
-   * One step of a sync, kept as a whole or not at all: `write` puts and removes, and what showed revision `from` shows
-   * `to`. Throws when it no longer shows `from`, since another build is using it. The files that this makes stale are
-   * remembered while a release is followed.
+   * One step of a sync, all or nothing: `write` puts and removes, and the revision goes from `from` to `to`. Throws if
+   * the revision is no longer `from`, since another build is using the snapshot. The files that this makes stale are
+   * recorded while a release is followed.
    */
   advance(steps: { from: number; to: number }, write: (step: Step) => void): void;
-  /** Notes whose pages name one of these people in what is said below the text. */
+  /** The notes whose comments name one of these people. */
   notesNaming(authorIds: readonly string[]): string[];
-  /** The ids of the collections that it has of a person. */
+  /** The ids of a person's collections in the snapshot. */
   collectionsOf(ownerId: string): string[];
-  /** Looks which notes the smart collections find, where steps may have changed that. */
+  /** Finds out which notes the smart collections have, if steps may have changed that. */
   matchCollections(): Promise<void>;
-  /** Finds what to read after each note, where steps may have changed it. */
+  /** Finds what to read after each note, if steps may have changed it. */
   computeRelated(): void;
-  /** Brings the search index up to the notes and to what to read after them. Files that either makes stale are remembered. */
+  /** Updates the search index by the notes and by what to read after them. Files that become stale are recorded. */
   index(): void;
   /** Every address that is a file. */
   files(): string[];
-  /** Those of the search index, as it is now. */
+  /** The current files of the search index. */
   searchFiles(): string[];
   isFile(address: string): boolean;
   /**
-   * From now on, what becomes stale is remembered for a release that follows the one with this mark. False when that
-   * one cannot be followed, since the snapshot does not know all that changed after it; then nothing is remembered.
+   * From now on, what becomes stale is recorded for a release that follows the one with this mark. False if that one
+   * cannot be followed, since not all later changes are known; then nothing is recorded.
    */
   follow(release: SnapshotMark | undefined): boolean;
-  /** Whether it still follows that release: it gives up where a sync starts again from nothing, or another build took over. */
+  /** Whether that release is still followed: not after a sync from scratch, or once another build has taken over. */
   follows(): boolean;
   /** The stale files since the release that is followed. */
   stale(): string[];
-  /** The mark of a release that is made from the snapshot as it is now. */
+  /** The mark of a release that is made from the snapshot now. */
   mark(): SnapshotMark;
   close(): void;
 }
 
-/** `inSitemap`: the most addresses that one file of the sitemap names; as many as the protocol allows. */
+/** `inSitemap`: the most addresses that one file of the sitemap names; by default as many as the protocol allows. */
 type Options = { prerendered: number; readOnly?: boolean; inSitemap?: number };
 
-/** Opens the snapshot in this file. One that is damaged beyond opening is thrown away. */
+/** Opens the snapshot in this file. If it is too damaged to be opened, it is deleted and made from scratch. */
 export async function openSnapshot(file: string, options: Options): Promise<Snapshot> {
   await mkdir(path.dirname(file), { recursive: true });
   try {
@@ -97,7 +97,7 @@ function snapshotIn(file: string, { prerendered, readOnly = false, inSitemap }: 
   const id = meta('id') ?? randomUUID();
   if (!readOnly && meta('id') === undefined) setMeta('id', id);
 
-  /** Notes that the edge of what is prerendered passed over, and what exists because of them. */
+  /** Marks the notes between two edges of what is prerendered, and the files that exist because of them. */
   const markBetween = (one: string, other: string, mark: (address: string) => void) => {
     const [low, high] = one < other ? [one, other] : [other, one];
     const rows = ask.all<NoteRow & { handle: string }>(
@@ -114,7 +114,7 @@ function snapshotIn(file: string, { prerendered, readOnly = false, inSitemap }: 
     if (rows.length > 0) sitemapPageFiles(ask, inSitemap).forEach(mark);
   };
 
-  /** What `work` makes stale is remembered with the step's number, while a release is followed. */
+  /** Runs `work`. What it marks as stale is recorded with the step's number, while a release is followed. */
   const step = (work: (mark: (address: string) => void) => void) => {
     const seq = number('seq') + 1;
     const marked = new Set<string>();
@@ -155,7 +155,7 @@ function snapshotIn(file: string, { prerendered, readOnly = false, inSitemap }: 
         computeAllRelatedLater(ask);
         setMeta('id', id);
         setMeta('origin', origin);
-        // No release made before can be followed.
+        // No earlier release can be followed.
         setMeta('seq', seq + 1);
         setMeta('kept', seq + 1);
       });
@@ -192,7 +192,7 @@ function snapshotIn(file: string, { prerendered, readOnly = false, inSitemap }: 
     searchFiles: () => site.search.all(),
     isFile: (address) => site.includes(address),
     follow(release) {
-      // What was stale up to `kept` has been forgotten, or was never noted.
+      // What was stale up to `kept` has been deleted, or was never recorded.
       following = release?.snapshot === id && release.seq >= number('kept') && release.seq <= number('seq');
       if (following && release) {
         followedSeq = release.seq;

@@ -8,7 +8,7 @@ import { listFiles, feedsOf, filesOfCollection, filesOfNote, filesOfPerson, file
 import { collectionsBy, collectionsShowing, shownOf } from './collections.ts';
 import { sizeOf, sitemapPageFiles, type StalePages } from './sizes.ts';
 
-/** Gathers the addresses of stale files through `mark`. What no longer is a file counts as well: it has to go. */
+/** Reports the addresses of stale files to `mark`, including those that are no longer files and have to be deleted. */
 export function stalePages(ask: Asking, mark: (address: string) => void, inSitemap = maxInSitemap): StalePages {
   const markAll = (addresses: readonly string[]) => addresses.forEach(mark);
 
@@ -18,7 +18,7 @@ export function stalePages(ask: Asking, mark: (address: string) => void, inSitem
     markAll([...withData(paths.tags), ...withData(paths.search), ...feedsOf('')]);
     markAll(['/llms.txt', feedPaths.sitemap, ...sitemapPageFiles(ask, inSitemap)]);
   };
-  /** Every page of the list, since all say how many notes there are; `most` is the larger number of before and after. */
+  /** Every page of the list, since all show how many notes there are; `max` is the larger number of before and after. */
   const markLists = (max: number) => {
     for (let number = listFiles(max); number > 0; number -= 1) markAll(withData(paths.list(number)));
   };
@@ -35,7 +35,7 @@ export function stalePages(ask: Asking, mark: (address: string) => void, inSitem
   const handleOf = (author: string) =>
     ask.one<{ handle: string }>('SELECT handle FROM authors WHERE id = ?', author)?.handle;
 
-  /** Pages that name a note as one to read next. */
+  /** The pages that name a note as one to read next. */
   const markRelating = (uuid: string) => {
     const relating = 'SELECT notes.uuid, slug FROM related JOIN notes USING (uuid) WHERE other = ?';
     for (const note of ask.all<Pick<NoteRow, 'uuid' | 'slug'>>(relating, uuid)) mark(paths.note(note));
@@ -58,8 +58,8 @@ export function stalePages(ask: Asking, mark: (address: string) => void, inSitem
     markSite();
   };
 
-  /** Pages of comments name the notes that they are about. */
-  const markTalk = (uuid: string) => {
+  /** The pages of people's comments name the notes that they are about. */
+  const markComments = (uuid: string) => {
     const handles = ask.all<{ handle: string }>(
       'SELECT DISTINCT handle FROM person_comments JOIN authors ON authors.id = person_comments.author WHERE note = ?',
       uuid,
@@ -82,7 +82,7 @@ export function stalePages(ask: Asking, mark: (address: string) => void, inSitem
     },
     noteChanges(before, after) {
       const uuid = (before ?? after)?.uuid;
-      if (uuid !== undefined && nameOf(before) !== nameOf(after)) markTalk(uuid);
+      if (uuid !== undefined && nameOf(before) !== nameOf(after)) markComments(uuid);
       for (const row of [before, after]) if (row) markAll(filesOfNote(row, row.public === 1));
       if (before && before.listed !== after?.listed) markRelating(before.uuid);
       const [listedBefore, listedAfter] = [before, after].map((row) => (row?.public === 1 ? row : undefined));
@@ -104,7 +104,7 @@ export function stalePages(ask: Asking, mark: (address: string) => void, inSitem
   };
 }
 
-/** What decides how others link to a note. */
+/** What others' links to a note depend on. */
 export function nameOf(row: NoteRow | undefined): string | undefined {
   return row && `${row.slug} ${titleOf(row)}`;
 }

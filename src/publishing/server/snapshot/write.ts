@@ -15,7 +15,7 @@ import { nameOf } from './stale-pages.ts';
 import { log } from '../../../platform/server/log.ts';
 import type { Author } from '../../../people/model/user.ts';
 
-/** Makes notes ready for a snapshot, in their order. One that cannot be is left out: it keeps no other from being published. */
+/** Prepares notes for a snapshot, in their order. One that fails is left out, so that the others are still published. */
 export type PrepareNotes = (notes: readonly ReadNote[]) => Promise<WrittenNote[]>;
 
 export const preparedNotes: PrepareNotes = async (notes) => {
@@ -32,18 +32,18 @@ export const preparedNotes: PrepareNotes = async (notes) => {
 };
 
 /**
- * Everything that a snapshot keeps of a note, ready to be written. Texts for the most part, since threads that make notes
- * ready send them to the one that writes: a text crosses over at a tenth of what the objects in it cost.
+ * Everything that a snapshot stores of a note, ready to be written. Mostly texts, since threads that prepare notes send
+ * them to the one that writes: a text crosses over at a tenth of the cost of the objects in it.
  */
 export type WrittenNote = {
   row: NoteRow;
-  /** Under which it is found. */
+  /** The tags under which it is listed. */
   tags: string[];
-  /** The ids of people who are named below the note. */
+  /** The ids of the people named in its comments. */
   speakers: string[];
   /** What it is compared with others by (a Profile as JSON), if it is public. */
   profile: string | undefined;
-  /** What it is called and links to. What it was called before, only the store knows. */
+  /** Its titles and links. Only the store knows its former titles. */
   names: Names;
 };
 
@@ -75,8 +75,8 @@ function profileFrom({ uuid, newest }: NoteRow, { note, aid }: PublishedNote, te
 }
 
 /**
- * Puts a note in the place of the one with its uuid, if there is one, and marks every page that shows either. Its author
- * must have been put before it.
+ * Replaces the note with this uuid, or adds it, and marks every page that shows either version. Its author must have been
+ * put before it.
  */
 export function putNote(step: Step, { row, tags, speakers, profile, names }: WrittenNote): void {
   const { ask, stale, fromNothing } = step;
@@ -119,14 +119,14 @@ export function removeNote(step: Step, uuid: string): void {
   if (!fromNothing) noteWaits(ask, uuid);
 }
 
-/** Notes whose pages name one of these people below the text: what is stored of the note names them, too. */
+/** The notes whose comments name one of these people: their stored pages contain the names, too. */
 export function notesNaming(ask: Asking, authorIds: readonly string[]): string[] {
   return authorIds.flatMap((id) =>
     ask.all<{ note: string }>('SELECT note FROM spoke WHERE author = ?', id).map(({ note }) => note),
   );
 }
 
-/** What readers see of a person; every page that shows them is marked when it changed. */
+/** Stores what readers see of a person. If it changed, every page that shows them is marked. */
 export function putAuthor({ ask, stale }: Step, author: Author): void {
   const json = JSON.stringify(author);
   const before = ask.one<{ handle: string; json: string }>('SELECT handle, json FROM authors WHERE id = ?', author.id);
@@ -139,7 +139,7 @@ export function putAuthor({ ask, stale }: Step, author: Author): void {
   ask.run('INSERT OR REPLACE INTO authors VALUES (?, ?, ?)', author.id, author.handle, json);
 }
 
-/** The newest comments of a person, in the place of what was known of it. */
+/** Replaces a person's newest comments. */
 export function putComments({ ask, stale }: Step, { author, total, comments }: CommentsByPerson): void {
   const rows = comments.map(({ note, ...comment }) => ({
     id: comment.id,

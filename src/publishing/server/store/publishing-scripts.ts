@@ -5,7 +5,7 @@ import { readScript, writeScript, type LuaPart } from '../../../platform/server/
 const Text = z.string().nullable();
 
 /**
- * Takes the claim, unless a build is waited for (`waiting`), or the last publishing was after `after` and nothing was
+ * Takes the claim, unless a build is awaited (`waiting`), or the last publishing was after `after` and nothing was
  * removed since (`later`). `removes`: something is removed now.
  */
 export const claim = writeScript({
@@ -24,7 +24,7 @@ export const claim = writeScript({
     `,
 });
 
-/** Gives head. */
+/** Returns the head. */
 export const begin = writeScript({
   fixed: { waiting: keys.waiting, building: keys.building, headKey: keys.head },
   args: ['json'],
@@ -47,7 +47,7 @@ const isRunning: LuaPart = {
   `,
 };
 
-/** Writes nothing when another build is running by now. */
+/** Writes nothing if another build is running by now. */
 export const advance = writeScript({
   uses: [isRunning],
   fixed: { building: keys.building },
@@ -77,8 +77,8 @@ export const publish = writeScript({
 });
 
 /**
- * Counts the failures since the last published build. What the build said of itself stays; one that never began gives
- * its claim back.
+ * Counts the failures since the last published build. What the build reported itself stays. A build that never began
+ * releases its claim.
  */
 export const fail = writeScript({
   uses: [isRunning],
@@ -116,7 +116,7 @@ export const renew = writeScript({
     `,
 });
 
-/** Gives their values, and for how many milliseconds the claim lasts. */
+/** Returns their values, and for how many milliseconds the claim lasts. */
 export const readState = readScript({
   fixed: {
     head: keys.head,

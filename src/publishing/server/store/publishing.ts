@@ -5,16 +5,16 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { advance, begin, claim, fail, publish, readState, renew } from './publishing-scripts.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 
-/** A build that gave no sign of life for this long was killed, and does not count as running. */
+/** A build without a sign of life for this long was killed, and does not count as running. */
 const deadAfterMs = 60_000;
 const aliveEveryMs = 15_000;
-/** A claim that no build has taken up by then is void, so that a lost hook call heals itself. */
+/** A claim that no build has taken up by then expires, so that a lost hook call heals itself. */
 const claimSeconds = 120;
-/** After this, whatever was under way has said again that it lives, or no longer counts as under way. */
+/** After this time, whatever was under way has given another sign of life, or no longer counts as under way. */
 export const signsLastMs = claimSeconds * 1000;
 
 /**
- * Asks for the right to start a build. True for exactly one caller until the build begins, the claim is released or
+ * Claims the right to start a build. True for exactly one caller until the build begins, the claim is released or
  * `ttlSeconds` pass: everyone else's changes will be in the build that this caller starts.
  */
 export async function claimBuild(redis: Redis, ttlSeconds = claimSeconds, now = new Date()): Promise<boolean> {
@@ -24,8 +24,8 @@ export async function claimBuild(redis: Redis, ttlSeconds = claimSeconds, now = 
 type Due = { now: Date; removes: boolean; everyMinutes: number };
 
 /**
- * The same for what follows a write: `waiting` where another has the claim. What removes nothing is for `later`, until
- * `everyMinutes` after the last publishing.
+ * The same after a write: `waiting` if another caller has the claim; `later` if nothing is removed, until `everyMinutes`
+ * after the last publishing.
  */
 export async function claimDueBuild(
   redis: Redis,
@@ -35,19 +35,19 @@ export async function claimDueBuild(
   return claim(redis, { now: now.toISOString(), seconds: claimSeconds, after, removes: removes ? 'yes' : 'no' });
 }
 
-/** Gives the claim back, when starting the build did not work. */
+/** Releases the claim, if starting the build failed. */
 export async function releaseClaim(redis: Redis): Promise<void> {
   await redis.del(keys.waiting);
 }
 
-/** Asks for the right to wait for the next sign of a build. True for one caller until `signsLastMs` are over. */
+/** Claims the right to wait for a build's next sign of life. True for one caller until `signsLastMs` are over. */
 export async function claimWatch(redis: Redis): Promise<boolean> {
   return (await redis.set(keys.watched, 'yes', { nx: true, px: signsLastMs })) === 'OK';
 }
 
 /**
- * Marks the build as running and gives the revision that it will at least contain. The claim ends in the same step,
- * so a change after that head can claim the next build.
+ * Marks the build as running and returns the revision that it will at least contain. The claim ends in the same step, so
+ * a change after that head can claim the next build.
  */
 export async function beginBuild(redis: Redis, build: { buildId: string; now: Date }): Promise<{ head: number }> {
   const since = build.now.toISOString();
@@ -56,23 +56,23 @@ export async function beginBuild(redis: Redis, build: { buildId: string; now: Da
 }
 
 /**
- * Says until the result is called that this build lives. A claim that is made meanwhile is for the build after it, and
- * lasts as long as this one keeps that from beginning. A store that is away is ignored.
+ * Gives signs of life of this build until the returned function is called. A claim made meanwhile is for the next build,
+ * and lasts as long as this one keeps that from beginning. An unreachable store is ignored.
  */
 export function keepAlive(redis: Redis, buildId: string): () => void {
-  const say = () => {
+  const signal = () => {
     renew(redis, { buildId, now: new Date().toISOString(), claimMs: claimSeconds * 1000 }).catch(() => undefined);
   };
-  say();
-  const timer = setInterval(say, aliveEveryMs).unref();
+  signal();
+  const timer = setInterval(signal, aliveEveryMs).unref();
   return () => clearInterval(timer);
 }
 
 const progressEveryMs = 500;
 
 /**
- * How far the build is, for those who wait for it. The result is called with the number of files done; what it says is
- * written at most twice a second, and only as long as this is the running build. A store that is away is ignored.
+ * Records how far the build is, for people who wait for it. Call the result with the number of files done: it writes at
+ * most twice a second, and only while this is the running build. An unreachable store is ignored.
  */
 export function recordProgress(
   redis: Redis,
@@ -95,7 +95,7 @@ export function recordProgress(
 }
 
 /**
- * Records what readers now see, and forgets the last failure. A build that is older than the published one (it ended
+ * Records what readers now see, and deletes the last failure. A build that is older than the published one (it ended
  * late) only stops counting as running.
  */
 export async function recordPublished(
@@ -108,8 +108,8 @@ export async function recordPublished(
 }
 
 /**
- * Records why a build failed, unless it has said so itself; the last published one stays. `killed`: it ended for a reason
- * that was none of its own.
+ * Records why a build failed, unless it has done so itself; the last published one stays. `killed`: it was ended from
+ * outside.
  */
 export async function recordFailure(
   redis: Redis,
@@ -120,11 +120,11 @@ export async function recordFailure(
   await fail(redis, { json: failure, buildId });
 }
 
-/** What is kept of a failure; earlier versions counted nothing. */
+/** A failure as stored; earlier versions had no counts. */
 const Failure = z.object({ at: z.string(), attempts: z.int().default(1), killed: z.boolean().default(false) }).loose();
 const Running = z.object({ since: z.string(), alive: z.string().optional() }).loose();
 
-/** Where publishing stands, from one look at the store. */
+/** The state of publishing, in one round trip. */
 export async function publishingState(redis: Redis, now = new Date()): Promise<PublishingState> {
   const found = await readState(redis, {});
   const [at, publishedJson, buildingJson, failureJson, claimedAt, urgent, claimMs] = found;

@@ -1,7 +1,7 @@
 import type { Problem as ProblemProps } from '../../../platform/model/page-problem.ts';
 import { paths } from '../../../platform/model/paths.ts';
 
-/** The content of the generic error page: status code, status message, description, and what names the request. */
+/** The content of the generic error page: status code, status message, description, and the id of the request. */
 export function Problem({ status, message, description, requestId, handle }: ProblemProps) {
   return (
     <div className="problem">

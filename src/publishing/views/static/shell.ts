@@ -1,12 +1,12 @@
-/** Comments in every prerendered page around its own head and content: in a shell, a function fills them. */
+/** Comments in every prerendered page around its own head and content. In a shell, a function fills in both. */
 export const marks = {
   head: { start: '<!--head-->', end: '<!--/head-->' },
   content: { start: '<!--content-->', end: '<!--/content-->' },
 } as const;
 
 /**
- * What puts a head and a content between the marks of a shell; the marks stay. Throws when they are not there: the shell
- * is another page.
+ * Returns a function that puts a head and a content between the marks of a shell; the marks stay. Throws if they are
+ * missing, since the shell is then another page.
  */
 export function fillerOf(shell: string): (parts: Record<keyof typeof marks, string>) => string {
   const [top, rest] = around(shell, marks.head);

@@ -1,12 +1,12 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { cacheNames, defaultKeptBytes, keptHeaders, keptNews, type Keeping } from '../../platform/model/offline.ts';
 
-/** What this device keeps of one's own without a network. */
+/** What this device keeps of the user's own for use without a network. */
 export type KeptOffline = {
   /** The notes that open without a network. */
   readonly notes: ReadonlySet<string>;
   readonly bytes: number;
-  /** Whether there was no room for all that was to be kept. */
+  /** Whether there was too little room for everything. */
   readonly full: boolean;
   readonly keeping: Keeping;
 };
@@ -18,10 +18,10 @@ const nothing: KeptOffline = {
   keeping: { limit: defaultKeptBytes, notes: [], collections: [] },
 };
 
-/** Whether this browser keeps anything: only a page that the service worker serves does. */
+/** Whether this browser keeps anything: only a page served by the service worker does. */
 export const canKeep = (): boolean => 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
 
-/** Why this browser keeps nothing, by trying to: how much room browsers say there is need not be so. */
+/** Why this browser keeps nothing, found by trying: the room that browsers report may be wrong. */
 export async function whyNothingKept(): Promise<'full' | 'forbidden' | 'early'> {
   const name = 'commonplace-try';
   try {
@@ -35,12 +35,12 @@ export async function whyNothingKept(): Promise<'full' | 'forbidden' | 'early'> 
   }
 }
 
-/** What the service worker keeps of notes, as pages show it. The worker alone writes it. */
+/** What the service worker keeps of notes, as pages show it. Only the worker writes it. */
 function createKeptOffline() {
   const listeners = new Set<() => void>();
   let state = nothing;
   let reading = false;
-  /** Whether something was changed since it was read. */
+  /** Whether something changed since the last reading. */
   let changed = false;
 
   async function read(): Promise<void> {
@@ -87,7 +87,7 @@ function createKeptOffline() {
 const kept = createKeptOffline();
 let started = false;
 
-/** What this device keeps, brought up to date as the service worker keeps more. */
+/** What this device keeps, updated as the service worker keeps more. */
 export function useKeptOffline(): KeptOffline {
   useEffect(() => {
     if (!started) kept.start();
@@ -96,13 +96,13 @@ export function useKeptOffline(): KeptOffline {
   return useSyncExternalStore(kept.subscribe, kept.getSnapshot, () => nothing);
 }
 
-/** Asks the service worker to keep something else from now on. False where there is none. */
+/** Asks the service worker to keep something else from now on. False if there is none. */
 export function changeKeeping(keeping: Partial<Keeping>): boolean {
   if (!canKeep()) return false;
   navigator.serviceWorker.controller?.postMessage({ keeping });
   return true;
 }
 
-/** A list with this id in it, or without where it was. */
+/** A list with this id added, or removed if it was there. */
 export const toggled = (ids: readonly string[], id: string): string[] =>
   ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id];

@@ -1,12 +1,12 @@
 import { sentencesOf } from '../../platform/model/text/words.ts';
 import { stored } from '../../platform/browser/device-storage.ts';
 
-/** What is spoken in one go, and where it stands in the text of the element. */
+/** What is spoken in one go, and its position in the text of the element. */
 export type Spoken = { text: string; start: number; end: number };
 
 const blocks = 'p,li,h1,h2,h3,h4,h5,h6,blockquote,pre,td,th,dt,dd,figcaption,div';
 
-/** The sentences of an element, in order; none runs over the end of a paragraph, a heading or the like. */
+/** The sentences of an element, in order; none crosses the end of a paragraph, a heading or the like. */
 export function spokenIn(root: Element): Spoken[] {
   const found: Spoken[] = [];
   const walker = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -27,26 +27,26 @@ export function spokenIn(root: Element): Spoken[] {
   return found;
 }
 
-/** The same of one paragraph, which begins at `from`. What has no letter or number is not spoken. */
+/** The same for one paragraph, which begins at `from`. A sentence without a letter or number is not spoken. */
 export function spokenOf(text: string, from: number): Spoken[] {
   return sentencesOf(text)
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence.text))
     .map(({ text: words, start }) => ({ text: words, start: from + start, end: from + start + words.length }));
 }
 
-/** Where a sentence stands in an element; undefined where that has changed meanwhile. */
+/** The range of a sentence in an element; undefined if the element has changed meanwhile. */
 export function rangeOf(root: HTMLElement, { start, end }: Spoken): Range | undefined {
   const range = document.createRange();
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   let at = 0;
-  let begun = false;
+  let isStarted = false;
   while (walker.nextNode()) {
     const node = walker.currentNode as Text;
-    if (!begun && start < at + node.length) {
+    if (!isStarted && start < at + node.length) {
       range.setStart(node, start - at);
-      begun = true;
+      isStarted = true;
     }
-    if (begun && end <= at + node.length) {
+    if (isStarted && end <= at + node.length) {
       range.setEnd(node, end - at);
       return range;
     }
@@ -55,14 +55,17 @@ export function rangeOf(root: HTMLElement, { start, end }: Spoken): Range | unde
   return undefined;
 }
 
-/** What speaks: it calls `onEnd` once for each text, with whether it was spoken to its end, and not for what was stopped. */
+/**
+ * Speaks texts. It calls `onEnd` once for each text, with whether it was spoken to its end, but not for a text that was
+ * stopped.
+ */
 export interface Speaker {
   speak: (text: string, rate: number, onEnd: (spoken: boolean) => void) => void;
   stop: () => void;
 }
 
 export type ListeningState = {
-  /** Which sentence is spoken, or comes next. */
+  /** The sentence that is spoken, or comes next. */
   at: number;
   playing: boolean;
   rate: number;
@@ -71,8 +74,8 @@ export type ListeningState = {
 };
 
 /**
- * Has sentences spoken one after the other. A pause stops in the sentence, and going on begins it anew: what browsers call
- * pausing a voice does not come back on many phones.
+ * Speaks sentences one after the other. A pause stops in the sentence, and resuming begins it again: on many phones, a
+ * voice that the browser pauses does not resume.
  */
 export function createListening(
   count: number,
@@ -85,28 +88,28 @@ export function createListening(
   let state: ListeningState = { rate: 1, failed: false, ...begin, playing: false, at: within(begin.at ?? 0) };
   let turn = 0;
 
-  function become(next: Partial<ListeningState>) {
+  function setState(next: Partial<ListeningState>) {
     state = { ...state, ...next };
     for (const listener of listeners) listener();
   }
 
-  /** Speaks from the sentence on that is in turn; what was begun before does not count any more. */
+  /** Speaks from the current sentence on. What was begun before no longer counts. */
   function speak() {
     turn += 1;
     const mine = turn;
     speaker.stop();
     speaker.speak(textOf(state.at), state.rate, (spoken) => {
       if (mine !== turn || !state.playing) return;
-      if (!spoken) return become({ playing: false, failed: true });
-      // At its end, the next press begins at the beginning.
-      if (state.at + 1 >= count) return become({ playing: false, at: 0 });
-      become({ at: state.at + 1 });
+      if (!spoken) return setState({ playing: false, failed: true });
+      // After the end, the next press starts from the beginning.
+      if (state.at + 1 >= count) return setState({ playing: false, at: 0 });
+      setState({ at: state.at + 1 });
       speak();
     });
   }
 
   function go(at: number) {
-    become({ at: within(at) });
+    setState({ at: within(at) });
     if (state.playing) speak();
   }
 
@@ -118,28 +121,28 @@ export function createListening(
     },
     play: () => {
       if (count === 0 || state.playing) return;
-      become({ playing: true, failed: false });
+      setState({ playing: true, failed: false });
       speak();
     },
     pause: () => {
       turn += 1;
       speaker.stop();
-      become({ playing: false });
+      setState({ playing: false });
     },
     step: (by: number) => go(state.at + by),
     /** Faster or slower, from this sentence on. */
     setRate: (rate: number) => {
-      become({ rate });
+      setState({ rate });
       if (state.playing) speak();
     },
-    /** Another voice speaks: the sentence begins anew. */
+    /** Begins the sentence again, with another voice. */
     again: () => state.playing && speak(),
   };
 }
 
 export type Listening = ReturnType<typeof createListening>;
 
-/** Whether two tags are of one language, wherever it is spoken. Both ways of writing Norwegian are read by one voice. */
+/** Whether two tags are of one language, in any region. One voice reads both written forms of Norwegian. */
 export function isSameLanguage(one: string, other: string): boolean {
   const base = (tag: string) =>
     tag
@@ -149,18 +152,18 @@ export function isSameLanguage(one: string, other: string): boolean {
   return base(one) === base(other);
 }
 
-/** What a tag calls the language of a text or a voice, in the words of the page. */
+/** The English name of a tag's language. */
 export function languageInWords(tag: string): string {
   const [base = ''] = tag.split(/[-_]/);
   try {
     return new Intl.DisplayNames('en', { type: 'language' }).of(base) ?? base;
   } catch {
-    // Some devices name voices otherwise.
+    // Some devices name voices differently.
     return tag;
   }
 }
 
-/** Of these voices those that speak the language, the device's own choice first; all where none does. */
+/** The voices that speak the language, the best match and the device's choice first; all voices if none does. */
 export function voicesFor<Voice extends { lang: string; default: boolean }>(
   voices: readonly Voice[],
   language: string,
@@ -183,13 +186,13 @@ const kept = () =>
   });
 const nothing: Kept = { rate: 1, voice: '', places: [] };
 
-/** How one listens on this device, and where one was in this text. */
+/** How the user listens on this device, and their position in this text. */
 export function listenedBefore(uuid: string): { rate: number; voice: string; at: number } {
   const { rate, voice, places } = kept().get() ?? nothing;
   return { rate, voice, at: places.find(([each]) => each === uuid)?.[1] ?? 0 };
 }
 
-/** Keeps that; of the last fifty texts. */
+/** Stores that, for the last fifty texts. */
 export function rememberListening(
   uuid: string,
   { rate, voice, at }: { rate: number; voice: string; at: number },

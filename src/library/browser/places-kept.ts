@@ -1,7 +1,7 @@
 import { device } from '../../platform/browser/device-storage.ts';
 
-/** Under which this device keeps where one stopped. */
+/** The key under which this device stores reading positions. */
 export const placesKey = 'commonplace:places';
 
-/** Whether it may know a place in this note: reading what is kept takes code that most pages do without. */
+/** Whether a position in this note may be stored: reading it takes code that most pages do without. */
 export const mayHavePlace = (uuid: string): boolean => device.read(placesKey)?.includes(uuid) ?? false;

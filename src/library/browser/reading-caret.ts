@@ -3,11 +3,11 @@ import { findPassage, type Span, type Highlight } from '../model/highlight.ts';
 /** The text of an element without its markup, as highlights count it. */
 export const textOf = (root: Node): string => root.textContent ?? '';
 
-/** The same HTML with its blocks in lines of their own, so that words on both sides of an end are not one in its text. */
+/** The same HTML with each block on its own line, so that words on both sides of a block's end do not merge in its text. */
 export const inLines = (html: string): string =>
   html.replaceAll(/<\/(?:p|li|h[1-6]|blockquote|pre|figure|figcaption|d[dt]|t[dhr]|[ou]l)>(?=<(?!\/))/g, '$&\n');
 
-/** Where a selection is in the text of an element; undefined when it is empty, or not all inside. */
+/** The position of a selection in the text of an element; undefined if it is empty, or not all inside. */
 export function selectedSpan(root: Node, selection: Selection | null): Span | undefined {
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
   const range = selection.getRangeAt(0);
@@ -19,7 +19,7 @@ export function selectedSpan(root: Node, selection: Selection | null): Span | un
   return { start, end: start + range.toString().length };
 }
 
-/** Marks highlights in a text in the place of those marked before. Gives the ids of those whose passage is not found. */
+/** Marks highlights in a text, in place of former marks. Returns the ids of those whose passage is not found. */
 export function showMarks(root: HTMLElement, highlights: readonly Highlight[]): string[] {
   for (const mark of root.querySelectorAll('mark[data-highlight]')) mark.replaceWith(...mark.childNodes);
   root.normalize();
@@ -33,7 +33,7 @@ export function showMarks(root: HTMLElement, highlights: readonly Highlight[]): 
   return lost;
 }
 
-/** A passage may run through several elements: each piece of text has a mark of its own. */
+/** A passage may run through several elements: each piece of text gets its own mark. */
 function mark(root: HTMLElement, { start, end }: Span, id: string): void {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const pieces: { node: Text; from: number; to: number }[] = [];
@@ -42,7 +42,7 @@ function mark(root: HTMLElement, { start, end }: Span, id: string): void {
     const node = walker.currentNode as Text;
     const from = Math.max(0, start - at);
     const to = Math.min(node.length, end - at);
-    // Space between paragraphs is nothing to mark.
+    // Space between paragraphs is not marked.
     if (from < to && (node.data.slice(from, to).trim() !== '' || node.parentElement !== root))
       pieces.push({ node, from, to });
     at += node.length;
@@ -53,13 +53,13 @@ function mark(root: HTMLElement, { start, end }: Span, id: string): void {
     range.setEnd(node, to);
     const piece = document.createElement('mark');
     piece.dataset.highlight = id;
-    // One stop for the keyboard a highlight.
+    // One tab stop for each highlight.
     if (index === 0) piece.tabIndex = 0;
     range.surroundContents(piece);
   }
 }
 
-/** Goes to what the address names after its `#`: a highlight of this text, or words of it. */
+/** Scrolls to what the address names after its `#`: a highlight of this text, or words of it. */
 export function goToNamed(root: HTMLElement): void {
   const [, id] = /^#highlight-([\w-]+)$/.exec(location.hash) ?? [];
   const words = new URLSearchParams(location.hash.slice(1)).get('find');
@@ -68,7 +68,7 @@ export function goToNamed(root: HTMLElement): void {
   target?.animate({ backgroundColor: ['var(--primary-soft)', 'transparent'] }, 3000);
 }
 
-/** The innermost element in which these words begin, however the space between them is made. */
+/** The innermost element in which these words begin, whatever the white space between them. */
 function elementWith(root: HTMLElement, words: string): Element | null {
   const parts = words.trim().split(/\s+/);
   const pattern = parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('\\s*');
@@ -83,7 +83,7 @@ function elementWith(root: HTMLElement, words: string): Element | null {
 
 /**
  * Gives a text a caret, so that the keyboard can select in it as in any field, while nothing in it can be changed.
- * `label` names the text, Enter chooses what is selected, Escape leaves. Gives what ends it.
+ * `label` names the text, Enter chooses the selection, Escape leaves. Returns a function that ends it.
  */
 export function beginCaret(text: HTMLElement, label: string, onKey: (key: 'choose' | 'leave') => void): () => void {
   const refuse = (event: Event) => event.preventDefault();
@@ -107,7 +107,7 @@ export function beginCaret(text: HTMLElement, label: string, onKey: (key: 'choos
   text.tabIndex = 0;
   text.focus();
   return () => {
-    // Keeps the focus, which would be nowhere: one reads on from here.
+    // The text keeps the focus, which would otherwise be lost: the reader continues from here.
     text.tabIndex = -1;
     for (const name of Object.keys(attributes)) text.removeAttribute(name);
     text.removeEventListener('beforeinput', refuse);

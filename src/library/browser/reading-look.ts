@@ -1,11 +1,14 @@
 import { device } from '../../platform/browser/device-storage.ts';
 import { openModal } from '../../ui/modal/modal.ts';
 
-/** How large a reader wants the text of notes, how wide, and with what, and how close lists stand. The first of each is what it is by itself. */
+/**
+ * How large a reader wants the text of notes, how wide, whether with key points, and how dense lists are. The first value
+ * is the default.
+ */
 export const textSizes = ['normal', 'small', 'large', 'larger'] as const;
 export const textWidths = ['normal', 'narrow', 'wide'] as const;
 
-/** `brief`: whether key points stand above texts, or are folded. */
+/** `brief`: whether key points are shown above texts, or folded. */
 const briefs = ['normal', 'folded'] as const;
 
 const listDensities = ['normal', 'compact'] as const;
@@ -17,7 +20,7 @@ export type ReadingLook = {
   lists: (typeof listDensities)[number];
 };
 
-/** What was kept, whatever it is by now: words such as `large wide`. */
+/** Reads a stored choice, which may be any text: words such as `large wide`. */
 export function lookFrom(kept: string | null | undefined): ReadingLook {
   const words = (kept ?? '').split(' ');
   const chosen = <Value extends string>(values: readonly [Value, ...Value[]]) =>
@@ -25,19 +28,19 @@ export function lookFrom(kept: string | null | undefined): ReadingLook {
   return { size: chosen(textSizes), width: chosen(textWidths), brief: chosen(briefs), lists: chosen(listDensities) };
 }
 
-/** What is kept of a choice: nothing where it is what it would be anyway. */
+/** The text to store for a choice, without what is the default. */
 export function lookWords({ size, width, brief, lists }: ReadingLook): string {
   return [size, width, brief, lists].filter((word) => word !== 'normal').join(' ');
 }
 
 const key = 'commonplace:reading';
 
-/** How this page shows texts now, as the script in its head has set it. */
+/** How this page shows texts now, as set by the script in its head. */
 export function currentLook(): ReadingLook {
   return lookFrom(document.documentElement.dataset.reading);
 }
 
-/** Shows texts so, here and on every page to come. Where nothing may be kept, on this page alone. */
+/** Shows texts so, on this page and all later ones; only on this page if nothing may be stored. */
 export function chooseLook(look: ReadingLook): void {
   const words = lookWords(look);
   document.documentElement.dataset.reading = words;
@@ -47,12 +50,12 @@ export function chooseLook(look: ReadingLook): void {
 /** Whether key points are folded. */
 export const isBriefFolded = () => currentLook().brief === 'folded';
 
-/** Folds the key points above texts, or shows them, for good. */
+/** Folds the key points above texts, or shows them, permanently. */
 export function foldBrief(isFolded: boolean): void {
   chooseLook({ ...currentLook(), brief: isFolded ? 'folded' : 'normal' });
 }
 
-/** Shows what can be chosen of how texts look. */
+/** Opens the dialog for the look of texts. */
 export function showReadingLook(): void {
   import('../views/ReadingLookModal.tsx').then(
     ({ ReadingLookModal }) => void openModal(ReadingLookModal, {}),

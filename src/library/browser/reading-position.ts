@@ -1,7 +1,7 @@
 import { stored, type DeviceStorage } from '../../platform/browser/device-storage.ts';
 import { placesKey } from './places-kept.ts';
 
-/** Which block of a note's text was at the top of the window, counted from 0. */
+/** The block of a note's text that was at the top of the window, counted from 0. */
 type Place = { block: number };
 
 type Kept = [uuid: string, block: number][];
@@ -9,7 +9,7 @@ type Kept = [uuid: string, block: number][];
 const places = (storage?: DeviceStorage) =>
   stored<Kept>(placesKey, (kept) => (Array.isArray(kept) ? kept.filter(isKept) : undefined), storage);
 
-/** Where this device stopped in a note; undefined where it did not, or nothing may be kept. */
+/** The reading position in a note on this device; undefined if there is none, or nothing may be stored. */
 export function placeOf(uuid: string, storage?: DeviceStorage): Place | undefined {
   const found = places(storage)
     .get()
@@ -17,7 +17,7 @@ export function placeOf(uuid: string, storage?: DeviceStorage): Place | undefine
   return found && { block: found[1] };
 }
 
-/** Keeps where one is in a note, or that there is nothing to go on with. Only the last hundred notes are kept. */
+/** Stores the position in a note, or that there is none. Only the last hundred notes are stored. */
 export function rememberPlace(uuid: string, place: Place | undefined, storage?: DeviceStorage): void {
   const kept = places(storage);
   const next = (kept.get() ?? []).filter(([each]) => each !== uuid);
@@ -29,14 +29,14 @@ function isKept(value: unknown): value is Kept[number] {
   return Array.isArray(value) && typeof value[0] === 'string' && Number.isInteger(value[1]) && value[1] > 0;
 }
 
-/** Scrolling rests for so long before the place is kept. */
+/** How long scrolling must rest before the position is stored. */
 const restMs = 400;
-/** Less than this much of a text is not worth being led back to, nor is its end. */
+/** Positions before and after these parts of a text are not worth returning to. */
 const worth = { from: 0.05, to: 0.95 };
 
 const textOf = (article: HTMLElement) => article.querySelector<HTMLElement>('.prose') ?? article;
 
-/** Keeps on this device, while one scrolls, where in the note one is; at its end there is nothing to go on with. */
+/** Stores on this device, while the reader scrolls, the position in the note; at its end, that there is none. */
 export function keepPlace(article: HTMLElement, uuid: string): void {
   const text = textOf(article);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -56,19 +56,19 @@ export function keepPlace(article: HTMLElement, uuid: string): void {
   rest();
 }
 
-/** Offers the way to where one stopped in the text, if that is known; never goes there by itself. */
+/** Offers a link to the stored position in the text, if there is one; never scrolls by itself. */
 export function offerPlace(article: HTMLElement, uuid: string): void {
   const place = placeOf(uuid);
   const there = place && textOf(article).children[place.block];
   if (there) offer(article, there);
 }
 
-/** The same for how far a saved note was read on any device, from 0 to 1. */
+/** The same for the part of a saved note that was read on any device, from 0 to 1. */
 export function offerShare(article: HTMLElement, share: number): void {
   if (share < worth.from || share > worth.to || location.hash) return;
   const text = textOf(article);
   const { top, height } = text.getBoundingClientRect();
-  // What was read came into view at the bottom; its beginning is a window above.
+  // What was read had come into view at the bottom; its beginning is a window above.
   const read = top + height * share - innerHeight * 0.75;
   const there = [...text.children].findLast((each) => each.getBoundingClientRect().top <= read);
   if (there) offer(article, there);
@@ -82,7 +82,7 @@ function offer(article: HTMLElement, there: Element) {
   link.href = `#${there.id}`;
   link.dataset.continue = '';
   link.textContent = 'Continue where you stopped';
-  // Over the page, so that nothing moves when it comes, in a clearing of its own, so that no letters run into it.
+  // Over the page, so that nothing moves when it appears, with space around it, so that no letters run into it.
   Object.assign(link.style, {
     position: 'fixed',
     insetInline: '0',
@@ -94,9 +94,9 @@ function offer(article: HTMLElement, there: Element) {
   article.querySelector('.note-head')?.after(link);
   const go = () => {
     link.remove();
-    removeEventListener('scroll', whenBegun);
+    removeEventListener('scroll', whenScrolled);
   };
-  const whenBegun = () => scrollY > innerHeight && go();
+  const whenScrolled = () => scrollY > innerHeight && go();
   link.addEventListener('click', () => setTimeout(go));
-  addEventListener('scroll', whenBegun, { passive: true });
+  addEventListener('scroll', whenScrolled, { passive: true });
 }

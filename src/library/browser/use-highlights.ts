@@ -7,16 +7,16 @@ import type { LibraryCalls } from '../server/routes.ts';
 import { call, useCall } from './calls.ts';
 import { shortenedTo } from '../../platform/model/text/plain-text.ts';
 
-/** What is due for a review. */
+/** The highlights that are due for a review. */
 export type DueHighlights = LibraryCalls['GET /api/highlights/review']['data'];
 
-/** Keeps where a highlight is in its review. */
+/** Stores the state of a highlight's review. */
 export const putReview = ({ uuid, highlight: { id } }: DueHighlight, review: Review | null) =>
   call('PATCH /api/notes/{uuid}/highlights/{id}', { at: { uuid, id }, body: { review } });
 
 /**
- * What somebody highlighted in the copy of their note, undefined until it is known, and what they can do with it. Each
- * act gives what the server made of it, or the failure, with nothing changed.
+ * The highlights in the copy of the user's note, undefined until they are loaded, and what can be done with them. Each
+ * action returns the server's result, or the failure, with nothing changed.
  */
 export function useHighlights(uuid: string) {
   const path = `/api/notes/${encodeURIComponent(uuid)}/highlights`;
@@ -27,7 +27,7 @@ export function useHighlights(uuid: string) {
   const highlights = changed ?? read;
   const failure: Failure | undefined = answer && !answer.ok ? answer : undefined;
 
-  /** Each act builds on what is known when its answer comes. */
+  /** Each action builds on the state when its answer comes. */
   const keep = (next: (before: readonly Highlight[]) => Highlight[]) =>
     setChanged((before) => inTextOrder(next(before ?? read ?? [])));
 
@@ -37,20 +37,20 @@ export function useHighlights(uuid: string) {
     retry,
     async add(passage: NewHighlight) {
       const id = crypto.randomUUID();
-      const made = await sendOrKeep<{ highlight: Highlight }>({
+      const sent = await sendOrKeep<{ highlight: Highlight }>({
         words: `Highlight “${shortenedTo(passage.quote, 60)}”`,
         about: uuid,
         part: 'highlights',
         text: [passage.quote, passage.comment].filter(Boolean).join('\n\n'),
         call: { method: 'POST', path, body: { ...passage, id } },
       });
-      if (!isTaken(made)) return made;
-      const highlight = made.ok ? made.data.highlight : unsentHighlight({ ...passage, id });
+      if (!isTaken(sent)) return sent;
+      const highlight = sent.ok ? sent.data.highlight : unsentHighlight({ ...passage, id });
       keep((before) => [...before, highlight]);
-      return { ok: true, data: { highlight, kept: !made.ok } } as const;
+      return { ok: true, data: { highlight, kept: !sent.ok } } as const;
     },
     async comment(id: string, comment: string) {
-      const kept = await sendOrKeep<{ highlight: Highlight }>({
+      const sent = await sendOrKeep<{ highlight: Highlight }>({
         words: `Comment “${shortenedTo(comment, 60)}”`,
         about: uuid,
         part: 'highlights',
@@ -58,9 +58,9 @@ export function useHighlights(uuid: string) {
         text: comment,
         call: { method: 'PATCH', path: `${path}/${id}`, body: { comment } },
       });
-      if (!isTaken(kept)) return kept;
+      if (!isTaken(sent)) return sent;
       keep((before) =>
-        before.map((each) => (each.id !== id ? each : kept.ok ? kept.data.highlight : { ...each, comment })),
+        before.map((each) => (each.id !== id ? each : sent.ok ? sent.data.highlight : { ...each, comment })),
       );
       return { ok: true, data: undefined } as const;
     },
@@ -85,14 +85,14 @@ function unsentHighlight(made: NewHighlight & { id: string }): Highlight {
   return { ...made, createdAt: at, updatedAt: at };
 }
 
-/** What waited to be sent when this was first shown; undefined until it is known. */
+/** What waited to be sent when this was first shown; undefined until it is loaded. */
 function useUnsent(): readonly Unsent[] | undefined {
   const [waiting, setWaiting] = useState<readonly Unsent[]>();
   useEffect(() => void unsentNow().then(setWaiting), []);
   return waiting;
 }
 
-/** The highlights of a copy with what waits to be sent of them. */
+/** The highlights of a copy, with unsent changes applied. */
 function withUnsent(highlights: readonly Highlight[], path: string, waiting: readonly Unsent[]): Highlight[] {
   let now = [...highlights];
   for (const { call, at } of waiting) {

@@ -9,7 +9,7 @@ export class StartFailure extends Error {
   override name = 'StartFailure';
 }
 
-/** What a person at a terminal is told: one sentence where it is clear what to do, else the whole error. */
+/** The message for a person at a terminal: one sentence if it is clear what to do, else the whole error. */
 export function sentenceFor(error: unknown): unknown {
   const own = [StartFailure, EnvironmentError, NewerStore, HalfRestored];
   if (error instanceof Error && own.some((kind) => error instanceof kind)) return error.message;
@@ -25,14 +25,14 @@ export function sentenceFor(error: unknown): unknown {
   return error;
 }
 
-/** What is said of the store under DATA_DIR while it is away. */
+/** The message about the store under DATA_DIR while it does not answer. */
 export function silentStore(): string {
   return `The store under ${process.env['DATA_DIR'] || '.data'} does not answer: look at what the product that runs over it prints, and try again when it is back.`;
 }
 
 /**
- * Takes settings from `.env`, and each one `NAME` that `NAME_FILE` names a file for from that file, as containers and
- * systemd hand secrets over. Throws `StartFailure` with one sentence.
+ * Loads settings from `.env`, and each setting `NAME` for which `NAME_FILE` names a file from that file, which is how
+ * containers and systemd pass secrets. Throws `StartFailure` with one sentence.
  */
 export function loadSettings(env: NodeJS.ProcessEnv = process.env): void {
   if (env === process.env && existsSync('.env')) process.loadEnvFile('.env');

@@ -32,18 +32,17 @@ import {
 import { answerOf, openServer, type Site } from './server/server.ts';
 import { stripTypes } from './without-types.mjs';
 
-/*
- * Begins this process again with what is read at its start alone: two settings of the system's allocator (glibc), and how
- * V8 lets its heap grow. By default each thread has an arena of its own, which keeps buffers of megabytes for later, and the
- * young heap grows to three times 16 MB: while ten people brought large files, a process whose buffers took 100 MB held
- * 890 MB. On a machine with much memory V8 also clears the old heap for the first time at about 280 MB, where 80 MB live;
- * here from 48 MB on, and whenever 40 % were added. What lives may grow as far as ever. Nothing is started yet.
- */
+/* Restarts this process with settings that are read only at its start: two of the system's allocator (glibc), and how V8
+   lets its heap grow. By default each thread has an arena of its own, which keeps buffers of megabytes for later, and
+   the young heap grows to three times 16 MB: while ten people uploaded large files, a process whose buffers took 100 MB
+   held 890 MB. On a machine with much memory V8 also collects the old heap for the first time at about 280 MB, while 80
+   MB are live; with these settings from 48 MB on, and after each growth by 40 %. Live data may grow as before. Nothing
+   else has been started yet. */
 const heap = ['--max-semi-space-size=8', '--initial-old-space-size=48', '--heap-growing-percent=40'];
 const settings = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 
 if (process.platform === 'linux' && process.execve && process.env['MALLOC_ARENA_MAX'] === undefined) {
-  // That execve is experimental in Node says nothing to whoever starts the product.
+  // The warning that execve is experimental is of no use to the user.
   process.removeAllListeners('warning');
   stripTypes();
   const load = ['--import', new URL('without-types.mjs', import.meta.url).href];
@@ -101,7 +100,7 @@ async function start(runtime: Runtime): Promise<void> {
     projectDir,
     cacheDir: path.join(dataDir, 'cache/functions'),
   };
-  // One after the other: while their packages load, this process cannot answer a build that asks the store.
+  // One after the other: while their packages load, this process cannot answer a build's requests to the store.
   const functions = await loadFunctions(bundles);
   const { templates, code } = codeDigests(projectDir);
   await compileTemplates(runtime, dataDir, templates);
@@ -134,7 +133,7 @@ async function start(runtime: Runtime): Promise<void> {
   runtime.onStop(async () => stopKeeping());
   console.log(`ready http://localhost:${server.port}`);
   isStarting = false;
-  // What an earlier version stored is brought up to date while the site serves; the schedule goes on with it.
+  // Data of an earlier version is migrated while the site serves; the schedule continues the migration.
   const end = Date.now() + migrationMs;
   await migrate(redis, () => Date.now() < end).catch((error: unknown) =>
     log('error', 'the store could not be brought up to date', { error }),
@@ -142,8 +141,8 @@ async function start(runtime: Runtime): Promise<void> {
 }
 
 /**
- * Compiles the templates of this code, with which functions make the pages that are no files; ends with the start. A
- * build tries it again, and says why it fails.
+ * Compiles the templates of this code, with which functions render pages that are not files. Stops with the start. If it
+ * fails, a build tries again and reports why.
  */
 async function compileTemplates(runtime: Runtime, dataDir: string, templates: string): Promise<void> {
   const place = { dir: path.join(dataDir, 'cache/renderer'), templates };
@@ -158,16 +157,16 @@ async function compileTemplates(runtime: Runtime, dataDir: string, templates: st
   if (renderer?.compiledMs) console.log(`compiled the templates in ${inSeconds(renderer.compiledMs)}`);
 }
 
-/** Builds, when the release that is there does not show the store as it is, or was made by other code. */
+/** Builds if the release does not show the current store, or was made by other code. */
 async function bringUpToDate(
   redis: Redis,
   { code, releases, builds }: { code: string; releases: Releases; builds: BuildService },
 ): Promise<void> {
   const state = await publishingState(redis);
   const record = releases.record();
-  // A build that counts as running belongs to a process that was killed; what it was for is still to be done.
+  // A build that counts as running belongs to a process that was killed; its work is still to be done.
   const unfinished = state.waiting || state.building !== null;
-  // A store that was restored says nothing of what was published from the one before.
+  // A restored store has no record of what was published from the one before.
   const told = state.published !== null || state.head === 0;
   if (record && told && record.revision === state.head && record.code === code && !unfinished) {
     const { buildId, revision } = record;
@@ -181,7 +180,7 @@ async function bringUpToDate(
   throw new StartFailure('The site could not be built, so there is nothing to serve.');
 }
 
-/** Whoever starts it reads of the builds that they wait for; what comes later is for the log. */
+/** The terminal shows the builds that the start waits for; later ones are only logged. */
 function report(outcome: BuildOutcome, isStarting: boolean): void {
   const { ok, ms } = outcome;
   if (ok && isStarting) console.log(`built the site in ${inSeconds(ms)}`);

@@ -14,7 +14,7 @@ import {
 export type Encoding = 'br' | 'gzip';
 
 export interface CompressedFiles {
-  /** The compressed form of `content`, made once for each `hash`. `lasting`: worth the slowest, smallest way. */
+  /** The compressed form of `content`, made once for each `hash`. `lasting`: worth the slowest level. */
   of(hash: string, encoding: Encoding, lasting: boolean, content: () => Promise<Buffer>): Promise<Buffer>;
 }
 
@@ -23,9 +23,8 @@ const compressGzip = promisify(gzip);
 const endings = { br: '.br', gzip: '.gz' } as const;
 
 /**
- * Compressed files on disk, by the hash of what they hold, so that a new release costs only what changed in it.
- * `limitBytes` is never passed for longer than one write: what was not asked for longest goes first, and comes back
- * when it is asked for again.
+ * Compressed files on disk, by the hash of their content, so that a new release costs only what changed in it. `limitBytes`
+ * is exceeded for at most one write: the least recently used files are deleted, and made again when needed.
  */
 export async function compressedFiles(dir: string, limitBytes = 256 * 1024 * 1024): Promise<CompressedFiles> {
   await mkdir(dir, { recursive: true });
@@ -49,7 +48,7 @@ export async function compressedFiles(dir: string, limitBytes = 256 * 1024 * 102
       await rm(path.join(dir, oldest), { force: true });
     }
   };
-  const kept = async (name: string): Promise<Buffer | undefined> => {
+  const readKept = async (name: string): Promise<Buffer | undefined> => {
     const size = sizes.get(name);
     if (size === undefined) return undefined;
     sizes.delete(name);
@@ -61,25 +60,25 @@ export async function compressedFiles(dir: string, limitBytes = 256 * 1024 * 102
   return {
     async of(hash, encoding, lasting, content) {
       const name = hash + endings[encoding];
-      const found = await kept(name);
+      const found = await readKept(name);
       if (found) return found;
-      const made = making.get(name) ?? compress(await content(), encoding, lasting ? 'lasting' : 'kept');
+      const pending = making.get(name) ?? compress(await content(), encoding, lasting ? 'lasting' : 'kept');
       if (!making.has(name)) {
-        making.set(name, made);
-        // A full disk only costs the copy.
-        void made.then((bytes) => keep(name, bytes).catch(() => undefined)).finally(() => making.delete(name));
+        making.set(name, pending);
+        // If the disk is full, only the copy is lost.
+        void pending.then((bytes) => keep(name, bytes).catch(() => undefined)).finally(() => making.delete(name));
       }
-      return made;
+      return pending;
     },
   };
 }
 
 const compressible = /^(text\/|application\/(json|xml|javascript|manifest\+json|wasm)|.*\+(json|xml)\b|image\/svg)/;
 
-/** Whether what is of this type gets smaller. Pictures, archives and books are compressed already. */
+/** Whether content of this type can be compressed. Pictures, archives and books are compressed already. */
 export const isCompressible = (type: string) => compressible.test(type);
 
-/** The encoding that somebody gets who accepts these; undefined for none. */
+/** The encoding for a client that accepts these; undefined for none. */
 export function encodingOf(accepted = ''): Encoding | undefined {
   const wanted = new Map(
     accepted.split(',').map((item) => {
@@ -92,8 +91,8 @@ export function encodingOf(accepted = ''): Encoding | undefined {
 }
 
 /**
- * How much work an answer is worth: sent once, again while it is kept, or for years. What is sent once takes a quarter of the
- * work of what is kept, for a tenth more bytes.
+ * How long an answer is used: sent once, sent again while cached, or for years. Compressing for one use takes a quarter of
+ * the work of `kept`, for a tenth more bytes.
  */
 export type Worth = 'once' | 'kept' | 'lasting';
 const levels = { br: { once: 3, kept: 6, lasting: 11 }, gzip: { once: 3, kept: 6, lasting: 9 } };
@@ -103,7 +102,7 @@ const brotliOptions = (worth: Worth) => ({
   [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
 });
 
-/** A thread takes longer to be asked than so little takes to be compressed. */
+/** Up to this size, handing the work to a thread takes longer than doing it. */
 const maxAtOnce = 32 * 1024;
 
 export async function compress(content: Uint8Array, encoding: Encoding, worth: Worth): Promise<Buffer> {
@@ -116,7 +115,7 @@ export async function compress(content: Uint8Array, encoding: Encoding, worth: W
   return isLittle ? brotliCompressSync(content, options) : compressBrotli(content, options);
 }
 
-/** Compresses what passes through. `flush` gives on all that has come. */
+/** A stream that compresses. `flush` makes it pass on everything received so far. */
 export function compressing(encoding: Encoding) {
   const through =
     encoding === 'gzip'
@@ -126,7 +125,7 @@ export function compressing(encoding: Encoding) {
   return { through, flush: () => through.flush(kind) };
 }
 
-/** What is there, by name, the longest unused first. What a killed write left is removed. */
+/** The stored files, by name, least recently used first. Remains of a killed write are removed. */
 async function oldestFirst(dir: string): Promise<Map<string, number>> {
   const files = await Promise.all(
     (await readdir(dir)).map(async (name) => {

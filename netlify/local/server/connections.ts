@@ -1,19 +1,20 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Each costs about 10 KB, so that 64,000 of one machine, which ask for nothing, were more than all the rest. */
+/** Each connection costs about 10 KB, so 64,000 idle ones of one machine took more memory than everything else. */
 const maxOpen = 4096;
 
-/** Headers fit into a packet or two; who takes longer to send them holds a connection, as do proxies between requests. */
+/** Headers fit into a packet or two; a client that takes longer occupies a connection, as proxies do between requests. */
 export const timeouts = { headersTimeout: 20_000, connectionsCheckingInterval: 5_000, keepAliveTimeout: 65_000 };
 
 /**
- * Keeps a server's connections within `max`: where one more is opened, that is closed which has been waited for longest, for a
- * request or for the rest of its body. To refuse the newest would let whoever opens many keep everybody else out.
+ * Keeps a server's connections within `max`: one more closes the connection that has kept the server waiting for longest,
+ * for a request or for the rest of its body. Refusing the newest instead would let one client with many connections exclude
+ * all others.
  */
 export function boundConnections(server: Server, max = maxOpen): Server {
   const open = new Set<Socket>();
-  /** Those which have not asked for anything, or not for all of it; the one that is waited for longest comes first. */
+  /** Connections without a complete request; the one that has been waiting for longest comes first. */
   const waiting = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     open.add(socket);
@@ -39,8 +40,8 @@ export function boundConnections(server: Server, max = maxOpen): Server {
 }
 
 /**
- * Answers what is asked over one connection one after the other, as it is sent anyway. A packet holds a thousand requests, and
- * nobody else had a turn before all of them.
+ * Answers the requests of one connection one after another, in which order their answers are sent anyway. A packet can hold
+ * a thousand requests, which would all be started before those of other connections.
  */
 export function inTurn(listener: RequestListener): RequestListener {
   const last = new WeakMap<Socket, ServerResponse>();

@@ -8,10 +8,10 @@ import { HttpError, problem } from '../../../src/platform/server/http/problem.ts
 import { bodyOf } from './bodies.ts';
 
 type Range = ReturnType<typeof ipaddr.parseCIDR>;
-/** The address of whoever sent a request. */
+/** The address of the client that sent a request. */
 export type AddressOf = (request: Pick<IncomingMessage, 'socket' | 'headers'>) => string;
 
-/** The address of the connection itself: what clients claim about it counts for nothing. */
+/** The address of the connection itself, ignoring what clients claim about it. */
 export const addressOfConnection: AddressOf = ({ socket }) =>
   (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
 
@@ -21,10 +21,10 @@ const named: Record<string, string[]> = {
 };
 
 /**
- * Finds clients behind the proxies that TRUST_PROXY names: addresses, networks, `loopback` or `private`, with commas
- * between. Each proxy adds whom it was asked by to X-Forwarded-For, so the last address there that is no proxy is the
- * client; what stands before it, anybody may have written. With the word `forwarded` the proxies write Forwarded
- * (RFC 7239) instead. Only one of the two is read, because a proxy hands on what it does not write. Throws `StartFailure`.
+ * Finds clients behind the proxies in TRUST_PROXY: addresses, networks, `loopback` or `private`, separated by commas. Each
+ * proxy appends its own client to X-Forwarded-For, so the last address there that is not a proxy is the client; anybody may
+ * have written the addresses before it. With the word `forwarded` the proxies write Forwarded (RFC 7239) instead. Only one
+ * of the two is read, because a proxy passes on the header that it does not write. Throws `StartFailure`.
  */
 export function clientAddress(trusted: string | undefined): AddressOf {
   const words = (trusted ?? '').split(/[\s,]+/).filter(Boolean);
@@ -51,7 +51,7 @@ const listed = (value: string | string[] | undefined) =>
 const forwarded = (value: string | undefined) =>
   (value ?? '').split(',').map((hop) => withoutPort(/(?:^|;)\s*for=("?)([^";]*)\1/i.exec(hop.trim())?.[2] ?? ''));
 
-/** `203.0.113.7:4711` and `[2001:db8::1]:4711` without the port; what is no address stays none. */
+/** `203.0.113.7:4711` and `[2001:db8::1]:4711` without the port. A text that is not an address stays invalid. */
 function withoutPort(text: string): string {
   const [, bracketed, dotted] = /^(?:\[([^\]]*)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/.exec(text.trim()) ?? [];
   return bracketed ?? dotted ?? text.trim();
@@ -83,10 +83,10 @@ function rangeOf(word: string): Range {
   }
 }
 
-/** What is asked for, and how: enough to tell who answers, before any of the body is read. */
+/** The method and address of a request: enough to choose who answers, before the body is read. */
 export type RequestLine = Pick<Request, 'method' | 'url'>;
 
-/** What came is no request that can be answered; `status` says why. */
+/** The request cannot be answered; `status` says why. */
 class BadRequest extends Error {
   override name = 'BadRequest';
   readonly status: number;
@@ -99,36 +99,36 @@ class BadRequest extends Error {
   }
 }
 
-/** What a request of this platform may want; no function ever hears of anything else. */
+/** The methods that this platform supports; functions never receive others. */
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
 export function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
   return new Response(`${text}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers } });
 }
 
-/** The answer to what cannot be answered otherwise; undefined for what is a fault of ours. */
+/** The answer for errors that the request caused; undefined for our own faults. */
 export function refusalOf(error: unknown): Response | undefined {
   if (error instanceof HttpError) return problem(error);
   return error instanceof BadRequest ? plain(error.status, error.message, error.headers) : undefined;
 }
 
-/** Any other method, such as TRACE, which a web request cannot even have. */
+/** For any other method, such as TRACE, which a web request cannot even represent. */
 export const methodRefused = () => plain(405, 'Method Not Allowed', { Allow: methods });
 
-/** What is asked for, at the site's own address. Throws `BadRequest` for an unknown method and when the path makes no address. */
+/** The request's method and its address on the site. Throws `BadRequest` for an unknown method or an invalid path. */
 export function requestLine(from: IncomingMessage, origin: string): RequestLine {
   if (!methods.split(', ').includes(from.method ?? 'GET'))
     throw new BadRequest(405, 'Method Not Allowed', { Allow: methods });
   const path = from.url ?? '/';
-  // A path of two slashes would name a host.
+  // A path that begins with two slashes would name a host.
   const url = path.startsWith('/') ? URL.parse(origin + path) : null;
   if (url?.origin !== origin) throw new BadRequest(400, 'The path makes no address.');
   return { method: from.method ?? 'GET', url: url.href };
 }
 
 /**
- * A web request from Node's, as the site's own address sees it. It has no signal: nobody listens to one, and making it was a
- * third of what a small call cost. Throws `BadRequest` when the path makes no address, `HttpError` when the body is too large.
+ * Converts Node's request to a web request at the site's own address. It has no signal: nobody uses it, and creating it was
+ * a third of the cost of a small call. Throws `BadRequest` for an invalid path, and `HttpError` if the body is too large.
  */
 export async function webRequest(
   from: IncomingMessage,
@@ -140,17 +140,17 @@ export async function webRequest(
   headers.set('X-Nf-Client-Connection-Ip', client);
   if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers });
   const parts = await bodyOf(createRequest(from, to, new URL(url)));
-  // As a stream: a request that is given bytes keeps copies of them.
+  // As a stream: a request keeps copies of bytes that it is given.
   const sent =
     parts.length > 0 ? { body: Readable.toWeb(Readable.from(parts)) as ReadableStream, duplex: 'half' as const } : {};
   return new Request(url, { method, headers, ...sent });
 }
 
 /**
- * Whether a site may be asked under this name. Where it is this machine's alone, a page of another site can make its own name
- * mean this machine (DNS rebinding) and would then read here what its reader alone can open, and sign up as the first person,
- * whose the installation is. Such a name is a registered one: it has a dot, and is neither an address nor one that is kept for
- * networks of one's own.
+ * Whether a request may name this host. If the site is for this machine only, a page of another site could make its own
+ * name resolve to this machine (DNS rebinding), read what only the local user may see, and sign up as the first person, who
+ * owns the installation. Such a name must be registered: it has a dot, and is neither an address nor reserved for local
+ * networks.
  */
 export function mayBeAskedAs(host: string | undefined, siteUrl: string): boolean {
   if (!isLoopback(siteUrl) || host === new URL(siteUrl).host) return true;
@@ -158,15 +158,15 @@ export function mayBeAskedAs(host: string | undefined, siteUrl: string): boolean
   return !hostname.includes('.') || ipaddr.IPv4.isValid(hostname) || ofOwnNetworks.test(hostname);
 }
 
-/** Names that nobody can register; Docker calls the machine of a container host.docker.internal. */
+/** Names that nobody can register; Docker's name for the host machine is host.docker.internal. */
 const ofOwnNetworks = /\.(local(host)?|internal|home\.arpa)$/;
 
-/** What proxies and tunnels add, who call from this machine for somebody elsewhere. */
+/** Headers of proxies and tunnels, which connect from this machine on behalf of others. */
 const relayed = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 /**
- * Whether this came from this machine and to one of its own names. A page of another site can make its own name mean this
- * machine (DNS rebinding); the browser then still says that name, and what is only for whoever sits here is not for it.
+ * Whether this came from this machine and to one of its own names. A page of another site can make its own name resolve to
+ * this machine (DNS rebinding), but the browser still sends that name, and what is for the local user only is refused.
  */
 export function isForThisMachine(from: IncomingMessage, siteUrl: string): boolean {
   const { localPort = 0 } = from.socket;

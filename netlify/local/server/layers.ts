@@ -4,23 +4,23 @@ import path from 'node:path';
 
 /** Files of a release by their name in it, with `/` between folders. */
 export interface ReleaseFiles {
-  /** Where the file with this name lies, or undefined when the release has none. */
+  /** The path of the file with this name; undefined if the release has none. */
   find(name: string): Promise<string | undefined>;
-  /** Where each file lies, by its name. */
+  /** The path of each file, by its name. */
   all(): Promise<Map<string, string>>;
 }
 
-/** One build's own files, and the names of those that it took away from the layers below. */
+/** A build's own files, and the names of those that it removed from the layers below. */
 export type Layer = { dir: string; removed: readonly string[] };
 
-/** A layer above others with the names of its files, so that looking something up asks the disk once. */
+/** A layer above others, with the names of its files, so that a lookup accesses the disk once. */
 export type Overlay = Layer & { names: ReadonlySet<string> };
 
 export async function readOverlay(layer: Layer): Promise<Overlay> {
   return { ...layer, names: new Set(await namesIn(layer.dir)) };
 }
 
-/** A release as readers see it: the whole site at the bottom, under the overlays, the newest of which come first. */
+/** A release as readers see it: the whole site at the bottom, and the overlays above it, newest first. */
 export function layeredFiles(overlays: readonly Overlay[], whole: string): ReleaseFiles {
   const changed = new Map<string, string | undefined>();
   for (const overlay of overlays.toReversed()) {
@@ -31,9 +31,9 @@ export function layeredFiles(overlays: readonly Overlay[], whole: string): Relea
     async find(name) {
       if (changed.has(name)) return changed.get(name);
       const file = path.join(whole, name);
-      // `name` holds no dots that climb, so this is a second lock on the same door.
+      // `name` contains no `..`, so this is only a second safeguard.
       if (!file.startsWith(whole + path.sep)) return undefined;
-      // Too long a name, a file where a folder should be: whatever is wrong, there is no such file.
+      // The name is too long, a file is where a folder should be: whatever the error, the file does not exist.
       const found = await stat(file).catch(() => undefined);
       return found?.isFile() ? file : undefined;
     },
@@ -49,8 +49,8 @@ export function layeredFiles(overlays: readonly Overlay[], whole: string): Relea
 }
 
 /**
- * Makes one whole site out of a release's layers, in `target`: every file is a hard link, so it costs names and no
- * bytes. Gives up where `target` exists, since someone else is making it.
+ * Merges a release's layers into one whole site in `target`: every file is a hard link, so it takes up names but no bytes.
+ * Throws if `target` exists, since another process is making it.
  */
 export async function flatten(release: ReleaseFiles, target: string): Promise<void> {
   if (existsSync(target)) throw new Error(`${target} exists.`);
@@ -59,7 +59,7 @@ export async function flatten(release: ReleaseFiles, target: string): Promise<vo
     const folders = new Set([...files.keys()].map((name) => path.dirname(name)));
     for (const folder of folders) await mkdir(path.join(target, folder), { recursive: true });
     const names = [...files];
-    // A few at a time: requests are being answered meanwhile.
+    // A few at a time, since requests are being answered meanwhile.
     const worker = async () => {
       for (let next = names.pop(); next; next = names.pop()) await link(next[1], path.join(target, next[0]));
     };

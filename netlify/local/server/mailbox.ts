@@ -22,12 +22,12 @@ const style = `
 `;
 const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
-/** Whether this is the address of /_mail or below it. */
+/** Whether this path is /_mail or below it. */
 export const isOfMailbox = (pathname: string) => /^\/_mail(\/|$)/.test(pathname);
 
 /**
- * The answer of /_mail and what is below it: the list of caught messages, one message, or its HTML part alone. Undefined
- * for other paths.
+ * The answer for /_mail and paths below it: the list of caught messages, a message, or only its HTML part. Undefined for
+ * other paths.
  */
 export async function mailboxPage({ messages }: Mailbox, request: RequestLine): Promise<Response | undefined> {
   const { pathname } = new URL(request.url);
@@ -73,7 +73,7 @@ function page(status: number, title: string, content: string): Response {
   return answer(status, html, `default-src 'none'; style-src ${styleHash}; frame-ancestors 'none'`);
 }
 
-/** What a message brings along may neither run nor load. */
+/** The content of a message may neither run scripts nor load anything. */
 function htmlPart(html: string): Response {
   return answer(200, html, "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src data:");
 }
@@ -119,9 +119,9 @@ export interface CaughtMail {
 }
 
 export interface Mailbox {
-  /** Where mail is handed in, as SMTP_URL wants it. */
+  /** The address that accepts mail, in the form of SMTP_URL. */
   url: string;
-  /** What was caught, the newest first. */
+  /** The caught messages, newest first. */
   messages: () => Promise<CaughtMail[]>;
   stop(): Promise<void>;
 }
@@ -130,8 +130,8 @@ const kept = 200;
 const maxBytes = 1024 * 1024;
 
 /**
- * Takes mail by SMTP on a loopback port and delivers it to nobody: the newest 200 messages stay in `dir` as files. For
- * this machine alone; the site in production sends real mail and has no mailbox.
+ * Accepts mail by SMTP on a loopback port and delivers it to nobody: the newest 200 messages are stored in `dir` as files.
+ * For this machine only; the site in production sends real mail and has no mailbox.
  */
 export async function startMailbox(dir: string): Promise<Mailbox> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -168,7 +168,7 @@ export async function startMailbox(dir: string): Promise<Mailbox> {
 
 let arrivals = 0;
 
-/** Ids sort by time, and by arrival within a millisecond. The oldest messages give way. */
+/** Ids sort by time, and by arrival within a millisecond. The oldest messages are deleted. */
 async function keep(dir: string, bytes: Buffer): Promise<void> {
   const name = `${Date.now().toString(36)}-${String(++arrivals).padStart(6, '0')}.eml`;
   await writeFile(path.join(dir, `.${name}`), bytes, { mode: 0o600 });

@@ -8,7 +8,7 @@ import type { Redis } from '../../../src/platform/server/store/redis.ts';
 import type { BuildOutcome } from '../publishing/build-service.ts';
 
 export interface Metrics {
-  /** `route` is the pattern of a path, never a path, so that there are as many as functions have. */
+  /** `route` is the pattern of a path, never a path, so that the number of series is limited. */
   request(call: { route: string; method: string; status: number; ms: number }): void;
   build(outcome: BuildOutcome): void;
   /** The answer of /metrics, in Prometheus' own format. */
@@ -17,7 +17,7 @@ export interface Metrics {
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What this process counts and measures of itself: calls, the store, builds, the event loop and memory. */
+/** The metrics of this process: calls, the store, builds, the event loop and memory. */
 export function startMetrics(redis: Redis): Metrics {
   const register = new Registry();
   const registers = [register];
@@ -69,7 +69,7 @@ export function startMetrics(redis: Redis): Metrics {
     const { lane, length } = queue as { lane: string; length: number };
     waiting.set({ lane }, length);
   });
-  // Functions stand in bundles of their own, which share nothing with this module but the process.
+  // Functions are in bundles of their own, which share only the process with this module.
   subscribe('commonplace:store', (trip) => {
     const { ms, failed } = trip as { ms: number; failed: boolean };
     trips.observe(ms / 1000);
@@ -80,10 +80,10 @@ export function startMetrics(redis: Redis): Metrics {
     build: ({ ok, ms }) => builds.observe({ outcome: ok ? 'published' : 'failed' }, ms / 1000),
     async answer() {
       const now = new Date();
-      const seen = await Promise.all([publishingState(redis), countDueMail(redis, now)]).catch(() => undefined);
-      gauges.up.set(seen ? 1 : 0);
-      if (seen) {
-        const [state, due] = seen;
+      const counts = await Promise.all([publishingState(redis), countDueMail(redis, now)]).catch(() => undefined);
+      gauges.up.set(counts ? 1 : 0);
+      if (counts) {
+        const [state, due] = counts;
         const lag = lagOf(state, now);
         gauges.changes.set(lag.changes);
         gauges.seconds.set(lag.seconds);
@@ -97,7 +97,7 @@ export function startMetrics(redis: Redis): Metrics {
   };
 }
 
-/** Whether a request brings the token that opens /metrics to other machines; where none is set, no token does. */
+/** Whether a request has the token that opens /metrics to other machines; without a configured token, none does. */
 export function bringsToken(authorization: string | undefined, token: string | undefined): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return token !== undefined && timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));

@@ -5,19 +5,19 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { recent } from '../../../src/platform/server/recent.ts';
 import { compress, compressing, encodingOf, isCompressible, type Encoding } from './compressed.ts';
 
-/** What is sent of a web response. */
+/** The parts of a web response that are sent. */
 export type Sendable = Pick<Response, 'status' | 'statusText' | 'headers' | 'body'>;
 
-/** Who takes nothing of an answer for so long has gone, or holds our memory on purpose. */
+/** A client that receives nothing for this long has gone, or holds our memory on purpose. */
 const stalledMs = 2 * 60_000;
 
 /**
- * Sends a web response, compressed where that saves something: at once what is there already, anything else as it comes. A
- * body that breaks off breaks the connection off, so that nobody takes it for whole; so does a reader who takes nothing of
- * what waits for them.
+ * Sends a web response, compressed if that saves something: a complete body at once, any other as it is produced. If the
+ * body fails, the connection is broken off, so that nobody takes it for complete; the same happens to a reader who receives
+ * nothing of what waits for them.
  */
 export async function sendResponse(response: Sendable, to: ServerResponse, afterMs = stalledMs): Promise<void> {
-  // Where nothing waits, it is we who are slow.
+  // If nothing waits to be sent, the delay is ours.
   to.setTimeout(afterMs, () => {
     if (to.socket && to.socket.writableLength > 0) to.destroy();
   });
@@ -26,7 +26,7 @@ export async function sendResponse(response: Sendable, to: ServerResponse, after
   try {
     if (to.destroyed || to.req.method === 'HEAD') await body?.cancel();
     if (to.destroyed) return;
-    // Of an answer that would be compressed nobody knows the length before.
+    // The compressed length is not known in advance.
     if (encoding) response.headers.delete('Content-Length');
     if (!body || to.req.method === 'HEAD') begin(response, to).end();
     else await sendBody(response, body, encoding, to);
@@ -39,14 +39,14 @@ function begin({ status, statusText, headers }: Sendable, to: ServerResponse): S
   return to.writeHead(status, statusText, [...headers].flat());
 }
 
-/** Beside its headers, an answer of less is one packet anyway. */
+/** A smaller answer fits into one packet with its headers anyway. */
 const worthCompressing = 1024;
 
-/** How an answer is compressed for who asks. It says so itself of what depends on that. */
+/** The encoding of an answer for this client. Sets the headers that depend on it. */
 function encodingFor({ status, headers }: Sendable, from: IncomingMessage): Encoding | undefined {
-  // It has no type, and is varied like the answer that it stands for: too often is harmless.
+  // A 304 has no type, but must vary like the full answer: doing so too often is harmless.
   if (status === 304 && !headers.has('Vary')) headers.set('Vary', 'Accept-Encoding');
-  // Files are compressed where they are kept, and say it.
+  // Files are compressed where they are stored, and have the header.
   if (headers.has('Content-Encoding') || /accept-encoding/i.test(headers.get('Vary') ?? '')) return undefined;
   if (!isCompressible(headers.get('Content-Type') ?? '') || headers.has('Content-Range')) return undefined;
   const caching = headers.get('Cache-Control') ?? '';
@@ -55,21 +55,21 @@ function encodingFor({ status, headers }: Sendable, from: IncomingMessage): Enco
   if (Number(headers.get('Content-Length') ?? Infinity) < worthCompressing) return undefined;
   if (!/\bpublic\b/i.test(caching) && mayBeForced(from)) return undefined;
   const encoding = encodingOf(from.headers['accept-encoding']);
-  // Compressed, it is the same to who reads it, and not byte by byte.
+  // The compressed body is equivalent, but not identical byte by byte.
   const etag = headers.get('ETag');
   if (encoding && etag?.startsWith('"')) headers.set('ETag', `W/${etag}`);
   return encoding;
 }
 
 /**
- * Whether a page of another site may have had somebody's browser ask this. By what compressed answers of one person weigh, who
- * has it ask again and again with guesses in the address would learn what else stands in them (BREACH).
+ * Whether a page of another site may have caused this request. An attacker who can repeat it with guesses in the address
+ * could infer a person's private data from the size of the compressed answers (BREACH).
  */
 function mayBeForced({ headers: { cookie, 'sec-fetch-site': site } }: IncomingMessage): boolean {
   return cookie !== undefined && site !== 'same-origin' && site !== 'none';
 }
 
-/** Compressed bodies of answers that have an ETag, by encoding, address and that. */
+/** Compressed bodies of answers with an ETag, by encoding, address and ETag. */
 const packed = recent<Buffer>(4 * 1024 * 1024, ({ length }) => length);
 
 async function sendBody(
@@ -95,7 +95,7 @@ async function sendBody(
     return endPacked(before, encoding);
   }
   const reader = body.getReader();
-  // Nothing more is made for a reader who has left.
+  // Nothing more is produced for a reader who has left.
   to.once('close', () => void reader.cancel().catch(() => undefined));
   const { begun, rest } = await beginningOf(reader);
   if (rest) return sendStream(response, begun, rest, encoding, to);
@@ -108,23 +108,23 @@ async function sendBody(
 }
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
-/** What follows of a body: its reader, and what was asked of it last. */
+/** The rest of a body: its reader, and the pending read. */
 type Rest = { reader: Reader; next: ReturnType<Reader['read']> };
 
-/** Of a body that is there at once no more than this is waited for. */
+/** The maximum that is collected of a body that is available immediately. */
 const maxWhole = 256 * 1024;
 const waits = Symbol('waits');
 
-/** All of a body that is there already; of others what came without waiting, and the rest. */
+/** The whole body if it is available immediately; otherwise what came without waiting, and the rest. */
 async function beginningOf(reader: Reader): Promise<{ begun: Uint8Array[]; rest?: Rest }> {
   const begun: Uint8Array[] = [];
   for (let size = 0; ;) {
     const next = reader.read();
-    const came = begun.length === 0 ? await next : await Promise.race([next, turn(waits)]);
-    if (came !== waits && came.done) return { begun };
-    if (came === waits || size > maxWhole) return { begun, rest: { reader, next } };
-    begun.push(came.value);
-    size += came.value.length;
+    const result = begun.length === 0 ? await next : await Promise.race([next, turn(waits)]);
+    if (result !== waits && result.done) return { begun };
+    if (result === waits || size > maxWhole) return { begun, rest: { reader, next } };
+    begun.push(result.value);
+    size += result.value.length;
   }
 }
 

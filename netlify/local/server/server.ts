@@ -28,27 +28,27 @@ import type { StaticFiles } from './static-files.ts';
 
 export interface LocalServer {
   port: number;
-  /** From now on this answers; before, every request is told to come back soon. */
+  /** Answers with this site from now on; before, every request is told to retry soon. */
   serve(site: Site): void;
-  /** Lets answers under way end, for at most `graceMs`, and closes. */
+  /** Lets running answers finish, for at most `graceMs`, and closes. */
   stop(graceMs?: number): Promise<void>;
 }
 
 export interface Site {
-  /** The address that the site is known by; requests carry it, whatever name they came to. */
+  /** The public address of the site; requests get it, whatever name they were sent to. */
   siteUrl: string;
   files: StaticFiles;
   functions: Pick<FunctionHost, 'match'>;
-  /** Whether the file at a path shows what is there no more: it answers only where its function fails. */
+  /** Whether the file at a path is out of date: it is served only if its function fails. */
   isOld?: (this: void, pathname: string) => boolean;
-  /** Who asks; without it whoever holds the connection. */
+  /** The client of a request; by default the peer of the connection. */
   clientOf?: AddressOf;
   /** The last part of the build hook's path, kept secret. */
   hookToken: string;
   onBuildHook: () => void;
   /** Mail that was caught here, shown at /_mail. */
   mailbox?: Mailbox;
-  /** What is counted, answered at /metrics to this machine and to whoever brings `metricsToken`. */
+  /** Metrics, served at /metrics to this machine and to requests with `metricsToken`. */
   metrics?: Metrics;
   metricsToken?: string | undefined;
 }
@@ -56,8 +56,8 @@ export interface Site {
 export const buildHookPath = (token: string) => `/.netlify/build-hooks/${token}`;
 
 /**
- * Takes the port on this machine's own addresses, IPv4 and, where there is one, IPv6, so that `localhost` always works,
- * and on `host`, by which others reach it. 0 lets the system choose. Throws `StartFailure` when the port is in use.
+ * Listens on this machine's loopback addresses, IPv4 and, if available, IPv6, so that `localhost` always works, and on
+ * `host`, for other machines. With port 0 the system chooses one. Throws `StartFailure` if the port is in use.
  */
 export async function openServer(port: number, host?: string): Promise<LocalServer> {
   let site: Site | undefined;
@@ -66,7 +66,7 @@ export async function openServer(port: number, host?: string): Promise<LocalServ
   };
   const inUse = (which: number) =>
     new StartFailure(`Port ${which} is in use: stop what uses it, or choose another with PORT.`);
-  // What stands for all addresses holds those of loopback as well.
+  // The wildcard address includes loopback.
   const v4 = host === '0.0.0.0' || host === '::' ? '0.0.0.0' : '127.0.0.1';
   const v6 = host === '::' ? '::' : '::1';
   const others = host === undefined || [v4, v6, 'localhost'].includes(host) ? [] : [host];
@@ -98,7 +98,7 @@ export async function openServer(port: number, host?: string): Promise<LocalServ
   };
 }
 
-/** Health is told while it starts, and however much is asked: whoever watches ends what does not answer. */
+/** Health is answered during the start and under any load: a supervisor kills a process that does not answer. */
 async function answerTo(request: IncomingMessage, response: ServerResponse, site: Site | undefined): Promise<void> {
   try {
     if (request.url === '/healthz' && request.method === 'GET')
@@ -130,7 +130,7 @@ async function answerTo(request: IncomingMessage, response: ServerResponse, site
 
 const slowMs = 1000;
 
-/** Counts a call once it is answered, and logs it: every failed or slow one, the others where LOG_LEVEL asks for them. */
+/** Counts a finished call, and logs it: every failed or slow one, the others depending on LOG_LEVEL. */
 function record({ method = '' }: IncomingMessage, response: ServerResponse, site: Site, route: string): void {
   const began = performance.now();
   response.once('close', () => {
@@ -143,14 +143,14 @@ function record({ method = '' }: IncomingMessage, response: ServerResponse, site
   });
 }
 
-/** The pattern of what answers, of which there are as many as functions have: what stands in a path is somebody's. */
+/** The pattern of the route that answers, one of few: a path may contain private data. */
 function routeOf(line: RequestLine, match: FunctionMatch | undefined): string {
   const { pathname } = new URL(line.url);
   if (pathname.startsWith('/_astro/')) return 'asset';
   return match && (!match.preferStatic || match.name !== 'not-found') ? match.route : 'file';
 }
 
-/** What this server says itself, before any of a body is read; undefined where the site answers. */
+/** The answers of this server itself, before a body is read; undefined if the site answers. */
 async function ownAnswer(from: IncomingMessage, line: RequestLine, site: Site): Promise<Response | undefined> {
   const { pathname } = new URL(line.url);
   const hook = isBuildHook(pathname, site.hookToken);
@@ -172,7 +172,7 @@ async function ownAnswer(from: IncomingMessage, line: RequestLine, site: Site): 
   return plain(202, 'Accepted');
 }
 
-/** What the site answers, by a file or a function. */
+/** The answer of the site, from a file or a function. */
 export async function answerOf(request: Request, ip: string, site: Site, match?: FunctionMatch): Promise<Response> {
   if (match && !match.preferStatic) return match.call(request, ip);
   const file = await site.files.serve(request);
@@ -182,7 +182,7 @@ export async function answerOf(request: Request, ip: string, site: Site, match?:
   return file && answer.status >= 500 ? file : answer;
 }
 
-/** With the headers that protect every answer, where it has no stricter ones. What never changes goes without those of documents. */
+/** Adds the headers that protect every answer, unless it has stricter ones. Immutable files omit those for documents. */
 function protectedAnswer({ body, status, statusText, headers: sent }: Response): Sendable {
   const headers = new Headers({ ...securityHeaders });
   for (const [name, value] of sent) if (name !== 'set-cookie') headers.set(name, value);
@@ -198,7 +198,7 @@ function isBuildHook(pathname: string, token: string): boolean {
 
 const starting = () => plain(503, 'The site is starting. Try again in a moment.', { 'Retry-After': '5' });
 
-/** What is answered to bytes that are no request of HTTP as it is spoken here. */
+/** The answer to bytes that are not a valid HTTP request. */
 function notHttp(code: string | undefined): Response {
   if (code === 'HPE_INVALID_METHOD') return methodRefused();
   if (code === 'HPE_HEADER_OVERFLOW') return plain(431, 'Request Header Fields Too Large');
@@ -206,7 +206,7 @@ function notHttp(code: string | undefined): Response {
   return plain(400, 'Bad Request');
 }
 
-/** Answers where there is no request to answer by, and closes. */
+/** Answers on a socket without a request, and closes it. */
 function sendRaw(answer: Response, socket: Duplex): void {
   if (!socket.writable) return void socket.destroy();
   const { status, headers } = protectedAnswer(answer);
@@ -216,7 +216,7 @@ function sendRaw(answer: Response, socket: Duplex): void {
   );
 }
 
-/** Undefined when the port is in use; throws when the address does not exist here. */
+/** Undefined if the port is in use; throws if the address does not exist here. */
 async function listen(
   listener: (request: IncomingMessage, response: ServerResponse) => void,
   port: number,

@@ -12,14 +12,14 @@ import { parseAllHeaders } from '@netlify/headers-parser';
 import { StartFailure } from '../settings.ts';
 
 export interface StaticFiles {
-  /** The answer for a file, a redirect to it or 304; undefined when the site has nothing at this path. */
+  /** The answer for a file, a redirect to it or 304; undefined if the site has nothing at this path. */
   serve(request: Request): Promise<Response | undefined>;
-  /** The site's own page for what is not there, with status 404. */
+  /** The site's page for missing paths, with status 404. */
   notFound(request: Request): Promise<Response>;
 }
 
 interface Options {
-  /** The releases that are kept, the served one first. */
+  /** The kept releases, the served one first. */
   releases: () => ReleaseFiles[];
   headers: HeaderRules;
   compressed: CompressedFiles;
@@ -28,14 +28,14 @@ interface Options {
 type Known = { hash: string; policy: string | undefined };
 type Sent = { body: Buffer; encoding?: Encoding };
 
-/** Compressing less than this saves nothing on the wire. */
+/** Compressing smaller files saves nothing on the wire. */
 const worthCompressing = 256;
 
 /** Serves the current release as the platform's CDN does: GET and HEAD, strong ETags, compressed, with our headers. */
 export function staticFiles({ releases, headers, compressed }: Options): StaticFiles {
-  // Releases never change, so a file's hash and policy are worked out once.
+  // Releases never change, so a file's hash and policy are computed once.
   const known = new Map<string, Known>();
-  /** What was asked for last, as it is sent, by its ETag. */
+  /** The most recently requested files, as sent, by ETag. */
   const sent = recent<Sent>(4 * 1024 * 1024, ({ body }) => body.length);
   const made = async (pathname: string, hash: string, encoding: Encoding | undefined, plain: Buffer): Promise<Sent> => {
     if (!encoding || plain.length < worthCompressing) return { body: plain };
@@ -75,7 +75,7 @@ export function staticFiles({ releases, headers, compressed }: Options): StaticF
       if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
       const { pathname, search } = new URL(request.url);
       const [current, ...earlier] = releases();
-      // A page loaded before a switch still asks for the assets of its own release.
+      // A page loaded before a switch still requests the assets of its own release.
       const asked = pathname.startsWith('/_astro/') ? [current, ...earlier] : [current];
       for (const release of asked) {
         const found = release && (await siteFile(release, pathname));
@@ -104,7 +104,7 @@ function contentType(file: string): string {
   return text ? `${type}; charset=utf-8` : type;
 }
 
-/** Pages are many, releases follow each other: the oldest are let go. */
+/** There are many pages, and releases replace each other: the oldest entries are dropped. */
 function remember(known: Map<string, Known>, file: string, found: Known): void {
   known.delete(file);
   known.set(file, found);
@@ -126,11 +126,11 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   return () => (value ??= make());
 }
 
-/** Where a path leads in a release: a file, or the same path without its last slash. */
+/** The result for a path in a release: a file, or a redirect to the same path without its trailing slash. */
 type SiteFile = { file: string } | { redirect: string } | undefined;
 
 /**
- * Finds the file for a request's path, as the platform does: `/a` is a, a.html or a/index.html; `/a/` leads to `/a`.
+ * Finds the file for a request's path, as the platform does: `/a` is a, a.html or a/index.html; `/a/` redirects to `/a`.
  * Nothing outside of the release is ever found.
  */
 async function siteFile(release: ReleaseFiles, pathname: string): Promise<SiteFile> {
@@ -145,7 +145,7 @@ async function siteFile(release: ReleaseFiles, pathname: string): Promise<SiteFi
   return found(await pageFile(release, relative));
 }
 
-/** A pattern looks at each slash of a path again for all that come before it: a tenth of a second for one long path. */
+/** Not a pattern, which starts again at each of many slashes: a single long path took a tenth of a second. */
 function withoutLastSlashes(path: string): string {
   let { length } = path;
   while (path[length - 1] === '/') length -= 1;
@@ -153,8 +153,9 @@ function withoutLastSlashes(path: string): string {
 }
 
 /**
- * Where the pages lie that were asked for last, and which are none: to find one asks the disk up to three times, and a page
- * that a function makes is looked for each time. What is none is kept apart, since anybody can ask for any number of those.
+ * The files of recently requested pages, and paths that have none: a lookup accesses the disk up to three times, and pages
+ * that functions make are looked up each time. The missing ones are kept separately, since anybody can request any number
+ * of them.
  */
 const places = new WeakMap<ReleaseFiles, { known: Recent<string>; none: Recent<true> }>();
 
@@ -181,7 +182,7 @@ function found(file: string | undefined): SiteFile {
   return file === undefined ? undefined : { file };
 }
 
-/** The path without its first slash, decoded, or undefined when no file can have that name. */
+/** The path without its first slash, decoded; undefined if no file can have that name. */
 function relativePath(pathname: string): string | undefined {
   let decoded: string;
   try {
@@ -195,7 +196,7 @@ function relativePath(pathname: string): string | undefined {
   return parts.some((part) => part === '..' || part === '.') ? undefined : parts.join('/');
 }
 
-/** The headers that every file at this path is sent with. */
+/** The headers of every file at this path. */
 type HeaderRules = (pathname: string) => Record<string, string>;
 
 /**

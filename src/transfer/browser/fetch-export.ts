@@ -6,13 +6,13 @@ import { call } from './calls.ts';
 
 const retryMs = 2000;
 
-/** A whole file: at an address that sends it, or, where it had to be made first, here with its name. */
+/** A whole export: an address that sends it, or a file that was put together here, with its name. */
 export type WholeExport = { href: string } | { name: string; file: Blob };
 
-/** So often each thing is asked for: an answer that gets lost on its way costs not the others. */
+/** How often each request is tried: one lost answer should not cost the others. */
 const attempts = 4;
 
-/** Has a file made where one answer cannot hold it, and puts its parts together. `onMaking` hears how far it is. */
+/** Exports a file. If one response cannot hold it, it is made first, and its parts are joined. `onMaking` gets the progress. */
 export async function fetchExport(
   format: ExportFormat,
   onMaking: (made: MadeExport) => void,
@@ -35,7 +35,7 @@ export async function fetchExport(
   }
   const parts: Blob[] = [];
   for (let part = 1; part <= made.parts; part += 1) {
-    const found = await askForPart(`/api/exports/${made.id}/parts/${part}`);
+    const found = await fetchPart(`/api/exports/${made.id}/parts/${part}`);
     if (!found) return unanswered;
     const { answer, body } = found;
     if (!answer.ok) return failureOf(answer, await new Response(body).json().catch(() => undefined));
@@ -46,8 +46,8 @@ export async function fetchExport(
 
 const mayHeal = (status: number) => status === 0 || status >= 500;
 
-/** Undefined where nobody answered, or no answer came whole. */
-async function askForPart(address: string): Promise<{ answer: Response; body: Blob } | undefined> {
+/** A part of an export; undefined if no complete answer arrived. */
+async function fetchPart(address: string): Promise<{ answer: Response; body: Blob } | undefined> {
   for (let attempt = 1; ; attempt += 1) {
     const found = await wholeAnswer(address).catch(() => undefined);
     if ((found && !mayHeal(found.answer.status)) || attempt === attempts) return found;
@@ -60,13 +60,13 @@ async function wholeAnswer(address: string) {
   return { answer, body: await answer.blob() };
 }
 
-/** What is said of a file that is being made, to whoever waits for it. */
+/** A sentence about an export that is being made. */
 export function makingOf({ begun, bytes, parts }: Pick<MadeExport, 'begun' | 'bytes' | 'parts'>): string {
   const made = parts === 0 ? 'Your file is being made.' : `Your file is being made: ${sizeInWords(bytes)} so far.`;
   return begun > 1 ? `Making your file was interrupted, so it was started again. ${made}` : made;
 }
 
-/** Saves it as the browser saves what is downloaded. */
+/** Downloads the export. */
 export function saveExport(whole: WholeExport): void {
   const link = document.createElement('a');
   link.href = 'href' in whole ? whole.href : URL.createObjectURL(whole.file);

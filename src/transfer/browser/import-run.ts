@@ -8,7 +8,7 @@ import { call } from './calls.ts';
 
 type Taken = TransferCalls['POST /api/imports/{id}/entries']['data'];
 
-/** How far an import is: `done` of `size` bytes of the file, whose entries are dealt with, and what has come of them. */
+/** The progress of an import: `done` of `size` bytes of the file are finished, and the import so far. */
 export type ImportProgress = { format: string; done: number; size: number; import: Import };
 
 export type ImportEnd =
@@ -22,8 +22,8 @@ export type ImportEnd =
 const attempts = 4;
 
 /**
- * Reads files and sends what is in them, part by part. What was interrupted goes on at its place when it is run again
- * with the same files: the server knows them by their fingerprint. The readers of formats come when they are needed.
+ * Reads files and sends their entries, part by part. If it was interrupted, running it again with the same files continues:
+ * the server recognises them by their fingerprint. The readers of formats are loaded when they are needed.
  */
 export async function runImport(
   files: readonly ImportFile[],
@@ -65,56 +65,56 @@ async function read(
   const size = files.reduce((sum, file) => sum + file.size, 0);
   const name = (files.length === 1 ? files[0]?.name : files[0]?.name.split('/')[0])?.slice(0, 200) || 'file';
   const asked = { name, format: opened.format, size, fingerprint: await fingerprintOf(files), visibility };
-  const begun = await patiently(() => call('POST /api/imports', { body: asked }), signal);
-  if (!begun) return { kind: 'stopped' };
-  if (!begun.ok) return { kind: 'failed', failure: begun };
-  let current = begun.data.import;
+  const started = await withRetries(() => call('POST /api/imports', { body: asked }), signal);
+  if (!started) return { kind: 'stopped' };
+  if (!started.ok) return { kind: 'failed', failure: started };
+  let current = started.data.import;
   const { format } = opened;
-  const tell = (done: number) => onProgress({ format, done, size, import: current });
-  tell(0);
+  const report = (done: number) => onProgress({ format, done, size, import: current });
+  report(0);
   const brought = new Map<string, BroughtPicture>();
-  const sending: SendPicture = (picture) => bringPicture(picture, signal);
+  const sendOne: SendPicture = (picture) => bringPicture(picture, signal);
   if (opened.pictures) {
-    // Texts are read once before, for which pictures they show.
+    // Reads the texts a first time, to find out which pictures they show.
     for await (const _ of opened.items) if (signal.aborted) return { kind: 'stopped' };
     for await (const picture of opened.pictures()) {
-      const sent = await sending(picture);
+      const sent = await sendOne(picture);
       if (!sent) return { kind: 'stopped' };
       brought.set(picture.name, sent);
     }
     opened = await openFiles(counted.files, true);
     if (!opened.ok) return { kind: 'unreadable', why: opened.why };
   }
-  const items = withSentPictures(withPictures(opened.items, brought), sending);
+  const items = withSentPictures(withPictures(opened.items, brought), sendOne);
   for await (const { size: _, ...part } of batchesOf(items, current.at)) {
     const read = counted.read();
     const address = `/api/imports/${current.id}/entries`;
-    const taken = await patiently(() => send<Taken>('POST', address, part), signal);
+    const taken = await withRetries(() => send<Taken>('POST', address, part), signal);
     if (!taken) return { kind: 'stopped' };
     if (!taken.ok) {
       const now = taken.problem.current as Import | undefined;
-      // The answer to a part that was taken got lost on its way.
+      // The part was accepted, but the answer was lost.
       const wasTaken = taken.status === 409 && now?.at === part.from + part.entries.length;
       if (!wasTaken && now) return { kind: now.state === 'running' || now.state === 'done' ? 'elsewhere' : 'undone' };
       if (!wasTaken) return { kind: 'failed', failure: taken };
       current = now;
     } else current = taken.data.import;
-    tell(part.last ? size : Math.min(size, read));
+    report(part.last ? size : Math.min(size, read));
   }
   return { kind: 'done', import: current };
 }
 
-/** Has a picture kept for the notes that show it. Undefined once it was stopped. */
+/** Uploads a picture for the notes that show it. Undefined if the import was stopped. */
 async function bringPicture(picture: PictureFile, signal: AbortSignal): Promise<BroughtPicture | undefined> {
   if (!picture.ok) return { why: picture.why };
   const name = picture.name.split('/').at(-1) ?? picture.name;
-  const sent = await patiently(() => sendPicture(new Blob([picture.bytes]), name), signal);
+  const sent = await withRetries(() => sendPicture(new Blob([picture.bytes]), name), signal);
   if (!sent) return undefined;
   return sent.ok ? { address: sent.data.address } : { why: sent.problem.detail || sent.problem.title };
 }
 
-/** Tries again what may heal by itself. Undefined once it was stopped. */
-async function patiently<T>(call: () => Promise<Answer<T>>, signal: AbortSignal): Promise<Answer<T> | undefined> {
+/** Repeats a call while it fails temporarily. Undefined if the import was stopped. */
+async function withRetries<T>(call: () => Promise<Answer<T>>, signal: AbortSignal): Promise<Answer<T> | undefined> {
   for (let attempt = 1; ; attempt += 1) {
     if (signal.aborted) return undefined;
     const answer = await call();
@@ -124,12 +124,12 @@ async function patiently<T>(call: () => Promise<Answer<T>>, signal: AbortSignal)
   }
 }
 
-/** A reader takes no more at once, so that what it was given is about what it has dealt with. In bytes. */
+/** How many bytes a reader gets at a time, so that what was passed on is about what is finished. */
 const piece = 16 * 1024;
 
-/** The same files, with how many of their bytes were asked for: browsers read far ahead of that. */
+/** The same files, with a count of the bytes that were read from them: browsers buffer far ahead of that. */
 function counting(files: readonly ImportFile[]): { files: ImportFile[]; read: () => number } {
-  // An archive is gone through before it is read, which begins the count of it anew.
+  // An archive is read once in advance, so opening it again resets its count.
   const read = files.map(() => 0);
   const inPieces = (stream: ReadableStream<Uint8Array>, at: number) => {
     const reader = stream.getReader();
@@ -157,12 +157,12 @@ function counting(files: readonly ImportFile[]): { files: ImportFile[]; read: ()
   };
 }
 
-/** SHA-256 of names, sizes, and how each file begins: enough to know the same files again without reading them twice. */
+/** SHA-256 of the names, sizes and beginnings of files: enough to recognise them without reading them twice. */
 async function fingerprintOf(files: readonly ImportFile[]): Promise<string> {
   const parts: BlobPart[] = [];
   for (const file of files) {
     const reader = file.stream().getReader();
-    // One that cannot be read is named where it is read.
+    // An unreadable file is reported when it is imported.
     const { value } = await reader.read().catch(() => ({ value: undefined }));
     await reader.cancel().catch(() => undefined);
     parts.push(`${files.length > 1 ? file.name : ''} ${file.size}\n`, (value ?? new Uint8Array(0)).slice(0, 65_536));

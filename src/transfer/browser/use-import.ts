@@ -5,7 +5,7 @@ import { runImport, type ImportEnd, type ImportProgress } from './import-run.ts'
 import type { Failure } from '../../platform/browser/api.ts';
 import { call } from './calls.ts';
 
-/** An import as it is, and undoing it step by step; what was interrupted goes on when it is asked for again. */
+/** The state of an import, and undoing it step by step; after an interruption, `undo` continues. */
 export function useUndo(first: Import) {
   const [current, setCurrent] = useState(first);
   const [busy, setBusy] = useState(false);
@@ -34,12 +34,12 @@ export function useUndo(first: Import) {
   return { current, busy, failure, undo };
 }
 
-/** A file as it was chosen or dropped; its name is the path within a folder that was. */
+/** A file that was chosen or dropped; its name is the path within a chosen folder. */
 export type ChosenFile = ImportFile;
 
 type Running = { files: readonly ImportFile[]; visibility: ImportVisibility };
 
-/** One import of this page: starts, stops and goes on, and says how far it is. `onEnd` is called when it rests. */
+/** One import on this page: starts, stops and continues it, with its progress. `onEnd` is called when it has ended. */
 export function useImport(onEnd: () => void) {
   const [progress, setProgress] = useState<ImportProgress>();
   const [end, setEnd] = useState<ImportEnd>();
@@ -77,7 +77,7 @@ export function useImport(onEnd: () => void) {
   };
 }
 
-/** Files of a field that was filled in, each by its path within a folder that was chosen. */
+/** The files of a field, named by their paths within a chosen folder. */
 export function chosenFiles(files: Iterable<File> | null): ImportFile[] {
   return [...(files ?? [])].map((file) => fileAt(file.webkitRelativePath || file.name, file));
 }
@@ -86,14 +86,14 @@ function fileAt(name: string, file: File): ImportFile {
   return { name, size: file.size, stream: () => file.stream() };
 }
 
-/** What a browser names and does not give, as a link into nowhere: who reads it hears why. */
+/** A file that the browser lists but cannot read, such as a broken link: reading it fails with the reason. */
 function unreadableAt(name: string, error: unknown): ImportFile {
   return { name, size: 0, stream: () => new ReadableStream({ start: (controller) => controller.error(error) }) };
 }
 
 /**
- * Everything that was dropped, also what is within folders; undefined where that was no file. To be called while the event is handled: afterwards a browser
- * tells nothing more of it.
+ * All dropped files, including those in folders; undefined if no files were dropped. Call it while the event is handled:
+ * afterwards the browser no longer provides them.
  */
 export async function droppedFiles({ items }: DataTransfer): Promise<ImportFile[] | undefined> {
   const dropped = [...items].map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
@@ -101,7 +101,7 @@ export async function droppedFiles({ items }: DataTransfer): Promise<ImportFile[
   const found: ImportFile[] = [];
   for (const { entry, file } of dropped) {
     if (entry) await gather(entry, found);
-    // What a page itself put there is in no folder.
+    // An item that a page provided itself is not in any folder.
     else if (file) found.push(fileAt(file.name, file));
   }
   return found;
@@ -121,7 +121,7 @@ async function gather(entry: FileSystemEntry, found: ImportFile[]): Promise<void
 async function gatherFolder(entry: FileSystemDirectoryEntry, found: ImportFile[]): Promise<void> {
   const reader = entry.createReader();
   for (;;) {
-    // A folder is told in portions, the last of which is empty.
+    // A folder is listed in portions; an empty one is the end.
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (some.length === 0) return;
     for (const each of some) await gather(each, found);

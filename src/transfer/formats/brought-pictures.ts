@@ -5,15 +5,15 @@ import type { Items } from './file.ts';
 import type { Around } from './siblings.ts';
 import type { ZipEntry } from './zip-entries.ts';
 
-/** What a picture may have, as one call may bring. In bytes. */
+/** The largest picture that one call may upload, in bytes. */
 const largest = 4_500_000;
 
-/** A picture that a text shows, or why it cannot be had. */
+/** A picture that a text shows, or why it cannot be read. */
 export type PictureFile = { name: string } & (
   { ok: true; bytes: Uint8Array<ArrayBuffer> } | { ok: false; why: string }
 );
 
-/** Those of the pictures among the files that the texts show, once these were read. */
+/** The pictures among the files that the texts show. The texts have to be read before. */
 export async function* picturesShown(
   entries: AsyncIterable<ZipEntry>,
   around: Around,
@@ -32,12 +32,12 @@ export async function* picturesShown(
   }
 }
 
-/** What became of a picture: the address that it has here, or why it has none. */
+/** The result of an upload: the picture's address here, or why it has none. */
 export type BroughtPicture = { address: string } | { why: string };
 
 const shown = new RegExp(`!\\[((?:[^\\[\\]\\\\]|\\\\.){0,1000})\\]\\(${pictureScheme}([^()\\s<>]{1,2000})\\)`, 'g');
 
-/** Items without the pictures that a file of ours has: their addresses lead on to those that are here. */
+/** Items without the pictures that our own exports contain: their addresses stay those of the original pictures. */
 export async function* withoutPictures(items: Items): Items {
   for await (const entry of items) {
     if (!('item' in entry) || !entry.item.files) yield entry;
@@ -48,10 +48,10 @@ export async function* withoutPictures(items: Items): Items {
   }
 }
 
-/** Sends a picture; undefined once the import was stopped. */
+/** Uploads a picture; undefined if the import was stopped. */
 export type SendPicture = (picture: PictureFile) => Promise<BroughtPicture | undefined>;
 
-/** Items of our own files, whose pictures are sent, with the addresses that these have here. */
+/** Items of our own exports: uploads their pictures, and replaces the addresses in their texts. */
 export async function* withSentPictures(items: Items, send: SendPicture): Items {
   for await (const entry of items) {
     if (!('item' in entry) || !entry.item.files) {
@@ -62,7 +62,7 @@ export async function* withSentPictures(items: Items, send: SendPicture): Items 
     const said: string[] = [];
     const addresses = new Map<string, string>();
     for (const [name, text] of Object.entries(files)) {
-      const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+      const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
       const sent = await send({ name: `${name}.webp`, ok: true, bytes });
       if (!sent) return;
       if ('address' in sent) addresses.set(name, sent.address);
@@ -74,7 +74,7 @@ export async function* withSentPictures(items: Items, send: SendPicture): Items 
   }
 }
 
-/** Items with the addresses of their pictures here. Of one that has none the words stay, and the report names it. */
+/** Replaces the file names of pictures in texts by their addresses. Without one, the words stay, and the report says why. */
 export async function* withPictures(items: Items, brought: ReadonlyMap<string, BroughtPicture>): Items {
   for await (const entry of items) {
     if (!('item' in entry) || !entry.item.body.includes(`](${pictureScheme}`)) {

@@ -1,10 +1,10 @@
 import type { Found } from './file.ts';
 import { cutTo, shortenedTo } from '../../platform/model/text/plain-text.ts';
 
-/** Folders are not nested deeper by anybody: of such a path the innermost are told. */
+/** Nobody nests folders deeper than this; of a longer path the innermost folders are used. */
 const deepest = 50;
 
-/** Folders that name the one around them by its id, in any order. */
+/** Folders that name their parents by id, in any order. */
 export class FolderTree {
   readonly #folders = new Map<string, { name: string; parent: string | undefined }>();
   readonly #parents = new Set<string>();
@@ -14,12 +14,12 @@ export class FolderTree {
     if (parent != null) this.#parents.add(parent);
   }
 
-  /** Whether others are within it. */
+  /** Whether it has subfolders. */
   holds(id: string): boolean {
     return this.#parents.has(id);
   }
 
-  /** Its path from the outside in. One that is nowhere named goes by its id; a circle ends where it begins again. */
+  /** The folder's path, outermost first. A folder without a name is called by its id; a cycle is cut. */
   pathOf(id: string): string[] {
     const path: string[] = [];
     const passed = new Set<string>();
@@ -32,7 +32,7 @@ export class FolderTree {
   }
 }
 
-/** What programs say of a folder, for which there is a place with none of the things in it. */
+/** A remark about the description of a folder, for which there is no place here. */
 export function saidOfFolder({ place, name, text }: { place: string; name: string; text: string }): Found {
   const words = shortenedTo(text.trim(), 300);
   return {
@@ -42,34 +42,34 @@ export function saidOfFolder({ place, name, text }: { place: string; name: strin
   };
 }
 
-/** Of folders nested deeper than people do, the innermost are told. In characters of their names. */
+/** The longest path of folders, in characters; of a longer one the innermost are used. */
 const longest = 4000;
 
-/** A folder that is open where one reads, from the line of its name on. `isEmpty`: nothing was found in it so far; `isReadingList`: what is to be read. */
+/** A folder that is open at the reader's position. `line`: that of its name; `isEmpty`: nothing was found in it so far. */
 export type OpenFolder = { line: number; name: string; isEmpty: boolean; isReadingList?: boolean };
 
-/** So many empty folders are named; of more it is told how many there are. */
+/** How many empty folders are named; further ones are only counted. */
 const named = 100;
 
-/** The folders of a file in which nothing lies: there is nothing to keep by their names. */
+/** The empty folders of a file, for which no collections are made. */
 export class EmptyFolders {
   #count = 0;
 
-  /** Says so of one, unless many were named already. */
+  /** A remark about an empty folder, unless many were named already. */
   told(place: string, name: string): Found[] {
     this.#count += 1;
     if (this.#count > named) return [];
     return [{ place, title: cutTo(name, 300), remark: 'This folder is empty, so no collection was made for it.' }];
   }
 
-  /** How many more there were, at the end of the file. */
+  /** A remark about the number of further ones, for the end of the file. */
   rest(): Found[] {
     const more = this.#count - named;
     const what = more === 1 ? 'One more folder is' : `${more} more folders are`;
     return more > 0 ? [{ place: 'the file', remark: `${what} empty.` }] : [];
   }
 
-  /** Ends the innermost of the folders that are open, and says so where it has a name and nothing in it. */
+  /** Closes the innermost open folder, with a remark if it has a name but no contents. */
   end(open: OpenFolder[]): Found[] {
     const ended = open.pop();
     const around = open.at(-1);
@@ -80,7 +80,7 @@ export class EmptyFolders {
   }
 }
 
-/** The path of the folders that are open, from the outside in, without those that have no name. */
+/** The path of the open folders, outermost first, without nameless ones. */
 export function pathOf(open: readonly { name: string }[]): string[][] | undefined {
   const path: string[] = [];
   let length = 0;

@@ -57,7 +57,7 @@ import { wallabagJson } from './json/wallabag.ts';
 import { wallabagXml } from './markup/wallabag-xml.ts';
 import { xbel } from './markup/xbel.ts';
 
-/** Everything that can be read. Which one reads a file is found out by looking at it, in no order. */
+/** All formats that can be read, in any order: a file's format is recognised by its contents. */
 export const formats: readonly Format[] = [
   jsonReader(ownJson),
   copyPage,

@@ -1,17 +1,17 @@
-/** The reason why one of these is not read is told by itself. */
+/** Whether the file looks like one of ours to read, so that the reason why it cannot be read is reported separately. */
 export function isWanted(name: string): boolean {
   return /\.(zip|csv|tsv|json|jsonl|md|markdown|txt|enex|opml|xbel|xml|bib|ris)$/i.test(name);
 }
 
-/** What is certainly no text. */
+/** Whether the file is certainly not a text. */
 export function isNoText(name: string): boolean {
   return /\.(png|jpe?g|gif|webp|avif|heic|svg|ico|pdf|mp[34]|m4a|wav|mov|webm|docx?|xlsx?|pptx?)$/i.test(name);
 }
 
-/** So many lines name files; of more it is told how many there are. */
+/** How many lines name files; further files are only counted. */
 const namingLines = 100;
 
-/** Names the files of an archive or a folder of which nothing was read, in as many sentences as that takes. */
+/** Reports the files of an archive or a folder that were not read, in as many sentences as their names need. */
 export function* leftOut(names: readonly string[], root: string): Generator<{ why: string; count?: number }, void> {
   const lines: { names: string; count: number }[] = [];
   let at = 0;
@@ -20,8 +20,8 @@ export function* leftOut(names: readonly string[], root: string): Generator<{ wh
     at < names.length && lines.length < namingLines;
     at += 1, length = (lines.at(-1)?.names ?? '').length
   ) {
-    const way = (names[at] ?? '').slice(root.length);
-    const name = way.length > 60 ? `…${way.slice(-59)}` : way;
+    const path = (names[at] ?? '').slice(root.length);
+    const name = path.length > 60 ? `…${path.slice(-59)}` : path;
     const last = length > 0 && length + name.length < 350 ? lines.pop() : undefined;
     lines.push(last ? { names: `${last.names}, ${name}`, count: last.count + 1 } : { names: name, count: 1 });
   }

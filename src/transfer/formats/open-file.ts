@@ -15,20 +15,20 @@ import { ending, zipEntries, type ZipEntry } from './zip-entries.ts';
 import { cutTo } from '../../platform/model/text/plain-text.ts';
 import { fromMarkdown } from '../model/as-markdown.ts';
 
-/** A file whose format is known: its name for people, and what it holds, to be read once. */
+/** A file whose format is known: the format's name for people, and its items, to be read once. */
 export type Opened = { ok: true; format: string; items: Items; pictures?: Pictures } | { ok: false; why: string };
 
-/** The pictures that its texts show, once all items were read: where there are any files of pictures. */
+/** The pictures that the texts show, if the file has any. To be called after all items were read. */
 type Pictures = () => AsyncGenerator<PictureFile, void>;
 
-/** `isUnknown`: none of our readers takes it for its own. */
+/** `isUnknown`: no reader recognises it. */
 type OpenedText = Opened & { isUnknown?: boolean };
 
 const known = 'Export it again as HTML, JSON, CSV, OPML or Markdown, alone or in a zip archive.';
 
 /**
- * Finds out from the content what a file is. `name` decides only where the content speaks for nothing: plain text.
- * `withPictures`: who reads it brings pictures, too, and texts name theirs behind `pictureScheme`.
+ * Finds out the format of a file from its contents. `name` matters only for plain text. `withPictures`: the caller imports
+ * pictures too, so texts refer to them with `pictureScheme`.
  */
 export async function openFile(file: ImportFile, withPictures = false): Promise<Opened> {
   const { head, all } = await peeked(chunksOf(file.stream()), 4);
@@ -59,7 +59,7 @@ function isArchive([first, second]: Uint8Array): boolean {
   return first === 0x50 && second === 0x4b;
 }
 
-/** Notion puts archives into an archive: by their numbers, where there are several. */
+/** Notion puts numbered archives into an archive: these are opened as well. */
 async function* archived(
   bytes: AsyncIterable<Uint8Array>,
   isWanted: (name: string) => boolean = () => true,
@@ -103,10 +103,10 @@ async function openText(bytes: AsyncIterable<Uint8Array>, name: string, around: 
   return { ok: false, why: `This file could be any of ${names}, and nothing in it says which.` };
 }
 
-/** A stray sign of zero is no reason to leave a file alone. */
+/** A few null characters do not make a file binary. */
 const isBinary = (text: string) => text.split('\0').length - 1 > text.length / 200;
 
-/** Every file of an archive or a folder by what it is; at last the names of those that are none that can be read. */
+/** The items of all files of an archive or a folder, and at the end the names of those that could not be read. */
 async function* filesIn(entries: AsyncIterable<ZipEntry>, around: Around, where: 'archive' | 'folder'): Items {
   const left: string[] = [];
   const highlights = new Map(around.highlights);
@@ -116,7 +116,7 @@ async function* filesIn(entries: AsyncIterable<ZipEntry>, around: Around, where:
     const { name } = entry;
     if (isHidden(name) || name.endsWith('/')) continue;
     count += 1;
-    // What was too much to be held comes as a text of its own.
+    // Highlights that were too large to be held are imported as a separate text.
     if (around.highlights.has(highlightsOf(name) ?? '')) continue;
     const page = waiting.get(contentOf(name) ?? '');
     if (page) {
@@ -146,7 +146,7 @@ async function* filesIn(entries: AsyncIterable<ZipEntry>, around: Around, where:
   }
   if (count === 0)
     yield { place: `the ${where}`, why: `There’s no file in this ${where}, or its beginning is damaged.` };
-  // The pages of our own site are made of what came in.
+  // The pages of our own exported site only repeat what was imported.
   const unread = left.filter((name) => !around.shown.has(name));
   if (unread.length > 0 && around.kind !== 'Commonplace')
     for (const left of leftOut(unread, around.root)) yield { place: `the ${where}`, ...left };
@@ -158,7 +158,7 @@ async function openEntry({ name, bytes }: ZipEntry, around: Around): Promise<Ope
   return isArchive(joined(head)) ? { ok: false, why } : openText(all, name, around);
 }
 
-/** What Omnivore tells of a page in a file of its own. */
+/** Adds the highlights of a page, which Omnivore writes into a separate file. */
 function withHighlights(entry: Found, highlights: Map<string, string>): Found {
   const slug = slugOf(entry);
   const text = slug === undefined ? undefined : highlights.get(slug);
@@ -170,7 +170,7 @@ function withHighlights(entry: Found, highlights: Map<string, string>): Found {
 const slugOf = (entry: Found) =>
   'item' in entry && typeof entry.item.imported?.slug === 'string' ? entry.item.imported.slug : undefined;
 
-/** What Omnivore tells of pages whose texts are files, by their slugs: each comes with its text. */
+/** The metadata of pages in Omnivore whose texts are separate files, by their slugs: they wait for their texts. */
 async function pagesWithTexts(around: Around): Promise<Map<string, Found>> {
   const pages = new Map<string, Found>();
   for (const [name, text] of around.metadata) {
@@ -188,7 +188,7 @@ async function pagesWithTexts(around: Around): Promise<Map<string, Found>> {
   return pages;
 }
 
-/** The text of a page that is longer is no article. In characters. */
+/** A longer text of a page is not an article. In characters. */
 const longestPage = 4_000_000;
 
 async function withText(page: Found, { name, bytes, fault }: ZipEntry): Promise<Found> {
@@ -200,7 +200,7 @@ async function withText(page: Found, { name, bytes, fault }: ZipEntry): Promise<
   return { ...page, item: { ...page.item, remarks: [`Its text (${name.slice(-100)}) was left out: ${why}`] } };
 }
 
-/** An entry that turns out damaged holds no whole last item. */
+/** Adds the entry's name to the places of items. If the entry turns out damaged, its last item is dropped as incomplete. */
 async function* within({ name, fault }: ZipEntry, items: Items): Items {
   let held: Found | undefined;
   for await (const item of items) {
@@ -214,7 +214,7 @@ function placeIn(name: string, place: string): string {
   return cutTo(place === cutTo(name, 300) ? name : `${name}, ${place}`, 300);
 }
 
-/** Several files as one, in the order of their names, each by what it is; what is none that we know is named. */
+/** Several files as one, in the order of their names, each in its own format; files of unknown formats are reported. */
 export async function openFiles(files: readonly ImportFile[], withPictures = false): Promise<Opened> {
   const [only] = files;
   if (!only) return { ok: false, why: 'This folder is empty.' };
@@ -235,7 +235,7 @@ async function* entriesOf(files: readonly ImportFile[]): AsyncGenerator<ZipEntry
   }
 }
 
-/** What is in an archive, under its name; the file as it is where it is none. */
+/** The entries of an archive, named after it; or the file itself if it is not an archive. */
 async function* unpacked(entry: ZipEntry, bytes: ZipEntry['bytes']): AsyncGenerator<ZipEntry, void> {
   let isArchive = false;
   for await (const inner of archived(bytes)) {

@@ -1,12 +1,12 @@
-/** What a file of our own Markdown export tells of its note: links to it from files of others lead to that note. */
+/** The note in a file of our own Markdown export: links to the file from others lead to that note. */
 export type OwnFile = { uuid: string; title: string };
 
-/** Nothing that is ours stands further down in what is above a text. In characters. */
+/** How much of the front matter is searched, in characters: our own fields come first. */
 const longestHead = 4000;
 
-/** By the beginning of a file, which is not parsed: of an archive, each file is looked at. Undefined where it is none. */
+/** Recognises such a file by its beginning, without parsing it, since every file of an archive is checked. */
 export function ownFileIn(beginning: Uint8Array | undefined): OwnFile | undefined {
-  // Most files have other beginnings.
+  // Quickly excludes most files.
   if (beginning?.[0] !== 0x2d) return undefined;
   const text = new TextDecoder().decode(beginning.subarray(0, longestHead)).replaceAll('\r\n', '\n');
   const [, head] = /^---\n(.*?)(?:\n---\n|$)/s.exec(text) ?? [];
@@ -15,7 +15,7 @@ export function ownFileIn(beginning: Uint8Array | undefined): OwnFile | undefine
   return uuid === undefined || title === undefined ? undefined : { uuid, title: unquoted(title.trim()) };
 }
 
-/** As we write it, or as a program did that wrote it anew. */
+/** A title as we write it, or as another program rewrote it. */
 function unquoted(written: string): string {
   try {
     if (written.startsWith('"')) return String(JSON.parse(written));

@@ -2,7 +2,7 @@ import type { ZipEntry } from './zip-entries.ts';
 import { type OwnFile, ownFileIn } from './own-files.ts';
 import { textOf } from './text/text.ts';
 
-/** What Notion writes behind the name of each page and table. */
+/** The id that Notion appends to the name of each page and table. */
 const id = / ([0-9a-f]{32})(?=(?:_all)?(?:\.[a-z]+)?$)/;
 
 export function notionId(name: string): string | undefined {
@@ -13,38 +13,38 @@ export function withoutId(name: string): string {
   return name.replace(id, '');
 }
 
-/** Where the pages of a table lie: in a folder of its name, which has its id only in older exports. None for other files. */
+/** The folder with the pages of a table: it has the table's name, with its id only in older exports. Empty for other files. */
 export function tableStems(name: string): string[] {
   if (!name.endsWith('.csv')) return [];
   const stem = name.replace(/(_all)?\.csv$/, '');
   return [stem, withoutId(stem)];
 }
 
-/** What a file lies among in its archive or folder. */
+/** The files around a file in its archive or folder. */
 export type Around = {
-  /** What wrote all of it, as far as names tell. */
+  /** The program that wrote them, if their names show it. */
   kind: 'Commonplace' | 'Notion' | 'Omnivore' | Repeating['kind'] | undefined;
-  /** Files that say again what others beside them say. */
+  /** Files that only repeat what others contain. */
   repeated: ReadonlySet<string>;
-  /** The folders in which Markdown files lie, and those in which the rows of Notion's tables do where they are pages. */
+  /** The folders of Markdown files, and possible folders of pages that are rows of Notion's tables. */
   folders: ReadonlySet<string>;
   tables: ReadonlySet<string>;
-  /** The files of notes, by what links call them: in lower case, their path or its last part, without the ending. */
+  /** Files of notes by the names that links use: in lower case, the path or its last part, without extension. */
   notes: ReadonlyMap<string, string>;
-  /** Those of our own export, by their files. */
+  /** Notes of our own export, by file. */
   own: ReadonlyMap<string, OwnFile>;
-  /** The pictures, by what links call them: in lower case, their path and its last part. */
+  /** Pictures by the names that texts use: in lower case, the path and its last part. */
   pictures: ReadonlyMap<string, string>;
-  /** Which of them texts show, as far as these were read. */
+  /** Pictures that the texts read so far show. */
   shown: Set<string>;
-  /** The folder in which everything lies, with the stroke behind it; empty where there is none. */
+  /** The folder that contains everything, with its slash; empty if there is none. */
   root: string;
-  /** The texts of Omnivore's highlights, by the slug of their page; of its files that tell of pages, by their name. */
+  /** Omnivore's highlights by the slugs of pages, and its metadata by file name. */
   highlights: ReadonlyMap<string, string>;
   metadata: ReadonlyMap<string, string>;
-  /** What programs noted of notes that are folders, by the names of these files. */
+  /** The metadata of notes that are folders, by file name. */
   infos: ReadonlyMap<string, string>;
-  /** The slugs of the pages whose text Omnivore wrote into files of their own. */
+  /** The slugs of pages whose texts Omnivore wrote into separate files. */
   contents: ReadonlySet<string>;
 };
 
@@ -64,13 +64,13 @@ export const alone: Around = {
   contents: new Set(),
 };
 
-/** The name of a file that is longer is no link's. */
+/** A file with a longer name cannot be referred to by links. */
 export const longestRef = 300;
 
-/** Omnivore keeps highlights and texts apart from the pages that they are of; so much of these is held. In characters. */
+/** How much of Omnivore's highlights and metadata, which are separate from the texts, is held in memory. In characters. */
 const longestHeld = 8_000_000;
 
-/** Goes through all entries once, by their names. `withPictures`: whoever reads it brings those along. */
+/** Reads the names of all entries once, and what must be known in advance. `withPictures`: the caller imports pictures. */
 export async function aroundIn(
   entries: AsyncIterable<Pick<ZipEntry, 'name' | 'bytes'>>,
   withPictures = false,
@@ -89,8 +89,9 @@ export async function aroundIn(
     names.add(name);
     const content = contentOf(name);
     if (content !== undefined) contents.add(content);
-    const ours = name.endsWith('.md') && !isHeld(name) ? ownFileIn((await bytes.next()).value ?? undefined) : undefined;
-    if (ours) own.set(name, ours);
+    const ownFile =
+      name.endsWith('.md') && !isHeld(name) ? ownFileIn((await bytes.next()).value ?? undefined) : undefined;
+    if (ownFile) own.set(name, ownFile);
     if (!isHeld(name) || length > longestHeld) continue;
     const text = (await Array.fromAsync(textOf(bytes))).join('');
     length += text.length;
@@ -124,17 +125,17 @@ export async function aroundIn(
   return kind === 'Omnivore' ? { ...around, highlights, metadata, contents } : around;
 }
 
-/** Whether a file of this name is looked at before the others are read, for what it says of them. */
+/** Whether a file with this name is read in advance, because of what it says about others. */
 export function isLookedAt(name: string): boolean {
   return isHeld(name) || name.endsWith('.md');
 }
 
-/** Whether what is in a file of this name has to be known before the others are read. */
+/** Whether the whole contents of a file with this name must be known before the others are read. */
 function isHeld(name: string): boolean {
   return highlightsOf(name) !== undefined || metadataFile.test(name) || infoFile.test(name);
 }
 
-/** The slug of the page whose text stands in a file of this name. */
+/** The slug of the page whose text is in a file with this name. */
 export function contentOf(name: string): string | undefined {
   return /(?:^|\/)content\/([^/]+)\.html$/.exec(name)?.[1];
 }
@@ -142,19 +143,19 @@ export function contentOf(name: string): string | undefined {
 const metadataFile = /(?:^|\/)metadata_\d+_to_\d+\.json$/;
 const infoFile = /\.textbundle\/info\.json$/i;
 
-/** A note that is a folder (TextBundle), with its text and the files that it shows, by the name of that alone. */
+/** A TextBundle is a note as a folder with its text and files; this removes the text's file name from the path. */
 export function withoutBundle(name: string): string {
   return name.replace(/\.textbundle\/text\.\w+$/i, '');
 }
 
-/** The slug of the page whose highlights stand in a file of this name. */
+/** The slug of the page whose highlights are in a file with this name. */
 export function highlightsOf(name: string): string | undefined {
   return /(?:^|\/)highlights\/([^/]+)\.md$/.exec(name)?.[1];
 }
 
 /**
- * Google Keep, Simplenote, Standard Notes and Bear: the file by which an archive is known, and which files of it, from its
- * folder, say again what others say: labels, which each note names itself, and notes as mere texts.
+ * Programs whose archives repeat themselves: `mark` recognises an archive, and `again` matches the files in it, relative to
+ * its folder, that repeat others: lists of labels, which each note has too, and notes as plain texts.
  */
 type Repeating = { kind: 'Google Keep' | 'Simplenote' | 'Standard Notes' | 'TextBundle'; mark: RegExp; again: RegExp };
 const repeating: readonly Repeating[] = [
@@ -170,7 +171,7 @@ const repeating: readonly Repeating[] = [
 
 const repeatingIn = (names: readonly string[]) => repeating.find(({ mark }) => names.some((name) => mark.test(name)));
 
-/** What else lies in a folder, beside such an archive, is read. */
+/** The repeated files. Other files next to such an archive are read. */
 function repeatedIn(names: readonly string[]): ReadonlySet<string> {
   const program = repeatingIn(names);
   if (!program) return alone.repeated;
@@ -181,7 +182,7 @@ function repeatedIn(names: readonly string[]): ReadonlySet<string> {
   return new Set(names.filter((name) => name.startsWith(home) && again.test(name.slice(home.length))));
 }
 
-/** What systems and programs keep for themselves. */
+/** Files that systems and programs keep for themselves. */
 export function isHidden(name: string): boolean {
   return name.split('/').some((part) => /^\.[^.]|^(__MACOSX|Thumbs\.db|desktop\.ini|Icon\r)$/i.test(part));
 }
@@ -197,7 +198,7 @@ function kindOf(names: ReadonlySet<string>): Around['kind'] {
 
 export const noteFile = /\.(md|html)$/i;
 
-/** Where several have the same name, it means the first. */
+/** If several notes have the same name, it refers to the first. */
 function notesIn(names: readonly string[], root: string): Map<string, string> {
   const notes = new Map<string, string>();
   for (const name of names.filter((each) => each.length <= longestRef)) {

@@ -2,23 +2,23 @@ import papaparse from 'papaparse';
 import { alone, withoutBundle, type Around } from './siblings.ts';
 import { htmlTokenizer } from './markup/html-tokens.ts';
 
-/** The outer form of a JSON file (`lines`: an object a line), and the names in it. */
+/** The outer form of a JSON file (`lines`: one object per line), and the names in it. */
 type JsonBeginning = {
   form: 'list' | 'object' | 'lines';
   /** The names in the outermost object, or in that of the first line. */
   names: ReadonlySet<string>;
-  /** The names in the first object of each list, by the name of the list: empty where the list is the whole file. */
+  /** The names in the first object of each list, by the list's name; empty if the list is the whole file. */
   items: ReadonlyMap<string, ReadonlySet<string>>;
 };
 
-/** White space, then a text (one that the end cuts off is a token, too), a sign, or a number or word. */
+/** White space, then a string (also one that is cut off), a symbol, or a number or word. */
 const tokens = /\s*(?:("[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$))|([{}[\],:])|(-?\d[\d.eE+-]*|true|false|null))/y;
 
 type Level = { isList: boolean; key: string; names?: Set<string> };
 
 /**
- * What the form of a JSON text is, which may be cut off anywhere. Undefined where it is none. What stands in its strings
- * decides nothing. A fault further on is for the reader to name.
+ * The form of a JSON text that may be cut off anywhere; undefined if it is not JSON. The contents of its strings do not
+ * matter. A fault further on is left to the reader of the format.
  */
 function jsonBeginning(text: string): JsonBeginning | undefined {
   if (!/^[[{]/.test(text)) return undefined;
@@ -40,9 +40,9 @@ function jsonBeginning(text: string): JsonBeginning | undefined {
   tokens.lastIndex = 0;
   for (let at = 0; ; at = tokens.lastIndex) {
     const [token, string, sign] = tokens.exec(text) ?? [];
-    // A number or a word that the end cuts off is no fault.
+    // A number or word that is cut off is not a fault.
     if (token === undefined) return names.size + items.size > 0 || /^\s*\w*$/.test(text.slice(at)) ? told : undefined;
-    // A text that the end cuts off is not known.
+    // The contents of a string that is cut off are unknown.
     if (string !== undefined && !/^".*"$/s.test(string)) return told;
     const level = open.at(-1);
     const isFault = () => names.size + items.size === 0;
@@ -77,10 +77,10 @@ function textIn(string: string): string {
   }
 }
 
-/** How far one looks to find out what a file is. In characters. */
+/** How much of a file is read to find out its format, in characters. */
 export const headLength = 64 * 1024;
 
-/** The first tags of a page outside of comments, its title and first heading, and what its doctype says, in lower case. */
+/** The first tags of a page outside comments, its title and first heading, and its doctype, in lower case. */
 export type HtmlBeginning = {
   doctype: string;
   title: string;
@@ -88,14 +88,14 @@ export type HtmlBeginning = {
   tags: readonly { name: string; attributes: Readonly<Record<string, string>> }[];
 };
 
-/** The columns of a table, in lower case, what stands between them, and whether a line `sep=` before them says so. */
+/** The columns of a table in lower case, its delimiter, and whether a line `sep=` before them declares that. */
 export type TableBeginning = { columns: ReadonlySet<string>; delimiter: string; said: boolean };
 
-/** How a file begins, for all readers to look at: each structure is looked for once, when one of them asks for it. */
+/** The beginning of a file, for all readers. Each kind of structure is searched for only once, when a reader needs it. */
 export class Beginning {
-  /** Without white space before it. */
+  /** Without leading white space. */
   readonly text: string;
-  /** The name of the file, which may be a path. It speaks only where the text does not. */
+  /** The name or path of the file. It matters only if the text does not show the format. */
   readonly name: string;
 
   readonly around: Around;
@@ -106,7 +106,7 @@ export class Beginning {
     this.around = around;
   }
 
-  /** The folders in which the file lies, but for the one in which all that comes with it lies. */
+  /** The folders that contain the file, without the one that contains everything. */
   folders(): string[] {
     const { root } = this.around;
     return withoutBundle(this.name)
@@ -116,19 +116,19 @@ export class Beginning {
       .filter((name) => !/^\.{0,2}$/.test(name));
   }
 
-  /** Undefined where it is no JSON. */
+  /** Undefined if it is not JSON. */
   readonly json = once(() => jsonBeginning(this.text));
 
-  /** Undefined where the first sign is not that of a tag. */
+  /** Undefined if it does not begin with a tag. */
   readonly html = once(() => (this.text.startsWith('<') ? htmlBeginning(this.text) : undefined));
 
-  /** What a table would have for columns. Undefined where something else begins. */
+  /** The columns if it is a table; undefined if it is something else. */
   readonly table = once(() => (this.json() || this.html() || this.front() ? undefined : tableBeginning(this.text)));
 
-  /** The sign that stands around front matter. */
+  /** The delimiter of front matter. */
   readonly front = once(() => /^(---|\+\+\+)[ \t]*\r?\n/.exec(this.text)?.[1] as '---' | '+++' | undefined);
 
-  /** The lines that are whole as far as one looks. */
+  /** The lines of the beginning. */
   readonly lines = once(() => this.text.split(/\r\n?|\n/));
 }
 
@@ -160,7 +160,7 @@ function htmlBeginning(text: string): HtmlBeginning {
 }
 
 function tableBeginning(text: string): TableBeginning | undefined {
-  // A table of Markdown.
+  // That is a table in Markdown.
   if (text.startsWith('|')) return undefined;
   const [, sign] = /^"?sep=(.)"?[ \t]*\r?\n/i.exec(text) ?? [];
   const rows = sign === undefined ? text : text.slice(text.indexOf('\n') + 1);
@@ -171,12 +171,12 @@ function tableBeginning(text: string): TableBeginning | undefined {
   return tables.reduce((max, each) => (each.columns.size > max.columns.size ? each : max));
 }
 
-/** Columns as they are known. */
+/** Column names in their normal form. */
 export function columnNames(row: readonly string[]): string[] {
   return row.map((name) => name.trim().toLowerCase());
 }
 
-/** Why a file with addresses is left alone that lies beside bookmarks where a browser exports all that it has. */
+/** Why a file with addresses is not imported: passwords and history, which a browser exports next to bookmarks. */
 export function whyLeftAlone({ table, json }: Beginning): string | undefined {
   const { columns = new Set<string>() } = table() ?? {};
   const items = [...(json()?.items.values() ?? [])];
@@ -190,7 +190,7 @@ export function whyLeftAlone({ table, json }: Beginning): string | undefined {
   return undefined;
 }
 
-/** Files of programs that nobody reads, by how they begin, and what to export instead. */
+/** Files in formats that cannot be read, recognised by their beginning, with what to export instead. */
 export function whyExportedAnew({ text, html, json }: Beginning): string | undefined {
   if (text.startsWith('mozLz40'))
     return 'This is a packed backup of Firefox. In its bookmarks manager, choose “Export Bookmarks to HTML” instead.';
@@ -211,7 +211,7 @@ export function whyExportedAnew({ text, html, json }: Beginning): string | undef
 
 const another = 'Export what’s in it as HTML, JSON or CSV with the program it’s from.';
 
-/** Why nobody reads a file, with how it begins. */
+/** Why a file cannot be read, with its beginning. */
 export function whatItIs({ text, lines, html, table, name }: Beginning): string {
   const page = html();
   const { columns = new Set<string>() } = (/\.(csv|tsv)$/i.test(name) && table()) || {};

@@ -2,10 +2,10 @@ import type { Items } from './file.ts';
 import type { Format } from './format.ts';
 import type { Beginning } from './sniff.ts';
 
-/** Where in a file what closes it stands. In characters. */
+/** How many characters at the end of a file are searched for its closing tag. */
 const tail = 1000;
 
-/** All that is in a file of a format; of one with nothing in it, or one that ends too early, that is told at last. */
+/** All items of a file, with a remark at the end if there are none, or if the file ends too early. */
 export async function* wholeItems(format: Format, text: AsyncIterable<string>, beginning: Beginning): Items {
   let [end, count, isRead] = ['', 0, false];
   const passed = async function* () {
@@ -20,7 +20,7 @@ export async function* wholeItems(format: Format, text: AsyncIterable<string>, b
     yield one;
   }
   if (count === 0) yield { place: 'the file', why: 'There is nothing in this file that can be saved.' };
-  // Where its reader ended before, that is told.
+  // If the reader stopped early, it has reported why.
   else if (isRead && !isClosed(beginning, end)) yield { place: 'the file', remark: cutOff };
 }
 
@@ -28,7 +28,7 @@ const cutOff = 'The file ends before it is closed, so it may be cut off. What it
 
 const roots = new Set(['html', 'xbel', 'opml', 'en-export', 'posts', 'result', 'rss', 'feed', 'rdf:rdf']);
 
-/** Some programs leave out what closes an item of markup, none what closes the whole. */
+/** Whether the end has the closing tag of the whole: programs may leave out closing tags of items, but not that one. */
 function isClosed({ html }: Beginning, end: string): boolean {
   const { tags = [] } = html() ?? {};
   const list = tags.some(({ name }) => name === 'dl') ? ['dl'] : [];

@@ -8,12 +8,12 @@ import {
   type UnzipFile,
 } from 'fflate';
 
-/** What an archive holds at one place; `bytes` are to be read before the next entry is asked for. */
+/** A file in an archive; `bytes` have to be read before the next entry is requested. */
 export type ZipEntry = { name: string; bytes: AsyncGenerator<Uint8Array, void>; fault: () => string | undefined };
 
-/** An entry that unpacks to more than this, and to so many times its size, is a bomb. In bytes. */
+/** An entry that unpacks to more bytes than this, and to more than this many times its size, is a zip bomb. */
 const [innocent, maxTimes] = [4 * 1024 * 1024, 150];
-/** Handed to the unpacker at once: what comes out of it may be a thousand times as much. */
+/** How many bytes the unpacker gets together: its output may be a thousand times as much. */
 const step = 8 * 1024;
 
 type Event =
@@ -22,9 +22,8 @@ type Event =
   | { kind: 'close'; fault?: string };
 
 /**
- * The files of a zip archive in the order in which they lie in it, each unpacked as it is read. The table at the end is
- * not needed, so that of an archive that was cut off everything before the cut comes out. Nothing is in the entries that
- * are not wanted.
+ * The files of a zip archive in their order, each unpacked while it is read. The directory at the end is not needed, so an
+ * archive that was cut off yields everything before the cut. Unwanted entries are empty.
  */
 export async function* zipEntries(
   bytes: AsyncIterable<Uint8Array>,
@@ -46,16 +45,16 @@ export async function* zipEntries(
       }
     };
     yield { name: opened.value.name, bytes: content(), fault: () => fault };
-    // What nobody wanted to read is not unpacked.
+    // An entry that was not read is not unpacked.
     if (!isRead) opened.value.skip();
     for await (const _ of content());
   }
 }
 
-/** The end of the table at the end of an archive, with what somebody says of it behind that. In bytes. */
+/** The end of an archive's directory, with an optional comment after it. In bytes. */
 const longestEnd = 22 + 65_535;
 
-/** An archive that tells, once it was read, whether its end is there: one that was cut off between two files looks whole. */
+/** Passes on an archive, and knows afterwards whether its end was there: one cut between two files would look whole. */
 export function ending(bytes: AsyncIterable<Uint8Array>) {
   let tail: Uint8Array = new Uint8Array(0);
   return {
@@ -70,8 +69,8 @@ export function ending(bytes: AsyncIterable<Uint8Array>) {
 }
 
 /**
- * Unpacks the entries that are wanted, and what is left of one that was ended no more: the unpacker alone would go on
- * through the rest of a bomb, and takes 96 KB for each entry.
+ * Unpacks wanted entries, and stops when an entry is terminated: the library's own unpacker would continue through the rest of
+ * a bomb, and needs 96 KB for each entry.
  */
 function unpackerOf(isWanted: (name: string) => boolean): UnzipDecoderConstructor {
   return class implements UnzipDecoder {
@@ -96,12 +95,12 @@ function unpackerOf(isWanted: (name: string) => boolean): UnzipDecoderConstructo
   };
 }
 
-/** The head of an entry is rarely longer, which may be split between two parts. In bytes. */
+/** The usual greatest length of an entry's header, which may be split between two parts. In bytes. */
 const longestHead = 1024;
 
 /**
- * What the heads of entries say, which the unpacker keeps to itself: whether a password locks one. Without it, the bytes
- * of one that is locked and not packed would pass for its text. `isLocked` is asked in the order of the entries.
+ * Reads from the headers whether an entry has a password, which the library does not provide: the bytes of a locked entry
+ * that is not compressed would pass for its text. Call `isLocked` in the order of the entries.
  */
 function headsOf() {
   let [pushed, from]: [Uint8Array, number] = [new Uint8Array(0), 0];

@@ -1,4 +1,4 @@
-/** What a person has here, as somebody who leaves would ask for it. */
+/** The parts of a person's data, as somebody who leaves would ask for them. */
 const exportParts = {
   texts: 'titles, addresses and texts',
   tags: 'tags',
@@ -16,10 +16,10 @@ const exportParts = {
 } as const;
 export type ExportPart = keyof typeof exportParts;
 
-/** What the head of our own bookmarks says: the texts in it are Markdown, which others’ are not. */
+/** The marker of our own bookmarks: their texts are Markdown, unlike those of other programs. */
 export const bookmarksInMarkdown = 'Commonplace, texts in Markdown';
 
-/** Whether a format holds a part so that it comes back as it was; or, in words, how much of it. */
+/** Whether a format contains a part so that importing restores it; or, in words, how much of it. */
 type Holds = Partial<Record<ExportPart, true | string>>;
 
 const note = { texts: true, tags: true, dates: true, visibility: true, details: true, imported: true } as const;
@@ -34,7 +34,7 @@ const everything = {
   choices: true,
 } as const;
 
-/** Every way out: its name, what it is for and what it keeps in a few words, the file that it gives, and what that holds. */
+/** The export formats: name, purpose, contents in a few words, media type, file name ending, and which parts they contain. */
 export const exportFormats = {
   json: {
     label: 'Commonplace (JSON)',
@@ -113,7 +113,7 @@ export const exportFormats = {
 
 export type ExportFormat = keyof typeof exportFormats;
 
-/** What comes back out of a format, in words: the parts as they were, the rest with how much of it, and what is left out. */
+/** What an import of this format restores, in words: complete parts, incomplete ones with their limits, and missing ones. */
 export function heldBy(format: ExportFormat): { holds: string[]; leaves: string[] } {
   const held: Holds = exportFormats[format].holds;
   const parts = Object.entries(exportParts) as [ExportPart, string][];

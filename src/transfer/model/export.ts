@@ -12,14 +12,14 @@ import { User } from '../../people/model/user.ts';
 
 const names = Object.keys(exportFormats) as Format[];
 
-/** As what a person can take along all that they have. */
+/** The formats for everything a person has. */
 const ExportFormat = z.enum(names, {
   error: `Choose ${names.slice(0, -1).join(', ')} or ${names.at(-1)}.`,
 });
 
 export const ExportQuery = z.strictObject({ format: ExportFormat });
 
-/** A note as files of ours carry it: without what is ours alone to say, with its copy and what was highlighted there. */
+/** A note in our own exports: without fields that only the server may set, with its copy and highlights. */
 export const ExportedNote = OwnNote.omit({
   authorId: true,
   hidden: true,
@@ -34,7 +34,7 @@ export const ExportedNote = OwnNote.omit({
 });
 export type ExportedNote = z.infer<typeof ExportedNote>;
 
-/** A collection with some of its notes, in its order: `from` says how many of them stand before. */
+/** A collection with some of its notes, in their order: `from` is the number of notes before them. */
 const ExportedCollection = StoredCollection.pick({
   id: true,
   name: true,
@@ -48,7 +48,7 @@ export type ExportedCollection = z.infer<typeof ExportedCollection>;
 const chosen = { id: z.string(), at: z.iso.datetime() };
 const Chosen = z.array(z.object(chosen));
 
-/** What stands behind the notes, so that what is chosen among them finds them there when the file is brought in. */
+/** Data that follows the notes in a file, so that the notes it refers to are already imported. */
 export const ExportedChoices = z.object({
   votes: Chosen,
   readingList: z.array(ReadingPlace.extend({ ...chosen, changedAt: z.iso.datetime() })),
@@ -63,7 +63,7 @@ export const ExportedChoices = z.object({
 });
 export type ExportedChoices = z.infer<typeof ExportedChoices>;
 
-/** Our JSON. */
+/** The JSON export. */
 export const ExportDocument = z.object({
   commonplace: z.literal(1),
   profile: User.pick({ handle: true, name: true, bio: true }),
@@ -71,11 +71,11 @@ export const ExportDocument = z.object({
   ...ExportedChoices.shape,
 });
 
-/** In which formats some notes alone are had, beside books. */
+/** The formats for chosen notes, in addition to books. */
 export const chosenFormats = ['markdown', 'json', 'netscape'] as const satisfies Format[];
 const maxChosen = 1000;
 
-/** Some of one's own notes as a file. */
+/** An export of some of the person's notes. */
 export const ChosenExport = z.strictObject({
   ids: z
     .array(z.uuid())
@@ -87,30 +87,30 @@ export type ChosenExport = z.infer<typeof ChosenExport>;
 
 export const NewMadeExport = z.strictObject({ format: ExportFormat });
 
-/** A file that is made where one answer may not be as large or take as long: its parts, one after the other, are the file. */
+/** An export that is made in the background, because one response cannot be as large or take as long. Its parts are joined. */
 export const MadeExport = z.object({
   id: z.uuid(),
   format: ExportFormat,
   name: z.string(),
   state: z.enum(['waiting', 'ready', 'failed']),
   askedAt: z.iso.datetime(),
-  /** How many parts there are so far, and bytes in them. */
+  /** The number of parts so far, and of bytes in them. */
   parts: z.int().nonnegative(),
   bytes: z.int().nonnegative(),
-  /** How often its making was begun: one that was broken off begins anew. */
+  /** How often it was started: after an interruption it is made again from scratch. */
   begun: z.int().nonnegative().default(0),
-  /** Why there is no file. */
+  /** Why it failed. */
   why: z.string().optional(),
 });
 export type MadeExport = z.infer<typeof MadeExport>;
 
-/** Where a whole file is had: at an address at once, or in parts once they are made. */
+/** Where to get an export: at an address immediately, or in parts once they are made. */
 export const ExportPlan = z.union([z.object({ href: z.string() }), z.object({ made: MadeExport })]);
 export type ExportPlan = z.infer<typeof ExportPlan>;
 
 export const maxInBook = 500;
 
-/** A book of chosen notes, in this order: the articles that were kept of links, else the notes. */
+/** A book of chosen notes in this order: the saved articles of links, otherwise the notes. */
 export const NewBook = z.strictObject({
   ids: z.array(z.uuid()).min(1, 'Say which notes.').max(maxInBook, `A book has at most ${maxInBook} notes.`),
   title: z.string().max(200).default('From Commonplace'),

@@ -8,16 +8,16 @@ import { fragmentOf, normalUrl } from '../../platform/model/url.ts';
 
 type Told = Readonly<Record<string, ImportedValue>>;
 
-/** A note that is here, with what is told beside it and what it said in earlier revisions. */
+/** An existing note, with its additional fields (`told`) and earlier revisions. */
 export type MergeTarget = { note: Note; told: Told; earlier: readonly EarlierRevision[] };
 
 /**
- * What an item is to a note that is here: the note that it would be, what is told beside it, whether the file gives its
- * date, and whether it is this very note as it was exported once.
+ * An item to merge: the note that it would be, its additional fields (`told`), whether the file has its date, and whether it
+ * is an earlier export of the same note.
  */
 export type MergeItem = { note: Note; told: Told; isDated: boolean; isSame: boolean };
 
-/** What a merge added, so that it can be taken back: tags, details, where the added words begin, and what is told. */
+/** What a merge added, so that it can be undone: tags, details, the added text with its position, and additional fields. */
 export type MergeTook = {
   tags: string[];
   details: Partial<Record<Detail, string>>;
@@ -26,10 +26,10 @@ export type MergeTook = {
 };
 
 /**
- * What the note is after the item was merged into it, with the next revision where that changes it. It takes what it has
- * not: tags and words, unless an earlier revision had them, so that its author took them away. What others read takes
- * them only from what they may read as well, and a note takes none from how it was itself once: those are told beside it.
- * `aside` names what is told.
+ * Merges an item into a note; the note has a new revision if that changes it. It gets the tags and text that it lacks, unless
+ * an earlier revision had them, because then its author removed them. A note that others can read gets them only from an item
+ * that they may read as well, and a note gets none from an earlier export of itself: these become additional fields. `aside`
+ * names the additional fields.
  */
 export function mergedNote(
   { note, told, earlier }: MergeTarget,
@@ -83,19 +83,19 @@ export function mergedNote(
   };
 }
 
-/** Many files tell dates to the second, our own bookmarks among them. */
+/** Many formats have dates to the second, including our own bookmarks. */
 function isSameSecond(one: string, other: string): boolean {
   return Math.floor(Date.parse(one) / 1000) === Math.floor(Date.parse(other) / 1000);
 }
 
-/** The words that a note has not, and never had. */
+/** The text of an item, if the note does not have it and never had. */
 function newWords(note: Note, body: string, earlier: readonly EarlierRevision[]): string | undefined {
   const words = body.trim();
   const has = (text: string | undefined) => text?.includes(words) ?? false;
   return words === '' || has(note.body) || earlier.some(({ was }) => has(was.body)) ? undefined : words;
 }
 
-/** Undefined where that would be longer than a note may be. */
+/** The text with more words added; undefined if it would be longer than a note may be. */
 function withWords(body: string, words: string): string | undefined {
   const both = body === '' ? words : `${body}\n\n${words}`;
   return new TextEncoder().encode(both).length <= limits.bodyBytes ? both : undefined;
@@ -106,7 +106,7 @@ function otherTitle(note: Note, title: string, earlier: readonly EarlierRevision
   return isKnown || (note.url !== null && title === bare(note.url)) ? {} : { title };
 }
 
-/** What is known by its id may lead elsewhere by now. */
+/** A note recognised by its id may have another address now. */
 function otherAddress({ url }: Note, address: string | null, earlier: readonly EarlierRevision[]): Told {
   if (address === null) return {};
   const isIt = (known: string | null | undefined) =>
@@ -114,7 +114,7 @@ function otherAddress({ url }: Note, address: string | null, earlier: readonly E
   return isIt(url) || earlier.some(({ was }) => isIt(was.url)) ? {} : { address };
 }
 
-/** What is not told yet: lists by what they have more, and under a name with a number what differs from what is told. */
+/** Additional fields that are new: further elements of lists, and different values under a numbered name. */
 function newlyTold(told: Told, more: Told): Told {
   const added: Record<string, ImportedValue> = {};
   for (const [name, value] of Object.entries(more)) {
@@ -131,7 +131,7 @@ function newlyTold(told: Told, more: Told): Told {
   return added;
 }
 
-/** Undefined where the value is told under one of the names already. */
+/** A free name for a value; undefined if one of the names already has it. */
 function freeName(told: Told, name: string, value: ImportedValue): string | undefined {
   for (let number = 1; ; number += 1) {
     const numbered = number === 1 ? name : `${name} ${number}`;
@@ -149,7 +149,7 @@ function toldTogether(told: Told, added: Told): Told {
   return both;
 }
 
-/** What is left of what is told when what a merge added is taken back; what was changed meanwhile stays. */
+/** The additional fields after undoing a merge; what was changed meanwhile stays. */
 export function withoutTold(told: Told, added: Told): Record<string, ImportedValue> {
   const left: Record<string, ImportedValue> = { ...told };
   for (const [name, value] of Object.entries(added)) {

@@ -2,16 +2,16 @@ import type { Found } from '../file.ts';
 import { moment, foundHighlight } from '../field-values.ts';
 import type { Row } from './rows.ts';
 
-/** The columns of our own table of highlights: for people first, then what brings each one back as it was. */
+/** The columns of our own table of highlights: first those for people, then those for an exact import. */
 export const highlightColumns = [
   ...(['title', 'link', 'quote', 'comment', 'created', 'updated'] as const),
   ...(['start', 'before', 'after', 'highlight', 'note', 'saved'] as const),
 ] as const;
 
-/** Cells that a spreadsheet would take for a formula, and those that look as if they were made safe already. */
+/** Cells that a spreadsheet would take for a formula, and those that look already escaped. */
 export const formulaLike = /^'*[=+\-@\t\r]/;
 
-/** Our own table of highlights. Cells are taken as they are, but for the apostrophe that makes a formula text. */
+/** Our own table of highlights. Cells are taken as they are, without the apostrophe that escapes a formula. */
 export const highlightsCsv = {
   name: 'Commonplace (highlights, CSV)',
   columns: ['link', 'quote', 'comment'],
@@ -25,7 +25,7 @@ export const highlightsCsv = {
       comment: cell('comment'),
       prefix: cell('before'),
       suffix: cell('after'),
-      // The order of the lines is that of the text where no place is told.
+      // Without a position, passages keep the order of the lines.
       start: /^\d+$/.test(cell('start')) ? Number(cell('start')) : number,
       id: given('highlight'),
       createdAt: moment(cell('created')),

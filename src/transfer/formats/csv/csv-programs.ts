@@ -12,12 +12,12 @@ import { Wallabag, wallabagItem } from '../json/wallabag.ts';
 import { htmlText } from '../markup/html-text.ts';
 import { instapaperPlace } from '../markup/reading-lists.ts';
 
-/** What stands where yes or no should, and is neither. */
+/** The cells of yes-or-no columns that are neither. */
 function unclear(cells: Row): Row {
   return Object.fromEntries(Object.entries(cells).filter(([, cell]) => flag(cell) === undefined));
 }
 
-/** Timestamp and Tags came later than the other columns. */
+/** Older exports have no columns Timestamp and Tags. */
 export const instapaperCsv: CsvFormat = {
   name: 'Instapaper (CSV)',
   columns: ['url', 'title', 'selection', 'folder'],
@@ -32,7 +32,7 @@ export const instapaperCsv: CsvFormat = {
   }),
 };
 
-/** What was taken out of the queue was put away, read or not. No column says when something was saved. */
+/** Items outside the queue are archived, read or not. No column has the time of saving. */
 export const matterCsv: CsvFormat = {
   name: 'Matter (CSV)',
   columns: ['title', 'url', 'publisher', 'in queue', 'favorited', 'last interaction date'],
@@ -47,7 +47,7 @@ export const matterCsv: CsvFormat = {
   }),
 };
 
-/** Collections within collections are `Outer / Inner`; highlights stand one a line, each with its own note. */
+/** Nested collections are `Outer / Inner`; highlights are one per line, each with its own note. */
 export const raindropCsv: CsvFormat = {
   name: 'Raindrop.io (CSV)',
   columns: ['id', 'title', 'note', 'excerpt', 'url', 'folder'],
@@ -89,7 +89,7 @@ export const pocketCsv: CsvFormat = {
   }),
 };
 
-/** Tags stand between spaces, those of several words in quotation marks. */
+/** Tags are separated by spaces; those of several words are in quotation marks. */
 export const diigoCsv: CsvFormat = {
   name: 'Diigo (CSV)',
   columns: ['title', 'url', 'tags', 'comments', 'annotations', 'created_at'],
@@ -101,7 +101,7 @@ export const diigoCsv: CsvFormat = {
   }),
 };
 
-/** A list of videos, as Takeout writes it: it tells neither titles nor channels. */
+/** A playlist, as Takeout writes it: without titles and channels. */
 export const youTubeCsv: CsvFormat = {
   name: 'YouTube (playlist, CSV)',
   columns: ['video id', 'playlist video creation timestamp'],
@@ -114,7 +114,7 @@ export const youTubeCsv: CsvFormat = {
   }),
 };
 
-/** Of lists it has the names alone. */
+/** Has only the names of lists. */
 export const karakeepCsv: CsvFormat = {
   name: 'Karakeep (CSV)',
   columns: ['original post link / url', 'text content', 'note / takeaways', 'tags / categories', 'date saved'],
@@ -145,7 +145,7 @@ export const karakeepCsv: CsvFormat = {
   },
 };
 
-/** What linkding answers to programs, as a table. */
+/** The answers of linkding's API, as a table. */
 export const linkdingCsv: CsvFormat = {
   name: 'linkding (CSV)',
   columns: ['url', 'title', 'description', 'tag_names', 'unread', 'date_added'],
@@ -161,7 +161,7 @@ export const linkdingCsv: CsvFormat = {
   },
 };
 
-/** Its notes are HTML, one behind the other. Files are on one's own machine: only where they are is told. */
+/** Notes are HTML, joined in one cell. Files are on the person's computer: only their paths are imported. */
 export const zoteroCsv: CsvFormat = {
   name: 'Zotero (CSV)',
   columns: ['key', 'item type', 'title', 'url', 'abstract note', 'date added', 'manual tags'],
@@ -183,7 +183,7 @@ export const zoteroCsv: CsvFormat = {
   },
 };
 
-/** It tells a day before its month, and not what was read. */
+/** Writes the day before the month, and does not have what was read. */
 export const wallabagCsv: CsvFormat = {
   name: 'wallabag (CSV)',
   columns: ['title', 'url', 'content', 'tags', 'mime type', 'language', 'creation date'],
@@ -194,7 +194,7 @@ export const wallabagCsv: CsvFormat = {
   },
 };
 
-/** Any other table that has a column of addresses, or one of titles and one of texts. */
+/** Any other table with a column of addresses, or one of titles and one of texts. */
 export const genericCsv: CsvFormat = {
   name: 'CSV with addresses or texts',
   columns: (there) => (nameAddress(there) ? 0.2 : nameText(there) ? 0.1 : 0),

@@ -5,7 +5,7 @@ import { splitTags, listedTags, moment, importedFrom } from '../field-values.ts'
 import { marked } from '../documents/marked.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
-/** Tags are written as Python writes a list; how far something was read is a part of 1. */
+/** Tags are written as a Python list; reading progress is a fraction of 1. */
 export const readwiseCsv: CsvFormat = {
   name: 'Readwise Reader (CSV)',
   columns: ['title', 'url', 'document tags', 'location'],
@@ -24,10 +24,10 @@ export const readwiseCsv: CsvFormat = {
   },
 };
 
-/** So much of one book is one text: a note holds no more than 200 KB, and a character takes up to four. */
+/** The most text of one book in one note: a note has at most 200 KB, and a character takes up to four. */
 const longest = 50_000;
 
-/** Highlights of books and articles, of which it names no address: each becomes a text with its passages. */
+/** Highlights of books and articles without addresses: each becomes a text with its passages. */
 export const readwiseHighlightsCsv: CsvFormat = {
   name: 'Readwise (highlights, CSV)',
   columns: ['highlight', 'book title', 'book author', 'note', 'location', 'highlighted at'],
@@ -63,12 +63,12 @@ function* bookItems(rows: readonly Row[], place: string): Generator<Found, void>
   for (const [at, page] of pages.entries()) yield found(place, bookItem(page, at === 0 ? '' : ` (${at + 1})`));
 }
 
-/** With the signs of a quotation before each line, and what parts it from the next. */
+/** The size of a text as a quotation, with `> ` before each line, and the separator after it. */
 function sizeOf(text = ''): number {
   return text.length + 2 * text.split('\n').length + 2;
 }
 
-/** Columns that say the same of each passage of a book, or have a place with it. */
+/** Columns that are the same for each passage of a book, or that have their own place in a note. */
 const ofBook = new Set(['book title', 'book author', 'amazon book id', 'document tags', 'tags']);
 
 function bookItem(rows: readonly Row[], number: string) {

@@ -5,10 +5,10 @@ import { address } from '../json/written-values.ts';
 import { inDayOrder } from './day-order.ts';
 import { csvRows, type PlacedRow, type Row } from './rows.ts';
 
-/** More cells than any program writes in a line would cost their square. */
+/** More cells than any program writes in a line: their cost is quadratic. */
 const maxColumns = 500;
 
-/** A program's CSV: the columns that only it has, and what a row says, or the whole entry that it is, or all rows together. */
+/** A program's CSV: the columns that identify it, and a reader of a row's item, of a row's whole entry, or of all rows. */
 export type CsvFormat = {
   name: string;
   columns: readonly string[] | ((there: ReadonlySet<string>) => number);
@@ -18,7 +18,7 @@ export type CsvFormat = {
   | { entries: (rows: AsyncIterable<PlacedRow>) => Items }
 );
 
-/** Reads what a program wrote as a table. */
+/** A format for a program's CSV. */
 export function csvReader(format: CsvFormat): Format {
   const { name, columns } = format;
   return {
@@ -31,7 +31,7 @@ export function csvReader(format: CsvFormat): Format {
   };
 }
 
-/** What the rows say. What goes wrong with the table as a whole is told behind the rows that could be read. */
+/** The entries of the rows. A fault of the whole table comes after the rows that could be read. */
 async function* csvItems(text: AsyncIterable<string>, table: TableBeginning | undefined, format: CsvFormat): Items {
   const written = new Map<string, string>();
   let fault: Found | undefined;
@@ -60,14 +60,14 @@ async function* entriesOf(rows: AsyncIterable<PlacedRow>, format: CsvFormat): It
   }
 }
 
-/** The rows below the names of the columns, and at last what keeps the rest from being read. */
+/** The rows below the column names; returns the fault that keeps the rest from being read. */
 async function* rowsOf(
   text: AsyncIterable<string>,
   { delimiter, said }: Pick<TableBeginning, 'delimiter' | 'said'> = { delimiter: ',', said: false },
   written: Map<string, string>,
 ): AsyncGenerator<PlacedRow, Found | undefined> {
   let names: string[] | undefined;
-  // The line `sep=;` is about the table.
+  // The line `sep=;` belongs to the table as a whole.
   let above = said ? 1 : 0;
   let [openAt, left] = [undefined as string | undefined, 0];
   let short: Found | undefined;
@@ -105,7 +105,7 @@ function endlessQuote(left: number): string {
   return `A quotation mark on this line is never closed. From here on, only lines that are complete rows with an address were read.${others}`;
 }
 
-/** A name for each column: one that is empty, or there already, is told by its number. `written`: how they stand in the file. */
+/** Unique names of columns: an empty or repeated one gets its number. `written`: the names as they are in the file. */
 function ownNames(fields: readonly string[], written: Map<string, string>): string[] {
   return columnNames(fields).map((name, at) => {
     const own = name === '' || written.has(name) ? `${name || 'column'} ${at + 1}` : name;
@@ -114,7 +114,7 @@ function ownNames(fields: readonly string[], written: Map<string, string>): stri
   });
 }
 
-/** Cells beyond the last column are told by their number. */
+/** A row by column names. Cells beyond the last column are named by their number. */
 function rowOf(names: readonly string[], fields: readonly string[]): Row {
   const row = fields.map((field, at): [string, string] => [names[at] ?? `column ${at + 1}`, field]);
   return Object.fromEntries([...names.map((name): [string, string] => [name, '']), ...row]);
@@ -124,7 +124,7 @@ function trimmed(row: Row): Row {
   return Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, cell?.trim()]));
 }
 
-/** What has no place with us goes by the name that its column has in the file. */
+/** Fields without a place here are named as in the file. */
 function named(one: Found, written: ReadonlyMap<string, string>): Found {
   if (!('item' in one) || !one.item.imported) return one;
   const imported = Object.entries(one.item.imported).map(([name, value]) => [written.get(name) ?? name, value]);

@@ -2,22 +2,22 @@ import type { Found } from '../file.ts';
 import { moment } from '../field-values.ts';
 import type { PlacedRow, Row } from './rows.ts';
 
-/** `03/04/2024 5:06`, whose first number may be the day or the month. */
+/** `03/04/2024 5:06`: the first number may be the day or the month. */
 const slashed = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)(.*)$/s;
 
 const orders = ['day', 'month'] as const;
 type Order = (typeof orders)[number];
 
-/** What is known of the dates in a column: `sample` may be read either way. */
+/** What the dates of a column show so far: `sample` is an ambiguous one. */
 type Column = { order?: Order; isGuessed?: boolean; isMixed?: boolean; sample?: string };
 
-/** So much of a table waits for a date that tells the order of its column. In characters. */
-const held = 8_000_000;
+/** How much of a table is maxHeld back until the order of its dates is known, in characters. */
+const maxHeld = 8_000_000;
 
 /**
- * The rows of a table of which nobody knows where it comes from, with the dates in it so that they are read one way. Its
- * whole column tells whether the day stands first in them: a number above 12, else what the other columns do, else how the
- * table is written. Where nothing tells, the month is taken for the first, and a remark behind the rows says so.
+ * The rows of a table of unknown origin, with unambiguous dates. Whether the day comes first is decided for a whole column: by
+ * a number above 12, otherwise by the other columns, otherwise by the delimiter. If nothing decides it, the month comes first,
+ * and a remark after the rows says so.
  */
 export async function* inDayOrder(
   rows: AsyncIterable<PlacedRow>,
@@ -35,14 +35,14 @@ export async function* inDayOrder(
   for await (const one of rows) {
     const row = 'row' in one ? one.row : undefined;
     dates ??= row && Object.keys(row).filter(isDate);
-    for (const name of dates ?? []) look(row?.[name] ?? '', name, columns);
+    for (const name of dates ?? []) inspect(row?.[name] ?? '', name, columns);
     if (waiting.length === 0 && (columns.size === 0 || !row)) {
       yield one;
       continue;
     }
     waiting.push(one);
     if (!isOpen()) yield* all();
-    else if ((size += row ? JSON.stringify(row).length : 0) > held) {
+    else if ((size += row ? JSON.stringify(row).length : 0) > maxHeld) {
       guess(columns, delimiter);
       yield* all();
     }
@@ -52,7 +52,7 @@ export async function* inDayOrder(
   for (const [name, column] of columns) yield* remarkOn(written.get(name) ?? name, column);
 }
 
-function look(written: string, name: string, columns: Map<string, Column>): void {
+function inspect(written: string, name: string, columns: Map<string, Column>): void {
   const cell = written.trim();
   const [, first = '', , second = ''] = slashed.exec(cell) ?? [];
   if (first === '') return;
@@ -66,11 +66,11 @@ function look(written: string, name: string, columns: Map<string, Column>): void
   else column.order = order;
 }
 
-/** Decides what no date of a column itself does. */
+/** Decides the order of columns whose own dates do not. */
 function guess(columns: ReadonlyMap<string, Column>, delimiter: string): void {
-  const told = [...columns.values()].find(({ order, isGuessed }) => order !== undefined && !isGuessed)?.order;
-  // What is parted by semicolons was written where a comma stands in numbers, and the day before the month.
-  const order = told ?? (delimiter === ';' ? 'day' : undefined);
+  const decided = [...columns.values()].find(({ order, isGuessed }) => order !== undefined && !isGuessed)?.order;
+  // Semicolons are used where numbers have decimal commas, and there the day comes first.
+  const order = decided ?? (delimiter === ';' ? 'day' : undefined);
   for (const column of columns.values()) {
     if (column.order !== undefined) continue;
     column.order = order ?? 'month';
@@ -87,7 +87,7 @@ function dated(row: Row, columns: ReadonlyMap<string, Column>): Row {
   return { ...row, ...Object.fromEntries(changed) };
 }
 
-/** As everybody reads it: the month first, and the whole year. */
+/** An unambiguous date: month first, with a full year. */
 function inOrder(cell: string, order: Order): string | undefined {
   const [, first, , second, written = '', time = ''] = slashed.exec(cell) ?? [];
   if (first === undefined || second === undefined) return undefined;

@@ -1,15 +1,15 @@
 import papaparse from 'papaparse';
 import type { Found } from '../file.ts';
 
-/** A row with the line on which it begins; `open`: a quotation mark in it is never closed. */
+/** A row with the line on which it begins; `open`: it has a quotation mark that is never closed. */
 type CsvRow = { line: number; fields: string[]; open: boolean };
 type Rows = { delimiter: string; quote: string; from: number; isEnd: boolean };
 
-/** A row that is longer than this has a quotation mark too many. In characters. */
+/** A longer row must have an unclosed quotation mark. In characters. */
 const longestRow = 2_000_000;
 
 /**
- * Rows of a CSV file piece by piece. From a row that is `open` on, quotation marks are signs like all others, and each line
+ * The rows of a CSV file, piece by piece. After a row that is `open`, quotation marks are ordinary characters, and each line
  * is a row.
  */
 export async function* csvRows(text: AsyncIterable<string>, delimiter = ','): AsyncGenerator<CsvRow, void> {
@@ -32,10 +32,10 @@ export async function* csvRows(text: AsyncIterable<string>, delimiter = ','): As
   yield* rowsIn(open.text, { delimiter, quote: noQuote, from: open.line, isEnd: true }).rows.filter(hasText);
 }
 
-/** A sign that no text holds. */
+/** A character that no text has. */
 const noQuote = '\0';
 
-/** The last row is complete only at the end of the file. */
+/** The rows of a text; unless it is the end of the file, the last row may be incomplete and is returned as `rest`. */
 function rowsIn(text: string, { delimiter, quote, from, isEnd }: Rows) {
   const rows: (CsvRow & { text: string })[] = [];
   let [line, at] = [from, 0];
@@ -61,7 +61,7 @@ function hasText({ fields, open }: CsvRow): boolean {
   return open || fields.some((field) => field.trim() !== '');
 }
 
-/** Every line end as a line feed, also where `\r\n` lies across two pieces. */
+/** Converts line ends to line feeds, even if `\r\n` is split between two pieces. */
 async function* lineFeeds(text: AsyncIterable<string>): AsyncGenerator<string, void> {
   let held = '';
   for await (const part of text) {
@@ -72,8 +72,8 @@ async function* lineFeeds(text: AsyncIterable<string>): AsyncGenerator<string, v
   if (held) yield '\n';
 }
 
-/** A row by the names of its columns, in lower case. */
+/** A row by column names in lower case. */
 export type Row = Partial<Record<string, string>>;
 
-/** A row at its place in the file, or why there is none. */
+/** A row with its place in the file, or an entry that says why there is none. */
 export type PlacedRow = { place: string; row: Row } | Found;

@@ -2,10 +2,10 @@ import { found, type Items } from '../file.ts';
 import type { Format } from '../format.ts';
 import { ownItem } from '../json/own.ts';
 
-/** Longer than a page with the longest copy and everything highlighted in it. In characters. */
+/** Longer than any page with the longest copy and everything highlighted, in characters. */
 const longest = 8_000_000;
 
-/** What stands in the head of a copy that was taken along from here. */
+/** Identifies the page of an exported copy, in its head. */
 export const copyPageMark = '<meta name="generator" content="Commonplace copy">';
 
 export const copyPage: Format = {
@@ -17,7 +17,7 @@ export const copyPage: Format = {
   items: copyPageItems,
 };
 
-/** The note as JSON and the copy as HTML. Looked for by place: an expression takes the square of what is hostile. */
+/** The note as JSON and the copy as HTML. Searched by position: a pattern could take quadratic time on a hostile page. */
 function partsOf(page: string): { data: string; html: string } | undefined {
   const [script, main] = ['<script type="application/json">', '<main dir="auto">'];
   const data = page.indexOf(script);
@@ -30,7 +30,7 @@ function partsOf(page: string): { data: string; html: string } | undefined {
   return { data: page.slice(data + script.length, dataEnd), html: page.slice(html + main.length, end) };
 }
 
-/** A page of our own export of copies: the note stands in it as data, the copy as what everybody reads. */
+/** A page of our own export of copies: it has the note as data, and the copy as its visible text. */
 async function* copyPageItems(text: AsyncIterable<string>): Items {
   const place = 'the page';
   let whole = '';

@@ -3,7 +3,7 @@ import { type Found, type Items, linesOf } from '../file.ts';
 import type { Format } from '../format.ts';
 import { foundHighlight } from '../field-values.ts';
 
-/** What stands above the highlights that were taken along from here as Markdown. */
+/** The first line of highlights that were exported as Markdown. */
 export const highlightsMark = '<!-- Commonplace highlights -->';
 
 export const highlightsMarkdown: Format = {
@@ -12,14 +12,14 @@ export const highlightsMarkdown: Format = {
   items: highlightsMarkdownItems,
 };
 
-/** What a comment of the file tells of a page or a passage beyond what is to be read, by the names of `ImportHighlight`. */
+/** The data in a comment about a page or a passage, in addition to the visible text, under the names of `ImportHighlight`. */
 const Data = z.record(z.string(), z.unknown());
 type Data = z.infer<typeof Data>;
 
-/** Of one passage more is never read: none is so long. In characters. */
+/** The most that is read of one passage, in characters. No passage is longer. */
 const longest = 100_000;
 
-/** The title and link of `## [title](<link>)`. An expression would try each `](<` with each end. */
+/** The title and link of `## [title](<link>)`. A pattern would try each `](<` with each end. */
 function headingIn(line: string): { title?: string; link?: string } {
   const border = line.lastIndexOf('](<');
   if (!line.startsWith('## [') || !line.endsWith('>)') || border < 4) return {};
@@ -31,12 +31,12 @@ const data = /^<!-- (\{.*\}) -->$/s;
 type Passage = { number: number; quote: string[]; said: string[]; length: number; data: Data };
 type Page = Data & { title: string; link: string };
 
-/** Our own highlights as Markdown: under the heading of each page its passages, each with what was said of it. */
+/** Our own highlights as Markdown: below the heading of each page its passages, each with its comment. */
 async function* highlightsMarkdownItems(text: AsyncIterable<string>): Items {
   let page: Page | undefined;
   let passage: Passage | undefined;
   let count = 0;
-  const taken = (): Found[] => {
+  const endPassage = (): Found[] => {
     const found = passage && foundIn(page, passage, (count += 1));
     passage = undefined;
     return found ? [found] : [];
@@ -45,14 +45,14 @@ async function* highlightsMarkdownItems(text: AsyncIterable<string>): Items {
     const { title, link } = headingIn(line);
     const told = dataIn(line);
     if (title !== undefined && link !== undefined) {
-      yield* taken();
+      yield* endPassage();
       page = { title: title.replace(/\\([\\[\]])/g, '$1'), link };
     } else if (told) {
       if (passage) passage.data = told;
       else if (page) page = { ...page, ...told };
-      yield* taken();
+      yield* endPassage();
     } else if (line.startsWith('>') && passage?.said.length !== 0) {
-      yield* taken();
+      yield* endPassage();
       passage = { number, quote: [unquoted(line)], said: [], length: line.length, data: {} };
     } else if (passage && passage.length <= longest) {
       passage.length += line.length;
@@ -60,11 +60,11 @@ async function* highlightsMarkdownItems(text: AsyncIterable<string>): Items {
       else passage.said.push(line);
     }
   }
-  yield* taken();
+  yield* endPassage();
   if (count === 0) yield { place: 'the file', why: 'There are no highlights in this file.' };
 }
 
-/** What is said of a passage, as its lines stand in the file. */
+/** The comment on a passage, from its lines in the file. */
 export function saidIn(lines: readonly string[]): string {
   return lines
     .join('\n')

@@ -16,12 +16,12 @@ import { cutTo } from '../../../platform/model/text/plain-text.ts';
 import { FileLinks, inOwnWords } from '../../model/file-links.ts';
 import { fromMarkdown } from '../../model/as-markdown.ts';
 
-/** What stands above a text (`head`), and the text; or why they cannot be told apart. */
+/** The front matter (`head`) and the text; or why they cannot be separated. */
 type Parted = { ok: true; head: Record<string, unknown>; body: string } | { ok: false; why: string };
 
-/** Keys are compared with each other: thousands of them take seconds. In characters, and lines. */
+/** The limits of front matter: its keys are compared with each other, so thousands take seconds. */
 const maxHead = { characters: 64 * 1024, lines: 1000 };
-/** Of a part that names others, which name others, millions can be made in a few lines. */
+/** The limit of YAML aliases: a few lines with nested aliases can expand to millions of values. */
 const maxAliasCount = 50;
 
 /** Splits front matter from a text: YAML between lines `---`, TOML between lines `+++`. */
@@ -31,21 +31,21 @@ function frontMatter(text: string): Parted {
     /^(---)[ \t]*\n(.*?)(?:^|\n)(?:---|\.\.\.)[ \t]*(?:\n|$)(.*)$/s.exec(lines) ??
     /^(\+\+\+)[ \t]*\n(.*?)(?:^|\n)\+\+\+[ \t]*(?:\n|$)(.*)$/s.exec(lines);
   if (!match) return { ok: true, head: {}, body: lines.trim() };
-  const [, sign, head = '', body = ''] = match;
+  const [, fence, head = '', body = ''] = match;
   if (head.length > maxHead.characters) return { ok: false, why: 'The front matter is longer than 64 KB.' };
   if (head.split('\n', maxHead.lines + 1).length > maxHead.lines) {
     return { ok: false, why: `The front matter has more than ${maxHead.lines} lines.` };
   }
   try {
-    const told: unknown =
-      sign === '---' ? parseYaml(head, { maxAliasCount, logLevel: 'error' }) : plain(parseToml(head));
-    return { ok: true, head: isMap(told) ? told : {}, body: body.replace(/^\n/, '').replace(/\n$/, '') };
+    const fields: unknown =
+      fence === '---' ? parseYaml(head, { maxAliasCount, logLevel: 'error' }) : plain(parseToml(head));
+    return { ok: true, head: isMap(fields) ? fields : {}, body: body.replace(/^\n/, '').replace(/\n$/, '') };
   } catch (error) {
     if (error instanceof ReferenceError && error.message.startsWith('Excessive alias count'))
       return { ok: false, why: `The front matter repeats its own parts (&, *) more than ${maxAliasCount} times.` };
     return {
       ok: false,
-      why: `The front matter between the lines ${sign} has a mistake${lineOf(error)}. Correct it and import the file again.`,
+      why: `The front matter between the lines ${fence} has a mistake${lineOf(error)}. Correct it and import the file again.`,
     };
   }
 }
@@ -54,7 +54,7 @@ function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** TOML has times of its own, which are told as they are written. */
+/** TOML has its own date values, which become texts. */
 function plain(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (typeof value === 'bigint') return String(value);
@@ -62,19 +62,19 @@ function plain(value: unknown): unknown {
   return isMap(value) ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each)])) : value;
 }
 
-/** In the file, whose first line is that of the signs. */
+/** The line of an error in the file, whose first line is the delimiter. */
 function lineOf(error: unknown): string {
   const { linePos, line } = error as { linePos?: [{ line: number }]; line?: number };
   const at = linePos?.[0].line ?? line;
   return at === undefined ? '' : ` in line ${at + 1}`;
 }
 
-/** A Markdown file that is longer holds more than a note may. In characters. */
+/** A longer Markdown file exceeds the limit of a note. In characters. */
 const longest = 1_000_000;
 
 const ending = /\.(md|markdown|mdx|txt)$/i;
 
-/** Front matter or a heading at the beginning tell Markdown; any other text is only told by its name. */
+/** Recognised by front matter or a heading at the beginning; any other text only by its file name. */
 export const markdown: Format = {
   name: 'Markdown',
   sure: (beginning) => {
@@ -112,7 +112,7 @@ const Tags = z
   .optional()
   .catch(undefined);
 
-/** What people and programs write above a Markdown text and what has a place here. */
+/** The fields of front matter that have a place here. */
 const Head = z.object({
   title: Text,
   url: Text,
@@ -132,27 +132,27 @@ const Head = z.object({
   draft: z.boolean().optional().catch(undefined),
 });
 
-/** A Markdown file with or without front matter. Its path names it where it names itself nowhere. */
+/** A Markdown file, with or without front matter. Without a title, it is named by its path. */
 function markdownItem(text: string, beginning: Beginning, place: string): Found {
   const { name: path, around } = beginning;
   const parted = frontMatter(text);
   if (!parted.ok) return { place, why: parted.why };
   const { head, body } = parted;
   const written = new Map(Object.keys(head).map((name) => [name.toLowerCase(), name]));
-  const told = Head.parse(Object.fromEntries([...written].map(([name, as]) => [name, head[name] ?? head[as]])));
+  const fields = Head.parse(Object.fromEntries([...written].map(([name, as]) => [name, head[name] ?? head[as]])));
   const own = OwnFields.safeParse(head).data;
-  const address = [told.url, told.link, told.source].find((each) => each && /^https?:\/\//i.test(each));
+  const address = [fields.url, fields.link, fields.source].find((each) => each && /^https?:\/\//i.test(each));
   if (own) {
-    const { title = nameIn(path), tags = [], created: at } = told;
+    const { title = nameIn(path), tags = [], created: at } = fields;
     const shown = withOwnPictures(inOwnWords(body, FileLinks.parse(head.links)), (target) =>
       pictureAt(around, path, target),
     );
     const source = `commonplace:${own.uuid}`;
-    return found(place, { ...{ title, tags, at, own, source }, url: told.url, body: fromMarkdown(shown) });
+    return found(place, { ...{ title, tags, at, own, source }, url: fields.url, body: fromMarkdown(shown) });
   }
-  const titled = told.title === undefined ? titleIn(body, nameIn(path)) : undefined;
+  const titled = fields.title === undefined ? titleIn(body, nameIn(path)) : undefined;
   const { why, ...bundle } = bundleItem(around.infos.get(`${path.slice(0, path.lastIndexOf('/') + 1)}info.json`));
-  if (why !== undefined) return { place, title: cutTo(told.title ?? titled?.title ?? nameIn(path), 300), why };
+  if (why !== undefined) return { place, title: cutTo(fields.title ?? titled?.title ?? nameIn(path), 300), why };
   const {
     text: readable,
     links,
@@ -165,12 +165,12 @@ function markdownItem(text: string, beginning: Beginning, place: string): Found 
   );
   const folders = beginning.folders();
   const [at, changedAt] = [
-    firstOf(told, 'created', 'created_at', 'date', 'date created'),
-    firstOf(told, 'updated', 'updated_at', 'modified', 'lastmod', 'date modified'),
+    firstOf(fields, 'created', 'created_at', 'date', 'date created'),
+    firstOf(fields, 'updated', 'updated_at', 'modified', 'lastmod', 'date modified'),
   ];
   const placed = [
-    ...(['title', 'tags', 'tag', 'draft'] as const).filter((name) => told[name] !== undefined),
-    ...(['url', 'link', 'source'] as const).filter((name) => address !== undefined && told[name] === address),
+    ...(['title', 'tags', 'tag', 'draft'] as const).filter((name) => fields[name] !== undefined),
+    ...(['url', 'link', 'source'] as const).filter((name) => address !== undefined && fields[name] === address),
     ...[at.name, changedAt.name].filter((name) => name !== undefined),
   ];
   const imported = {
@@ -179,16 +179,16 @@ function markdownItem(text: string, beginning: Beginning, place: string): Found 
     ...importedFrom({ links, attachments, blocks }, []),
   };
   return found(place, {
-    title: told.title ?? titled?.title ?? nameIn(path),
+    title: fields.title ?? titled?.title ?? nameIn(path),
     url: address,
     body: fromMarkdown(readable),
     ref: refOf(beginning),
-    tags: [...(told.tags ?? []), ...(told.tag ?? []), ...tagsAbove(body)],
+    tags: [...(fields.tags ?? []), ...(fields.tag ?? []), ...tagsAbove(body)],
     folders: folders.length > 0 ? [folders] : undefined,
     at: at.time ?? bundle.at,
     changedAt: changedAt.time ?? bundle.changedAt,
     source: bundle.source,
-    shared: told.draft === undefined ? undefined : !told.draft,
+    shared: fields.draft === undefined ? undefined : !fields.draft,
     imported: Object.keys(imported).length > 0 ? imported : undefined,
     aside: attachments.length > 0 ? filesAside(attachments) : undefined,
     remarks: /^(---|\+\+\+)\n\w+ *[:=]/.test(body)
@@ -197,19 +197,19 @@ function markdownItem(text: string, beginning: Beginning, place: string): Found 
   });
 }
 
-function firstOf<Name extends string>(told: { [Each in Name]?: string | undefined }, ...names: Name[]) {
-  const name = names.find((each) => told[each] !== undefined);
-  return { name, time: name && told[name] };
+function firstOf<Name extends string>(fields: { [Each in Name]?: string | undefined }, ...names: Name[]) {
+  const name = names.find((each) => fields[each] !== undefined);
+  return { name, time: name && fields[name] };
 }
 
-/** A heading further down may be the title, too, and stays where it is. In lines. */
+/** How many lines are searched for a heading that may be the title; one further down stays in the text. */
 const headed = 20;
-/** Names that say less than any heading. */
+/** File names that are worse titles than any heading. */
 const nameless = /^(index|readme|text|note|untitled( \d+)?|[\da-f-]{16,}|\d+)$/i;
 
 /**
- * The first heading of the highest level that stands in no code, and the text without it where it begins the text. Behind
- * other headings, or before another of its level, it is one of a part.
+ * The first top-level heading outside code, and the text without it if it begins the text. If other headings precede it, or
+ * another top-level one follows, it is the heading of a section, and no title.
  */
 function titleIn(body: string, name: string): { title: string; rest: string } | undefined {
   const lines = body.split('\n', headed);
@@ -232,7 +232,7 @@ function titleIn(body: string, name: string): { title: string; rest: string } | 
   return { title: headingText(heading), rest };
 }
 
-/** A heading without the signs at both ends. An expression for the end would be tried at each of a million signs. */
+/** A heading without the `#` at both ends. A pattern for the end could be tried at each of a million characters. */
 function headingText(line: string): string {
   let end = line.length;
   while (end > 0 && ' \t#'.includes(line[end - 1] ?? '')) end -= 1;
@@ -240,7 +240,7 @@ function headingText(line: string): string {
   return text === '' || text === '#' ? line.replace(/^#[ \t]+/, '') : text;
 }
 
-/** As it is: the name of a day keeps its hyphens. Logseq writes `___` for a stroke, which no file’s name may have. */
+/** The file name as it is: daily notes keep their hyphens. Logseq writes `___` for a slash, which file names cannot have. */
 function nameIn(path: string): string {
   return (withoutBundle(path).split('/').at(-1) ?? path).replace(ending, '').replaceAll('___', '/').trim();
 }

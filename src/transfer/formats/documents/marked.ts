@@ -6,12 +6,12 @@ import { paragraphs, quotation, fromPlain, type Markdown, fromMarkdown } from '.
 import { shortenedTo } from '../../../platform/model/text/plain-text.ts';
 
 /**
- * A passage that somebody marked, as a program tells it; without a quote, what was said of the whole page. `more`: what
- * has no place with us, under the names of the file.
+ * A highlighted passage, as a program exports it; without a quote, a comment on the whole page. `more`: fields without a
+ * place here, under their names in the file.
  */
 export type Marked = Partial<ToldHighlight> & { quote: string; more?: Readonly<Record<string, unknown>> };
 
-/** When a passage was marked and changed, as far as that can be read; what cannot is told as it is written. */
+/** When a passage was highlighted and changed, as far as that can be parsed; the rest is kept as written in `unread`. */
 export function whenMarked(created: unknown, updated: unknown) {
   const [createdAt, updatedAt] = [moment(created), moment(updated)];
   const unread = {
@@ -21,12 +21,12 @@ export function whenMarked(created: unknown, updated: unknown) {
   return { createdAt, updatedAt: updatedAt ?? createdAt, unread };
 }
 
-/** How much of a passage tells it from the others of its page. In characters. */
+/** How many characters of a passage identify it among those of its page. */
 const enough = 40;
 
 /**
- * An item with what was marked in it, in this order: highlights where it has a page, else quotations in its text. `said`: what a comment is. What
- * else a program says of a passage is told behind its first words.
+ * Adds highlighted passages to an item, in this order: as highlights if it has a page, otherwise as quotations in its text.
+ * `said` converts a comment to Markdown. Other fields of a passage are kept with its first words.
  */
 export function marked<Item extends Pick<Partial<ImportItem>, 'body' | 'url' | 'imported'>>(
   item: Item,
@@ -50,7 +50,7 @@ export function marked<Item extends Pick<Partial<ImportItem>, 'body' | 'url' | '
     : { ...whole, body, highlights: quoted.map(highlightOf) };
 }
 
-/** Without a place in the text they keep their order. */
+/** Passages without a position keep their order. */
 function highlightOf({ more: _, ...told }: Marked, at: number): ToldHighlight {
   const { quote, comment = '', prefix = '', suffix = '', start = at, ...rest } = told;
   const known = Object.fromEntries(
@@ -60,11 +60,11 @@ function highlightOf({ more: _, ...told }: Marked, at: number): ToldHighlight {
   return { quote: quote.trim(), comment: comment.trim(), ...around, start, ...known };
 }
 
-/** What is said alike of all passages stands there once, else each behind the words that it is said of. */
+/** The other fields of passages: once if all passages have the same value, otherwise with the first words of each. */
 function moreOf(passages: readonly Marked[]): Record<string, ImportedValue> {
   const told = new Map<string, { words: string; value: Exclude<ImportedValue, string[]> }[]>();
   for (const { quote, comment, more } of passages) {
-    const words = begun(quote || (comment ?? ''));
+    const words = firstWords(quote || (comment ?? ''));
     for (const [name, value] of Object.entries(importedFrom(more ?? {}, []) ?? {})) {
       const each = { words, value: Array.isArray(value) ? value.join(', ') : value };
       const others = told.get(name);
@@ -80,7 +80,7 @@ function moreOf(passages: readonly Marked[]): Record<string, ImportedValue> {
   return Object.fromEntries(values);
 }
 
-function begun(quote: string): string {
+function firstWords(quote: string): string {
   const words = quote.trim().replace(/\s+/g, ' ');
   return shortenedTo(words, enough + 1);
 }

@@ -13,15 +13,15 @@ import {
   type Zone,
 } from './notion-properties.ts';
 
-/** Elements beyond this depth are none of their own. */
+/** Elements that are nested deeper are ignored. */
 const deepest = 200;
 
-/** Elements that have no end. */
+/** Elements without an end tag. */
 const voids = new Set('area br col embed hr img input link meta source track wbr'.split(' '));
 
 /**
- * A page that Notion exports as HTML, tag by tag: its title, what its head shows, and its blocks as Markdown. Links and
- * pictures of the same export stay the ways to their files.
+ * Reads a page that Notion exported as HTML, tag by tag: its title, its properties, and its blocks as Markdown. Links and
+ * pictures within the export stay paths of files.
  */
 export class NotionPage {
   title = '';
@@ -31,7 +31,7 @@ export class NotionPage {
   readonly #writer = new MarkdownWriter();
   readonly #open: { name: string; zone: Zone; end?: Zone['end'] }[] = [];
   #beyond = 0;
-  /** Each item is a list of its own there: one that another follows at once goes on. */
+  /** Notion puts each item into a list of its own; a list that follows immediately continues it. */
   #endedList = '';
 
   take(token: Tag): void {
@@ -47,7 +47,7 @@ export class NotionPage {
     }
   }
 
-  /** The blocks as Markdown, once all was taken. */
+  /** The blocks as Markdown. Call it after the last token. */
   body(): string {
     while (this.#open.length > 0) this.#open.pop()?.end?.();
     this.#endList();
@@ -67,7 +67,7 @@ export class NotionPage {
 
   readonly #page: Zone = { hear: () => undefined, enter: (token) => this.#around(token) };
 
-  /** Of what stands around the blocks. */
+  /** Handles an element around the blocks. */
   #around({ name, attributes }: Open): Zone | undefined {
     const is = classOf(attributes);
     if (isUnseen(name)) return nothing;
@@ -98,7 +98,7 @@ export class NotionPage {
       return { ...this.#blocks, enter: () => nothing };
     }
     if (is('icon')) return { ...this.#blocks, end: () => this.#write({ kind: 'text', text: ' ' }) };
-    // A picture of the export is wrapped in a link to itself.
+    // A picture in the export is wrapped in a link to itself.
     const isOwnPicture = !/^https?:/i.test(href) && /\.(png|jpe?g|gif|webp|avif|svg|heic)$/i.test(href);
     const isAnchor = name === 'a' && (href.startsWith('#') || isOwnPicture);
     const isWrapper = /display: *contents/.test(attributes.style ?? '');
@@ -106,7 +106,7 @@ export class NotionPage {
     if (name === 'pre') return this.#code(token);
     if (is('callout')) return this.#element({ ...token, name: 'blockquote' });
     if (name === 'img') return this.#element(pictureOf(attributes));
-    return this.#element(href === '' ? token : { ...token, attributes: { ...attributes, href: wayTo(href) } });
+    return this.#element(href === '' ? token : { ...token, attributes: { ...attributes, href: pathTo(href) } });
   }
 
   #element(token: Open): Zone {
@@ -120,7 +120,7 @@ export class NotionPage {
     return { ...this.#blocks, ...(!voids.has(token.name) && { end }) };
   }
 
-  /** The language of a code stands at the element within. */
+  /** A block of code; its language is in the class of the element inside. */
   #code(token: Open): Zone {
     const zone: Zone = {
       ...this.#blocks,
@@ -137,15 +137,15 @@ export class NotionPage {
         this.#write({ kind: 'close', name: 'pre' });
       },
     };
-    let isBegun = false;
+    let isStarted = false;
     const begin = (language: string) => {
-      if (!isBegun) this.#write({ ...token, attributes: { language: language.toLowerCase() } });
-      isBegun = true;
+      if (!isStarted) this.#write({ ...token, attributes: { language: language.toLowerCase() } });
+      isStarted = true;
     };
     return zone;
   }
 
-  /** A card for a page: its title leads there, and what it says of itself stands below. */
+  /** A bookmark card: a link with its title, and the description below. */
   #bookmark(href: string): Zone {
     const said = { title: '', about: '' };
     const zone: Zone = {
@@ -167,7 +167,7 @@ export class NotionPage {
     return zone;
   }
 
-  /** Only its source is taken of all the ways in which it is shown. */
+  /** Of a formula, which is rendered in several ways, only the source is used. */
   #formula(isDisplayed: boolean): Zone {
     let tex = '';
     const zone: Zone = {
@@ -209,11 +209,11 @@ function markdown(text: string, display = 'inline'): Open {
 }
 
 function pictureOf({ src = '', alt = '' }: Attributes): Open {
-  return markdown(src === '' ? '' : `![${alt.replace(/[\\[\]]/g, '\\$&')}](${targetOf(wayTo(src))})`);
+  return markdown(src === '' ? '' : `![${alt.replace(/[\\[\]]/g, '\\$&')}](${targetOf(pathTo(src))})`);
 }
 
-/** Ways to files of the export are Markdown: a link ends at a bracket there. */
-function wayTo(address: string): string {
+/** Escapes brackets in paths of files, since they would end a Markdown link. */
+function pathTo(address: string): string {
   const isWay = !/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(address);
-  return isWay ? address.replace(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29')) : address;
+  return isWay ? address.replace(/[()]/g, (bracket) => (bracket === '(' ? '%28' : '%29')) : address;
 }

@@ -2,14 +2,14 @@ import type { Attributes, Tag } from '../markup/html-tokens.ts';
 
 export type Open = Extract<Tag, { kind: 'open' }>;
 
-/** What is open in a page: who hears its words, what begins within it, and what its end does. */
+/** An open part of a page: what receives its text, what handles elements in it, and what happens at its end. */
 export type Zone = {
   hear: (text: string) => void;
   enter: (token: Open) => Zone | undefined;
   end?: () => void;
 };
 
-/** A property of a page as it is shown in its head: of what kind it is, and what it says. */
+/** A property in the head of a page: its kind, name and contents. */
 export type Property = { kind: string; name: string; text: string; values: string[]; hrefs: string[] };
 
 export const nothing: Zone = { hear: () => undefined, enter: () => nothing };
@@ -23,7 +23,7 @@ export function isUnseen(name: string): boolean {
   return name === 'style' || name === 'script' || name === 'svg' || name === 'title';
 }
 
-/** Words alone, without what stands for a picture. */
+/** Receives only text, without placeholders of icons. */
 export function wordsTo(hear: (text: string) => void): Zone {
   const zone: Zone = {
     hear,
@@ -35,7 +35,7 @@ export function wordsTo(hear: (text: string) => void): Zone {
   return zone;
 }
 
-/** The table in the head of a page, each row of which is a property. */
+/** The table of properties in the head of a page; each row is a property. */
 export function propertyTable(add: (property: Property) => void): Zone {
   const table: Zone = {
     ...nothing,

@@ -11,11 +11,11 @@ import { fromVault, readable } from './vault-syntax.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 import { fromMarkdown } from '../../model/as-markdown.ts';
 
-/** A page that is longer holds more than a note may. In characters. */
+/** A longer page exceeds the limit of a note. In characters. */
 const longest = 1_000_000;
 const tooLong = 'This page is longer than a note can be (200 KB). Split it.';
 
-/** A page as Markdown: its title as a heading, below it its properties where it is a row of a table. */
+/** A page as Markdown: its title as a heading and, if it is a row of a table, its properties below that. */
 export const notionPage: Format = {
   name: 'Notion (Markdown)',
   sure: ({ name }) => (name.endsWith('.md') && notionId(name) ? 0.95 : 0),
@@ -32,7 +32,7 @@ export const notionPage: Format = {
   },
 };
 
-/** Whether the rows of a table come in as pages of their own: only where they do not, the table itself is read. */
+/** Whether the rows of a table are imported as pages; only if not, the table itself is read. */
 export function isTableOfPages(name: string, { kind, folders }: Around): boolean {
   return kind === 'Notion' && tableStems(name).some((stem) => folders.has(stem));
 }
@@ -40,9 +40,11 @@ export function isTableOfPages(name: string, { kind, folders }: Around): boolean
 function pageIn(text: string, beginning: Beginning, place: string): Found {
   const { name, around } = beginning;
   const heading = /^# (.*)\n*/.exec(text);
-  const behind = text.slice(heading?.[0].length ?? 0);
+  const afterHeading = text.slice(heading?.[0].length ?? 0);
   const isRow = around.tables.has(name.slice(0, name.lastIndexOf('/')));
-  const { properties, body } = isRow ? propertiesIn(behind) : { properties: new Map<string, string>(), body: behind };
+  const { properties, body } = isRow
+    ? propertiesIn(afterHeading)
+    : { properties: new Map<string, string>(), body: afterHeading };
   const id = notionId(name);
   return itemOf({ title: heading?.[1]?.trim() ?? '', id, properties, body }, beginning, place);
 }
@@ -55,7 +57,7 @@ type Told = {
   head?: object;
 };
 
-/** A page with what its properties say: an address, tags and times in their places, all else beside it. */
+/** A page with its properties: address, tags and times go into their own fields, the others are kept as they are. */
 function itemOf({ title, id, properties, body, head }: Told, beginning: Beginning, place: string): Found {
   const { name, around } = beginning;
   const take = (names: RegExp) => {
@@ -92,7 +94,7 @@ function itemOf({ title, id, properties, body, head }: Told, beginning: Beginnin
   });
 }
 
-/** A page as HTML, whose properties stand in its head, each with its kind. */
+/** A page as HTML, with the kind of each property. */
 export const notionHtml: Format = {
   name: 'Notion (HTML)',
   sure: (beginning) => (pageTag(beginning) ? 0.95 : 0),
@@ -125,7 +127,7 @@ function pageTag({ html }: Beginning) {
   return tags.some(has('page-title')) ? tags.find((tag) => tag.name === 'article' && has('page')(tag)) : undefined;
 }
 
-/** Times are known by their kind, whatever they are called. */
+/** Times are recognised by their kind, whatever their name. */
 const times: Readonly<Record<string, string>> = { created_time: 'Created time', last_edited_time: 'Last edited time' };
 
 function told({ kind, name, text, values, hrefs }: Property): [name: string, value: string | string[]] {
@@ -138,7 +140,7 @@ function told({ kind, name, text, values, hrefs }: Property): [name: string, val
   return [called, text.replace(/\s+/g, ' ').replace(/^@/, '').trim()];
 }
 
-/** Lines `Name: value` below the heading, up to the first empty one. */
+/** The lines `Name: value` below the heading, up to the first empty one. */
 function propertiesIn(text: string): { properties: Map<string, string>; body: string } {
   const lines = text.split('\n');
   const end = lines.findIndex((line) => line.trim() === '');
@@ -149,7 +151,7 @@ function propertiesIn(text: string): { properties: Map<string, string>; body: st
   return { properties, body: lines.slice(told.length).join('\n') };
 }
 
-/** `March 4, 2024 5:06 AM`, which is told without a zone and taken for UTC. */
+/** `March 4, 2024 5:06 AM` has no time zone, and is read as UTC. */
 function dated(written: string | string[] | undefined): unknown {
   return typeof written === 'string' && /^[A-Z][a-z]+ \d{1,2}, \d{4}/.test(written) ? `${written} UTC` : written;
 }

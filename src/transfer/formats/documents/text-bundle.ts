@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { Told } from '../file.ts';
 import { importedFrom } from '../field-values.ts';
 
-/** What programs note of a note that is a folder (TextBundle): most of it under the name of the program. */
+/** The metadata of a note that is a folder (TextBundle): most of it under the name of the program. */
 const Info = z.looseObject({ creatorIdentifier: z.string().catch('') });
 const Noted = z.record(z.string(), z.unknown());
 
 const bear = 'net.shinyfrog.bear';
 
-/** What is told of a note beside its text, or why it is left alone. */
+/** The metadata of a note, or why it is not imported. */
 export function bundleItem(
   info: string | undefined,
 ): Pick<Told, 'at' | 'changedAt' | 'source' | 'imported'> & { why?: string } {

@@ -6,15 +6,15 @@ import { paths } from '../../../platform/model/paths.ts';
 import type { OwnFile } from '../own-files.ts';
 import { splitTags } from '../field-values.ts';
 
-/** What programs for notes write beyond Markdown: `text` without it, and what it named; `blocks`: paragraphs to which it led. */
+/** A text without the syntax of note programs, and what it referred to; `blocks`: links to single paragraphs. */
 export type FromVault = { text: string; links: string[]; attachments: string[]; blocks: string[] };
 
 /**
- * Markdown that everybody reads from a text with `[[links to notes]]` and `![[files]]`. Links lead to the note whose file
- * `noteOf` gives, or whose id and title where it is one of ours (`isPath`: they name it by the way to it), and to its heading where they name one; a single paragraph has
- * no address here, and is told apart. Others by title stay as they are, which lead to a note that is
- * here under it; of a picture whose file `pictureOf` gives
- * the address is that file, behind `pictureScheme`; of other files the words stay, and they are told apart. Code is left as it is.
+ * Converts `[[links to notes]]` and `![[files]]` to standard Markdown. A link to a note among the files (`noteOf`) leads to
+ * that file, or to the note's id and title if it is one of ours (`isPath`: the link names it by its path), and to its heading
+ * if it names one. Single paragraphs have no address here, so links to them are returned in `blocks`. Links to other titles
+ * stay as they are, and may lead to a note with that title. A picture among the files (`pictureOf`) gets its file name after
+ * `pictureScheme` as its address; of other files the words stay, and they are returned in `attachments`. Code is not changed.
  */
 export function fromVault(
   text: string,
@@ -40,14 +40,14 @@ export function fromVault(
       return inBrackets(note, name, [partOf(target.trim(), heading) && `#${heading}`, words]);
     if (note !== undefined) return `[${said}](${linkTo(note)}${partOf(target.trim(), heading)})`;
     const isFile = /\.(?!md$)[a-z0-9]{2,5}$/i.test(name);
-    // A note that is not among these files may be here by that title, now or later.
+    // A note that is not among these files may exist here under that title, now or later.
     if (!isFile && (name !== '' || !heading?.startsWith('^'))) return `[[${inner}]]`;
     if (name === '') partOf(target.trim(), heading);
     const picture = isEmbed ? pictureOf(name) : undefined;
     const alt = /^\d+(x\d+)?$/.test(words) || words === '' ? name.split('/').at(-1) : words;
     if (picture !== undefined) return `![${linkWords(alt ?? '')}](${pictureLink(picture)})`;
     if (name !== '') attachments.add(name);
-    // Behind a picture stands its width.
+    // After a picture's name comes its width.
     if (isEmbed && isFile) return `*${linkWords(/^\d+(x\d+)?$/.test(words) || words === '' ? name : words)}*`;
     return said;
   };
@@ -59,7 +59,7 @@ export function fromVault(
     return `*${alt.trim() || linkWords(readable(address))}*`;
   };
   const link = (whole: string, words: string, address: string): string => {
-    // Headings have other anchors here.
+    // Headings have different anchors here.
     if (/^#(?!h-|\^)/.test(address)) return `[${words}](#${headingPart(readable(address.slice(1)))})`;
     if (/^([a-z][a-z0-9+.-]*:|\/|#)/i.test(address) || !/\.[a-z0-9]{2,5}(#.*)?$/i.test(address)) return whole;
     const [path = '', heading] = readable(address).split(/#(.*)/s, 2);
@@ -76,7 +76,7 @@ export function fromVault(
   return { text: outsideOfCode(text, plain), links: [...links], attachments: [...attachments], blocks: [...blocks] };
 }
 
-/** A text of our own export, whose pictures lie in a folder beside it. */
+/** A text of our own export, with the paths of its pictures replaced; they are in a folder next to it. */
 export function withOwnPictures(text: string, pictureOf: (target: string) => string | undefined): string {
   return text.replace(/(?<=\]\()\.\.\/pictures\/[0-9a-f]{32}\.webp(?=[\s)])/g, (target) => {
     const file = pictureOf(target);
@@ -84,22 +84,22 @@ export function withOwnPictures(text: string, pictureOf: (target: string) => str
   });
 }
 
-/** The address of a picture among the files, until it is one of ours. */
+/** The provisional address of a picture among the files, until it is uploaded. */
 function pictureLink(file: string): string {
   return pictureScheme + percentEncoded(file);
 }
 
-/** The anchor of a heading, as a note's page has it. */
+/** The anchor of a heading on a note's page. */
 const headingPart = (heading: string) => `h-${new GithubSlugger().slug(heading.trim())}`;
 
-/** A link by title, which leads also to a note that gets another id; by its id where that stands in its file's name. */
+/** A link by title, which also finds a note that gets another id; by id if the file's name contains it. */
 function inBrackets({ uuid, title }: OwnFile, name: string, [part, words]: readonly [string, string]): string {
   const isTitle = !/[[\]|#]/.test(title) && !name.includes(uuid.slice(-12));
   const said = words || (titleKey(name) === titleKey(title) && isTitle ? '' : title.replace(/[[\]|]/g, ' '));
   return `[[${isTitle ? title : uuid}${part}${said && `|${said}`}]]`;
 }
 
-/** A link to the note that another file of the import becomes, until that has an address; one of ours has its own. */
+/** A link to another file of the import, until the note has an address; or to one of our own notes. */
 function linkTo(note: string | OwnFile): string {
   return typeof note === 'string' ? importedScheme + percentEncoded(note) : paths.item(note.uuid);
 }
@@ -108,7 +108,7 @@ function percentEncoded(name: string): string {
   return encodeURIComponent(name).replace(/[()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 }
 
-/** As people write it. */
+/** A percent-decoded address. */
 export function readable(address: string): string {
   try {
     return decodeURIComponent(address);
@@ -117,7 +117,7 @@ export function readable(address: string): string {
   }
 }
 
-/** The tags among what Logseq writes above a page, all of which stays in the text: `tags:: a, [[b]]`. */
+/** The tags in the properties that Logseq writes above a page, which stay in the text: `tags:: a, [[b]]`. */
 export function tagsAbove(body: string): string[] {
   const [, tags] = /^(?:[\w-]+::.*\n)*tags::[ \t]+(.+)/.exec(body) ?? [];
   return splitTags(tags).map((tag) => tag.replace(/^#?(?:\[\[)?|\]\]$/g, '').trim());

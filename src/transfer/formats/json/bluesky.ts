@@ -7,7 +7,7 @@ import { jsonReader } from './json.ts';
 
 const External = z.looseObject({ external: z.looseObject({ uri: z.string(), title: Text }).optional() });
 
-/** A saved post, as the program answers it; without its text where it was deleted, or its author blocks. */
+/** A saved post, as the API returns it; without its text if it was deleted or its author blocks the person. */
 const Bookmark = z.looseObject({
   createdAt: Moment,
   subject: z.looseObject({ uri: z.string().regex(/^at:\/\/[^/]+\/[^/]+\/[^/]+$/) }),

@@ -7,12 +7,12 @@ import { paragraphs, quotation, fromPlain, type Markdown } from '../../model/as-
 
 const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
-/** What is said of a work. */
+/** The fields of a work that are texts. */
 export const citationTexts = ['abstract', 'note', 'annote'] as const;
 
 /**
- * A work as programs for references tell it, by the names that BibTeX has for its fields. It is saved under its address,
- * else under that of its DOI; what else is known of it (who wrote it, where it appeared) is told beside the note.
+ * A work from reference software, with fields under their BibTeX names. It is saved under its address, or else that of its
+ * DOI; other fields (authors, where it appeared) are kept with the note.
  */
 export function citationItem(
   fields: Readonly<Record<string, unknown>> & Partial<Record<(typeof citationTexts)[number], Markdown>>,
@@ -33,16 +33,16 @@ export function citationItem(
   };
 }
 
-/** What a work without a title goes by: that of what it is in, else who wrote it, and when. */
+/** A title for a work without one: that of its publication, or else its authors and year. */
 function nameOf(fields: Readonly<Record<string, unknown>>): string {
-  const said = (...names: string[]) =>
+  const fieldText = (...names: string[]) =>
     names.map((name) => [fields[name]].flat().map(text).join(', ')).find(Boolean) ?? '';
-  const where = said('booktitle', 'shorttitle', 'short title', 'container-title', 'publication title', 'journal');
-  const [who, year] = [said('author', 'editor'), said('year', 'publication year', 'issued', 'date')];
+  const where = fieldText('booktitle', 'shorttitle', 'short title', 'container-title', 'publication title', 'journal');
+  const [who, year] = [fieldText('author', 'editor'), fieldText('year', 'publication year', 'issued', 'date')];
   return where || (who && year ? `${who} (${year})` : who);
 }
 
-/** The address in what stands where one should: some write words before it, or leave out how it begins. */
+/** The address in a field: some programs write words before it, or leave out its beginning. */
 function linkIn(written: string): string | undefined {
   if (/^https?:\/\//i.test(written)) return written;
   const [, begun] = /^(?:\/\/)?(\S+)$/.exec(written) ?? [];
@@ -50,7 +50,7 @@ function linkIn(written: string): string | undefined {
   return isHost ? `http://${begun}` : /https?:\/\/\S+/i.exec(written)?.[0];
 }
 
-/** A date of one or two days, by year, month and day. */
+/** A date, or a range of two, by year, month and day. */
 const When = z.union([
   z
     .looseObject({ 'date-parts': z.array(z.array(z.union([z.number(), z.string()]))).nonempty() })
@@ -63,7 +63,7 @@ function written(day: readonly (number | string)[]): string {
   return day.map((part) => String(part).padStart(2, '0')).join('-');
 }
 
-/** Of a name the parts in the order in which it is read. */
+/** The parts of a name in reading order. */
 const Name = z.looseObject({}).transform(({ literal, given, 'non-dropping-particle': particle, family, suffix }) => {
   const parts = [literal, given, particle, family, suffix];
   return parts.filter((part) => typeof part === 'string' && part !== '').join(' ');
@@ -76,7 +76,7 @@ const Work = z.looseObject({
   ...{ URL: Text, DOI: Text, abstract: Text, note: Text, annote: Text, keyword: Text, accessed: When.nullish() },
 });
 
-/** References as Zotero, Mendeley and pandoc exchange them. */
+/** References in the exchange format of Zotero, Mendeley and pandoc. */
 export const cslJson = jsonReader({
   name: 'References (CSL-JSON)',
   list: '',
@@ -93,7 +93,7 @@ export const cslJson = jsonReader({
   },
 });
 
-/** Dates and names as they are read, all else as it is. */
+/** Dates and names as texts, other values unchanged. */
 function plain(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return When.safeParse(value).data ?? Names.safeParse(value).data ?? value;

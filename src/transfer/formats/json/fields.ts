@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { flag, isBlank, listOf, named } from './written-values.ts';
 
-/* Fields as programs write them, in the words of all of them. What is in none of their forms is a fault of the field. */
+/* Fields in the forms in which programs write them. Any other form is reported as a fault of the field. */
 
 function field<Value>(read: (written: unknown) => Value | undefined) {
   return z
@@ -15,19 +15,19 @@ function field<Value>(read: (written: unknown) => Value | undefined) {
     });
 }
 
-/** A text as it is written, empty where there is none. */
+/** A text; empty if it is missing. */
 export const Text = field((written) =>
   typeof written === 'string' || typeof written === 'number' ? String(written) : undefined,
 ).transform((text) => text ?? '');
 
 export const Id = z.union([z.string(), z.number()]).transform(String);
 
-/** A moment as it is written, in whatever form. */
+/** A date as it is written, in whatever form. */
 export const Moment = z.unknown().optional();
 
 export const Flag = field(flag);
 
-/** The names of tags, in whatever form. Of a list only what names nothing is a fault. */
+/** The names of tags, in whatever form. In a list, only elements that name nothing are faults. */
 export const Tags = z
   .unknown()
   .optional()

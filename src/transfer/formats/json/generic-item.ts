@@ -5,11 +5,11 @@ import { marked, type Marked } from '../documents/marked.ts';
 import { address, flag, foldersOf, listOf, namedIn, ownAddress, prose, stateOf, words } from './written-values.ts';
 
 /**
- * The names that programs give to one thing, without signs and in lower case: `date_added` and `Date added` are one. The
- * first that is there is taken.
+ * The names that programs use for each field, without symbols and in lower case, so that `date_added` and `Date added` are
+ * the same. The first one that exists is used.
  */
 const names = {
-  /** The source of a thing is another page, where one was led to it, unless the thing has no address of its own. */
+  /** A source is usually another page that led to this one, so it is used only if there is no other address. */
   url: [
     ...['resolvedurl', 'url', 'uri', 'href', 'link', 'address', 'permalink', 'weburl', 'website'],
     ...['storyurl', 'storypermalink', 'givenurl', 'sourceurl'],
@@ -49,7 +49,7 @@ const names = {
   highlights: ['highlights', 'highlight', 'quotes', 'quote', 'annotations'],
 } as const;
 
-/** The same for one passage. */
+/** The same for a passage. */
 const passageNames = {
   quote: ['highlight', 'quote', 'text', 'exact', 'content'],
   comment: ['note', 'comment', 'annotation'],
@@ -57,8 +57,7 @@ const passageNames = {
 };
 
 /**
- * Gives what a field says, if it is something that can stand in that place: all else stays what it is called, and is
- * among what is `left`.
+ * Takes fields by name if their values fit; all others keep their names, and are returned by `left`.
  */
 function fieldsIn(fields: Readonly<Record<string, unknown>>) {
   const there = new Map<string, string>();
@@ -77,7 +76,7 @@ function fieldsIn(fields: Readonly<Record<string, unknown>>) {
     }
     return undefined;
   };
-  /** The same of what is good only in parts: it stays whole among what is left, too. */
+  /** Like `take`, for values of which only a part is usable: the whole value is also among what is left. */
   const takeParts = <Value>(named: readonly string[], as: (value: unknown) => Value | undefined): Value | undefined => {
     const before = placed.length;
     const value = take(named, as);
@@ -88,18 +87,18 @@ function fieldsIn(fields: Readonly<Record<string, unknown>>) {
   return { take, takeParts, left };
 }
 
-/** Something that was saved, as any program may write it. */
+/** A saved item, as any program may write it. */
 export function genericItem(fields: Readonly<Record<string, unknown>>): Told {
   const { take, takeParts, left } = fieldsIn(fields);
   const url = take(names.url, ownAddress) ?? take(names.url, address) ?? take(names.url, words);
-  /** All that there is of it: a note of one's own, and what is written in the thing itself. */
+  /** All texts with these names: the person's note as well as the item's own text. */
   const takeAll = (named: readonly string[]): Markdown[] => {
     const all: Markdown[] = [];
     for (let text = take(named, prose); text !== undefined; text = take(named, prose)) all.push(text);
     return all;
   };
   const title = take(['customtitle', 'title'], words);
-  // A post on X has none: beside its words stands the name of who wrote them.
+  // A post on X has no title; its `name` is that of its author.
   const post = title === undefined ? take(['fulltext'], words) : undefined;
   const highlights = take(names.highlights, passages) ?? takeParts(names.highlights, somePassages) ?? [];
   const about = takeAll(names.about).map(quotation);
@@ -126,19 +125,19 @@ export function genericItem(fields: Readonly<Record<string, unknown>>): Told {
   return marked({ ...told, imported: left() }, highlights);
 }
 
-/** Pocket answers programs with a number. */
+/** Pocket's API uses numbers. */
 function pocketState(value: unknown) {
   return String(value) === '0' ? 'toread' : String(value) === '1' ? 'archived' : undefined;
 }
 
-/** A moment as it is written, if it can be read. */
+/** A date as it is written, if it can be parsed. */
 function asMoment(value: unknown): unknown {
   return moment(value) === undefined ? undefined : value;
 }
 
 /**
- * A thing with what the object around it says, where it says nothing itself; all else of that stays what it is called, the
- * second of a name by its number.
+ * Completes an item with fields of the object around it that it lacks; the object's other fields keep their names, with a
+ * number if a name is repeated.
  */
 export function withAround(item: Told, around: Readonly<Record<string, unknown>>): Told {
   const { take, left } = fieldsIn(around);
@@ -149,19 +148,19 @@ export function withAround(item: Told, around: Readonly<Record<string, unknown>>
   return { ...item, at, tags, body, imported: Object.fromEntries(imported) };
 }
 
-/** Whether these fields name a moment. */
+/** Whether these fields include a date. */
 export function hasMoment(fields: Readonly<Record<string, unknown>>): boolean {
   return fieldsIn(fields).take(names.at, asMoment) !== undefined;
 }
 
-/** What something is called that is no saved thing itself, and what is said of it. */
+/** The name and description of an object that is not an item itself. */
 export function folderIn(fields: Readonly<Record<string, unknown>>): { name: string | undefined; about: string } {
   const { take } = fieldsIn(fields);
   const name = take([...names.title, 'label'], words);
   return { name, about: [take(names.about, words), take(names.note, words)].filter(Boolean).join('\n\n') };
 }
 
-/** The names of one file are few, and asked for with each of its items. */
+/** A cache: a file has few names, and they are needed for each of its items. */
 const plainNames = new Map<string, string>();
 
 function plainName(name: string): string {
@@ -178,23 +177,23 @@ const texts = ['note', 'notes', 'text', 'content', 'body'];
 
 const moments: ReadonlySet<string> = new Set([...names.at, ...names.changedAt, ...names.readAt]);
 
-/** Whether this name is that of a moment. */
+/** Whether this is a name of a date. */
 export function nameMoment(written: string): boolean {
   return moments.has(plainName(written));
 }
 
-/** Whether one of these names is that of an address. */
+/** Whether one of these is a name of an address. */
 export function nameAddress(written: Iterable<string>): boolean {
   return [...written].some((name) => addresses.has(plainName(name)));
 }
 
-/** Whether these are the names of a title and of a text, which are a note without an address. */
+/** Whether these include names of a title and of a text, which make a note without an address. */
 export function nameText(written: Iterable<string>): boolean {
   const there = new Set([...written].map(plainName));
   return there.has('title') && texts.some((name) => there.has(name));
 }
 
-/** Passages in a cell are parted by empty lines; in JSON they are a list of texts, or of objects with a text. */
+/** Passages in a cell are separated by empty lines; in JSON they are a list of texts, or of objects with a text. */
 function passages(value: unknown): Marked[] | undefined {
   const parts = typeof value === 'string' ? value.split(/\n\s*\n/) : value;
   const told = Array.isArray(parts) ? parts.map(passage) : [];

@@ -6,7 +6,7 @@ import { paragraphs, quotation } from '../../model/as-markdown.ts';
 import { Id, Moment, Text } from './fields.ts';
 import { jsonReader } from './json.ts';
 
-/** An item as the site's search writes it (`objectID`, `created_at`), and as its own interface does (`id`, `time`). */
+/** An item as the search API writes it (`objectID`, `created_at`), or the site's own API (`id`, `time`). */
 const Item = z
   .looseObject({
     objectID: Id.optional(),
@@ -22,7 +22,7 @@ const Item = z
   })
   .refine(({ objectID, id }) => objectID !== undefined || id !== undefined);
 
-/** Stories and comments that the search found. */
+/** Stories and comments from the search. */
 export const hackerNewsSearch = jsonReader({
   name: 'Hacker News (search, JSON)',
   list: 'hits',
@@ -31,7 +31,7 @@ export const hackerNewsSearch = jsonReader({
   read: storyItem,
 });
 
-/** Stories and comments in a list, as scripts bring favourites and votes together. */
+/** Stories and comments in a list, as scripts collect favourites and votes. */
 export const hackerNewsList = jsonReader({
   name: 'Hacker News (JSON)',
   list: '',
@@ -40,10 +40,10 @@ export const hackerNewsList = jsonReader({
   read: storyItem,
 });
 
-/** What has no page elsewhere is saved with that of its discussion. */
+/** An item without a page elsewhere is saved with the address of its discussion. */
 function storyItem(item: z.infer<typeof Item>): Told {
   const { objectID, id = objectID, title, story_title, url, created_at, time, ...rest } = item;
-  // How a search marks what it was asked for says nothing of the item.
+  // The search's highlighting says nothing about the item itself.
   const { text, story_text, comment_text, _highlightResult: _, ...more } = rest;
   const discussion = `https://news.ycombinator.com/item?id=${id}`;
   const words = paragraphs(...[comment_text, story_text, text].map(htmlText));

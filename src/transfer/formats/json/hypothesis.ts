@@ -26,10 +26,10 @@ const Annotation = z.looseObject({
 });
 type Annotation = z.infer<typeof Annotation>;
 
-/** What the search of its API answers (`rows`), and what the program itself exports (`annotations`). */
+/** The results of the search API (`rows`), and the program's own export (`annotations`). */
 const lists = ['rows', 'annotations'];
 
-/** Annotations, newest first: all of one page become one thing that is saved, with its highlights. */
+/** Annotations, newest first: those of one page become one saved item with highlights. */
 export const hypothesisJson = jsonFile(
   'Hypothesis (JSON)',
   ({ items }) => Math.max(...lists.map((list) => sureOf(['uri', 'text', 'tags', 'target'], items.get(list)))),
@@ -49,7 +49,7 @@ export const hypothesisJson = jsonFile(
   },
 );
 
-/** One page with what was said in it, in the order of its text; what was said of the whole page or in answer has no place there. */
+/** A page with its annotations in the order of its text. Those on the whole page, and replies, have no position. */
 function pageItem(annotations: readonly Annotation[]): Told {
   const titles = annotations.flatMap(({ document }) => document?.title ?? []);
   const times = annotations.flatMap(({ created }) => moment(created) ?? []).toSorted();

@@ -6,8 +6,8 @@ import { fromMarkdown } from '../../model/as-markdown.ts';
 import type { ImportItem } from '../../model/import-item.ts';
 
 /**
- * Whatever has an address within a value, from the outside in: objects, lists of them, and addresses in a list. An object
- * around one nameless address is what has that address; one with a name around others is their folder.
+ * Finds everything with an address in a value, outermost first: objects, lists of them, and addresses in lists. An object
+ * around a single bare address has that address; a named object around several items is their folder.
  */
 export function* itemsWithin(value: unknown, place: string, folders: string[] = []): Generator<Found, void> {
   const item = itemOf(value);
@@ -47,14 +47,14 @@ function* itemsAround(value: object, place: string, folders: string[]): Generato
   if (name !== undefined && inner.length > 0 && about !== '') yield saidOfFolder({ place, name, text: about });
 }
 
-/** What is within if that is one thing, told once or several times. With a date around it, that is how it was saved. */
+/** The items within if all have one address, or else none. An object around them with a date describes how it was saved. */
 function oneThing(inner: readonly Found[]) {
   const items = inner.flatMap((one) => ('item' in one ? [one] : []));
   const isOne = items.length === inner.length && items.every(({ item }) => item.url === items[0]?.item.url);
   return isOne ? items : [];
 }
 
-/** The folders of an item, without what is no folder: the name at this depth. */
+/** The folders of an item without the name at this depth, which turned out not to be a folder. */
 function foldersWithout(
   name: string | undefined,
   depth: number,
@@ -65,7 +65,7 @@ function foldersWithout(
   return left.length > 0 ? left : undefined;
 }
 
-/** What has words, tags or a date of its own is a thing within, and not the address of what is around it. */
+/** Whether an item has only an address, which then belongs to the object around it; text, tags or a date make it an item. */
 function isAddressAlone(one: Found): one is Extract<Found, { item: unknown }> {
   if (!('item' in one)) return false;
   const { title, body, tags, at } = one.item;
@@ -80,7 +80,7 @@ export function itemOf(value: unknown): Told | undefined {
   return address(item.url) === undefined ? undefined : item;
 }
 
-/** Beside what has an address, what has none is refused by itself; words beside one address belong to that. */
+/** Elements without an address are refused if others have one. Texts next to a single address belong to that. */
 function* itemsOf(list: readonly unknown[], place: string, folders: string[]): Generator<Found, void> {
   const row = rowOf(list);
   if (row) return void (yield found(place, folders.length > 0 ? { ...row, folders: [folders] } : row));
@@ -99,7 +99,7 @@ function* itemsOf(list: readonly unknown[], place: string, folders: string[]): G
   if (count > 0) yield* without;
 }
 
-/** A saved thing as a list of its cells: its address and its title, whatever else there is behind them. */
+/** A saved item as a list of cells: its address, its title, and any others. */
 function rowOf(list: readonly unknown[]): Told | undefined {
   const urls = list.filter((cell) => address(cell) !== undefined);
   const [title, ...more] = list.filter(
@@ -109,7 +109,7 @@ function rowOf(list: readonly unknown[]): Told | undefined {
   return isRow ? genericItem({ url: urls[0], title, ...(more.length > 0 && { cells: more }) }) : undefined;
 }
 
-/** A title and a text are a note without an address, unless they are of a list of passwords. */
+/** A title and a text are a note without an address, unless they are from a list of passwords. */
 export function textOf(value: unknown): Told | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   if (!nameText(Object.keys(value)) || 'password' in value) return undefined;
@@ -124,9 +124,9 @@ export function withoutAddress(value: unknown, place: string): Found {
   return { place, ...titled(value), why };
 }
 
-/** The name under which a value that is refused can be found again. */
+/** A title by which a refused value can be recognised. */
 export function titled(value: unknown): { title?: string } {
   const { title, name, id } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
-  const told = [title, name, id].find((each) => typeof each === 'string' && each !== '') as string | undefined;
-  return told === undefined ? {} : { title: told.slice(0, 300) };
+  const label = [title, name, id].find((each) => typeof each === 'string' && each !== '') as string | undefined;
+  return label === undefined ? {} : { title: label.slice(0, 300) };
 }

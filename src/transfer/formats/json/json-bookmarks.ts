@@ -6,7 +6,7 @@ import { Flag, Moment, Tags, Text } from './fields.ts';
 import { htmlText } from '../markup/html-text.ts';
 import { jsonReader } from './json.ts';
 
-/* What bookmark services export as JSON, or answer to programs. */
+/* The JSON exports and API answers of bookmark services. */
 
 const Post = z.looseObject({
   href: z.string(),
@@ -18,7 +18,7 @@ const Post = z.looseObject({
   toread: Flag,
 });
 
-/** Its names are those of delicious: `description` is the title. */
+/** The names are those of delicious: `description` is the title. */
 export const pinboardPost = {
   item: Post,
   read: ({ href, description, extended, time, tags, shared, toread, ...more }: z.infer<typeof Post>): Told => ({
@@ -40,7 +40,7 @@ export const pinboardJson = jsonReader({
   ...pinboardPost,
 });
 
-/** A bookmark as linkding answers it to programs. */
+/** A bookmark in an answer of linkding's API. */
 export const Linkding = z.looseObject({
   id: z.number().optional(),
   url: z.string(),
@@ -64,7 +64,7 @@ export const linkdingJson = jsonReader({
   read: linkdingItem,
 });
 
-/** The title that the page gives itself stands in for one that nobody gave it. */
+/** Without a title by the person, the page's own title is used. */
 export function linkdingItem(bookmark: z.infer<typeof Linkding>): Told {
   const { id, url, title, website_title: named, description, notes, tag_names: tags, ...rest } = bookmark;
   const { is_archived, unread, shared, date_added, date_modified, ...more } = rest;
@@ -82,7 +82,7 @@ export function linkdingItem(bookmark: z.infer<typeof Linkding>): Told {
   };
 }
 
-/** A text of its own has for an address the page there that shows it, whose short name it ends with. */
+/** The address of a text is its page in Shaarli, which ends with its short name. */
 export const shaarliJson = jsonReader({
   name: 'Shaarli (JSON)',
   list: '',
@@ -121,7 +121,7 @@ export const readabilityJson = jsonReader({
   item: z.looseObject({
     article__url: z.string(),
     article__title: Text,
-    /** In HTML, as the title is not. */
+    /** HTML, unlike the title. */
     article__excerpt: Text,
     archive: Flag,
     favorite: Flag,

@@ -5,13 +5,13 @@ import { splitTags, moment, importedFrom } from '../field-values.ts';
 import { jsonFile } from './json.ts';
 import { fromPlain } from '../../model/as-markdown.ts';
 
-/** A bookmark, a folder or a line between them, as a browser keeps it. */
+/** A bookmark, a folder or a separator in a browser's file. */
 type Node = Readonly<Record<string, unknown>>;
 
-/** How a browser names what is in its trees. `item` gives nothing for folders and lines. */
+/** A browser's names for the fields of its trees. `item` returns undefined for folders and separators. */
 type Tree = { nameOf: (node: Node) => unknown; item: (node: Node, folders: string[]) => Told | undefined };
 
-/** A tree has no more levels than JSON may have, each folder being two of them: what is deeper has been cut off before. */
+/** Walks a tree. Its depth is limited by that of the JSON, in which each folder is two levels. */
 function* bookmarksIn(
   node: unknown,
   within: { tree: Tree; root: string; empty: EmptyFolders },
@@ -39,7 +39,7 @@ function isNode(value: unknown): value is Node {
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** Chrome counts microseconds since 1601, in digits; `0` is never. */
+/** Chrome counts microseconds since 1601, in digits; `0` means never. */
 function sinceWindows(at: unknown): string | undefined {
   return /^\d{17,18}$/.test(text(at)) ? moment(Number(at) / 1000 - 11_644_473_600_000) : undefined;
 }
@@ -47,7 +47,7 @@ function sinceWindows(at: unknown): string | undefined {
 const chrome: Tree = {
   nameOf: ({ name }) => name,
   item: ({ url, name, date_added: at, date_modified: changedAt, date_last_used: used, guid, ...rest }, folders) => {
-    // What Vivaldi adds of its own.
+    // Fields that only Vivaldi has.
     const { Description: about, ...info } = isNode(rest['meta_info']) ? rest['meta_info'] : {};
     const more = { ...rest, meta_info: info };
     return typeof url === 'string'
@@ -64,7 +64,7 @@ const chrome: Tree = {
   },
 };
 
-/** The file `Bookmarks` of Chrome, Edge, Brave and others. The outermost folders are the browser's own, and nobody's. */
+/** The file `Bookmarks` of Chrome, Edge, Brave and others. The outermost folders are the browser's own. */
 export const chromeJson = jsonFile(
   'Chrome (Bookmarks)',
   ({ names }) => sureOf(['checksum', 'roots'], names),
@@ -86,7 +86,7 @@ function* leftInTrash(thrown: Iterable<Found>): Generator<Found, void> {
   }
 }
 
-/** What older versions say of a page in an annotation. */
+/** The annotation in which older versions keep a description. */
 const description = 'bookmarkProperties/description';
 
 const firefox: Tree = {
@@ -116,7 +116,7 @@ const firefox: Tree = {
   },
 };
 
-/** The folders of this root are tags, and what is in them stands in the other roots as well. */
+/** The folders of this root are tags; their bookmarks are in the other roots as well. */
 const tagged: Tree = {
   ...firefox,
   item: ({ uri }, folders) => (typeof uri === 'string' ? { title: '', url: uri, tags: folders } : undefined),

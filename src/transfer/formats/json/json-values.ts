@@ -2,22 +2,22 @@ import { JSONParser } from '@streamparser/json';
 import { linesOf } from '../file.ts';
 
 /**
- * A value of a list, or of an object in its place: `list` is its name, empty where the list is the whole file; `key`
- * its own where it has one; `at` counts from 1.
+ * A value of a list, or of an object instead of a list: `list` is the name of that, empty if it is the whole file; `key` is
+ * the value's own name, if it has one; `at` counts from 1.
  */
 export type JsonValue = { list: string; key: string | undefined; at: number; value: unknown };
 /**
- * Where the JSON stops being any: after how many values; and how many parts of it were nested too deep, with the place
- * where the first of them begins.
+ * How the JSON ended: whether it broke off, after how many values; and how many parts were nested too deep, with the place of
+ * the first.
  */
 export type JsonEnd = { broken: boolean; at: number; deep: number; place: string };
 
-/** No list of saved things is nested so deep. */
+/** No list of saved items is nested deeper. */
 export const deepest = 64;
 
 /**
- * The values of a JSON list, or of the lists in a JSON object, one by one as they end; says at last whether it was whole.
- * Where a value is a tree of what was saved (`isTree`), one that breaks off is given as far as it goes.
+ * The values of a JSON list, or of the lists in a JSON object, one by one; returns how it ended. If a value is a tree of saved
+ * items (`isTree`), one that breaks off is returned as far as it goes.
  */
 export async function* jsonValues(
   text: AsyncIterable<string>,
@@ -39,7 +39,7 @@ export async function* jsonValues(
     const piece = shallow.take(part);
     parser.write(closed ? closed.take(piece) : piece);
     yield* read.values.splice(0);
-    // White space behind the end is no second document.
+    // White space after the end is not another document.
     if (read.broken || read.whole) break;
   }
   const { whole, broken } = read;
@@ -49,19 +49,19 @@ export async function* jsonValues(
 }
 
 /**
- * Which names stand again in the objects that are open. They are told apart by two sums: to keep the texts would keep the
- * pieces of the file that they are from.
+ * Finds repeated names in the objects that are open. Names are identified by two hashes: keeping the texts would keep the
+ * pieces of the file that they are from in memory.
  */
 class RepeatedNames {
-  /** By one sum of each name the other, at each level; undefined where what is open there is a list. */
+  /** For each level, the second hash of each name by its first one; undefined for a list. */
   readonly #names: (Map<number, number> | undefined)[] = [];
   readonly #kept: Map<number, number>[] = [];
-  /** How often each name has stood that stands again, at each level. */
+  /** For each level, how often each repeated name has occurred. */
   readonly #times: (Map<string, number> | undefined)[] = [];
   #isNext = false;
   #one = 0;
   #other = 0;
-  /** Whether the text that is read is a name. */
+  /** Whether the current text is a name. */
   isOpen = false;
 
   enter(level: number, isObject: boolean): void {
@@ -89,7 +89,7 @@ class RepeatedNames {
     this.#other = Math.imul(this.#other ^ sign, 0x01000193) & 0x3fffffff;
   }
 
-  /** Ends a name, and gives how often it has stood in this object with that. */
+  /** Ends a name, and returns how often it has occurred in this object. */
   end(level: number): number {
     this.isOpen = false;
     const names = this.#names[level];
@@ -106,7 +106,7 @@ class RepeatedNames {
   }
 }
 
-/** The values of a file that has one on each line. A line that is none is handed on as the text that it is. */
+/** The values of a file with one per line. A line that is not JSON is passed on as a text. */
 export async function* jsonLines(text: AsyncIterable<string>): AsyncGenerator<JsonValue, JsonEnd> {
   let [deep, place] = [0, ''];
   for await (const { line, number } of linesOf(text)) {
@@ -119,7 +119,7 @@ export async function* jsonLines(text: AsyncIterable<string>): AsyncGenerator<Js
   return { broken: false, at: 0, deep, place };
 }
 
-/** A text that is JSON by itself, else the text. */
+/** The value of a text that is JSON, or else the text itself. */
 export function parsed(text: string): { value: unknown; deep: number } {
   const shallow = shallowJson(deepest);
   try {
@@ -129,7 +129,7 @@ export function parsed(text: string): { value: unknown; deep: number } {
   }
 }
 
-/** JSON piece by piece up to the last object that has ended, and what ends all that is open there. */
+/** Passes on JSON up to the last object that has ended, and knows what would close everything that is open there. */
 function closedJson(): { take: (part: string) => string; ends: () => string } {
   let [open, ends, kept] = ['', '', ''];
   let [inText, escaped] = [false, false];
@@ -157,24 +157,24 @@ function closedJson(): { take: (part: string) => string; ends: () => string } {
   return { take, ends: () => ends };
 }
 
-/** What some write for numbers that JSON has none for, and what parsers take for the same. */
+/** Numbers that JSON does not have, but some programs write, with replacements that parsers accept. */
 const noNumbers: Readonly<Record<string, string>> = { NaN: 'null', Infinity: '1e999' };
 const isLetter = (sign: number) => (sign | 0x20) >= 0x61 && (sign | 0x20) <= 0x7a;
 
-/** An object that has more names is a list by another form, whose names are ids. */
+/** An object with more names is rather a list whose names are ids. */
 const mostNames = 10_000;
 
 /**
- * JSON piece by piece with `null` for whatever is nested deeper than `depth`, before a parser keeps a place for each
- * level of it: millions of brackets are a small file, and filled its memory. A name that stands again in an object gets a
- * number, as parsers forget what stood under it before.
+ * Passes on JSON with `null` in place of everything nested deeper than `depth`, before a parser reserves memory for each
+ * level: a small file with millions of brackets would exhaust it. A repeated name in an object gets a number, since a parser
+ * would drop the earlier value.
  */
 function shallowJson(depth: number): { take: (part: string) => string; deep: () => number; first: () => number } {
   let [level, deep] = [0, 0];
   // In characters, counted from 1.
   let [taken, first] = [0, 0];
   let [inText, escaped] = [false, false];
-  // One of these that has begun.
+  // The beginning of one of `noNumbers`.
   let word = '';
   const names = new RepeatedNames();
   const take = (part: string) => {

@@ -7,7 +7,7 @@ import { Flag, Id, Moment, Tags, Text } from './fields.ts';
 import { entriesOf, jsonFile, LeftOut, sureOfList } from './json.ts';
 import type { JsonValue } from './json-values.ts';
 
-/** `content` is null where a bookmark is a picture or a file: the export does not hold it. */
+/** `content` is null if a bookmark is a picture or a file, which the export does not contain. */
 const Bookmark = z.looseObject({
   id: Text,
   createdAt: Moment,
@@ -28,7 +28,7 @@ const Bookmark = z.looseObject({
 const List = z.looseObject({ id: Id, name: Text, parentId: Id.nullish(), description: Text, query: Text });
 type List = z.infer<typeof List>;
 
-/** Lists are named behind the bookmarks that are in them: those wait for the end of the file. */
+/** Lists come after the bookmarks in them, so these wait for the end of the file. */
 export const karakeepJson = jsonFile(
   'Karakeep (JSON)',
   (json) => sureOfList(['createdAt', 'title', 'tags', 'content'], 'bookmarks', json),
@@ -58,7 +58,7 @@ export const karakeepJson = jsonFile(
 function bookmarkItem(bookmark: z.infer<typeof Bookmark>, tree: FolderTree): Told {
   const { id, createdAt, modifiedAt, title, tags, lists, content, note, archived, favourited, ...rest } = bookmark;
   const { type, url = '', sourceUrl = '', text = '', title: named = '', ...within } = content ?? { type: 'none' };
-  // What a page says of itself stands there twice.
+  // The page's description is in the file twice.
   const { description: about = '', imageUrl = '', ...inside } = within as { description?: string; imageUrl?: string };
   const { description, ...more } = { ...rest, description: rest.description || about };
   const address = url || sourceUrl || undefined;

@@ -18,7 +18,7 @@ const Highlight = z.looseObject({
   updatedAt: Moment,
 });
 
-/** A link without an address is a picture or a document: the export does not hold it. */
+/** A link without an address is a picture or a document, which the export does not contain. */
 const Link = z.looseObject({
   id: Id,
   name: Text,
@@ -43,7 +43,7 @@ const Collection = z.looseObject({
 });
 type Collection = z.infer<typeof Collection>;
 
-/** What is pinned, and which collections are within others, is known at the end of the file: all of it waits for that. */
+/** Pinned links and parents of collections are known only at the end of the file, so everything waits for that. */
 export const linkwardenJson = jsonFile(
   'Linkwarden (JSON)',
   ({ items }) => sureOf(['name', 'ownerId', 'links'], items.get('collections')),
@@ -60,7 +60,7 @@ export const linkwardenJson = jsonFile(
       } else if (pin) pinned.set(pin.id, value);
       else left.add(one);
     }
-    // A pinned link may stand in a collection of somebody else.
+    // A pinned link may be in a collection of another person.
     const elsewhere = new Map(pinned);
     const empty = new EmptyFolders();
     for (const collection of collections) {

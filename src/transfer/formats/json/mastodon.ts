@@ -21,13 +21,13 @@ const Post = z.looseObject({
   ...{ tag: z.array(Tag).nullish(), attachment: z.array(File).nullish() },
 });
 
-/** Something that was done: a post of one's own was written, or one of somebody else boosted. */
+/** An activity: the person wrote a post, or boosted one by somebody else. */
 const Activity = z.looseObject({
   ...{ type: Text, published: Moment, to: z.array(z.string()).nullish(), cc: z.array(z.string()).nullish() },
   object: z.preprocess((told) => (typeof told === 'string' ? { boosted: told } : told), Post),
 });
 
-/** The posts in an archive of Mastodon, as ActivityPub has them. */
+/** The posts in an archive of Mastodon, in ActivityPub form. */
 export const mastodonJson = jsonReader({
   name: 'Mastodon (outbox)',
   list: 'orderedItems',
@@ -42,7 +42,7 @@ function activityItem({ object, published, to, cc, id: _, ...activity }: z.infer
     return { title: '', url: object.boosted, tags: [], at: published, imported: importedFrom({ ...more, to }, []) };
   const { id, url, content, summary, tag, attachment, published: written, updated, ...post } = object;
   const text = htmlText(content);
-  // In an archive they lie beside the posts, and are named by where.
+  // In an archive, attachments are files next to the posts, and named by their paths.
   const left = (attachment ?? []).flatMap(({ url }) => (url === '' || URL.canParse(url) ? [] : [url]));
   const said = (attachment ?? []).map(({ url, name }) => (URL.canParse(url) ? linkTo(url, name) : fromPlain(name)));
   const tags = (tag ?? []).filter(({ type }) => type === 'Hashtag').map(({ name }) => name.replace(/^#/, ''));
@@ -63,11 +63,11 @@ function activityItem({ object, published, to, cc, id: _, ...activity }: z.infer
         to: to?.filter((each) => !isEverybody(each)),
         mentions: tag?.filter(({ type }) => type !== 'Hashtag'),
       },
-      // The same again.
+      // Repeats other fields.
       ['contentMap', 'atomUri'],
     ),
   };
 }
 
-/** How ActivityPub calls everybody among those to whom a post goes. */
+/** ActivityPub's name for everybody as a recipient. */
 const isEverybody = (each: string) => /(?:^|[#:])Public$/.test(each);

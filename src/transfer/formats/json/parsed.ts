@@ -3,7 +3,7 @@ import type { ImportedValue } from '../../../notes/model/details.ts';
 import { importedFrom } from '../field-values.ts';
 import type { Told } from '../file.ts';
 
-/** What a value says. Undefined where it has not the form of its program. */
+/** Reads a value. Undefined if it does not have the form of its program. */
 export function toldBy<Value>(
   value: unknown,
   { item, read }: { item: z.ZodType<Value>; read: (value: Value) => Told | undefined },
@@ -11,7 +11,7 @@ export function toldBy<Value>(
   const parsed = parsedAs(item, value);
   const told = parsed && read(parsed.data);
   if (!told || !parsed.odd) return told;
-  // A reader may tell something else by the same name.
+  // The reader may use the same name for something else.
   const odd = Object.entries(parsed.odd).map(
     ([name, each]) => [told.imported?.[name] === undefined ? name : `${name} as written`, each] as const,
   );
@@ -19,8 +19,8 @@ export function toldBy<Value>(
 }
 
 /**
- * A value by its schema. Parts that are written in another form than that of the program are left out, unless there is no
- * item without them, and told as they are (`odd`): of a list that holds them the others stay in their place.
+ * A value parsed by its schema. Parts in an unexpected form are left out, unless the item is useless without them, and are
+ * returned unchanged in `odd`; other elements of a list stay in their places.
  */
 export function parsedAs<Value>(
   item: z.ZodType<Value>,
@@ -38,10 +38,10 @@ export function parsedAs<Value>(
   return undefined;
 }
 
-/** A part of a value under its name. */
+/** A part of a value with its name. */
 type Part = [name: string, value: unknown];
 
-/** Several parts of one name are a list. */
+/** Parts with the same name become a list. */
 function together(parts: readonly Part[]): Record<string, unknown> {
   const named = Map.groupBy(parts, ([name]) => name);
   return Object.fromEntries(
@@ -49,15 +49,15 @@ function together(parts: readonly Part[]): Record<string, unknown> {
   );
 }
 
-/** A part that is needed takes what is around it along, which takes a round for each level. */
+/** A required part takes the object around it along, and each such level is one more round. */
 const rounds = 8;
 
-/** The parts of a value that are no good, each by the way to it. */
+/** The faulty parts of a value, by their paths. */
 class Faults {
   readonly #within = new Map<PropertyKey, Faults>();
   #isWhole = false;
 
-  /** The innermost part of this way that is there. False where that is the value itself. */
+  /** Marks the innermost existing part of this path. False if that is the value itself. */
   add([name, ...inner]: readonly PropertyKey[], value: unknown): boolean {
     const isThere = name !== undefined && typeof value === 'object' && value !== null && Object.hasOwn(value, name);
     if (!isThere) {
@@ -70,11 +70,11 @@ class Faults {
     return true;
   }
 
-  /** What is left of the value; the parts are told under the names of the objects and lists in which they are. */
-  without(value: unknown, odd: Part[], way: readonly string[] = []): unknown {
+  /** The value without the faulty parts, which are added to `odd`, named by the objects and lists that they are in. */
+  without(value: unknown, odd: Part[], path: readonly string[] = []): unknown {
     const left = Object.entries(value as object).flatMap(([name, each]): [string, unknown][] => {
       const part = this.#within.get(Array.isArray(value) ? Number(name) : name);
-      const inner = Array.isArray(value) ? way : [...way, name];
+      const inner = Array.isArray(value) ? path : [...path, name];
       if (!part) return [[name, each]];
       if (!part.#isWhole) return [[name, part.without(each, odd, inner)]];
       odd.push([inner.join('.'), each]);

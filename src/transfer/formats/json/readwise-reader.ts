@@ -8,7 +8,7 @@ import { entriesOf, jsonFile, LeftOut, sureOfList } from './json.ts';
 import { parsedAs } from './parsed.ts';
 import { address } from './written-values.ts';
 
-/** What is marked in a document is a document, too, which names the other as its parent. */
+/** A highlight is a document too, with the document that it is from as its parent. */
 const Document = z.looseObject({
   ...{ id: z.string(), parent_id: Text, category: Text, url: Text, source_url: Text, title: Text, content: Text },
   ...{ notes: Text, summary: Text, location: Text, tags: Tags, reading_progress: z.number().nullish() },
@@ -17,10 +17,10 @@ const Document = z.looseObject({
 type Document = z.infer<typeof Document> & { odd?: object | undefined };
 
 const fields = ['source_url', 'category', 'location', 'parent_id', 'reading_progress'];
-/** It answers a page at a time; programs write the documents of all pages into one list. */
+/** The API returns a page at a time; programs combine the documents of all pages into one list. */
 const lists = ['results', ''];
 
-/** What Readwise Reader answers to programs that ask for a library. */
+/** The library of Readwise Reader, as its API returns it. */
 export const readerJson = jsonFile(
   'Readwise Reader (JSON)',
   (json) => Math.max(...lists.map((list) => sureOfList(fields, list, json))),
@@ -41,7 +41,7 @@ export const readerJson = jsonFile(
   },
 );
 
-/** A document with what is marked in it; of what is not in the file, its passages stand alone. */
+/** A document with its highlights. If the document is not in the file, each highlight becomes an item. */
 function* documentsOf(all: readonly Document[], place: string): Generator<Found> {
   const page = all.find(({ parent_id: parent }) => parent === '');
   const passages = all.filter((one) => one !== page);
@@ -53,7 +53,7 @@ function documentItem(page: Document) {
   const { id, category, url, source_url, title, notes, summary, location, tags, saved_at, created_at, ...rest } = page;
   const { updated_at, reading_progress: progress, parent_id, content: _content, ...more } = rest;
   const own = address(source_url);
-  const isBegun = Boolean(progress) && Number(progress) < 1;
+  const isStarted = Boolean(progress) && Number(progress) < 1;
   const isKept = /^(new|later|shortlist)$/.test(location);
   return {
     title,
@@ -63,7 +63,7 @@ function documentItem(page: Document) {
     at: saved_at ?? created_at,
     changedAt: updated_at,
     source: `readwise:${id}`.slice(0, 300),
-    state: location === 'archive' ? 'archived' : isKept ? (isBegun ? 'reading' : 'toread') : undefined,
+    state: location === 'archive' ? 'archived' : isKept ? (isStarted ? 'reading' : 'toread') : undefined,
     imported: importedFrom(
       { ...more, category, location, url, reading_progress: progress, parent_id, ...(own ? {} : { source_url }) },
       [],

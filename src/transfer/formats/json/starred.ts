@@ -12,7 +12,7 @@ const Link = z.looseObject({ href: z.string() });
 const Words = z.looseObject({ content: Text }).nullish();
 const Passage = z.looseObject({ text: Text, note: Text });
 
-/** An article in the form of Google Reader, in which readers of feeds still export what was starred. */
+/** An article in the form of Google Reader, which feed readers still use for exports of starred articles. */
 const Article = z.looseObject({
   id: Id.nullish(),
   title: Text,
@@ -30,7 +30,7 @@ const Article = z.looseObject({
   annotations: z.array(Passage).nullish(),
 });
 
-/** The same of any feed, whose articles may have no address. */
+/** The same for any feed, whose articles may have no address. */
 export const feedArticle = { item: Article, read: starredItem };
 
 export const starredJson = jsonReader({
@@ -42,10 +42,10 @@ export const starredJson = jsonReader({
 });
 
 const label = /^user\/[^/]*\/label\/(.+)$/;
-/** What every article of such a file is. */
+/** Categories that every article of such a file has. */
 const everywhere = /^user\/[^/]*\/state\/(com\.google|org\.freshrss)\/(reading-list|starred)$/;
 
-/** Of so many words there is more than a summary: it is kept as a copy of the page. */
+/** From this number of words on, an article is more than a summary, and kept as a copy of the page. */
 const longWords = 100;
 
 function starredItem(article: z.infer<typeof Article>): Told {
@@ -79,7 +79,7 @@ function starredItem(article: z.infer<typeof Article>): Told {
   );
 }
 
-/** The article as the reader of feeds had it. */
+/** The article, as a copy of its page. */
 function copyOf(
   { author, origin, published }: z.infer<typeof Article>,
   { title, url = '', at }: Told,

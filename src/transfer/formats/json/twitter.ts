@@ -10,7 +10,7 @@ import { jsonReader } from './json.ts';
 const Link = z.looseObject({ url: z.string(), expanded_url: z.string() });
 const Hashtag = z.looseObject({ text: z.string() });
 
-/** A post of one's own, or one that was liked. */
+/** The person's own post, or one that they liked. */
 const Post = z.looseObject({
   tweet: z
     .looseObject({
@@ -23,7 +23,7 @@ const Post = z.looseObject({
   like: z.looseObject({ tweetId: Id, fullText: Text, expandedUrl: Text }).optional(),
 });
 
-/** What a file of the archive begins with, before the JSON. */
+/** The beginning of a file of the archive, before the JSON. */
 const begins = /^window\.YTD\.(?:tweets?|likes?|community_tweet|note_tweet)\.part\d+\s*=\s*/;
 
 const json = jsonReader({
@@ -58,17 +58,17 @@ async function* withoutName(text: AsyncIterable<string>): AsyncGenerator<string,
   if (head) yield head.replace(begins, '');
 }
 
-/** In characters. */
+/** How long that beginning may be, in characters. */
 const longestName = 200;
 
 const addressOf = (id: string) => `https://x.com/i/web/status/${id}`;
 
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 
-/** Three signs stand in an archive as they would in a page. */
+/** An archive has three characters escaped, as in HTML. */
 const unescaped = (text: string) => text.replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity);
 
-/** The words of a post as its title: its first line. */
+/** The first line of a post, as its title. */
 const titleOf = (text: string) => text.split('\n')[0]?.trim() ?? '';
 
 type PostOf<Name extends 'tweet' | 'like'> = NonNullable<z.infer<typeof Post>[Name]>;
@@ -86,7 +86,7 @@ function ownPost({ id_str: id, full_text, created_at: at, entities, ...more }: P
   };
 }
 
-/** Nothing tells when it was liked, or by whom it is. */
+/** An archive has neither the time of a like nor the author of the post. */
 function likedPost({ tweetId: id, fullText, expandedUrl, ...more }: PostOf<'like'>): Told {
   const text = unescaped(fullText);
   return {

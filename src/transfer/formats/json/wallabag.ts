@@ -8,7 +8,7 @@ import { marked, whenMarked } from '../documents/marked.ts';
 
 const Annotation = z.looseObject({ quote: Text, text: Text, created_at: Moment, updated_at: Moment });
 
-/** Version 1 says `is_read` and `is_fav`, version 2 `is_archived` and `is_starred`. */
+/** Version 1 has `is_read` and `is_fav`, version 2 `is_archived` and `is_starred`. */
 export const Wallabag = z.looseObject({
   id: Id.nullish(),
   title: Text,
@@ -28,7 +28,7 @@ export const Wallabag = z.looseObject({
 });
 type Wallabag = z.infer<typeof Wallabag>;
 
-/** What it says in place of an article that it could not read. */
+/** What replaces an article that wallabag could not read. */
 const unread = /^\s*(<p>)?wallabag can't retrieve contents/i;
 
 export const wallabagJson = jsonReader({
@@ -74,10 +74,10 @@ export function wallabagItem(entry: Wallabag): Told {
   );
 }
 
-/** Version 1 writes each field twice, under its name and under its number. */
+/** Version 1 writes each field twice: under its name, and under a number. */
 const numbered = Array.from({ length: 20 }, (_, number) => String(number));
 
-/** The article as it was saved, with what was said of it there. */
+/** The saved article, with its metadata. */
 function copyOf({ title, url, content, created_at, published_at, ...more }: Wallabag): Copy {
   const text = (name: string) => (typeof more[name] === 'string' ? more[name] : '');
   const minutes = Number(more['reading_time']);

@@ -2,9 +2,9 @@ import { htmlText } from '../markup/html-text.ts';
 import { listedTags } from '../field-values.ts';
 import { fromPlain, type Markdown } from '../../model/as-markdown.ts';
 
-/* What a field says, in whatever form a program writes it. Undefined where it is none of them. */
+/* Readers of values in the various forms in which programs write them. Undefined for any other form. */
 
-/** What is longer stays what it is called: a note has at most 200 KB. In characters. */
+/** A longer text is kept with the other fields: a note has at most 200 KB. In characters. */
 const longest = 50_000;
 
 export function words(value: unknown): string | undefined {
@@ -12,14 +12,14 @@ export function words(value: unknown): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** Words to be read, which a note has room for. Some write them as HTML. */
+/** A text that fits into a note. Some programs write HTML. */
 export function prose(value: unknown): Markdown | undefined {
   const text = words(value);
   if (text === undefined || text.length > longest) return undefined;
   return /^<[a-z][^>]*>/i.test(text) ? htmlText(text) : fromPlain(text);
 }
 
-/** An address that is not that of a copy at the program, beside which Readwise tells that of the page as its source. */
+/** An address, unless it is that of Readwise's copy, next to which the source is that of the page. */
 export function ownAddress(value: unknown): string | undefined {
   const url = address(value);
   return url && /^https?:\/\/(read\.)?readwise\.io\//i.test(url) ? undefined : url;
@@ -29,7 +29,7 @@ export function address(value: unknown): string | undefined {
   return typeof value === 'string' && /^https?:\/\/\S+$/i.test(value.trim()) ? value.trim() : undefined;
 }
 
-/** What a program writes for yes and no. Undefined for what is neither. */
+/** A yes or no, as programs write it; undefined for anything else. */
 export function flag(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim().toLowerCase() : '';
@@ -44,7 +44,7 @@ export function stateOf(value: unknown) {
   return /^(reading|in progress|started)$/.test(text) ? 'reading' : undefined;
 }
 
-/** A list of names as a text, as a list, or as an object with a value for each. */
+/** A list of names, as a text, a list, or an object with a value for each. */
 export function listOf(value: unknown): string[] | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : listedTags(value);
   if (typeof value !== 'object' || value === null) return undefined;
@@ -56,13 +56,13 @@ export function listOf(value: unknown): string[] | undefined {
   return texts.every((text) => text !== undefined) ? texts : undefined;
 }
 
-/** What is named in a list that holds something else, too. */
+/** The names in a list that also has other elements. */
 export function namedIn(value: unknown): string[] | undefined {
   const names = Array.isArray(value) ? value.flatMap((each) => named(each) ?? []) : [];
   return names.length > 0 ? names : undefined;
 }
 
-/** A text, or an object that has a name. */
+/** A text, or the name of an object. */
 export function named(value: unknown): string | undefined {
   return words(nameIn(value));
 }
@@ -73,7 +73,7 @@ function nameIn(value: unknown): unknown {
   return name ?? title ?? label ?? tag;
 }
 
-/** What names nothing takes nothing from the others. */
+/** Whether a value has an empty name, which is ignored. */
 export function isBlank(value: unknown): boolean {
   const name = nameIn(value);
   return value === null || (typeof name === 'string' && name.trim() === '');
@@ -85,7 +85,7 @@ export function foldersOf(value: unknown): string[][] | undefined {
   return paths.length > 0 ? paths : undefined;
 }
 
-/** The folders of a path that is written with slashes. */
+/** The folders of a path with slashes. */
 function folderPath(written: string): string[] {
   return written
     .split(/\s*[/\\]\s*/)

@@ -5,12 +5,12 @@ import { endlessTag, htmlTokenizer, htmlTokens, type Tag } from './html-tokens.t
 import { filesAside, importedFrom } from '../field-values.ts';
 import { paragraphs, fromMarkdown, literal, type Markdown } from '../../model/as-markdown.ts';
 
-/** How much of one field is read: files that hang on a note are as long as anything. In characters. */
+/** How much of a field is read, in characters: attached files may be of any length. */
 const longest = { content: 4_000_000, other: 20_000 };
 
 type Note = { line: number; fields: Map<string, string[]> };
 
-/** Evernote's own file: each note as it is written there, with its tags, times and where it is from. */
+/** Evernote's own format, with the tags, times and source of each note. */
 export const enex: Format = {
   name: 'Evernote (ENEX)',
   sure: (beginning) => (beginning.html()?.tags[0]?.name === 'en-export' ? 1 : 0),
@@ -20,7 +20,7 @@ export const enex: Format = {
 async function* enexItems(text: AsyncIterable<string>): Items {
   let note: Note | undefined;
   let field: { name: string; said: string } | undefined;
-  /** What a field stands in: a note has a source, and each of its files has one. */
+  /** The element around a field, since notes and their files have fields with the same names. */
   let within = '';
   for await (const token of htmlTokens(text, 'xml')) {
     if (token.kind === 'endless') {
@@ -93,7 +93,7 @@ function itemOf({ line, fields }: Note): Found {
   });
 }
 
-/** Tasks stand apart from the text. Each has a title and a state. */
+/** Tasks are separate from the text. Each has a title and a state. */
 function tasksOf(fields: Note['fields']): Markdown {
   const states = fields.get('task/taskstatus') ?? [];
   const titles = fields.get('task/title') ?? [];
@@ -112,25 +112,25 @@ function timeOf(written: string | undefined): string | undefined {
   return written?.replace(/^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/, '$1-$2-$3T$4:$5:$6Z');
 }
 
-/** Code stands in a `div` that its style tells, each line in one of its own, with the spaces that keep them in place. */
+/** A code block is a `div` with a certain style. Each line is a `div` inside, with non-breaking spaces. */
 class CodeBlocks {
   #depth = 0;
-  /** Line ends are written where something follows. */
+  /** Line ends that are written only if something follows. */
   #ends = 0;
-  #isLineBegun = false;
+  #isLineStarted = false;
 
   take(token: Tag, writer: MarkdownWriter): void {
     if (this.#depth === 0) return this.#outside(token, writer);
     if (token.kind === 'text') {
       if (token.text.trim() === '' && token.text.includes('\n')) return;
       writer.take({ kind: 'text', text: '\n'.repeat(this.#ends) + token.text.replaceAll('\u00a0', ' ') });
-      [this.#ends, this.#isLineBegun] = [0, true];
+      [this.#ends, this.#isLineStarted] = [0, true];
     } else if (token.name === 'br' && token.kind === 'open') {
       this.#ends += 1;
-      this.#isLineBegun = false;
+      this.#isLineStarted = false;
     } else if (token.name === 'div') {
-      if (this.#isLineBegun) this.#ends += 1;
-      this.#isLineBegun = false;
+      if (this.#isLineStarted) this.#ends += 1;
+      this.#isLineStarted = false;
       this.#depth += token.kind === 'open' ? 1 : -1;
       if (this.#depth === 0) writer.take({ kind: 'close', name: 'pre' });
     }
@@ -144,17 +144,17 @@ class CodeBlocks {
     const { style = '' } = token.kind === 'open' ? token.attributes : {};
     if (token.kind !== 'open' || token.name !== 'div' || !/-en-codeblock: *true/.test(style)) return writer.take(token);
     const [, language = ''] = /--en-(?:syntax|codeblock)Language: *([\w+#-]+)/.exec(style) ?? [];
-    [this.#depth, this.#ends, this.#isLineBegun] = [1, 0, false];
+    [this.#depth, this.#ends, this.#isLineStarted] = [1, 0, false];
     writer.take({ ...token, name: 'pre', attributes: { language: language === 'plaintext' ? '' : language } });
   }
 }
 
-/** The text of a note, which is a document of its own, and how many files and locked passages are shown in it. */
+/** The text of a note, which is a document inside a field, and the number of files and locked passages in it. */
 function textOf(content: string): { body: Markdown; files: number; locked: number } {
   const writer = new MarkdownWriter();
   const [tokenizer, code] = [htmlTokenizer(), new CodeBlocks()];
   let [files, locked, isLocked] = [0, 0, false];
-  /** An address to which no words lead so far. */
+  /** The address of a link without words so far. */
   let wordless: string | undefined;
   for (const token of [...tokenizer.write(content), ...tokenizer.end()]) {
     if (token.kind === 'declaration' || token.kind === 'endless') continue;

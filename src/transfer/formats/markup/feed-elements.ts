@@ -2,27 +2,27 @@ import { cutTo } from '../../../platform/model/text/plain-text.ts';
 import type { Found } from '../file.ts';
 import { endlessTag, htmlTokens, type Attributes } from './html-tokens.ts';
 
-/** An element of an entry, by its name, behind that of the outermost around it. */
+/** An element of an entry; its name follows that of the outermost element around it. */
 export type Element = { name: string; attributes: Attributes; text: string };
 
-/** An entry of a feed, with the title of what it is from. */
+/** An entry of a feed, with the feed's title. */
 export type Elements = { line: number; elements: Element[]; site: string };
 
-/** An entry as far as it is read: the names that are open, the innermost last, and how often each is. */
+/** An entry while it is read: the names of its open elements, the innermost last, and how often each is open. */
 type Taken = Elements & { tag: string; length: number; open: string[]; opened: Map<string, number> };
 
-/** No entry is longer. In characters. */
+/** No entry is longer, in characters. */
 const longest = 8_000_000;
 const perElement = 50;
-/** Nor the title of what they are from. */
+/** The longest title of a feed, in characters. */
 const longestSite = 1000;
 
-/** Elements whose text may hold others, as signs for a reader of HTML. */
+/** Elements that may contain markup, escaped or not. */
 const markup = new Set(['title', 'content', 'content:encoded', 'description', 'summary', 'excerpt:encoded']);
 
 /**
- * The entries of a feed, each with its elements as they stand in the file, or why one is none. By tokens: what comes before
- * a fault is given, and no file is too long.
+ * The entries of a feed with their elements in the order of the file, or why an entry cannot be read. It reads tokens, so
+ * that entries before a fault are returned, and a file of any length can be read.
  */
 export async function* elementsOf(
   text: AsyncIterable<string>,
@@ -47,7 +47,7 @@ export async function* elementsOf(
     if (token.kind === 'declaration') continue;
     const isEntry = token.kind !== 'text' && (token.name === 'item' || token.name === 'entry');
     if (isEntry && (token.kind === 'open' || token.name === entry?.tag)) {
-      // One that is never closed ends where the next begins.
+      // An unclosed entry ends where the next one begins.
       if (entry) yield whole(entry);
       entry =
         token.kind === 'open'
@@ -61,7 +61,7 @@ export async function* elementsOf(
   if (entry) yield brokenOff(entry);
 }
 
-/** What Atom calls text is no markup, and what is not said of a title. */
+/** The text of an element as HTML: what Atom declares as plain text, and its titles by default, are escaped. */
 function textOf({ name, attributes: { type }, text }: Element, tag: string): string {
   const isText = /^text(\/plain)?$/.test(type ?? (tag === 'entry' && name === 'title' ? 'text' : ''));
   return (isText && markup.has(name) ? asMarkup(text) : text).trim();
@@ -87,18 +87,18 @@ function take(entry: Taken, token: Token): void {
     return;
   }
   if (token.kind === 'text') {
-    // Within markup that is written as such, signs stand for themselves.
+    // Inside unescaped markup, these characters are literal.
     if (open.length > 0 && last) last.text += isMarkup && open.length > 1 ? asMarkup(token.text) : token.text;
     return;
   }
-  // What is not open is not looked for among all that is.
+  // An element that is not open need not be searched for among all open ones.
   if (!opened.get(token.name)) return;
   const at = open.lastIndexOf(token.name);
   for (const name of open.splice(at)) opened.set(name, (opened.get(name) ?? 0) - 1);
   if (isMarkup && at > 0 && last) last.text += `</${token.name}>`;
 }
 
-/** Of one that is deep within another the names between say little, and of all of them at each depth are long. */
+/** A nested element is named by the outermost and itself only: full paths add little, and get long at each level. */
 function nameOf(open: readonly string[]): string {
   return open.length === 1 ? (open[0] ?? '') : `${open[0]}.${open.at(-1)}`;
 }
@@ -112,7 +112,7 @@ function asMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-/** What an element says: its text, else its attributes. */
+/** The text of an element, or else its attributes. */
 export function textIn({ text, attributes }: Element): unknown {
   return text === '' ? attributes : text;
 }

@@ -11,40 +11,40 @@ import {
 } from '../../model/as-markdown.ts';
 
 /**
- * Markdown of the tags and words of a text: headings, lists, quotations, links, emphasis, code and tables, of all else the
- * words. Tag by tag, however they are nested or left open, so that it takes time by their number and makes no tree.
+ * Writes Markdown from the tags and words of a text: headings, lists, quotations, links, emphasis, code and tables; of other
+ * elements only the words. It works tag by tag, however they are nested or left open, so it takes linear time and no tree.
  */
 export class MarkdownWriter {
   readonly #lines: string[] = [];
-  /** Whether the last line ends with the sign of a break, which means nothing where a paragraph ends. */
+  /** Whether the last line ends with a hard break, which has to be removed at the end of a paragraph. */
   #isBroken = false;
   #line = '';
-  /** Words up to the next tag, which come in pieces: what stands around a sign decides what it means. */
-  #heard = '';
-  /** White space is only written when a word follows. */
+  /** The words up to the next tag, collected from pieces: escaping a character depends on those around it. */
+  #pending = '';
+  /** A pending space, which is written only if a word follows. */
   #space = false;
   readonly #around = new Nesting();
-  /** `around`: emphasis in which the link stands, of which `written` signs are open where its words begin. */
+  /** `around`: the emphasis around the link, of which `written` marks are open where its words begin. */
   #link: { href: string; from: number; around: ReadonlySet<string>; written: number } | undefined;
   #preformatted = 0;
   #rows = 0;
   #inCell = false;
-  /** Emphasis that is open in the text, how often, and in the line as it is written. */
+  /** The open emphasis, with its depth, and the marks that are open in the current line. */
   readonly #wanted = new Map<string, number>();
   #written: string[] = [];
 
   take(token: Tag): void {
     if (token.kind === 'text') {
-      this.#heard += token.text;
+      this.#pending += token.text;
       return;
     }
-    this.#sayHeard();
+    this.#writePending();
     if (token.kind === 'open') this.#open(token.name, token.attributes);
     else this.#close(token.name);
   }
 
   text(): Markdown {
-    this.#sayHeard();
+    this.#writePending();
     this.#endLine();
     this.#unbreak();
     const text = this.#lines.join('\n').replace(/\n{3,}/g, '\n\n');
@@ -111,10 +111,10 @@ export class MarkdownWriter {
     else if (blocks.has(name)) this.#block();
   }
 
-  #sayHeard(): void {
-    const heard = this.#heard;
-    this.#heard = '';
-    if (heard !== '') this.#say(heard);
+  #writePending(): void {
+    const pending = this.#pending;
+    this.#pending = '';
+    if (pending !== '') this.#say(pending);
   }
 
   #say(text: string): void {
@@ -143,13 +143,13 @@ export class MarkdownWriter {
     this.#emphasise();
   }
 
-  /** Of a picture without an address on the web the words stay. */
+  /** A picture, or only its alternative text if it has no web address. */
   #picture({ src = '', alt = '' }: Attributes): void {
     if (this.#preformatted > 0 || !/^https?:/i.test(src)) return this.#say(alt);
     this.#markdown(`![${linkWords(alt.replace(/\s+/g, ' '))}](${targetOf(src)})`);
   }
 
-  /** What is Markdown already. */
+  /** Writes text that is Markdown already. */
   #markdown(text: string, isBlock = false): void {
     if (isBlock) this.#block();
     else this.#begin();
@@ -158,13 +158,13 @@ export class MarkdownWriter {
     if (isBlock) this.#block();
   }
 
-  /** Ends emphasis that is over before the space behind it, and begins the other behind it. */
+  /** Closes emphasis that has ended before the pending space, and opens new emphasis after it. */
   #emphasise(only?: ReadonlySet<string>): void {
     const over = this.#written.findIndex((sign) => !this.#wanted.has(sign));
     if (over >= 0) this.#endEmphasis(over);
     if (this.#space && this.#line !== '' && !this.#line.endsWith(' ')) this.#line += ' ';
     this.#space = false;
-    // Nothing is emphasised within code.
+    // There is no emphasis within code.
     for (const sign of this.#wanted.keys()) {
       if (this.#written.includes(sign) || this.#written.includes('`') || only?.has(sign) === false) continue;
       this.#line += sign;
@@ -184,7 +184,7 @@ export class MarkdownWriter {
     this.#line += `](${targetOf(link.href)})`;
   }
 
-  /** Signs of Markdown itself. */
+  /** Writes Markdown syntax. */
   #mark(sign: string): void {
     this.#endEmphasis();
     this.#line += sign;
@@ -213,7 +213,7 @@ export class MarkdownWriter {
     this.#isBroken = false;
   }
 
-  /** What follows stands apart; in a list on a line of its own, in a cell behind a space. */
+  /** Separates what follows by an empty line; in a list by a line end, in a cell by a space. */
   #block(): void {
     this.#endLine();
     this.#unbreak();

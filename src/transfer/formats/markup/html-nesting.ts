@@ -1,9 +1,9 @@
-/** Lists and quotations within each other beyond this stand at one depth. */
+/** Lists and quotations that are nested deeper are written at this depth. */
 const deepest = 20;
 
 type Kind = 'ul' | 'ol' | 'blockquote';
 
-/** The lists and quotations of a page in which its words stand, as Markdown has them: signs before each line. */
+/** The lists and quotations around the current position, and the prefixes of lines that they need in Markdown. */
 export class Nesting {
   #around: { kind: Kind; count: number }[] = [];
   #marker: string | undefined;
@@ -17,7 +17,7 @@ export class Nesting {
     if (at >= 0) this.#around = this.#around.slice(0, at);
   }
 
-  /** An item begins; Evernote tells in its style what is done. */
+  /** Begins an item. Evernote has its checkbox in the style. */
   item(style = ''): void {
     const list = this.#around.at(-1) ?? { kind: 'ul', count: 0 };
     list.count += 1;
@@ -25,7 +25,7 @@ export class Nesting {
     this.#marker = `${list.kind === 'ol' ? `${list.count}.` : '-'} ${done ? `[${done === 'true' ? 'x' : ' '}] ` : ''}`;
   }
 
-  /** The first line of an item was written: what follows stands below it. */
+  /** Called when the first line of an item was written: further lines are indented. */
   isBegun(): void {
     this.#marker = undefined;
   }
@@ -34,7 +34,7 @@ export class Nesting {
     return this.#around.some(({ kind }) => kind !== 'blockquote');
   }
 
-  /** What stands before a line. */
+  /** The prefix of the next line. */
   before(): string {
     const around = this.#around.slice(0, deepest);
     const marks = around.map(({ kind }, at) => {

@@ -2,14 +2,14 @@ import { MarkdownWriter } from './html-markdown.ts';
 import { htmlTokenizer, type Tag } from './html-tokens.ts';
 import { type Markdown, fromMarkdown, linkTo } from '../../model/as-markdown.ts';
 
-/** What a short piece of somebody's HTML says, as Markdown. */
+/** A short piece of foreign HTML as Markdown. */
 export function htmlText(html: string): Markdown {
   const writer = new MarkdownWriter();
   for (const token of tagsIn(html)) writer.take(token);
   return writer.text();
 }
 
-/** Its words alone, in one line, for what is no Markdown: a title. */
+/** Only the words of some HTML, in one line, for a title. */
 export function htmlWords(html: string): string {
   const words = tagsIn(html).flatMap((token) => (token.kind === 'text' ? [token.text] : []));
   return words.join('').replace(/\s+/g, ' ').trim();
@@ -22,7 +22,7 @@ function tagsIn(html: string): Tag[] {
   );
 }
 
-/** A text with links in it, as it is heard piece by piece: each link stands by a number, between signs that no text has, until the rest is Markdown. */
+/** Collects a text with links. Each link is replaced by a number between noncharacters until the rest is Markdown. */
 export class LinkedText {
   #text = '';
   readonly #links: Markdown[] = [];
@@ -35,7 +35,7 @@ export class LinkedText {
     this.#text += href === undefined ? words : `\ufdd0${this.#links.push(linkTo(href, words)) - 1}\ufdd1`;
   }
 
-  /** The whole, which `said` makes Markdown of. */
+  /** The whole text, converted by `said`. */
   text(said: (text: string) => Markdown): Markdown {
     const shown = said(this.#text).replace(/\ufdd0(\d+)\ufdd1/g, (_, at: string) => this.#links[Number(at)] ?? '');
     return fromMarkdown(shown);

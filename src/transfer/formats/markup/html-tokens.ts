@@ -5,27 +5,27 @@ export type HtmlToken =
   | { kind: 'open'; name: string; attributes: Record<string, string>; line: number }
   | { kind: 'close'; name: string }
   | { kind: 'text'; text: string }
-  /** `<!…>`, without its signs: the doctype. */
+  /** `<!…>` without its delimiters: the doctype. */
   | { kind: 'declaration'; text: string }
-  /** A tag begins there and is too long, or (`isCut`) the file ends within it: it is the last token. */
+  /** The last token if a tag is too long, or (`isCut`) if the file ends within it. */
   | { kind: 'endless'; line: number; isCut: boolean };
 
 export type Tag = Exclude<HtmlToken, { kind: 'endless' | 'declaration' }>;
 export type Attributes = Record<string, string>;
 
-/** Elements that stand in lines of their own, and the signs of Markdown around the words of others. */
+/** Block elements, and the Markdown marks of inline elements. */
 export const blocks = new Set('p div section article table figure figcaption h1 h2 h3 h4 h5 h6 dl dt dd'.split(' '));
 export const signs: Readonly<Partial<Record<string, string>>> = {
   ...{ b: '**', strong: '**', i: '*', em: '*', s: '~~', del: '~~', strike: '~~', code: '`' },
 };
 
-/** A tag that is longer than this is none: somebody forgot a quotation mark. In characters. */
+/** A longer tag must have an unclosed quotation mark. In characters. */
 const longestTag = 4_000_000;
 
 /**
- * What a page is made of, as it is written, however its tags are nested or left open: piece by piece, so that a page of
- * any length fits. By the tokenizer alone: a parser keeps all open elements and moves them at each tag, and 150,000 that
- * nobody closed take it minutes.
+ * The tokens of a page as it is written, however its tags are nested or left open, piece by piece for pages of any length.
+ * It uses only the tokenizer: a parser keeps all open elements and moves them at each tag, which takes minutes for 150,000
+ * unclosed ones.
  */
 export async function* htmlTokens(
   text: AsyncIterable<string>,
@@ -34,7 +34,7 @@ export async function* htmlTokens(
   for await (const tokens of htmlTokenLists(text, mode)) yield* tokens;
 }
 
-/** The same for pages of many tags: to wait for each of them takes longer than to find it. */
+/** The same in lists, for pages of many tags: awaiting each token takes longer than finding it. */
 export async function* htmlTokenLists(
   text: AsyncIterable<string>,
   mode: 'html' | 'xml' = 'html',
@@ -48,14 +48,14 @@ export async function* htmlTokenLists(
   yield tokenizer.end();
 }
 
-/** The same by hand: what each piece completes, and what the end does. XML has no entities but those of the standard. */
+/** The tokenizer itself: returns what each piece completes, and the rest at the end. XML has only its standard entities. */
 export function htmlTokenizer(mode: 'html' | 'xml' = 'html'): {
   write: (part: string) => HtmlToken[];
   end: () => HtmlToken[];
 } {
   let tokens: HtmlToken[] = [];
-  let [name, begun, attribute, value] = ['', 0, '', ''];
-  // Where the last whole piece of the page ended, and before where no text is asked for again.
+  let [name, tagStart, attribute, value] = ['', 0, '', ''];
+  // Where the last complete token ended, and up to where no text is needed any more.
   let [passed, taken] = [0, 0];
   let attributes: Record<string, string> = {};
   let inTag = false;
@@ -64,7 +64,7 @@ export function htmlTokenizer(mode: 'html' | 'xml' = 'html'): {
   const passTo = (end: number) => ([passed, taken] = [end, end]);
   const say = (part: string) => tokens.push({ kind: 'text', text: part });
   const opened = (end: number) => {
-    tokens.push({ kind: 'open', name, attributes, line: lines.at(begun) });
+    tokens.push({ kind: 'open', name, attributes, line: lines.at(tagStart) });
     inTag = false;
     passTo(end);
   };
@@ -73,7 +73,7 @@ export function htmlTokenizer(mode: 'html' | 'xml' = 'html'): {
     {
       onopentagname: (start, end) => {
         inTag = true;
-        [name, begun, attributes] = [pieces.between(start, end).toLowerCase(), start - 1, {}];
+        [name, tagStart, attributes] = [pieces.between(start, end).toLowerCase(), start - 1, {}];
         passTo(end);
       },
       onattribname: (start, end) => (attribute = pieces.between(start, end).toLowerCase()),
@@ -142,7 +142,7 @@ export function htmlTokenizer(mode: 'html' | 'xml' = 'html'): {
   };
 }
 
-/** What lies between two places of a text that is met piece by piece, keeping what may still be asked for. */
+/** The text between two positions of a text that arrives in pieces; keeps only what may still be needed. */
 function slices(): {
   add: (part: string) => void;
   between: (start: number, end: number) => string;
@@ -161,7 +161,7 @@ function slices(): {
   };
 }
 
-/** What a report says of such a tag. */
+/** The report of an endless tag. */
 export function endlessTag({ line, isCut }: { line: number; isCut: boolean }): Found {
   const why = isCut
     ? 'The file is cut off here, in the middle of a tag. Everything before it was imported.'
@@ -169,7 +169,7 @@ export function endlessTag({ line, isCut }: { line: number; isCut: boolean }): F
   return { place: `line ${line}`, why };
 }
 
-/** Lines at growing places of a text that is met piece by piece, keeping only what lies ahead of the last place. */
+/** Line numbers at increasing positions of a text that arrives in pieces; keeps only what follows the last position. */
 function lineCounter(): { add: (part: string) => void; at: (index: number) => number } {
   let [ahead, passed, line] = ['', 0, 1];
   return {

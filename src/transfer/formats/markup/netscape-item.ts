@@ -5,7 +5,7 @@ import { fromMarkdown, paragraphs, type Markdown } from '../../model/as-markdown
 import type { LinkedText } from './html-text.ts';
 import type { Attributes } from './html-tokens.ts';
 
-/** `isCut`: its title is open where the file ends; `isCollected`: its folders are collections of our own export. */
+/** `isCut`: the file ends within its title; `isCollected`: its folders are collections of our own export. */
 export type Bookmark = {
   line: number;
   attributes: Attributes;
@@ -17,15 +17,15 @@ export type Bookmark = {
   isCut: boolean;
 };
 
-/** Attributes that have a place with us, and pictures of pages, which are as large as all else and are found again. */
+/** Attributes that have a place here, and icons, which are large and can be fetched again. */
 const placed = new Set([
   ...['href', 'add_date', 'last_modified', 'tags', 'private', 'toread', 'description', 'data-important'],
   ...['icon', 'icon_uri', 'last_charset'],
 ]);
-/** linkding tells in a tag what it has no attribute for. */
+/** linkding uses a tag where the format has no attribute. */
 const archivedTag = /^linkding:(bookmarks\.)?archived$/;
 
-/** What stands between tags, and what its texts are, in a whole file. */
+/** The separator of tags in a file, and the reader of its texts. */
 export type Written = { between: ',' | ' '; said: (text: string) => Markdown };
 
 export function bookmarkItem(link: Bookmark, { between, said }: Written): Found {
@@ -61,14 +61,14 @@ function unplaced(attributes: Attributes, isOwnText: boolean): Attributes {
   return Object.fromEntries(left);
 }
 
-/** A text without a link stands in Shaarli's file with its own place there. */
+/** In Shaarli's file, a text without a link has its own address in Shaarli. */
 function isShaarliText(href: string): boolean {
   return /^(\/shaare\/|\?)[\w-]+$/.test(href.trim());
 }
 
 /**
- * linkding keeps what one wrote oneself, which is Markdown, between marks behind the description. Looked for by place: an
- * expression takes the square of the length.
+ * linkding writes the person's notes, which are Markdown, between markers after the description. Searched by position: a
+ * pattern could take quadratic time.
  */
 function saidIn(text: LinkedText, said: (text: string) => Markdown): Markdown {
   const [begin, end] = ['[linkding-notes]', '[/linkding-notes]'];

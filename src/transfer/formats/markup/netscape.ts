@@ -9,8 +9,8 @@ import { fromMarkdown, fromPlain } from '../../model/as-markdown.ts';
 import { LinkedText } from './html-text.ts';
 
 /**
- * Bookmarks as browsers and bookmark services have written them since 1994: folders within each other, a DD with what is
- * said of a bookmark, PRIVATE and TOREAD, and nothing that needs to be closed.
+ * The bookmark format of browsers and bookmark services since 1994: nested folders, DD for descriptions, PRIVATE and TOREAD,
+ * and no closing tags.
  */
 export const netscape: Format = {
   name: 'Bookmarks (HTML)',
@@ -18,24 +18,24 @@ export const netscape: Format = {
     const { doctype = '', tags = [] } = beginning.html() ?? {};
     if (doctype.includes('netscape-bookmark-file')) return 1;
     const has = (name: string) => tags.some((tag) => tag.name === name);
-    // Some write no doctype. A page that says it is one has lists of terms with links in them, too.
+    // Some programs write no doctype. With another one, a page may be any list of terms with links.
     return !doctype && has('dl') && has('dt') && has('a') ? 0.3 : 0;
   },
   items: netscapeItems,
 };
 
-/** The standard has H3 for the names of folders, and H1 for that of the file; some write other headings. */
+/** The usual names of folders are H3, and H1 is the title of the file; some programs use other headings. */
 function isFolderName(tag: string): boolean {
   return /^h[1-6]$/.test(tag);
 }
 
-/** Elements that begin a line in what is said of a bookmark. */
+/** Elements that begin a new line in a description. */
 const breaks = new Set(['br', 'p', 'div', 'li', 'blockquote', 'cite']);
 
-/** Safari's name for its reading list, whatever language that is in. */
+/** The id of Safari's reading list, in all languages. */
 const readingList = 'com.apple.ReadingList';
 
-/** Folders that every browser has, whatever they are called there. */
+/** Folders that every browser has, under various names. */
 const roots = ['personal_toolbar_folder', 'unfiled_bookmarks_folder', 'mobile_folder'];
 
 async function* netscapeItems(text: AsyncIterable<string>, beginning: Beginning): Items {
@@ -60,8 +60,8 @@ async function* netscapeItems(text: AsyncIterable<string>, beginning: Beginning)
 }
 
 /**
- * Most write TAGS with commas, and Firefox and Raindrop allow spaces in a tag. Where there is no comma in any of the first
- * of another program, they stand with spaces between them.
+ * Most programs separate tags with commas, and Firefox and Raindrop allow spaces in a tag. In a file of another program
+ * without commas in its first tags, they are separated by spaces.
  */
 function tagSeparator(beginning: Beginning): ',' | ' ' {
   const { tags = [], title = '' } = beginning.html() ?? {};
@@ -70,10 +70,10 @@ function tagSeparator(beginning: Beginning): ',' | ' ' {
   return isFirefox || title.startsWith('raindrop') || written.some((each) => each.includes(',')) ? ',' : ' ';
 }
 
-/** What our own bookmarks tell of each, in this order, and before they had a mark in their head as well. */
-const told = ['href', 'add_date', 'last_modified', 'private', 'tags'].join();
+/** The attributes of our own bookmarks, in this order; by them older exports without a marker are recognised. */
+const ownAttributes = ['href', 'add_date', 'last_modified', 'private', 'tags'].join();
 
-/** Of our own bookmarks, and those of Shaarli, whose title is what somebody calls it, the texts are Markdown. */
+/** Whether texts are Markdown: in our own exports, and in those of Shaarli, whose title people may change. */
 function isInMarkdown(beginning: Beginning): boolean {
   const { tags = [], title = '', heading = '' } = beginning.html() ?? {};
   if ([title, heading].some((words) => words.startsWith('shaarli'))) return true;
@@ -82,7 +82,7 @@ function isInMarkdown(beginning: Beginning): boolean {
   return (
     title === 'bookmarks' &&
     links.length > 0 &&
-    links.every((names) => names.slice(0, 5).join() === told && names.slice(5).every(isOwn))
+    links.every((names) => names.slice(0, 5).join() === ownAttributes && names.slice(5).every(isOwn))
   );
 }
 
@@ -90,20 +90,20 @@ const isOwn = (name: string) => name === 'toread' || name === 'data-important';
 
 type Said = { place: string; name: string; text: string };
 
-/** Follows the tags, and gives a bookmark when the next thing begins. */
+/** Reads tags, and returns a bookmark when the next element begins. */
 class Bookmarks {
   readonly #open: OpenFolder[] = [];
-  /** How many of them are collections of our own export: the innermost ones. */
+  /** How many of the open folders, from the innermost, are collections of our own export. */
   #collections = 0;
   #named: OpenFolder | undefined;
   #isCollection = false;
   #link: Bookmark | undefined;
   #into: 'folder' | 'about' | 'title' | 'text' | undefined;
-  /** What is said of the folder whose name was the last, and what is to be told of others, for whoever takes it out. */
+  /** The description of the last folder, and entries about folders, to be taken by the caller. */
   #about: Said | undefined;
   readonly folders: Found[] = [];
   readonly empty = new EmptyFolders();
-  /** A link in a DD is part of what is said there; only one behind a DT, or with the time of a bookmark, is the next. */
+  /** Whether a description is being read: a link in it is a bookmark only after a DT, or with the time of one. */
   #isSaid = false;
   #saidLink: { href: string | undefined; words: string } | undefined;
 
@@ -143,7 +143,7 @@ class Bookmarks {
       this.#saidLink = { href: attributes.href, words: '' };
       return undefined;
     }
-    // In what is said of a bookmark, other headings than those of the standard are part of that.
+    // In a description, only the usual headings are folders.
     const isHeading =
       isFolderName(name) && (name === 'h3' || this.#into !== 'text') && (name !== 'h1' || this.#open.length > 0);
     if (!isHeading && !['a', 'dt', 'dl', 'hr'].includes(name)) return undefined;
@@ -192,7 +192,7 @@ class Bookmarks {
     return this.end();
   }
 
-  /** A folder that was named and in which nothing followed. */
+  /** Ends a folder that was named but has no contents. */
   #endNamed(): void {
     if (this.#named) this.folders.push(...this.empty.end([...this.#open.slice(-1), this.#named]));
     this.#named = undefined;

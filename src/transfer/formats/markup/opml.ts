@@ -6,10 +6,10 @@ import { splitTags, importedFrom } from '../field-values.ts';
 import { paragraphs, fromPlain } from '../../model/as-markdown.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
-/** An outline; `holds` is whether there are others within it. */
+/** An outline; `holds`: whether it has others inside. */
 type Outline = { line: number; attributes: Record<string, string>; holds: boolean };
 
-/** Outlines within each other: feeds and links, each a link to the page that it is about. */
+/** Nested outlines: feeds and links. A feed becomes a link to its site. */
 export const opml: Format = {
   name: 'OPML',
   sure: (beginning) => (beginning.html()?.tags[0]?.name === 'opml' ? 1 : 0),
@@ -45,7 +45,7 @@ function nameOf({ text, title }: Record<string, string>): string {
   return (text ?? '').trim() || (title ?? '').trim();
 }
 
-/** The page of a feed, or the feed itself where no page is named. */
+/** The address of a feed's site, or of the feed if there is none. */
 function addressOf({ htmlurl, url, xmlurl }: Record<string, string>): string | undefined {
   return [htmlurl, url, xmlurl].map((each) => each?.trim()).find(Boolean);
 }
@@ -61,7 +61,7 @@ function itemOf(
     title: nameOf(attributes),
     url,
     body: paragraphs(fromPlain(attributes.description ?? ''), fromPlain(attributes._note ?? '')),
-    // A category is a path, too, and people write it as a list of tags.
+    // A category may also be a path, and people use it as a list of tags.
     tags: splitTags(attributes.category).map((tag) => tag.replace(/^\//, '')),
     folders: pathOf(around),
     at: attributes.created,

@@ -4,7 +4,7 @@ import { pinboardPost } from '../json/json-bookmarks.ts';
 import { entriesOf } from '../json/json.ts';
 import { endlessTag, htmlTokens } from './html-tokens.ts';
 
-/** What Pinboard and delicious answered to programs: each post with all that is known of it in its attributes. */
+/** The API answers of Pinboard and delicious: each post has everything in its attributes. */
 export const pinboardXml: Format = {
   name: 'Pinboard (XML)',
   sure: (beginning) => (beginning.html()?.tags[0]?.name === 'posts' ? 1 : 0),

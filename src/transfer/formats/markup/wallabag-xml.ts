@@ -5,15 +5,15 @@ import { titled } from '../json/items-within.ts';
 import { Wallabag, wallabagItem } from '../json/wallabag.ts';
 import { endlessTag, htmlTokens } from './html-tokens.ts';
 
-/** No entry is longer, and none has elements so deep within each other. In characters, and levels. */
+/** Limits of an entry and the depth of its elements, in characters and levels. */
 const max = { length: 8_000_000, depth: 10 };
 
 const perElement = 50;
 
-/** What an element holds: a text, or others by their names; a list where those are called `entry`. */
+/** The contents of an element: a text, or elements by name; a list if they are named `entry`. */
 type Element = { name: string; line: number; text: string; inner: [name: string, value: unknown][] };
 
-/** The fields of the JSON as elements, each entry in one of its own. */
+/** The fields of the JSON as elements. */
 export const wallabagXml: Format = {
   name: 'wallabag (XML)',
   sure: (beginning) => {
@@ -26,11 +26,11 @@ export const wallabagXml: Format = {
 
 async function* entryItems(text: AsyncIterable<string>): Items {
   let open: Element[] = [];
-  // Names of elements of this entry that are never closed.
+  // The names of unclosed elements in this entry.
   let unclosed: string[] = [];
   let [length, isTooDeep] = [0, false];
   const begin = (from: Element[], room: number) => ([open, unclosed, length, isTooDeep] = [from, [], room, false]);
-  /** The whole entry, of which this is all that is closed. */
+  /** Yields the entry, including its unclosed elements. */
   const whole = function* (): Generator<Found> {
     while (open.length > 1) unclosed.push(closeUnclosed(open));
     const [entry] = open;
@@ -38,7 +38,9 @@ async function* entryItems(text: AsyncIterable<string>): Items {
     const [place, value] = [`line ${entry.line}`, valueOf(entry)];
     if (length > max.length || isTooDeep)
       yield { place, ...titled(value), why: 'This entry is too long, or nested too deep.' };
-    else for (const one of entriesOf(place, value, { item: Wallabag, read: wallabagItem })) yield told(one, unclosed);
+    else
+      for (const one of entriesOf(place, value, { item: Wallabag, read: wallabagItem }))
+        yield withRemark(one, unclosed);
     begin([], 0);
   };
   for await (const token of htmlTokens(text, 'xml')) {
@@ -59,7 +61,7 @@ async function* entryItems(text: AsyncIterable<string>): Items {
       }
       if (open.length === 0) begin([], 0);
       isTooDeep ||= open.length === max.depth;
-      // An element without a text takes room as well.
+      // An element without text takes memory too.
       length += token.name.length + perElement;
       const inner = length > max.length ? [] : Object.entries(token.attributes);
       if (!isTooDeep) open.push({ name: token.name, line: token.line, text: '', inner });
@@ -82,8 +84,8 @@ async function* entryItems(text: AsyncIterable<string>): Items {
 }
 
 /**
- * The elements of the next entry where one is not closed: no entry stands in another but in a list, and none of a list
- * has an address.
+ * The elements of the next entry if the current one is not closed: entries are nested only in lists, and entries of a list
+ * have no address.
  */
 function nextEntry(open: readonly Element[], name: string): Element[] | undefined {
   if (name === 'entry' && open.length === 1) return [];
@@ -91,7 +93,7 @@ function nextEntry(open: readonly Element[], name: string): Element[] | undefine
   return name === 'url' && open.length > 1 && last?.name === 'entry' ? [last] : undefined;
 }
 
-/** Ends an element that is not closed, whose text ends where the next begins: what is in it stands beside it. */
+/** Closes an unclosed element: its text ends where the next element begins, and what it contains is moved next to it. */
 function closeUnclosed(open: Element[]): string {
   const [element, around] = [open.pop(), open.at(-1)];
   if (!element || !around) return '';
@@ -101,7 +103,7 @@ function closeUnclosed(open: Element[]): string {
   return element.name;
 }
 
-function told(one: Found, unclosed: readonly string[]): Found {
+function withRemark(one: Found, unclosed: readonly string[]): Found {
   if (unclosed.length === 0 || !('item' in one)) return one;
   const names = [...new Set(unclosed)].join(', ').slice(0, 200);
   const remarks = [...(one.item.remarks ?? []), `Never closed in the file, so read as far as the next: ${names}.`];

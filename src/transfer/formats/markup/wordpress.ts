@@ -5,7 +5,7 @@ import { elementsOf, textIn, type Elements } from './feed-elements.ts';
 import { htmlText, htmlWords } from './html-text.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
-/** All that somebody wrote in WordPress, as it exports it: a feed with more in it. */
+/** The export of a WordPress site: a feed with additional elements. */
 export const wordPress: Format = {
   name: 'WordPress (WXR)',
   sure: (beginning) => (beginning.html()?.tags[0]?.attributes['xmlns:wp'] === undefined ? 0 : 1),
@@ -47,10 +47,10 @@ function postIn({ line, elements }: Elements): Found {
     url: one('link') || undefined,
     body: htmlText(withParagraphs(one('content:encoded'))),
     tags: categories.map(({ text }) => text),
-    // A draft has no date, which is written as one of zeros.
+    // A draft has no date, which is written in zeros.
     at: timeOf(one('wp:post_date_gmt')) ?? timeOf(one('wp:post_date')) ?? one('pubdate'),
     changedAt: timeOf(one('wp:post_modified_gmt')) ?? timeOf(one('wp:post_modified')),
-    // What is behind a password was never for everybody.
+    // A post with a password is not public.
     shared: one('wp:status') === 'publish' && one('wp:post_password') === '' ? true : undefined,
     source: one('guid') ? `wordpress:${one('guid')}`.slice(0, 300) : undefined,
     imported: importedFrom(
@@ -77,7 +77,7 @@ function timeOf(written: string): string | undefined {
   return written === '' || written.startsWith('0000') ? undefined : written;
 }
 
-/** Older texts have empty lines for paragraphs. */
+/** Older texts separate paragraphs by empty lines. */
 function withParagraphs(html: string): string {
   return /<p[\s>]/i.test(html) ? html : html.replace(/\r?\n[ \t]*\r?\n/g, '<p>').replace(/\r?\n/g, '<br>');
 }

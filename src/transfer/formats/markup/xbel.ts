@@ -12,28 +12,28 @@ type Bookmark = {
   title: string;
   desc: string;
   folders: string[][] | undefined;
-  /** What programs noted for themselves, by whose it is. */
+  /** The metadata of programs, by owner. */
   metadata: Record<string, string[]>;
 };
 
-/** The bookmarks of KDE, GNOME and others, in folders within each other. */
+/** The bookmarks of KDE, GNOME and others, in nested folders. */
 export const xbel: Format = {
   name: 'XBEL',
   sure: (beginning) => (beginning.html()?.tags[0]?.name === 'xbel' ? 1 : 0),
   items: xbelItems,
 };
 
-/** More than a program notes of a bookmark. */
+/** More words than any program's metadata has. */
 const maxWords = 1000;
 
 async function* xbelItems(text: AsyncIterable<string>): Items {
   const folders: OpenFolder[] = [];
   const empty = new EmptyFolders();
-  /** Bookmarks by their ids, for the other folders that an alias puts them in. */
+  /** Bookmarks by id, since an alias puts one into another folder. */
   const named = new Map<string, Bookmark>();
   let bookmark: Bookmark | undefined;
   let into: 'title' | 'desc' | undefined;
-  /** What a program noted: within it, all is told as it is written. */
+  /** The metadata being read, whose contents are kept as they are. */
   let noted: { line: number; owner: string; words: string[] } | undefined;
   let about = { line: 0, text: '' };
   for await (const token of htmlTokens(text, 'xml')) {
@@ -94,7 +94,7 @@ function aliasOf(bookmark: Bookmark | undefined, line: number, folders: string[]
 
 const brokenOff = 'The file is cut off within this bookmark.';
 
-/** An element as words: its name, and what it says, which may stand in attributes. */
+/** An element as words: its name and its attributes, or its text. */
 function wordsOf(token: HtmlToken): string[] {
   if (token.kind === 'text') return token.text.trim() === '' ? [] : [token.text.trim()];
   if (token.kind !== 'open') return [];

@@ -8,6 +8,6 @@ declare module 'bibtex-parse' {
     | { itemtype: 'entry'; type: string; key: string | null; fields: (Value & { name: string })[] }
     | ({ itemtype: 'string'; name: string } & Value)
     | { itemtype: 'preamble' | 'comment' };
-  /** Throws where the text is no BibTeX. */
+  /** Throws if the text is not BibTeX. */
   export function parse(text: string, options?: { number?: 'string' }): Item[];
 }

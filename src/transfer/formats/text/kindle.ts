@@ -3,16 +3,16 @@ import type { Format } from '../format.ts';
 import { paragraphs, quotation, fromPlain, type Markdown } from '../../model/as-markdown.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
-/** What stands between two clippings. */
+/** The separator of clippings. */
 const border = '==========';
-/** The text of a note has at most 200 KB; a book of which more was marked becomes several. In characters. */
+/** The most text of a book in one note, in characters: a note has at most 200 KB. A longer book becomes several notes. */
 const longestText = 60_000;
 
-/** A passage, a note or a place of a book: `about` is the line that tells which, where and when. */
+/** A highlight, a note or a bookmark in a book: `about` is the line with its kind, place and time. */
 type Clipping = { book: string; about: string; text: string; line: number };
 type Book = { name: string; line: number; clippings: Clipping[] };
 
-/** `My Clippings.txt`, in the language of the device: the passages and notes of all books in the order of time. */
+/** `My Clippings.txt`, in the language of the device: the highlights and notes of all books by time. */
 export const kindleClippings: Format = {
   name: 'Kindle (My Clippings.txt)',
   sure: ({ lines }) => {
@@ -22,7 +22,7 @@ export const kindleClippings: Format = {
   items: clippingItems,
 };
 
-/** A note a book, which is complete only at the end of the file. */
+/** One item for each book, which is complete only at the end of the file. */
 async function* clippingItems(text: AsyncIterable<string>): Items {
   const books = new Map<string, Book>();
   let lines: { line: string; number: number }[] = [];
@@ -54,7 +54,7 @@ async function* clippingItems(text: AsyncIterable<string>): Items {
 function clippingIn(lines: readonly { line: string; number: number }[]): Clipping | undefined {
   const from = lines.findIndex(({ line }) => line.replace(/\ufeff/g, '').trim() !== '');
   const [title, about, ...text] = lines.slice(Math.max(from, 0));
-  // In Russian it begins with a dash.
+  // In Russian, the line begins with a dash.
   if (!title || !/^[-–]/.test(about?.line ?? '')) return undefined;
   return {
     book: title.line.replace(/\ufeff/g, '').trim(),
@@ -67,11 +67,11 @@ function clippingIn(lines: readonly { line: string; number: number }[]): Clippin
   };
 }
 
-/** In the words for a note of the languages that the device speaks. */
+/** The words for a note in the languages of the device. */
 const noteWords =
   /\b(note|notiz|nota|notitie|notatka|notat|notering|muistiinpano)\b|заметка|ノート|メモ|笔记|筆記|노트|메모/iu;
 
-/** Which it is stands before when it was added: in Japanese behind the page. */
+/** The part of the line with the kind, which is before the time; in Japanese it follows the page. */
 function kindOf(about: string): string {
   const parts = about.split('|');
   return parts.slice(0, Math.max(1, parts.length - 1)).join('|');
@@ -106,7 +106,7 @@ function* notesOf({ name, line, clippings }: Book): Generator<Found> {
   }
 }
 
-/** `Title (Author)`: the last brackets are the author's. */
+/** `Title (Author)`: the last brackets contain the author. */
 function bookIn(name: string): { title: string; author?: string } {
   const from = name.endsWith(')') ? name.lastIndexOf(' (') : -1;
   return from <= 0 ? { title: name } : { title: name.slice(0, from).trim(), author: name.slice(from + 2, -1).trim() };
@@ -114,7 +114,7 @@ function bookIn(name: string): { title: string; author?: string } {
 
 let months: ReadonlyMap<string, number> | undefined;
 
-/** The months by their names, made when the first clipping asks. */
+/** The number of a month by its name. The table is created for the first clipping. */
 function monthOf(name: string): number | undefined {
   months ??= new Map(
     ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'ru', 'pl', 'sv'].flatMap((language) => {
@@ -128,7 +128,7 @@ function monthOf(name: string): number | undefined {
   return months.get(name);
 }
 
-/** When a clipping was added, in whatever language says so. Without a zone it is taken for UTC. ISO 8601. */
+/** The time of a clipping in any of these languages, read as UTC because it has no zone. ISO 8601. */
 function timeIn(about: string): string | undefined {
   const written = about.split('|').at(-1) ?? '';
   const [, hour = '0', minute = '0', second = '0'] = /(\d{1,2}):(\d{2})(?::(\d{2}))?/.exec(written) ?? [];

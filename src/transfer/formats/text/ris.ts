@@ -6,15 +6,15 @@ import { importedFrom } from '../field-values.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 import { fromPlain, paragraphs } from '../../model/as-markdown.ts';
 
-/** `TY  - JOUR`; a last field without a text may have no space behind its hyphen. */
+/** `TY  - JOUR`; a last field without text may lack the space after its hyphen. */
 const tagged = /^([A-Z][A-Z0-9]) {1,2}-(?: (.*)|)$/;
 
-/** No reference is longer. In characters. */
+/** No reference is longer, in characters. */
 const longest = 300_000;
 
 type Reference = { line: number; fields: Map<string, string[]>; last: string; length: number };
 
-/** References as Zotero, EndNote, Mendeley and libraries exchange them: a field a line, from TY to ER. */
+/** References in the exchange format of Zotero, EndNote, Mendeley and libraries: one field per line, from TY to ER. */
 export const ris: Format = {
   name: 'References (RIS)',
   sure: ({ lines }) => {
@@ -43,7 +43,7 @@ function outside(line: string, number: number): Found {
   return { place: `line ${number}`, title: cutTo(line.trim(), 300), why: 'This line is in no reference (TY … ER).' };
 }
 
-/** A line without a tag belongs to the field above it. */
+/** Adds a line to a reference. A line without a tag continues the field above it. */
 function take(open: Reference, tag: string | undefined, value: string): void {
   open.length += value.length + 1;
   if (open.length > longest) return;
@@ -58,20 +58,20 @@ function take(open: Reference, tag: string | undefined, value: string): void {
 
 function itemOf({ line, fields, length }: Reference, remark?: string): Found {
   const place = `line ${line}`;
-  /** The values of the first of these fields that says anything, which is dealt with then. */
-  const taken = (...tags: string[]): string[] => {
+  /** Removes the first of these fields that has a value, and returns its values. */
+  const takeField = (...tags: string[]): string[] => {
     const tag = tags.find((each) => fields.get(each)?.some((value) => value.trim() !== ''));
     const values = fields.get(tag ?? '') ?? [];
     if (tag !== undefined) fields.delete(tag);
     return values.map((value) => value.trim()).filter(Boolean);
   };
   const first = (...tags: string[]): string => {
-    const [value = '', ...others] = taken(...tags);
+    const [value = '', ...others] = takeField(...tags);
     if (others.length > 0 && tags[0] !== undefined) fields.set(tags[0], others);
     return value.replaceAll('\n', ' ');
   };
-  // Several addresses may stand behind one tag.
-  const addresses = taken('UR', 'LK').flatMap((all) =>
+  // One tag may have several addresses.
+  const addresses = takeField('UR', 'LK').flatMap((all) =>
     all.split(/[;\s](?=https?:\/\/)/).map((each) => each.trim().replace(/;$/, '').trim()),
   );
   if (addresses.length > 1) fields.set('UR', addresses.slice(1));
@@ -83,15 +83,15 @@ function itemOf({ line, fields, length }: Reference, remark?: string): Found {
     title,
     url: addresses[0]?.replaceAll('\n', ' ') ?? '',
     doi: first('DO'),
-    abstract: paragraphs(...taken('AB', 'N2').map(fromPlain)),
+    abstract: paragraphs(...takeField('AB', 'N2').map(fromPlain)),
     note: paragraphs(
-      ...[...taken('N1'), ...taken('RN')].map((note) => (/^<[a-z]/i.test(note) ? htmlText : fromPlain)(note)),
+      ...[...takeField('N1'), ...takeField('RN')].map((note) => (/^<[a-z]/i.test(note) ? htmlText : fromPlain)(note)),
     ),
   });
   const told: Told = {
     ...cited,
-    // EndNote writes them below each other behind one tag.
-    tags: taken('KW').flatMap((words) => words.split(/[;\n]/).flatMap((word) => word.trim() || [])),
+    // EndNote writes them in separate lines after one tag.
+    tags: takeField('KW').flatMap((words) => words.split(/[;\n]/).flatMap((word) => word.trim() || [])),
     at: read === undefined ? undefined : dayOf(read),
     imported: { ...importedFrom(Object.fromEntries([...fields].map(asField)), []), ...cited.imported },
   };
@@ -103,7 +103,7 @@ function asField([tag, values]: [string, string[]]): [string, string | string[]]
   return [tag, others.length === 0 ? only : values];
 }
 
-/** `2012/04/05/06:07:08`, of which everything behind the year may be missing. */
+/** `2012/04/05/06:07:08`; everything after the year may be missing. */
 function dayOf(written: string): string {
   const [, year, month = '01', day = '01', time = ''] =
     /^(\d{4})(?:\/(\d{1,2})?(?:\/(\d{1,2})?(?:\/(.*))?)?)?$/.exec(written.trim()) ?? [];

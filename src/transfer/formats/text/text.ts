@@ -1,20 +1,20 @@
 import { joined } from '../../../platform/model/bytes.ts';
 import { peeked } from '../file.ts';
 
-const looked = 2048;
+const headBytes = 2048;
 
 /**
- * Bytes as text, piece by piece, line ends as they are. The encoding is the one that a byte order mark, the pattern of
- * UTF-16, the page itself (`charset=`) or its XML (`encoding=`) tells; else UTF-8, and for what cannot be that the one that
- * its words speak for: `guessed` hears which.
+ * Decodes bytes piece by piece; line ends stay as they are. The encoding is the one shown by a byte order mark, by the pattern
+ * of UTF-16, or declared by the page (`charset=`) or its XML (`encoding=`); otherwise UTF-8 or, if it cannot be that, the most
+ * likely one for its words, which is passed to `guessed`.
  */
 export async function* textOf(
   bytes: AsyncIterable<Uint8Array>,
   guessed: (encoding: string) => void = () => undefined,
 ): AsyncGenerator<string, void> {
-  const { head, all } = await peeked(bytes, looked);
-  const { label, isSure } = encodingOf(joined(head).subarray(0, looked));
-  const decode = label !== undefined && isSure ? plain(label) : careful(guessed, label);
+  const { head, all } = await peeked(bytes, headBytes);
+  const { label, isSure } = encodingOf(joined(head).subarray(0, headBytes));
+  const decode = label !== undefined && isSure ? plain(label) : cautious(guessed, label);
   for await (const chunk of all) {
     const text = await decode(chunk);
     if (text !== '') yield text;
@@ -23,7 +23,7 @@ export async function* textOf(
   if (end !== '') yield end;
 }
 
-/** What the report says of a file whose encoding was guessed. */
+/** The remark about a file whose encoding was guessed. */
 export function readAs(encoding: string): string {
   return `This file isn’t UTF-8 and doesn’t say what it is, so it was read as ${encoding}. If words look wrong, undo this import, save the file as UTF-8 and import it again.`;
 }
@@ -35,7 +35,7 @@ function plain(label: string): Decode {
   return (chunk) => (chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode());
 }
 
-/** Without a label only the bytes to come can tell UTF-8 from others; one that is not sure counts where they are no UTF-8. */
+/** The encoding that the beginning shows. Without a label, it may be UTF-8; an unsure label applies if it is not UTF-8. */
 function encodingOf(head: Uint8Array): { label?: string; isSure?: boolean } {
   const sure = (label: string) => ({ label, isSure: true });
   const [first, second, third] = head;
@@ -50,11 +50,11 @@ function encodingOf(head: Uint8Array): { label?: string; isSure?: boolean } {
   if (odd > head.length / 6 && even < odd / 4) return sure('utf-16le');
   if (even > head.length / 6 && odd < even / 4) return sure('utf-16be');
   const text = new TextDecoder('latin1').decode(head);
-  // Japanese in seven bits, which is UTF-8 to the bytes.
+  // Japanese in seven bits would be valid UTF-8.
   if (/\x1b\$[@B]/.test(text)) return sure('iso-2022-jp');
   const named = /(?:charset|^\s*<\?xml\b[^>]{0,100}\bencoding)\s*=\s*["']?([\w:-]+)/i.exec(text)?.[1]?.toLowerCase();
   const isOther = named !== undefined && !/^(utf-?8|utf-?16.*|us-ascii)$/.test(named) && isKnown(named);
-  // Programs write UTF-8 below the names of others; those of one byte a sign are hardly ever valid as it by chance.
+  // Programs declare other encodings for UTF-8; text in a single-byte encoding is hardly ever valid UTF-8 by chance.
   return isOther ? { label: named, isSure: !/^(windows-125|cp125|iso-?8859|latin|koi8)/.test(named) } : {};
 }
 
@@ -67,8 +67,8 @@ function isKnown(label: string): boolean {
   }
 }
 
-/** UTF-8 until there is something that it cannot be, then what the file says, or what the bytes before speak for. */
-function careful(guessed: (encoding: string) => void, said?: string): Decode {
+/** Decodes UTF-8 until that is impossible, and then the declared encoding (`said`), or the most likely one. */
+function cautious(guessed: (encoding: string) => void, said?: string): Decode {
   let kept = new Uint8Array(0);
   let seen = 0;
   let settled: Decode | undefined;
@@ -94,19 +94,19 @@ function careful(guessed: (encoding: string) => void, said?: string): Decode {
   };
 }
 
-/** So many bytes of words tell an encoding, and so sure (of 100), and surer than of Western Europe's, one has to be of another. */
+/** How many bytes of words are analysed, and the least confidence (of 100), also above that of Western Europe, for another one. */
 const [enough, sure, surer] = [20_000, 40, 15];
-/** Words of another Latin alphabet look like those of Western Europe: so many different ones tell them apart. */
+/** How many different words are needed to distinguish another Latin alphabet from that of Western Europe. */
 const latinWords = 20;
 
 /**
- * What words beyond ASCII are most likely written in: the tags between them are the same in any encoding. Where half of their
- * signs are ASCII they are Latin.
+ * The most likely encoding of the words beyond ASCII; the tags between them are the same in any encoding. If at least half of
+ * their bytes are ASCII, the alphabet is Latin.
  */
 async function likeliest(bytes: Uint8Array): Promise<string> {
   const { analyse } = await import('chardet');
   const words = wordsBeyondAscii(bytes);
-  // The bytes of a mark in the midst of words are none: what is in UTF-16 was told by its pattern.
+  // A byte order mark within words is a coincidence: UTF-16 was recognised before.
   const found = analyse(words).filter(({ name }) => !/^UTF-/i.test(name));
   const western = found.find(({ name }) => name === 'windows-1252' || name === 'ISO-8859-1')?.confidence ?? 0;
   const [best] = found;
@@ -117,7 +117,7 @@ async function likeliest(bytes: Uint8Array): Promise<string> {
   return beyond * 2 > words.length || different > latinWords ? new TextDecoder(best.name).encoding : 'windows-1252';
 }
 
-/** What is longer is no word, but may be a text without spaces. In bytes. */
+/** The most bytes of one word; a longer one may be a text without spaces. */
 const longestWord = 2000;
 
 function wordsBeyondAscii(bytes: Uint8Array): Uint8Array {
@@ -138,7 +138,7 @@ function beyondAscii(text: string): number {
   return text.match(/[\u0080-\u{10ffff}]/gu)?.length ?? 0;
 }
 
-/** Where the last character begins that the piece may not hold to its end. */
+/** The start of a character at the end that may be incomplete, or else the length. */
 function wholeCharacters(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;

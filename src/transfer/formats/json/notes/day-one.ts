@@ -13,7 +13,7 @@ const Entry = z.looseObject({
   ...{ tags: Tags, starred: Flag, photos: Files, videos: Files, audios: Files, pdfAttachments: Files },
 });
 
-/** The folder of an export in which files of a kind lie, and what they end in where the entry does not say it. */
+/** The folder and default extension of each kind of file in an export. */
 const kinds = {
   photos: ['photos', 'jpeg'],
   videos: ['videos', 'mov'],
@@ -21,7 +21,7 @@ const kinds = {
   pdfAttachments: ['pdfs', 'pdf'],
 } as const;
 
-/** By its identifier, which is how a text names it. */
+/** The files of an entry by their identifiers, by which the text refers to them. */
 function filesOf(entry: z.infer<typeof Entry>): Map<string, string> {
   const named = Object.entries(kinds).flatMap(([kind, [folder, ending]]) =>
     (entry[kind as keyof typeof kinds] ?? []).map(({ md5, identifier, type, format }) => {
@@ -33,11 +33,11 @@ function filesOf(entry: z.infer<typeof Entry>): Map<string, string> {
 }
 
 const moments = /!\[[^[\]]*\]\(dayone-moment:([^()]*)\)/g;
-/** Between two: the signs around their names would run together. */
+/** Between two moments: the emphasis around their names would merge. */
 const neighbours = /(?<=\(dayone-moment:[^()]{0,300}\))(?=!\[)/g;
 const momentsFirst = /^(?:\s*!\[[^[\]]*\]\(dayone-moment:[^()]*\))*/;
 
-/** A text whose title is its first line of words: what is shown above that stands above the rest. */
+/** The title is the first line of words; moments above it come first in the body. */
 function saidIn(text: string, files: ReadonlyMap<string, string>): { title: string; body: Markdown } {
   const [above = ''] = momentsFirst.exec(text) ?? [];
   const { title, body } = firstLine(text.slice(above.length));
@@ -55,7 +55,7 @@ function saidIn(text: string, files: ReadonlyMap<string, string>): { title: stri
   };
 }
 
-/** A journal: its texts are Markdown, in which a scheme of its own shows pictures, films, sounds and documents: their names stand in that place. */
+/** A journal. Its texts are Markdown with a special scheme for pictures and other files, which are replaced by their names. */
 export const dayOneJson = jsonReader({
   name: 'Day One (JSON)',
   list: 'entries',
@@ -75,7 +75,7 @@ export const dayOneJson = jsonReader({
       },
       favourite: starred || undefined,
       source: `dayone:${uuid}`,
-      // The same text once more, with its looks.
+      // Usually repeats the text, with formatting.
       imported: importedFrom({ ...more, ...(text === '' && { richText }) }, []),
       aside: files.size > 0 ? filesAside([...files.values()]) : undefined,
     };

@@ -9,7 +9,7 @@ import { toldBy } from '../parsed.ts';
 const Line = z.looseObject({ text: Text, isChecked: Flag });
 const Link = z.looseObject({ url: z.string(), title: Text });
 
-/** A note of Google Keep, as Takeout writes it: each is a file. */
+/** A note of Google Keep, as Takeout writes it: one file for each. */
 const Note = z.looseObject({
   title: Text,
   textContent: Text,
@@ -22,7 +22,7 @@ const Note = z.looseObject({
   isTrashed: Flag,
 });
 
-/** No note is longer. In characters. */
+/** No note is longer, in characters. */
 const longest = 4_000_000;
 
 const inBin = 'This note was in the bin of Google Keep, so it was left out.';
@@ -57,7 +57,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A note of nothing but a link is about that. */
+/** A note with nothing but a link becomes a saved link. */
 function keepItem({
   title,
   textContent,
@@ -67,7 +67,7 @@ function keepItem({
   attachments,
   ...rest
 }: z.infer<typeof Note>): Told {
-  // The same as HTML, and what every note says.
+  // Skips the same text as HTML, and values that every note has.
   const { createdTimestampUsec: at, userEditedTimestampUsec: changedAt, textContentHtml: _, color, ...more } = rest;
   const { isTrashed: __, isPinned, isArchived, ...others } = more;
   const lines = (listContent ?? []).map(({ text, isChecked }) => `- [${isChecked ? 'x' : ' '}] ${literal(text)}`);

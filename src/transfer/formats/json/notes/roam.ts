@@ -18,7 +18,7 @@ const Page = z.looseObject({
   children: z.array(Block).optional(),
 });
 
-/** Pages of lists within lists. Their links to each other are written like ours, and one to a block says what the block says. */
+/** Pages of nested lists. Links between pages are written as here; a reference to a block is replaced by the block's text. */
 export const roamJson = jsonFile(
   'Roam Research (JSON)',
   ({ items }) => {
@@ -31,12 +31,12 @@ export const roamJson = jsonFile(
   },
 );
 
-/** So much of pages is held until what their blocks say is known. In characters. */
-const held = 8_000_000;
-/** What is longer is said no further where another block names it. In characters. */
+/** How much of the pages is maxHeld back until the texts of their blocks are known, in characters. */
+const maxHeld = 8_000_000;
+/** How much of a block's text replaces a reference to it, in characters. */
 const longest = 300;
 
-/** The pages, a few megabytes at a time, once the texts of the blocks in all of these are known. */
+/** The pages, a few megabytes at a time, after the texts of all their blocks were collected. */
 async function* withTexts(values: AsyncIterable<JsonValue>, texts: Map<string, string>): AsyncGenerator<JsonValue> {
   let [pages, size] = [[] as JsonValue[], 0];
   for await (const each of values) {
@@ -46,7 +46,7 @@ async function* withTexts(values: AsyncIterable<JsonValue>, texts: Map<string, s
       texts.set(uid, shortenedTo(string, longest));
     }
     size += JSON.stringify(each.value).length;
-    if (size <= held) continue;
+    if (size <= maxHeld) continue;
     yield* pages;
     texts.clear();
     [pages, size] = [[], 0];
@@ -56,7 +56,7 @@ async function* withTexts(values: AsyncIterable<JsonValue>, texts: Map<string, s
 
 type Fields = Record<string, unknown>;
 
-/** Every block in a page, each before those in it. */
+/** All blocks of a page, each before those nested in it. */
 function* blocksIn(page: unknown): Generator<Fields> {
   const { children } = (page ?? {}) as { children?: unknown };
   for (const block of Array.isArray(children) ? (children as unknown[]) : []) {
@@ -88,10 +88,10 @@ function pageOf(page: z.infer<typeof Page>, texts: ReadonlyMap<string, string>):
 const reference =
   /\{\{(?:\[\[)?embed(?:\]\])?: ?\(\(([\w-]{1,40})\)\) ?\}\}|\[([^[\]\n]{1,300})\]\(\(\(([\w-]{1,40})\)\)\)|\(\(([\w-]{1,40})\)\)/g;
 
-/** `room`: how much longer a page may become, which is more than a note can be. In characters. */
+/** `room`: how many characters a page may still grow; its limit is more than a note can have. */
 type Known = { texts: ReadonlyMap<string, string>; references: Set<string>; room: number };
 
-/** A text in which the blocks that it names say what they say, and those that these name, but where it has words of its own for them. */
+/** Replaces references to blocks by their texts, recursively, unless the reference has a text of its own. */
 function resolved(text: string, known: Known, depth = 3): string {
   return text.replace(reference, (written, embedded?: string, words?: string, named?: string, plain?: string) => {
     const uid = embedded ?? named ?? plain ?? '';

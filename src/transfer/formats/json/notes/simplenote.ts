@@ -16,7 +16,7 @@ const Note = z.looseObject({
   markdown: Flag,
 });
 
-/** Its first line is the title of a note, which says of itself whether it is Markdown. */
+/** The first line is the title of a note. A flag says whether it is Markdown. */
 export const simplenoteJson = jsonReader({
   name: 'Simplenote (JSON)',
   list: 'activeNotes',

@@ -23,11 +23,11 @@ const Tag = Item.extend({
 });
 
 type Note = z.infer<typeof Note> & { odd?: object | undefined };
-/** A tag, and which note has it. */
+/** A tag, and the uuid of a note that has it. */
 type Tagged = { tag: string; of: string };
 const isTagged = (each: Note | Tagged): each is Tagged => 'tag' in each && 'of' in each;
 
-/** Tags name the notes that have them, before those or behind. */
+/** Tags list the notes that have them, and may come before or after these. */
 export const standardNotesJson = jsonFile(
   'Standard Notes (JSON)',
   ({ items }) => sureOf(['uuid', 'content_type', 'content', 'created_at'], items.get('items')),
@@ -60,7 +60,7 @@ export const standardNotesJson = jsonFile(
   },
 );
 
-/** A tag stands in the file once, and in every note that has it. In characters. */
+/** Each note with a tag repeats it, so its length is limited, in characters. */
 const longestTag = 300;
 const tooLong = `This tag has more than ${longestTag} characters. What follows them was left out.`;
 const encrypted = 'It’s encrypted. In Standard Notes, export a decrypted backup and import that.';
@@ -70,7 +70,7 @@ const inTrash = 'It’s in the trash of Standard Notes.';
 function noteOf(values: readonly (Note | Tagged)[], place: string, notes: ReadonlySet<string>): Found[] {
   const note = values.find((each): each is Note => !isTagged(each));
   const tagged = values.filter(isTagged);
-  // Without a note here, they are of a file or a note in the trash, or of a note that was handed on long before.
+  // Without a note here, the tags belong to a file, to a note in the trash, or to a note that was passed on long before.
   if (!note) return tagged.filter(({ of }) => notes.has(of)).map(({ tag }) => ({ place, title: tag, why: tooFar }));
   const tags = tagged.map(({ tag }) => tag);
   const { uuid, content_type: _kind, content, created_at: at, updated_at: changedAt, odd, ...more } = note;
@@ -96,7 +96,7 @@ function noteOf(values: readonly (Note | Tagged)[], place: string, notes: Readon
   ];
 }
 
-/** What a text is says its editor, which has a name of its own in older notes. */
+/** The reader for a note's kind of text; in older notes, that is the name of its editor. */
 function readerOf(kind: string, editor: unknown): (text: string) => Markdown {
   if (kind === 'rich-text') return htmlText;
   const isMarkdown =
@@ -104,7 +104,7 @@ function readerOf(kind: string, editor: unknown): (text: string) => Markdown {
   return isMarkdown ? fromMarkdown : fromPlain;
 }
 
-/** The words of a Super note, which is stored as a tree, one paragraph after the other. Undefined where it is none. */
+/** The words of a Super note, which is stored as a tree, paragraph by paragraph. Undefined if it is not a Super note. */
 function wordsOf(tree: string): string | undefined {
   try {
     const { root } = JSON.parse(tree) as { root: Node };
@@ -116,7 +116,7 @@ function wordsOf(tree: string): string | undefined {
 
 type Node = { text?: unknown; url?: unknown; type?: unknown; children?: Node[] };
 
-/** What stands between the parts of a list, a table, its rows and its cells. */
+/** The separators within a list, a table, its rows and its cells. */
 const between: Readonly<Record<string, string>> = { list: '\n', table: '\n', tablerow: ' | ', tablecell: ' ' };
 
 function wordsIn({ text, url, type, children = [] }: Node): string {

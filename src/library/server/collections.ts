@@ -21,40 +21,40 @@ import {
   type Repeated,
 } from './store/collections.ts';
 
-/** What the servers of other nouns read and do of collections; no call of theirs is refused for its rate. */
+/** What the servers of other nouns do with collections, without limits of rate. */
 export { addNotes, memberships, uuidsOf } from './store/collection-notes.ts';
 export { deleteCollection } from './store/collections.ts';
 export { listShown, publicNotesOf, readShown, shownCollectionAt } from './store/shown-collections.ts';
 export { listCollections as collectionsOf, purgeDeleted, readCollection, readDeleted };
 
 const secretLength = 16;
-/** Who has no link to an unlisted collection cannot guess its address. */
+/** Makes the address of an unlisted collection impossible to guess. */
 const secret = () => randomBytes(secretLength / 2).toString('hex');
 
-/** The address to take: that of an unlisted one keeps its secret while it is unlisted. */
+/** The slug to take. An unlisted collection keeps its secret while it is unlisted. */
 function slugFor({ name, visibility }: Pick<StoredCollection, 'name' | 'visibility'>, before?: StoredCollection) {
   if (visibility !== 'unlisted') return slugOf(name);
-  const kept = before?.visibility === 'unlisted' ? before.slug.slice(-secretLength) : secret();
-  return `${slugOf(name)}-${kept}`;
+  const suffix = before?.visibility === 'unlisted' ? before.slug.slice(-secretLength) : secret();
+  return `${slugOf(name)}-${suffix}`;
 }
 
-/** Makes a collection, `once` where its call may be sent again. */
+/** Creates a collection, `once` if its call may be repeated. */
 export function makeCollection(
   redis: Redis,
   ownerId: string,
-  { order, ...wanted }: NewCollection,
+  { order, ...fields }: NewCollection,
   { now, once }: { now: Date; once?: Once | undefined },
 ): Promise<Put | Repeated> {
   const at = now.toISOString();
   const id = newUuid({ msecs: now.getTime() });
-  const slug = slugFor(wanted);
-  const made = { ...wanted, id, ownerId, slug, createdAt: at, updatedAt: at };
+  const slug = slugFor(fields);
+  const made = { ...fields, id, ownerId, slug, createdAt: at, updatedAt: at };
   return writeCollectionOnce(redis, made, { slug, order, once, isListed: true });
 }
 
 type Ensured = { ok: true; isNew: boolean } | Extract<Put, { ok: false }>;
 
-/** Makes collections under these ids, in this order; brings deleted ones back, and leaves what is there (`isNew`: false). */
+/** Creates collections with these ids, in this order; restores deleted ones, and leaves existing ones (`isNew`: false). */
 export async function ensureCollections(
   redis: Redis,
   ownerId: string,
@@ -75,7 +75,8 @@ export async function ensureCollections(
     return put.ok ? { ok: true, isNew: true } : put;
   };
   const [ensured, atOnce] = [new Array<Ensured>(all.length), states.includes('deleted') ? 1 : 25];
-  // A trip keeps no order: those within others come when the others are there. They are nested once.
+  // The order within a round trip is undefined, so nested collections follow once the others exist. They nest one level
+  // deep.
   for (const isNested of [false, true]) {
     const wave = [...all.entries()].filter(([, { parent }]) => (parent !== null) === isNested);
     for (let from = 0; from < wave.length; from += atOnce) {
@@ -86,12 +87,12 @@ export async function ensureCollections(
   return ensured;
 }
 
-/** How often a change is tried that others write between. */
+/** How often a change is tried again if other writes come between. */
 const tries = 5;
 
 /**
- * Changes a collection: what the patch leaves out stays. `not-smart`: only smart ones have a search. `read`: as it is
- * stored, where that was read already.
+ * Changes a collection: fields that the patch leaves out stay. `not-smart`: only smart ones have a search. `read`: the
+ * collection as stored, if the caller has read it already.
  */
 export async function changeCollection(
   redis: Redis,
@@ -118,7 +119,7 @@ export async function changeCollection(
 
 export type SearchChanged = { id: string; was: string; is: string };
 
-/** Changes the searches of those of these collections that are smart, as `change` says; one that it gives as it was stays. */
+/** Changes the searches of the smart ones among these collections by `change`. A search that it returns unchanged stays. */
 export async function changeSearches(
   redis: Redis,
   all: readonly { id: string; search: string | null }[],
@@ -152,7 +153,7 @@ function defined<Fields extends object>(fields: Fields) {
   };
 }
 
-/** Brings a collection back that is `deleted`. One that is there changes nothing. */
+/** Restores a `deleted` collection. One that is not deleted stays as it is. */
 export function bringBackCollection(
   redis: Redis,
   ownerId: string,
@@ -161,12 +162,12 @@ export function bringBackCollection(
   return restoreCollection(redis, ownerId, { id, slug: deleted ? slugFor(deleted, deleted) : '' });
 }
 
-/** Puts notes into a collection, before those that are in it; a hundred a round trip. */
+/** Adds notes to a collection, before those that are in it; a hundred in each round trip. */
 export function addToCollection(redis: Redis, userId: string, id: string, uuids: readonly string[], now = new Date()) {
   return addNotes(redis, userId, { id, uuids }, now);
 }
 
-/** Puts notes behind all that a collection has, in their order. */
+/** Adds notes to a collection, after all that are in it, in their order. */
 export async function appendToCollection(
   redis: Redis,
   userId: string,
@@ -180,7 +181,7 @@ export async function appendToCollection(
   return addNotes(redis, userId, { id, uuids: fresh, after: there.at(-1) }, now);
 }
 
-/** Takes notes out of a collection; a hundred a round trip. */
+/** Removes notes from a collection; a hundred in each round trip. */
 export function removeFromCollection(
   redis: Redis,
   userId: string,
@@ -191,7 +192,7 @@ export function removeFromCollection(
   return dropNotes(redis, userId, { id, uuids }, now);
 }
 
-/** A page of what a collection has, in its order, for its owner. */
+/** A page of a collection's notes, in its order, for its owner. */
 export async function collectedNotes(
   redis: Redis,
   userId: string,

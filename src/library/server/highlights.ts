@@ -16,7 +16,7 @@ import { HttpError } from '../../platform/server/http/problem.ts';
 /** Copies in one answer: each may have 500 highlights. */
 const pageSize = 20;
 
-/** Which page is asked for: the `next` of the one before. */
+/** The page to return: the `next` of the previous one. */
 export const HighlightsQuery = z.strictObject({ cursor: z.coerce.number().int().nonnegative().default(0) });
 export const HighlightsPage = z.object({ copies: z.array(HighlightedCopy), next: z.int().nullable() });
 export type HighlightsPage = z.infer<typeof HighlightsPage>;
@@ -31,24 +31,24 @@ const copyOf = ({ note, highlights }: Found): HighlightedCopy => ({
   highlights: inTextOrder(highlights),
 });
 
-/** What a person highlighted in the copy of their note; undefined for whoever has no such copy. */
+/** A person's highlights in the copy of their note; undefined if they have no such copy. */
 export async function highlightsOf(redis: Redis, noteUuid: string, userId: string): Promise<Highlight[] | undefined> {
   const found = await readHighlights(redis, noteUuid, userId);
   return found && inTextOrder(found.highlights);
 }
 
-/** What a person highlighted in the copies of these notes of theirs, in their order. */
+/** A person's highlights in the copies of these notes of theirs, in the order of the notes. */
 export async function* highlightsOfAll(redis: Redis, noteUuids: readonly string[]): AsyncGenerator<Highlight[], void> {
   for await (const found of readHighlightsOf(redis, noteUuids)) yield inTextOrder(found);
 }
 
-/** A page of all that a person highlighted, by note, the newest first. */
+/** A page of all highlights of a person, by note, newest first. */
 export async function highlightsPage(redis: Redis, userId: string, cursor: number): Promise<HighlightsPage> {
   const { notes, next } = await listHighlights(redis, userId, { from: cursor, limit: pageSize });
   return { copies: notes.map(copyOf), next };
 }
 
-/** All that a person highlighted, copy after copy. */
+/** All highlights of a person, copy by copy. */
 export async function* allHighlights(redis: Redis, userId: string): AsyncGenerator<HighlightedCopy, void> {
   let cursor: number | null = 0;
   while (cursor !== null) {
@@ -58,10 +58,10 @@ export async function* allHighlights(redis: Redis, userId: string): AsyncGenerat
   }
 }
 
-/** So many are reviewed in one go, and of these at most so many of one text. */
+/** How many highlights one review has, and how many of these may be from one text. */
 const review = { atOnce: 10, perText: 3 };
 
-/** What a person should look at again today, and how many are due in all. */
+/** What a person should review today, and how many highlights are due in all. */
 export async function highlightsToReview(
   redis: Redis,
   userId: string,
@@ -99,14 +99,14 @@ export async function highlight(
   return typeof added === 'string' ? { ok: false, reason: added } : { ok: true, highlight: added };
 }
 
-/** The id of the highlight that an address names. Throws HttpError 404 for what is no uuid. */
+/** The id of the highlight in an address. Throws HttpError 404 if it is not a uuid. */
 export function highlightId({ params }: CallContext): string {
   const id = params['id']?.toLowerCase();
   if (id && isUuid(id)) return id;
   throw highlightProblem('missing');
 }
 
-/** What a refused call about a highlight answers. */
+/** The answer to a refused call about a highlight. */
 export function highlightProblem(reason: 'no-copy' | 'full' | 'missing'): HttpError {
   if (reason === 'full') {
     const { perCopy } = limits.highlight;

@@ -17,11 +17,11 @@ import {
 } from './store/reading-list.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 
-/** What the servers of other nouns do to reading lists: of what they bring or take away, no call is refused. */
+/** What the servers of other nouns do with reading lists, without limits of rate. */
 export { keepReadingProgress, saveNote, saveNotes, unsaveNote, unsaveNotes };
 export { readViewerState, ViewerState } from './store/viewer-state.ts';
 
-/** Which part of a reading list is asked for. */
+/** Which part of a reading list to return. */
 export const ReadingQuery = z.strictObject({ state: ReadingState.default('toread'), cursor: NoteCursor.optional() });
 export type ReadingQuery = z.infer<typeof ReadingQuery>;
 
@@ -60,7 +60,7 @@ export async function readingPage(redis: Redis, userId: string, query: ReadingQu
   };
 }
 
-/** Saves a note into one's reading list, or changes its place there. Throws HttpError 404 or 410. */
+/** Saves a note to the user's reading list, or changes its place there. Throws HttpError 404 or 410. */
 export async function putIntoList(
   redis: Redis,
   noteUuid: string,
@@ -74,7 +74,7 @@ export async function putIntoList(
   return { saved: true, saves, state, progress, favourite };
 }
 
-/** Takes a note out of one's reading list. */
+/** Removes a note from the user's reading list. */
 export async function takeFromList(redis: Redis, noteUuid: string, userId: string): Promise<SavedAnswer> {
   const { saves, before } = await unsaveNote(redis, userId, noteUuid);
   return { saved: false, saves, ...(before && { was: before }) };

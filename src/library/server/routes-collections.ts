@@ -32,7 +32,7 @@ const ofNote = (request: Request, context: CallContext) => ({
   uuid: noteUuid(request, context),
 });
 
-/** A collection as its owner has it. Throws HttpError 404. */
+/** A collection as its owner sees it. Throws HttpError 404. */
 async function required(redis: Redis, userId: string, id: string): Promise<Collection> {
   return listed((await collectionsOf(redis, userId)).find((one) => one.id === id));
 }
@@ -44,7 +44,7 @@ function listed(found: Collection | undefined): Collection {
 
 const From = z.strictObject({ cursor: z.coerce.number().int().nonnegative().max(limits.collections.notes).default(0) });
 
-/** What people put together of what they keep, for themselves or for others. */
+/** Collections of notes, for oneself or for others. */
 export const collectionRoutes = {
   'GET /api/collections': route({
     id: 'listCollections',

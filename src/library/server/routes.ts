@@ -36,7 +36,7 @@ const highlightOfNote = (request: Request, context: CallContext) => ({
   id: highlightId(context),
 });
 
-/** What people keep of what they read: their reading list and their highlights. */
+/** Reading lists and highlights. */
 export const libraryRoutes = {
   'GET /api/reading-list': route({
     id: 'readReadingList',
@@ -141,7 +141,7 @@ export const libraryRoutes = {
     rate: 'saves',
     gives: { 200: SavedAnswer },
     problems: [404, 410],
-    // Without a body the note is saved to be read, or stays where it is.
+    // Without a body the note is saved as `toread`, or stays in its state.
     handle: ({ caller, at: uuid, body = {}, now }) => putIntoList(database(), uuid, caller.id, body, now),
   }),
 

@@ -13,17 +13,17 @@ import type { Collection } from '../model/collection.ts';
 
 type Props = { uuid: string; title: string } & InModal;
 
-/** Opens what follows for a note. */
+/** Opens the dialog below for a note. */
 export function showAddToCollection(note: { uuid: string; title: string }): void {
   openModal(AddToCollection, note);
 }
 
-/** The collections that a note is in, and those to put it into. */
+/** The collections that a note is in, and those to which it can be added. */
 function AddToCollection({ uuid, title, close }: Props) {
   const { answer, retry } = useCall('GET /api/collections', { query: { note: uuid } });
-  const had = new Set(answer?.ok ? answer.data.having : []);
+  const having = new Set(answer?.ok ? answer.data.having : []);
 
-  /** Each by itself: what is done stays done where a later one fails, and is not asked for again. */
+  /** One call for each change: what succeeded stays if a later one fails, and is not repeated. */
   async function save(changes: Changes): Promise<Failure | undefined> {
     for (const [id, on] of changes) {
       const done = await call(`${on ? 'PUT' : 'DELETE'} /api/collections/{id}/notes/{uuid}`, { at: { id, uuid } });
@@ -43,14 +43,14 @@ function AddToCollection({ uuid, title, close }: Props) {
       collections={answer?.ok ? answer.data.collections : []}
       answer={answer}
       retry={retry}
-      has={(id) => had.has(id)}
+      has={(id) => having.has(id)}
       onSave={save}
       close={close}
     />
   );
 }
 
-/** By id, what is to be in a collection from now on, and what no longer. */
+/** By id, whether something is in a collection from now on, or no longer. */
 type Changes = readonly (readonly [id: string, on: boolean])[];
 
 type Choosing = {
@@ -60,18 +60,18 @@ type Choosing = {
   answer: Answer<unknown> | undefined;
   retry: () => void;
   has: (id: string) => boolean;
-  /** Does what was chosen and closes the dialog, or gives why it could not. */
+  /** Saves the choice and closes the dialog, or returns why it failed. */
   onSave: (changes: Changes) => Promise<Failure | undefined>;
   close: () => void;
 };
 
-/** The collections that something can be put into, as a dialog's form; a new one is made by its name. */
+/** The collections to which something can be added, as a dialog's form. A new one is created by its name. */
 export function ChooseCollections({ title, about, collections, answer, retry, has, onSave, close }: Choosing) {
   const [wanted, setWanted] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [name, setName] = useState('');
   const [failure, setFailure] = useState<Failure>();
   const [busy, setBusy] = useState(false);
-  // The notes of the others follow from what they search for.
+  // A smart collection's notes follow from its search.
   const filled = collections.filter(({ search }) => search === null);
 
   async function save(event: SubmitEvent) {

@@ -12,11 +12,11 @@ import { call } from '../browser/calls.ts';
 import type { Collection, CollectionVisibility } from '../model/collection.ts';
 
 type Props = {
-  /** The one to change; without it, one is made. */
+  /** The collection to change; without it, a new one is created. */
   collection?: Collection;
-  /** All that the person has, to choose the one that it is in. */
+  /** All collections of this person, to choose the parent from. */
   all: readonly Collection[];
-  /** What a new smart one searches for. */
+  /** The search of a new smart collection. */
   search?: string;
   onSaved: (collection: Collection) => void;
 } & InModal;
@@ -27,7 +27,7 @@ const visibilities: { value: CollectionVisibility; label: string; hint: string }
   { value: 'public', label: 'Public', hint: 'It’s on your page, with a feed of its public notes.' },
 ];
 
-/** Makes a collection, or changes what is said of one. What was typed stays while anything is wrong. */
+/** Creates a collection, or changes the description of one. What was typed stays while anything is wrong. */
 export function CollectionForm({ collection, all, search: wanted, onSaved, close }: Props) {
   const about = `collection:${collection?.id ?? 'new'}`;
   const [name, setName] = useKeptText(`${about}:name`, collection?.name);
@@ -46,13 +46,13 @@ export function CollectionForm({ collection, all, search: wanted, onSaved, close
     if (busy) return;
     setBusy(true);
     const fields = { name, description, visibility, parent: parent || null };
-    const said = search.trim();
+    const query = search.trim();
     const answer = collection
       ? await call('PATCH /api/collections/{id}', {
           at: { id: collection.id },
-          body: { ...fields, ...(isFilled ? {} : { search: said }) },
+          body: { ...fields, ...(isFilled ? {} : { search: query }) },
         })
-      : await call('POST /api/collections', { body: { ...fields, search: said || null } });
+      : await call('POST /api/collections', { body: { ...fields, search: query || null } });
     setBusy(false);
     if (!answer.ok) return setFailure(answer);
     setName('');

@@ -24,7 +24,7 @@ type OwnCopy = { uuid: string; title: string; link: string; copy: Copy | null };
 
 const Listen = lazy(() => import('./Listen.tsx').then(({ Listen: view }) => ({ default: view })));
 
-/** The copy of the page that one's own note (`?uuid=`) is about, made for reading. Nobody else gets it. */
+/** The reading view of the copy that belongs to the user's own note (`?uuid=`). Nobody else gets it. */
 export function CopyReader() {
   const search = useSearch();
   const uuid = new URLSearchParams(search).get('uuid');
@@ -185,26 +185,26 @@ function Article({ own: { uuid, title, copy }, renewal, notice }: ArticleProps) 
   );
 }
 
-/** Offers to go on where one stopped on any device, and keeps with the account how far one reads. */
+/** Offers to continue where the user stopped on any device, and stores their progress with the account. */
 function useProgress(article: RefObject<HTMLElement | null>, uuid: string): void {
   useEffect(() => {
-    let wanted = true;
+    let isCurrent = true;
     void call('GET /api/notes/{uuid}/marks', { at: { uuid } }).then((answer) => {
       const text = article.current;
-      if (!wanted || !text) return;
-      // Without an answer, this device alone knows where one stopped.
+      if (!isCurrent || !text) return;
+      // Without an answer, only this device knows where the user stopped.
       if (answer.ok && answer.data.progress > 0) offerShare(text, answer.data.progress);
       else offerPlace(text, uuid);
       if (answer.ok) keepProgress(text, uuid, answer.data.progress);
       keepPlace(text, uuid);
     });
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [article, uuid]);
 }
 
-/** What was highlighted of a page of which no copy is kept: a file brought it. Nothing is shown where there is none. */
+/** Imported highlights of a page without a copy. Shows nothing if there are none. */
 function LoneHighlights({ uuid }: { uuid: string }) {
   const own = useHighlights(uuid);
   const text = useRef<HTMLElement>(null);

@@ -18,7 +18,7 @@ type Props = {
   onShow: () => void;
 };
 
-/** One highlighted passage, what was said of it, and what can be done with it. */
+/** One highlighted passage, its comment, and its actions. */
 export function HighlightRow({ highlight, own, lost, editing, onEdit, onShow }: Props) {
   const { id, quote, comment } = highlight;
   const [busy, setBusy] = useState(false);
@@ -102,7 +102,10 @@ export function HighlightRow({ highlight, own, lost, editing, onEdit, onShow }: 
 
 type HighlightCommentProps = { highlight: Highlight; own: Highlights; onDone: () => void };
 
-/** What is said of a highlighted passage. Only one such form is open: what was typed waits on the device until it is again. */
+/**
+ * The comment on a highlighted passage. Only one such form is open: what was typed stays on the device until it is opened
+ * again.
+ */
 function HighlightComment({ highlight, own, onDone }: HighlightCommentProps) {
   const form = useRef<HTMLFormElement>(null);
   const unsent = useUnsentText(`highlight:${highlight.id}`, highlight.comment);
@@ -111,7 +114,7 @@ function HighlightComment({ highlight, own, onDone }: HighlightCommentProps) {
   const [failure, setFailure] = useState<Failure>();
 
   function change(text: string) {
-    // What is being kept stays as it was sent.
+    // A text that is being saved stays as it was sent.
     if (!busy) unsent.change(text);
   }
 
@@ -119,15 +122,15 @@ function HighlightComment({ highlight, own, onDone }: HighlightCommentProps) {
     if (busy) return;
     setBusy(true);
     setFailure(undefined);
-    const kept = await own.comment(highlight.id, comment);
+    const saved = await own.comment(highlight.id, comment);
     setBusy(false);
-    if (!kept.ok) return setFailure(kept);
+    if (!saved.ok) return setFailure(saved);
     draft.drop();
-    // Another form may have been opened in the place of this one meanwhile.
+    // Another form may have opened instead of this one meanwhile.
     if (form.current) leave();
   }
 
-  /** The form goes, so a keyboard goes on at its row. */
+  /** Closes the form, with the focus on its row. */
   function leave() {
     document.getElementById(`highlight-${highlight.id}`)?.focus();
     onDone();

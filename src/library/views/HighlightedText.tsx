@@ -39,14 +39,14 @@ export function HighlightedText({ uuid, html: copied }: { uuid: string; html: st
     [plain, highlights],
   );
 
-  // With the list, so that nobody meets one without the other.
+  // Together with the list, so that readers never meet one without the other.
   useLayoutEffect(() => {
     if (!text.current || !highlights) return;
     showMarks(text.current, highlights);
-    // Whoever selects by keyboard goes on where the passage ended.
+    // People who select by keyboard continue where the passage ended.
     const added = highlights.filter(({ id }) => !known.current.has(id)).at(-1)?.id;
     known.current = new Set(highlights.map(({ id }) => id));
-    // Who comments on it has the form at hand already: a caret in the text would take the focus from there.
+    // While its comment is edited, a caret in the text would take the focus from the form.
     if (!added || added === editing || !text.current.isContentEditable) return;
     const last = [...text.current.querySelectorAll(`mark[data-highlight="${added}"]`)].at(-1);
     if (last) getSelection()?.collapse(last, last.childNodes.length);
@@ -86,7 +86,7 @@ export function HighlightedText({ uuid, html: copied }: { uuid: string; html: st
     return () => removeEventListener('keydown', onShortcut);
   }, []);
 
-  /** From a passage to what was said of it. */
+  /** Moves from a passage to its row in the list. */
   function lead(target: EventTarget) {
     const mark = target instanceof Element ? target.closest<HTMLElement>('mark[data-highlight]') : null;
     if (!mark || getSelection()?.isCollapsed === false) return;
@@ -104,7 +104,7 @@ export function HighlightedText({ uuid, html: copied }: { uuid: string; html: st
           variant="ghost"
           aria-pressed={caret}
           onClick={() => setCaret(!caret)}
-          // A phone has no arrow keys; whoever has a keyboard there comes to it by Tab.
+          // A phone has no arrow keys. With a keyboard, Tab leads here.
           className="pointer-coarse:not-focus-visible:sr-only"
         >
           Select by keyboard
@@ -117,13 +117,14 @@ export function HighlightedText({ uuid, html: copied }: { uuid: string; html: st
           tabIndex={-1}
           className="prose not-[[contenteditable]]:outline-none [&_mark]:cursor-pointer [&_mark]:border-b-2 [&_mark]:border-primary [&_mark]:bg-primary-soft [&_mark]:text-inherit"
           dangerouslySetInnerHTML={{ __html: html }}
-          // Behind the text, as it is set: Chromium looks at all of it again for each paragraph that comes into such an element.
+          // After the HTML in attribute order: Chromium re-lays out all text for each paragraph that is added to an
+          // element with `dir`.
           dir="auto"
           onClick={({ target }) => lead(target)}
           onKeyDown={({ key, target }) => key === 'Enter' && !caret && lead(target)}
         />
         {chosen && (
-          // A press must leave what is selected as it is.
+          // A press must not change the selection.
           <div
             role="group"
             aria-label="Selected passage"
@@ -160,13 +161,13 @@ export function HighlightedText({ uuid, html: copied }: { uuid: string; html: st
 
 type Chosen = { passage: Passage } | { tooLong: true } | undefined;
 
-/** So much room the bar takes at most, in pixels. */
+/** The maximum size of the bar, in pixels. */
 const barHeight = 60;
 const barWidth = 290;
 
 /**
- * Where the bar of a selection stands in the frame of the text: above its first line, or below its last one where it is
- * cut off above, or where a finger selects and the system puts a bar of its own above.
+ * Where the bar of a selection is, in the frame of the text: above its first line; or below its last one if there is no
+ * room above, or for touch, where the system puts its own bar above.
  */
 function placeBeside(root: HTMLElement | null): CSSProperties {
   const selection = getSelection();
@@ -182,7 +183,7 @@ function placeBeside(root: HTMLElement | null): CSSProperties {
   return { top, left };
 }
 
-/** What of a text is selected at this moment, whether by pointer, touch or keyboard. */
+/** The selected part of a text, whether by pointer, touch or keyboard. */
 function chosenIn(root: HTMLElement | null): Chosen {
   const span = root ? selectedSpan(root, getSelection()) : undefined;
   if (!root || !span) return undefined;
@@ -192,7 +193,7 @@ function chosenIn(root: HTMLElement | null): Chosen {
   return span.end - span.start > limits.highlight.quote ? { tooLong: true } : undefined;
 }
 
-/** The same as the page shows it, which may be a moment behind a quick hand, and where its bar stands. */
+/** The same as state of the page, which may lag behind for a moment, and where its bar is. */
 function usePassage(text: RefObject<HTMLElement | null>): { chosen: Chosen; place: CSSProperties } {
   const [shown, setShown] = useState<{ chosen: Chosen; place: CSSProperties }>({ chosen: undefined, place: {} });
   useEffect(() => {

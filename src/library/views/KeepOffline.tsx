@@ -12,7 +12,7 @@ import { canKeep, changeKeeping, toggled, useKeptOffline, whyNothingKept } from 
 const mega = 1_000_000;
 const limits = [0, 20, 50, 200, 1000];
 
-/** How much of the reading list this device keeps to be read without a network, and what that takes. */
+/** How much of the reading list this device keeps for use without a network, and how much room it takes. */
 export function OfflineSettings() {
   const alive = useHydrated();
   const { notes, bytes, full, keeping } = useKeptOffline();
@@ -93,7 +93,7 @@ function WhyNothing() {
 
 type KeptThing = { kind: 'notes' | 'collections'; id: string; name: string };
 
-/** In a menu: has a note or a collection kept on this device, or no longer. Nothing where this browser keeps nothing. */
+/** A menu item that keeps a note or a collection on this device, or no longer. Nothing if this browser keeps nothing. */
 export function KeepOfflineItem({ kind, id, name }: KeptThing) {
   const { keeping } = useKeptOffline();
   if (!canKeep()) return null;
@@ -115,7 +115,7 @@ export function KeepOfflineItem({ kind, id, name }: KeptThing) {
   return <MenuItem onSelect={change}>{isKept ? 'Don’t keep offline' : 'Keep offline'}</MenuItem>;
 }
 
-/** Says of a note that it opens on this device without a network. */
+/** Marks a note that opens on this device without a network. */
 export function OfflineMark({ uuid }: { uuid: string }) {
   const { notes } = useKeptOffline();
   return notes.has(uuid) && <span className="flex-none max-sm:hidden">Offline</span>;

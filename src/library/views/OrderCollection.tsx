@@ -14,15 +14,15 @@ import type { Collection } from '../model/collection.ts';
 type Props = { collection: Collection; onChanged: () => void } & InModal;
 type Row = CollectedPage['notes'][number];
 
-/** A list with the entry at `from` at the place `to`. */
+/** A list with the entry at `from` moved to `to`. */
 function moved<Entry>(entries: readonly Entry[], from: number, to: number): Entry[] {
   const rest = entries.filter((_, at) => at !== from);
   return [...rest.slice(0, to), ...entries.slice(from, from + 1), ...rest.slice(to)];
 }
 
 /**
- * The notes of a collection, to put in order: by dragging, by the arrows on what one drags by, or by each one's menu. Every
- * move is kept at once; one that fails is taken back.
+ * The notes of a collection, to put in order: by dragging, by arrow keys on a handle, or by each one's menu. Every move
+ * is saved immediately; one that fails is undone.
  */
 export function OrderCollection({ collection, onChanged }: Props) {
   const { id, name } = collection;
@@ -32,7 +32,7 @@ export function OrderCollection({ collection, onChanged }: Props) {
   const [dragged, setDragged] = useState<string>();
   const before = useRef<readonly Row[]>([]);
   const list = useRef<HTMLUListElement>(null);
-  // A page that comes later may have notes that were moved up meanwhile.
+  // A later page may have notes that were moved up meanwhile.
   const { paging } = useCallPages('GET /api/collections/{id}', { at: { id } }, ({ notes }) =>
     setRows((known) => [...known, ...notes.filter(({ uuid }) => !known.some((row) => row.uuid === uuid))]),
   );
@@ -89,7 +89,7 @@ export function OrderCollection({ collection, onChanged }: Props) {
     setDragged(uuid);
   }
 
-  /** The row goes where the pointer is, past each other one whose middle it has crossed. */
+  /** Moves the row to the pointer, past every row whose middle the pointer has crossed. */
   function drag({ clientY }: PointerEvent) {
     const from = rows.findIndex(({ uuid }) => uuid === dragged);
     if (from < 0) return;

@@ -21,7 +21,7 @@ const lists = [
   { value: 'compact', label: 'Compact' },
 ] as const satisfies readonly { value: ReadingLook['lists']; label: string }[];
 
-/** How large and wide texts are on this device. Each choice shows at once, on a sentence and on the page behind. */
+/** The size and width of texts on this device. Each choice shows immediately, on a sentence and on the page behind. */
 export function ReadingLookModal(_: InModal) {
   const [look, choose] = useLook();
   return (
@@ -34,7 +34,7 @@ export function ReadingLookModal(_: InModal) {
   );
 }
 
-/** The same in the settings, and how close lists stand. */
+/** The same in the settings, with the density of lists. */
 export function LookSettings() {
   const [look, choose] = useLook();
   return (

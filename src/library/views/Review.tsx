@@ -11,7 +11,7 @@ import { useCall } from '../browser/calls.ts';
 import { putReview, type DueHighlights } from '../browser/use-highlights.ts';
 import { reviewAfter, type DueHighlight, type Review as Place, type ReviewAnswer } from '../model/highlight.ts';
 
-/** What I highlighted comes back, one at a time and ever less often. */
+/** Shows the user's highlights again, one at a time and ever less often. */
 export function Review() {
   const { answer, retry } = useCall('GET /api/highlights/review', {});
   return (
@@ -38,7 +38,7 @@ function OneByOne({ due: { items, due }, onMore }: { due: DueHighlights; onMore:
   const card = useRef<HTMLElement>(null);
   const item = items[at];
 
-  // Each new one is read out, and keys go on at it.
+  // Each new highlight gets the focus: it is read out, and keys work on it.
   useEffect(() => {
     if (at > 0) (card.current ?? document.getElementById('review'))?.focus();
   }, [at]);

@@ -11,9 +11,9 @@ import { readScript, writeScript, luaKey } from '../../../platform/server/store/
 import { ownCollection, raiseCollection, writeCollection } from './shown-collections.ts';
 
 /**
- * Puts notes that this person may read into a collection, in their order before all others; those that are in it stay
- * where they are. Or, with `placed`, puts each behind the note `after`, or first where that is empty. Gives what was
- * added, and what was refused as uuid and reason by turns. `coming`: how many come with these and after them.
+ * Adds notes that this person may read to a collection, in their order before all others; those that are in it keep their
+ * place. Or, with `placed`, moves each behind the note `after`, or to the beginning if that is empty. Returns the added
+ * uuids, and the refused ones as uuid and reason in turn. `coming`: how many are added by this script and those after it.
  */
 const put = writeScript({
   uses: [ownCollection, writeCollection, raiseCollection, isPublished, libraryChanged],
@@ -110,7 +110,7 @@ const drop = writeScript({
     `,
 });
 
-/** What one script takes: a note may be long, and each is read. */
+/** How many notes one script takes: each is read, and may be long. */
 const atOnce = 100;
 
 type Collected =
@@ -118,8 +118,9 @@ type Collected =
   | { ok: false; reason: 'missing' | 'smart' | 'full' | 'no-place' };
 
 /**
- * Puts notes into a collection, the first of them first, a hundred a round trip. `full`: not all had room, so none
- * came into it, unless others filled it meanwhile. `after`: the note behind which they go, null for the first place, also for those that are in it.
+ * Adds notes to the beginning of a collection, in their order, a hundred in each round trip. `full`: there was no room
+ * for all, so none was added, unless others filled it meanwhile. `after`: the note behind which they are put, null for
+ * the beginning; this also moves notes that are in it.
  */
 export async function addNotes(
   redis: Redis,
@@ -130,7 +131,7 @@ export async function addNotes(
   const all: Extract<Collected, { ok: true }> = { ok: true, added: [], refused: [], revision: null };
   const there = uuids.length > atOnce ? new Set(await uuidsOf(redis, id)) : undefined;
   let coming = there ? new Set(uuids.filter((uuid) => !there.has(uuid))).size : 0;
-  // From the last on, since each hundred goes before those that are there.
+  // Starts with the last hundred, since each is put before those that are there.
   for (let end = uuids.length; end > 0; end -= atOnce) {
     const reply = await put(redis, {
       notes: keys.collectionNotes(id),
@@ -155,7 +156,7 @@ export async function addNotes(
   return all;
 }
 
-/** Takes notes out of a collection. `removed`: those that were in it. */
+/** Removes notes from a collection. `removed`: those that were in it. */
 export async function dropNotes(
   redis: Redis,
   userId: string,
@@ -196,7 +197,7 @@ const list = readScript({
     `,
 });
 
-/** Notes of a collection by their places from `from` on, but for those that this person may not read. */
+/** A collection's notes from the position `from` on, without those that this person may not read. */
 export async function listNotesOf(
   redis: Redis,
   { id, userId, from, count }: { id: string; userId: string; from: number; count: number },
@@ -212,7 +213,7 @@ export async function listNotesOf(
   };
 }
 
-const of = readScript({
+const membershipsOf = readScript({
   keys: ['ofOwner'],
   args: ['...uuids'],
   returns: z.array(z.array(z.string())),
@@ -229,20 +230,20 @@ const of = readScript({
     `,
 });
 
-/** In which of their collections a person has each of these notes, in one round trip; notes in none are left out. */
+/** Which of their collections a person has each of these notes in, in one round trip; notes in none are left out. */
 export async function memberships(
   redis: Redis,
   userId: string,
   uuids: readonly string[],
 ): Promise<Map<string, string[]>> {
   if (uuids.length === 0) return new Map();
-  const found = await of(redis, { ofOwner: keys.collections(userId), uuids });
+  const found = await membershipsOf(redis, { ofOwner: keys.collections(userId), uuids });
   return new Map(uuids.flatMap((uuid, at) => (found[at]?.length ? [[uuid, found[at]] as const] : [])));
 }
 
 const Uuids = z.array(z.string());
 
-/** The uuids of a collection's notes in their order, those that nobody may read included. */
+/** The uuids of a collection's notes in their order, including those that nobody may read. */
 export async function uuidsOf(redis: Redis, id: string): Promise<string[]> {
   return Uuids.parse(await redis.zrange(keys.collectionNotes(id), 0, -1));
 }

@@ -14,7 +14,7 @@ import {
   writeCollection,
 } from './shown-collections.ts';
 
-/** `listCollections(ofOwner)` gives each with how many notes it has. */
+/** `listCollections(ofOwner)` gives each collection with its number of notes. */
 export const listing: LuaPart = {
   body: `
     local function listCollections(ofOwner)
@@ -30,11 +30,12 @@ export const listing: LuaPart = {
 export const ListedCollections = z.array(z.tuple([StoredJson, z.int()]));
 
 /**
- * Puts a collection in the place of what is stored as `expected` (empty: nothing is). A parent has to be one of the first
- * level, and what has children stays there. `slug` is the one to take, empty where the present one stays; former ones of
- * a collection that others see lead on while its visibility stays. `order` is its place among its siblings; empty keeps it, or is the last one.
- * Gives what it made (`repeated`) where a call with the same key made one before, with 1 where that call said the same.
- * With `listed`, 1 or 0, all of their owner's come back as they are then.
+ * Writes a collection over what is stored as `expected` (empty: nothing is). A parent must be at the top level, and a
+ * collection with children stays there. `slug` is the one to take; if it is empty, the current one stays. Former slugs of
+ * a visible collection still lead to it while its visibility stays. `order` is its position among its siblings; if it is
+ * empty, the position stays, or is the last one. If a call with the same key created a collection before, returns that
+ * (`repeated`), with 1 if that call had the same content. With `listed`, 1 or 0, all collections of the owner are
+ * returned as they are then.
  */
 export const putCollection = writeScript({
   uses: [sentOnce, readCollection, writeCollection, raiseCollection, noRoomToShow, takeSlug, dropSlugs, listing],
@@ -101,8 +102,8 @@ export const putCollection = writeScript({
 });
 
 /**
- * Deletes a collection. Its notes stay, and those below it come to the first level. Until it is purged, it knows its
- * notes and what was below it, and can come back.
+ * Deletes a collection. Its notes stay, and its children move to the top level. Until it is purged, it remembers its
+ * notes and children, and can be restored.
  */
 export const dropCollection = writeScript({
   uses: [ownCollection, writeCollection, raiseCollection, dropSlugs, libraryChanged],
@@ -138,7 +139,7 @@ export const dropCollection = writeScript({
     `,
 });
 
-/** Brings a deleted collection back: last among its siblings, with what was below it where that has not moved since. */
+/** Restores a deleted collection: as the last of its siblings, with its children unless they have moved since. */
 export const restoreCollection = writeScript({
   uses: [ownCollection, writeCollection, raiseCollection, noRoomToShow, takeSlug, libraryChanged],
   keys: ['ofOwner', 'slugs', 'deleted', 'notes'],
@@ -185,8 +186,8 @@ export const restoreCollection = writeScript({
 });
 
 /**
- * Takes away for good what is left of deleted collections, at most so many notes of them: gives how many collections it
- * came to the end of. One of which something is left is the first to go on with.
+ * Deletes for good what is left of deleted collections, at most `max` of their notes. Returns how many collections are
+ * finished. An unfinished one is the first to continue with.
  */
 export const purgeCollections = writeScript({
   uses: [readCollection],

@@ -45,7 +45,7 @@ function asListed(found: z.infer<typeof ListedCollections>): Collection[] {
   );
 }
 
-/** A collection as it is stored, with its JSON, by which a change knows that nobody else changed it meanwhile. */
+/** A collection as stored, with its JSON, by which a change detects that nobody else changed it meanwhile. */
 export type FoundCollection = { collection: StoredCollection; json: string };
 
 export async function readCollection(redis: Redis, id: string): Promise<FoundCollection | undefined> {
@@ -57,32 +57,32 @@ export async function readCollection(redis: Redis, id: string): Promise<FoundCol
   return json === null || !found || found.deletedAt ? undefined : { collection: StoredCollection.parse(found), json };
 }
 
-/** Whether these collections are there, deleted, or unknown; in one round trip. */
+/** Whether these collections exist, are deleted, or are unknown; in one round trip. */
 export async function statesOf(redis: Redis, ids: readonly string[]): Promise<('there' | 'deleted' | undefined)[]> {
   if (ids.length === 0) return [];
   const found = z.array(z.string().nullable()).parse(await redis.mget(...ids.map(keys.collection)));
   return found.map((json) => (json === null ? undefined : StoredJson.parse(json).deletedAt ? 'deleted' : 'there'));
 }
 
-/** A person has as many as may be: of all, of those that others see, or of smart ones among these. */
+/** Which limit a person has reached: of all collections, of visible ones, or of smart visible ones. */
 type Full = 'full' | 'shown-full' | 'smart-full';
 
-/** `listed`: the collection as its owner has it, where that was asked for. */
+/** `listed`: the collection as its owner sees it, if that was requested. */
 export type Put =
   | { ok: true; collection: StoredCollection; revision: number | null; listed?: Collection | undefined }
   | { ok: false; reason: 'changed' | Full | 'no-parent' | 'too-deep' };
 
-/** A call with the same idempotency key made `before`; `same`: it said the same. */
+/** A call with the same idempotency key created `before`; `same`: whether that call had the same content. */
 export type Repeated = { ok: false; reason: 'repeated'; before: StoredCollection; same: boolean };
 
 type Place = {
   /** The JSON of what it replaces. */
   expected?: string;
-  /** The one to take. */
+  /** The slug to take. */
   slug?: string | undefined;
-  /** Its place among its siblings. */
+  /** Its position among its siblings. */
   order?: number | undefined;
-  /** Whether it is to come back as its owner has it, which reads all of theirs. */
+  /** Whether to return it as its owner sees it, which reads all of theirs. */
   isListed?: boolean;
 };
 
@@ -92,7 +92,7 @@ export async function writeCollection(redis: Redis, collection: StoredCollection
   return put;
 }
 
-/** The same for a call that may be sent again. */
+/** The same for a call that may be repeated. */
 export async function writeCollectionOnce(
   redis: Redis,
   collection: StoredCollection,
@@ -136,7 +136,7 @@ export async function deleteCollection(redis: Redis, userId: string, id: string,
   return reason === 'dropped' ? { ok: true, revision } : { ok: false, reason };
 }
 
-/** `there`: it is not deleted. `slug`: the one to take, since others may have its own by now. */
+/** `there`: it is not deleted. `slug`: the one to take, since another collection may have its former one by now. */
 export async function restoreCollection(
   redis: Redis,
   userId: string,
@@ -146,7 +146,7 @@ export async function restoreCollection(
   return reason === 'restored' ? { ok: true, revision } : { ok: false, reason };
 }
 
-/** A deleted collection, whose owner can bring it back. */
+/** A deleted collection, which its owner can restore. */
 export async function readDeleted(redis: Redis, id: string): Promise<StoredCollection | undefined> {
   const json = await redis.get(keys.collection(id));
   const found = json === null ? undefined : StoredJson.parse(json);
@@ -155,12 +155,12 @@ export async function readDeleted(redis: Redis, id: string): Promise<StoredColle
 
 const Ids = z.array(z.string());
 const atOnce = 20;
-/** Notes of collections that one script takes out of them for good. */
+/** How many notes one script removes from collections for good. */
 const purgedAtOnce = 1000;
 
 /**
- * Takes away for good what is left of deleted collections, those of a person or all that were deleted until `until`, as
- * much as `mayGoOn` allows.
+ * Deletes for good what is left of deleted collections, those of a person or all that were deleted up to `until`, as long
+ * as `mayGoOn` allows.
  */
 export async function purgeDeleted(
   redis: Redis,

@@ -10,7 +10,7 @@ import { StoredLiveNote, withoutText } from '../../../notes/server/store/note-pa
 
 const StoredHighlight = jsonOf(Highlight);
 
-/** Gives a note and its JSON, if this author wrote it and it has a link: only such a note has a copy. */
+/** Gives a note and its JSON, if this person wrote it and it has a link: only such a note has a copy. */
 const ownNote: LuaPart = {
   body: `
     local function ownNote(noteKey, userId)
@@ -35,7 +35,7 @@ const read = readScript({
 
 const keysOf = (noteUuid: string) => ({ noteKey: keys.note(noteUuid), highlights: keys.highlights(noteUuid) });
 
-/** What a person highlighted in the copy of their note; undefined for a note that is not theirs or has no link. */
+/** A person's highlights in the copy of their note; undefined for a note that is not theirs or has no link. */
 export async function readHighlights(redis: Redis, noteUuid: string, userId: string) {
   const found = await read(redis, { ...keysOf(noteUuid), userId });
   return found.length === 0 ? undefined : { note: found[0], highlights: found[1] };
@@ -57,10 +57,10 @@ const readAll = readScript({
     `,
 });
 
-/** Characters of highlights that one trip brings. */
+/** The maximum number of characters of highlights in one round trip. */
 const highlightsAtOnce = 2 * 2 ** 20;
 
-/** What was highlighted in the copies of these notes, in their order, as much a trip as may come. Asks nothing about whose they are. */
+/** The highlights in these notes' copies, in order, as many a round trip as fit. Does not check whose notes they are. */
 export async function* readHighlightsOf(redis: Redis, noteUuids: readonly string[]): AsyncGenerator<Highlight[], void> {
   for (let from = 0; from < noteUuids.length;) {
     const names = noteUuids.slice(from).map(keys.highlights);
@@ -87,7 +87,7 @@ const add = writeScript({
     `,
 });
 
-/** Gives the highlight as it is stored: one with this id may have been added, and changed, before. */
+/** Returns the highlight as stored: one with this id may have been added, and changed, before. */
 export async function addHighlight(redis: Redis, noteUuid: string, userId: string, highlight: Highlight) {
   return add(redis, {
     ...keysOf(noteUuid),
@@ -100,7 +100,7 @@ export async function addHighlight(redis: Redis, noteUuid: string, userId: strin
   });
 }
 
-/** Gives the changed one, or empty text where there is none. An empty `review` leaves it; of an empty `now` the comment stays. */
+/** Returns the changed highlight, or an empty text if it is missing. An empty `review` or `now` leaves review or comment. */
 const change = writeScript({
   uses: [ownNote, libraryChanged],
   keys: ['noteKey', 'highlights'],
@@ -120,7 +120,7 @@ const change = writeScript({
     `,
 });
 
-/** Puts another comment to a highlight, or has it reviewed at another time. Undefined where this person has none of this id there. */
+/** Changes a highlight's comment, or when it is reviewed. Undefined if this person has no such highlight there. */
 export async function changeHighlight(
   redis: Redis,
   noteUuid: string,
@@ -153,14 +153,14 @@ const remove = writeScript({
     `,
 });
 
-/** False where this person has no such highlight. */
+/** False if this person has no such highlight. */
 export async function removeHighlight(redis: Redis, noteUuid: string, userId: string, id: string): Promise<boolean> {
   return (await remove(redis, { ...keysOf(noteUuid), userId, uuid: noteUuid, id })) === 1;
 }
 
 /**
- * Begins at the rank `from`, and gives the one to go on at (-1 at the end), notes without their texts, and the highlights of
- * each, until they come to so many bytes. Notes without any cost one look each.
+ * Starts at the rank `from`. Returns the rank to continue at (-1 at the end), notes without their texts, and the
+ * highlights of each, up to `bytes`. Notes without highlights cost one lookup each.
  */
 const list = readScript({
   uses: [withoutText],
@@ -188,7 +188,7 @@ const list = readScript({
     `,
 });
 
-/** The next notes of a person, newest first, in whose copies they highlighted something. `next` is null at the end. */
+/** A person's next notes, newest first, with highlights in their copies. `next` is null at the end. */
 export async function listHighlights(redis: Redis, userId: string, { from, limit }: { from: number; limit: number }) {
   const at = { authorNotes: keys.authorNotes(userId), from, max: limit, bytes: highlightsAtOnce };
   const [next, notes, highlights] = await list(redis, at);
@@ -198,13 +198,13 @@ export async function listHighlights(redis: Redis, userId: string, { from, limit
   };
 }
 
-/** What one call to the store looks through. */
+/** How much one call to the store searches. */
 const dueAtOnce = { notes: 500, highlights: 2000 };
 
 /**
- * From the rank `from` on, through some notes of a person, fewer where they have many highlights: the rank to go on at
- * (-1 at the end), and of each highlight that is due its note, its id and since when. One that was never reviewed is due
- * when it was made before `made`.
+ * Searches some notes of a person from the rank `from` on, fewer if they have many highlights. Returns the rank to
+ * continue at (-1 at the end), and the note, id and due time of each due highlight. One that was never reviewed is due if
+ * it was made before `made`.
  */
 const due = readScript({
   keys: ['authorNotes'],
@@ -233,7 +233,7 @@ const due = readScript({
     `,
 });
 
-/** Every highlight of a person that is due, as note and id, in the order in which they are to be shown. */
+/** Every due highlight of a person, as note and id, in the order in which they are shown. */
 export async function dueHighlights(redis: Redis, userId: string, now: Date): Promise<{ uuid: string; id: string }[]> {
   const all: [string, string, string][] = [];
   for (let from = 0; from >= 0;) {

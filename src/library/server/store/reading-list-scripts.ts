@@ -12,7 +12,10 @@ import { StoredUser } from '../../../people/server/store/users.ts';
 const names = `{ ${ReadingState.options.map((state) => `'${state}'`).join(', ')} }`;
 const numberOf = (state: ReadingState) => ReadingState.options.indexOf(state) + 1;
 
-/** Gives the state of a note in a person's lists, or nothing where it is in none: how far it was read, its star, when it was saved and moved. */
+/**
+ * Gives a note's place in a person's lists, or nothing if it is in none: its state, how far it was read, its star, when
+ * it was saved and moved.
+ */
 const placeIn: LuaPart = {
   body: `
     local function placeIn(reading, states, progressKey, favourites, uuid)
@@ -30,10 +33,10 @@ const placeIn: LuaPart = {
 const Place = z.tuple([ReadingState, z.coerce.number(), z.int(), z.coerce.number(), z.coerce.number()]);
 
 /**
- * Saves notes into a reading list, or moves what is there. An empty state leaves it as it is, else to be read; empty
- * progress and `favourite` (`1`, `0`) leave them. `times`: a list, or an empty one, of when each was saved and moved, in
- * milliseconds, in the place of now. Gives of each `saved`, how many saved it, its place and the one that it
- * had before, if any; or why nothing was written of it.
+ * Saves notes to a reading list, or moves those that are there. An empty state leaves it unchanged, or means `toread` for
+ * a new note; empty progress and `favourite` (`1`, `0`) leave them unchanged. `times`: a list, perhaps empty, of when
+ * each was saved and moved, in milliseconds, instead of now. Returns for each note `saved`, how many people saved it, its
+ * place and its former place, if any; or why nothing was written.
  */
 export const putReading = writeScript({
   uses: [raise, rankNote, libraryChanged, placeIn],
@@ -92,10 +95,9 @@ export const putReading = writeScript({
 });
 
 /**
- * Keeps how far a person read a note that they saved, or the copy of a link of theirs: the furthest that any device says, or
- * 0 to begin anew. What waited to be read is then being read, and what is being read was read last; it comes into no list, and
- * stays where it was put away.
- * Gives how far it is, or nothing where it is none of theirs.
+ * Stores how far a person read a note that they saved, or the copy of their own link: the furthest that any device
+ * reports, or 0 to begin again. A note in `toread` moves to `reading`, and one in `reading` to its top; one in no list,
+ * or archived, does not move. Returns how far it is read, or nothing if the note is not theirs.
  */
 export const putProgress = writeScript({
   uses: [libraryChanged, placeIn],
@@ -121,7 +123,7 @@ export const putProgress = writeScript({
     `,
 });
 
-/** Takes notes out of a reading list. Gives of each how many still have it, and the place that it had, if any. */
+/** Removes notes from a reading list. Returns for each how many people still have it, and its former place, if any. */
 export const dropReading = writeScript({
   uses: [raise, rankNote, libraryChanged, placeIn],
   keys: ['reading', 'progressKey', 'favourites', '...states'],
@@ -153,9 +155,9 @@ export const dropReading = writeScript({
 });
 
 /**
- * A page of the state at `asked` (from 1), last changed first, after the note `last` with that score. Gives score and
- * uuid where the page ends (empty where nothing follows), how many are in each state, the notes that this person may
- * read with when they changed, how far they were read and whether they have a star, and the authors.
+ * A page of the state at `asked` (from 1), last changed first, after the note `last` with that score. Returns the score
+ * and uuid at which the page ends (empty if nothing follows), how many notes are in each state, the notes that this
+ * person may read, with when they changed, how far they were read and whether they have a star, and the authors.
  */
 export const listReading = readScript({
   uses: [isPublished, placeAfter],

@@ -22,7 +22,7 @@ const listsOf = (userId: string) => ({
 
 const statesOf = (userId: string) => ReadingState.options.map((state) => keys.readingIn(userId, state));
 
-/** A place as it is stored, and as it is meant. */
+/** A place as it is stored, and as it is used. */
 type StoredPlace = [ReadingState, number, number, number, number];
 const placeOf = ([state, progress, star]: StoredPlace): ReadingPlace => ({ state, progress, favourite: star === 1 });
 const placeThen = (place: StoredPlace): ReadingPlaceThen => {
@@ -30,12 +30,15 @@ const placeThen = (place: StoredPlace): ReadingPlaceThen => {
   return { ...placeOf(place), times: { savedAt, changedAt } };
 };
 
-/** `saves` counts everyone's; `before`: the place that it had, if any. */
+/** `saves` counts everyone's; `before`: the former place, if any. */
 export type Saved =
   | ({ ok: true; saves: number; before: ReadingPlaceThen | undefined } & ReadingPlace)
   | { ok: false; reason: 'missing' | 'deleted' };
 
-/** Saves notes that this person may read, or changes where they are in their list, in one step. `times`: of each, if at all. */
+/**
+ * Saves notes that this person may read, or changes their places in the list, in one step. `times`: those of each note,
+ * or none.
+ */
 export async function saveNotes(
   redis: Redis,
   userId: string,
@@ -44,7 +47,7 @@ export async function saveNotes(
   now: Date,
   times: readonly ReadingPlaceThen['times'][] = [],
 ): Promise<Saved[]> {
-  // What is still to come has not been.
+  // Times in the future are replaced by now.
   const past = (time: string) => String(Math.min(now.getTime(), Date.parse(time)));
   const replies = await putReading(redis, {
     ...listsOf(userId),
@@ -61,13 +64,13 @@ export async function saveNotes(
   });
 }
 
-/** The same with one. */
+/** The same for one note. */
 export async function saveNote(redis: Redis, userId: string, noteUuid: string, change: ReadingChange, now: Date) {
   const [saved] = await saveNotes(redis, userId, [noteUuid], change, now, change.times && [change.times]);
   return saved ?? ({ ok: false, reason: 'missing' } as const);
 }
 
-/** Takes notes out of a list, also ones that are deleted meanwhile: how many people still have each, and its place. */
+/** Removes notes from a list, even deleted ones: how many people still have each, and its former place. */
 export async function unsaveNotes(
   redis: Redis,
   userId: string,
@@ -77,15 +80,15 @@ export async function unsaveNotes(
   return replies.map(([saves, before]) => ({ saves, before: before && placeThen(before) }));
 }
 
-/** The same with one. */
+/** The same for one note. */
 export async function unsaveNote(redis: Redis, userId: string, noteUuid: string) {
-  const [taken] = await unsaveNotes(redis, userId, [noteUuid]);
-  return taken ?? { saves: 0, before: undefined };
+  const [removed] = await unsaveNotes(redis, userId, [noteUuid]);
+  return removed ?? { saves: 0, before: undefined };
 }
 
 /**
- * Keeps how far a person read a note that they saved, or the copy of one of theirs, and gives the furthest that any device
- * said (0 begins anew). Null where they have no such note.
+ * Stores how far a person read a note that they saved, or the copy of their own link. Returns the furthest that any
+ * device reported (0 begins again). Null if they have no such note.
  */
 export async function keepReadingProgress(
   redis: Redis,
@@ -106,8 +109,8 @@ type ReadingItem = { note: Note; author: Author; progress: number; favourite: bo
 export type ReadingPage = { items: ReadingItem[]; next: string | null; counts: Record<ReadingState, number> };
 
 /**
- * A page of one state of a person's list, last changed first, in one round trip. Notes that they may not read any more
- * are left out, so a page may be short and have a next one.
+ * A page of one state of a person's list, last changed first, in one round trip. Notes that they may no longer read are
+ * left out, so a page may be short and still have a next one.
  */
 export async function listReading(
   redis: Redis,

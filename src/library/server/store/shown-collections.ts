@@ -10,7 +10,7 @@ import { authorOf, type Author } from '../../../people/model/user.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 
-/** What is stored under a collection's key: `deletedAt` while it is deleted and can come back. */
+/** What is stored under a collection's key: `deletedAt` while it is deleted and can be restored. */
 export const StoredJson = jsonOf(
   StoredCollection.extend({ deletedAt: z.string().optional(), children: z.string().optional() }),
 );
@@ -45,8 +45,8 @@ export const ownCollection: LuaPart = {
 };
 
 /**
- * Writes the change log's entry of a collection that others may see, or that they saw (`before`), and gives the head
- * revision, or false for one that only its owner sees.
+ * Writes the change log's entry of a collection that others can see, or could see (`before`). Gives the head revision, or
+ * false for a private one.
  */
 export const raiseCollection: LuaPart = {
   fixed: { head: keys.head, changes: keys.changes },
@@ -62,8 +62,8 @@ export const raiseCollection: LuaPart = {
 };
 
 /**
- * `noRoomToShow(collection, ofOwner)` says why a collection cannot become one that others see, beside those of its owner
- * (a sorted set); nothing where it can, or stays private.
+ * `noRoomToShow(collection, ofOwner)` gives why a collection cannot become visible to others, in addition to those of its
+ * owner (a sorted set); nothing if it can, or stays private.
  */
 export const noRoomToShow: LuaPart = {
   uses: [readCollection],
@@ -84,7 +84,7 @@ export const noRoomToShow: LuaPart = {
   `,
 };
 
-/** Gives the first of `wanted`, `wanted-2` and so on that no other collection of this person has or had, and takes it. */
+/** Takes the first of `wanted`, `wanted-2` and so on that no other collection of this person has or had, and gives it. */
 export const takeSlug: LuaPart = {
   body: `
     local function takeSlug(slugs, id, wanted)
@@ -101,7 +101,7 @@ export const takeSlug: LuaPart = {
   `,
 };
 
-/** Gives up all that lead to a collection. */
+/** Releases all slugs that lead to a collection. */
 export const dropSlugs: LuaPart = {
   body: `
     local function dropSlugs(slugs, id)
@@ -125,7 +125,7 @@ const find = readScript({
     `,
 });
 
-/** The collection of this person that anyone may see at an address, or saw there: its slug is the present one. */
+/** The collection of this person that anyone may see at this address, now or formerly: its slug is the current one. */
 export async function shownCollectionAt(
   redis: Redis,
   ownerId: string,
@@ -135,7 +135,7 @@ export async function shownCollectionAt(
   return found && !found.deletedAt && isShown(found) ? StoredCollection.parse(found) : undefined;
 }
 
-/** Collections by their ids; undefined for those that only their owners see, and for those that are gone. */
+/** Collections by their ids; undefined for private ones, and for missing or deleted ones. */
 export async function readShown(redis: Redis, ids: readonly string[]): Promise<(StoredCollection | undefined)[]> {
   const found = ids.length > 0 ? await inBatches(redis, ids.map(keys.collection), StoredJson) : [];
   return found.map((one) => (one && !one.deletedAt && isShown(one) ? StoredCollection.parse(one) : undefined));
@@ -164,7 +164,7 @@ const ofOwners = readScript({
 
 const ownersAtOnce = 20;
 
-/** What others see of the collections of each of these people, in their order: each before those in it. */
+/** The collections of each of these people that others can see, in their order: each before those in it. */
 export async function listShown(redis: Redis, ownerIds: readonly string[]): Promise<StoredCollection[][]> {
   const all: StoredCollection[][] = [];
   for (let from = 0; from < ownerIds.length; from += ownersAtOnce) {
@@ -180,7 +180,7 @@ export async function listShown(redis: Redis, ownerIds: readonly string[]): Prom
   return all;
 }
 
-/** The public notes among those of a collection, by their places. */
+/** The public notes of a collection, by position. */
 const page = readScript({
   keys: ['notes', 'public'],
   args: ['from', 'max'],

@@ -5,7 +5,7 @@ import { get, type GetOptions, type Got, type Reach, isPublicAddress } from './g
 import { refusesCopies, refusesPictures, type ReadPage } from './read-page.ts';
 import { robotName, robotsOf } from './robots.ts';
 
-/** Those of these addresses that it allows. One that takes long allows none: its rules may be many for each of many names. */
+/** The addresses that a robots.txt allows. If checking takes too long, none: it may have many rules for each of many names. */
 async function allowedBy(robots: Awaited<ReturnType<typeof robotsOf>>, asked: string[]): Promise<Set<string>> {
   if (typeof robots === 'string') return new Set(robots === 'all' ? asked : []);
   try {
@@ -17,32 +17,32 @@ async function allowedBy(robots: Awaited<ReturnType<typeof robotsOf>>, asked: st
   return new Set();
 }
 
-/** Where the pictures of a page are that may be kept: the site's icon at the first of these that has one. */
+/** The addresses of a page's pictures that may be kept: of the icons, the first that has a picture is the site's. */
 export type PictureAddresses = { icons: string[]; lead: string | null };
 
-/** What came of reading a page: its facts and, where it may be kept, its copy with the text of it. */
+/** The result of reading a page: its facts and its text, and its copy if it may be kept. */
 type Captured =
   | { ok: true; url: string; facts: PageFacts; text: string; copy: Copy | NoCopy; pictures: PictureAddresses }
   | { ok: false; reason: CaptureFailure };
 
 export type CaptureOptions = {
   now: Date;
-  /** Named to the sites that are asked, so that they know whom to ask back. */
+  /** Sent to the sites, so that they know whom to contact. */
   siteUrl: string;
-  /** The public internet, unless a caller knows better places. */
+  /** The public internet, unless a caller sets other limits. */
   reach?: Reach | undefined;
   withinMs?: number;
 };
 
-/** Where everybody's captures lead. */
+/** What captures may reach by default. */
 let usual: Reach = { mayReach: isPublicAddress };
 
-/** Lets captures of this process lead elsewhere, from which it gives the way back: for proofs, whose pages are on this machine. */
+/** Changes what captures of this process may reach, and returns a function that undoes it: for tests, whose pages are local. */
 export function captureFrom(reach: Reach): () => void {
-  const before = usual;
+  const former = usual;
   usual = reach;
   return () => {
-    usual = before;
+    usual = former;
   };
 }
 
@@ -55,7 +55,7 @@ const limits = {
   copyCharacters: 2_000_000,
 };
 
-/** How a capture asks for anything: whom it may reach, and under which name. */
+/** How captures send requests: what they may reach, and their user agent. */
 export function asVisitor({ siteUrl, reach }: Pick<CaptureOptions, 'siteUrl' | 'reach'>) {
   return {
     reach: reach ?? usual,
@@ -65,8 +65,8 @@ export function asVisitor({ siteUrl, reach }: Pick<CaptureOptions, 'siteUrl' | '
 }
 
 /**
- * Reads a web page for somebody who wants to save it: ten seconds, five redirects and 5 MB at most, public addresses
- * only, HTML only. Expected failures are values. Robots.txt, `noarchive` and X-Robots-Tag decide whether a copy is kept.
+ * Reads a web page that somebody wants to save: ten seconds, five redirects and 5 MB at most, public addresses only, HTML
+ * only. Expected failures are values. Robots.txt, `noarchive` and X-Robots-Tag decide whether a copy is kept.
  */
 export async function capturePage(
   address: string,
@@ -108,7 +108,7 @@ function refusalOf({ status, headers }: Got): CaptureFailure | undefined {
   return type === 'text/html' || type === 'application/xhtml+xml' ? undefined : 'not-html';
 }
 
-/** What could be found out of a page in the time that one may take. `isWhole`: its text was looked for to the end. */
+/** What was found in a page in the time that one may take. `isWhole`: the search for its text was completed. */
 type PageRead = ReadPage & { isWhole: boolean };
 
 async function pageIn(bytes: Uint8Array, contentType: string, url: string): Promise<PageRead | undefined> {

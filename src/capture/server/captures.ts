@@ -18,24 +18,24 @@ import { holdPictures, keepPictured, namesIn } from '../../pictures/server/holdi
 import { linkDigest, putPictures, readNote, notesOfLink, type LinkNote } from '../../notes/server/notes.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 
-/** Pictures are worth less than an answer: what has not come by then is left away. */
+/** Pictures are worth less than an answer: those that are late are left out. */
 const limits = { ms: 5000, bytes: { icon: 512 * 1024, lead: 5 * 1024 * 1024, avatar: 0, text: 0 } };
 
-/** Fetches the pictures of a page that was read and takes them in; undefined where it has none. Never throws. */
+/** Fetches and stores the pictures of a page that was read; undefined if it has none. Never throws. */
 async function fetchPictures(
   redis: Redis,
   { icons, lead: leadAddress }: PictureAddresses,
   options: CaptureOptions,
 ): Promise<PagePictures | undefined> {
   const signal = AbortSignal.timeout(limits.ms);
-  // Decoding waits for its turn, which may come late. What is kept afterwards goes again, since nobody shows it.
+  // Decoding waits for its turn, which may be late. A picture stored after that is deleted again, since nothing shows it.
   const ended = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => ended.reject(new Error('there was no more time')), { once: true });
   const fetched = async (kind: PictureKind, addresses: readonly string[]): Promise<Kept | undefined> => {
     for (const address of addresses) {
       const bytes = await bytesAt(address, { ...asVisitor(options), signal, maxBytes: limits.bytes[kind], accept });
-      const kept = bytes && (await keepPicture(redis, kind, bytes, options.now));
-      if (kept) return kept;
+      const stored = bytes && (await keepPicture(redis, kind, bytes, options.now));
+      if (stored) return stored;
     }
     return undefined;
   };
@@ -54,7 +54,7 @@ async function fetchPictures(
   }
 }
 
-/** Only what can be decoded is asked for; what is sent is looked at all the same. */
+/** Requests only what can be decoded; the answer is checked all the same. */
 const accept = 'image/webp, image/png, image/jpeg, image/gif, image/avif, image/x-icon, image/*;q=0.1';
 
 async function bytesAt(address: string, options: GetOptions): Promise<Uint8Array | undefined> {
@@ -75,19 +75,22 @@ function linkedNote(note: Found, userId: string): (Note & { url: string }) | und
   return { ...note, url: note.url };
 }
 
-/** The archived copy of a note, for its author alone. Undefined for anyone else, and for a note without a link. */
+/** The copy of a note, for its author only. Undefined for anyone else, and for a note without a link. */
 export async function ownCopy(redis: Redis, uuid: string, userId: string): Promise<OwnCopy | undefined> {
   const [found, copy] = await Promise.all([readNote(redis, uuid), readCopy(redis, uuid)]);
   const note = linkedNote(found, userId);
   return note && { uuid, title: note.title, link: note.url, copy: copy ?? null };
 }
 
-/** `revision`: the change log's, where readers see other pictures than before. `grown`: the bytes that are kept more. */
+/**
+ * `revision`: that of the change log, if readers see other pictures than before. `grown`: by how many bytes the storage
+ * has grown.
+ */
 type CopyRenewed =
   | { ok: true; own: OwnCopy; revision: number | null; grown: number }
   | { ok: false; reason: 'no-note' | CaptureFailure | NoCopy };
 
-/** Reads the page of a note again, which was `found`. The copy and the pictures before stay where there are no new ones. */
+/** Reads the page of a note, `found`, again. If there is no new copy or picture, the old one stays. */
 export async function renewCopy(
   redis: Redis,
   found: Found,
@@ -122,7 +125,7 @@ export function copyProblem(reason: 'no-note' | CaptureFailure | NoCopy): HttpEr
   return new HttpError(422, 'Unprocessable Content', `${why} Nothing was changed.`);
 }
 
-/** What a person sends to have a page read. */
+/** The request to read a page. */
 export const CaptureRequest = z.strictObject({
   url: z
     .string()
@@ -131,7 +134,7 @@ export const CaptureRequest = z.strictObject({
     .regex(/^https?:\/\/./i, 'Give a whole address that begins with http:// or https://.'),
 });
 
-/** A note that was about this link before. */
+/** An earlier note about this link. */
 const Before = z.object({
   title: z.string(),
   path: z.string(),
@@ -143,15 +146,15 @@ type Before = z.infer<typeof Before>;
 
 export const CaptureAnswer = z.object({
   url: z.string(),
-  /** Null where the page could not be read; `failure` says why. */
+  /** Null if the page could not be read; `failure` says why. */
   page: PageFacts.extend({
     text: z.string(),
     minutes: z.int().positive().nullable(),
-    /** What is kept of its pictures, and goes along with the note that is saved. */
+    /** The stored pictures, which become part of the note that is saved. */
     pictures: PagePictures.optional(),
   }).nullable(),
   failure: CaptureFailure.nullable(),
-  /** `kept`: the note that is saved with this link within a day has an archived copy. */
+  /** `kept`: the note that is saved with this link within a day gets an archived copy. */
   copy: z.union([z.literal('kept'), NoCopy]).nullable(),
   before: z.object({ everyones: z.array(Before), own: z.array(Before) }),
 });
@@ -159,7 +162,7 @@ export type CaptureAnswer = z.infer<typeof CaptureAnswer>;
 
 const beforeLimit = 3;
 
-/** Reads a page for a person, keeps its copy for the note to come, and tells who saved the link before. */
+/** Reads a page for a person, keeps its copy for their coming note, and returns who saved the link before. */
 export async function captureFor(
   redis: Redis,
   userId: string,
@@ -170,14 +173,14 @@ export async function captureFor(
     capturePage(url, options),
     notesOfLink(redis, url, userId, beforeLimit),
   ]);
-  const told = {
+  const earlier = {
     everyones: before.everyones.filter(({ note }) => note.authorId !== userId).map(beforeOf),
     own: before.own.map(beforeOf),
   };
-  if (!captured.ok) return { url, page: null, failure: captured.reason, copy: null, before: told };
+  if (!captured.ok) return { url, page: null, failure: captured.reason, copy: null, before: earlier };
   const { facts, text, copy } = captured;
   const kept = typeof copy !== 'string';
-  // First what one came for: pictures may take their time.
+  // The copy first, since pictures may take their time.
   const bytes = kept ? await keepCaptured(redis, userId, url, copy) : 0;
   const pictures = await fetchPictures(redis, captured.pictures, options);
   const digest = linkDigest(url);
@@ -185,7 +188,7 @@ export async function captureFor(
   if (digest !== undefined) await keepPictured(redis, userId, digest, shown);
   if (kept || pictures) await addStored(userId, bytes + (pictures?.bytes ?? 0), options.now);
   const page = { ...facts, text, minutes: kept ? copy.minutes : null, ...(pictures && { pictures }) };
-  return { url, page, failure: null, copy: kept ? 'kept' : copy, before: told };
+  return { url, page, failure: null, copy: kept ? 'kept' : copy, before: earlier };
 }
 
 function beforeOf({ note, author, comments }: LinkNote): Before {

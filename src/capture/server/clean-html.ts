@@ -4,34 +4,34 @@ import type { Copy } from '../model/capture.ts';
 import { htmlTree, type Child, type Element, type Tree } from './html-tree.ts';
 
 /**
- * How much work a text of HTML makes for whoever builds its tree, found in one pass over its letters, before anybody
- * does. Nothing that people write comes near these limits.
+ * How much work a text of HTML is for a parser that builds its tree, counted in one pass before anything parses it. Real
+ * pages stay far below these limits.
  */
 const max = { characters: 2_000_000, elements: 60_000, depth: 250, attributes: 120_000, inOneTag: 1000 };
 
-/** Where a text of HTML goes over a limit (`at`: characters from its beginning), and which. */
+/** Where HTML exceeds a limit (`at`: characters from its beginning), and which. */
 type OverLimit = { at: number; why: string };
 
-/** Elements that hold nothing, and those whose end is understood: they stand beside each other, not within. */
+/** Elements that are empty, and those with an optional end tag: they are siblings, not nested. */
 const flat = new Set(
   'area base br col embed hr img input link meta param source track wbr p li dt dd tr td th thead tbody tfoot option'.split(
     ' ',
   ),
 );
-/** Elements that every later paragraph opens again while they have no end, by the standard. */
+/** By the standard, every later paragraph opens these elements again while they have no end tag. */
 const formatting = new Set('a b big code em font i nobr s small strike strong tt u'.split(' '));
-/** What stands in these is text. */
+/** The content of these is text. */
 const raw = /^(script|style|textarea|title|xmp|iframe|noembed|noframes)$/;
 
 const tagName = /[^\s/>]*/y;
 
-/** Undefined for HTML that costs no more than its size. */
+/** Undefined for HTML whose cost is in proportion to its size. */
 export function overLimit(html: string): OverLimit | undefined {
   if (html.length > max.characters) {
     return { at: max.characters, why: `It is longer than ${inMillions(max.characters)} million characters.` };
   }
   let [elements, attributes, depth, open] = [0, 0, 0, 0];
-  // An end counts only where something of its name is open: any other is passed over by the standard as well.
+  // An end tag counts only if an element of its name is open; the standard ignores any other as well.
   const opened = new Map<string, number>();
   for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at)) {
     const over = (why: string): OverLimit => ({ at, why });
@@ -56,31 +56,31 @@ export function overLimit(html: string): OverLimit | undefined {
     if (!flat.has(name)) opened.set(name, before + step);
     if (formatting.has(name)) open += step;
     if (!flat.has(name)) depth += step;
-    // An end that fits nothing makes an element too, and what is open is opened again in it.
+    // An unmatched end tag makes an element too, in which everything that is open is opened again.
     elements += 1 + (formatting.has(name) ? 0 : open);
     attributes += tag.attributes;
     if (elements > max.elements) return over(`It makes more than ${max.elements} elements.`);
     if (depth > max.depth) return over(`It nests more than ${max.depth} elements.`);
     if (tag.attributes > max.inOneTag) return over(`One tag has more than ${max.inOneTag} attributes.`);
     if (attributes > max.attributes) return over(`It has more than ${max.attributes} attributes.`);
-    // Within drawings and formulas these names are elements as all others.
+    // Within SVG and MathML these names are ordinary elements.
     const isForeign = (opened.get('svg') ?? 0) + (opened.get('math') ?? 0) > 0;
     at = isEnd || isForeign || !raw.test(name) ? tag.end : endOfRaw(html, name, tag.end);
   }
   return undefined;
 }
 
-/** Where the tag ends whose name ends at `from`, and about how many attributes it has: each begins behind a space. */
+/** Where the tag ends whose name ends at `from`, and about how many attributes it has: each begins after a space. */
 function tagAt(html: string, from: number): { end: number; attributes: number } {
   let [attributes, quote, before] = [0, 0, 0];
   for (let at = from; at < html.length; at += 1) {
-    const sign = html.charCodeAt(at);
+    const code = html.charCodeAt(at);
     if (quote !== 0) {
-      if (sign === quote) quote = 0;
-    } else if (sign === 0x3e) return { end: at + 1, attributes };
-    else if ((sign === 0x22 || sign === 0x27) && before === 0x3d) quote = sign;
-    else if (sign > 0x20 && sign !== 0x2f && sign !== 0x3d && (before <= 0x20 || before === 0x2f)) attributes += 1;
-    if (sign > 0x20 || before !== 0x3d) before = sign;
+      if (code === quote) quote = 0;
+    } else if (code === 0x3e) return { end: at + 1, attributes };
+    else if ((code === 0x22 || code === 0x27) && before === 0x3d) quote = code;
+    else if (code > 0x20 && code !== 0x2f && code !== 0x3d && (before <= 0x20 || before === 0x2f)) attributes += 1;
+    if (code > 0x20 || before !== 0x3d) before = code;
   }
   return { end: html.length, attributes };
 }
@@ -93,7 +93,7 @@ function endOfRaw(html: string, name: string, from: number): number {
 
 const inMillions = (count: number) => count / 1_000_000;
 
-/** What a text may be made of: the elements that Markdown becomes, and a few that only pages of others have. */
+/** What a text may consist of: the elements that Markdown produces, and a few that only other sites' pages have. */
 const schema: Schema = {
   tagNames: [
     ...['p', 'em', 'strong', 'del', 'blockquote', 'hr', 'br', 'sup', 'sub', 'pre', 'code', 'a', 'img'],
@@ -112,17 +112,16 @@ const schema: Schema = {
   },
 };
 
-/** Other names for the same. A page's own first heading stands below the heading of the note. */
+/** Synonyms. A page's own first heading is below the heading of the note. */
 const sameAs: Readonly<Record<string, string>> = { b: 'strong', i: 'em', s: 'del', strike: 'del', h1: 'h2' };
 
 /**
- * HTML of others made safe to show among ours: read as browsers read it, then held against a list of elements,
- * attributes and schemes. Links and pictures are whole addresses, pictures by https. Throws a RangeError for a tree too
- * deep to walk.
+ * Makes foreign HTML safe to show among ours: it is parsed as browsers do, then filtered by a list of elements,
+ * attributes and schemes. Links and pictures get absolute addresses, pictures by https. Throws a RangeError for a tree
+ * too deep to walk.
  *
- * What comes out stays the same to the byte when it is cleaned again, as a copy is that comes back from an export. The
- * second pass is for what only the first one left side by side, such as a paragraph in a paragraph, which no reader of
- * HTML leaves there.
+ * Cleaning the result again changes no byte, so an exported copy can be imported unchanged. The second pass is for
+ * structures that only the first one produces, such as a paragraph in a paragraph, which no parser leaves as they are.
  */
 export function cleanHtml(html: string, base: string): Cleaned {
   return cleanedOnce(cleanedOnce(html, base).html, base);
@@ -138,7 +137,7 @@ function cleanedOnce(html: string, base: string): Cleaned {
   finish(children);
   return {
     html: toHtml(clean),
-    // Line by line: an expression for the space around line ends takes the square of a long run of it.
+    // Line by line: a regular expression for the space around line ends is quadratic in a long run of it.
     text: textOf(children)
       .split('\n')
       .map((line) => line.trim())
@@ -161,13 +160,13 @@ function prepare(children: readonly Child[], base: string): void {
   }
 }
 
-/** Has a formula stand there in TeX, as most pages say it beside what they draw, or else in one line. */
+/** Replaces a formula by its TeX, which most pages include for what they draw, or else by one line of text. */
 function asCode(math: Element): void {
   const { alttext } = math.properties;
   const tex = typeof alttext === 'string' ? alttext : annotationIn(math.children);
   const [, unwrapped] = /^\{\\displaystyle(?![a-z])([^]*)\}$/.exec(tex?.trim() ?? '') ?? [];
   const value = (unwrapped ?? tex ?? inLine(math)).trim();
-  // Those within an empty one are empty, too: each would be looked through again.
+  // Formulas within an empty one are empty too, and each would be searched again.
   if (value === '') math.children = [];
   else Object.assign(math, { tagName: 'code', properties: {}, children: [{ type: 'text', value }] });
 }
@@ -192,8 +191,8 @@ function inLine(child: Child): string {
   if (child.type === 'text') return child.value.trim();
   if (child.type !== 'element' || /^annotation|^style$|^script$/.test(child.tagName)) return '';
   const parts = child.children.map(inLine).filter(Boolean);
-  const sign = between.get(child.tagName);
-  if (sign !== undefined) return parts.map((part) => (part.length > 1 ? `(${part})` : part)).join(sign);
+  const operator = between.get(child.tagName);
+  if (operator !== undefined) return parts.map((part) => (part.length > 1 ? `(${part})` : part)).join(operator);
   return child.tagName === 'msqrt' ? `√(${parts.join('')})` : parts.join('');
 }
 
@@ -206,7 +205,7 @@ function finish(children: readonly Child[]): void {
     if (child.tagName === 'pre') {
       child.properties.tabIndex = 0;
       const [first] = child.children;
-      // Readers of HTML pass over a line end there.
+      // Parsers skip a line end there.
       if (first?.type === 'text') first.value = first.value.replace(/^\n+/, '');
     }
     finish(child.children);
@@ -230,8 +229,8 @@ function textOf(children: readonly Child[]): string {
 export type Brought = { ok: true; copy: Copy } | { ok: false; why: string };
 
 /**
- * The copy of a page that a file brings, made safe as the page itself would be: nothing in a file is trusted. One that
- * was kept here comes out as it was.
+ * The copy of a page from a file, made safe as the page itself would be: nothing in a file is trusted. A copy that was
+ * made here stays unchanged.
  */
 export function broughtCopy({ facts, ...copy }: Copy): Brought {
   if (!isWebAddress(copy.url)) return { ok: false, why: 'Its page has no web address.' };

@@ -1,10 +1,13 @@
 import type { PagePictures } from '../../pictures/model/picture.ts';
 import type { PageFacts } from '../model/capture.ts';
 
-/** What the servers of other nouns read of copies, apart from what makes them, whose packages only captures need. */
+/** What the servers of other nouns read of copies, separate from what makes copies, whose packages only captures need. */
 export { copyFactsOf, readCopies, readCopy } from './store/copies.ts';
 
-/** What a note shows of its page: the script that puts it into a stored note finds its end by its braces. */
+/**
+ * What a note shows of its page. Braces are removed, since the script that puts it into a stored note finds its end by
+ * them.
+ */
 export function shownOf(
   pictures: PagePictures | undefined,
   { author }: Pick<PageFacts, 'author'>,

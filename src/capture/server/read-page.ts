@@ -8,10 +8,10 @@ import { Parser } from 'htmlparser2';
 
 const max = { title: 200, description: 500, author: 100, site: 100 };
 
-/** What was found in the text of a page. */
+/** What Readability found in the text of a page. */
 type Found = Partial<Record<'title' | 'byline' | 'excerpt' | 'siteName' | 'lang' | 'publishedTime', string | null>>;
 
-/** What a page says of itself: in its meta elements first, then what was found in its text. `base` is its address. */
+/** The facts that a page gives about itself: in its meta elements, otherwise in its text. `base` is its address. */
 function pageFacts({ meta, title, language, canonical }: Scan, found: Found, base: string): PageFacts {
   const first = (...names: string[]) => names.map((name) => meta.get(name)).find((content) => content !== undefined);
   const authors = [meta.get('author'), meta.get('article:author'), found.byline];
@@ -31,7 +31,7 @@ function pageFacts({ meta, title, language, canonical }: Scan, found: Found, bas
 }
 
 /**
- * Whether directives to robots (a meta element's, or X-Robots-Tag's) ask that nothing be kept. How much of a preview they
+ * Whether directives to robots (of a meta element, or of X-Robots-Tag) forbid keeping a copy. How much of a preview they
  * allow (`max-image-preview: none`) is another matter.
  */
 export function refusesCopies(directives: string | undefined): boolean {
@@ -61,20 +61,20 @@ function webAddress(address: string | null | undefined, base: string): string | 
   return url && /^https?:$/.test(url.protocol) && url.href.length <= 2048 ? url.href : null;
 }
 
-/** What stands in a page's elements, met in one pass whatever its size: nothing of it is checked yet. */
+/** The facts in a page's elements, collected in one pass whatever its size. Nothing of it is checked yet. */
 type Scan = {
-  /** The first content under each name or property, in lower case. */
+  /** The first content of each name or property, in lower case. */
   meta: Map<string, string>;
   title: string;
   language: string | undefined;
   base: string | undefined;
   canonical: string | undefined;
-  /** Addresses of the site's icons, the best first. */
+  /** Addresses of the site's icons, best first. */
   icons: { href: string; worth: number }[];
   wantsPassword: boolean;
 };
 
-/** Reads what a page says of itself. For HTML within its limits (see clean-html.ts); never throws. */
+/** Collects the facts that a page gives about itself. For HTML within its limits (see clean-html.ts); never throws. */
 function scanPage(html: string): Scan {
   const scan: Scan = {
     meta: new Map(),
@@ -85,18 +85,18 @@ function scanPage(html: string): Scan {
     icons: [],
     wantsPassword: false,
   };
-  let titled: 'before' | 'within' | 'after' = 'before';
+  let titleState: 'before' | 'within' | 'after' = 'before';
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (name === 'title' && titled === 'before') titled = 'within';
+        if (name === 'title' && titleState === 'before') titleState = 'within';
         note(scan, name, attributes);
       },
       ontext(text) {
-        if (titled === 'within') scan.title += text;
+        if (titleState === 'within') scan.title += text;
       },
       onclosetag(name) {
-        if (name === 'title' && titled === 'within') titled = 'after';
+        if (name === 'title' && titleState === 'within') titleState = 'after';
       },
     },
     { decodeEntities: true },
@@ -115,13 +115,13 @@ function note(scan: Scan, name: string, attributes: Record<string, string>): voi
   const key = (attributes.property ?? attributes.name ?? '').toLowerCase();
   const content = attributes.content?.trim();
   if (!key || !content) return;
-  // Several directives to robots hold together; of everything else the first is said.
+  // Directives to robots apply together; of everything else the first counts.
   const before = scan.meta.get(key);
   if (before === undefined) scan.meta.set(key, content);
   else if (key === 'robots') scan.meta.set(key, `${before}, ${content}`);
 }
 
-/** Icons that are drawings (SVG) are never decoded, and of those with measures the nearest above 64 pixels is best. */
+/** SVG icons are never decoded. Of icons with a size, the smallest of at least 64 pixels is best. */
 function noteIcon({ icons }: Scan, { rel = '', href, sizes = '', type = '' }: Record<string, string>): void {
   const isTouch = /(^|\s)apple-touch-icon(-precomposed)?(\s|$)/i.test(rel);
   if (!href || !(isTouch || /(^|\s)icon(\s|$)/i.test(rel)) || /svg/i.test(type) || /\.svg([?#]|$)/i.test(href)) return;
@@ -129,14 +129,14 @@ function noteIcon({ icons }: Scan, { rel = '', href, sizes = '', type = '' }: Re
   if (icons.length < 20) icons.push({ href, worth: size >= 64 ? 1 / size : size - 1000 });
 }
 
-/** Where a site's icon may be found, the likeliest first; every site may have one at the last address. */
+/** Where a site's icon may be, most likely first. Every site may have one at the last address. */
 function iconAddresses({ icons }: Scan, base: string): string[] {
   const named = icons.toSorted((one, other) => other.worth - one.worth).map(({ href }) => webAddress(href, base));
   const usual = webAddress('/favicon.ico', base);
   return [...new Set([...named.slice(0, 2), usual])].filter((address) => address !== null);
 }
 
-/** Whether directives to robots ask that no picture of the page be shown elsewhere. */
+/** Whether directives to robots forbid showing pictures of the page elsewhere. */
 export function refusesPictures(directives: string | undefined): boolean {
   return /\b(noimageindex|max-image-preview:\s*none)\b/i.test(directives ?? '');
 }
@@ -144,8 +144,8 @@ export function refusesPictures(directives: string | undefined): boolean {
 const metaCharset = /<meta[^>]+charset\s*=\s*["']?\s*([\w:.-]+)/i;
 
 /**
- * The text of a page: by its byte order mark, the charset of the answer's type, the one that the page names in its first
- * kilobytes, else UTF-8 where it is that, else Windows-1252.
+ * The text of a page, decoded by its byte order mark, the charset of the answer's type, or the one that the page names in
+ * its first kilobytes; otherwise as UTF-8 if it is valid, or as Windows-1252.
  */
 export function decodedPage(bytes: Uint8Array, contentType: string): string {
   const [first, second] = bytes;
@@ -157,7 +157,7 @@ export function decodedPage(bytes: Uint8Array, contentType: string): string {
     metaCharset.exec(
       Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 4096)).toString('latin1'),
     )?.[1];
-  // A page that can be read so far names no UTF-16, whatever it says.
+  // A page readable up to here is not UTF-16, whatever it says.
   const charset = bom === undefined && named && /^utf-16/i.test(named) ? 'utf-8' : named;
   return (
     (charset && decode(bytes, charset, false)) ||
@@ -175,25 +175,25 @@ function decode(bytes: Uint8Array, charset: string, fatal: boolean): string | un
   }
 }
 
-/** A page that was read. `html` is its readable text, safe to show; empty where none was found. */
+/** A page that was read. `html` is its readable text, safe to show; empty if none was found. */
 export type ReadPage = {
   facts: PageFacts;
   html: string;
   text: string;
-  /** Addresses at which the site's icon may be, the likeliest first. */
+  /** Addresses at which the site's icon may be, most likely first. */
   icons: string[];
   refusesCopies: boolean;
   refusesPictures: boolean;
   wantsPassword: boolean;
 };
 
-/** What a page says of itself stands in its first part. In characters. */
+/** The facts of a page are in its first part. In characters. */
 const firstPart = 200_000;
 
 /**
- * Finds what a page says of itself, then its readable text as well: the second may take seconds where somebody means
- * harm, and is not even tried where the page is over the limits of clean-html.ts. `url` is where it was read. Never
- * throws for what is in it.
+ * Finds the facts of a page, then its readable text as well. The second step may take seconds on a malicious page, and is
+ * skipped if the page exceeds the limits of clean-html.ts. `url` is where it was read. Never throws, whatever it
+ * contains.
  */
 export function* readPage(html: string, url: string): Generator<ReadPage, void> {
   const over = overLimit(html);
@@ -225,7 +225,7 @@ function textOfPage(html: string, base: string): typeof none {
   }
 }
 
-/** linkedom takes a fragment for a document without a root. */
+/** linkedom would parse a fragment as a document without a root. */
 function withRoot(html: string): string {
   return /<html[\s>]/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`;
 }

@@ -1,13 +1,13 @@
 import robotsParser from 'robots-parser';
 import { get, type GetOptions } from './get.ts';
 
-/** What robots.txt files call us. */
+/** Our name in robots.txt files. */
 export const robotName = 'Commonplace';
 
-/** A robots.txt as its site gave it, and where it lies. */
+/** A robots.txt as its site sent it, and its address. */
 export type RobotsFile = { address: string; bytes: Uint8Array };
 
-/** Those of these addresses that a robots.txt allows. */
+/** The addresses that a robots.txt allows. */
 export function allowedIn({ address, bytes }: RobotsFile, asked: readonly string[]): string[] {
   const robots = robotsParser(address, Buffer.from(bytes).toString('utf8'));
   return asked.filter((one) => robots.isAllowed(one, robotName) !== false);
@@ -16,8 +16,8 @@ export function allowedIn({ address, bytes }: RobotsFile, asked: readonly string
 const maxBytes = 500 * 1024;
 
 /**
- * A site's robots.txt: all is allowed where there is none, nothing where its server fails or does not answer (RFC 9309).
- * Other sites' files are not asked for: what they have is named by this page.
+ * A site's robots.txt: everything is allowed if there is none, nothing if its server fails or does not answer (RFC 9309).
+ * The files of other sites are not requested: this page names what they have.
  */
 export async function robotsOf(url: URL, options: GetOptions): Promise<RobotsFile | 'all' | 'nothing'> {
   const address = new URL('/robots.txt', url).href;

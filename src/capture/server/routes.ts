@@ -8,7 +8,7 @@ import { route, type CallsOf, type Routes } from '../../platform/server/http/rou
 import { afterWrite } from '../../publishing/server/publishing.ts';
 import { captureFor, CaptureAnswer, CaptureRequest, copyProblem, ownCopy, OwnCopy, renewCopy } from './captures.ts';
 
-/** Reading pages of others, and the copies that are kept of them. */
+/** Reading pages of other sites, and the copies that are kept of them. */
 export const captureRoutes = {
   'POST /api/capture': route({
     id: 'capturePage',

@@ -9,7 +9,7 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 
-/** How long a captured page waits for the note that it is for. */
+/** How long a captured page waits for its note. */
 const waitSeconds = 24 * 60 * 60;
 
 export const StoredCopy = z
@@ -20,13 +20,13 @@ export const StoredCopy = z
 /** A copy as it is stored. */
 export const packed = (copy: Copy) => gzipSync(toStored(copy)).toString('base64');
 
-/** Keeps what a person captured until a note of theirs with this link is written, which takes it along. Gives its bytes. */
+/** Keeps what a person captured until they write a note with this link, which takes it over. Returns its size in bytes. */
 export async function keepCaptured(redis: Redis, userId: string, url: string, copy: Copy): Promise<number> {
   const digest = linkDigest(url);
   if (digest === undefined) return 0;
-  const kept = packed(copy);
-  await redis.set(keys.captured(userId, digest), kept, { ex: waitSeconds });
-  return kept.length;
+  const stored = packed(copy);
+  await redis.set(keys.captured(userId, digest), stored, { ex: waitSeconds });
+  return stored.length;
 }
 
 const put = writeScript({
@@ -47,8 +47,8 @@ const put = writeScript({
 });
 
 /**
- * Puts a copy in the place of the one that a note had, and gives by how many bytes it is longer. Undefined when it is no
- * longer the author's note about this link.
+ * Replaces a note's copy, and returns by how many bytes it is longer. Undefined if the note is no longer the author's
+ * about this link.
  */
 export async function putCopy(
   redis: Redis,
@@ -71,7 +71,7 @@ export async function readCopy(redis: Redis, noteUuid: string): Promise<Copy | u
   return stored === null ? undefined : StoredCopy.parse(stored);
 }
 
-/** What the copies of these notes say of their articles, and how long those take to read, by note; without those that have none. */
+/** The facts of the articles in these notes' copies, and their reading times, by note; notes without a copy are left out. */
 export async function copyFactsOf(redis: Redis, noteUuids: readonly string[]) {
   const stored = noteUuids.length === 0 ? [] : await redis.mget<(string | null)[]>(noteUuids.map(keys.copy));
   return new Map(
@@ -99,10 +99,13 @@ const readPacked = readScript({
     `,
 });
 
-/** Characters of copies that one trip brings, packed; one that is larger comes by itself. */
+/** The maximum number of packed characters of copies in one round trip; a larger copy comes alone. */
 const copiesAtOnce = 4 * 2 ** 20;
 
-/** The copies of these notes in their order, as many a trip as may come; undefined for a note that has none. One is unpacked at a time. */
+/**
+ * The copies of these notes in their order, as many in each round trip as fit; undefined for a note without one. One is
+ * unpacked at a time.
+ */
 export async function* readCopies(redis: Redis, noteUuids: readonly string[]): AsyncGenerator<Copy | undefined, void> {
   for (let from = 0; from < noteUuids.length;) {
     const copies = noteUuids.slice(from).map(keys.copy);

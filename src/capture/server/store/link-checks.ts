@@ -6,10 +6,10 @@ import { writeScript } from '../../../platform/server/store/script.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 import { LinkState } from '../../model/capture.ts';
 
-/** Keys of the store that one run looks at, to find notes whose links nobody checks yet. */
+/** How many keys of the store one run scans for notes whose links are not checked yet. */
 const scannedAtOnce = 2000;
 
-/** An unescaped quotation mark stands in no text of a note, so that none has to be parsed. */
+/** No text of a note contains an unescaped quotation mark, so no note has to be parsed. */
 const list = writeScript({
   fixed: { due: keys.linksDue },
   args: ['now', '...names'],
@@ -28,7 +28,7 @@ const list = writeScript({
 
 const namesAtOnce = 100;
 
-/** Goes a step further through all notes, and lists links that are not checked yet; after the last it begins anew. */
+/** Scans a further part of all notes, and lists links that are not checked yet. After the last part it starts again. */
 export async function listLinks(redis: Redis, now: Date): Promise<void> {
   const cursor = z.coerce.string().parse((await redis.get(keys.linksScan)) ?? '0');
   const [next, names] = await redis.scan(cursor, { match: `${keys.note('')}*`, count: scannedAtOnce });
@@ -38,12 +38,12 @@ export async function listLinks(redis: Redis, now: Date): Promise<void> {
   await redis.set(keys.linksScan, next);
 }
 
-/** Notes whose links are to be checked by now, those that wait longest first. */
+/** Notes whose links are due for a check, those that wait longest first. */
 export async function dueLinks(redis: Redis, now: Date, count: number): Promise<string[]> {
   return redis.zrange<string[]>(keys.linksDue, 0, now.getTime(), { byScore: true, offset: 0, count });
 }
 
-/** The note whose link was checked last, and answered: its next turn comes last. */
+/** The note whose link was checked last and answered: its next turn is the last. */
 export async function soundestLink(redis: Redis): Promise<string | undefined> {
   return (await redis.zrange<string[]>(keys.linksDue, -1, -1))[0];
 }
@@ -59,7 +59,7 @@ export async function linkStates(redis: Redis, uuids: readonly string[]): Promis
   return stored.map((state) => StoredState.parse(state) ?? undefined);
 }
 
-/** A note without this link is not checked for it; one without any, or a deleted one, is not checked at all. */
+/** A note whose link has changed is not updated; one without a link, or a deleted one, is no longer checked. */
 const put = writeScript({
   uses: [librariesChanged],
   keys: ['noteKey', 'stateKey'],
@@ -86,7 +86,10 @@ const put = writeScript({
     `,
 });
 
-/** Writes what a note's link answered, undefined where that was a page, and when to ask again. Whether it is broken. */
+/**
+ * Stores the state of a note's link, undefined if it answered with a page, and when to check again. Returns whether it is
+ * broken.
+ */
 export async function putLinkState(
   redis: Redis,
   { uuid, url }: { uuid: string; url: string },

@@ -5,7 +5,7 @@ import { lazyView } from '../../platform/browser/lazy-view.ts';
 import { session } from '../../people/browser/session.ts';
 import { isFreeKey, shortcutsOn } from '../../platform/browser/shortcut-keys.ts';
 
-/** What a note's page says of its thread. `lastSeen`: ISO time of the newest comment at the visit before, if there was one. */
+/** The thread as a note's page has it. `lastSeen`: ISO time of the newest comment at the previous visit, if there was one. */
 export type PageThread = {
   note: string;
   owner: string;
@@ -18,7 +18,7 @@ export type PageThread = {
   lastSeen: string | undefined;
 };
 
-/** Reads the thread out of its page, so that what is there is not asked for again. */
+/** Reads the thread from its page, so that what is there is not requested again. */
 function readPageThread(section: HTMLElement): PageThread {
   const { note = '', owner = '', revision, count, before, next, locked, seen } = section.dataset;
   return {
@@ -65,20 +65,20 @@ const idOf = (item: HTMLElement) => item.id.slice('c-'.length);
 const regions = ['.comment-by', '.comment-acts', '.prose', '.thread-more', '.thread-head'];
 
 /**
- * Remembers where in the thread the focus is, by comment and place within it. Gives what puts it there again once other
- * elements stand in the place of these, unless something else has taken it.
+ * Remembers where in the thread the focus is, by comment and place within it. Returns a function that restores it once
+ * other elements have replaced these, unless something else has taken the focus.
  */
 export function keptFocus(thread: HTMLElement): () => void {
-  const held = document.activeElement;
-  if (!(held instanceof HTMLElement) || !thread.contains(held)) return () => undefined;
-  const id = held.closest('li.comment')?.id;
-  const region = regions.find((selector) => held.closest(selector));
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLElement) || !thread.contains(focused)) return () => undefined;
+  const id = focused.closest('li.comment')?.id;
+  const region = regions.find((selector) => focused.closest(selector));
   const within = (root: ParentNode | null) => [
     ...(root?.querySelector(region ?? 'summary')?.querySelectorAll<HTMLElement>('a, button') ?? []),
   ];
   const root = () => (id ? document.getElementById(id) : thread);
-  const at = within(root()).indexOf(held);
-  const isItem = held.id === id;
+  const at = within(root()).indexOf(focused);
+  const isItem = focused.id === id;
   return () => {
     if (document.activeElement !== document.body) return;
     const whole = root();
@@ -88,14 +88,17 @@ export function keptFocus(thread: HTMLElement): () => void {
   };
 }
 
-/** What a reader asked of the page before its thread was alive. */
+/** What a reader did on the page before its thread was hydrated. */
 export type Intent =
   | { kind: 'comment' }
   | { kind: 'more' | 'earlier' }
   | { kind: 'vote' | 'show'; id: string }
   | { kind: 'reply'; id: string; quote: string };
 
-/** What the hydrated thread begins with: the page, what is newer, the part that an address points to, and what was asked for. */
+/**
+ * What the hydrated thread starts with: the page, newer changes, the part that an address points to, and the reader's
+ * action.
+ */
 export type ThreadStart = {
   page: PageThread;
   news: ThreadAnswer | undefined;
@@ -103,7 +106,7 @@ export type ThreadStart = {
   intent: Intent | undefined;
 };
 
-/** Brings the thread of a page to life: what it begins with is gathered until its view has come. */
+/** Hydrates the thread of a page. What it starts with is collected until its view is loaded. */
 export function startThread(section: HTMLElement) {
   let start: ThreadStart | undefined;
   const show = lazyView(section.id, async () => {
@@ -113,14 +116,14 @@ export function startThread(section: HTMLElement) {
 
   function begin(wanted: ThreadStart) {
     if (section.dataset.live !== undefined) return pressAgain(section, wanted.intent);
-    // A press and the coming near may both ask before the thread is alive: neither loses what it brings.
+    // A press and scrolling near may both start the thread before it is hydrated: neither loses what it collected.
     const { page, news = start?.news, part = start?.part, intent = start?.intent } = wanted;
     start = { page, news, part, intent };
     show();
   }
 
   return {
-    /** Once the thread comes into view: marks what is new to this reader, and asks for what is newer than the page. */
+    /** Once the thread comes into view: marks what is new to this reader, and loads what is newer than the page. */
     async inView(): Promise<void> {
       addEventListener('keydown', jump, { capture: true });
       const { note, revision, comments } = readPageThread(section);
@@ -135,14 +138,14 @@ export function startThread(section: HTMLElement) {
       if (user || (news && news.comments.length + news.gone.length > 0))
         begin({ page, news, part: undefined, intent: undefined });
     },
-    /** Answers a press on the page as it was built. */
+    /** Handles a press on the page as it was built. */
     async press(pressed: Element): Promise<void> {
       const intent = intentOf(pressed);
-      // Who presses decides what the press does.
+      // What the press does depends on the user.
       await session.fetch();
       begin({ page: readPageThread(section), news: undefined, part: undefined, intent });
     },
-    /** Loads the part of the thread in which a comment is to which the address points, and shows it. */
+    /** Loads and shows the part of the thread with the comment that the address points to. */
     async point(id: string): Promise<void> {
       if (section.dataset.live !== undefined) return;
       const page = readPageThread(section);
@@ -164,7 +167,7 @@ function intentOf(pressed: Element): Intent {
   return 'vote' in dataset ? { kind: 'vote', id } : { kind: 'reply', id, quote: quotationFrom(comment) };
 }
 
-/** The thread came alive while a press waited to know who presses: what it was meant for is pressed there. */
+/** The thread was hydrated while a press waited for the session: its target is pressed there. */
 function pressAgain(section: HTMLElement, intent: Intent | undefined) {
   if (!intent || intent.kind === 'show') return;
   const own = 'id' in intent ? document.getElementById(`c-${intent.id}`) : section;
@@ -180,7 +183,7 @@ function pressAgain(section: HTMLElement, intent: Intent | undefined) {
 
 const newestOf = (times: readonly string[]) => times.reduce((one, other) => (one > other ? one : other), '');
 
-/** Marks the comments that came since. */
+/** Marks the comments that are newer than the last visit. */
 function markNew(section: HTMLElement, seen: string | undefined) {
   if (seen === undefined) return;
   section.dataset.seen = seen;
@@ -190,13 +193,13 @@ function markNew(section: HTMLElement, seen: string | undefined) {
 }
 
 /**
- * Keeps what is the newest now, and gives what was it at the visit before; undefined at the first one. A person's visits
- * are kept with their account, those of others on the device.
+ * Stores the newest comment's time, and returns the one stored at the previous visit; undefined at the first. A signed-in
+ * person's visits are stored with their account, those of others on the device.
  */
 async function lastSeen(note: string, newest: string, isSignedIn: boolean): Promise<string | undefined> {
   if (isSignedIn) {
-    const kept = await send<{ before: string | null }>('PUT', `/api/notes/${note}/visit`, { seen: newest });
-    if (kept.ok) return kept.data.before ?? undefined;
+    const answer = await send<{ before: string | null }>('PUT', `/api/notes/${note}/visit`, { seen: newest });
+    if (answer.ok) return answer.data.before ?? undefined;
   }
   const key = `commonplace:seen:${note}`;
   const before = device.read(key);
@@ -204,17 +207,17 @@ async function lastSeen(note: string, newest: string, isSignedIn: boolean): Prom
   return before;
 }
 
-/** `n` and `p` move to the next and previous comment, of the new ones where there are any. */
+/** `n` and `p` move to the next and previous comment; to new ones only, if there are any. */
 function jump(event: KeyboardEvent) {
   const { key } = event;
   if ((key !== 'n' && key !== 'p') || !isFreeKey(event) || !shortcutsOn()) return;
   const all = [...document.querySelectorAll<HTMLElement>('#thread li.comment')];
   const fresh = all.filter((item) => 'new' in item.dataset);
-  // What is folded away takes no focus.
+  // Folded comments cannot take the focus.
   const stops = (fresh.length > 0 ? fresh : all).filter((item) => item.checkVisibility());
   if (stops.length === 0) return;
   event.preventDefault();
-  // From wherever in the thread one is: at a button of a comment, or at what one has just answered.
+  // From wherever in the thread the focus is: at a button of a comment, or at a reply that was just sent.
   const here = document.activeElement?.closest('#thread') ? document.activeElement : undefined;
   const lies = (item: HTMLElement, where: number) => ((here?.compareDocumentPosition(item) ?? 0) & where) > 0;
   const next = !here
@@ -228,7 +231,7 @@ function jump(event: KeyboardEvent) {
   next.scrollIntoView({ block: 'center' });
 }
 
-/** What is selected within the text of this comment, as a Markdown quotation to answer; empty where nothing is. */
+/** The selected text of this comment, as a Markdown quotation to reply to; empty if nothing is selected. */
 export function quotationFrom(comment: HTMLElement | null): string {
   const selection = getSelection();
   const within = comment?.querySelector('.prose');

@@ -6,15 +6,15 @@ import { countedOf } from '../../platform/model/counted.ts';
 import { send, type Failure } from '../../platform/browser/api.ts';
 import { call } from './calls.ts';
 
-/** What is not known between two paths: from the beginning where `after` is empty, to the end where `before` is null. */
+/** A part between two paths that is not loaded: from the beginning if `after` is empty, to the end if `before` is null. */
 type Gap = { after: string; before: string | null };
 
-/** A thread as the browser knows it. `comments` by id; `listed` is one of the flat orders, with the cursor that follows. */
+/** A thread in the browser. `comments` by id; `listed` is one of the flat orders, with the next cursor. */
 type ThreadState = {
   comments: ReadonlyMap<string, ThreadComment>;
   count: number;
   revision: number;
-  /** What is not known yet in reading order, but for what known comments answer. */
+  /** What is not loaded yet in reading order, except replies to loaded comments. */
   gaps: readonly Gap[];
   voted: ReadonlySet<string>;
   sort: ThreadSort;
@@ -33,7 +33,7 @@ export function threadOfPage({ comments, count, revision, before, next }: PageTh
   };
 }
 
-/** What is left of a gap once all from `before` (null: the beginning) to `next` (null: the end) is known. */
+/** What is left of a gap once everything from `before` (null: the beginning) to `next` (null: the end) is loaded. */
 function gapWithout(gap: Gap, { before, next }: { before: string | null; next: string | null }): Gap[] {
   const isBehind = (path: string) => gap.before !== null && path >= gap.before;
   const left =
@@ -42,7 +42,7 @@ function gapWithout(gap: Gap, { before, next }: { before: string | null; next: s
   return [...left, ...right];
 }
 
-/** With what changed since its revision. What belongs into a gap waits until that is read. */
+/** The state with the changes since its revision. A new comment within a gap waits until that is loaded. */
 function withNews(state: ThreadState, news: ThreadAnswer): ThreadState {
   const comments = new Map(state.comments);
   for (const comment of news.comments) {
@@ -54,7 +54,7 @@ function withNews(state: ThreadState, news: ThreadAnswer): ThreadState {
   return { ...state, comments, count: news.count, revision: news.revision, voted: new Set(news.voted) };
 }
 
-/** With a further part of the conversation: all from the path `before`, null for the beginning, up to where it ends. */
+/** The state with another part of the conversation: everything from the path `before`, null for the beginning, to its end. */
 export function withPart(state: ThreadState, part: ThreadAnswer, before: string | null): ThreadState {
   const gaps = state.gaps.flatMap((gap) => gapWithout(gap, { before, next: part.next }));
   return { ...withAnswer(state, part), gaps, sort: 'thread' };
@@ -66,14 +66,14 @@ function withAnswer(state: ThreadState, { comments: read, count, voted }: Thread
   return { ...state, comments, count, voted: new Set(voted) };
 }
 
-/** With a further page of one of the flat orders. */
+/** The state with another page of one of the flat orders. */
 function withPage(state: ThreadState, sort: ThreadSort, page: ThreadAnswer, first: boolean): ThreadState {
   const known = { ...withAnswer(state, page), sort };
   const ids = [...(first ? [] : state.listed.ids), ...page.comments.map(({ id }) => id)];
   return { ...known, listed: { ids: [...new Set(ids)], next: page.next } };
 }
 
-/** With one's own new or changed comment, or one that was deleted before. */
+/** The state with the user's own new or changed comment, or a restored one. */
 export function withComment(state: ThreadState, comment: ThreadComment): ThreadState {
   const before = state.comments.get(comment.id);
   const isNew = before === undefined;
@@ -86,7 +86,7 @@ export function withComment(state: ThreadState, comment: ThreadComment): ThreadS
   };
 }
 
-/** Without one's own comment; where it was answered, its place stays. */
+/** The state without the user's own comment. If it has replies, its place stays. */
 export function withoutComment(state: ThreadState, id: string): ThreadState {
   const comment = state.comments.get(id);
   if (!comment) return state;
@@ -97,7 +97,7 @@ export function withoutComment(state: ThreadState, id: string): ThreadState {
   return { ...state, comments, count: Math.max(0, state.count - 1) };
 }
 
-/** With one's vote given or taken back, and the votes that there are now. */
+/** The state with the user's vote given or taken back, and the current number of votes. */
 function withVote(state: ThreadState, id: string, votes: number, given: boolean): ThreadState {
   const comment = state.comments.get(id);
   if (!comment) return state;
@@ -107,29 +107,29 @@ function withVote(state: ThreadState, id: string, votes: number, given: boolean)
   return { ...state, voted, comments: new Map(state.comments).set(id, { ...comment, votes }) };
 }
 
-/** A hydrated thread: what the page had, what came since, and what is asked for as one reads. */
+/** A hydrated thread: what the page had, what is newer, and what is loaded as the user reads. */
 export function useThread({ page, news, part }: Omit<ThreadStart, 'intent'>) {
   const [state, setState] = useState<ThreadState>(() => {
     const known = threadOfPage(page);
-    const withThat = part ? withPart(known, part, part.before) : known;
-    return news ? withNews(withThat, news) : withThat;
+    const withLinked = part ? withPart(known, part, part.before) : known;
+    return news ? withNews(withLinked, news) : withLinked;
   });
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const latest = useRef(state);
-  // Counts what this person has changed: an answer that was on its way meanwhile knows nothing of it.
+  // Counts the user's own changes: an answer that was under way meanwhile does not include them.
   const changes = useRef(0);
   useEffect(() => {
     latest.current = state;
   }, [state]);
-  // The head of the note says it too.
+  // The head of the note shows the count too.
   useEffect(() => {
     const inByline = document.querySelector('.note-byline a[href="#thread"]');
     if (inByline) inByline.textContent = countedOf(state.count, 'comment');
   }, [state.count]);
   const path = `/api/notes/${page.note}/comments`;
 
-  /** Asks, and asks anew for as long as the answer was overtaken by a change of one's own. */
+  /** Sends a request, and repeats it while the user's own changes make its answers outdated. */
   const ask = useCallback(
     async (query: () => string) => {
       for (;;) {
@@ -141,14 +141,14 @@ export function useThread({ page, news, part }: Omit<ThreadStart, 'intent'>) {
     [path],
   );
 
-  /** Asks for what changed since; what cannot be had now is asked for by the next call. */
+  /** Loads what has changed since. After a failure, the next call tries again. */
   const refresh = useCallback(async () => {
     let { revision } = latest.current;
     for (let more = true; more;) {
       const from = revision;
       const answer = await ask(() => `after=${from}`);
       if (!answer.ok) return;
-      // Added to what is known by then: a part may have come while this was under way.
+      // Added to the state at that time: a part may have been loaded meanwhile.
       setState((now) => withNews(now, answer.data));
       revision = answer.data.revision;
       more = answer.data.next !== null;
@@ -165,8 +165,8 @@ export function useThread({ page, news, part }: Omit<ThreadStart, 'intent'>) {
   async function load(query: Record<string, string>, known: (now: ThreadState, answer: ThreadAnswer) => ThreadState) {
     setBusy(true);
     setFailure(undefined);
-    const asked = new URLSearchParams(query).toString();
-    const answer = await ask(() => asked);
+    const fixed = new URLSearchParams(query).toString();
+    const answer = await ask(() => fixed);
     setBusy(false);
     if (answer.ok) setState((now) => known(now, answer.data));
     else setFailure(answer);
@@ -186,24 +186,24 @@ export function useThread({ page, news, part }: Omit<ThreadStart, 'intent'>) {
     failure,
     refresh,
     change,
-    /** Reads on in a flat order. */
+    /** Loads the next page of a flat order. */
     more: () => list(state.sort, state.listed.next),
-    /** Reads on in the conversation, from the beginning of a gap. */
+    /** Loads more of the conversation, from the beginning of a gap. */
     fill: ({ after }: Gap) =>
       load({ sort: 'thread', ...(after && { cursor: after }) }, (now, answer) => withPart(now, answer, after || null)),
-    /** Reads the part of the conversation in which this comment is, and shows it. Undefined, or why it did not work. */
+    /** Loads the part of the conversation with this comment, and shows it. Returns why it failed, or undefined. */
     async around(id: string): Promise<Failure | undefined> {
       const answer = await ask(() => `around=${id}`);
       if (!answer.ok) return answer;
       flushSync(() => setState((now) => withPart(now, answer.data, answer.data.before)));
       return undefined;
     },
-    /** The conversation is known already; the other orders are the server's. */
+    /** The conversation is loaded already; the other orders come from the server. */
     async sortBy(sort: ThreadSort) {
       if (sort === 'thread') setState((now) => ({ ...now, sort }));
       else await list(sort, null);
     },
-    /** Gives or takes back one's vote. Undefined, or why it did not work. */
+    /** Gives or takes back the user's vote. Returns why it failed, or undefined. */
     async vote(id: string): Promise<Failure | undefined> {
       const give = !state.voted.has(id);
       const answer = await call(`${give ? 'PUT' : 'DELETE'} /api/comments/{id}/vote`, { at: { id } });

@@ -12,15 +12,15 @@ import { readWholeComment } from './store/comments.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { shownComments } from './threads.ts';
 
-/** A comment with the Markdown and the revision that a change of it needs. */
+/** A comment with the Markdown and the revision that an edit needs. */
 export const OwnComment = ThreadComment.extend({ noteUuid: z.uuid(), body: z.string(), rev: z.int().positive() });
 export type OwnComment = z.infer<typeof OwnComment>;
 
-/** What a comment's own address answers: it, and its earlier versions, newest first. */
+/** The answer for a comment's own address: the comment, and its earlier versions, newest first. */
 export const CommentAnswer = z.object({ comment: OwnComment, history: z.array(CommentVersion) });
 export type CommentAnswer = z.infer<typeof CommentAnswer>;
 
-/** A comment as the one who wrote it gets it back. */
+/** A comment as its author gets it. */
 export async function ownComment(comment: Comment, author: User | undefined, votes = 0): Promise<OwnComment> {
   const { noteUuid, body, rev } = comment;
   const [shown] = await shownComments([{ comment, votes, author }]);
@@ -41,14 +41,14 @@ export async function openComment(
   return { comment: await ownComment(comment, author, votes), history };
 }
 
-/** The comment that an address names. Throws HttpError 404 for what is no uuid. */
+/** The id of the comment in an address. Throws HttpError 404 if it is not a uuid. */
 export function commentId(request: Request, { params }: CallContext): string {
   const id = params['id']?.toLowerCase();
   if (id && isUuid(id)) return id;
   throw new HttpError(404, 'Not Found', invalidRoute(new URL(request.url).pathname));
 }
 
-/** What a refused call about a comment answers. What was typed is still with its author in every case. */
+/** The answer to a refused call about a comment. In every case the author still has what they typed. */
 export function commentProblem(refusal: CommentRefusal): HttpError {
   switch (refusal.reason) {
     case 'missing':
@@ -102,7 +102,7 @@ export function commentProblem(refusal: CommentRefusal): HttpError {
   }
 }
 
-/** What a comment answers that cannot be brought back. */
+/** The answer if a comment cannot be restored. */
 export function restoreProblem(refusal: CommentRefusal): HttpError {
   if (refusal.reason === 'locked') {
     const detail = `The comment wasn’t brought back: a moderator has locked this thread (${refusal.because}).`;

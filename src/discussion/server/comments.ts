@@ -17,7 +17,7 @@ import type { Once } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { idsOfHandles } from '../../people/server/people.ts';
 
-/** What the servers of other nouns read of comments, and what takes them out of sight and back. */
+/** What the servers of other nouns read of comments, and what hides and restores them. */
 export { commentsBy, forgetDeleted, readComment, readWholeComment, replaceComment } from './store/comments.ts';
 
 /** The largest body of a call that writes a comment: every character may be escaped as two `\uXXXX`. */
@@ -28,7 +28,10 @@ export type CommentRefusal =
   | { ok: false; reason: 'gone' | 'not-yours' | 'too-late' }
   | Extract<store.NotChanged, { reason: 'stale' }>;
 
-/** `mentioned` are the ids of people whom this write mentions for the first time; `parent` is what it answers. */
+/**
+ * `mentioned` are the ids of people whom this write mentions for the first time; `parent` is the comment that it replies
+ * to.
+ */
 export type CommentWritten = {
   ok: true;
   comment: Comment;
@@ -37,18 +40,18 @@ export type CommentWritten = {
   parent: Comment | undefined;
 };
 
-/** What a comment answers, and whom its text mentions: ids by handle. */
+/** The comment that is replied to, and the people whom the text mentions: ids by handle. */
 export type Named = { parent: Comment | undefined; people: Map<string, string> };
 
 export async function namedIn(redis: Redis, { parent, body }: Partial<NewComment> & { body: string }): Promise<Named> {
-  const [answered, people] = await Promise.all([
+  const [found, people] = await Promise.all([
     parent ? store.readComment(redis, parent) : undefined,
     peopleIn(redis, body),
   ]);
-  return { parent: answered, people };
+  return { parent: found, people };
 }
 
-/** Adds a comment to a note's thread; `repeated` where a call with the key of `once` wrote it before. */
+/** Adds a comment to a note's thread; `repeated` if a call with the key of `once` wrote it before. */
 export async function writeComment(
   redis: Redis,
   noteUuid: string,
@@ -62,7 +65,7 @@ export async function writeComment(
   return added.ok ? { ...added, comment, mentioned: [...people.values()], parent } : added;
 }
 
-/** Changes a comment's text, by its author and while it may be changed. */
+/** Changes a comment's text, by its author and while it may be edited. */
 export async function editComment(
   redis: Redis,
   found: Comment | undefined,
@@ -82,7 +85,7 @@ export async function editComment(
   return { ...replaced, comment: next, mentioned, parent: undefined };
 }
 
-/** Deletes a comment, by its author and at any time; for an hour they can bring it back. */
+/** Deletes a comment, by its author and at any time. For an hour they can restore it. */
 export async function removeComment(
   redis: Redis,
   found: Comment | undefined,
@@ -95,7 +98,7 @@ export async function removeComment(
   return removed.ok ? { ...removed, noteUuid: own.comment.noteUuid } : { ok: false, reason: 'gone' };
 }
 
-/** Brings back what its author deleted, with its votes and earlier versions. */
+/** Restores what its author deleted, with its votes and earlier versions. */
 export async function bringBackComment(redis: Redis, id: string, editorId: string) {
   const restored = await store.restoreComment(redis, id, editorId);
   if (restored.ok || restored.reason !== 'missing') return restored;
@@ -104,7 +107,7 @@ export async function bringBackComment(redis: Redis, id: string, editorId: strin
 
 const removedAtOnce = 200;
 
-/** Deletes all that a person said, two hundred comments a trip; gives the notes under which those stood. */
+/** Deletes all comments by a person, two hundred in each round trip. Yields the notes that they were on. */
 export async function* removedCommentsBy(redis: Redis, userId: string, now: Date): AsyncGenerator<string[], void> {
   const all = await store.commentsBy(redis, userId);
   for (let from = 0; from < all.length; from += removedAtOnce) {
@@ -114,7 +117,7 @@ export async function* removedCommentsBy(redis: Redis, userId: string, now: Date
   }
 }
 
-/** What is announced of a written or changed comment. */
+/** The event that announces a new or changed comment. */
 export function commentEvent({ comment, mentioned, parent }: CommentWritten): CommentEvent {
   const { id: commentId, noteUuid, authorId } = comment;
   return { kind: 'comment', noteUuid, commentId, authorId, parentAuthorId: parent?.authorId, mentioned };

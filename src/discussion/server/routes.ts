@@ -79,7 +79,7 @@ export const discussionRoutes = {
     async handle({ caller, at: uuid, body: { seen }, now }) {
       const opened = await openNote(database(), uuid, async () => caller.user.id);
       if (!opened.ok) throw noteProblem({ ok: false, reason: 'missing' });
-      // Nothing was said later than now, whatever a clock elsewhere says.
+      // No comment is newer than now, whatever the clock of a device says.
       const upTo = new Date(Math.min(Date.parse(seen), now.getTime()));
       const before = await visitThread(database(), caller.user.id, uuid, upTo);
       return { before: before?.toISOString() ?? null };

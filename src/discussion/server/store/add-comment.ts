@@ -19,10 +19,10 @@ const ofAuthor = luaKey(keys.authorComments, 'comment.authorId');
 const shownOfAuthor = luaKey(keys.authorPublicComments, 'comment.authorId');
 
 /**
- * `placeComment(comment)` puts a decoded comment where readers find it: in its thread's orders, among its
- * author's, and what is counted about its note; one that readers do not see is taken out. Its author's library hears of it. `logComments` notes in the change log,
- * and in the thread's, that these comments changed, where anyone may read the note, and gives what scripts reply.
- * `checkThread` fails beforehand where a key holds something else.
+ * `placeComment(comment)` puts a decoded comment where readers find it: in the orders of its thread, in the list of its
+ * author, and in the counts of its note. A hidden or deleted one is removed there. It records the change in its author's
+ * library. `logComments` records that these comments changed, in the change log and in that of the thread, if anyone may
+ * read the note, and gives the script's reply. `checkThread` fails before any write if a key holds another type.
  */
 export const threadParts: LuaPart = {
   uses: [millis, raise, raisePerson, rankNote, libraryChanged],
@@ -70,10 +70,10 @@ export const StoredComment = jsonOf(Comment);
 export const StoredVersion = jsonOf(CommentVersion);
 
 /**
- * `above` is an answer's parent and its replies. Gives the new head revision, or why nothing was written: the same key
- * wrote a comment before, which comes along with 1 where that call said the same (`repeated`); the note is missing (or
- * not this author's to read), deleted, unpublished or locked (with the reason); the parent is missing (or of another
- * note) or gone.
+ * `above` is the parent of a reply and its replies. Returns the new head revision, or why nothing was written: a call
+ * with the same key wrote a comment before, which is returned with 1 if that call had the same content (`repeated`); the
+ * note is missing (or not readable by this author), deleted, unpublished or locked (with the reason); the parent is
+ * missing (or of another note) or gone.
  */
 const add = writeScript({
   uses: [sentOnce, threadParts],
@@ -116,11 +116,11 @@ const add = writeScript({
     `,
 });
 
-/** `revision`: the head that the write raised, or null when nobody but the note's author reads the thread. */
+/** `revision`: the new head revision, or null if only the note's author can read the thread. */
 export type CommentWritten = { ok: true; revision: number | null };
 /**
- * `repeated`: a call with the same idempotency key wrote `before`; `same`: it said the same. `because` is why a
- * moderator has closed the thread.
+ * `repeated`: a call with the same idempotency key wrote `before`; `same`: whether it had the same content. `because` is
+ * why a moderator has locked the thread.
  */
 export type NotAdded =
   | { ok: false; reason: 'repeated'; before: Comment; same: boolean }
@@ -128,8 +128,8 @@ export type NotAdded =
   | { ok: false; reason: 'locked'; because: string };
 
 /**
- * Writes a new comment into its thread in one step, if its note and its parent are still there to be answered. Within 30 days
- * the key of a call that may be sent again writes one.
+ * Writes a new comment into its thread in one step, if its note and its parent still accept replies. The key of a call
+ * that may be repeated writes one comment only, for 30 days.
  */
 export async function addComment(redis: Redis, comment: Comment, once?: Once): Promise<CommentWritten | NotAdded> {
   const { id, parent, authorId, noteUuid } = comment;

@@ -83,12 +83,12 @@ const { ENABLED, FAILED } = constants.compileCacheStatus;
  */
 export async function keepCompiledModules(cacheDir: string, code: string): Promise<void> {
   const all = join(cacheDir, 'modules');
-  const own = join(all, code);
-  const { status, message } = enableCompileCache(own);
+  const ownDir = join(all, code);
+  const { status, message } = enableCompileCache(ownDir);
   if (status === FAILED) console.warn(`Compiled modules are not kept: ${message}`);
   if (status !== ENABLED) return;
   // Threads inherit it through their environment.
-  process.env.NODE_COMPILE_CACHE = own;
+  process.env.NODE_COMPILE_CACHE = ownDir;
   try {
     await removeOtherCode(all, code, { kept: 0 });
   } catch (error) {

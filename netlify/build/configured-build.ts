@@ -104,8 +104,8 @@ async function writeLayer(build: Prepared, { entry, assets }: RendererFiles): Pr
     let files = 0;
     const wrote = (count: number) => progress((files += count));
     const broken: BrokenPage[] = [];
-    const write = async (some: readonly string[], hears = wrote) => {
-      broken.push(...(await pool.write(some, hears)));
+    const write = async (some: readonly string[], onWritten = wrote) => {
+      broken.push(...(await pool.write(some, onWritten)));
       const [first] = broken;
       if (first && broken.length > maxBroken)
         throw new Error(`${broken.length} pages cannot be rendered: ${first.cause}`);
@@ -127,8 +127,8 @@ async function writeLayer(build: Prepared, { entry, assets }: RendererFiles): Pr
     const left = broken.map(({ address }) => address);
     // The earlier file of such a page may show something that its author has removed since.
     const removed = follows ? [...gone, ...left, metaOf(follows.buildId)].map(fileOf) : [];
-    const own = { buildId, revision: head, code, base: follows?.buildId ?? null };
-    const record: BuildRecord = { ...own, removed, broken: left, mark };
+    const origin = { buildId, revision: head, code, base: follows?.buildId ?? null };
+    const record: BuildRecord = { ...origin, removed, broken: left, mark };
     await writeFile(`${outDir}.json`, JSON.stringify(record));
     return record;
   } finally {

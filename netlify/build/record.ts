@@ -31,8 +31,8 @@ export function newBuildId(now: Date): string {
  * The id given by the platform or by the caller of the build. Without a network, the platform's builder calls every build
  * 0.
  */
-export function platformBuildId(given: string | undefined): string | undefined {
-  return given && given !== '0' ? given : undefined;
+export function platformBuildId(buildId: string | undefined): string | undefined {
+  return buildId && buildId !== '0' ? buildId : undefined;
 }
 
 /** Whether the platform (which sets CONTEXT) builds something other than the site itself, such as a deploy preview. */

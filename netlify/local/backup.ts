@@ -97,10 +97,10 @@ ${identity}
 BACKUP_RECIPIENT=${await identityToRecipient(identity)}`);
 }
 
-const own = [BackupUnderWay, BackupVoid];
+const expectedErrors = [BackupUnderWay, BackupVoid];
 
 await main().catch((error: unknown) => {
-  const known = error instanceof Error && own.some((kind) => error instanceof kind);
+  const known = error instanceof Error && expectedErrors.some((kind) => error instanceof kind);
   console.error(known ? error.message : sentenceFor(error));
   process.exitCode = 1;
 });

@@ -10,13 +10,13 @@ import { openStore } from './redis/open-store.ts';
  */
 try {
   const { redis, close } = await openStore();
-  await look(redis).finally(close);
+  await checkStore(redis).finally(close);
 } catch (error) {
   console.error(sentenceFor(error));
   process.exitCode = 1;
 }
 
-async function look(redis: Redis): Promise<void> {
+async function checkStore(redis: Redis): Promise<void> {
   const mending = process.argv.includes('--repair');
   const { repaired, left } = mending ? await repair(redis) : { repaired: 0, left: await examine(redis) };
   for (const finding of left) console.log(sentence(finding));

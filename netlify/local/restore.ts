@@ -70,10 +70,10 @@ async function identitiesIn(file: string | undefined): Promise<string[]> {
   return found;
 }
 
-const own = [BadBackup, StoreNotEmpty, BackupUnderWay, BackupVoid];
+const expectedErrors = [BadBackup, StoreNotEmpty, BackupUnderWay, BackupVoid];
 
 await main().catch((error: unknown) => {
-  const known = error instanceof Error && own.some((kind) => error instanceof kind);
+  const known = error instanceof Error && expectedErrors.some((kind) => error instanceof kind);
   console.error(known ? error.message : sentenceFor(error));
   process.exitCode = 1;
 });

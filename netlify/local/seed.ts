@@ -107,8 +107,8 @@ export async function seed(
   }
   const { people, notes, talk } = await readCollection(directory);
   const [first] = people;
-  const begun = first !== undefined && (await readUser(redis, first.id)) !== undefined;
-  if (!begun && (await headRevision(redis)) > 0) return { wrote: 0, because: 'not empty' };
+  const hasBegun = first !== undefined && (await readUser(redis, first.id)) !== undefined;
+  if (!hasBegun && (await headRevision(redis)) > 0) return { wrote: 0, because: 'not empty' };
   for (const person of people) {
     if (await readUser(redis, person.id)) continue;
     const created = await createUser(redis, person, null);

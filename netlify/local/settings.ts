@@ -11,8 +11,8 @@ export class StartFailure extends Error {
 
 /** The message for a person at a terminal: one sentence if it is clear what to do, else the whole error. */
 export function sentenceFor(error: unknown): unknown {
-  const own = [StartFailure, EnvironmentError, NewerStore, HalfRestored];
-  if (error instanceof Error && own.some((kind) => error instanceof kind)) return error.message;
+  const expectedErrors = [StartFailure, EnvironmentError, NewerStore, HalfRestored];
+  if (error instanceof Error && expectedErrors.some((kind) => error instanceof kind)) return error.message;
   const address = process.env['UPSTASH_REDIS_REST_URL'];
   if (error instanceof StoreUnreachable) {
     return address

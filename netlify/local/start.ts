@@ -167,8 +167,8 @@ async function bringUpToDate(
   // A build that counts as running belongs to a process that was killed; its work is still to be done.
   const unfinished = state.waiting || state.building !== null;
   // A restored store has no record of what was published from the one before.
-  const told = state.published !== null || state.head === 0;
-  if (record && told && record.revision === state.head && record.code === code && !unfinished) {
+  const hasRecord = state.published !== null || state.head === 0;
+  if (record && hasRecord && record.revision === state.head && record.code === code && !unfinished) {
     const { buildId, revision } = record;
     if (state.published?.buildId !== buildId) await recordPublished(redis, { buildId, revision, now: new Date() });
     return;

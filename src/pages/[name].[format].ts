@@ -21,8 +21,8 @@ const files: Record<string, APIRoute> = {
     const parts = sitemapParts((await content.totals()).notes);
     const numbers = Array.from({ length: parts }, (_, index) => index + 1);
     const pages = (await content.sitemapPages()).map((_, index) => feedPaths.sitemapPages(index + 1));
-    const named = [...numbers.map(feedPaths.sitemapPart), ...pages].map((path) => ({ path }));
-    return new Response(sitemapIndex(siteIdentity().url, named));
+    const entries = [...numbers.map(feedPaths.sitemapPart), ...pages].map((path) => ({ path }));
+    return new Response(sitemapIndex(siteIdentity().url, entries));
   },
   /** The service worker has a permanent address; the name of its code changes with the code. */
   'sw.js': () => new Response(`importScripts(${JSON.stringify(worker)});\n`),

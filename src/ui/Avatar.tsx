@@ -34,10 +34,10 @@ export type AvatarProps = VariantProps<typeof avatar> & {
  * A person's picture or initials. A name without letters gives an empty disc; screen readers skip it if the name is empty.
  */
 export function Avatar({ alt, size, decorative, src, className }: AvatarProps) {
-  const named = !decorative && alt.trim() !== '';
+  const isLabelled = !decorative && alt.trim() !== '';
   return (
     <span
-      {...(named ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
+      {...(isLabelled ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
       className={cn(avatar({ size }), className)}
     >
       {src === undefined ? initialsOf(alt) : <img src={src} alt="" className="size-full object-cover" />}

@@ -16,11 +16,11 @@ type Props = {
 
 /** Several panels in one place, one shown at a time; arrows move between the tabs. */
 export function Tabs({ label, tabs, initial = tabs[0]?.value, value, onChange }: Props) {
-  const [own, setOwn] = useState(initial);
-  const open = value ?? own;
+  const [ownValue, setOwnValue] = useState(initial);
+  const open = value ?? ownValue;
   const isOpen = (tab: Tab) => tab.value === open;
   const choose = (next: string) => {
-    setOwn(next);
+    setOwnValue(next);
     onChange?.(next);
   };
   return (

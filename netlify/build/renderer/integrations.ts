@@ -1,7 +1,7 @@
 import type { AstroIntegration } from 'astro';
 import type { Plugin } from 'vite';
 
-const own = '\0zod-without-eval';
+const zodModule = '\0zod-without-eval';
 
 /**
  * Stops Zod from compiling schemas in browsers: it first tests whether it may use eval, and the policy of every page
@@ -15,7 +15,7 @@ export function zodWithoutEval(): Plugin {
     applyToEnvironment: (environment) => environment.name === 'client',
     resolveId: {
       filter: { id: /^zod$/ },
-      handler: (_source, importer) => (importer === own ? undefined : own),
+      handler: (_source, importer) => (importer === zodModule ? undefined : zodModule),
     },
     load: {
       filter: { id: /^\0zod-without-eval$/ },

@@ -25,8 +25,8 @@ export const compiledDir = (root: string) => path.join(root, '.compiled');
 /** The renderer of these templates, once it has been compiled: in `dir`, unless it came with the code. */
 export function rendererFiles(root: string, { dir, templates }: { dir: string; templates: string }): RendererFiles {
   const fromCode = path.join(compiledDir(root), 'renderer', templates);
-  const own = existsSync(fromCode) ? fromCode : path.join(dir, templates);
-  return { entry: path.join(own, 'server/entry.mjs'), assets: path.join(own, 'client') };
+  const ownDir = existsSync(fromCode) ? fromCode : path.join(dir, templates);
+  return { entry: path.join(ownDir, 'server/entry.mjs'), assets: path.join(ownDir, 'client') };
 }
 
 export type Render = (request: Request, content: Content, build?: Build) => Promise<Response>;
@@ -46,7 +46,7 @@ export async function rendererOf(
   root: string,
   { dir, templates, signal }: { dir: string; templates: string; signal?: AbortSignal },
 ): Promise<RendererFiles & { compiledMs?: number }> {
-  const own = path.join(dir, templates);
+  const ownDir = path.join(dir, templates);
   const files = rendererFiles(root, { dir, templates });
   if (existsSync(files.entry)) return files;
   const began = performance.now();
@@ -54,12 +54,12 @@ export async function rendererOf(
   await mkdir(dir, { recursive: true });
   try {
     await compile(root, { into: partial, signal });
-    await rename(partial, own);
+    await rename(partial, ownDir);
   } catch (error) {
     // The failure matters more than its remains.
     await rm(partial, { recursive: true, force: true }).catch(() => undefined);
     // Another build of the same code may have been faster.
-    if (!existsSync(own)) throw error;
+    if (!existsSync(ownDir)) throw error;
   }
   await removeOtherCode(dir, templates, { kept: 1 });
   return { ...files, compiledMs: performance.now() - began };

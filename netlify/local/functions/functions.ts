@@ -222,9 +222,9 @@ export function functionHost(functions: LoadedFunction[], { siteUrl, room = admi
   return {
     replace,
     match(request) {
-      const asked = plainPath(new URL(request.url).pathname);
+      const requestedPath = plainPath(new URL(request.url).pathname);
       for (const { target, path, preferStatic, params } of routes) {
-        const found = params(asked, request.method);
+        const found = params(requestedPath, request.method);
         if (!found) continue;
         const { name } = target;
         return { name, route: path, preferStatic, call: (sent, ip) => answered(target, sent, found, ip) };

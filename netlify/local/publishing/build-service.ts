@@ -84,8 +84,8 @@ export function buildService({ releases, redis, command, cwd, env, site, onEnd }
       await pause(gatherMs);
       gathering = false;
       throwIfStopped();
-      const own = { BUILD_ID: buildId, OUT_DIR: releases.partial(buildId), BASE_RECORD: releases.base() };
-      child = runBuild(command, cwd, { ...env(), ...own });
+      const buildEnv = { BUILD_ID: buildId, OUT_DIR: releases.partial(buildId), BASE_RECORD: releases.base() };
+      child = runBuild(command, cwd, { ...env(), ...buildEnv });
       failure = await child.failure;
       throwIfStopped();
       if (!failure) {

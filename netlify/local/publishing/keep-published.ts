@@ -14,7 +14,7 @@ const max = 20_000;
 /** How many entries of the change log are read at once. */
 const readAtOnce = 1000;
 /** How often it checks again. */
-const lookEveryMs = 1000;
+const checkEveryMs = 1000;
 
 /**
  * Tracks what functions remove from notes, until the served release reflects it: the files of such a note must no longer be
@@ -57,7 +57,7 @@ export function followRemovals(releases: Pick<Releases, 'record'>) {
     },
     /** The same for the release that is served now, repeated while the store is away. Returns whether it was read. */
     async readBackLater(redis: Redis): Promise<boolean> {
-      for (; !stopped; await pause(lookEveryMs, undefined, { ref: false })) {
+      for (; !stopped; await pause(checkEveryMs, undefined, { ref: false })) {
         const read = await this.readBack(redis).then(
           () => true,
           () => false,
@@ -92,8 +92,8 @@ export function keepPublished(
   everyMinutes = 0,
 ): () => void {
   let still = { what: '', since: 0 };
-  let looking = false;
-  const look = async () => {
+  let checking = false;
+  const check = async () => {
     const now = new Date();
     const state = builds.busy() ? undefined : await publishingState(redis, now);
     const what = state ? pendingIn(state, now, everyMinutes) : '';
@@ -102,13 +102,13 @@ export function keepPublished(
     if (due && !builds.busy()) builds.request();
   };
   const timer = setInterval(() => {
-    if (looking) return;
-    looking = true;
+    if (checking) return;
+    checking = true;
     // While the store is away there is nothing to do; the watcher of the store reports that.
-    void look()
+    void check()
       .catch(() => undefined)
-      .finally(() => (looking = false));
-  }, lookEveryMs);
+      .finally(() => (checking = false));
+  }, checkEveryMs);
   return () => clearInterval(timer);
 }
 

@@ -176,9 +176,9 @@ async function readChains(dir: string): Promise<Map<string, Chain>> {
   return chains;
 }
 
-function nothingToRollBackTo(asked: string | undefined, others: string[]): string {
-  const there = others.length > 0 ? `There are ${others.join(', ')}.` : 'There is no other release yet.';
-  return `${asked ? `There is no release ${asked}.` : 'There is no earlier release.'} ${there}`;
+function nothingToRollBackTo(requestedId: string | undefined, others: string[]): string {
+  const available = others.length > 0 ? `There are ${others.join(', ')}.` : 'There is no other release yet.';
+  return `${requestedId ? `There is no release ${requestedId}.` : 'There is no earlier release.'} ${available}`;
 }
 
 /**
@@ -186,12 +186,12 @@ function nothingToRollBackTo(asked: string | undefined, others: string[]): strin
  * missing.
  */
 async function onTop(dir: string, record: BuildRecord, below: Chain | undefined): Promise<Chain> {
-  const own = path.join(dir, record.folder ?? record.buildId);
+  const ownDir = path.join(dir, record.folder ?? record.buildId);
   if (!below) {
-    await access(own);
-    return { records: [record], whole: own, files: layeredFiles([], own), overlays: [] };
+    await access(ownDir);
+    return { records: [record], whole: ownDir, files: layeredFiles([], ownDir), overlays: [] };
   }
-  const overlays = [await readOverlay({ dir: own, removed: record.removed }), ...below.overlays];
+  const overlays = [await readOverlay({ dir: ownDir, removed: record.removed }), ...below.overlays];
   const { whole } = below;
   return { records: [record, ...below.records], whole, files: layeredFiles(overlays, whole), overlays };
 }

@@ -231,8 +231,8 @@ function awayFor({ failure, nextTryAt }: Outage): Outcome {
 
 function reply(response: ServerResponse, { status, body, headers }: Outcome): void {
   const text = Buffer.from(JSON.stringify(body));
-  const own = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': text.length };
-  response.writeHead(status, { ...headers, ...own });
+  const ownHeaders = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': text.length };
+  response.writeHead(status, { ...headers, ...ownHeaders });
   response.end(text);
 }
 

@@ -43,20 +43,20 @@ export async function keepRedis(
   const isStopping = () => signal.aborted;
   const { url } = server;
 
-  const startAgain = async (gone: Outage) => {
+  const startAgain = async (ongoing: Outage) => {
     for (;;) {
       const waitMs = Math.min(firstTryMs * 2 ** tries, maxTryMs);
       tries += 1;
-      gone.nextTryAt = Date.now() + waitMs;
+      ongoing.nextTryAt = Date.now() + waitMs;
       await pause(waitMs, undefined, { signal });
       try {
-        await throwIfUnfit(dir, gone);
+        await throwIfUnfit(dir, ongoing);
         return await startRedis({ dir, socket: url });
       } catch (error) {
         const words = causeOf(error);
-        if (words !== gone.words) log('error', 'the store cannot be started again yet', { words });
-        gone.words = words;
-        if (isFullDisk(words)) gone.failure = 'full';
+        if (words !== ongoing.words) log('error', 'the store cannot be started again yet', { words });
+        ongoing.words = words;
+        if (isFullDisk(words)) ongoing.failure = 'full';
       }
     }
   };

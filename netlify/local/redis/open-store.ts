@@ -28,17 +28,17 @@ export async function openStore({ alone = false } = {}): Promise<OpenedStore> {
   const dataDir = path.resolve(process.env['DATA_DIR'] || '.data');
   await prepareDataDir(dataDir);
   const unlock = alone ? await lockDataDir(dataDir) : undefined;
-  const own = 'opened by one command alone';
+  const ownToken = 'opened by one command alone';
   const { gateway, server } = process.env['REDIS_URL']
-    ? { gateway: await gatewayTo(process.env['REDIS_URL'], own), server: undefined }
-    : await openOwn(dataDir, own, alone);
+    ? { gateway: await gatewayTo(process.env['REDIS_URL'], ownToken), server: undefined }
+    : await openOwn(dataDir, ownToken, alone);
   const close = async () => {
     await gateway.stop();
     await server?.stop();
     await unlock?.();
   };
   const files = folderObjectStore(ofPictures || path.join(dataDir, 'pictures'));
-  return { redis: connect({ url: gateway.url, token: own, timeoutMs }), files, close };
+  return { redis: connect({ url: gateway.url, token: ownToken, timeoutMs }), files, close };
 }
 
 async function openOwn(dataDir: string, token: string, alone: boolean) {

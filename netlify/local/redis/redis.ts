@@ -31,7 +31,7 @@ const waitMs = 30_000;
  * earlier, killed run left is stopped first. Throws `StartFailure` if there is no server on this machine or the data cannot
  * be read.
  */
-export async function startRedis({ dir, port, socket: given }: Place): Promise<RedisServer> {
+export async function startRedis({ dir, port, socket: earlierSocket }: Place): Promise<RedisServer> {
   const binary = findRedis();
   if (!binary) {
     throw new StartFailure('Redis is missing: install redis-server or valkey-server, so that it is on the PATH.');
@@ -39,7 +39,7 @@ export async function startRedis({ dir, port, socket: given }: Place): Promise<R
   await mkdir(dir, { recursive: true });
   const pidFile = path.join(dir, 'redis.pid');
   await endLeftover(pidFile, dir);
-  const socket = given === undefined ? await socketPath(dir) : await sameSocket(given);
+  const socket = earlierSocket === undefined ? await socketPath(dir) : await sameSocket(earlierSocket);
   const url = port === undefined ? socket.path : `redis://127.0.0.1:${port}`;
   const listen =
     port === undefined
@@ -88,8 +88,8 @@ async function endLeftover(pidFile: string, dir: string): Promise<void> {
   if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return;
   const line = await commandLine(pid);
   // A running server shows its title, not its arguments: the socket or the working folder identifies it.
-  const ours = line.includes(path.resolve(dir)) || (await workingFolder(pid)) === path.resolve(dir);
-  if (!ours || !/redis|valkey/.test(line)) return;
+  const isOurs = line.includes(path.resolve(dir)) || (await workingFolder(pid)) === path.resolve(dir);
+  if (!isOurs || !/redis|valkey/.test(line)) return;
   signal(pid, 'SIGTERM');
   const deadline = Date.now() + 10_000;
   while (isAlive(pid) && Date.now() < deadline) await pause(50);
@@ -110,9 +110,9 @@ async function socketPath(dir: string): Promise<{ path: string; remove: () => Pr
   return { path: path.join(folder, 'redis.sock'), remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-async function sameSocket(given: string): Promise<Awaited<ReturnType<typeof socketPath>>> {
-  await rm(given, { force: true });
-  return { path: given, remove: () => rm(given, { force: true }) };
+async function sameSocket(earlierSocket: string): Promise<Awaited<ReturnType<typeof socketPath>>> {
+  await rm(earlierSocket, { force: true });
+  return { path: earlierSocket, remove: () => rm(earlierSocket, { force: true }) };
 }
 
 function tail(child: ChildProcess): () => string {

@@ -21,7 +21,7 @@ interface Coming {
 const coming = new Set<Coming>();
 let heldBytes = 0;
 
-function letGo(body: Coming): void {
+function release(body: Coming): void {
   if (coming.delete(body)) heldBytes -= body.size;
 }
 
@@ -32,7 +32,7 @@ function letGo(body: Coming): void {
 function makeRoom(): void {
   for (const oldest of coming) {
     if (heldBytes <= maxComingBytes) return;
-    letGo(oldest);
+    release(oldest);
     oldest.end();
   }
 }
@@ -65,7 +65,7 @@ export async function bodyOf({ headers, body }: Request): Promise<Uint8Array[]> 
     }
     if (coming.has(entry)) return parts;
   } finally {
-    letGo(entry);
+    release(entry);
   }
   const busy = 'Too much is being sent at once. Try again in a moment.';
   throw new HttpError(503, 'Service Unavailable', busy, { headers: { 'Retry-After': '5' } });

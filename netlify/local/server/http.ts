@@ -15,7 +15,7 @@ export type AddressOf = (request: Pick<IncomingMessage, 'socket' | 'headers'>) =
 export const addressOfConnection: AddressOf = ({ socket }) =>
   (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
 
-const named: Record<string, string[]> = {
+const networksByWord: Record<string, string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   private: ['127.0.0.0/8', '::1/128', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7', 'fe80::/10'],
 };
@@ -29,7 +29,9 @@ const named: Record<string, string[]> = {
 export function clientAddress(trusted: string | undefined): AddressOf {
   const words = (trusted ?? '').split(/[\s,]+/).filter(Boolean);
   const byStandard = words.includes('forwarded');
-  const ranges = words.filter((word) => word !== 'forwarded').flatMap((word) => (named[word] ?? [word]).map(rangeOf));
+  const ranges = words
+    .filter((word) => word !== 'forwarded')
+    .flatMap((word) => (networksByWord[word] ?? [word]).map(rangeOf));
   if (ranges.length === 0) return addressOfConnection;
   return (request) => {
     const chain = byStandard ? forwarded(request.headers.forwarded) : listed(request.headers['x-forwarded-for']);
@@ -171,10 +173,12 @@ const relayed = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'
 export function isForThisMachine(from: IncomingMessage, siteUrl: string): boolean {
   const { localPort = 0 } = from.socket;
   const names = ['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${localPort}`);
-  const own = isLoopback(siteUrl) ? [...names, new URL(siteUrl).host] : names;
+  const ownNames = isLoopback(siteUrl) ? [...names, new URL(siteUrl).host] : names;
   const client = addressOfConnection(from);
   const isLocal = client === '::1' || client.startsWith('127.');
   return (
-    isLocal && !relayed.some((name) => name in from.headers) && own.includes((from.headers.host ?? '').toLowerCase())
+    isLocal &&
+    !relayed.some((name) => name in from.headers) &&
+    ownNames.includes((from.headers.host ?? '').toLowerCase())
   );
 }

@@ -126,7 +126,7 @@ export interface Mailbox {
   stop(): Promise<void>;
 }
 
-const kept = 200;
+const maxMessages = 200;
 const maxBytes = 1024 * 1024;
 
 /**
@@ -173,7 +173,7 @@ async function keep(dir: string, bytes: Buffer): Promise<void> {
   const name = `${Date.now().toString(36)}-${String(++arrivals).padStart(6, '0')}.eml`;
   await writeFile(path.join(dir, `.${name}`), bytes, { mode: 0o600 });
   await rename(path.join(dir, `.${name}`), path.join(dir, name));
-  const surplus = (await fileNames(dir)).slice(0, -kept);
+  const surplus = (await fileNames(dir)).slice(0, -maxMessages);
   await Promise.all(surplus.map((old) => rm(path.join(dir, old), { force: true })));
 }
 

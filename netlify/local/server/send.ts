@@ -97,10 +97,10 @@ async function sendBody(
   const reader = body.getReader();
   // Nothing more is produced for a reader who has left.
   to.once('close', () => void reader.cancel().catch(() => undefined));
-  const { begun, rest } = await beginningOf(reader);
-  if (rest) return sendStream(response, begun, rest, encoding, to);
-  const [first] = begun;
-  const plain = first && begun.length === 1 ? first : Buffer.concat(begun);
+  const { received, rest } = await beginningOf(reader);
+  if (rest) return sendStream(response, received, rest, encoding, to);
+  const [first] = received;
+  const plain = first && received.length === 1 ? first : Buffer.concat(received);
   if (!encoding || plain.length < worthCompressing) return end(plain);
   const bytes = await compress(plain, encoding, name ? 'kept' : 'once');
   if (name) packed.set(name, bytes);
@@ -116,21 +116,21 @@ const maxWhole = 256 * 1024;
 const waits = Symbol('waits');
 
 /** The whole body if it is available immediately; otherwise what came without waiting, and the rest. */
-async function beginningOf(reader: Reader): Promise<{ begun: Uint8Array[]; rest?: Rest }> {
-  const begun: Uint8Array[] = [];
+async function beginningOf(reader: Reader): Promise<{ received: Uint8Array[]; rest?: Rest }> {
+  const received: Uint8Array[] = [];
   for (let size = 0; ;) {
     const next = reader.read();
-    const result = begun.length === 0 ? await next : await Promise.race([next, turn(waits)]);
-    if (result !== waits && result.done) return { begun };
-    if (result === waits || size > maxWhole) return { begun, rest: { reader, next } };
-    begun.push(result.value);
+    const result = received.length === 0 ? await next : await Promise.race([next, turn(waits)]);
+    if (result !== waits && result.done) return { received };
+    if (result === waits || size > maxWhole) return { received, rest: { reader, next } };
+    received.push(result.value);
     size += result.value.length;
   }
 }
 
 async function sendStream(
   response: Sendable,
-  begun: Uint8Array[],
+  received: Uint8Array[],
   rest: Rest,
   encoding: Encoding | undefined,
   to: ServerResponse,
@@ -138,13 +138,17 @@ async function sendStream(
   const packer = encoding && compressing(encoding);
   if (encoding) response.headers.set('Content-Encoding', encoding);
   begin(response, to);
-  const parts = Readable.from(partsOf(begun, rest, packer?.flush));
+  const parts = Readable.from(partsOf(received, rest, packer?.flush));
   await (packer ? pipeline(parts, packer.through, to) : pipeline(parts, to));
 }
 
-/** `flush` is called where a part is waited for, so that nobody waits for what has been made already. */
-async function* partsOf(begun: Uint8Array[], { reader, next }: Rest, flush?: () => void): AsyncGenerator<Uint8Array> {
-  yield* begun;
+/** `flush` is called while the next part is not ready, so that finished ones are not held back. */
+async function* partsOf(
+  received: Uint8Array[],
+  { reader, next }: Rest,
+  flush?: () => void,
+): AsyncGenerator<Uint8Array> {
+  yield* received;
   for (;;) {
     if (flush && (await Promise.race([next, turn(waits)])) === waits) flush();
     const { done, value } = await next;

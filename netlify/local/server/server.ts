@@ -73,16 +73,16 @@ export async function openServer(port: number, host?: string): Promise<LocalServ
   const first = await listen(listener, port, v4);
   if (!first) throw inUse(port);
   const address = first.address();
-  const taken = typeof address === 'object' && address ? address.port : port;
+  const actualPort = typeof address === 'object' && address ? address.port : port;
   const servers = [first];
   try {
     for (const name of [v6, ...others]) {
-      const next = await listen(listener, taken, name).catch((cause: unknown) => {
+      const next = await listen(listener, actualPort, name).catch((cause: unknown) => {
         if (name === host) throw new StartFailure(`HOST is ${host}, which is no address of this machine.`, { cause });
         // This machine has no IPv6; localhost means 127.0.0.1 on it.
         return 'absent' as const;
       });
-      if (!next) throw inUse(taken);
+      if (!next) throw inUse(actualPort);
       if (next !== 'absent') servers.push(next);
     }
   } catch (error) {
@@ -90,7 +90,7 @@ export async function openServer(port: number, host?: string): Promise<LocalServ
     throw error;
   }
   return {
-    port: taken,
+    port: actualPort,
     serve: (next) => (site = next),
     async stop(graceMs = 2000) {
       await Promise.all(servers.map((server) => close(server, graceMs)));
@@ -113,8 +113,8 @@ async function answerTo(request: IncomingMessage, response: ServerResponse, site
     const match = site.functions.match(line);
     record(request, response, site, routeOf(line, match));
     const client = (site.clientOf ?? addressOfConnection)(request);
-    const asked = () => webRequest(request, response, { origin, client });
-    const sent = (await ownAnswer(request, line, site)) ?? (await answerOf(await asked(), client, site, match));
+    const toWebRequest = () => webRequest(request, response, { origin, client });
+    const sent = (await ownAnswer(request, line, site)) ?? (await answerOf(await toWebRequest(), client, site, match));
     await sendResponse(protectedAnswer(sent), response);
   } catch (error) {
     if (response.headersSent) return void response.destroy();

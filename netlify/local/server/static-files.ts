@@ -37,7 +37,12 @@ export function staticFiles({ releases, headers, compressed }: Options): StaticF
   const known = new Map<string, Known>();
   /** The most recently requested files, as sent, by ETag. */
   const sent = recent<Sent>(4 * 1024 * 1024, ({ body }) => body.length);
-  const made = async (pathname: string, hash: string, encoding: Encoding | undefined, plain: Buffer): Promise<Sent> => {
+  const compressedFile = async (
+    pathname: string,
+    hash: string,
+    encoding: Encoding | undefined,
+    plain: Buffer,
+  ): Promise<Sent> => {
     if (!encoding || plain.length < worthCompressing) return { body: plain };
     const body = await compressed.of(hash, encoding, pathname.startsWith('/_astro/'), () => Promise.resolve(plain));
     return { body, encoding };
@@ -61,7 +66,7 @@ export function staticFiles({ releases, headers, compressed }: Options): StaticF
     }
     let answered = sent.get(etag);
     if (!answered) {
-      answered = await made(pathname, hash, encoding, await content());
+      answered = await compressedFile(pathname, hash, encoding, await content());
       sent.set(etag, answered);
     }
     const { body } = answered;
@@ -76,8 +81,8 @@ export function staticFiles({ releases, headers, compressed }: Options): StaticF
       const { pathname, search } = new URL(request.url);
       const [current, ...earlier] = releases();
       // A page loaded before a switch still requests the assets of its own release.
-      const asked = pathname.startsWith('/_astro/') ? [current, ...earlier] : [current];
-      for (const release of asked) {
+      const candidates = pathname.startsWith('/_astro/') ? [current, ...earlier] : [current];
+      for (const release of candidates) {
         const found = release && (await siteFile(release, pathname));
         if (!found) continue;
         if ('file' in found) return answer(request, pathname, found.file, 200);
@@ -160,12 +165,12 @@ function withoutLastSlashes(path: string): string {
 const places = new WeakMap<ReleaseFiles, { known: Recent<string>; none: Recent<true> }>();
 
 async function pageFile(release: ReleaseFiles, relative: string): Promise<string | undefined> {
-  const asked = places.get(release) ?? {
+  const cached = places.get(release) ?? {
     known: recent<string>(1024 * 1024, (file) => file.length),
     none: recent<true>(256 * 1024, () => 0),
   };
-  places.set(release, asked);
-  const { known, none } = asked;
+  places.set(release, cached);
+  const { known, none } = cached;
   const before = known.get(relative);
   if (before !== undefined || none.get(relative)) return before;
   for (const name of [relative, `${relative}.html`, `${relative}/index.html`]) {

@@ -74,7 +74,7 @@ export const addressChangedEmail = (to: string, about: { handle: string; token: 
     link('verify', about.token, '&back=1'),
   );
 
-const made = {
+const additions = {
   passkey: { subject: 'A passkey was added', what: 'has a new passkey to sign in with' },
   token: { subject: 'A token was created', what: 'has a new token, with which a program can use it' },
   factor: {
@@ -95,9 +95,9 @@ const undoing = {
  */
 function accessAddedEmail(
   to: string,
-  about: { handle: string; token: string; kind: keyof typeof made; device: string },
+  about: { handle: string; token: string; kind: keyof typeof additions; device: string },
 ): Mail {
-  const { subject, what } = made[about.kind];
+  const { subject, what } = additions[about.kind];
   return emailText(
     to,
     subject,
@@ -169,12 +169,12 @@ export async function undoAccess(
   // Before the link is spent, so that it can be used again if something interrupts this.
   const [removed, user] = await Promise.all([remove[kind](), readUser(redis, userId)]);
   const isPresent = email !== undefined && user?.email === email;
-  const [taken, reset] = await Promise.all([
+  const [spentToken, reset] = await Promise.all([
     takeToken(redis, hashOf(token), 'undo'),
     isPresent ? issueToken(redis, { purpose: 'reset', userId, email }, now) : null,
   ]);
   // The token for a new password is then never sent.
-  if (!taken) return { ok: false, reason: 'spent' };
+  if (!spentToken) return { ok: false, reason: 'spent' };
   // The account is easier to open now, so its owner gets a mail at the current address.
   if (removed && kind === 'factor' && user?.email) await sendMail(factorOffEmail(user.email, user.handle));
   return { ok: true, used: { kind, name, removed, reset } };

@@ -27,8 +27,8 @@ export async function hashPassword(password: string, cost = presentCost): Promis
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const known = parsedHash(hash);
   if (!known) return false;
-  const given = await derived(password, known.salt, known.cost, known.hash.length);
-  return timingSafeEqual(given, known.hash);
+  const derivedHash = await derived(password, known.salt, known.cost, known.hash.length);
+  return timingSafeEqual(derivedHash, known.hash);
 }
 
 /** Whether the hash was made with another cost than the current one. */

@@ -79,14 +79,14 @@ export async function checkRecentProof(
   now: Date,
   orRefuse: () => Promise<void>,
 ): Promise<boolean> {
-  const given = proof.current !== undefined || proof.passkey !== undefined;
+  const hasProof = proof.current !== undefined || proof.passkey !== undefined;
   const { provenAt } = session;
-  if (!given && provenAt !== null && now.getTime() - Date.parse(provenAt) < proofValidMs) {
+  if (!hasProof && provenAt !== null && now.getTime() - Date.parse(provenAt) < proofValidMs) {
     await orRefuse();
     return false;
   }
   const read = async (userId: string) => {
-    const [known] = await Promise.all([readKnown(proof, userId), given && requireRate('confirm', userId)]);
+    const [known] = await Promise.all([readKnown(proof, userId), hasProof && requireRate('confirm', userId)]);
     return known;
   };
   await checkProof(session, proof, read, now, orRefuse);

@@ -59,14 +59,14 @@ export const signInRoutes = {
     async handle({ request, query, now }) {
       const vary = { 'Netlify-Vary': `cookie=${sessionCookieName(environment().SITE_URL)}` };
       if (!hasSessionCookie(request)) {
-        const kept = 'public, durable, max-age=86400, stale-while-revalidate=604800';
-        return reply(200, {}, { ...vary, 'Netlify-CDN-Cache-Control': kept });
+        const cdnCache = 'public, durable, max-age=86400, stale-while-revalidate=604800';
+        return reply(200, {}, { ...vary, 'Netlify-CDN-Cache-Control': cdnCache });
       }
       // Started together: one round trip to the store.
-      const named = await openedCookie(request);
+      const namedSession = await openedCookie(request);
       const [live, extras] = await Promise.all([
-        named && readNamedSession(named.sid),
-        named?.userId ? sessionExtras(named.userId, query, now) : {},
+        namedSession && readNamedSession(namedSession.sid),
+        namedSession?.userId ? sessionExtras(namedSession.userId, query, now) : {},
       ]);
       // A cookie without a live session is removed, so that the CDN answers the next page load again. Requests that a page
       // makes by itself use no cookie, and sign nobody out.
@@ -180,13 +180,13 @@ export const signInRoutes = {
   }),
 } satisfies Routes;
 
-const taken = {
+const takenMessages = {
   email: 'This address already has an account. Sign in instead.',
   handle: 'This handle is taken. Choose another.',
 };
 
-function takenProblem(fields: readonly (keyof typeof taken)[]): HttpError {
-  const errors = fields.map((path) => ({ path, message: taken[path] }));
+function takenProblem(fields: readonly (keyof typeof takenMessages)[]): HttpError {
+  const errors = fields.map((path) => ({ path, message: takenMessages[path] }));
   return new HttpError(409, 'Conflict', `Nothing was saved. Already taken: ${fields.join(', ')}.`, { errors });
 }
 

@@ -202,13 +202,13 @@ export async function signInWithFactor(
   { token, code }: FactorSignIn,
   now: Date,
 ): Promise<Response> {
-  const asked = await unsealFor('signin', token, now);
+  const unsealed = await unsealFor('signin', token, now);
   const call = { name: 'prove', key: client } as const;
-  if (!asked) {
+  if (!unsealed) {
     await requireRates(call);
     return tooLate();
   }
-  const { userId, text: passwordHash } = asked;
+  const { userId, text: passwordHash } = unsealed;
   const [user, on] = await Promise.all([
     readUser(database(), userId),
     readFactor(database(), userId),

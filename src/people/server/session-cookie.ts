@@ -69,8 +69,8 @@ export async function readOwn<Value>(
   request: Request,
   ask: (userId: string) => Promise<Value>,
 ): Promise<(userId: string) => Promise<Value>> {
-  const named = (await openedCookie(request))?.userId;
-  if (named === undefined) return ask;
-  const value = await ask(named);
-  return async (userId) => (userId === named ? value : ask(userId));
+  const userIdInCookie = (await openedCookie(request))?.userId;
+  if (userIdInCookie === undefined) return ask;
+  const value = await ask(userIdInCookie);
+  return async (userId) => (userId === userIdInCookie ? value : ask(userId));
 }

@@ -43,8 +43,8 @@ const systems: [RegExp, string][] = [
 
 /** A browser's User-Agent in words, such as `Firefox on Linux`. */
 export function deviceInWords(userAgent: string): string {
-  const named = (rows: [RegExp, string][]) => rows.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const [browser, system] = [named(browsers), named(systems)];
+  const nameIn = (rows: [RegExp, string][]) => rows.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const [browser, system] = [nameIn(browsers), nameIn(systems)];
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? 'An unknown device';
 }
@@ -69,8 +69,8 @@ export interface LiveSession {
  * belongs to another person.
  */
 export async function readSessionUser(request: Request, rate?: RateOfCall): Promise<LiveSession | undefined> {
-  const named = await openedCookie(request);
-  const session = named && (await readNamedSession(named.sid, rate));
+  const namedSession = await openedCookie(request);
+  const session = namedSession && (await readNamedSession(namedSession.sid, rate));
   const person = request.headers.get('Commonplace-Person');
   if (!session || person === null || person === session.user.id) return session;
   throw new HttpError(
@@ -157,8 +157,8 @@ export async function renewedCookie(session: LiveSession, now = new Date()): Pro
 
 /** Revokes the session of the request, if it has one, and returns the Set-Cookie value that clears the cookie. */
 export async function signOut(request: Request): Promise<string> {
-  const named = await openedCookie(request);
-  if (named) await deleteSession(database(), named.sid);
+  const namedSession = await openedCookie(request);
+  if (namedSession) await deleteSession(database(), namedSession.sid);
   return clearedCookie();
 }
 

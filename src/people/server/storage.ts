@@ -8,9 +8,9 @@ import type { Storage } from '../model/account.ts';
 import { ageCount, measureStored, putCount, raiseCount, readCount, type StoredCount } from './store/storage.ts';
 
 const limitBytes = () => environment().STORAGE_QUOTA_MB * 1024 * 1024;
-/** Measuring reads all that a person has, so a result is used for this long. */
+/** Measuring reads everything that a person has, so a result is used for this long. */
 const measuredForMs = 60_000;
-/** What the count missed is corrected after so long. */
+/** After this long, the count is corrected for what it missed. */
 const countedForMs = 24 * 60 * 60_000;
 
 /** How much of their storage a person uses, measured within the last minute. */
@@ -21,8 +21,8 @@ export async function storageOf(userId: string, now: Date): Promise<Storage> {
 }
 
 /**
- * What is counted of what a person stores, for `hasRoom` of somebody who asks for more at the same moment. What was measured
- * now is kept: who is about to bring many notes would be measured with all of them.
+ * The count for `hasRoom`, read at the same time as other data of the call. If it was measured just now, it is stored: a
+ * person about to add many notes would otherwise be measured with all of them.
  */
 export async function storedCount(userId: string, now: Date): Promise<StoredCount | undefined> {
   const count = await readCount(database(), userId, now);
@@ -31,7 +31,7 @@ export async function storedCount(userId: string, now: Date): Promise<StoredCoun
 }
 
 /**
- * Whether a person may store so many bytes more. Before a refusal their storage is measured, since the count may have
+ * Whether a person may store this many more bytes. Before a refusal their storage is measured, since the count may have
  * missed what they deleted.
  */
 export async function hasRoom(
@@ -46,39 +46,39 @@ export async function hasRoom(
   // Nothing was added since the measurement, and nothing deleted, which ages the count.
   if (count && count.bytes === count.measured && now.getTime() - count.at < measuredForMs) return false;
   const used = await measureStored(database(), userId);
-  const kept = putCount(database(), userId, { bytes: used, at: now.getTime() });
+  const stored = putCount(database(), userId, { bytes: used, at: now.getTime() });
   if (used + bytes > limit) {
-    await kept;
+    await stored;
     return false;
   }
-  // Nobody waits for it: where it is lost, the next call measures again.
-  kept.catch(() => undefined);
+  // Not awaited: if it fails, the next call measures again.
+  stored.catch(() => undefined);
   return true;
 }
 
-/** Throws HttpError 507 where storing what was sent would exceed a person's limit. */
+/** Throws HttpError 507 if storing what was sent would exceed a person's limit. */
 export async function requireRoom(userId: string, sent: unknown, now: Date): Promise<void> {
   if (!(await hasRoom(userId, sizeOf(sent), now)))
     throw new HttpError(507, 'Insufficient Storage', storageFullMessage());
 }
 
-/** Adds to the count what was stored after `requireRoom`, which nobody waits for. */
+/** Adds to the count what was stored after `requireRoom`, without delaying the answer. */
 export function countStored(userId: string, sent: unknown, now: Date, context: CallContext): Promise<void> {
   return later(context, () => addStored(userId, sizeOf(sent), now));
 }
 
-/** The same where there is no call to go on after. */
+/** The same outside of a call. */
 export async function addStored(userId: string, bytes: number, now: Date): Promise<void> {
   const since = new Date(now.getTime() - countedForMs);
   if (!(await raiseCount(database(), userId, bytes, { since, now }))) await measured(userId, now);
 }
 
-/** Says that the count is too high by now, after something was deleted. */
+/** Marks the count as too high, after something was deleted. */
 export function countDeleted(userId: string, context: CallContext): Promise<void> {
   return later(context, () => ageCount(database(), userId));
 }
 
-/** What a person at their limit reads. */
+/** The message for a person at their limit. */
 export function storageFullMessage(): string {
   return (
     `Nothing was saved: you have ${sizeInWords(limitBytes())} here, which is the most one person can have. ` +

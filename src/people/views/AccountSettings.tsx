@@ -227,7 +227,7 @@ export function DeleteAccount() {
   );
 }
 
-/** Says for how long backups of the site still hold what is deleted. */
+/** Says how long backups of the site still contain deleted data. */
 function KeptByBackups() {
   const { answer } = useQuery<Backups>('/api/backups');
   const days = answer?.ok ? answer.data.days : null;

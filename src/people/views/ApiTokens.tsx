@@ -22,7 +22,7 @@ type Made = PeopleCalls['POST /api/tokens']['data'];
 /** The person's API tokens: creating one, whose secret is shown once, and revoking them. */
 export function ApiTokens() {
   const { answer, retry } = useCall('GET /api/tokens', {});
-  const [made, setMade] = useState<Made>();
+  const [created, setCreated] = useState<Made>();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   // Whether the form asks for the password, because the last proof is too old.
@@ -42,7 +42,7 @@ export function ApiTokens() {
       return setFailure(asks || fieldError(done, 'current') === undefined ? done : undefined);
     }
     setAsks(false);
-    setMade(done.data);
+    setCreated(done.data);
     form.reset();
     retry();
   }
@@ -51,7 +51,7 @@ export function ApiTokens() {
     setFailure(undefined);
     const done = await call('DELETE /api/tokens/{id}', { at: { id } });
     if (!done.ok && done.status !== 404) return setFailure(done);
-    if (made?.token.id === id) setMade(undefined);
+    if (created?.token.id === id) setCreated(undefined);
     focusOn('tokens');
     retry();
   }
@@ -68,7 +68,7 @@ export function ApiTokens() {
         .
       </p>
       {failure && !nameError && !proofError && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
-      {made && <Secret made={made} />}
+      {created && <Secret created={created} />}
       {!answer && <Loading what="Loading your tokens" lines={2} />}
       {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
       {answer?.ok && answer.data.tokens.length > 0 && (
@@ -140,7 +140,7 @@ function exampleOf(scope: TokenScope, secret: string): { does: string; call: str
   return { does: 'To save a link with it', call: `curl ${api}/notes \\\n  ${header} \\\n  ${sent}` };
 }
 
-function Secret({ made: { token, secret } }: { made: Made }) {
+function Secret({ created: { token, secret } }: { created: Made }) {
   const example = exampleOf(token.scope, secret);
   return (
     <Notice title={`The token ${token.name} is ready`}>

@@ -7,22 +7,22 @@ import { AccountForm, goOn } from './AccountForm.tsx';
 
 /** A sign-in form, followed by the second step if the account has one. `form` passes its answer to the callback. */
 export function TwoSteps({ form }: { form: (onDone: (answered: SignedInOrAsked) => void) => ReactNode }) {
-  const [asked, setAsked] = useState<FactorAsked>();
-  if (asked) return <FactorForm asked={asked} onBack={() => setAsked(undefined)} />;
+  const [factorRequest, setFactorRequest] = useState<FactorAsked>();
+  if (factorRequest) return <FactorForm factorRequest={factorRequest} onBack={() => setFactorRequest(undefined)} />;
   return form((answer) => {
-    if ('factor' in answer) setAsked(answer);
+    if ('factor' in answer) setFactorRequest(answer);
     else goOn();
   });
 }
 
 /** Asks for a code after the password was correct. */
-function FactorForm({ asked, onBack }: { asked: FactorAsked; onBack: () => void }) {
+function FactorForm({ factorRequest, onBack }: { factorRequest: FactorAsked; onBack: () => void }) {
   return (
     <div className="grid gap-4">
       <p className="m-0">Now enter the code from your authenticator app.</p>
       <AccountForm
         call="POST /api/auth/signin/factor"
-        along={{ token: asked.token }}
+        along={{ token: factorRequest.token }}
         submit="Sign in"
         hints={codeHints}
       >

@@ -18,8 +18,8 @@ import { Field, Input } from '../../ui/forms/Field.tsx';
 
 /** Requests the link for choosing a new password. */
 export const ForgotForm = bounded(function ForgotForm() {
-  const [asked, setAsked] = useState(false);
-  if (asked) {
+  const [sent, setSent] = useState(false);
+  if (sent) {
     return (
       <Notice title="Check your email">
         <span>
@@ -31,7 +31,7 @@ export const ForgotForm = bounded(function ForgotForm() {
     );
   }
   return (
-    <AccountForm call="POST /api/auth/forgot" submit="Send me a link" hints={forgotHints} onDone={() => setAsked(true)}>
+    <AccountForm call="POST /api/auth/forgot" submit="Send me a link" hints={forgotHints} onDone={() => setSent(true)}>
       {(errorOf) => (
         <Field label="Email" error={errorOf('email')}>
           {(control) => (

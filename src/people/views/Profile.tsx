@@ -21,16 +21,16 @@ const accept = 'image/png,image/jpeg,image/gif,image/webp,image/avif';
 function AvatarButtons({ has, onChanged }: { has: boolean; onChanged: () => void }) {
   const picker = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState<'upload' | 'remove'>();
-  const [says, setSays] = useState<{ kind: 'info' | 'danger'; text: string }>();
+  const [message, setMessage] = useState<{ kind: 'info' | 'danger'; text: string }>();
 
-  async function change(what: 'upload' | 'remove', asked: Promise<Answer<unknown>>) {
+  async function change(what: 'upload' | 'remove', sending: Promise<Answer<unknown>>) {
     setBusy(what);
-    setSays(undefined);
-    const answer = await asked;
+    setMessage(undefined);
+    const answer = await sending;
     setBusy(undefined);
-    if (!answer.ok) return setSays({ kind: 'danger', text: sentenceFor(answer, new Date()) });
+    if (!answer.ok) return setMessage({ kind: 'danger', text: sentenceFor(answer, new Date()) });
     const done = what === 'upload' ? 'Picture changed.' : 'Picture removed.';
-    setSays({ kind: 'info', text: `${done} Readers see it after the next update.` });
+    setMessage({ kind: 'info', text: `${done} Readers see it after the next update.` });
     onChanged();
   }
 
@@ -73,7 +73,7 @@ function AvatarButtons({ has, onChanged }: { has: boolean; onChanged: () => void
           PNG, JPEG, GIF, WebP or AVIF, up to 4.5 MB. It’s cropped to a square.
         </span>
       </div>
-      {says && <Notice kind={says.kind}>{says.text}</Notice>}
+      {message && <Notice kind={message.kind}>{message.text}</Notice>}
     </div>
   );
 }

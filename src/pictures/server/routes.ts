@@ -30,15 +30,15 @@ export const pictureRoutes = {
       const { file } = await readUpload(request, maxPictureBytes);
       const mayTake = Promise.all([requireRate('pictures', caller.id), requireRoom(caller.id, file.bytes.length, now)]);
       const taken = await takePicture(database(), 'text', file.bytes, now, { secret, mayTake });
-      const [kept] = taken
+      const [recorded] = taken
         ? await Promise.all([
             rememberPicture(database(), taken, now),
             rememberSent(database(), caller.id, taken.name, now),
           ])
         : [];
-      if (!kept) throw noPicture();
-      await countStored(caller.id, kept.bytes, now, context);
-      const { name, width, height } = kept;
+      if (!recorded) throw noPicture();
+      await countStored(caller.id, recorded.bytes, now, context);
+      const { name, width, height } = recorded;
       return reply(201, { address: pictureAddress(name, pictureSizes.text[0]), width, height });
     },
   }),

@@ -10,17 +10,17 @@ const retryMs = 10_000;
 export function speak(line: HTMLElement): void {
   const text = [...line.childNodes];
   line.replaceChildren();
-  const look = async () => {
+  const check = async () => {
     const isOver = () => line.querySelector('button') !== null;
     if (isOver() || document.visibilityState !== 'visible' || !(await answers()) || isOver()) return;
     line.append(' You’re back online. ', reloadButton('Load the latest version'));
   };
   setTimeout(() => {
     line.replaceChildren(...text);
-    void look();
+    void check();
   }, 100);
-  setInterval(() => void look(), retryMs);
-  addEventListener('online', () => void look());
+  setInterval(() => void check(), retryMs);
+  addEventListener('online', () => void check());
 }
 
 function answers(): Promise<boolean> {

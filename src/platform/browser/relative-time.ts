@@ -27,7 +27,7 @@ export function exactTime(then: Date): string {
   return exact.format(then);
 }
 
-/** A time that stands alone, in the reader's own time zone. */
+/** A time on its own, in the reader's own time zone. */
 export const minuteOf = (iso: string): string =>
   new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 

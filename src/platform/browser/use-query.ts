@@ -7,18 +7,18 @@ import { send, type Answer, type Failure, addressOf, type Sent, type Wire } from
  */
 export function useQuery<T>(path: string | undefined): { answer: Answer<T> | undefined; retry: () => void } {
   const [turn, setTurn] = useState(0);
-  const [got, setGot] = useState<{ path: string; turn: number; answer: Answer<T> }>();
+  const [loaded, setLoaded] = useState<{ path: string; turn: number; answer: Answer<T> }>();
   useEffect(() => {
     if (path === undefined) return;
     let wanted = true;
-    void send<T>('GET', path).then((answer) => wanted && setGot({ path, turn, answer }));
+    void send<T>('GET', path).then((answer) => wanted && setLoaded({ path, turn, answer }));
     return () => {
       wanted = false;
     };
   }, [path, turn]);
   const retry = useCallback(() => setTurn((last) => last + 1), []);
-  const current = got && got.path === path && got.turn === turn;
-  return { answer: current ? got.answer : undefined, retry };
+  const current = loaded && loaded.path === path && loaded.turn === turn;
+  return { answer: current ? loaded.answer : undefined, retry };
 }
 
 /** The same for a noun's table of routes, with its types. Nothing is requested while `sent` is undefined. */

@@ -60,6 +60,6 @@ function isPaint(key: string, value: string): boolean {
 export function svgOf(name: string, { body, width, height, left = 0, top = 0 }: Icon): string | undefined {
   if (![width, height, left, top].every(Number.isFinite) || !isDrawing(body)) return undefined;
   // Ids are unique in a page: the icon's must not clash with the page's or another icon's.
-  const own = body.replace(/( id="|url\(#|href="#)/g, `$1${name.replace(':', '-')}-`);
-  return `<svg viewBox="${left} ${top} ${width} ${height}" width="1em" height="1em" aria-hidden="true">${own}</svg>`;
+  const scopedBody = body.replace(/( id="|url\(#|href="#)/g, `$1${name.replace(':', '-')}-`);
+  return `<svg viewBox="${left} ${top} ${width} ${height}" width="1em" height="1em" aria-hidden="true">${scopedBody}</svg>`;
 }

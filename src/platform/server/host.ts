@@ -59,8 +59,8 @@ async function purgePart(tags: string[], triesLeft = 2): Promise<void> {
 }
 
 /**
- * For one's own machine. Builds run behind the same kind of hook. Every page is a file there, and no cache sits in front of
- * them; the file server is notified of removals.
+ * A host for one's own machine. Builds run behind the same kind of hook. Every page is a file there, and no cache sits in
+ * front of them; the file server is notified of removals.
  */
 const ownMachine: Host = {
   deploy: callHook,

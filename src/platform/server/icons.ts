@@ -32,10 +32,10 @@ export async function findIcons(
   names: readonly string[],
   { apiUrl, requireCall }: PublicIcons,
 ): Promise<FoundIcons> {
-  const own = await installedSet(collection);
-  const known = (name: string) => (own ? iconIn(own, name) : fetched.get(`${apiUrl} ${collection}:${name}`));
+  const local = await installedSet(collection);
+  const known = (name: string) => (local ? iconIn(local, name) : fetched.get(`${apiUrl} ${collection}:${name}`));
   const icons = new Map(names.map((name) => [name, known(name)]));
-  const requested = own ? [] : names.filter((name) => !icons.get(name));
+  const requested = local ? [] : names.filter((name) => !icons.get(name));
   if (requested.length > 0) await requireCall();
   const set = requested.length > 0 ? await publicSet(collection, requested, apiUrl) : {};
   for (const name of requested) {

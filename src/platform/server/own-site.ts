@@ -25,8 +25,8 @@ type CallOptions = Pick<RequestInit, 'method' | 'headers' | 'redirect'> & { time
  * network is used: behind a proxy, its name may resolve elsewhere from here, or to an untrusted certificate.
  */
 export function askSite(url: URL | string, { timeoutMs, ...init }: CallOptions): Promise<Response> {
-  const here = sites.get(new URL(url).origin)?.answer;
-  return here
-    ? inTime(timeoutMs, here(new Request(url, init)))
+  const handler = sites.get(new URL(url).origin)?.answer;
+  return handler
+    ? inTime(timeoutMs, handler(new Request(url, init)))
     : fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
 }

@@ -56,11 +56,11 @@ export function namedIn(script: string): string[] {
 /** Paths of our own pictures in an answer: those in its HTML, and those that its JSON names. */
 export function picturesIn(json: string): string[] {
   const sources = json.matchAll(/\bsrc=\\?"(\/(?!\/)[^"\\]+)/g);
-  const named = json.matchAll(/"(icon|lead|avatar)":(?:\{"name":)?"([\da-f]{32})"/g);
+  const nameMatches = json.matchAll(/"(icon|lead|avatar)":(?:\{"name":)?"([\da-f]{32})"/g);
   return [
     ...new Set([
       ...[...sources].map(([, path = '']) => pathOf(path.replaceAll('&amp;', '&'))),
-      ...[...named].flatMap(([, kind, name = '']) =>
+      ...[...nameMatches].flatMap(([, kind, name = '']) =>
         pictureSizes[kind as keyof typeof pictureSizes].map((size) => pictureAddress(name, size)),
       ),
     ]),

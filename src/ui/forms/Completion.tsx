@@ -26,10 +26,10 @@ export function useCompletion<Choice>({ choices, keyOf, onTake, onAway, label, t
 
   function press(event: KeyboardEvent): boolean {
     if (!isShown || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return false;
-    const taken = choices[chosen];
+    const picked = choices[chosen];
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) setAt((chosen + step + choices.length) % choices.length);
-    else if ((event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey)) && taken) onTake(taken);
+    else if ((event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey)) && picked) onTake(picked);
     else if (event.key === 'Escape') onAway();
     else return false;
     event.preventDefault();

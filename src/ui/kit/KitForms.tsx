@@ -14,11 +14,11 @@ const sizes = ['2xs', 'xs', 'sm', 'md', 'lg', 'xl'] as const;
 export function KitButtons() {
   return (
     <KitPart name="Button">
-      <KitRow of="as it is">
+      <KitRow name="as it is">
         <Button>Button</Button>
       </KitRow>
       {variants.map((variant) => (
-        <KitRow key={variant} of={variant}>
+        <KitRow key={variant} name={variant}>
           {colors.map((color) => (
             <Button key={color} variant={variant} color={color}>
               {color}
@@ -26,14 +26,14 @@ export function KitButtons() {
           ))}
         </KitRow>
       ))}
-      <KitRow of="sizes">
+      <KitRow name="sizes">
         {sizes.map((size) => (
           <Button key={size} size={size}>
             {size}
           </Button>
         ))}
       </KitRow>
-      <KitRow of="states">
+      <KitRow name="states">
         <Button loading>Saving</Button>
         <Button variant="outline" loading>
           Saving
@@ -50,7 +50,7 @@ export function KitButtons() {
           With a glyph
         </Button>
       </KitRow>
-      <KitRow of="block">
+      <KitRow name="block">
         <Button block>A whole line, and a label so long that a narrow screen has to do something about it</Button>
       </KitRow>
     </KitPart>
@@ -96,7 +96,7 @@ export function KitChoices() {
   const [mailed, setMailed] = useState(false);
   return (
     <KitPart name="Menu, Tabs, Switch">
-      <KitRow of="menu">
+      <KitRow name="menu">
         <Menu
           align="start"
           trigger={
@@ -153,10 +153,10 @@ export function KitPart({ name, children }: { name: string; children: ReactNode 
 }
 
 /** States of a component side by side. */
-export function KitRow({ of, children }: { of: string; children: ReactNode }) {
+export function KitRow({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div role="group" aria-label={of} className="kit-row">
-      <span className="kit-of">{of}</span>
+    <div role="group" aria-label={name} className="kit-row">
+      <span className="kit-of">{name}</span>
       {children}
     </div>
   );

@@ -41,7 +41,7 @@ export function KitToasts() {
     });
   return (
     <KitPart name="Toast">
-      <KitRow of="toasts">
+      <KitRow name="toasts">
         {Object.entries(kinds).map(([name, toast]) => (
           <Button key={name} variant="outline" color="neutral" onClick={() => add(toast)}>
             {name}
@@ -51,7 +51,7 @@ export function KitToasts() {
           With actions
         </Button>
       </KitRow>
-      <KitRow of="the last one">
+      <KitRow name="the last one">
         <Button variant="soft" onClick={() => toasts.update(last, { title: 'Changed' })}>
           Change it
         </Button>
@@ -129,7 +129,7 @@ export function KitModals() {
   };
   return (
     <KitPart name="Modal">
-      <KitRow of="modals">
+      <KitRow name="modals">
         <Button onClick={() => open('this one')}>Open a modal</Button>
         <Button onClick={() => open('a locked one', { locked: true })}>Open a locked modal</Button>
         <Button onClick={() => openModal(Long, {}, { size: 'lg' })}>Open a long modal</Button>

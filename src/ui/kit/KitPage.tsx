@@ -15,19 +15,19 @@ function KitShown() {
   return (
     <>
       <KitPart name="Avatar">
-        <KitRow of="sizes">
+        <KitRow name="sizes">
           {sizes.map((size) => (
             <Avatar key={size} size={size} alt={`Michel de Montaigne, ${size}`} />
           ))}
         </KitRow>
-        <KitRow of="names">
+        <KitRow name="names">
           {names.map((name) => (
             <Avatar key={name} alt={name} size="xl" />
           ))}
         </KitRow>
       </KitPart>
       <KitPart name="Badge, Card, Notice">
-        <KitRow of="badges">
+        <KitRow name="badges">
           <Badge>Neutral</Badge>
           <Badge color="primary">Primary</Badge>
           <Badge color="danger">Danger</Badge>

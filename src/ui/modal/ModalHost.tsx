@@ -29,7 +29,7 @@ export function ModalHost({ place }: { place: HTMLElement }) {
 function closeByBack(): void {
   const place = () => (history.state as { modal?: 'below' | 'above' } | null)?.modal;
   let was = place();
-  const look = () => {
+  const check = () => {
     const now = place();
     const wentBack = was === 'above' && now === 'below';
     was = now;
@@ -47,8 +47,8 @@ function closeByBack(): void {
     }
     was = place();
   };
-  addEventListener('popstate', look);
-  addEventListener('hashchange', look);
+  addEventListener('popstate', check);
+  addEventListener('hashchange', check);
   modal.subscribe(enter);
   enter();
 }

@@ -7,24 +7,24 @@ type Props = { number: number; count: number } & (
 /** Links to the pages of a list, newest first. Nothing if there is only one page. */
 export function Pagination({ number, count, pathOf, onPage }: Props) {
   if (count < 2) return null;
-  const way = (page: number, rel: 'prev' | 'next', words: string) => {
+  const pageLink = (page: number, rel: 'prev' | 'next', label: string) => {
     if (page < 1 || page > count) return <span />;
     return pathOf ? (
       <a className="button quiet" rel={rel} href={pathOf(page)}>
-        {words}
+        {label}
       </a>
     ) : (
       <button type="button" className="button quiet" onClick={() => onPage(page)}>
-        {words}
+        {label}
       </button>
     );
   };
   return (
     <nav className="pagination" aria-label="Pages">
-      {way(number - 1, 'prev', 'Newer')}
+      {pageLink(number - 1, 'prev', 'Newer')}
       {/* A single string: React separates several with comments. */}
       <span>{`Page ${number} of ${count}`}</span>
-      {way(number + 1, 'next', 'Older')}
+      {pageLink(number + 1, 'next', 'Older')}
     </nav>
   );
 }

@@ -192,7 +192,7 @@ export async function changeAccount<Refused extends { ok: false } = never>(
 
 function write(redis: Redis, userId: string, stored: string, change: AccountChange) {
   const { claims = [], holds = { names: [], seconds: 0 }, frees = [], ends = {}, passwordHash = '' } = change;
-  const kept = (kind: keyof Ends) => (ends[kind] ? `,${ends[kind].keep.join(',')},` : '');
+  const keptIds = (kind: keyof Ends) => (ends[kind] ? `,${ends[kind].keep.join(',')},` : '');
   return changeAccountScript(redis, {
     userKey: keys.user(userId),
     passwordKey: keys.password(userId),
@@ -215,9 +215,9 @@ function write(redis: Redis, userId: string, stored: string, change: AccountChan
     shown: change.shown ? 'shown' : '',
     token: change.token ?? change.session ?? '',
     password: passwordHash ?? '-',
-    keptSessions: kept('sessions'),
-    keptPasskeys: kept('passkeys'),
-    keptTokens: kept('tokens'),
+    keptSessions: keptIds('sessions'),
+    keptPasskeys: keptIds('passkeys'),
+    keptTokens: keptIds('tokens'),
     claims: claims.length,
     holds: holds.names.length,
     holdSeconds: holds.seconds,

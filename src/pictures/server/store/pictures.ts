@@ -215,15 +215,15 @@ export async function lookAfter(
   now: Date,
   mayGoOn: () => boolean,
 ): Promise<'kept' | 'removing' | 'refused' | 'more'> {
-  const asked = {
+  const argument = {
     picture: keys.picture(name),
     due: keys.picturesDue,
     holdersKey: keys.pictureHolders(name),
     name,
     again: now.getTime() + dayMs,
   };
-  let state = await look(redis, asked);
-  while (state === 'more' && mayGoOn()) state = await look(redis, asked);
+  let state = await look(redis, argument);
+  while (state === 'more' && mayGoOn()) state = await look(redis, argument);
   return state;
 }
 

@@ -12,19 +12,19 @@ type Answer = { status?: number; bytes: Uint8Array; headers: Record<string, stri
  * once for simultaneous requests.
  */
 export function keptAnswers(limit: number) {
-  const kept = recent<Answer>(limit, ({ bytes }) => bytes.length);
+  const cache = recent<Answer>(limit, ({ bytes }) => bytes.length);
   const making = new Map<string, Promise<Answer>>();
 
   const makeAnswer = async (digest: string, make: () => Promise<Answer>): Promise<Answer> => {
     const { status = 200, bytes, headers } = await make();
     if (status !== 200) return { status, bytes, headers };
     const answer = { bytes, headers: { ...headers, ETag: etagOf(bytes) } };
-    kept.set(digest, answer);
+    cache.set(digest, answer);
     return answer;
   };
   return async (shown: object, headers: Record<string, string>, make: () => Promise<Answer>): Promise<Response> => {
     const digest = hash('sha256', JSON.stringify(shown), 'base64url');
-    let pending = kept.get(digest) ?? making.get(digest);
+    let pending = cache.get(digest) ?? making.get(digest);
     if (!pending) making.set(digest, (pending = makeAnswer(digest, make).finally(() => making.delete(digest))));
     const { status = 200, bytes, headers: answerHeaders } = await pending;
     return new Response(streamOfBytes(bytes), {

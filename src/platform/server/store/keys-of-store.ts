@@ -59,8 +59,8 @@ const keysOfPictures = {
   /** String: the secret with which names of pictures are digested. */
   pictureSecret: 'pictures:secret',
   /**
-   * Hash: what is known of a picture, and its state. Set: the notes, people and drafts that show it, `note:{uuid}` (also
-   * where a kept revision does), `user:{id}`, `draft:{userId}:{id}`.
+   * Hash: a picture's metadata and state. Set: the notes, people and drafts that show it, `note:{uuid}` (also if only a kept
+   * revision does), `user:{id}`, `draft:{userId}:{id}`.
    */
   picture: (name: string) => `picture:${name}`,
   pictureHolders: (name: string) => `pictures:of:${name}`,
@@ -94,9 +94,9 @@ const keysOfTransfer = {
   noteImported: (noteUuid: string) => `imported:note:${noteUuid}`,
 
   /**
-   * Strings: the destination of a person's scheduled Markdown export, as JSON; its password, sealed, deleted when the
-   * account gets a new one; JSON of the progress; and, with an expiry, the current runner. Hash: the file of each note at
-   * the destination, JSON by uuid. Sorted set: people by when their next run is due, in milliseconds.
+   * Strings: the destination of a person's scheduled Markdown export, as JSON; its password, sealed, deleted with a
+   * change of the account's password; JSON of the progress; and, with an expiry, the current runner. Hash: the file of each
+   * note at the destination, JSON by uuid. Sorted set: people by when their next run is due, in milliseconds.
    */
   exportPlace: (userId: string) => `export:place:${userId}`,
   exportSecret: (userId: string) => `export:secret:${userId}`,

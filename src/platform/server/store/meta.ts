@@ -48,11 +48,11 @@ type Lived = z.infer<typeof Lived>;
  * for a week. So a clock that is a year ahead for a while makes nothing a year older.
  */
 export function livedUntil(before: Lived | undefined, now: number): Lived {
-  const there = { at: now, until: now, since: 0 };
-  if (!before || now <= before.until) return there;
+  const trustedNow = { at: now, until: now, since: 0 };
+  if (!before || now <= before.until) return trustedNow;
   const step = Math.min(Math.max(now - before.at, 0), dayMs);
   const [until, since] = [before.until + step, before.since + step];
-  return until >= now || since >= believedMs ? there : { at: now, until, since };
+  return until >= now || since >= believedMs ? trustedNow : { at: now, until, since };
 }
 
 /**

@@ -27,8 +27,9 @@ const heading = /^(<\/?h)([1-6])\b/;
 const mention = /(?<![\w@/.-])@(\w+)(?![\w@-])/g;
 
 /**
- * A comment's Markdown as safe HTML, as a note's is made, but that many can stand on one page: ids and the links to
- * them begin with the comment's own, headings stay below those of the page, and people who exist are linked.
+ * A comment's Markdown as safe HTML, rendered like a note's, but so that many can be on one page: ids and the links to
+ * them begin with the comment's own prefix, headings stay below those of the page, and mentions of existing people are
+ * links.
  */
 async function commentHtml({ id, body, mentions }: Pick<Comment, 'id' | 'body' | 'mentions'>): Promise<string> {
   const html = await renderMarkdown(body, { idPrefix: `c-${id}-`, wikilinks: false });
@@ -53,19 +54,19 @@ const showComments = textWork(
   (comments) => Promise.all(comments.map(commentHtml)),
 );
 
-/** What was made of comments last, by digests of them: everybody who reads a thread asks for the same ones. */
+/** The comments rendered last, by their digests: everybody who reads a thread requests the same ones. */
 const lastShown = recent<string>(8 * 1024 * 1024, ({ length }) => length);
 
-/** The same of many, in their order, where nobody else waits for it. */
+/** The same for many comments, in their order, without blocking other requests. */
 export async function commentsHtml(comments: readonly Shown[]): Promise<string[]> {
-  const asked = comments.map(({ id, body, mentions }) => {
+  const entries = comments.map(({ id, body, mentions }) => {
     const key = hash('sha256', JSON.stringify([id, body, mentions]), 'base64url');
     return { key, comment: { id, body, mentions }, html: lastShown.get(key) };
   });
-  const left = asked.filter(({ html }) => html === undefined);
-  const made = left.length > 0 ? await showComments(left.map(({ comment }) => comment)) : [];
-  for (const [at, one] of left.entries()) lastShown.set(one.key, (one.html = made[at] ?? ''));
-  return asked.map(({ html = '' }) => html);
+  const missing = entries.filter(({ html }) => html === undefined);
+  const made = missing.length > 0 ? await showComments(missing.map(({ comment }) => comment)) : [];
+  for (const [at, one] of missing.entries()) lastShown.set(one.key, (one.html = made[at] ?? ''));
+  return entries.map(({ html = '' }) => html);
 }
 
 function linked(text: string, handle: string, people: ReadonlySet<string>): string {
@@ -77,8 +78,8 @@ function linked(text: string, handle: string, people: ReadonlySet<string>): stri
 export { noTop, readTops, visitsOf, visitThread, type ThreadTop } from './store/threads.ts';
 
 /**
- * What a reader may ask of a thread. `after` asks for what changed since that revision, in place of a page; `around` for
- * the part in which that comment is.
+ * What a reader may request of a thread. `after` requests what changed since that revision, instead of a page; `around`
+ * the part with that comment.
  */
 export const ThreadQuery = z.strictObject({
   sort: ThreadSort.default('thread'),
@@ -88,7 +89,7 @@ export const ThreadQuery = z.strictObject({
 });
 export type ThreadQuery = z.infer<typeof ThreadQuery>;
 
-/** One answer out of the thread of a note that this visitor may read. */
+/** One part of the thread of a note that this visitor may read. */
 export async function openThread(
   redis: Redis,
   noteUuid: string,
@@ -102,7 +103,7 @@ export async function openThread(
   return { ok, thread: { ...thread, comments: await shownComments(thread.comments) } };
 }
 
-/** Comments as readers get them. */
+/** Comments as readers see them. */
 export async function shownComments(read: readonly store.ReadComment[]): Promise<ThreadComment[]> {
   const shown = read.map(({ comment }) => comment).filter(isShown);
   const html = await commentsHtml(shown);
@@ -128,7 +129,7 @@ function shownComment({ comment, votes, author }: store.ReadComment, html: strin
   };
 }
 
-/** The part of a thread that its note's page holds. */
+/** The part of a thread that is in its note's page. */
 export async function pageThread({ count, total, revision, comments }: store.ThreadTop): Promise<Thread> {
   const shown = topOf(await shownComments(comments), total);
   return {
@@ -140,31 +141,31 @@ export async function pageThread({ count, total, revision, comments }: store.Thr
   };
 }
 
-/** A page of what a person said, ready to be shown, and how many comments they have in all. */
+/** A page of a person's comments, ready to be shown, and how many they have in all. */
 export type CommentsByPerson = { author: string; total: number; comments: CommentByPerson[] };
 
-/** So many people at a time, whose comments may be long. */
+/** How many people are read at a time: their comments may be long. */
 const batchSize = 20;
 
-/** The newest of what each of these people said, a page of each. */
+/** The newest comments by each of these people, a page of each. */
 export async function newestComments(redis: Redis, userIds: string[]): Promise<CommentsByPerson[]> {
   const pages: CommentsByPerson[] = [];
   while (pages.length < userIds.length) {
-    const asked = userIds.slice(pages.length, pages.length + batchSize);
-    const said = await readCommentsByPeople(redis, asked, { count: limits.pageSize });
-    for (const [index, one] of said.entries()) pages.push(await pageOfComments(asked[index] ?? '', one));
+    const batch = userIds.slice(pages.length, pages.length + batchSize);
+    const found = await readCommentsByPeople(redis, batch, { count: limits.pageSize });
+    for (const [index, one] of found.entries()) pages.push(await pageOfComments(batch[index] ?? '', one));
   }
   return pages;
 }
 
-/** A page of what one person said; `number` counts from 1. */
+/** A page of one person's comments; `number` counts from 1. */
 export async function commentsBy(redis: Redis, userId: string, number: number): Promise<CommentsByPerson> {
   const size = limits.pageSize;
-  const [said = { total: 0, comments: [] }] = await readCommentsByPeople(redis, [userId], {
+  const [found = { total: 0, comments: [] }] = await readCommentsByPeople(redis, [userId], {
     from: (number - 1) * size,
     count: size,
   });
-  return pageOfComments(userId, said);
+  return pageOfComments(userId, found);
 }
 
 async function pageOfComments(author: string, { total, comments }: StoredComments): Promise<CommentsByPerson> {

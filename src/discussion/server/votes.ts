@@ -6,30 +6,30 @@ import type { Comment } from '../model/thread.ts';
 import { readComment, readComments } from './store/comments.ts';
 import { vote, type Voted } from './store/votes.ts';
 
-/** What giving or taking back a vote answers. */
+/** The answer to giving or taking back a vote. */
 export const VoteAnswer = z.object({ votes: z.int().nonnegative(), voted: z.boolean() });
 type VoteAnswer = z.infer<typeof VoteAnswer>;
 
 type Way = 'give' | 'take';
 
-/** Gives or takes back one's vote for a note. Throws HttpError 403, 404 or 410. */
+/** Gives or takes back the user's vote for a note. Throws HttpError 403, 404 or 410. */
 export async function voteForNote(redis: Redis, noteUuid: string, userId: string, way: Way, now: Date) {
   return answerOf(await vote(redis, { kind: 'note', noteUuid }, userId, way, now), way, 'note');
 }
 
-/** Gives or takes back one's vote for a comment. Throws HttpError 403, 404 or 410. */
+/** Gives or takes back the user's vote for a comment. Throws HttpError 403, 404 or 410. */
 export async function voteForComment(redis: Redis, comment: Comment | undefined, userId: string, way: Way, now: Date) {
   if (!comment) throw noComment();
   const subject = { kind: 'comment', noteUuid: comment.noteUuid, id: comment.id } as const;
   return answerOf(await vote(redis, subject, userId, way, now), way, 'comment');
 }
 
-/** Gives or takes back a vote for the note or the comment that has this id. Doing either again changes nothing. */
+/** Gives or takes back a vote for the note or comment with this id. Doing either again changes nothing. */
 export async function voteForEither(redis: Redis, id: string, userId: string, way: Way, now: Date): Promise<Voted> {
   return vote(redis, subjectOf(id, await readComment(redis, id)), userId, way, now);
 }
 
-/** Takes many of a person's votes back, in two trips. */
+/** Takes back many of a person's votes, in two round trips. */
 export async function takeVotes(redis: Redis, ids: string[], userId: string, now: Date): Promise<void> {
   const comments = await readComments(redis, ids);
   await Promise.all(ids.map((id, at) => vote(redis, subjectOf(id, comments[at]), userId, 'take', now)));

@@ -12,59 +12,59 @@ import { paths } from '../../platform/model/paths.ts';
 
 type Named = { handle: string; name: string };
 
-/** Typing rests for so long before the server is asked. */
+/** How long typing must pause before the server is called. */
 const restMs = 120;
 
 /**
- * The people whose handles begin so: those who take part here at once and first, then everyone whom the server knows.
- * Nobody while nothing is being typed; a server that does not answer leaves those who are here.
+ * The people whose handles begin with `prefix`: participants of this thread immediately and first, then everyone whom the
+ * server finds. Empty while no handle is being typed; if the server does not answer, only participants.
  */
-function usePeople(begun: string | undefined, here: readonly Named[]): Named[] {
-  const [found, setFound] = useState<{ begun: string; people: Named[] }>();
+function usePeople(prefix: string | undefined, here: readonly Named[]): Named[] {
+  const [found, setFound] = useState<{ prefix: string; people: Named[] }>();
 
   useEffect(() => {
-    if (begun === undefined) return;
+    if (prefix === undefined) return;
     let stale = false;
     const timer = setTimeout(() => {
-      void call('GET /api/people', { query: { prefix: begun } }).then((answer) => {
-        if (!stale && answer.ok) setFound({ begun, people: answer.data.people });
+      void call('GET /api/people', { query: { prefix } }).then((answer) => {
+        if (!stale && answer.ok) setFound({ prefix, people: answer.data.people });
       });
     }, restMs);
     return () => {
       stale = true;
       clearTimeout(timer);
     };
-  }, [begun]);
+  }, [prefix]);
 
-  if (begun === undefined) return [];
-  // What was found for less holds what is found for more, until the answer to that comes.
-  const known = found && begun.startsWith(found.begun) ? found.people : [];
+  if (prefix === undefined) return [];
+  // Results for a shorter prefix contain those for a longer one, until the answer to that arrives.
+  const known = found && prefix.startsWith(found.prefix) ? found.people : [];
   const all = new Map([...here, ...known].map((person) => [person.handle, person]));
-  return [...all.values()].filter(({ handle }) => handle.startsWith(begun)).slice(0, 6);
+  return [...all.values()].filter(({ handle }) => handle.startsWith(prefix)).slice(0, 6);
 }
 
 type MentionProps = {
   id: string;
   value: string;
-  /** Ids of what describes the field. */
+  /** The id of the field's description. */
   describedBy: string;
   invalid: boolean;
-  /** People who take part here. */
+  /** The participants of this thread. */
   people: readonly Named[];
   onChange: (text: string) => void;
 };
 
 /**
- * A text area that completes handles after an `@`: arrows choose, Enter and Tab take, Escape puts the list away. The
- * focus never leaves the text.
+ * A text area that completes handles after an `@`: arrow keys choose, Enter and Tab accept, Escape closes the list. The
+ * focus stays in the text.
  */
 function MentionArea({ id, value, describedBy, invalid, people, onChange }: MentionProps) {
   const place = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
   const [away, setAway] = useState(false);
-  const begun = away ? undefined : mentionBeing(typed);
-  const found = usePeople(begun, people);
-  const options = found.length === 1 && found[0]?.handle === begun ? [] : found;
+  const prefix = away ? undefined : mentionBeing(typed);
+  const found = usePeople(prefix, people);
+  const options = found.length === 1 && found[0]?.handle === prefix ? [] : found;
   const completion = useCompletion({
     choices: options,
     keyOf: (person) => person.handle,
@@ -102,7 +102,7 @@ function MentionArea({ id, value, describedBy, invalid, people, onChange }: Ment
     const before = typed.replace(/@\w*$/, `@${handle} `);
     onChange(before + value.slice(typed.length));
     setTyped('');
-    // Once the new text is there.
+    // After the new text is rendered.
     requestAnimationFrame(() => {
       area()?.focus();
       area()?.setSelectionRange(before.length, before.length);
@@ -116,7 +116,7 @@ function MentionArea({ id, value, describedBy, invalid, people, onChange }: Ment
         dir="auto"
         rows={4}
         value={value}
-        // Its buttons come into sight with it.
+        // Scrolling the field into view includes its buttons.
         className="w-full scroll-mb-20"
         aria-describedby={describedBy}
         aria-invalid={invalid ? true : undefined}
@@ -132,14 +132,14 @@ function MentionArea({ id, value, describedBy, invalid, people, onChange }: Ment
 
 type Props = {
   label: string;
-  /** Where an unsent text is kept on this device. */
+  /** The key under which an unsent text is stored on this device. */
   draftKey: string;
-  /** What the form begins with, unless something unsent is kept. */
+  /** The initial text, unless an unsent one is stored. */
   initial?: string;
   submit: string;
-  /** People who take part here, whom an @ completes first. */
+  /** The participants of this thread, whom an `@` completes first. */
   people: readonly Named[];
-  /** Stores the text, and takes the form away once it is stored. A text that is sent again is sent by the same `call`. */
+  /** Stores the text, and removes the form once it is stored. Sending the same text again uses the same `call`. */
   onSend: (body: string, call: string) => Promise<Answer<unknown>>;
   onClose: () => void;
 };
@@ -154,7 +154,7 @@ export function CommentForm({ label, draftKey, initial = '', submit, people, onS
   const call = useRef<string>(undefined);
 
   function change(text: string) {
-    // What is being sent stays as it is: what came after it would go with the form.
+    // A text that is being sent cannot change: later input would be lost with the form.
     if (!busy) unsent.change(text);
   }
 
@@ -167,7 +167,7 @@ export function CommentForm({ label, draftKey, initial = '', submit, people, onS
     setBusy(false);
     if (answer.ok) return draft.drop();
     setFailure(answer);
-    // Another text is there already: whoever sends again wants both.
+    // Another text was stored already: sending again is meant to store both.
     if (answer.status !== 409) return;
     draft.newCall();
     call.current = undefined;
@@ -226,7 +226,7 @@ export function CommentForm({ label, draftKey, initial = '', submit, people, onS
   );
 }
 
-/** In the place of a form for whoever is not signed in. `anchor`: where they come back to. */
+/** Replaces a form for readers who are not signed in. `anchor`: where they return to. */
 export function SignInFirst({ anchor }: { anchor: string }) {
   return (
     <p className="my-3 text-[0.9375rem] text-muted" role="status">

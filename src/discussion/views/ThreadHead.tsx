@@ -18,7 +18,7 @@ type Props = {
 
 const sorts: Record<ThreadSort, string> = { thread: 'Conversation', newest: 'Newest', best: 'Best' };
 
-/** How much was said, the way to say something, and the order in which to read it. */
+/** How many comments there are, a button to write one, and their order. */
 export function ThreadHead({ count, locked, sort: chosen, onComment, onSort }: Props) {
   return (
     <>
@@ -54,7 +54,7 @@ export function ThreadHead({ count, locked, sort: chosen, onComment, onSort }: P
   );
 }
 
-/** What is left out before a comment. */
+/** The link to comments that are left out before a comment. */
 export function EarlierComments({ load }: { load: () => void }) {
   return (
     <li className="thread-more">
@@ -65,7 +65,7 @@ export function EarlierComments({ load }: { load: () => void }) {
   );
 }
 
-/** What follows comes as one reads on; who moves by keys presses. */
+/** Loads more comments when it is scrolled into view; with a keyboard, it is pressed. */
 export function MoreComments({ load }: { load: () => void }) {
   const place = useRef<HTMLParagraphElement>(null);
   const loadMore = useEffectEvent(load);

@@ -7,7 +7,7 @@ import { writeScript, luaFunction, luaKey, type LuaPart } from '../../../platfor
 import { toStored } from '../../../platform/server/store/stored.ts';
 import { type CommentWritten, StoredComment, threadParts } from './add-comment.ts';
 
-/** Gives a stored comment, decoded, and its note, where there is one; or why the comment cannot be changed. */
+/** Gives a stored comment, decoded, and its note, if that exists; or why the comment cannot be changed. */
 const openComment: LuaPart = {
   body: `
     local function openComment(id, expected)
@@ -21,7 +21,7 @@ const openComment: LuaPart = {
   `,
 };
 
-/** What changing and deleting give. */
+/** The reply of changing and deleting. */
 export const CommentOutcome = z.union([
   z.tuple([z.literal('written'), z.int().nullable()]),
   z.tuple([z.literal('stale'), z.string()]),
@@ -30,8 +30,8 @@ export const CommentOutcome = z.union([
 ]);
 
 /**
- * Puts the next revision of a comment in its place. `version` is the JSON of the earlier version to keep, or empty where
- * what it says stays: new words are refused where a moderator has locked the thread.
+ * Replaces a comment by its next revision. `version` is the JSON of the earlier version to keep, or empty if the text
+ * stays: new text is refused if a moderator has locked the thread.
  */
 export const commentWriting = luaFunction('replaceComment', {
   uses: [threadParts, openComment],
@@ -61,7 +61,7 @@ const replace = writeScript({
   body: `return replaceComment(unpack(write))`,
 });
 
-/** What `replaceComment` gets to put `next` in the place of the revision before it. */
+/** The arguments with which `replaceComment` replaces the previous revision by `next`. */
 export function commentWrite(next: Comment, before?: CommentVersion): string[] {
   return commentWriting.pack({
     json: toStored(next),
@@ -71,8 +71,8 @@ export function commentWrite(next: Comment, before?: CommentVersion): string[] {
 }
 
 /**
- * What others answered leaves the given tombstone in its place, anything else goes without a trace, and with it the
- * tombstones above it that nothing answers any more.
+ * A comment with replies leaves the given tombstone in its place. Any other is removed without a trace, together with the
+ * tombstones above it that have no replies left.
  */
 const remove = writeScript({
   uses: [threadParts, openComment],
@@ -123,8 +123,8 @@ export type NotChanged =
   | { ok: false; reason: 'locked'; because: string };
 
 /**
- * Puts the next revision in the place of the stored one, whose `rev` must be one less. `before` is kept as an earlier
- * version; hiding and showing a comment keeps none.
+ * Replaces the stored revision, whose `rev` must be one less. `before` is kept as an earlier version; hiding and showing
+ * a comment keeps none.
  */
 export async function replaceComment(
   redis: Redis,
@@ -135,8 +135,8 @@ export async function replaceComment(
 }
 
 /**
- * Deletes a comment, whichever revision it has. The tombstone stays only where others have answered. What went with it
- * is kept for so many seconds, so that it can be brought back.
+ * Deletes a comment, whichever revision it has. The tombstone stays only if there are replies. What was deleted is kept
+ * for `keptSeconds`, so that it can be restored.
  */
 export async function deleteComment(
   redis: Redis,

@@ -10,8 +10,8 @@ import { StoredUser } from '../../../people/server/store/users.ts';
 import type { Note } from '../../../notes/model/note.ts';
 
 /**
- * What was kept of a deleted comment goes back where it was: the comment as its next revision, what it answered where that
- * was a tombstone which went with it, its earlier versions, and the votes of people who are still here.
+ * Restores what was kept of a deleted comment: the comment as its next revision, the tombstones above it that were
+ * removed with it, its earlier versions, and the votes of people who still exist.
  */
 const restore = writeScript({
   uses: [threadParts],
@@ -83,8 +83,8 @@ export type NotRestored =
   { ok: false; reason: 'missing' | 'parent-gone' } | { ok: false; reason: 'locked'; because: string };
 
 /**
- * Brings back what its author deleted a while ago. Missing: too long ago, somebody else's, or its place is gone;
- * parent-gone: what it answered is hidden; locked: a moderator has locked the thread.
+ * Restores what its author deleted a while ago. `missing`: too long ago, by somebody else, or its place is gone;
+ * `parent-gone`: the comment that it replies to is hidden; `locked`: a moderator has locked the thread.
  */
 export async function restoreComment(
   redis: Redis,
@@ -107,7 +107,7 @@ export { addComment, type NotAdded } from './add-comment.ts';
 
 export { deleteComment, replaceComment, type NotChanged } from './change-comment.ts';
 
-/** Everything that a person has said and not deleted, oldest first. */
+/** All comments by a person that are not deleted, oldest first. */
 export async function commentsBy(redis: Redis, userId: string): Promise<Comment[]> {
   const ids = z.array(z.string()).parse(await redis.zrange(keys.authorComments(userId), 0, -1));
   return (await readComments(redis, ids)).filter((comment) => comment !== undefined);
@@ -118,7 +118,7 @@ export async function readComment(redis: Redis, id: string): Promise<Comment | u
   return comment;
 }
 
-/** The comments of these ids, in their order; undefined where there is none. */
+/** The comments of these ids, in their order; undefined for a missing one. */
 export function readComments(redis: Redis, ids: string[]): Promise<(Comment | undefined)[]> {
   return inBatches(redis, ids.map(keys.comment), StoredComment);
 }
@@ -140,7 +140,7 @@ const readWhole = readScript({
     `,
 });
 
-/** What a deleted comment could be brought back from goes, so that it stays deleted. */
+/** Deletes what a deleted comment could be restored from, so that it stays deleted. */
 export async function forgetDeleted(redis: Redis, id: string): Promise<void> {
   await redis.del(keys.deletedComment(id));
 }
@@ -157,7 +157,7 @@ export async function readWholeComment(redis: Redis, id: string) {
   return { comment, note: note ?? undefined, author: author ?? undefined, votes, history };
 }
 
-/** What people said below public notes. Gives for each how many there are in all, comments and their notes. */
+/** The comments by people on public notes. Returns for each person how many there are in all, and comments with their notes. */
 const readByPeople = readScript({
   keys: ['...indexes'],
   args: ['skip', 'count'],
@@ -178,10 +178,10 @@ const readByPeople = readScript({
     `,
 });
 
-/** What a person said: how many comments in all, and some of them with their notes, newest first. */
+/** The comments by a person: how many in all, and some of them with their notes, newest first. */
 export type StoredComments = { total: number; comments: { comment: Comment; note: Note }[] };
 
-/** What each of these people said below public notes, in one round trip. */
+/** The comments by each of these people on public notes, in one round trip. */
 export async function readCommentsByPeople(
   redis: Redis,
   userIds: string[],
@@ -189,5 +189,8 @@ export async function readCommentsByPeople(
 ): Promise<StoredComments[]> {
   if (userIds.length === 0) return [];
   const answers = await readByPeople(redis, { indexes: userIds.map(keys.authorPublicComments), skip: from, count });
-  return answers.map(([total, said]) => ({ total, comments: said.map(([comment, note]) => ({ comment, note })) }));
+  return answers.map(([total, comments]) => ({
+    total,
+    comments: comments.map(([comment, note]) => ({ comment, note })),
+  }));
 }

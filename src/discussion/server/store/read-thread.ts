@@ -6,7 +6,7 @@ import { isPublished } from '../../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 import { StoredComment } from './add-comment.ts';
 
-/** What is stored of these comments, who wrote them, and the bytes of it; a comment that is gone is false. */
+/** Gives what is stored of these comments, their authors, and the size in bytes; a missing comment is false. */
 const gather: LuaPart = {
   prefixes: { commentPrefix: keys.comment(''), voterPrefix: keys.voters(''), userPrefix: keys.user('') },
   body: `
@@ -39,13 +39,14 @@ const gather: LuaPart = {
 const Gathered = [z.array(StoredComment.nullable()), z.array(z.int()), z.array(StoredUser)] as const;
 
 /**
- * One answer out of a thread, for a visitor who may read its note. `asked` is `thread`, `newest`, `best`, `after` for
- * changes, or `around` for a comment with `ahead` before it, the rest behind it, and all that these answer; `place` is
- * where to go on (a path, a score, a revision, or the id of that comment), `last` the id that had the score.
+ * One part of a thread, for a visitor who may read its note. `asked` is `thread`, `newest`, `best`, `after` for changes,
+ * or `around` for a comment with `ahead` comments before it, the rest after it, and everything that these reply to.
+ * `place` is where to continue (a path, a score, a revision, or the id of that comment), `last` the id that had the
+ * score.
  *
- * Gives the status and, for `found`: how many show, the revision of the last change, the path behind what is left out at
- * the beginning (empty where nothing is), the score (or path) and id where the answer ends (empty where nothing follows),
- * the ids, their comments with votes and authors, and the ids in this thread that the visitor voted for.
+ * Returns the status and, for `found`: how many comments are shown, the revision of the last change, the path after what
+ * is left out at the beginning (empty if nothing is), the score (or path) and id at which the part ends (empty if nothing
+ * follows), the ids, their comments with votes and authors, and the ids in this thread that the visitor voted for.
  */
 export const readThread = readScript({
   uses: [isPublished, placeAfter, gather],
@@ -113,9 +114,9 @@ export const readThread = readScript({
 });
 
 /**
- * The tops of many threads for their pages, with what is counted about their notes: at most `max` comments of each,
- * and as many threads as fit into `enough` bytes, at least one. Gives votes, saves, comments that show, all that are in
- * the tree, revision, then the first comments as above.
+ * The tops of many threads for their pages, with the counts of their notes: at most `max` comments of each, and as many
+ * threads as fit into `enough` bytes, at least one. Returns votes, saves, shown comments, all comments in the tree,
+ * revision, then the first comments as above.
  */
 export const readThreadTops = readScript({
   uses: [gather],

@@ -7,12 +7,12 @@ import { z } from 'zod';
 import { writeScript } from '../../../platform/server/store/script.ts';
 import { readThread as read, readThreadTops } from './read-thread.ts';
 
-/** A comment with its votes and who wrote it. */
+/** A comment with its votes and its author. */
 export type ReadComment = { comment: Comment; votes: number; author: User | undefined };
 
 /**
- * `cursor` is the one that the page before gave. Instead, `after` asks for what changed since a revision, oldest change
- * first, and `around` for a comment with those beside it and all that they answer.
+ * `cursor` is that of the previous page. Instead, `after` requests what changed since a revision, oldest change first,
+ * and `around` a comment with its neighbours and everything that they reply to.
  */
 export type ThreadQuery = { sort: ThreadSort; cursor?: string | undefined } | { after: number } | { around: string };
 
@@ -21,10 +21,10 @@ export type ThreadRead = {
   count: number;
   revision: number;
   next: string | null;
-  /** The path of the first comment behind those that are left out at the beginning, if any are. */
+  /** The path of the first comment after those that are left out at the beginning, if any are. */
   before: string | null;
   comments: ReadComment[];
-  /** Ids of comments that are no longer there. */
+  /** Ids of comments that no longer exist. */
   gone: string[];
   /** Ids in this thread that the visitor voted for. */
   voted: string[];
@@ -33,7 +33,7 @@ export type ThreadRead = {
 /** A path, or the score and id of the last comment. Opaque to callers. */
 export const threadCursor = /^([0-9a-f]{32}){1,12}$|^\d{1,16}_[0-9a-f-]{36}$/;
 
-/** One answer out of the thread of a note that this visitor may read, in one round trip. */
+/** One part of the thread of a note that this visitor may read, in one round trip. */
 export async function readThread(
   redis: Redis,
   noteUuid: string,
@@ -61,7 +61,7 @@ export async function readThread(
   return {
     ok: true,
     count,
-    // What follows is asked for by the revision at which this answer ends.
+    // The next request continues from the revision at which this answer ends.
     revision: 'after' in query && end !== '' ? Number(end) : revision,
     next: end === '' ? null : byPath ? end : `${end}_${endId}`,
     before: before === '' ? null : before,
@@ -71,7 +71,7 @@ export async function readThread(
   };
 }
 
-/** How many comments before the one that is asked for are read with it. */
+/** How many comments before the requested one are read with it. */
 const fewAhead = 10;
 
 function askedOf(query: ThreadQuery) {
@@ -81,7 +81,7 @@ function askedOf(query: ThreadQuery) {
   return { asked: query.sort, place, last };
 }
 
-/** What is counted about a note, and the first comments of its thread; `total` counts what is deleted or hidden too. */
+/** The counts of a note, and the first comments of its thread; `total` also counts deleted and hidden ones. */
 export type ThreadTop = {
   votes: number;
   saves: number;
@@ -91,19 +91,19 @@ export type ThreadTop = {
   comments: ReadComment[];
 };
 
-/** A note about which nobody has said or done anything. */
+/** A note without votes, saves and comments. */
 export const noTop: ThreadTop = { votes: 0, saves: 0, count: 0, total: 0, revision: 0, comments: [] };
 
-/** Keeps an answer small even where many threads are long. */
+/** Keeps a reply small even if many threads are long. */
 const enoughBytes = 1_000_000;
 const batchSize = 100;
 
-/** The tops of these notes' threads, in their order, each with at most `max` comments: with 0, what is counted alone. */
+/** The tops of these notes' threads, in their order, each with at most `max` comments: with 0, only the counts. */
 export async function readTops(redis: Redis, uuids: string[], max: number = limits.threadPage): Promise<ThreadTop[]> {
   const tops: ThreadTop[] = [];
   while (tops.length < uuids.length) {
-    const asked = uuids.slice(tops.length, tops.length + batchSize);
-    const read = await readThreadTops(redis, { max, enough: enoughBytes, uuids: asked });
+    const batch = uuids.slice(tops.length, tops.length + batchSize);
+    const read = await readThreadTops(redis, { max, enough: enoughBytes, uuids: batch });
     for (const [votes, saves, count, total, revision, ...gathered] of read) {
       tops.push({ votes, saves, count, total, revision, comments: joined(...gathered) });
     }
@@ -130,10 +130,13 @@ const visit = writeScript({
     `,
 });
 
-/** Of so many threads it is known what their visitor has seen: those in which something was said last. */
+/** The maximum number of threads for which a person's last visit is stored: those with the latest comments. */
 const maxVisits = 2000;
 
-/** Keeps up to when a person has seen a thread, and gives up to when they had before; undefined at the first visit. */
+/**
+ * Stores up to when a person has seen a thread, and returns up to when they had seen it before; undefined at the first
+ * visit.
+ */
 export async function visitThread(
   redis: Redis,
   userId: string,
@@ -145,7 +148,7 @@ export async function visitThread(
   return before === '' ? undefined : new Date(Number(before));
 }
 
-/** Up to when a person has seen each thread that they visited. */
+/** Up to when a person has seen each thread that they have visited. */
 export async function visitsOf(redis: Redis, userId: string): Promise<{ id: string; seen: string }[]> {
   const flat = await redis.zrange<(string | number)[]>(keys.visits(userId), 0, -1, { withScores: true });
   return flat.flatMap((id, at) =>

@@ -5,7 +5,7 @@ import { writeScript } from '../../../platform/server/store/script.ts';
 import { rankNote } from '../../../notes/server/store/note-indexes.ts';
 import { raise } from '../../../notes/server/store/note-parts.ts';
 
-/** What is there already changes nothing. Gives how many votes there are, or why nothing was written. */
+/** Voting again changes nothing. Returns how many votes there are, or why nothing was written. */
 const run = writeScript({
   uses: [raise, rankNote],
   keys: ['noteKey', 'subjectKey', 'voters', 'ownVotes', 'threadVotes', 'threadChanges'],
@@ -39,12 +39,12 @@ const run = writeScript({
     `,
 });
 
-/** What is voted for: a note, or a comment in its thread. */
+/** The subject of a vote: a note, or a comment in its thread. */
 export type Subject = { kind: 'note'; noteUuid: string } | { kind: 'comment'; noteUuid: string; id: string };
 
 export type Voted = { ok: true; votes: number } | { ok: false; reason: 'missing' | 'deleted' | 'own' };
 
-/** Gives a person's vote, or takes it back. Doing either again changes nothing. Nobody votes for what is their own. */
+/** Gives a person's vote, or takes it back. Doing either again changes nothing. Nobody can vote for their own. */
 export async function vote(
   redis: Redis,
   subject: Subject,

@@ -11,12 +11,15 @@ import {
 } from '../../model/thread.ts';
 import type { Note, Counts } from '../../../notes/model/note.ts';
 
-/** What only a hydrated thread adds to a comment: what is one's own, what is new, and what stands below or in its place. */
+/**
+ * What only a hydrated thread adds to a comment: whether it is the user's own or new, and what is shown below or instead
+ * of it.
+ */
 type Hydrated = {
-  /** An address that answers this part of the thread without a script, wherever it is copied to. */
+  /** An address that shows this part of the thread without scripts, wherever it is copied to. */
   address: string;
   voted: boolean;
-  /** How long ago it was said, while it is recent. */
+  /** How long ago it was written, while that is recent. */
   ago: string | undefined;
   isNew: boolean;
   mine: boolean;
@@ -28,17 +31,17 @@ type Hydrated = {
 type CommentProps = Branch<ThreadComment> & {
   above?: string | undefined;
   hydrated?: ((comment: ThreadComment) => Hydrated) | undefined;
-  /** What stands before a comment in its list: the way to those that are left out there. */
+  /** What is shown before a comment in its list: the link to those that are left out there. */
   lead?: ((comment: ThreadComment) => ReactNode) | undefined;
 };
 
-/** A comment with more characters than this is longer than a screen, and begins folded to its first lines. */
+/** A comment with more characters than this is longer than a screen, and is shown shortened at first. */
 const long = 3500;
 
-/** Where a comment is on its note's page. */
+/** The id of a comment on its note's page. */
 export const commentAnchor = (id: string) => `c-${id}`;
 
-/** A comment and all below it, as the build, the function and the browser render it. Folds without a script. */
+/** A comment with all its replies, as the build, the function and the browser render it. It can be folded without scripts. */
 export function Comment({ comment, replies, size, above, hydrated, lead }: CommentProps) {
   const { id, parent, author, html, votes, createdAt, editedAt, state } = comment;
   const live = hydrated?.(comment);
@@ -144,7 +147,7 @@ export function Comment({ comment, replies, size, above, hydrated, lead }: Comme
   );
 }
 
-/** What stands in the place of a comment that readers do not see. */
+/** The text instead of a comment that readers cannot see. */
 function goneWords({ state, reason }: Pick<ThreadComment, 'state' | 'reason'>): string {
   if (state === 'deleted') return 'This comment was deleted.';
   return reason ? `A moderator has hidden this comment: ${reason}` : 'A moderator has hidden this comment.';
@@ -153,8 +156,8 @@ function goneWords({ state, reason }: Pick<ThreadComment, 'state' | 'reason'>): 
 type Props = { note: Pick<Note, 'uuid' | 'slug' | 'authorId' | 'locked'>; thread: ThreadProps; counts: Counts };
 
 /**
- * The discussion under a note, as of the build. A script adds what is newer, and the form; without one it is complete
- * up to its first page, and its links lead to the rest, and to signing in and back.
+ * The discussion of a note, as of the build. A script adds newer comments and the form. Without one, its first page is
+ * complete, with links to the rest and to signing in and back.
  */
 export function Thread({ note, thread, counts }: Props) {
   const { comments, count, revision, before, next } = thread;

@@ -12,7 +12,7 @@ type ViewerState = LibraryCalls['GET /api/notes/{uuid}/marks']['data'];
 
 const pressedHere = new WeakSet<HTMLElement>();
 
-/** Shows what this person did with the note before. Nobody votes for their own, or saves it for later as others' notes are. */
+/** Shows what this person did with the note before. Authors can neither vote for their own note nor save it for later. */
 export async function showMine(acts: HTMLElement, user: SessionUser): Promise<void> {
   if (acts.dataset.owner === user.id) for (const own of [...buttons('vote'), ...buttons('save')]) own.hidden = true;
   offerCollecting(acts);
@@ -28,13 +28,13 @@ export async function showMine(acts: HTMLElement, user: SessionUser): Promise<vo
   void import('../../library/browser/reading-position.ts').then(({ offerShare }) => offerShare(article, progress));
 }
 
-/** Where they did not come with the session: it began with nobody known, or the server was slow. */
+/** For viewer state that did not come with the session: nobody was known yet, or the server was slow. */
 async function viewerStateOf(uuid: string): Promise<ViewerState | undefined> {
   const answer = await send<ViewerState>('GET', `/api/notes/${uuid}/marks`);
   return answer.ok ? answer.data : undefined;
 }
 
-/** Does what a press on one of the buttons asks for, once it is known who presses. */
+/** Does what the pressed button is for, once the user is known. */
 export async function press(acts: HTMLElement, target: EventTarget | null): Promise<void> {
   const pressed = target instanceof Element ? target.closest<HTMLElement>('button') : null;
   if (!pressed || pressed.ariaBusy === 'true') return;
@@ -66,14 +66,14 @@ export async function press(acts: HTMLElement, target: EventTarget | null): Prom
   );
 }
 
-/** The key that saves: `s`, where no field or menu wants it. */
+/** `s` saves the note, unless a field or menu uses the key. */
 export function pressByKey(acts: HTMLElement, event: KeyboardEvent): void {
   if (!isFreeKey(event) || !shortcutsOn()) return;
   const save = acts.querySelector<HTMLElement>('[data-save]');
   if (save && !save.hidden) void press(acts, save);
 }
 
-/** Those near the title and those below the text. */
+/** The buttons near the title and below the text. */
 const buttons = (kind: 'vote' | 'save') => document.querySelectorAll<HTMLElement>(`[data-acts] [data-${kind}]`);
 
 function showVote(votes: number, voted: boolean) {

@@ -2,14 +2,14 @@ import { toasts } from '../../ui/toasts/toasts.ts';
 import { keepPlace, offerPlace } from '../../library/browser/reading-position.ts';
 import { foldBrief, isBriefFolded, showReadingLook } from '../../library/browser/reading-look.ts';
 
-/** Shares the note by the system's own sheet; where there is none, its link is copied. */
+/** Shares the note with the system's dialog; without one, copies its link. */
 export async function shareNote(): Promise<void> {
   const url = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? location.href;
   const title = document.querySelector('article h1')?.textContent ?? document.title;
   try {
     if ('share' in navigator) return await navigator.share({ url, title });
   } catch (error) {
-    // A sheet that was put away is no failure; one that may not open leaves copying.
+    // Closing the dialog is not a failure. If it may not open, the link is copied.
     if (error instanceof DOMException && error.name === 'AbortError') return;
   }
   await copy(url, 'Link copied');
@@ -24,13 +24,13 @@ async function copy(text: string, done: string): Promise<void> {
   }
 }
 
-/** Gives headings a link to themselves and code a button that copies it. Nothing of it is text of the note. */
+/** Gives headings a link to themselves, and code a button that copies it. Neither becomes text of the note. */
 export function equipText(article: HTMLElement): void {
   for (const heading of article.querySelectorAll<HTMLElement>('.prose :is(h2, h3, h4)[id^="h-"]')) {
     const link = document.createElement('a');
     Object.assign(link, { className: 'anchor', href: `#${heading.id}`, ariaLabel: `Link to “${heading.textContent}”` });
     link.addEventListener('click', () => void copy(link.href, 'Link to this section copied'));
-    // Beside the heading, which keeps its name.
+    // Next to the heading, whose accessible name stays the same.
     const frame = Object.assign(document.createElement('div'), { className: 'headed' });
     heading.replaceWith(frame);
     frame.append(heading, link);
@@ -46,7 +46,7 @@ export function equipText(article: HTMLElement): void {
 
 const gap = 12;
 
-/** Puts footnotes beside the lines that refer to them, while there is room beside the text; their list stays for others. */
+/** Puts footnotes beside the lines that refer to them if there is room; their list remains for screen readers. */
 export function placeFootnotes(article: HTMLElement): void {
   const wide = matchMedia('screen and (min-width: 80rem)');
   const notes = [...article.querySelectorAll<HTMLElement>('.footnotes li')].flatMap((item) => {
@@ -80,18 +80,18 @@ export function placeFootnotes(article: HTMLElement): void {
 
 export { offerPlace };
 
-/** Does what a button near the title is for. */
+/** Handles a press on a tool near the title. */
 export const pressTool = ({ dataset }: HTMLElement): void =>
   'share' in dataset ? void shareNote() : showReadingLook();
 
-/** What changes how a note looks before anybody does anything: footnotes beside the text, key points that stay folded. */
+/** Changes how a note looks before any interaction: footnotes beside the text, and folded key points. */
 export function settle(article: HTMLElement): void {
   placeFootnotes(article);
   const brief = briefOf(article);
   if (brief && isBriefFolded()) brief.open = false;
 }
 
-/** From the first move on: keeps where one is in the note, marks the part in its contents, and has the tools at hand. */
+/** From the first interaction on: stores the reading position, marks the current part in the contents, and adds the tools. */
 export function readAlong(article: HTMLElement, uuid: string): void {
   if ('awake' in article.dataset) return;
   article.dataset.awake = '';
@@ -100,7 +100,7 @@ export function readAlong(article: HTMLElement, uuid: string): void {
   equipText(article);
   const brief = briefOf(article);
   const fold = () => brief && foldBrief(!brief.open);
-  // It may have been pressed while this was on its way.
+  // It may have been pressed while this was loading.
   if (brief?.open === isBriefFolded()) fold();
   brief?.addEventListener('toggle', fold);
   const toc = document.querySelector<HTMLElement>('.toc');
@@ -109,7 +109,7 @@ export function readAlong(article: HTMLElement, uuid: string): void {
 
 const briefOf = (article: HTMLElement) => article.querySelector<HTMLDetailsElement>('.aid');
 
-/** Marks in the table of contents the part that is being read: the last heading that has passed the upper third. */
+/** Marks the current part in the table of contents: the last heading that has passed the upper third. */
 function followContents(toc: HTMLElement): void {
   const links = [...toc.querySelectorAll('a')];
   const headings = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
@@ -124,12 +124,12 @@ function followContents(toc: HTMLElement): void {
   mark();
 }
 
-/** The header is out of sight while one reads on, and comes back as soon as one scrolls back. */
+/** The header hides while the reader scrolls down, and returns as soon as they scroll up. */
 function followHeader(): void {
   const { documentElement: root } = document;
   let before = scrollY;
   onScroll(() => {
-    // Small ways back and forth, such as a finger's, are neither.
+    // Small movements, such as a finger's, count as neither direction.
     if (Math.abs(scrollY - before) < 8) return;
     root.toggleAttribute('data-reading-on', scrollY > before && scrollY > 200);
     before = scrollY;
@@ -137,14 +137,14 @@ function followHeader(): void {
 }
 
 function onScroll(act: () => void): void {
-  let asked = false;
+  let isQueued = false;
   addEventListener(
     'scroll',
     () => {
-      if (asked) return;
-      asked = true;
+      if (isQueued) return;
+      isQueued = true;
       requestAnimationFrame(() => {
-        asked = false;
+        isQueued = false;
         act();
       });
     },

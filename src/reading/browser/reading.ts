@@ -1,20 +1,20 @@
 import { mayHavePlace } from '../../library/browser/places-kept.ts';
 import type * as Tools from './reading-lazy.ts';
 
-/** Does what needs more code once that has come. Without it, and offline it may be missing, one reads all the same. */
+/** Runs what needs more code once that is loaded. Without it, as when offline, reading still works. */
 function lazy(act: (tools: typeof Tools) => void): void {
   import('./reading-lazy.ts').then(act, (error: unknown) =>
     console.warn('The reading tools could not be loaded.', error),
   );
 }
 
-/** What a note's page does for whoever reads it: all of it is loaded when it is wanted. */
+/** What a note's page does for its reader. Everything is loaded on demand. */
 export function startReading(): void {
-  // A note may come after its page, as one's own do.
+  // A user's own note is rendered after its page is loaded.
   document.addEventListener('click', ({ target }) => {
-    const asked = target instanceof Element && target.closest<HTMLElement>('[data-reading-look], [data-share]');
-    if (!asked) return;
-    lazy(({ pressTool }) => pressTool(asked));
+    const tool = target instanceof Element && target.closest<HTMLElement>('[data-reading-look], [data-share]');
+    if (!tool) return;
+    lazy(({ pressTool }) => pressTool(tool));
   });
   const article = document.querySelector<HTMLElement>('article[data-uuid]');
   const uuid = article?.dataset.uuid;

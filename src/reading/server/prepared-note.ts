@@ -22,8 +22,8 @@ type PreparedMarkdown = ShownMarkdown & {
 };
 
 /**
- * The same where nobody waits for it. A text that cannot be rendered, though each can as far as anybody knows, is shown as
- * it was typed: one note keeps no other from being read.
+ * The same without blocking other requests. A text whose rendering fails, though no such text is known, is shown as
+ * typed, so that one note does not prevent others from being read.
  */
 const prepareMarkdown = textWork(
   import.meta.url,
@@ -36,7 +36,7 @@ const prepareMarkdown = textWork(
     }),
 );
 
-/** Everything that is shown of a note, from parsing it once. `points`: the key points that a model wrote of it. */
+/** Everything that is shown of a note, parsing it once. `points`: the key points that a model wrote of it. */
 export async function preparedMarkdown(
   body: string,
   title = '',
@@ -49,9 +49,9 @@ export async function preparedMarkdown(
 }
 
 /**
- * What the assistant tells of a parsed note, and what it is compared with others by. The key points are those that a model
- * wrote, where it did and each has its place in the text; everything else is extraction. Elements that the aid leads
- * to get an id (`p-` and their place in the prose), so this comes before the tokens are rendered.
+ * The reading aid of a parsed note, and what it is compared with others by. The key points are those that a model wrote,
+ * if it did and each has its place in the text; everything else is extraction. Elements that the aid links to get an id
+ * (`p-` and their place in the prose), so this is called before the tokens are rendered.
  */
 export function readingAid(
   tokens: Token[],
@@ -75,7 +75,7 @@ export function readingAid(
   };
 }
 
-/** The id of a block's element, which has it from now on. */
+/** The id of a block's element, which is set if it has none. */
 function ledTo(blocks: readonly Block[], index: number): string {
   const token = blocks[index]?.token;
   const id = String(token?.attrGet('id') ?? `p-${index + 1}`);
@@ -83,13 +83,13 @@ function ledTo(blocks: readonly Block[], index: number): string {
   return id;
 }
 
-/** A note as it was read, with its author and the top of its discussion. */
+/** A stored note, with its author and the top of its discussion. */
 export type ReadNote = { note: Note; author: Author; top: ThreadTop | undefined };
 
-/** What was made last of texts that everyone may read, by digests of them: pages show the same ones again and again. */
+/** The texts that everyone may read and that were prepared last, by their digests: pages show the same ones again and again. */
 const lastPrepared = recent<PreparedMarkdown>(4 * 1024 * 1024, ({ html }) => html.length);
 
-/** What is being made of them now: a long one that many ask for is in the line of long texts once. */
+/** The preparations under way: a long text that many request is queued only once. */
 const underWay = new Map<string, Promise<PreparedMarkdown>>();
 
 const prepareAgain: typeof prepareMarkdown = async (input) => {
@@ -103,13 +103,13 @@ const prepareAgain: typeof prepareMarkdown = async (input) => {
   return made;
 };
 
-/** A note made ready to be shown, with the top of its discussion. */
+/** A note prepared for display, with the top of its discussion. */
 export async function publishedNote(note: Note, author: Author, top?: ThreadTop): Promise<PublishedNote> {
   const prepare = isPublished(note) ? prepareAgain : prepareMarkdown;
   return (await preparedNote({ note, author, top }, prepare)).entry;
 }
 
-/** A note ready to be shown, and what it is compared with others by. */
+/** A note prepared for display, and what it is compared with others by. */
 export async function preparedNote(
   { note: { points, ...note }, author, top = noTop }: ReadNote,
   prepare = prepareMarkdown,

@@ -1,27 +1,27 @@
 import { isGeneralWord } from '../../../platform/model/text/general-words.ts';
 import type { WeightedTerm, Word } from './sentences.ts';
 
-/** A term as a text says it: how often its sentences do, how it is written, and its number among the terms of the text. */
+/** A term of a text: how often its sentences contain it, how it is spelt, and its number among the terms of the text. */
 type Form = { term: string; times: number; word: string; lower: boolean; inside: boolean; number: number };
-/** Terms that follow each other, by the numbers of both; how often is kept of those that are repeated, which few are. */
+/** Adjacent terms, by both their numbers; counts are stored only for repeated pairs, which are few. */
 type Pairs = { seen: Set<number>; repeated: Map<number, number> };
 
-/** The terms of a text and the pairs of them, counted. */
+/** The terms of a text and its pairs of terms, counted. */
 export type CountedTerms = {
   forms: ReadonlyMap<string, Form>;
   pairs: Pairs;
   titlePairs: Pairs;
-  /** How often the sentences say a term. */
+  /** How often the sentences contain a term. */
   times: (term: string) => number;
-  /** The terms that the sentences say, with how often. */
+  /** The terms in the sentences, with how often. */
   said: () => [term: string, times: number][];
 };
 
-/** What a note is compared by, at most: more would cost every publishing. */
+/** The maximum by which a note is compared: more would slow down every publishing. */
 const kept = { terms: 20, phrases: 4 };
-/** No text has so many different terms; pairs of the first 16,000 are small integers, which are found soonest. */
+/** More than the different terms of any text. Pairs of the first 16,000 are small integers, which are found fastest. */
 const maxForms = 2 ** 17;
-/** What a title, a heading, being a name and being a phrase add to how often a term is said; what part a general word has. */
+/** How much a title, a heading, being a name and being a phrase add to a term's frequency, and the factor of a general word. */
 const weights = { title: 1.5, heading: 0.7, name: 0.4, phrase: 1, general: 0.4 };
 
 /** Counts the terms of a text's sentences, and finds those of its title among them. */
@@ -30,7 +30,7 @@ export function countedTerms(sentences: readonly { words: readonly Word[] }[], t
   const pairs: Pairs = { seen: new Set(), repeated: new Map() };
   const titlePairs: Pairs = { seen: new Set(), repeated: new Map() };
   for (const { words } of sentences) read(words, forms, pairs);
-  // In many titles every word has a capital: theirs say nothing of names.
+  // In many titles every word is capitalised, so theirs show no names.
   read(title.map(lowered), forms, titlePairs, 0);
   return {
     forms,
@@ -42,9 +42,9 @@ export function countedTerms(sentences: readonly { words: readonly Word[] }[], t
 }
 
 /**
- * What a note is compared with others by, the weightiest first: twenty terms, and four phrases of two that it comes back
- * to or has in its title as well. Weights are between 0 and 1. Only the note itself decides, whatever others say; names
- * keep their capitals in `word`.
+ * What a note is compared with others by, by descending weight: twenty terms, and four phrases of two that it repeats or
+ * that are also in its title. Weights are between 0 and 1. Only the note itself decides, not others. Names keep their
+ * capitals in `word`.
  */
 export function comparedTerms(
   { forms, pairs, titlePairs }: CountedTerms,
@@ -86,7 +86,7 @@ export function comparedTerms(
   return all.map((one) => ({ ...one, weight: Math.round((one.weight / max) * 1000) / 1000 }));
 }
 
-/** Counts the terms of a sentence by how they are written, and those that follow each other. */
+/** Counts the terms of a sentence by how they are spelt, and adjacent pairs. */
 function read(words: readonly Word[], forms: Map<string, Form>, pairs: Pairs, counted = 1) {
   let before: Form | undefined;
   words.forEach((word, place) => {
@@ -121,10 +121,10 @@ function formOf(
 }
 
 const lowered = (word: Word): Word => ({ ...word, written: word.lower });
-/** Always with a capital, and not only where a sentence begins. */
+/** Always capitalised, and not only at the beginning of a sentence. */
 const isName = ({ inside, lower }: Form) => inside && !lower;
 const shown = (form: Form) => (isName(form) ? form.word : form.word.toLowerCase());
-/** Of a script that parts its words by spaces, as a phrase is written. */
+/** Whether its script separates words by spaces, as phrases need. */
 const isSpaced = (term: string) => (term.codePointAt(0) ?? 0) < 0x2e80;
 
 function byWeight(one: { term: string; weight: number }, other: { term: string; weight: number }): number {

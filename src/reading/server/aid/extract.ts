@@ -14,11 +14,11 @@ import {
 import { comparedTerms, countedTerms } from './compared-terms.ts';
 import { sentenceRanks, namesIn } from './key-sentences.ts';
 
-/** What the built-in engine finds in a note. Blocks are named by their place among those given. */
+/** What the built-in engine finds in a note. Blocks are identified by their index. */
 export type Extract = {
   points: { text: string; block: number }[];
   names: { name: string; block: number }[];
-  /** What it is about; few ask. */
+  /** What it is about; computed on demand, since few callers need it. */
   terms: () => WeightedTerm[];
   /** What it is compared with other notes by. */
   compared: WeightedTerm[];
@@ -27,13 +27,16 @@ export type Extract = {
 };
 
 const pointCount = 3;
-/** Shorter notes are read sooner than their summary. */
+/** Shorter notes are read faster than their summary. */
 const enough = { sentences: 7, words: 120, wordsForNames: 600 };
 const pointLength = { min: 30, max: 260 };
-/** A sentence this alike to one that was chosen says the same again. */
+/** A sentence this similar to a chosen one is left out as a repetition. */
 const alike = 0.5;
 
-/** Reads a note's prose by extraction alone: nothing in the result is not in the text. Pure, and in proportion to its length. */
+/**
+ * Analyses a note's prose by extraction only: everything in the result is in the text. Pure; its time is proportional to
+ * the length.
+ */
 export function extractFrom(blocks: readonly Block[], { title }: { title: string }): Extract {
   const sentences = sentencesIn(blocks);
   const titleWords = wordsIn(title);
@@ -66,7 +69,7 @@ function languageAmong(sentences: readonly Sentence[]): string | undefined {
   return languageOf(text.join(' '), words);
 }
 
-/** How often each word is said, as it is written. */
+/** How often each word occurs, as it is spelt. */
 function timesSaid(sentences: readonly Sentence[]): Map<string, number> {
   const times = new Map<string, number>();
   for (const { words } of sentences) {
@@ -75,7 +78,7 @@ function timesSaid(sentences: readonly Sentence[]): Map<string, number> {
   return times;
 }
 
-/** A term as the text first says it, in lower case. */
+/** A term as the text first spells it, in lower case. */
 function asSaid(term: string, sentences: readonly Sentence[], title: readonly Word[]): string {
   for (const words of [...sentences.map(({ words }) => words), title]) {
     const word = words.find((one) => one.term === term);
@@ -115,14 +118,17 @@ function pointsAmong(
     .map((index) => ({ text: sentences[index]!.text, block: sentences[index]!.block }));
 }
 
-/** A whole sentence that can be read by itself: of fair length, ended, and without an address in it. */
+/** A whole sentence that can be read alone: of suitable length, complete, and without an address. */
 function isPoint(text: string): boolean {
-  const width = [...text.slice(0, pointLength.max + 1)].reduce((sum, sign) => sum + (sign > '\u2e80' ? 2 : 1), 0);
+  const width = [...text.slice(0, pointLength.max + 1)].reduce(
+    (sum, character) => sum + (character > '\u2e80' ? 2 : 1),
+    0,
+  );
   if (width < pointLength.min || text.length > pointLength.max) return false;
   return /[.!。．！।۔…؟”"»’)]$/u.test(text) && !/:\/\/|www\.|@/i.test(text);
 }
 
-/** Whether it begins with a word that points back at what stood before. */
+/** Whether it begins with a word that refers to the sentence before. */
 function leansBack({ words }: Sentence): boolean {
   const first = words[0]?.written ?? '';
   return (

@@ -3,7 +3,7 @@ import { wordsOf, singleSpaced } from '../../../platform/model/text/words.ts';
 import type { Block } from './sentences.ts';
 import { whenNeeded } from '../../../platform/model/remembered.ts';
 
-/** Particles that names hold between their capitals. */
+/** Particles within names, between their capitals. */
 const joins = '(?:de|da|di|del|della|des|du|la|le|van|der|den|von|zu|of|ibn|bin|al|el|y|e)';
 const capitalised = String.raw`\p{Lu}[\p{L}\p{M}]*\p{Ll}[\p{L}\p{M}'’-]*`;
 const initial = String.raw`\p{Lu}\.`;
@@ -19,9 +19,9 @@ const max = 6;
 type Name = { name: string; block: number; times: number };
 
 /**
- * Names of several words that a text comes back to, each with the block where it first stands, in the order of reading:
- * the six whose last word is said most often, twice at least. Only in scripts that tell names by capitals. `words`: how
- * often each word is said, as written.
+ * Names of several words that a text repeats, each with the block in which it first occurs, in reading order: the six
+ * whose last word occurs most often, at least twice. Only in scripts that capitalise names. `words`: how often each word
+ * occurs, as spelt.
  */
 export function namesIn(blocks: readonly Block[], words: ReadonlyMap<string, number>): Name[] {
   const found = new Map<string, Name>();
@@ -43,7 +43,7 @@ export function namesIn(blocks: readonly Block[], words: ReadonlyMap<string, num
     .sort((a, b) => a.block - b.block);
 }
 
-/** A sentence's first word has its capital from the sentence: "When Ann Blair" names Ann Blair. */
+/** A sentence's first word is capitalised anyway: "When Ann Blair" names Ann Blair. */
 function withoutOpening(typed: string, words: ReadonlyMap<string, number>): string {
   const parts = typed.split(' ');
   const opens = (word: string) => isSmallWord(word) || words.has(word.toLowerCase());
@@ -51,15 +51,15 @@ function withoutOpening(typed: string, words: ReadonlyMap<string, number>): stri
   return parts.join(' ');
 }
 
-/** As many sentences compete; of a longer text, those that say most. */
+/** The maximum number of sentences that are ranked; of a longer text, those with the most frequent terms. */
 const competing = 120;
 const rounds = 12;
 const damping = 0.85;
 
 /**
- * How central each sentence is: the rank of a random walk from sentence to sentence along shared terms (TextRank), the
- * rarer the term within the text the likelier the step. Sentences that do not compete have no rank. `terms`: those of
- * each sentence; `timesOf`: how often the sentences say one.
+ * How central each sentence is: the rank of a random walk between sentences along shared terms (TextRank); the rarer the
+ * term within the text, the likelier the step. Sentences that are not ranked get 0. `terms`: those of each sentence;
+ * `timesOf`: how often the sentences contain one.
  */
 export function sentenceRanks(terms: readonly (readonly string[])[], timesOf: (term: string) => number): number[] {
   const chosen = chosenAmong(terms, timesOf);
@@ -105,13 +105,13 @@ export function sentenceRanks(terms: readonly (readonly string[])[], timesOf: (t
 function chosenAmong(terms: readonly (readonly string[])[], timesOf: (term: string) => number): number[] {
   const indexes = terms.map((_, index) => index);
   if (indexes.length <= competing) return indexes;
-  const says = terms.map((said) => {
+  const scores = terms.map((ofSentence) => {
     let sum = 0;
-    for (const term of new Set(said.slice(0, 60))) sum += Math.log(timesOf(term));
-    return sum / Math.sqrt(said.length + 8);
+    for (const term of new Set(ofSentence.slice(0, 60))) sum += Math.log(timesOf(term));
+    return sum / Math.sqrt(ofSentence.length + 8);
   });
   return indexes
-    .sort((a, b) => says[b]! - says[a]! || a - b)
+    .sort((a, b) => scores[b]! - scores[a]! || a - b)
     .slice(0, competing)
     .sort((a, b) => a - b);
 }

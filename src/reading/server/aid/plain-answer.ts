@@ -1,15 +1,15 @@
 import { whenNeeded } from '../../../platform/model/remembered.ts';
 import { normalized } from '../../../platform/model/text/normal-form.ts';
 
-/** What is a link, a picture, a tag or an address by its first signs: nothing of the kind may come out of a model. */
+/** How links, pictures, tags and addresses begin: none of these may be shown from a model. */
 const smuggled = /[a-z\d+.-]:\/\/|www\.|\]\(|!\[|<\/?[a-z!]|javascript:|data:|mailto:|@[\w-]+\./iu;
 
 const label = String.raw`[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_-]{0,61}[\p{L}\p{M}\p{N}_])?`;
-/** What a name may end in, such as `tk`, `xn--p1ai` or `中国`: a list of those that exist would never be whole. */
+/** The possible last labels of a host, such as `tk`, `xn--p1ai` or `中国`: a list of existing ones would never be complete. */
 const ending = String.raw`(?:xn--[a-z\d-]{1,59}|\p{L}[\p{L}\p{M}]{1,62})(?![\p{L}\p{M}\p{N}_-]|\.[\p{L}\p{N}])`;
 const ipv4 = String.raw`\d{1,3}(?:\.\d{1,3}){3}(?![\p{L}\p{N}]|\.\d)`;
 const ipv6 = String.raw`\[?(?:(?:[\da-f]{1,4}:){4,7}[\da-f]{1,4}|(?:[\da-f]{1,4}(?::[\da-f]{1,4}){0,6})?::[\da-f]{1,4}(?::[\da-f]{1,4}){0,6})(?!\p{L})\]?`;
-/** A host of several labels, or a last one alone behind a space, with what stands before and after it in an address. */
+/** A host of several labels, or only a last one after a space, with the other parts of its address. */
 const address = whenNeeded(
   () =>
     new RegExp(
@@ -17,12 +17,12 @@ const address = whenNeeded(
       'gu',
     ),
 );
-/** How people write a dot or an @ that no program should see: `evil[.]tk`, `evil (dot) tk`, `evil dot tk`. */
+/** How people hide a dot or an @ from programs: `evil[.]tk`, `evil (dot) tk`, `evil dot tk`. */
 const hiddenDot = /\s{0,3}[[({]\s{0,3}(?:\.|dot)\s{0,3}[\])}]\s{0,3}|\s{1,3}dot\s{1,3}|\s{1,3}\.\s{0,3}(?=\p{L}{2})/giu;
 const hiddenAt = /\s{0,3}[[({]\s{0,3}(?:@|at)\s{0,3}[\])}]\s{0,3}/giu;
-/** The dots of Chinese and Japanese are dots of an address between Latin letters only; elsewhere they end sentences. */
+/** Between Latin letters, the dots of Chinese and Japanese count as dots of an address; elsewhere they end sentences. */
 const wideDot = /(?<=[a-z\d])[。｡](?=[a-z\d])/giu;
-/** Runs of what addresses are made of; a longer one with dots in it is taken for one, so that no text takes long. */
+/** Runs of characters that addresses may contain. A long run with dots counts as an address, so that no text takes long. */
 const runs = /[^\s<>"“”„«»…()、。，；：！？「」『』]+/gu;
 const longestRun = 500;
 const closing = /[.,;:!?)\]}"'»”’…]+$/u;
@@ -33,7 +33,7 @@ function addressesIn(text: string): string[] {
     .replace(/[^\P{C}\s]/gu, '')
     .toLowerCase();
   const opened = plain.replace(hiddenDot, '.').replace(hiddenAt, '@');
-  // As it stands as well: what was opened may have run into its neighbours.
+  // As typed as well, since text with revealed dots may have merged with its neighbours.
   return [plain, opened].flatMap((form) => (form.match(runs) ?? []).flatMap(addressesOfRun));
 }
 
@@ -44,12 +44,12 @@ function addressesOfRun(run: string): string[] {
 }
 
 /**
- * What may be shown of a model's words about `sources`: nothing that could be a link, a picture, a tag or an address, but for
- * what looks like an address and stands in a source just so, such as `Node.js`.
+ * What may be shown of a model's words about `sources`: nothing that could be a link, a picture, a tag or an address,
+ * except for address-like words that are also in a source, such as `Node.js`.
  */
 export function plainWordsAbout(sources: readonly string[]) {
   const known = new Set(sources.flatMap(addressesIn));
-  /** A product of dots, say, where the source speaks of one too: the words after `dot` are its own. */
+  /** Phrases such as `dot product` if a source has them too: there, `dot` is an ordinary word. */
   const spelled = new Set(sources.flatMap((source) => source.toLowerCase().match(/\bdot\s+[\p{L}\p{M}]+/gu) ?? []));
   const isKnown = (text: string) => {
     const dots = text.toLowerCase().match(/\bdot\s+[\p{L}\p{M}]+/gu) ?? [];
@@ -57,25 +57,25 @@ export function plainWordsAbout(sources: readonly string[]) {
     return addressesIn(shown).every((one) => known.has(one));
   };
   return {
-    /** Whether a whole text is such words, and nothing in it is invisible. */
+    /** Whether a whole text may be shown, and contains nothing invisible. */
     areIn: (text: string) => !smuggled.test(text) && !/[\p{C}`]/u.test(text) && isKnown(text),
-    /** Lets such words of a text through that comes in pieces. */
+    /** Filters a text that arrives in pieces, and lets through what may be shown. */
     filter: () => filtered((text) => !smuggled.test(text) && isKnown(text)),
   };
 }
 
-/** A word that may belong to the one before or after it: `evil dot tk`, `evil .tk`. */
+/** A word that may belong to the previous or next one: `evil dot tk`, `evil .tk`. */
 const joining = /^[[({]?(?:\.\S*|dot|@|at)[\])}]?$/iu;
 
 /**
- * Lets through the words of a text that comes in pieces where they are `plain`. A word is held back until its end and the
- * next word have come; one that never ends comes in parts of 200 characters that are judged alike.
+ * Lets through the words of a text that arrives in pieces if they are `plain`. A word is held back until its end and the
+ * next word have arrived; one that never ends is judged in parts of 200 characters.
  */
 function filtered(plain: (text: string) => boolean) {
-  let held = '';
+  let pending = '';
   const judged = (text: string) => {
     const parts = text.split(/(\s+)/u);
-    // Words with a dot of words between them are one.
+    // Words joined by a dot, also one in words, are judged as one.
     for (let at = 2; at < parts.length - 1; at += 2) {
       if (!joining.test(parts[at] ?? '')) continue;
       const whole = parts.slice(at - 2, at + 3).join('');
@@ -84,27 +84,28 @@ function filtered(plain: (text: string) => boolean) {
     return parts.map((word) => (plain(word) ? word : '…')).join('');
   };
   const cutAt = () => {
-    if (held.length > 400) return held.length - 200;
-    const words = [...held.matchAll(/\S+\s/gu)];
-    // After the last word that neither joins others nor is followed by one that does; the very last may still become one.
+    if (pending.length > 400) return pending.length - 200;
+    const words = [...pending.matchAll(/\S+\s/gu)];
+    // After the last word that neither joins others nor is followed by one that does; the very last word may still become
+    // one.
     for (let at = words.length - 2; at >= 0; at -= 1) {
-      const [own, next] = [words[at], words[at + 1]].map((word) => word?.[0].trim() ?? '');
+      const [current, next] = [words[at], words[at + 1]].map((word) => word?.[0].trim() ?? '');
       const end = (words[at]?.index ?? 0) + (words[at]?.[0].length ?? 0);
-      if (!joining.test(own ?? '') && !joining.test(next ?? '')) return end;
+      if (!joining.test(current ?? '') && !joining.test(next ?? '')) return end;
     }
     return 0;
   };
   return {
     push(piece: string): string {
-      held += piece.replace(/[^\P{C}\n\t]/gu, '');
+      pending += piece.replace(/[^\P{C}\n\t]/gu, '');
       const cut = cutAt();
-      const ready = held.slice(0, cut);
-      held = held.slice(cut);
+      const ready = pending.slice(0, cut);
+      pending = pending.slice(cut);
       return ready && judged(ready);
     },
     end(): string {
-      const rest = judged(held);
-      held = '';
+      const rest = judged(pending);
+      pending = '';
       return rest;
     },
   };

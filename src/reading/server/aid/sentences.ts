@@ -5,8 +5,8 @@ import type { Token } from 'markdown-it';
 import { plainText } from '../../../notes/server/markdown/markdown-text.ts';
 
 /**
- * A word as it is written and in lower case, the languages in which it is a small one, and the term that it is: empty where
- * it says nothing of what a text is about, as small words, numbers and single letters.
+ * A word as spelt and in lower case, the languages in which it is a small word, and its term: empty if it says nothing
+ * about the subject of a text, as small words, numbers and single letters.
  */
 export type Word = { written: string; lower: string; smallIn: readonly string[]; term: string };
 
@@ -15,12 +15,12 @@ export function wordsIn(text: string): Word[] {
   return wordsOf(text).map(known);
 }
 
-/** The terms of words, in order, as often as they are said. */
+/** The terms of words, in order, repeated as often as they occur. */
 export function termsAmong(words: readonly Word[]): string[] {
   return words.filter(({ term }) => term !== '').map(({ term }) => term);
 }
 
-/** The same words come in every note, and looking at one takes long beside remembering it. */
+/** Caches words: the same ones are in every note, and analysing one is slow compared with a lookup. */
 const seen = new Map<string, Word>();
 const maxSeen = { words: 20_000, length: 40 };
 
@@ -29,7 +29,7 @@ function known(written: string): Word {
   if (found) return found;
   if (written.length > maxSeen.length) return wordOf(written);
   if (seen.size >= maxSeen.words) seen.clear();
-  // A part of a string holds the whole of it, which would be the text of a note for each word.
+  // A substring keeps its whole string in memory, which would be the text of a note for each word.
   const word = wordOf(Buffer.from(written).toString());
   seen.set(word.written, word);
   return word;
@@ -44,27 +44,27 @@ function wordOf(written: string): Word {
 function isTerm(term: string): boolean {
   const first = term.codePointAt(0) ?? 0;
   if (first >= 0x30 && first <= 0x39) return false;
-  // Letters of an alphabet say something from three on, characters and syllables from one or two.
+  // Words of an alphabet are meaningful from three letters on, those of other scripts from one or two characters.
   if (first < 0x2e80) return term.length > 2 && !isSmallWord(term);
   return term.length > 1 || (first >= 0x4e00 && first < 0xa000);
 }
 
-/** `word`: as it is written. */
+/** `word`: the term as spelt. */
 export type WeightedTerm = { term: string; weight: number; word: string };
 
 const kept = 12;
 
 /**
- * The terms that a note is about, the weightiest first, at most twelve: how often each is said, more for those of the
- * title and of headings. Weights are between 0 and 1, the weightiest term's is 1.
+ * The terms that a note is about, at most twelve, by descending weight: how often each occurs, with more for those of the
+ * title and of headings. Weights are between 0 and 1; the first one is 1.
  */
 export function weightedTerms(
-  said: Iterable<readonly [term: string, times: number]>,
+  counted: Iterable<readonly [term: string, times: number]>,
   { titleTerms, headingTerms }: { titleTerms: readonly string[]; headingTerms: readonly string[] },
   wordOf: (term: string) => string,
 ): WeightedTerm[] {
   const weights = new Map<string, number>();
-  for (const [term, times] of said) weights.set(term, 1 + Math.log(times));
+  for (const [term, times] of counted) weights.set(term, 1 + Math.log(times));
   for (const term of new Set(headingTerms)) weights.set(term, (weights.get(term) ?? 0) + 0.7);
   for (const term of new Set(titleTerms)) weights.set(term, (weights.get(term) ?? 0) + 1.5);
   const ordered = [...weights]
@@ -78,10 +78,10 @@ export function weightedTerms(
   }));
 }
 
-/** A stretch of a note's prose in plain words, and the token whose element readers can be led to. */
+/** A part of a note's prose in plain words, and the token whose element links can lead to. */
 export type Block = { text: string; kind: 'paragraph' | 'item' | 'quote' | 'heading'; token: Token };
 
-/** What holds blocks, by the tokens that open it, with what prose is within. */
+/** The tokens that open containers of blocks, with the kind of prose inside. */
 const opening = new Map<string, Block['kind'] | 'nothing'>([
   ['blockquote_open', 'quote'],
   ['list_item_open', 'item'],
@@ -90,7 +90,7 @@ const opening = new Map<string, Block['kind'] | 'nothing'>([
 ]);
 const closing = new Set([...opening.keys()].map((type) => type.replace(/_open$/, '_close')));
 
-/** The prose of a parsed note in the order of reading. Code, tables, raw HTML and footnotes are none. */
+/** The prose of a parsed note, in reading order, without code, tables, raw HTML and footnotes. */
 export function proseOf(tokens: Token[]): Block[] {
   const blocks: Block[] = [];
   const kinds: (Block['kind'] | 'nothing')[] = [];
@@ -118,14 +118,14 @@ export function proseOf(tokens: Token[]): Block[] {
   return blocks;
 }
 
-/** Fewer words tell nothing. */
+/** The minimum number of words for a result. */
 const enoughWords = 100;
 const longWord = 6;
 const lastOfCyrillic = 0x52f;
 
 /**
- * How hard a text is to read, by LIX (words a sentence, plus the share of words of more than six letters), which was made
- * for no one language. Undefined for short texts, and in scripts whose words have no such lengths.
+ * How hard a text is to read, by LIX (words per sentence, plus the percentage of words of more than six letters), which
+ * is not made for a single language. Undefined for short texts, and for scripts whose words have no such lengths.
  */
 export function levelOf(sentences: readonly Sentence[]): ReadingLevel | undefined {
   let words = 0;
@@ -143,13 +143,13 @@ export function levelOf(sentences: readonly Sentence[]): ReadingLevel | undefine
   return lix < 35 ? 'easy' : lix < 50 ? 'medium' : 'demanding';
 }
 
-/** A sentence, its words, and where it stands. */
+/** A sentence, its words, and its place. */
 export type Sentence = { text: string; block: number; first: boolean; words: Word[] };
 
-/** More of a text is not looked at: what one reads in three hours. */
+/** The maximum number of characters that are analysed: about three hours of reading. */
 const characters = 210_000;
 
-/** The sentences of a note's prose, headings left out, as they stand in it but for line ends. */
+/** The sentences of a note's prose, without headings, as they are in the text except for line ends. */
 export function sentencesIn(blocks: readonly Block[]): Sentence[] {
   const found: Sentence[] = [];
   let left = characters;

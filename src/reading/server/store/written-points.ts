@@ -6,18 +6,18 @@ import { writeScript } from '../../../platform/server/store/script.ts';
 import { raise } from '../../../notes/server/store/note-parts.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 
-/** What a model wrote of a text; null where it was asked and gave nothing that may be shown. */
+/** What a model wrote of a text; null if its answer could not be shown. */
 const Remembered = jsonOf(z.array(WrittenPoint).nullable());
 export type Remembered = z.infer<typeof Remembered>;
 
-/** What is remembered of these texts, by their digests, in their order; undefined where no model was asked. */
+/** What is remembered of these texts, by their digests, in their order; undefined if no model was asked. */
 export async function rememberedPoints(redis: Redis, digests: string[]): Promise<(Remembered | undefined)[]> {
   if (digests.length === 0) return [];
   const stored = await redis.mget<unknown[]>(...digests.map(keys.writtenPoints));
   return stored.map((value) => (value === null ? undefined : Remembered.parse(value)));
 }
 
-/** Remembers for `seconds` what a model wrote of a text. */
+/** Stores for `seconds` what a model wrote of a text. */
 export async function rememberPoints(redis: Redis, digest: string, points: Remembered, seconds: number): Promise<void> {
   await redis.set(keys.writtenPoints(digest), JSON.stringify(points), { ex: seconds });
 }
@@ -27,8 +27,8 @@ export async function forgetPoints(redis: Redis, digest: string): Promise<void> 
 }
 
 /**
- * The points are put at the end of the stored text, since an empty list does not survive being decoded and encoded
- * here. Gives the head revision, or false.
+ * Appends the points to the stored text, since an empty list does not survive being decoded and encoded here. Returns the
+ * head revision, or false.
  */
 const put = writeScript({
   uses: [raise],
@@ -48,8 +48,8 @@ const put = writeScript({
 });
 
 /**
- * Gives a note the key points that a model wrote of its revision `rev`, and raises its entry of the change log. Null, and
- * nothing is written, when it has another revision or points by now, its author wants no model, or nobody else may read it.
+ * Adds to a note the key points that a model wrote of its revision `rev`, and logs the change. Null, with nothing
+ * written, if it has another revision or has points by now, its author wants no model, or nobody else may read it.
  */
 export async function putPoints(
   redis: Redis,

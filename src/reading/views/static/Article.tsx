@@ -11,7 +11,7 @@ import type { PublishedNote } from '../../model/content.ts';
 
 export type ArticleProps = PublishedNote;
 
-/** Texts of so many minutes show how far one is in them. */
+/** Texts of this many minutes show the reading progress. */
 const longMinutes = 3;
 
 const states = {
@@ -21,8 +21,8 @@ const states = {
 } as const;
 
 /**
- * A note made for reading. The static page, the function that answers before a build has made that page, and the
- * viewer of one's own drafts all render this one component, so a reader cannot tell which of them answered.
+ * A note as readers see it. The static page, the function that answers before a build has made that page, and the viewer
+ * of the user's own drafts all render this component, so readers see no difference.
  */
 export function Article({ note, author, html, minutes, iconSvg, counts, aid }: ArticleProps) {
   const contents = contentsOf(html, minutes);
@@ -115,7 +115,7 @@ export function Article({ note, author, html, minutes, iconSvg, counts, aid }: A
   );
 }
 
-/** Drawn where it is known; otherwise the browser fetches it by its name into the room that waits for it. */
+/** Drawn if its SVG is known; otherwise the browser loads it by name into the space reserved for it. */
 function NoteIcon({ name, svg }: { name: string; svg: string | undefined }) {
   return svg === undefined ? (
     <p className="note-icon" data-icon={name} aria-hidden="true"></p>
@@ -126,7 +126,7 @@ function NoteIcon({ name, svg }: { name: string; svg: string | undefined }) {
 
 type Props = { note: Pick<Note, 'uuid' | 'slug' | 'authorId' | 'title' | 'url'>; counts: Counts };
 
-/** Near the title and below the text; both show what was pressed in either. */
+/** Shown near the title and below the text; both show the same state. */
 function VoteAndSave({ note, counts }: Props) {
   return (
     <p data-acts={note.uuid} data-owner={note.authorId}>
@@ -144,7 +144,7 @@ function VoteAndSave({ note, counts }: Props) {
   );
 }
 
-/** What a reader can do with a note. Only scripts make these work; without one, they are not there. */
+/** What a reader can do with a note. Scripts are needed for these, so they are hidden without. */
 function NoteActs({ note, counts, by }: Props & { by: string }) {
   const site = note.url === null ? undefined : hostOf(note.url);
   return (

@@ -3,17 +3,17 @@ import { paths } from '../../../platform/model/paths.ts';
 import type { Mention } from '../../../notes/model/note.ts';
 import type { RelatedNote } from '../../../notes/model/related.ts';
 
-/** A heading of a note: its id in the page, its words as HTML text, and whether it stands below another one. */
+/** A heading of a note: its id in the page, its words as HTML text, and whether it is below another one. */
 type ContentsEntry = { id: string; html: string; below: boolean };
 
-/** What is worth a table of contents: so many headings, in a text of so many minutes. */
+/** The minimum number of headings, and of minutes, for a table of contents. */
 const least = { headings: 3, minutes: 5 };
 
 const heading = /<h([2-6]) id="([^"]*)"[^>]*>([\s\S]*?)<\/h\1>/g;
 
 /**
- * The two upper levels of headings of a note's own HTML, in order; none where the note is short or has few. What a
- * heading has of code, links or footnotes is left out but for its words, which stay escaped as they are.
+ * The two upper levels of headings in a note's HTML, in order; empty if the note is short or has few. Of code, links and
+ * footnotes in a heading only the words are kept, still escaped.
  */
 export function contentsOf(html: string, minutes: number): ContentsEntry[] {
   if (minutes < least.minutes) return [];
@@ -29,7 +29,7 @@ export function contentsOf(html: string, minutes: number): ContentsEntry[] {
     : shown.map(({ id, html: words, level }) => ({ id, html: words, below: level > top }));
 }
 
-/** The way to each part of a long note: folded above the text on a phone, beside it where there is room. */
+/** Links to the parts of a long note: folded above the text on a phone, beside it if there is room. */
 export function Contents({ entries }: { entries: readonly ContentsEntry[] }) {
   return (
     <details className="toc">
@@ -57,7 +57,7 @@ export const levelInWords: Record<ReadingLevel, string> = {
 
 type Props = { aid: ReadingAid };
 
-/** The points that a note makes, each leading to its place in the text, and who says so. Folded once, they stay so. */
+/** The key points of a note, each linked to its place in the text, and what wrote them. Folding them is remembered. */
 export function InBrief({ aid }: Props) {
   return (
     <details className="aid" open>
@@ -74,7 +74,7 @@ export function InBrief({ aid }: Props) {
   );
 }
 
-/** The names that a long note speaks of, each leading to where it first stands. */
+/** The names in a long note, each linked to its first place. */
 export function NamesIn({ aid }: Props) {
   return (
     <p className="aid-names">
@@ -89,7 +89,7 @@ export function NamesIn({ aid }: Props) {
   );
 }
 
-/** The notes that link to the one above. Nothing where none does. */
+/** The notes that link to the one above. Nothing if there are none. */
 export function MentionedIn({ mentions = [] }: { mentions: readonly Mention[] | undefined }) {
   if (mentions.length === 0) return null;
   return (
@@ -109,7 +109,7 @@ export function MentionedIn({ mentions = [] }: { mentions: readonly Mention[] | 
   );
 }
 
-/** Where to go on reading, and why there. Nothing where no note is related. */
+/** What to read next, with reasons. Nothing if no note is related. */
 export function ReadNext({ notes }: { notes: readonly RelatedNote[] }) {
   if (notes.length === 0) return null;
   return (

@@ -4,13 +4,13 @@ import { paths } from '../../platform/model/paths.ts';
 import type { PublishedNote } from '../../reading/model/content.ts';
 import { xmlText } from '../../platform/model/xml.ts';
 
-/** A start tag as our own renderer writes it: every value in double quotes, and no `<` outside of tags. */
+/** A start tag as our renderer writes it: all values in double quotes, and no `<` outside of tags. */
 const startTag = /<[a-z][a-z0-9]*(?:\s+[^\s"'<>/=]+(?:="[^"]*")?)*\s*\/?>/gi;
 const address = /(\s(?:href|src)=")([^"]*)"/gi;
 
 /**
- * Rendered notes with every link and picture at its whole address, so that they lead there from anywhere. `base` is the
- * note's; with `alone`, the text stands in a page of its own, and links within it stay there.
+ * The HTML of notes with absolute addresses for all links and pictures, so that it works anywhere. `base` is the note's;
+ * with `alone`, the text is in a page of its own, and links within it stay.
  */
 export function absoluteHtml(html: string, base: string, { alone = false } = {}): string {
   const stays = (value: string) => alone && value.startsWith('#');
@@ -27,7 +27,7 @@ function absolute(value: string, base: string): string {
   return URL.canParse(plain, base) ? new URL(plain, base).href.replaceAll('&', '&amp;') : value;
 }
 
-/** What stands in a feed whatever its format. */
+/** The content of a feed, independent of the format. */
 export type Feed = {
   /** Stays the same for the life of the feed. */
   id: string;
@@ -47,11 +47,11 @@ export type FeedSite = {
   /** The site's origin, without a slash at the end. */
   url: string;
   title: string;
-  /** The WebSub hub that hears of every change. */
+  /** The WebSub hub that is notified of every change. */
   hub?: string | undefined;
 };
 
-/** A note as a feed shows it; addresses are whole. */
+/** A note as a feed shows it; addresses are absolute. */
 export type FeedEntry = {
   id: string;
   url: string;
@@ -66,10 +66,10 @@ export type FeedEntry = {
   updatedAt: string;
 };
 
-/** Bounds of one feed: notes, and characters of their content, since readers fetch the whole file again and again. */
+/** Limits of one feed: notes, and characters of their content, since readers fetch the whole file again and again. */
 export const feedLimits = { entries: 50, characters: 1_000_000 } as const;
 
-/** The notes (newest first, all public) that a feed shows: as many as its bounds allow, each one whole, and at least one. */
+/** The notes (newest first, all public) that a feed shows: as many as its limits allow, each one whole, and at least one. */
 export function feedNotes<T extends Pick<PublishedNote, 'html' | 'note'>>(notes: readonly T[]): T[] {
   let characters = 0;
   return notes.slice(0, feedLimits.entries).filter(({ html, note }, index) => {
@@ -93,7 +93,7 @@ export function feedOf(
   };
 }
 
-/** An id that stays: a tag URI (RFC 4151) of the site's host. `name` is made of characters that an address may hold. */
+/** A permanent id: a tag URI (RFC 4151) of the site's host. `name` consists of characters allowed in an address. */
 export function feedId(site: FeedSite, name: string): string {
   return `tag:${new URL(site.url).hostname},2026:${name}`;
 }
@@ -115,7 +115,7 @@ function feedEntry({ note, author, html, excerpt }: PublishedNote, site: FeedSit
   };
 }
 
-/** The article's own way to the page that it is about. */
+/** The link to the page that the note is about. */
 function originalLink(url: string | null): string {
   return url ? `\n<p><a href="${xmlText(url)}">Read the original on ${xmlText(hostOf(url))}</a></p>` : '';
 }

@@ -92,7 +92,7 @@ function rssItem({ id, url, title, author, excerpt, html, tags, publishedAt }: F
     textElement('pubDate', rssDate(publishedAt)),
     textElement('dc:creator', author.name),
     ...tags.map((tag) => textElement('category', tag)),
-    // Readers take it for HTML, and an excerpt is plain text.
+    // Feed readers treat it as HTML, and an excerpt is plain text.
     textElement('description', xmlText(excerpt || title)),
     textElement('content:encoded', html),
   ]);
@@ -103,7 +103,7 @@ function rssDate(iso: string): string {
   return new Date(iso).toUTCString();
 }
 
-/** A note as a Markdown file: what is known of it as YAML front matter, then its text to the letter. */
+/** A note as a Markdown file: its metadata as YAML front matter, then its text unchanged. */
 export function noteMarkdown({ note, author }: Pick<PublishedNote, 'note' | 'author'>, siteUrl: string): string {
   const fields = {
     title: note.title,
@@ -119,7 +119,7 @@ export function noteMarkdown({ note, author }: Pick<PublishedNote, 'note' | 'aut
   return `---\n${matter.join('')}---\n\n${note.body}\n`;
 }
 
-/** A collection as Markdown: what it says of itself, and a link to each of its notes, in its order. */
+/** A collection as Markdown: its metadata and description, and a link to each of its notes, in its order. */
 export function collectionMarkdown(
   { collection, author }: Pick<CollectionPage, 'collection' | 'author'>,
   notes: readonly ListedNote[],
@@ -130,14 +130,14 @@ export function collectionMarkdown(
   const fields = { title: name, author: author.name, updated: updatedAt, canonical };
   const matter = Object.entries(fields).map(([field, value]) => `${field}: ${yamlValue(value)}\n`);
   const lines = notes.map(({ note, author: by, excerpt }) => {
-    const said = [`by ${markdownText(by.name)}`, markdownText(excerpt)].filter(Boolean).join(': ');
-    return `- [${markdownText(note.title)}](${siteUrl}${paths.note(note)}) ${said}`;
+    const about = [`by ${markdownText(by.name)}`, markdownText(excerpt)].filter(Boolean).join(': ');
+    return `- [${markdownText(note.title)}](${siteUrl}${paths.note(note)}) ${about}`;
   });
   const parts = [`# ${markdownText(name)}`, description.split('\n').map(markdownText).join('\n'), lines.join('\n')];
   return `---\n${matter.join('')}---\n\n${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-/** JSON is YAML, once the characters that YAML does not print are escaped too. */
+/** JSON is valid YAML, once the characters that YAML forbids are escaped too. */
 function yamlValue(value: string | string[]): string {
   if (Array.isArray(value)) return `[${value.map((item) => yamlValue(item)).join(', ')}]`;
   return JSON.stringify(value).replace(
@@ -146,7 +146,7 @@ function yamlValue(value: string | string[]): string {
   );
 }
 
-/** Plain text that stays plain in Markdown. */
+/** Plain text, escaped for Markdown. */
 export function markdownText(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\[\]`*_<>]/g, '\\$&');
 }

@@ -6,25 +6,25 @@ import { markdownText } from './formats.ts';
 import { element, textElement, xmlDocument } from '../../platform/model/xml.ts';
 import { cutTo } from '../../platform/model/text/plain-text.ts';
 
-/** An address that search engines should know. `changedAt` is ISO 8601, or undefined when nobody knows. */
+/** An address for search engines. `changedAt` is ISO 8601, or undefined if unknown. */
 type SitemapEntry = { path: string; changedAt?: string | undefined };
 
-/** The protocol allows so many addresses in one file. */
+/** The maximum number of addresses that the protocol allows in one file. */
 export const maxInSitemap = 50_000;
-/** Files of notes stay far smaller, since one changed note costs one of them. */
+/** Files of notes are much smaller, since a changed note makes its file stale. */
 const notesInPart = 1000;
 
-/** How many files this many addresses of other pages need; there is always one. */
+/** How many files this many addresses of other pages need; at least one. */
 export function sitemapFiles(pages: number, max = maxInSitemap): number {
   return Math.max(1, Math.ceil(pages / max));
 }
 
-/** How many files this many notes are shared among: a power of two, so that growing rarely moves a note. */
+/** How many files this many notes are divided among: a power of two, so that growth rarely moves a note. */
 export function sitemapParts(notes: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(1, notes / notesInPart)));
 }
 
-/** Evenly spread, and the same for one note at any time: of a version 7 uuid, the end is random. */
+/** Spread evenly, and constant for a note: the end of a version 7 uuid is random. */
 export function sitemapShard(uuid: string): number {
   return Number.parseInt(uuid.slice(-6), 16);
 }
@@ -75,11 +75,11 @@ export function robotsTxt(siteUrl: string): string {
 
 type Site = { url: string; title: string; description: string };
 
-/** How a browser's own search field asks this site. */
+/** How a browser's search field searches this site. */
 export function openSearchXml({ url, title, description }: Site): string {
   return xmlDocument(
     element('OpenSearchDescription', { xmlns: 'http://a9.com/-/spec/opensearch/1.1/' }, [
-      // No more than that many characters are shown.
+      // The maximum length that is shown.
       textElement('ShortName', cutTo(title, 16)),
       textElement('Description', description),
       textElement('InputEncoding', 'UTF-8'),

@@ -10,7 +10,7 @@ import { atomFeed, jsonFeed, rssFeed } from '../model/formats.ts';
 
 const formats = { atom: atomFeed, rss: rssFeed, json: jsonFeed } as const;
 
-/** Whose feed a route's parameters name. */
+/** The subject of a feed, from the parameters of a route. */
 const subjects = {
   site: (): FeedSubject => ({ kind: 'site' }),
   tag: ({ tag = '' }: APIContext['params']): FeedSubject => ({ kind: 'tag', tag: tagNamed(tag) }),
@@ -18,7 +18,7 @@ const subjects = {
   collection: ({ handle = '', slug = '' }: APIContext['params']): FeedSubject => ({ kind: 'collection', handle, slug }),
 } as const;
 
-/** The endpoint that answers every format of one kind of feed: which, the name of its file says. */
+/** The endpoint for one kind of feed in every format, which is determined by the file name. */
 export function feedRoute(kind: keyof typeof subjects): APIRoute {
   return async ({ locals, params }) => {
     const file = `${params.name}.${params.format}`;
@@ -33,7 +33,7 @@ type About = Omit<Feed, 'entries' | 'updatedAt' | 'site'>;
 /** When the feed of a site without notes last changed. */
 const never = new Date(0).toISOString();
 
-/** The newest notes of everyone, of a tag or of a person; undefined where no public note has that tag or author. */
+/** The newest notes of everyone, of a tag, of a person or of a collection; undefined if there are none to show. */
 async function feedAbout(content: Content, subject: FeedSubject): Promise<Feed | undefined> {
   const found = await content.feed(subject);
   if (!found) return undefined;

@@ -51,7 +51,7 @@ export function oembed({ note, author, excerpt }: PublishedNote, site: Site, { m
   };
 }
 
-/** The uuid in a note's whole address on this site, or undefined for any other text. */
+/** The uuid in a note's absolute address on this site, or undefined for any other text. */
 export function noteUuidIn(address: string, siteUrl: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { origin, pathname } = new URL(address);
@@ -61,7 +61,7 @@ export function noteUuidIn(address: string, siteUrl: string): string | undefined
 
 const pixels = z.coerce.number('Give a whole number of pixels.').int('Give a whole number of pixels.').positive();
 
-/** `GET /api/oembed`. Parameters that oEmbed has for other providers are no mistake. */
+/** `GET /api/oembed`. Parameters that oEmbed defines for other providers are ignored. */
 const OembedQuery = z.object({
   url: z.string('Give the whole address of a note, as url.'),
   format: z.string().default('json'),
@@ -69,7 +69,7 @@ const OembedQuery = z.object({
   maxheight: pixels.optional(),
 });
 
-/** The members that every answer has (oembed.com). */
+/** The members of every answer (oembed.com). */
 const OembedAnswer = z.looseObject({
   version: z.literal('1.0'),
   type: z.literal('rich'),
@@ -79,7 +79,7 @@ const OembedAnswer = z.looseObject({
   height: z.int(),
 });
 
-/** What other sites ask about notes. */
+/** What other sites request about notes. */
 export const feedRoutes = {
   // oembed.com
   'GET /api/oembed': route({
@@ -89,11 +89,11 @@ export const feedRoutes = {
     query: OembedQuery,
     gives: { 200: OembedAnswer },
     problems: [404, 410, 501],
-    async handle({ query: asked }) {
-      if (asked.format !== 'json') throw new HttpError(501, 'Not Implemented', 'Only format=json is answered.');
+    async handle({ query }) {
+      if (query.format !== 'json') throw new HttpError(501, 'Not Implemented', 'Only format=json is answered.');
       const site = siteIdentity();
-      const { note, author } = await publicNote(database(), noteUuidIn(asked.url, site.url));
-      const size = { maxWidth: asked.maxwidth, maxHeight: asked.maxheight };
+      const { note, author } = await publicNote(database(), noteUuidIn(query.url, site.url));
+      const size = { maxWidth: query.maxwidth, maxHeight: query.maxheight };
       return reply(200, oembed(await publishedNote(note, author), site, size), {
         ...pageCaching.shared(cacheTags.noteWith(note.uuid, [author.id])),
         'Netlify-Vary': 'query',

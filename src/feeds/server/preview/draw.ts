@@ -21,7 +21,7 @@ import { countedOf } from '../../../platform/model/counted.ts';
 import { tagNamed } from '../../../platform/model/paths.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 
-/** The picture that previews of a public note show, drawn when somebody asks and kept by the CDN until the note changes. */
+/** The preview picture of a public note, drawn on request and cached by the CDN until the note changes. */
 export const notePicture: Handler = async (request, { params }) => {
   const { note, author } = await publicNote(database(), params['uuid']);
   const caching = pageCaching.shared(cacheTags.noteWith(note.uuid, [author.id]));
@@ -34,7 +34,7 @@ export const notePicture: Handler = async (request, { params }) => {
   return cardOf({ title: note.title, source, ...bylineOf(author, date) }, caching);
 };
 
-/** The same of a public collection, until it changes. */
+/** The same for a public collection, until it changes. */
 export const collectionPicture: Handler = async (request, { params }) => {
   const id = params['id'] ?? '';
   const [collection] = isUuid(id) ? await readShown(database(), [id]) : [];
@@ -57,7 +57,7 @@ const bylineOf = ({ name, handle }: Author, date: string) => ({
   otherByline: `@${handle} · ${date}`,
 });
 
-/** Drawing one takes a processor tens of times as long as a page does, and many ask at once for what has just been linked. */
+/** Drawing takes tens of times as long as rendering a page, and many clients request what has just been linked. */
 const kept = keptAnswers(4 * 1024 * 1024);
 
 function cardOf(about: Card, caching: Record<string, string>, cdnSeconds = 31_536_000): Promise<Response> {
@@ -76,19 +76,22 @@ const margin = 80;
 const gap = 40;
 const colours = { page: '#fcfcfd', ink: '#1b2130', muted: '#545b68', primary: '#166c3b' };
 const titleBox = { top: 146, height: 324 };
-/** The largest that lets the title fit is taken. In points at 72 to the inch, so in pixels. */
+/** The largest that fits is used. In points at 72 to the inch, so in pixels. */
 const titleSizes = [92, 78, 66, 56, 46, 40, 34];
 const smallSize = 30;
 const brandSize = 36;
-/** Where a family lacks a letter, the renderer goes on to the next. */
+/** If a family lacks a letter, the renderer tries the next. */
 const names: Record<Face, string> = { display: 'Alegreya SemiBold,Noto Sans Semi-Bold', plain: 'Noto Sans Bold' };
 
 type Drawn = { data: Buffer; width: number; height: number };
 
-/** What a picture says: a title, where it is from (or what it is), and a line below it, with another where no font draws it. */
+/**
+ * The content of a picture: a title, where it is from (or what it is), and a line below, with an alternative if no font
+ * draws it.
+ */
 type Card = { title: string; source: string; byline: string; otherByline?: string };
 
-/** A PNG of 1200 by 630 pixels with the title, where it is from and who wrote it, in its own script and direction. */
+/** A PNG of 1200 by 630 pixels with the title, its source and its author, in its own script and direction. */
 async function drawnCard(about: Card, siteTitle: string): Promise<Buffer> {
   const { width, height } = previewSize;
   const text = drawable(about.title);
@@ -113,10 +116,10 @@ async function drawnCard(about: Card, siteTitle: string): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A native module, which is loaded once there is something to draw. */
+/** A native module, loaded only when there is something to draw. */
 const drawer = async () => (await import('sharp')).default;
 
-/** Without the pictures that are characters, which no text font draws. */
+/** Removes emoji, which no text font draws. */
 function drawable(text: string): string {
   return text
     .replace(/\p{RGI_Emoji}/gv, '')
@@ -124,7 +127,7 @@ function drawable(text: string): string {
     .trim();
 }
 
-/** The title as large as its box allows, or nothing when no font draws it. */
+/** The title as large as its box allows, or undefined if no font draws it. */
 async function fitted(text: string): Promise<Drawn | undefined> {
   for (const size of titleSizes) {
     const title = await drawn(text, size, colours.ink, 'display');
@@ -133,7 +136,7 @@ async function fitted(text: string): Promise<Drawn | undefined> {
   return undefined;
 }
 
-/** A line that no font draws gives way to the next. */
+/** The first line that a font can draw. */
 async function firstWithin(room: number, lines: readonly string[]): Promise<Drawn | undefined> {
   for (const line of lines) {
     const done = await lineWithin(room, line, colours.muted);
@@ -142,7 +145,7 @@ async function firstWithin(room: number, lines: readonly string[]): Promise<Draw
   return undefined;
 }
 
-/** One line, in which what stands before the last ` · ` is cut where there is no room for it. */
+/** One line. If there is no room, the part before the last ` · ` is cut. */
 async function lineWithin(room: number, text: string, colour: string): Promise<Drawn | undefined> {
   const at = text.lastIndexOf(' · ');
   const [head, tail] = at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at)];
@@ -167,7 +170,7 @@ async function drawn(
   const fonts = text.trim() ? await fontsFor(text, face) : undefined;
   if (!fonts) return undefined;
   const sharp = await drawer();
-  // Every part of the fonts that the text needs must be known to the renderer, which takes one at a time.
+  // Every font file that the text needs must be loaded by the renderer, which takes one at a time.
   for (const fontfile of fonts.slice(1)) await sharp({ text: { text: '.', fontfile } }).metadata();
   const { data, info } = await sharp({
     text: {
@@ -184,7 +187,7 @@ async function drawn(
   return { data, width: info.width, height: info.height };
 }
 
-/** Where a text begins: right-to-left scripts at the right. */
+/** The left edge of a text: right-to-left scripts are aligned to the right. */
 function startOf(text: string, { width }: Drawn): number {
   const first = /[\p{L}]/u.exec(text)?.[0] ?? '';
   const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(first);
@@ -197,7 +200,7 @@ function bar(width: number): Buffer {
   );
 }
 
-/** What the card of a page says, by its kind and name; undefined where there is no such page. */
+/** The card of a page, by its kind and name; undefined if there is no such page. */
 const cards: Record<string, (redis: Redis, name: string) => Promise<Card | undefined>> = {
   async tag(redis, name) {
     const tag = tagNamed(name);
@@ -218,7 +221,7 @@ const cards: Record<string, (redis: Redis, name: string) => Promise<Card | undef
   },
 };
 
-/** The picture that previews of a tag, a person or a list show. It has no revision, so the CDN keeps it for a day. */
+/** The preview picture of a tag, a person or a list. It has no revision, so the CDN caches it for a day. */
 export const cardPicture: Handler = async (_, { params }) => {
   const [, name] = /^(.{1,200})\.png$/u.exec(readable(params['file'] ?? '')) ?? [];
   const kind = params['kind'] ?? '';

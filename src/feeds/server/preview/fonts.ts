@@ -7,13 +7,13 @@ import path from 'node:path';
 import { z } from 'zod';
 import { inflateSync } from 'node:zlib';
 
-/** Bytes of one table's entry in a WOFF file, and in the font that it holds. */
+/** The size in bytes of one table's entry in a WOFF file, and in the font within. */
 const entrySize = { woff: 20, sfnt: 16 };
 const headerSize = { woff: 44, sfnt: 12 };
 
 /**
- * The plain font inside of a WOFF 1.0 file: the same tables, unpacked. The text renderer reads only plain fonts, and
- * fonts come from npm packed for the web. Throws when it is no WOFF file.
+ * The plain font in a WOFF 1.0 file: the same tables, decompressed. The text renderer reads only plain fonts, and npm
+ * packages contain fonts for the web. Throws if it is not a WOFF file.
  */
 function unpackedWoff(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('This is no WOFF font.');
@@ -44,7 +44,10 @@ function unpackedWoff(woff: Buffer): Buffer {
 
 type Four = [number, number, number, number];
 
-/** The display face, then the fonts of previews, the preferred one first: Latin, Greek, Cyrillic, Devanagari; Arabic; Hebrew; Japanese and Chinese. */
+/**
+ * The display face, then the fonts of previews in order of preference: Latin, Greek, Cyrillic, Devanagari; Arabic;
+ * Hebrew; Japanese and Chinese.
+ */
 const families = [
   { name: 'alegreya', bold: 600 },
   { name: 'noto-sans', bold: 700 },
@@ -55,7 +58,7 @@ const families = [
 
 const require = createRequire(import.meta.url);
 
-/** What a text is set in: titles in the display face as far as it goes, everything else in the plain one. */
+/** The face of a text: titles use the display face if it has the letters, everything else the plain one. */
 export type Face = 'display' | 'plain';
 
 /** One file of a font, and the characters that it draws. */
@@ -64,8 +67,8 @@ type FontFile = { file: string; ranges: [number, number][]; face: Face };
 let known: Promise<FontFile[]> | undefined;
 
 /**
- * The fonts that draw this text, unpacked where the text renderer can read them; undefined when a character is in none,
- * which would leave an empty box.
+ * The fonts that draw this text, unpacked to files that the text renderer can read; undefined if a character is in none
+ * of them, which would show an empty box.
  */
 export async function fontsFor(text: string, face: Face): Promise<string[] | undefined> {
   known ??= fontFiles();
@@ -98,7 +101,7 @@ async function fontFiles(): Promise<FontFile[]> {
   return files.flat().filter(({ file }) => existsSync(file));
 }
 
-/** `U+0000-00FF,U+2C7C` as pairs of first and last. */
+/** Parses `U+0000-00FF,U+2C7C` into pairs of first and last. */
 function rangesIn(text: string): [number, number][] {
   return text.split(',').map((range) => {
     const [from = '', to = from] = range.trim().replace(/^U\+/i, '').split('-');

@@ -4,8 +4,8 @@ import { feedPaths, previewSize, feedFiles, feedTypes } from '../../model/addres
 import { isPublic } from '../../../notes/model/note-access.ts';
 
 /**
- * What search engines read of a note, as JSON-LD: at once an article and the post that a discussion is about. Safe
- * between script tags: no `<` is left in it.
+ * The data of a note for search engines, as JSON-LD: both an article and a post that is discussed. Safe within script
+ * tags, since it contains no `<`.
  */
 export function structuredData(
   {
@@ -48,7 +48,7 @@ type Props = Pick<CollectionPage, 'collection' | 'author' | 'number' | 'total'> 
   siteUrl: string;
 };
 
-/** The part of the head that is a collection's own. An unlisted one announces nothing. */
+/** A collection's part of its page's head. An unlisted one has no data for other programs. */
 export function CollectionHead({ collection, author, number, total, siteTitle, siteUrl }: Props) {
   const { id, name, slug, updatedAt } = collection;
   const address = siteUrl + paths.collection(author.handle, slug, number);
@@ -87,7 +87,7 @@ type NoteHeadProps = Pick<PublishedNote, 'note' | 'author' | 'excerpt' | 'counts
   siteUrl: string;
 };
 
-/** The part of a note page's head that is the note's own. */
+/** A note's part of its page's head. */
 export function NoteHead({ note, author, excerpt, counts, siteTitle, siteUrl }: NoteHeadProps) {
   const address = siteUrl + paths.note(note);
   const description = excerpt || `A note by ${author.name}.`;
@@ -108,7 +108,7 @@ export function NoteHead({ note, author, excerpt, counts, siteTitle, siteUrl }: 
   );
 }
 
-/** What previews, search engines and other readers look for. An unlisted note announces none of it. */
+/** The data for previews, search engines and feed readers. An unlisted note has none of it. */
 function ForOtherPrograms({ siteUrl, address, ...entry }: Omit<NoteHeadProps, 'siteTitle'> & { address: string }) {
   const { note } = entry;
   return (

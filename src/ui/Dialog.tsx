@@ -7,39 +7,42 @@ import { Notice } from './Notice.tsx';
 
 type Props = {
   open: boolean;
-  /** Escape, the backdrop or the dialog's own close button asks for it. */
+  /** Called for Escape, the backdrop or the dialog's own close button. */
   onClose: () => void;
-  /** After the leave transition. */
+  /** Called after the leave transition. */
   onLeft?: () => void;
-  /** Escape and the backdrop do nothing: only what is inside can close it. */
+  /** Disables Escape and the backdrop: only its content can close it. */
   locked?: boolean;
-  /** Presses there are no presses beside the dialog, such as on news that lie above it. */
+  /** A selector of elements outside the dialog, such as toasts above it: pressing them does not close it. */
   ignorePressesIn?: string;
-  /** Where it is put in the page; at the end of the body otherwise. */
+  /** The parent element; by default the body. */
   container?: HTMLElement;
-  /** Selector of what gets the focus when it opens; otherwise the first control. */
+  /** Selector of the element that gets the focus when it opens; by default the first control. */
   initialFocus?: string | undefined;
-  /** What gets the focus when it closes; otherwise what had it before. */
+  /** The element that gets the focus when it closes; by default the one that had it before. */
   finalFocus?: () => HTMLElement | null;
   size?: 'sm' | 'md' | 'lg';
-  /** `alertdialog` interrupts, such as a question before something is destroyed; no press beside it answers that. */
+  /**
+   * `alertdialog` is for an interruption, such as a question before something is destroyed; pressing beside it does not
+   * close it.
+   */
   role?: 'dialog' | 'alertdialog';
   children: ReactNode;
 };
 
 const widths = { sm: 'sm:max-w-sm', md: 'sm:max-w-md', lg: 'sm:max-w-2xl' };
 
-/** A window above the page that holds the focus while it is open, and a sheet at the bottom of a phone. */
+/** A modal window, which holds the focus while it is open. On a phone it is a sheet at the bottom. */
 export function Dialog({ open, onClose, onLeft, locked = false, ignorePressesIn, ...props }: Props) {
   const { size = 'md', role = 'dialog' } = props;
   const popup = useRef<HTMLDivElement>(null);
   const staysByPress = locked || role === 'alertdialog';
   function firstFocus() {
     const chosen = props.initialFocus && popup.current?.querySelector<HTMLElement>(props.initialFocus);
-    // One that is longer than the window begins at its beginning, wherever its first control is.
+    // A dialog longer than the window starts at its top, wherever its first control is.
     return chosen || (popup.current && popup.current.offsetHeight > innerHeight ? popup.current : true);
   }
-  /** What Tab does not reach is focused itself: in its place Base UI would take the first control in it. */
+  /** An element outside the tab order is focused here: Base UI would focus the first control in it instead. */
   function lastFocus() {
     const to = props.finalFocus?.() ?? null;
     if (!to || to.tabIndex >= 0) return to;
@@ -82,17 +85,17 @@ export function Dialog({ open, onClose, onLeft, locked = false, ignorePressesIn,
   );
 }
 
-/** Names the dialog that it stands in. */
+/** The name of the dialog around it. */
 export function DialogTitle({ children }: { children: ReactNode }) {
   return <Base.Title className="m-0 pe-10 text-lg leading-snug font-semibold text-balance">{children}</Base.Title>;
 }
 
-/** Says more about the dialog that it stands in; read along with its name. */
+/** A description of the dialog around it, read along with its name. */
 export function DialogDescription({ children }: { children: ReactNode }) {
   return <Base.Description className="m-0 text-muted wrap-anywhere">{children}</Base.Description>;
 }
 
-/** The cross in the dialog's corner. */
+/** The close button in the dialog's corner. */
 export function DialogClose({ label = 'Close' }: { label?: string }) {
   return (
     <Base.Close
@@ -104,7 +107,7 @@ export function DialogClose({ label = 'Close' }: { label?: string }) {
   );
 }
 
-/** The dialog's choices, the last one at the end of the line; one below another on a phone. */
+/** The dialog's buttons: the last one at the end of the line; on a phone one below another. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</div>;
 }
@@ -112,10 +115,13 @@ export function DialogActions({ children }: { children: ReactNode }) {
 type ConfirmProps = {
   title: string;
   children: ReactNode;
-  /** The words on the two buttons. */
+  /** The labels of the two buttons. */
   yes: string;
   no: string;
-  /** Does what was asked, and tells how far it is where that takes long. A sentence says why it could not be done, and the question stays. */
+  /**
+   * Performs the action, and reports its progress if it takes long. Returns a sentence if it failed: the question then
+   * stays.
+   */
   onYes: (tell: (progress: string) => void) => Promise<string | undefined>;
   close: () => void;
 };

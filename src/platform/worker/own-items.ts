@@ -3,30 +3,30 @@ import { pathOf, picturesIn } from './html.ts';
 import { remember, state } from './page-cache.ts';
 import { unsentOf, wantedItems, type Wanted } from './wanted-items.ts';
 
-/** Looking at what is to be kept asks the server again only after this. */
+/** The minimum time between two checks of what is to be kept. */
 const pauseMs = 10 * 60_000;
-let under: Promise<void> | undefined;
+let running: Promise<void> | undefined;
 
 /**
- * Keeps what the pages of one's own show of the reading list and of what one asked for: the notes, their copies, highlights
- * and pictures, as far as there is room. `again`: something was changed just now.
+ * Keeps what a person's own pages show of the reading list and of other notes that they want offline: the notes, their
+ * copies, highlights and pictures, as far as there is room. `again`: something was just changed.
  */
 export async function keepItems({ again = false } = {}): Promise<void> {
   const { owner, keptAt = 0 } = await state();
   if (owner === undefined || (!again && Date.now() - keptAt < pauseMs)) return;
-  const before = under;
-  under = (async () => {
+  const before = running;
+  running = (async () => {
     await before?.catch(() => undefined);
     await follow(owner).finally(async () => {
-      // Also where it failed: pages that are opened meanwhile do not all begin anew.
+      // After a failure too, so that pages opened meanwhile do not all start over.
       if ((await state()).owner === owner) await remember({ keptAt: Date.now() });
-      tell();
+      announceChange();
     });
   })();
-  return under;
+  return running;
 }
 
-/** What is kept of a note. */
+/** What is kept for a note. */
 type Kept = { version: string; bytes: number; paths: string[]; pictures: string[] };
 
 async function follow(owner: string): Promise<void> {
@@ -36,9 +36,9 @@ async function follow(owner: string): Promise<void> {
   const unsent = await unsentOf(owner);
   const cache = await caches.open(cacheNames.kept);
   const { items, sizes } = await keptIn(cache);
-  // Nothing is taken away under what the server does not know yet.
-  const order = [...items.keys()].filter((uuid) => unsent.has(uuid));
-  const stays = new Set(order);
+  // Notes with changes that the server has not received stay.
+  const unsentKept = [...items.keys()].filter((uuid) => unsent.has(uuid));
+  const stays = new Set(unsentKept);
   const shown = new Set<string>();
   const sizeOf = ({ bytes, pictures }: Kept) =>
     [...new Set(pictures)].reduce((sum, one) => sum + (shown.has(one) ? 0 : (sizes.get(one) ?? 0)), bytes);
@@ -47,9 +47,9 @@ async function follow(owner: string): Promise<void> {
     bytes += sizeOf(kept);
     for (const picture of kept.pictures) shown.add(picture);
   }
-  for (const uuid of order) count(items.get(uuid)!);
+  for (const uuid of unsentKept) count(items.get(uuid)!);
 
-  /** Lets go of what is kept of all others. */
+  /** Deletes what is kept for all other notes. */
   async function keepOnly(these: ReadonlySet<string>): Promise<void> {
     const gone = [...items].filter(([uuid]) => !these.has(uuid));
     for (const [uuid] of gone) items.delete(uuid);
@@ -59,7 +59,7 @@ async function follow(owner: string): Promise<void> {
     await Promise.all([...gone.flatMap(([, { paths }]) => paths), ...unseen].map((path) => cache.delete(path)));
   }
 
-  /** Makes room by what is wanted least and was not looked at yet. False where nothing is left of that. */
+  /** Makes room: drops the least wanted note after `from`. False if there is none left. */
   async function dropLast(from: number): Promise<boolean> {
     const last = wanted.findLastIndex(({ uuid }) => items.has(uuid) && !unsent.has(uuid));
     if (last <= from) return false;
@@ -67,10 +67,10 @@ async function follow(owner: string): Promise<void> {
     return true;
   }
 
-  // What was read or taken back makes room first.
+  // Notes that were read or removed from the list make room first.
   await keepOnly(new Set([...unsent, ...wanted.map(({ uuid }) => uuid)]));
   for (const [at, item] of wanted.entries()) {
-    // People who signed out meanwhile leave nothing.
+    // If the person signed out meanwhile, nothing is kept.
     if ((await state()).owner !== owner) return;
     if (bytes >= limit) {
       full = true;
@@ -91,9 +91,9 @@ async function follow(owner: string): Promise<void> {
     const size = kept ? sizeOf(kept) : 0;
     if (bytes + size > limit) {
       full = true;
-      // It is not fetched again and again to find that out.
+      // Remembered, so that it is not fetched again and again.
       await remember({ tooLarge: { name, bytes: size } });
-      // One that alone would take most of the room keeps none of the others out.
+      // A note that would take most of the room must not keep the others out.
       if (size > limit / 2) continue;
       break;
     }
@@ -106,8 +106,9 @@ async function follow(owner: string): Promise<void> {
 }
 
 /**
- * Fetches all that the pages of a note ask for, and keeps it when it has come. Otherwise what was kept stays: `failed` at
- * this one alone, `stopped` where all would fail now. Adds the `sizes` of its pictures.
+ * Fetches everything that the pages of a note request, and stores it once all of it has arrived. Otherwise what was kept
+ * stays: `failed` concerns this note only, `stopped` means that all others would fail now. Adds the `sizes` of its
+ * pictures.
  */
 async function keepItem(
   cache: Cache,
@@ -118,7 +119,7 @@ async function keepItem(
   const kept: Kept = { version, bytes: 0, paths: [], pictures: [] };
   try {
     const texts = new Map<string, string>();
-    // The note comes last, since what it is kept with says that all of it is there.
+    // The note is stored last, since its entry shows that everything else is there.
     for (const path of [...(hasCopy ? [`${note}/copy`, `${note}/highlights`] : []), `${note}/marks`, note]) {
       const response = await fetch(path, { headers: { Accept: 'application/json' } });
       const { status } = response;
@@ -126,7 +127,7 @@ async function keepItem(
         if (path === note) return 'gone';
         await cache.delete(path);
       } else if (response.ok) texts.set(path, await response.text());
-      // Signed out, or too often.
+      // Signed out, or rate-limited.
       else return status === 401 || status === 429 ? 'stopped' : 'failed';
     }
     for (const picture of [...texts.values()].flatMap(picturesIn)) {
@@ -169,7 +170,7 @@ async function put(cache: Cache, path: string, file: Blob, more: Record<string, 
   return file.size;
 }
 
-/** What is kept of each note, and how many bytes each picture has. */
+/** What is kept for each note, and the size of each picture in bytes. */
 async function keptIn(cache: Cache): Promise<{ items: Map<string, Kept>; sizes: Map<string, number> }> {
   const items = new Map<string, Kept>();
   const sizes = new Map<string, number>();
@@ -213,21 +214,21 @@ export async function ownAnswer(request: Request, timeoutMs: number): Promise<Re
   return answer;
 }
 
-/** A picture of our own never changes: what is kept is right. */
+/** A picture of our own never changes, so the kept one is always valid. */
 export async function picture(request: Request): Promise<Response> {
   return (await (await caches.open(cacheNames.kept)).match(new URL(request.url).pathname)) ?? fetch(request);
 }
 
-/** Takes over what a person asked for on one of the pages. */
+/** Applies a person's choice of what to keep, made on one of the pages. */
 export async function changeKeeping(change: Partial<Keeping>): Promise<void> {
   const { keeping } = await state();
   const before: Keeping = keeping ?? { limit: defaultKeptBytes, notes: [], collections: [] };
   await remember({ keeping: { ...before, ...change } });
-  tell();
+  announceChange();
   await keepItems({ again: true });
 }
 
-function tell(): void {
+function announceChange(): void {
   const channel = new BroadcastChannel(keptNews);
   channel.postMessage('changed');
   channel.close();

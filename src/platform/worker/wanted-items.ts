@@ -1,20 +1,20 @@
 import { openDeviceFiles } from '../browser/device-database.ts';
 import { outboxDatabase, type Keeping } from '../model/offline.ts';
 
-/** More are not looked at. */
+/** The maximum number of notes considered. */
 const max = 1000;
 
-/** A note that is to be kept, and its state by which a change is told. */
+/** A note to keep; a change of `version` means that it has to be fetched again. */
 export type Wanted = { uuid: string; version: string; hasCopy: boolean };
 
-/** Of what is kept of a note: an earlier one is fetched anew. */
-const form = '2';
+/** The version of the format in which notes are kept: notes in an earlier one are fetched again. */
+const formatVersion = '2';
 
-/** What was asked for comes first, then what is being read, then what waits; of each the newest. */
+/** Notes that the person chose come first, then those being read, then the unread ones; of each the newest. */
 export async function wantedItems(keeping: Keeping | undefined): Promise<Wanted[]> {
   const found = new Map<string, Wanted>();
-  // The library may not have it, and tell of its changes: it is fetched anew every day.
-  const today = `${form} ${new Date().toISOString().slice(0, 10)}`;
+  // Such a note may not be in the library, whose list shows changes, so it is fetched again every day.
+  const today = `${formatVersion} ${new Date().toISOString().slice(0, 10)}`;
   for (const uuid of keeping?.notes ?? []) found.set(uuid, { uuid, version: today, hasCopy: true });
   const queries = [...(keeping?.collections ?? []).map((id) => `collection:${id}`), 'is:reading', 'is:unread'];
   for (const q of queries) {
@@ -24,9 +24,9 @@ export async function wantedItems(keeping: Keeping | undefined): Promise<Wanted[
       const page = (await response.json()) as LibraryPage;
       for (const item of page.items) {
         const { uuid, rev, own, kind } = item.note;
-        // It stands in a header, which takes neither every letter nor a space at its end.
+        // Encoded for a header, which does not take every character, nor a space at its end.
         const version = encodeURIComponent(
-          [form, rev, item.highlights, item.reading?.changedAt, item.copy?.title].join(' '),
+          [formatVersion, rev, item.highlights, item.reading?.changedAt, item.copy?.title].join(' '),
         );
         found.set(uuid, { uuid, version, hasCopy: own && kind === 'link' });
       }
@@ -46,7 +46,7 @@ type LibraryPage = {
   next: string | null;
 };
 
-/** The notes of which something waits on this device to be sent. Where the browser does not give it, there is none. */
+/** The notes with unsent changes on this device. Empty if the browser does not give access to them. */
 export async function unsentOf(owner: string): Promise<Set<string>> {
   try {
     const files = await openDeviceFiles(`${outboxDatabase}:${owner}`, () => undefined);

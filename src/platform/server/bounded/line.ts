@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import { HttpError } from '../http/problem.ts';
 import { asker } from './asker.ts';
 
-/** How many may wait, and how long one waits. */
+/** How many calls may wait, and for how long. */
 const max = { length: 40, ms: 60_000 };
 
 const queues = channel('commonplace:reading');
@@ -12,7 +12,7 @@ export function tooBusy(): HttpError {
   return new HttpError(503, 'Service Unavailable', detail, { headers: { 'Retry-After': '10' } });
 }
 
-/** Somebody who waits: for whom, and in which round they have their turn. */
+/** A waiting call: its client, and the round of its turn. */
 interface Waiting {
   asker: string;
   round: number;
@@ -21,11 +21,12 @@ interface Waiting {
 }
 
 /**
- * Lets one in at a time: of each asker one a round, in the order in which they came. Throws HttpError 503 where too many wait,
- * or one waits too long; where it is full, who has fewer there takes the last place of who has most, so that nobody fills it.
+ * A queue that admits one call at a time: one of each client per round, in order of arrival. Throws HttpError 503 if too
+ * many wait, or one waits too long. If the queue is full, a client with fewer calls takes the last place of the client with
+ * most, so that nobody can fill it.
  */
 export class Line {
-  /** The round of whoever has their turn, and for whom that is. */
+  /** The round and the client of the call that has its turn. */
   #now: { round: number; asker: string } | undefined;
   readonly #waiting: Waiting[] = [];
   readonly #name: string;
@@ -48,29 +49,29 @@ export class Line {
       this.#waiting.pop()?.reject(tooBusy());
     }
     const turn = Promise.withResolvers<void>();
-    const own: Waiting = { asker: mine, round, resolve: turn.resolve, reject: turn.reject };
-    this.#waiting.splice(at < 0 ? this.#waiting.length : at, 0, own);
-    this.#tell();
+    const entry: Waiting = { asker: mine, round, resolve: turn.resolve, reject: turn.reject };
+    this.#waiting.splice(at < 0 ? this.#waiting.length : at, 0, entry);
+    this.#publishLength();
     const timer = setTimeout(() => {
-      const place = this.#waiting.indexOf(own);
+      const place = this.#waiting.indexOf(entry);
       if (place >= 0) this.#waiting.splice(place, 1);
-      this.#tell();
+      this.#publishLength();
       turn.reject(tooBusy());
     }, max.ms);
     await turn.promise.finally(() => clearTimeout(timer));
   }
 
-  /** Ends the turn; whether somebody waited for it and has it now. */
+  /** Ends the turn. Returns whether the next call has it now. */
   leave(): boolean {
     const next = this.#waiting.shift();
     this.#now = next;
-    this.#tell();
+    this.#publishLength();
     next?.resolve();
     return next !== undefined;
   }
 
-  /** For whoever counts, as /metrics does. */
-  #tell(): void {
+  /** For subscribers that count, such as /metrics. */
+  #publishLength(): void {
     queues.publish({ lane: this.#name, length: this.#waiting.length });
   }
 }

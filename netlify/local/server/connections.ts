@@ -26,14 +26,20 @@ export function boundConnections(server: Server, max = maxOpen): Server {
     const [longest] = waiting;
     if (open.size > max) longest?.destroy();
   });
+  const latest = new WeakMap<Socket, IncomingMessage>();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
+    latest.set(socket, request);
+    // A body may end after its answer has: nothing is owed to its sender any more.
+    const owe = () => void (response.writableFinished || waiting.delete(socket));
     const isWhole = !request.headers['transfer-encoding'] && !Number(request.headers['content-length']);
-    if (isWhole) waiting.delete(socket);
-    else request.once('end', () => waiting.delete(socket));
+    if (isWhole) owe();
+    else request.once('end', owe);
     response.once('finish', () => {
       waiting.delete(socket);
-      if (!socket.destroyed) waiting.add(socket);
+      const next = latest.get(socket);
+      const isNextOwed = next !== request && next?.complete === true;
+      if (!socket.destroyed && !isNextOwed) waiting.add(socket);
     });
   });
   return server;

@@ -60,6 +60,42 @@ test('who is being answered is not ended for others', async () => {
   expect(await (await long).text()).toBe('all of it');
 });
 
+test('who sends the rest of a body after its answer makes room like everybody who asks for nothing', async () => {
+  const port = await start((request, response) => {
+    request.once('end', () => ended.resolve());
+    response.end('heard');
+  }, 2);
+  const ended = Promise.withResolvers<void>();
+  const late = await connected(port, unfinished);
+  await once(late, 'data');
+  const closed = once(late, 'close');
+  late.write('rest');
+  await ended.promise;
+  const later = [await connected(port), await connected(port)];
+  await closed;
+  expect(later.map(({ closed: gone }) => gone)).toEqual([false, false]);
+});
+
+test('who asks for two things at once is not ended while the second is answered', async () => {
+  const asked = Promise.withResolvers<void>();
+  const mayAnswer = Promise.withResolvers<void>();
+  const port = await start((request, response) => {
+    if (request.url !== '/2') return void response.end('heard');
+    asked.resolve();
+    void mayAnswer.promise.then(() => response.end('all of it'));
+  }, 2);
+  const both = await connected(port, ['/1', '/2'].map(get).join(''));
+  let heard = '';
+  both.on('data', (data) => (heard += data.toString()));
+  const closed = once(both, 'close');
+  await asked.promise;
+  for (let turn = 0; turn < 3; turn += 1) await connected(port);
+  mayAnswer.resolve();
+  while (!heard.includes('all of it'))
+    await Promise.race([once(both, 'data'), closed.then(() => (heard += 'all of it, not'))]);
+  expect(heard).not.toContain('not');
+});
+
 test('what is asked at once over one connection is answered one after the other, and others come between', async () => {
   const order: string[] = [];
   let under = 0;

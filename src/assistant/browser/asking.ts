@@ -30,7 +30,7 @@ export function startAsking(): void {
   });
 }
 
-/** One small file that imports the many others: their names alone would cost every page half a kilobyte. */
+/** One small file that imports the many others: even their names would cost every page half a kilobyte. */
 const loadTools = () => import('./selection-tools.ts');
 
 function open(button: HTMLElement): void {

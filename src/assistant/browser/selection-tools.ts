@@ -13,7 +13,7 @@ const toolsClass = 'selection-tools';
 /** A passage of a note's text, and what to do with it. */
 export type Selected = { task: 'explain' | 'more'; passage: string };
 
-/** Shows below what is selected in a note's text what can be asked about it, for as long as it is selected. */
+/** Shows below a selection in a note's text what can be asked about it, as long as it is selected. */
 export function offerTools(prose: Element, ask: (selected: Selected) => void): void {
   if (prose.nextElementSibling?.className === toolsClass) return;
   const bar = document.createElement('div');
@@ -24,7 +24,7 @@ export function offerTools(prose: Element, ask: (selected: Selected) => void): v
     const tool = document.createElement('button');
     tool.type = 'button';
     tool.textContent = words;
-    // The press must not take the selection away, which is what it is about.
+    // The press must not remove the selection that it is about.
     tool.addEventListener('pointerdown', (event) => event.preventDefault());
     tool.addEventListener('click', () => ask({ task, passage: selectedPassage(prose) }));
     bar.append(tool);
@@ -49,7 +49,7 @@ function place(bar: HTMLElement, prose: Element) {
   bar.style.setProperty('top', `${below ? bottom + gap : Math.max(gap, top - gap - offsetHeight)}px`);
 }
 
-/** What is selected within a note's text, as plain text of at most what a question holds; empty where nothing is. */
+/** The selected part of a note's text, as plain text no longer than a question may be; empty if nothing is selected. */
 export function selectedPassage(prose: Element | null): string {
   const selection = getSelection();
   if (!prose || !selection || selection.isCollapsed || selection.rangeCount === 0) return '';
@@ -58,8 +58,8 @@ export function selectedPassage(prose: Element | null): string {
 }
 
 /**
- * Lets a passage of a note's text be selected by keyboard alone, beginning with what is in sight. `chosen` gets it;
- * `left` is called where Escape was pressed instead. Going elsewhere ends it as well.
+ * Lets a passage of a note's text be selected by keyboard, beginning with what is in sight. `chosen` receives it; `left`
+ * is called if Escape is pressed instead. Moving the focus elsewhere ends it as well.
  */
 export function choosePassage(prose: HTMLElement, chosen: (passage: string) => void, left: () => void): void {
   const help = toasts.add({
@@ -86,7 +86,7 @@ export function choosePassage(prose: HTMLElement, chosen: (passage: string) => v
 
 export { showPassageLedTo } from './passage-place.ts';
 
-/** Opens the box that asks the note that the button names, or all notes, about what is selected if anything is. */
+/** Opens the box for the button's note, or for all notes, with the selection if there is one. */
 export async function ask(button: HTMLElement, selected?: Selected): Promise<void> {
   try {
     (await import('../views/AskModal.tsx')).showAsking(button, selected);

@@ -17,17 +17,17 @@ import { Notice } from '../../ui/Notice.tsx';
 import { AskedAnswer } from './AskedAnswer.tsx';
 
 type About = {
-  /** The note that is asked; all public ones where there is none. */
+  /** The note to ask; without one, all public notes. */
   note: string | undefined;
-  /** Everything of one's own is asked, beside what is public. */
+  /** Searches the user's own library in addition to public notes. */
   library: boolean;
-  /** What is selected in it. */
+  /** The passage that is selected in it. */
   passage: string;
   task: Question['task'];
-  /** What stands in the field at first. */
+  /** The initial text of the field. */
   typed: string;
   onPlace: (place: HTMLElement) => void;
-  /** Leads into the note's text, to select a passage there. */
+  /** Goes to the note's text, to select a passage there. */
   onChoose: () => void;
 };
 
@@ -155,8 +155,8 @@ function AskModal({ note, library, passage, task, typed, onPlace, onChoose, clos
 }
 
 /**
- * Opens the box for the note that a button names, or for all notes with what is typed in the search. `selected`: a
- * passage of the note, and what to ask about it at once.
+ * Opens the box for the note that a button names, or for all notes with the text typed in the search. `selected`: a
+ * passage of the note, and what to ask about it immediately.
  */
 export function showAsking(button: HTMLElement, selected?: Pick<About, 'task' | 'passage'>): void {
   const note = button.dataset.ask || undefined;

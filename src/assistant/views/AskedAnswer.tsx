@@ -17,7 +17,7 @@ type Props = {
   onPlace: (place: HTMLElement) => void;
 };
 
-/** An answer as it comes: what a model writes where there is one, the passages, and who says so. */
+/** An answer as it arrives: what a model writes, if there is one, the passages, and which of the two answered. */
 export function AskedAnswer({ asked, retry, askAll, onPlace }: Props) {
   const { question, passages, answered, written, left, done, failure } = asked;
   if (failure) {
@@ -87,7 +87,7 @@ export function AskedAnswer({ asked, retry, askAll, onPlace }: Props) {
   );
 }
 
-/** A sentence of a model, with links to the passages that it names, and a mark where they do not support it. */
+/** A sentence of a model, with links to the passages that it cites, and a mark if they do not support it. */
 function Written({ sentence: { text, cites, supported } }: { sentence: WrittenSentence }) {
   return (
     <>
@@ -105,7 +105,7 @@ function Written({ sentence: { text, cites, supported } }: { sentence: WrittenSe
   );
 }
 
-/** Leads there within the box, and leaves the page's own address alone. */
+/** Scrolls there within the box, without changing the page's address. */
 function toPassage(event: MouseEvent<HTMLAnchorElement>): void {
   event.preventDefault();
   const place = document.querySelector<HTMLElement>(`${event.currentTarget.hash} a`);

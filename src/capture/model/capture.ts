@@ -6,7 +6,7 @@ export const PageFacts = z.object({
   description: z.string(),
   author: z.string(),
   site: z.string(),
-  /** A language tag such as `pt-BR`; empty where the page names none. */
+  /** A language tag such as `pt-BR`; empty if the page has none. */
   language: z.string(),
   published: z.string().nullable(),
   image: z.string().nullable(),

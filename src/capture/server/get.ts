@@ -204,7 +204,7 @@ class TooLarge extends Error {
 function unpacked(response: IncomingMessage, maxBytes: number): Readable {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? '';
   const decoder = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
-  // Errors of the pipeline reach whoever reads its end.
+  // Errors of the pipeline reach the reader of its end.
   return decoder ? pipeline(response, limitedTo(maxBytes), decoder(), () => undefined) : response;
 }
 

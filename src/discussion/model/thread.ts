@@ -203,7 +203,7 @@ export function topOf<T extends { depth: number }>(comments: readonly T[], total
 
 export type Branch<T> = { comment: T; replies: Branch<T>[]; size: number };
 
-/** Comments as the tree that their paths tell, siblings oldest first. `size` counts the comment and all below it. */
+/** Comments as the tree that their paths describe, siblings oldest first. `size` counts the comment and all below it. */
 export function branchesOf<T extends { path: string }>(comments: readonly T[]): Branch<T>[] {
   const roots: Branch<T>[] = [];
   const open: Branch<T>[] = [];

@@ -8,7 +8,7 @@ const moved: Record<ReadingState, string> = {
   archived: 'Archived',
 };
 
-/** Saves a note into the reading list, or changes its place there; without a network that is kept to be sent later. */
+/** Saves a note to the reading list, or changes its place there. Without a network, the change is sent later. */
 export async function saveNote<T>(uuid: string, title: string, change?: ReadingChange): Promise<Answer<T>> {
   const { state, favourite, progress } = change ?? {};
   const what =
@@ -25,13 +25,13 @@ export async function saveNote<T>(uuid: string, title: string, change?: ReadingC
     words: `${what}: “${title}”`,
     about: uuid,
     part: 'reading',
-    // Where several changes of one place wait, the last says how far one is.
+    // If several changes of one place wait, the last one has the latest progress.
     ...(progress === undefined ? {} : { replaces: 'progress' }),
     call: { method: 'PUT', path: `/api/notes/${uuid}/save`, ...(change ? { body: change } : {}) },
   });
 }
 
-/** Keeps how far a note is read, now or later. Of several that wait, the last alone is sent. */
+/** Stores how far a note is read, now or later. Of several changes that wait, only the last is sent. */
 const keepRead = (uuid: string, title: string, progress: number) =>
   sendOrKeep<unknown>({
     words: `How much you’ve read: “${title}”`,
@@ -41,7 +41,7 @@ const keepRead = (uuid: string, title: string, progress: number) =>
     call: { method: 'PUT', path: `/api/notes/${uuid}/progress`, body: { progress } },
   });
 
-/** Takes a note out of the reading list, now or later. */
+/** Removes a note from the reading list, now or later. */
 export const unsaveNote = <T>(uuid: string, title: string): Promise<Answer<T>> =>
   sendOrKeep<T>({
     words: `Removed from the reading list: “${title}”`,
@@ -50,13 +50,13 @@ export const unsaveNote = <T>(uuid: string, title: string): Promise<Answer<T>> =
     call: { method: 'DELETE', path: `/api/notes/${uuid}/save` },
   });
 
-/** Opens the dialog in which a note is put into collections; it comes when it is asked for. */
+/** Opens the dialog in which a note is added to collections. It is loaded on demand. */
 export async function openCollecting(note: { uuid: string; title: string }): Promise<void> {
   const { showAddToCollection } = await import('../views/AddToCollection.tsx');
   showAddToCollection(note);
 }
 
-/** Shows the way to that dialog behind a note's other buttons (`acts`). */
+/** Shows a button for that dialog after a note's other buttons (`acts`). */
 export function offerCollecting(acts: HTMLElement): void {
   const { acts: uuid = '' } = acts.dataset;
   const title = acts.closest('article')?.querySelector('h1')?.textContent ?? '';
@@ -66,12 +66,12 @@ export function offerCollecting(acts: HTMLElement): void {
   acts.after(collect);
 }
 
-/** Scrolling rests for so long before what was read is stored. */
+/** How long scrolling must pause before the progress is stored. */
 const restMs = 1000;
-/** Steps in which progress is kept. */
+/** Steps in which progress is stored. */
 const step = 0.05;
 
-/** Keeps how far a saved note, or the copy of one's own link, is read while one scrolls through it: it only grows. */
+/** Stores how far a saved note, or the copy of the user's own link, is read while they scroll: it only grows. */
 export function keepProgress(article: HTMLElement, uuid: string, progress: number): void {
   const text = article.querySelector<HTMLElement>('.prose') ?? article;
   let kept = progress;
@@ -97,10 +97,10 @@ export function keepProgress(article: HTMLElement, uuid: string, progress: numbe
   });
 }
 
-/** The share of a text that has come into view, from 0 to 1, in steps; `place` is where it is on the screen. */
+/** The share of a text that has come into view, from 0 to 1, in steps; `place` is its position on the screen. */
 export function readShare({ top, height }: { top: number; height: number }, screen: number): number {
   if (height <= 0) return 0;
   const share = Math.min(1, Math.max(0, (screen - top) / height));
-  // Twentieths are no exact numbers in base two.
+  // Twentieths cannot be represented exactly in base two.
   return Math.floor(share / step + 1e-9) / Math.round(1 / step);
 }

@@ -6,7 +6,7 @@ const { name: maxName, description: maxDescription } = limits.collections;
 /** The same as for saved searches (see search/model/query.ts). */
 const maxSearch = 1000;
 
-/** Private: its owner alone. Unlisted: everybody who has the address. Public: shown on its owner's page as well. */
+/** Private: only its owner. Unlisted: everybody who has the address. Public: shown on its owner's page as well. */
 export const CollectionVisibility = z.enum(['private', 'unlisted', 'public']);
 export type CollectionVisibility = z.infer<typeof CollectionVisibility>;
 

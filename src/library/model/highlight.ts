@@ -53,7 +53,7 @@ export type Review = z.infer<typeof Review>;
 export const HighlightPatch = z.strictObject({ comment: Remark.optional(), review: Review.nullable().optional() });
 export type HighlightPatch = z.infer<typeof HighlightPatch>;
 
-/** A highlighted passage of one's own copy. Nobody else ever sees it. Times are ISO 8601. */
+/** A highlighted passage of a person's own copy. Nobody else ever sees it. Times are ISO 8601. */
 export const Highlight = NewHighlight.extend({
   id: z.uuid(),
   /** Absent until its first review, which is due a day after it was made. */

@@ -21,7 +21,7 @@ export const ReadingChange = z.strictObject({
 });
 export type ReadingChange = z.infer<typeof ReadingChange>;
 
-/** A note's place in one's reading list. */
+/** A note's place in a reading list. */
 export const ReadingPlace = z.object({
   state: ReadingState,
   progress: z.number().min(0).max(1),

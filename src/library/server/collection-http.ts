@@ -4,7 +4,7 @@ import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { fullProblem, HttpError } from '../../platform/server/http/problem.ts';
 import type { Put } from './store/collections.ts';
 
-/** The collection that an address names. Throws HttpError 404 for what is no uuid. */
+/** The id of the collection in an address. Throws HttpError 404 if it is not a uuid. */
 export function collectionId(_: Request, { params }: CallContext): string {
   const id = params['id']?.toLowerCase();
   if (id && isUuid(id)) return id;

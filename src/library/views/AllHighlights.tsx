@@ -9,7 +9,7 @@ import { useCallPages } from '../browser/calls.ts';
 import type { Highlights } from '../browser/use-highlights.ts';
 import { HighlightRow } from './HighlightRow.tsx';
 
-/** All that I highlighted, copy after copy, and the ways to take it along. */
+/** All highlights of the user, copy by copy, and their export. */
 export function AllHighlights() {
   const { pages, paging } = useCallPages('GET /api/highlights', {});
   const copies = pages.flatMap((page) => page.copies);

@@ -25,11 +25,11 @@ type Props = {
   onClose: () => void;
 };
 
-/** Some browsers tell of their voices late, and some never that they have none. */
+/** Some browsers report their voices late, and some never report that they have none. */
 const voicesMs = 2000;
 const rates = [0.75, 1, 1.25, 1.5, 1.75, 2];
 
-/** Has a text read aloud by the voices of the device. */
+/** Reads a text aloud with the voices of the device. */
 export function Listen(props: Props) {
   const voices = useVoices();
   if (!voices)
@@ -73,7 +73,7 @@ function Player({ uuid, title, language, text, voices, onClose }: Props & { voic
   );
   useEffect(() => offerToDevice(listening, title), [listening, title]);
   useEffect(() => {
-    // In another language nothing is read before that is said.
+    // If no voice speaks the language, nothing is read before the user knows that.
     if (!isForeign) listening.play();
     return () => listening.pause();
   }, [listening, isForeign]);
@@ -159,11 +159,11 @@ function Panel({ children }: { children: ReactNode }) {
   );
 }
 
-/** The voices of the device, as soon as they are known; none where there are none. */
+/** The voices of the device, once they are loaded; empty if there are none. */
 function useVoices(): readonly SpeechSynthesisVoice[] | undefined {
   const [voices, setVoices] = useState<readonly SpeechSynthesisVoice[]>();
   useEffect(() => {
-    // The types say that every browser has it.
+    // According to the types, every browser has it.
     const synthesis = (window as Partial<Window>).speechSynthesis;
     const look = () => {
       const found = synthesis?.getVoices() ?? [];
@@ -180,10 +180,10 @@ function useVoices(): readonly SpeechSynthesisVoice[] | undefined {
   return voices;
 }
 
-/** The device as what speaks, with the voice that is chosen at the moment. */
+/** The device as a `Speaker`, with the currently chosen voice. */
 function speakerWith(first: SpeechSynthesisVoice | undefined) {
   let voice = first;
-  // Chromium forgets an utterance that nobody holds, and never tells of its end.
+  // Chromium drops an utterance that nothing references, and never reports its end.
   let held: SpeechSynthesisUtterance | undefined;
   const speaker: Speaker = {
     speak(text, rate, onEnd) {
@@ -201,7 +201,7 @@ function speakerWith(first: SpeechSynthesisVoice | undefined) {
   return { speaker, choose };
 }
 
-/** Keys of keyboards and headphones, and the lock screen, where the browser lets a page have them without a sound of its own. */
+/** Media keys and the lock screen, if the browser lets a page without an audio element use them. */
 function offerToDevice(listening: Listening, title: string): () => void {
   const session = (navigator as Partial<Navigator>).mediaSession;
   if (!session) return () => undefined;
@@ -222,7 +222,7 @@ function offerToDevice(listening: Listening, title: string): () => void {
 
 const mark = 'spoken';
 
-/** Marks the sentence, without a change of the text, and keeps it in sight while it is read. Gives what ends it. */
+/** Marks the sentence without changing the text, and keeps it in sight while it is read. Returns a function that ends it. */
 function showSpoken(root: HTMLElement, sentence: Spoken | undefined, playing: boolean): () => void {
   const range = sentence && rangeOf(root, sentence);
   const marks = (CSS as { highlights?: HighlightRegistry }).highlights;

@@ -17,17 +17,17 @@ import { KeepOfflineItem } from './KeepOffline.tsx';
 import { OrderCollection } from './OrderCollection.tsx';
 
 type Props = {
-  /** Where the notes of one are found. */
+  /** The address of a collection's notes. */
   addressOf: (collection: Collection) => string;
-  /** They are others now. */
+  /** Called after the collections have changed. */
   onChanged?: () => void;
 };
 
-/** My collections, to make, change, order and delete them. */
+/** The user's collections, to create, change, order and delete. */
 export function MyCollections({ addressOf, onChanged }: Props) {
   const { answer, retry } = useCall('GET /api/collections', {});
   const [known, setKnown] = useState<readonly Collection[]>();
-  // What is shown stays while it is asked for again.
+  // The old list stays while it is loaded again.
   if (answer?.ok && answer.data.collections !== known) setKnown(answer.data.collections);
   const all = known ?? [];
 
@@ -87,7 +87,7 @@ function CollectionRow({ one, all, addressOf, edit, onChanged }: RowProps) {
     void done(call('PATCH /api/collections/{id}', { at: { id }, body: { order: to } }), 'Couldn’t move it');
 
   async function remove() {
-    // The row goes, so a keyboard goes on at the list's heading.
+    // The row is removed, so the focus moves to the list's heading.
     document.getElementById('my-collections')?.focus();
     if (!(await done(call('DELETE /api/collections/{id}', { at: { id } }), 'Couldn’t delete it'))) return;
     const bringBack = () => void done(call('PUT /api/collections/{id}', { at: { id } }), 'Couldn’t bring it back');

@@ -8,7 +8,7 @@ import { ReadingRow } from './ReadingRow.tsx';
 import { useCall, useCallPages } from '../browser/calls.ts';
 import { Card } from '../../ui/Notice.tsx';
 
-/** The one thing to read next, and why this one. Nothing stands here while there is nothing to say. */
+/** The one thing to read next, and why. Shows nothing if there is none. */
 function NextToRead() {
   const begun = useCall('GET /api/reading-list', { query: { state: 'reading' } }).answer;
   const waiting = useCall('GET /api/reading-list', { query: { state: 'toread' } }).answer;
@@ -48,7 +48,7 @@ const empty: Record<ReadingState, ReactNode> = {
   archived: 'Nothing here yet. Archive what you’ve read, and it stays easy to find.',
 };
 
-/** What I saved: what waits, what is begun and what is read, with what to read next. */
+/** The user's saved notes: unread, begun and read, with what to read next. */
 export function ReadingList() {
   const [state, setState] = useState<ReadingState>('toread');
   const { items, counts, paging, begin, changed, moved } = useReadingList(state);
@@ -94,7 +94,7 @@ function useReadingList(state: ReadingState) {
     items: pages.flatMap(({ items }) => items),
     counts,
     changed: (item: ReadingItem) => change((items) => items.map((other) => (other.uuid === item.uuid ? item : other))),
-    /** A note that left this part, for another one or for good. */
+    /** Removes a note that has left this part, for another one or for good. */
     moved: (uuid: string, to?: ReadingState) => {
       change((items) => items.filter((other) => other.uuid !== uuid));
       setCounts((now) => now && { ...now, [state]: now[state] - 1, ...(to ? { [to]: now[to] + 1 } : {}) });

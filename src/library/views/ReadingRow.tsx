@@ -31,7 +31,7 @@ function ReadingProgress({ title, progress, onChange }: ReadingProgressProps) {
   const [moving, setMoving] = useState<number>();
   const shown = moving ?? percent(progress);
 
-  // Stored once the hand or the keys rest; what moved on meanwhile is stored next.
+  // Stored once the pointer or the keys rest; a change made meanwhile is stored next.
   useEffect(() => {
     if (moving === undefined) return;
     const timer = setTimeout(() => {
@@ -65,12 +65,12 @@ type Props = {
   state: ReadingState;
   onChanged: (item: ReadingItem) => void;
   onMoved: (uuid: string, to?: ReadingState) => void;
-  /** It moved and was put back where it was. */
+  /** Called after the note was moved and then put back. */
   onBack: () => void;
 };
 
 const names: Record<ReadingState, string> = { toread: 'To read', reading: 'Reading', archived: 'Archived' };
-/** Where it can go; what is done most is the button, the others are in the menu. */
+/** Where it can be moved: the most frequent move is the button, the others are in the menu. */
 const moves: Record<ReadingState, readonly { to: ReadingState; label: string }[]> = {
   toread: [
     { to: 'archived', label: 'Archive' },
@@ -83,19 +83,19 @@ const moves: Record<ReadingState, readonly { to: ReadingState; label: string }[]
   archived: [{ to: 'toread', label: 'Read again' }],
 };
 
-/** One saved note: how far it is read, and where it goes. */
+/** One saved note: how far it is read, and where it can be moved. */
 export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const { uuid, title, path, url, copy, excerpt, minutes, author, pictures, progress, favourite, changedAt } = item;
   const { user } = useSession();
-  // Of a link of one's own, what was kept of its page is there to be read.
+  // For a link of the user's own, the copy of its page is shown.
   const isOwnLink = url !== null && author.handle === user?.handle;
   const isToGet = isOwnLink && !copy;
   const what = isToGet ? 'Get a copy' : 'Read';
   const [next, ...others] = moves[state];
 
-  /** Whether the server took it; otherwise says why not. */
+  /** Returns whether the server accepted it; otherwise shows why not. */
   async function store(sent: () => Promise<Answer<unknown>>): Promise<boolean> {
     if (busy) return false;
     setBusy(true);
@@ -138,7 +138,7 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
     toasts.add({ title: 'Removed from your reading list', description: title, icon: 'check', actions: [undo(was)] });
   }
 
-  /** Puts the note back where it was, as far as it was read; a device without a network knows when it was moved last. */
+  /** Restores the place and progress of the note. Without a network, this device knows when it was moved last. */
   const undo = ({ times } = { times: { savedAt: changedAt, changedAt } }) =>
     undoing(
       () =>
@@ -148,7 +148,7 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
         }),
     );
 
-  /** The row goes, so a keyboard goes on at the list's heading. */
+  /** The row is removed, so the focus moves to the list's heading. */
   function leave(to?: ReadingState) {
     document.getElementById('reading-list')?.focus();
     onMoved(uuid, to);

@@ -7,7 +7,7 @@ export type Engine = z.infer<typeof Engine>;
 export const ReadingLevel = z.enum(['easy', 'medium', 'demanding']);
 export type ReadingLevel = z.infer<typeof ReadingLevel>;
 
-/** A point that a note makes, as plain text, and the id of the element of its page where it stands. */
+/** A point that a note makes, as plain text, and the id of its element in the page. */
 const KeyPoint = z.object({ text: z.string(), at: z.string() });
 type KeyPoint = z.infer<typeof KeyPoint>;
 
@@ -15,15 +15,15 @@ type KeyPoint = z.infer<typeof KeyPoint>;
 export const WrittenPoint = z.object({ text: z.string(), quote: z.string() });
 export type WrittenPoint = z.infer<typeof WrittenPoint>;
 
-/** What the assistant tells readers about a note. Everything in it is plain text. */
+/** What the assistant shows readers about a note. Everything in it is plain text. */
 export const ReadingAid = z.object({
   engine: Engine,
-  /** Three at most, in the order of reading; none where a note is too short to need any. */
+  /** At most three, in reading order; none if a note is too short to need any. */
   points: z.array(KeyPoint),
   level: ReadingLevel.optional(),
   /** ISO 639-1, if it could be detected. */
   language: z.string().optional(),
-  /** Names of people, works and places that a long note speaks of, each with where it first stands. */
+  /** Names of people, works and places in a long note, each with its first place. */
   names: z.array(z.object({ name: z.string(), at: z.string() })),
 });
 export type ReadingAid = z.infer<typeof ReadingAid>;
@@ -37,7 +37,7 @@ export function pointsSaveTime({ points }: { points: readonly { text: string }[]
   return points.length > 0 && minutes - words / 230 >= worthMinutes;
 }
 
-/** How readers are told which engine wrote the points. */
+/** How readers see which engine wrote the points. */
 export const engineInWords: Record<Engine, string> = {
   extract: 'Quoted from the text',
   model: 'Written by a language model, which may be wrong',

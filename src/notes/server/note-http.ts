@@ -64,7 +64,7 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** The note that an address names. Throws HttpError 404 for what is no uuid. */
+/** The uuid of the note in an address. Throws HttpError 404 if it is not a uuid. */
 export function noteUuid(request: Request, { params }: CallContext): string {
   const uuid = params['uuid']?.toLowerCase();
   if (uuid && isUuid(uuid)) return uuid;

@@ -22,7 +22,7 @@ const phases: Record<PublishingPhase, { label: string; says: string }> = {
   },
 };
 
-/** How far the site is behind what was written, and a way to hurry it. */
+/** How far the site is behind what was written, and a button to publish now. */
 export function Publishing() {
   const { state, failure, busy, publish, retry } = usePublishing();
   return (

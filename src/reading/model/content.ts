@@ -45,7 +45,7 @@ export const PublishedNote = z.object({
   /** The note's icon as SVG; absent if it has none, or one that only the browser can fetch. */
   iconSvg: z.string().optional(),
   counts: Counts.default(noCounts),
-  /** What the reading assistant says about it. */
+  /** What the reading assistant shows about it. */
   aid: ReadingAid.optional(),
   /** The part of its discussion that is on its page. Lists have neither this nor `aid`. */
   thread: Thread.default(emptyThread),
@@ -100,7 +100,7 @@ export type FeedSubject =
 export type FeedNotes = { notes: PublishedNote[]; author?: Author; collection?: ShownCollection };
 
 /**
- * What pages ask about the published notes. A build answers from its snapshot, a function from the store, so both
+ * The queries of pages about the published notes. A build answers from its snapshot, a function from the store, so both
  * render the same page. Lists hold public notes, newest first; undefined means that there is no such page.
  */
 export interface Content {

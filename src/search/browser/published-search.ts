@@ -4,8 +4,8 @@ import type { SearchIndex } from '../model/index.ts';
 type Newest = { meaning: boolean; changed: boolean };
 
 /**
- * Finds by words. The engine and the index come with the first query; what is newer than the index joins when it is
- * there, of which `onNewest` hears. A build that was published meanwhile may have taken files along: then the index is
+ * Finds notes by words. The engine and the index are loaded with the first query. What is newer than the index is added
+ * once it has arrived, and `onNewest` is called. If a build that was published meanwhile has removed files, the index is
  * opened again, once.
  */
 export function createPublishedSearch(onNewest: (newest: Newest) => void) {

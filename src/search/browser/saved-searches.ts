@@ -4,7 +4,7 @@ import type { SavedSearch } from '../model/saved.ts';
 import { send, type Failure, sentenceFor } from '../../platform/browser/api.ts';
 import { session } from '../../people/browser/session.ts';
 
-const told = 'Saved. New matches will arrive in your inbox.';
+const savedMessage = 'Saved. New matches will arrive in your inbox.';
 const hints = {
   none: 'No saved searches yet. Search for something, then save it to hear about new matches.',
   some: 'Only you see these. New matches arrive in your inbox.',
@@ -12,22 +12,22 @@ const hints = {
   failed: 'Your saved searches couldn’t be loaded.',
 };
 
-/** A query as it is kept: however it is spaced, it is the same search. */
+/** A query as it is saved: however it is spaced, it is the same search. */
 const asKept = (query: string) => query.replace(/\s+/gu, ' ').trim();
 
 /**
- * Lets the search that stands in the field be saved and forgotten again, and lists those that this person saved. Whoever
- * is not signed in is led there, and back to what they searched for.
+ * Lets readers save the search in the field and remove it again, and lists their saved searches. Readers who are not
+ * signed in are sent to sign in, and return to their search.
  */
 export function startSavedSearches(field: HTMLInputElement): void {
   const part = <T extends HTMLElement>(name: string) => document.querySelector<T>(`[data-${name}]`);
   const button = part<HTMLButtonElement>('save-search');
   const place = part<HTMLDetailsElement>('saved');
   const retry = part<HTMLButtonElement>('saved-again');
-  /** The searches that are saved, by what they search for; the rows stay for what is taken away here. */
+  /** The ids of the saved searches by query. The rows of removed ones stay. */
   const ids = new Map<string, string>();
   const rows = new Map<string, SavedRow>();
-  let asked: Promise<void> | undefined;
+  let loading: Promise<void> | undefined;
 
   const write = (name: string, text: string) => part(name)?.replaceChildren(text);
 
@@ -55,7 +55,7 @@ export function startSavedSearches(field: HTMLInputElement): void {
     part('saved-list')?.prepend(row.element);
   }
 
-  /** Saves the search, or takes it away where it is saved. */
+  /** Saves the search, or removes it if it is saved. */
   async function toggle(query: string): Promise<void> {
     write('saved-said', '');
     const id = ids.get(query);
@@ -67,7 +67,7 @@ export function startSavedSearches(field: HTMLInputElement): void {
     if (answer.data) ids.set(answer.data.search.query, answer.data.search.id);
     else ids.delete(query);
     showAll();
-    write('saved-said', answer.data ? told : 'You won’t hear about new matches any more.');
+    write('saved-said', answer.data ? savedMessage : 'You won’t hear about new matches any more.');
   }
 
   function refused(failure: Failure): void {
@@ -82,16 +82,16 @@ export function startSavedSearches(field: HTMLInputElement): void {
     const answer = await send<{ searches: SavedSearch[] }>('GET', '/api/searches');
     if (retry) retry.hidden = answer.ok;
     if (!answer.ok) {
-      asked = undefined;
+      loading = undefined;
       if (place) place.hidden = false;
       return write('saved-hint', hints.failed);
     }
-    // Each row is put before those that are there: the oldest comes first.
+    // Each row is inserted before the existing ones, so the oldest one is first.
     for (const { id, query } of answer.data.searches.toReversed()) ids.set(query, id);
     showAll();
   }
 
-  const loaded = () => (asked ??= load());
+  const loaded = () => (loading ??= load());
 
   button?.addEventListener('click', () => {
     if (button.ariaBusy === 'true') return;
@@ -118,10 +118,10 @@ export function startSavedSearches(field: HTMLInputElement): void {
 
 const isAskedFor = () => location.hash === new URL(paths.savedSearches, location.origin).hash;
 
-/** A line of the saved searches, which stays where it is taken away so that it can be saved again. */
+/** A row of the saved searches. It stays when its search is removed, so that this can be saved again. */
 type SavedRow = { element: HTMLLIElement; show: (saved: boolean) => void };
 
-/** A line for a search, with a button that asks for `toggle`; pressing again before that is done does nothing. */
+/** A row for a search, with a button that calls `toggle`. Pressing again before that is done does nothing. */
 function savedRow(query: string, toggle: () => Promise<void>): SavedRow {
   const element = document.createElement('li');
   const link = document.createElement('a');

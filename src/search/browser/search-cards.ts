@@ -4,10 +4,10 @@ import { paths } from '../../platform/model/paths.ts';
 import type { Hit } from '../model/find.ts';
 import { highlighted, shownOf } from '../model/passage.ts';
 
-/** Where the link to its note is in a card. */
+/** The link to the note in a card. */
 export const titleLink = '.card > :is(h2, h3) > a';
 
-/** The card of a note that was found, made from the page's template: its words are marked, its passage is the best. */
+/** The card of a note that was found, made from the page's template: its matching words are marked, its passage is the best. */
 export function cardOf(template: HTMLTemplateElement, { note, terms, missing }: Hit): HTMLLIElement {
   const item = document.createElement('li');
   item.append(template.content.cloneNode(true));

@@ -8,7 +8,7 @@ const freshTimeoutMs = 3_000;
 export { find } from '../model/find.ts';
 export type { Hit } from '../model/find.ts';
 
-/** The index in the files of the published build. Rejects when they cannot be loaded. */
+/** The index in the files of the published build. Rejects if they cannot be loaded. */
 export function openPublished(): Promise<SearchIndex> {
   return openIndex(async (path) => {
     const answer = await fetch(path, { signal: AbortSignal.timeout(timeoutMs) });

@@ -32,7 +32,7 @@ export interface SearchIndex {
   read(ids: readonly number[]): Promise<SearchedNote[]>;
 }
 
-/** Gives the bytes of a file of the index by its path; rejects where there is none. */
+/** Returns the bytes of a file of the index by its path; rejects if it is missing. */
 type LoadFile = (path: string) => Promise<Uint8Array>;
 
 /** Opens an index whose files come from `load`. Each file is loaded once. */

@@ -20,7 +20,7 @@ export function marksOf({ kind, language, stems, compares, counted, measures }: 
 const comparative =
   /(?<!\p{L})(?:better|worse|more|less|than|faster|slower|larger|smaller|reversed|difference|differs?|while|whereas|besser|mehr|anders|mieux|plus|moins|ein\w+ \w+ als)(?!\p{L})|[;；]|より|変わ|違/iu;
 
-/** 2 if a number stands before the thing that is counted, 1 if the thing is not named, 0 if other things are counted. */
+/** 2 if a number precedes the thing that is counted, 1 if the thing is not named, 0 if other things are counted. */
 function countedIn(text: string, thing: string): 0 | 1 | 2 {
   const words = text.split(/\s+/u);
   const at = words.flatMap((word, index) => (stemsOf(word).includes(thing) ? [index] : []));

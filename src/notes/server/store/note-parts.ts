@@ -16,7 +16,7 @@ export const StoredNote = jsonOf(z.union([Note, DeletedNote]));
 
 export const StoredLiveNote = jsonOf(Note);
 
-/** Whether anyone who has the address may read a decoded note, as isPublished says in the model. */
+/** Whether anyone who has the address may read a decoded note, like isPublished of the model. */
 export const isPublished: LuaPart = {
   body: `
     local function isPublished(note)
@@ -25,7 +25,7 @@ export const isPublished: LuaPart = {
   `,
 };
 
-/** Whether everyone finds a decoded note, as isPublic says in the model. */
+/** Whether everyone can find a decoded note, like isPublic of the model. */
 export const isPublic: LuaPart = {
   body: `
     local function isPublic(note)

@@ -28,7 +28,7 @@ export interface Weighed {
   weights: Uint8Array;
 }
 
-/** Computes the weights of a word from its places, which tell the fields it is in and how often. */
+/** Computes the weights of a word from its places, which show the fields it is in and how often. */
 function weighed(term: string, places: Uint32Array, documents: Documents): Weighed {
   const { starts, ends, words, letters } = documents;
   const found = new Uint32Array(places.length);

@@ -113,7 +113,7 @@ async function writeLayer(build: Prepared, { entry, assets }: RendererFiles): Pr
     if (settled) {
       // A page of a note is written together with its data and its source, since all three come from one row.
       const [ofNotes, others] = parted(addresses, isOfNote);
-      // Only the index files themselves show their content.
+      // No page shows the content of the index files, so they need not wait for pages.
       const indexed = async () => {
         await pool.index();
         await write(snapshot.searchFiles(), () => undefined);

@@ -83,8 +83,8 @@ export function followRemovals(releases: Pick<Releases, 'record'>) {
 const forgottenAfterMs = 3000;
 
 /**
- * Restarts publishing whenever it has stopped with something to publish: the build was killed, or never requested, a failed
- * build is due to be retried, or the store was away when it ended. Call the result to stop.
+ * Restarts publishing whenever it has stopped with something to publish: the build was killed before or after it took its
+ * claim, a failed build is due to be retried, or the store was away when it ended. Call the result to stop.
  */
 export function keepPublished(
   redis: Redis,

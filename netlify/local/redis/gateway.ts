@@ -77,8 +77,8 @@ export async function connectTo(url: string): Promise<RedisConnection> {
   return {
     run: (command) => send(command),
     async runTogether(commands) {
-      // Sent in one go, so that no other request's command comes between; the chain prevents that after a lost connection
-      // the rest is sent outside of the transaction.
+      // Sent in one go, so that no other request's command comes between. After a lost connection, the chain keeps the rest
+      // from being sent outside the transaction.
       const chain = Symbol('transaction');
       const sent = [['MULTI'], ...commands, ['EXEC']].map((command) => send(command, chain));
       const replies = await Promise.all(sent);

@@ -48,7 +48,7 @@ export async function spendLink(
   const hash = hashOf(token);
   if (!record?.userId || !record.email) return { ok: false, reason: 'spent' };
   const link = { hash, userId: record.userId, email: record.email };
-  // Anybody may sign up with this address: its owner, following the link, must not give their account the installation.
+  // Anybody may sign up with this address, so the owner's click on the link must not make a stranger's account the owner.
   const makesOwner = link.email === env.OWNER_EMAIL && record.purpose !== 'restore';
   if (makesOwner && (await signedInAs()) !== link.userId) return { ok: false, reason: 'signed-out' };
   switch (record.purpose) {

@@ -27,15 +27,15 @@ export const assistantRoutes = {
     async handle({ request, caller: { user }, body: question, now }) {
       const [redis, env] = [database(), environment()];
       const nearTo = (text: string) => semanticNotes(redis, embeddingSettings(env), text, { spender: user.id, now });
-      const asked = await notesAsked(redis, new URL(request.url).origin, question, { asker: user, nearTo });
-      if (!asked.ok && asked.reason === 'unreachable') {
+      const sources = await notesAsked(redis, new URL(request.url).origin, question, { asker: user, nearTo });
+      if (!sources.ok && sources.reason === 'unreachable') {
         throw new HttpError(503, 'Service Unavailable', 'Notes can’t be searched right now. Ask again in a moment.', {
           headers: { 'Retry-After': '5' },
         });
       }
-      if (!asked.ok) throw noteProblem(asked);
+      if (!sources.ok) throw noteProblem(sources);
       const settings = modelSettings(env);
-      return linesOfJson(answerLines({ ...asked, redis, question, asker: user, settings, now }));
+      return linesOfJson(answerLines({ ...sources, redis, question, asker: user, settings, now }));
     },
   }),
 

@@ -8,9 +8,9 @@ export const robotName = 'Commonplace';
 export type RobotsFile = { address: string; bytes: Uint8Array };
 
 /** The addresses that a robots.txt allows. */
-export function allowedIn({ address, bytes }: RobotsFile, asked: readonly string[]): string[] {
+export function allowedIn({ address, bytes }: RobotsFile, addresses: readonly string[]): string[] {
   const robots = robotsParser(address, Buffer.from(bytes).toString('utf8'));
-  return asked.filter((one) => robots.isAllowed(one, robotName) !== false);
+  return addresses.filter((one) => robots.isAllowed(one, robotName) !== false);
 }
 
 const maxBytes = 500 * 1024;

@@ -36,7 +36,7 @@ const max = { names: 50, name: 60, bytes: 8 * 1024 };
 /** Imported fields of a note that have no counterpart here, under their names in the file. */
 export const Imported = z
   .record(z.string().min(1).max(max.name), ImportedValue)
-  .refine((told) => Object.keys(told).length <= max.names && bytesOf(told) <= max.bytes, {
+  .refine((imported) => Object.keys(imported).length <= max.names && bytesOf(imported) <= max.bytes, {
     error: `At most ${max.names} names and ${max.bytes / 1024} KB are kept of what came with a note.`,
   });
 export type Imported = z.infer<typeof Imported>;
@@ -45,12 +45,12 @@ export type Imported = z.infer<typeof Imported>;
  * The imported fields that fit into a note, in the order of the file, and the names of those that do not. A name that is too
  * long is cut, and numbered if that makes two names equal.
  */
-export function fittingImported(told: Readonly<Record<string, ImportedValue>>): { kept: Imported; left: string[] } {
+export function fittingImported(imported: Readonly<Record<string, ImportedValue>>): { kept: Imported; left: string[] } {
   const kept: [string, ImportedValue][] = [];
   const left: string[] = [];
   const names = new Set<string>();
   let bytes = 2;
-  for (const [written, given] of Object.entries(told)) {
+  for (const [written, given] of Object.entries(imported)) {
     // `JSON.parse` reads 1e999 as Infinity, which JSON cannot write.
     const value = typeof given === 'number' && !Number.isFinite(given) ? String(given) : given;
     const name = freeName(written.trim() || 'unnamed', names);
@@ -76,6 +76,6 @@ function freeName(written: string, taken: ReadonlySet<string>): string {
 
 const encoder = new TextEncoder();
 
-function bytesOf(told: object): number {
-  return encoder.encode(JSON.stringify(told)).length;
+function bytesOf(imported: object): number {
+  return encoder.encode(JSON.stringify(imported)).length;
 }

@@ -79,8 +79,8 @@ const buttons = (kind: 'vote' | 'save') => document.querySelectorAll<HTMLElement
 function showVote(votes: number, voted: boolean) {
   for (const vote of buttons('vote')) {
     vote.setAttribute('aria-pressed', String(voted));
-    say(vote, '[data-word]', voted ? 'Voted' : 'Vote');
-    say(vote, '[data-votes]', String(votes));
+    setText(vote, '[data-word]', voted ? 'Voted' : 'Vote');
+    setText(vote, '[data-votes]', String(votes));
     vote.querySelector('[data-votes]')?.setAttribute('aria-label', countedOf(votes, 'vote'));
   }
 }
@@ -88,11 +88,11 @@ function showVote(votes: number, voted: boolean) {
 function showSaved(saved: boolean) {
   for (const save of buttons('save')) {
     save.setAttribute('aria-pressed', String(saved));
-    say(save, '[data-word]', saved ? 'Saved' : 'Save for later');
+    setText(save, '[data-word]', saved ? 'Saved' : 'Save for later');
   }
 }
 
-function say(within: HTMLElement, selector: string, text: string) {
+function setText(within: HTMLElement, selector: string, text: string) {
   const element = within.querySelector(selector);
   if (element) element.textContent = text;
 }

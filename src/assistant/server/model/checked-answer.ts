@@ -100,8 +100,8 @@ function valuesIn(text: string): Set<number> {
   return values;
 }
 
-function numbersStandIn(text: string, said: string): boolean {
-  const known = valuesIn(said);
+function numbersStandIn(text: string, sourceText: string): boolean {
+  const known = valuesIn(sourceText);
   return [...valuesIn(text)].every((value) => known.has(value));
 }
 
@@ -112,7 +112,7 @@ function numbersStandIn(text: string, said: string): boolean {
 const capitals = /(?<![.!?:…]["”»’)]?\s)(?<=[^\s]\s+["“«„(]?)\p{Lu}[\p{L}\p{M}'’-]+(?:\s\p{Lu}[\p{L}\p{M}'’-]+)*/gu;
 const leading = /^["“«„(]?(\p{Lu}[\p{L}\p{M}'’-]+(?:\s\p{Lu}[\p{L}\p{M}'’-]+)+)/u;
 
-function namesStandIn(text: string, said: string): boolean {
+function namesStandIn(text: string, sourceText: string): boolean {
   const german = languageOf(text) === 'de';
   const first = leading.exec(text)?.[1];
   const found = [...[...text.matchAll(capitals)].map(([name]) => name), ...(first ? [first] : [])];
@@ -122,7 +122,7 @@ function namesStandIn(text: string, said: string): boolean {
   const opening = /^["“«„(]?(\p{Lu}[\p{L}\p{M}-]+)/u.exec(text)?.[1];
   // The first word of a sentence is capitalised anyway.
   if (opening && !german && isName(opening)) names.push([opening]);
-  const known = new Set(wordsOf(said).map((word) => stem(word)));
+  const known = new Set(wordsOf(sourceText).map((word) => stem(word)));
   return names.flat().every((word) => known.has(stem(word)));
 }
 
@@ -140,7 +140,7 @@ function languageOf(text: string): string | undefined {
 }
 
 /** Whether a sentence shares a meaningful word with its sources, if both are in one language. */
-function speaksOf(text: string, said: string): boolean {
+function speaksOf(text: string, sourceText: string): boolean {
   const telling = [
     ...new Set(
       wordsOf(text)
@@ -148,8 +148,8 @@ function speaksOf(text: string, said: string): boolean {
         .map(stem),
     ),
   ];
-  if (telling.length < 3 || languageOf(text) !== languageOf(said)) return true;
-  const known = new Set(stemsOf(said, false));
+  if (telling.length < 3 || languageOf(text) !== languageOf(sourceText)) return true;
+  const known = new Set(stemsOf(sourceText, false));
   return telling.some((one) => known.has(one));
 }
 

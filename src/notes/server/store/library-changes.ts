@@ -31,7 +31,7 @@ export const libraryChanged: LuaPart = {
 };
 
 /** How many people one script notifies of changes to others' notes at most, so that it blocks the store only briefly. */
-const toldAtOnce = 200;
+const notifiedAtOnce = 200;
 
 /**
  * `librariesChanged(note)`: the same for everyone who has a note: its author, the people who saved it or put it into a
@@ -42,7 +42,7 @@ export const librariesChanged: LuaPart = {
   uses: [libraryChanged],
   fixed: { untold: keys.librariesUntold },
   body: `
-    local mayTell = ${toldAtOnce}
+    local mayTell = ${notifiedAtOnce}
     local function librariesChanged(note)
       libraryChanged(note.authorId, { note.uuid })
       local savers, collected = ${luaKey(keys.savers, 'note.uuid')}, ${luaKey(keys.collected, 'note.uuid')}
@@ -70,7 +70,7 @@ export const librariesChanged: LuaPart = {
   `,
 };
 
-const tell = writeScript({
+const notify = writeScript({
   uses: [librariesChanged],
   keys: ['noteKey'],
   returns: z.literal([0, 1]),
@@ -86,11 +86,11 @@ const tell = writeScript({
 
 /** Records, for everyone who has a note, a change that is not stored in the note itself, such as who its author is now. */
 export async function tellLibraries(redis: Redis, noteUuid: string): Promise<void> {
-  await tell(redis, { noteKey: keys.note(noteUuid) });
+  await notify(redis, { noteKey: keys.note(noteUuid) });
 }
 
 /** Notifies some of the people who have a note, from a cursor of the set or sorted set `kept` on. Returns the next cursor. */
-const tellSome = writeScript({
+const notifySome = writeScript({
   uses: [libraryChanged],
   keys: ['kept'],
   args: ['uuid', 'cursor', 'count', 'are'],
@@ -147,7 +147,7 @@ export async function tellUntold(redis: Redis, mayGoOn: () => boolean): Promise<
       let cursor = '0';
       do {
         if (!mayGoOn()) return done;
-        cursor = await tellSome(redis, { kept, uuid, cursor, count: toldAtOnce, are });
+        cursor = await notifySome(redis, { kept, uuid, cursor, count: notifiedAtOnce, are });
       } while (cursor !== '0');
     }
     done += await settle(redis, { uuid, seen });

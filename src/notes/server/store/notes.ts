@@ -187,7 +187,7 @@ export async function readRevisions(
   return { note: note ?? undefined, earlier: earlier.map(({ was, ...rest }) => ({ ...rest, was: defined(was) })) };
 }
 
-/** Removes fields that are undefined, as `exactOptionalPropertyTypes` demands. */
+/** Removes fields that are undefined, which would otherwise overwrite those of a later revision. */
 function defined<T extends object>(partial: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(partial).filter(([, value]) => value !== undefined)) as ReturnType<
     typeof defined<T>

@@ -127,12 +127,12 @@ export function indexWaiting(ask: Asking, mark: ((path: string) => void) | undef
   );
   const lists = { words: listChanges(), filters: listChanges() };
   const touch = fileKeeper(ask, mark);
-  const weigh = weighing(lists.words.of);
+  const weigh = weighing(lists.words.forTerm);
   const recordAll = (side: keyof ListChange, searched: SearchedNote) => {
     const id = idOf(searched.uuid);
     weigh(searched, (word, weight) => word[side].push(numberOf({ id, weight }, radix.words)));
     const day = numberOf({ id, weight: dayOf(searched) }, radix.filters);
-    for (const key of new Set(filtersOf(searched))) lists.filters.of(key)[side].push(day);
+    for (const key of new Set(filtersOf(searched))) lists.filters.forTerm(key)[side].push(day);
   };
   const isNew = ask.one('SELECT 1 FROM search_notes LIMIT 1') === undefined;
   const keys = new Set<string>();
@@ -191,12 +191,12 @@ function touchNotes({ all }: Asking, touch: Touch, { keys, isNew }: { keys: Set<
 /** The changes of each term's list, in the order in which terms were first named. */
 function listChanges() {
   const all: (ListChange & Counted & { term: string })[] = [];
-  const of = remembered((term: string) => {
+  const forTerm = remembered((term: string) => {
     const list: (typeof all)[number] = { term, count: 0, gone: [], come: [] };
     all.push(list);
     return list;
   });
-  return { all, of };
+  return { all, forTerm };
 }
 
 /** Whether a word says as much about a note as before. */

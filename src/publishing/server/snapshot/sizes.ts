@@ -34,7 +34,7 @@ export const nothingStale: StalePages = {
   commentsChange: () => undefined,
 };
 
-/** More pages than there are besides those of tags, people and collections, and than one note may add or remove. */
+/** An upper bound of all pages except those of tags, people and collections, and of what one note may add or remove. */
 const besides = 100;
 
 /**

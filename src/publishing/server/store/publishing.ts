@@ -136,13 +136,13 @@ export async function publishingState(redis: Redis, now = new Date()): Promise<P
     published: publishedJson ? (JSON.parse(publishedJson) as unknown) : null,
     ...(urgent === null ? {} : { urgent: Number(urgent) }),
     waiting: claimedAt !== null,
-    asked: asked(claimedAt, claimMs, now),
+    asked: awaitedSince(claimedAt, claimMs, now),
     building: dead ? null : running,
     failure: failed && { ...failed, retryAt: retryTime(failed).toISOString() },
   });
 }
 
-function asked(claim: string | null, ms: number, now: Date): PublishingState['asked'] {
+function awaitedSince(claim: string | null, ms: number, now: Date): PublishingState['asked'] {
   const since = z.iso.datetime().safeParse(claim);
   return since.success
     ? { since: since.data, until: new Date(now.getTime() + Math.max(ms, 0)).toISOString() }

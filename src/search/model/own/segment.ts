@@ -34,10 +34,10 @@ function weighed(term: string, places: Uint32Array, documents: Documents): Weigh
   const found = new Uint32Array(places.length);
   const weights = new Uint8Array(places.length);
   const begins = term.endsWith('*');
-  let [count, document, next, said, once] = [0, 0, 0, 0, 0];
+  let [count, document, next, weighted, once] = [0, 0, 0, 0, 0];
   const close = () => {
     found[count] = document;
-    weights[count++] = begins ? weightOfBeginning(letters[document] ?? 0) : weightOf(said);
+    weights[count++] = begins ? weightOfBeginning(letters[document] ?? 0) : weightOf(weighted);
   };
   for (let at = 0; at < places.length; at += 1) {
     const place = places[at] ?? 0;
@@ -45,14 +45,14 @@ function weighed(term: string, places: Uint32Array, documents: Documents): Weigh
       if (next > 0) close();
       document = documentAt(documents, place, document);
       next = starts[document + 1] ?? 0;
-      said = 0;
+      weighted = 0;
       once = onceIn(words[document] ?? 0);
     }
     const field = document * fieldCount;
-    if (place >= (ends[field + 3] ?? 0)) said += once;
-    else if (place < (ends[field] ?? 0)) said += counts.title;
-    else if (place < (ends[field + 1] ?? 0)) said += counts.tags;
-    else said += place < (ends[field + 2] ?? 0) ? counts.author : counts.host;
+    if (place >= (ends[field + 3] ?? 0)) weighted += once;
+    else if (place < (ends[field] ?? 0)) weighted += counts.title;
+    else if (place < (ends[field + 1] ?? 0)) weighted += counts.tags;
+    else weighted += place < (ends[field + 2] ?? 0) ? counts.author : counts.host;
   }
   if (next > 0) close();
   return { documents: found.slice(0, count), weights: weights.slice(0, count) };

@@ -28,7 +28,7 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-/** Shown where something couldn’t be loaded: what happened, and a button to sign in or try again. */
+/** Shown if something couldn’t be loaded: what happened, and a button to sign in or try again. */
 export function LoadFailure({ failure: { status, problem }, retry }: { failure: Failure; retry: () => void }) {
   const signedOut = status === 401;
   return (
@@ -109,7 +109,7 @@ type EmptyProps = {
   className?: string;
 };
 
-/** Shown where there is nothing yet: why, and what to do about it. */
+/** Shown if there is nothing yet: why, and what to do about it. */
 export function EmptyState({ title, children, actions, className }: EmptyProps) {
   return (
     <div className={cn('grid justify-items-start gap-3 py-2', className)}>

@@ -20,7 +20,7 @@ export async function signOut(): Promise<boolean> {
   return confirmed;
 }
 
-/** The calls about people, and their GETs as hooks, by method and path as they stand in the tables of routes. */
+/** The calls about people, and their GETs as hooks, by method and path as in the tables of routes. */
 export const call = callsOf<PeopleCalls>();
 export const useCall = queriesOf<PeopleCalls>();
 export type { PeopleCalls };

@@ -194,7 +194,7 @@ function answer(address: string): Promise<unknown> {
     .catch(() => undefined);
 }
 
-/** Who is signed in; null for nobody, undefined where the answer does not say. */
+/** The signed-in person; null for nobody, undefined if the answer does not say. */
 function userIn(body: unknown): SessionUser | null | undefined {
   if (!(body instanceof Object)) return undefined;
   const { user } = body as Answer;

@@ -101,7 +101,7 @@ async function countBy(key: string, rate?: RateOfCall): Promise<undefined> {
   if (counted) await requireRate(counted, key);
 }
 
-/** People who are signed in and, where `action` is given, not suspended from it. */
+/** People who are signed in and, if `action` is given, not suspended from it. */
 export function session(action?: RestrictedAction): Who<LiveSession> {
   return {
     signedIn: true,

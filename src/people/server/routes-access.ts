@@ -208,7 +208,7 @@ export const accessRoutes = {
       if (!made.ok) throw tokenProblem(made.reason);
       const { token, secret } = made;
       const about = { kind: 'token', id: token.id, name: token.name } as const;
-      // A token opens the account for good, so its owner is told of it by mail.
+      // A token opens the account permanently, so its owner gets a mail.
       await later(context, () => notifyAccessAdded(database(), user, about, activity.device, now));
       return { token, secret };
     },

@@ -47,7 +47,7 @@ export type Failure = {
   typed?: true;
 };
 export type Answer<T> = { ok: true; data: T } | Failure;
-/** Whether nobody is signed in. Where somebody else is, the server's own sentence says what to do. */
+/** Whether nobody is signed in. If another person is, the server's own sentence says what to do. */
 export const isSignedOut = ({ status, problem }: Failure): boolean =>
   status === 401 && problem.title === 'Unauthorized';
 
@@ -164,8 +164,8 @@ export type Sent<Name, One extends Wire> = ([PartsOf<Name>] extends [never]
   };
 
 /**
- * The calls of a noun's table of routes, by method and path as they stand there; what is sent and what comes back are
- * the table's own types. `type Calls` is what the noun's `server/routes.ts` exports, so no code of it comes along.
+ * The calls of a noun's table of routes, by method and path as in the table, which also gives the types of what is sent and
+ * returned. `type Calls` is what the noun's `server/routes.ts` exports, so none of its code is loaded.
  */
 export function callsOf<Calls extends Record<keyof Calls, Wire>>() {
   return <Name extends keyof Calls & string>(

@@ -1,10 +1,10 @@
 /**
- * Texts that the browser keeps under their keys. Nothing here throws: where storage is forbidden, nothing is found, and
- * where it is forbidden or full, `write` gives false and the caller does without.
+ * Texts that the browser stores by key. Nothing here throws: if storage is forbidden, reads find nothing; if it is
+ * forbidden or full, `write` returns false and the caller does without.
  */
 export interface DeviceStorage {
   read(key: string): string | undefined;
-  /** Keeps a text; without one the key is forgotten. False where the browser refuses. */
+  /** Stores a text; without one, removes the key. False if the browser refuses. */
   write(key: string, text: string | undefined): boolean;
   keys(): string[];
 }
@@ -29,19 +29,19 @@ export function storageOn(area: () => Storage): DeviceStorage {
   };
 }
 
-/** Kept until somebody forgets it, and the same for all tabs. */
+/** Stored until it is removed, and shared by all tabs. */
 export const device = storageOn(() => localStorage);
-/** Kept as long as the tab, and for it alone. */
+/** Stored as long as the tab exists, and only for it. */
 export const tab = storageOn(() => sessionStorage);
 
-/** A value of one type under one key. What concerns one person has the person in its key or in itself. */
+/** A value of one type under one key. Data about a person names the person in its key or its value. */
 export interface Stored<T> {
   get(): T | undefined;
-  /** Keeps the value; `undefined` forgets it. False where the browser refuses. */
+  /** Stores the value; `undefined` removes it. False if the browser refuses. */
   set(value: T | undefined): boolean;
 }
 
-/** `from` makes the value of what was kept, which may be anything by now; it throws or gives undefined where it cannot. */
+/** `from` converts the stored value, which may be anything by now; it throws or returns undefined if it cannot. */
 export function stored<T>(key: string, from: (kept: unknown) => T | undefined, storage = device): Stored<T> {
   return {
     get() {

@@ -67,7 +67,7 @@ export function normalUrl(address: string): string | undefined {
   return `${url.protocol}//${host}${path}${queryOf(url.search)}${hash}`;
 }
 
-/** The fragment of an address, without its `#`; empty where there is none, or where it is a route. */
+/** The fragment of an address, without its `#`; empty if there is none, or if it is a route. */
 export function fragmentOf(address: string): string {
   const { hash = '' } = URL.parse(address.trim()) ?? {};
   return route.test(hash) ? '' : plainEscapes(hash.slice(1));
@@ -92,7 +92,7 @@ function plainEscapes(text: string): string {
   });
 }
 
-/** The host of a link as readers know it: without `www.`, in its own script's letters where the address has them. */
+/** The host of a link as readers know it: without `www.`, in the letters of its own script if it has any. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : url;
 }

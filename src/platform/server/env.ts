@@ -68,7 +68,7 @@ const Environment = z.object({
     .pipe(z.email('OWNER_EMAIL must be an e-mail address such as name@example.org.'))
     .optional(),
   ADS_ACCOUNT: z.string().optional(),
-  /** The hub that is told of every publishing, and that feeds name to those who subscribe (WebSub). */
+  /** The WebSub hub that is notified of every publication, and that feeds name to subscribers. */
   WEBSUB_HUB_URL: webAddress('WEBSUB_HUB_URL').optional(),
   /** The mail server. Without it no mail is sent, and the log says so. */
   SMTP_URL: z
@@ -81,7 +81,7 @@ const Environment = z.object({
     .optional(),
   /** Whether people may sign up on a public site that sends no mail: nobody can then prove an address. */
   SIGNUP_WITHOUT_MAIL: z.enum(['on', 'off'], 'SIGNUP_WITHOUT_MAIL must be on or off.').optional(),
-  /** An OpenAI-compatible endpoint and its model: the reading assistant only quotes where they are not set. */
+  /** An OpenAI-compatible endpoint and its model. Without them, the reading assistant only quotes. */
   AI_BASE_URL: webAddress('AI_BASE_URL').optional(),
   AI_API_KEY: z.string().optional(),
   AI_MODEL: z.string().optional(),

@@ -135,7 +135,7 @@ export function usersWithPrefix(redis: Redis, prefix: string, max: number): Prom
   return complete(redis, { first: `[${prefix}`, last: `(${prefix}{`, max });
 }
 
-/** The ids of the people with these handles (lower case), in their order; undefined where there is none. */
+/** The ids of the people with these handles (lower case), in their order; undefined for an unknown handle. */
 export function idsOfHandles(redis: Redis, handles: string[]): Promise<(string | undefined)[]> {
   return inBatches(redis, handles.map(keys.handle), z.string());
 }
@@ -153,7 +153,7 @@ export async function readUserText(redis: Redis, id: string): Promise<StoredText
   return text === null ? undefined : { user: StoredUser.parse(text), text };
 }
 
-/** The users of these ids, in their order; undefined where there is none. */
+/** The users of these ids, in their order; undefined for an unknown id. */
 export function readUsers(redis: Redis, ids: string[]): Promise<(User | undefined)[]> {
   return inBatches(redis, ids.map(keys.user), StoredUser);
 }

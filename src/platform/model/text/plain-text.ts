@@ -27,7 +27,7 @@ export function withoutControls(text: string): string {
 /** Most texts are plain already and need no normalising. */
 const plain = /^[\n\t\x20-\x7e]*$/;
 
-/** Text of several lines as it is kept: composed characters, line feeds alone, no control characters. */
+/** Text of several lines as it is stored: composed characters, only line feeds as line ends, no control characters. */
 export function plainText(text: string): string {
   if (plain.test(text)) return text;
   return withoutControls(normalized(text.replace(/\r\n?/g, '\n')));

@@ -109,7 +109,7 @@ async function answerOf(
   }
 }
 
-/** The endpoint's own answer to an error, which may need pages of the site. Undefined where those cannot be read either. */
+/** The endpoint's own answer to an error, which may need pages of the site. Undefined if those cannot be read either. */
 async function errorAnswerOf(
   errorAnswer: ErrorAnswer | undefined,
   error: HttpError,

@@ -55,7 +55,7 @@ export const pageCaching = {
     'Netlify-CDN-Cache-Control': 'public, durable, s-maxage=60, stale-while-revalidate=600',
     'Netlify-Cache-Tag': tag,
   }),
-  /** For this visitor alone, or valid too briefly to be cached. */
+  /** Only for this visitor, or valid too briefly to be cached. */
   none: { 'Cache-Control': 'private, no-store' },
 } as const;
 

@@ -81,7 +81,7 @@ export const keys = {
   /** The same of comments that anyone may read, on public notes. Scripts append `:public` to the key above. */
   authorPublicComments: (userId: string) => `comments:author:${userId}:public`,
 
-  /** Set: the ids of those who voted for a note or a comment. */
+  /** Set: the ids of the people who voted for a note or a comment. */
   voters: (subjectId: string) => `voters:${subjectId}`,
   /** Sorted set: the notes and comments that a person voted for, by when, in milliseconds. */
   votes: (userId: string) => `votes:${userId}`,
@@ -199,7 +199,7 @@ export const keys = {
 
   /** Sorted set of what a person follows (`person:{id}`, `tag:{tag}`, `thread:{uuid}`) by since when, in milliseconds. */
   follows: (userId: string) => `follows:${userId}`,
-  /** Sorted set of the ids of those who follow something, by since when. Set: the sources that have many followers. */
+  /** Sorted set: the ids of the followers of something, by since when. Set: the sources that have many followers. */
   followers: (source: string) => `followers:${source}`,
   largeSources: 'sources:large',
   /** Sorted set of what a person mutes (`person:{id}`, `tag:{tag}`, `site:{host}`) by since when. */
@@ -217,7 +217,7 @@ export const keys = {
   inboxItems: (userId: string) => `inbox:items:${userId}`,
   /** String: the time, in milliseconds, up to which the inbox has pulled news from large sources. */
   inboxPulled: (userId: string) => `inbox:pulled:${userId}`,
-  /** Hash: how each kind of notification reaches a person, where they chose it. */
+  /** Hash: how each kind of notification is delivered to a person, if they chose it. */
   delivery: (userId: string) => `inbox:delivery:${userId}`,
   /** Sorted set of notification ids to be mailed; sorted set of the people who have some, by when that is due. */
   mailItems: (batch: 'mail' | 'digest', userId: string) => `notices:${batch}:${userId}`,

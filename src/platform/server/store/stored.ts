@@ -31,7 +31,7 @@ export function toStored(value: object): string {
 
 const halved = /\\ud[89a-f]/;
 
-/** Keeps an answer within Upstash's limits even where every note is as long as a note may be. */
+/** Keeps an answer within Upstash's limits even if every note has the maximum size. */
 const batchSize = 50;
 /** Batches that are read at the same time. */
 const parallel = 4;
@@ -50,7 +50,7 @@ export async function batched<One, Value>(
   return values;
 }
 
-/** The values of string keys, parsed, in the order of the keys; undefined where there is none. */
+/** The values of string keys, parsed, in the order of the keys; undefined for a missing one. */
 export async function inBatches<Value>(
   redis: Redis,
   names: string[],

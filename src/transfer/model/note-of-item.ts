@@ -9,16 +9,16 @@ import { normalizeTag, tagPattern } from '../../platform/model/tag.ts';
 import { fromPlain, paragraphs, quotation, unescaped } from './as-markdown.ts';
 
 /**
- * A note made from an item; what has no place in it, by name (`told`, of which a note keeps as much as fits); and what
- * was done to it. Or a sentence on why there is none.
+ * The note that an item becomes. `told`: what has no place in it, by name; a note keeps as much of this as fits. `says`:
+ * what was done to the item. If it cannot become a note, `why` says so in a sentence.
  */
 export type ImportedNote = { ok: true; note: Note; told: Told; says: string[] } | { ok: false; why: string };
 type Told = Record<string, ImportedValue>;
 
 /**
- * The note that an item becomes. A program's words are plain text here, whatever they look like; what is too long for its
- * place, or has none, is told beside the note, and only what cannot be a note at all is refused. `uuid` is for items
- * without one.
+ * Makes a note of an item. A program's words become plain text here, whatever they look like. What is too long for its
+ * place, or has no place, is kept beside the note. Only an item that cannot be a note at all is refused. `uuid` is for
+ * items without one.
  */
 export function importedNote(
   item: ImportItem,
@@ -59,12 +59,12 @@ export function importedNote(
   return { ok: true, note: dated(noteFrom({ ...draft.data, tags }, by), item, by.now), told, says };
 }
 
-/** What is highlighted in a text that has no page to be highlighted in. */
+/** A highlight as a quotation, for a text that has no page to highlight. */
 function asQuotation({ quote, comment }: ToldHighlight): string {
   return paragraphs(quotation(fromPlain(quote)), fromPlain(comment));
 }
 
-/** Saved when it was saved there; published where it is public: at its place in time, and not before everything else. */
+/** Dates a note as its item was saved and changed. If others may read it, it counts as published when it was saved. */
 function dated(note: Note, { at, changedAt, own }: ImportItem, now: Date): Note {
   const past = (time: string | null | undefined) => (time && Date.parse(time) <= now.getTime() ? time : undefined);
   const createdAt = past(at) ?? note.createdAt;
@@ -95,12 +95,12 @@ function titleOf({ title, body }: ImportItem, url: string | undefined) {
   return { text: shortenedTo(whole, limits.title.max), whole, cut: line(title) !== '' };
 }
 
-/** What a link is called where nobody gave it a title. */
+/** A link's title when nobody gave it one. */
 export function bare(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '');
 }
 
-/** Tags as we write them, the first ones, which need no further look; and as they were written those that came in shortened, or not at all. */
+/** Tags in our form, as many as a note may have. `more`: the tags, as written, that were shortened or left out. */
 function tagsOf({ tags: written }: ImportItem): { tags: string[]; more: string[] } {
   const tags = new Set<string>();
   const more = new Set<string>();
@@ -112,13 +112,13 @@ function tagsOf({ tags: written }: ImportItem): { tags: string[]; more: string[]
   return { tags: [...tags], more: [...more] };
 }
 
-/** The paths of folders that become collections: without what every program calls its own places. */
+/** The paths of the folders that become collections, without the standard folders of programs. */
 export function collectionPathsOf({ folders = [], collections = [] }: ImportItem): string[][] {
   const told = folders.map((path) => namesOf([path]).map((name) => name.trim()));
   return [...told, ...collections].filter((path) => path.length > 0);
 }
 
-/** Names for at most two levels, as collections are nested once: deeper folders are one name, their path. `cut`: it was longer. */
+/** A path as at most two names, as collections nest only once: deeper folders are joined. `cut`: the name was shortened. */
 export function levelsOf(path: readonly string[]): { name: string; cut: boolean }[] {
   const [top = '', ...below] = path;
   return [top, ...(below.length > 0 ? [below.join(' / ')] : [])].map((written) => {
@@ -128,7 +128,7 @@ export function levelsOf(path: readonly string[]): { name: string; cut: boolean 
   });
 }
 
-/** A note with these folders as tags, as many as fit: for folders that found no room as collections. */
+/** A note with as many of these folders as tags as fit: for folders that could not become collections. */
 export function taggedBy(note: Note, folders: readonly (readonly string[])[]): Note {
   const named = folders.flat().flatMap((name) => asTag(name).tag ?? []);
   return { ...note, tags: [...new Set([...note.tags, ...named])].slice(0, limits.tags.count) };
@@ -140,12 +140,12 @@ function foldersOf({ folders = [] }: ImportItem): Told {
   return paths.length > 0 ? { folders: [...new Set(paths)] } : {};
 }
 
-/** The names of folders, without the places that every program has. */
+/** The names of folders, without the standard folders of programs. */
 function namesOf(folders: readonly (readonly string[])[]): string[] {
-  return folders.flat().filter((name) => name.trim() !== '' && !everyones.has(name.trim().toLowerCase()));
+  return folders.flat().filter((name) => name.trim() !== '' && !standardFolders.has(name.trim().toLowerCase()));
 }
 
-const everyones = new Set([
+const standardFolders = new Set([
   'bookmarks',
   'bookmarks bar',
   'bookmarks toolbar',
@@ -162,7 +162,7 @@ const everyones = new Set([
   'links',
 ]);
 
-/** Signs that no tag has become dashes. `whole`: nothing was cut off; no tag where nothing is left. */
+/** Characters that a tag may not have become dashes. `whole`: nothing was cut off. `tag` is undefined if nothing is left. */
 function asTag(written: string): { tag: string | undefined; whole: boolean } {
   const plain = normalizeTag(written);
   if (plain.length <= limits.tags.length && tagPattern.test(plain)) return { tag: plain, whole: true };
@@ -171,9 +171,9 @@ function asTag(written: string): { tag: string | undefined; whole: boolean } {
     .replace(/-{2,}/g, '-')
     .replace(/(^|\/)[^\p{L}\p{N}]+/gu, '$1');
   let cut = '';
-  for (const sign of dashed) {
-    if (cut.length + sign.length > limits.tags.length) break;
-    cut += sign;
+  for (const character of dashed) {
+    if (cut.length + character.length > limits.tags.length) break;
+    cut += character;
   }
   const tag = cut.replace(/[-./]+$/, '');
   return { tag: tagPattern.test(tag) ? tag : undefined, whole: cut === dashed };

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { Proof } from '../../people/model/account.ts';
 import { limits } from '../../platform/model/limits.ts';
 
-/** Where Markdown is brought by itself: a folder on a WebDAV server, or a branch of a Git repository over HTTPS. */
+/** Where Markdown is exported on a schedule: a folder on a WebDAV server, or a branch of a Git repository over HTTPS. */
 export const ExportPlace = z.object({
   kind: z.enum(['webdav', 'git'], { error: 'Choose webdav or git.' }),
   url: z.string(),
   username: z.string(),
-  /** Of the repository; nothing to a WebDAV server. */
+  /** The branch of the repository; a WebDAV server ignores it. */
   branch: z.string(),
   every: z.enum(['daily', 'weekly'], { error: 'Choose daily or weekly.' }),
 });
 export type ExportPlace = z.infer<typeof ExportPlace>;
 
-/** What a person sends to have their Markdown brought there. Without a password the one from before counts. */
+/** What a person sends to have their Markdown exported there. Without a password, the stored one is used. */
 export const SetScheduledExport = z.strictObject({
   ...Proof.shape,
   kind: ExportPlace.shape.kind,
@@ -34,7 +34,7 @@ export const SetScheduledExport = z.strictObject({
   password: z.string().min(1).max(2000, 'A password has at most 2000 characters.').optional(),
 });
 
-/** Of one run: how many files it wrote and removed, and some of those that were changed there and left alone. */
+/** What a run did: how many files it wrote and removed, and some that it left alone because they were changed there. */
 const Done = z.object({
   at: z.iso.datetime(),
   written: z.int().nonnegative(),
@@ -42,14 +42,14 @@ const Done = z.object({
   left: z.array(z.string()),
 });
 
-/** How far the runs are: `cursor` is where the one that is under way goes on. */
+/** How far the runs are. `cursor`: where the current run continues. */
 export const ExportProgress = z.object({
   cursor: z.string().nullable(),
-  /** What the run that is under way has done. */
+  /** What the current run has done so far. */
   running: Done.nullable(),
   last: Done.nullable(),
   failure: z.object({ at: z.iso.datetime(), why: z.string() }).nullable(),
-  /** When the owner was last written to about a failure. */
+  /** When the owner last got a mail about a failure. */
   mailedAt: z.iso.datetime().nullable(),
 });
 export type ExportProgress = z.infer<typeof ExportProgress>;

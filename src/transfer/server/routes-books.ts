@@ -13,7 +13,7 @@ import { maxInBook, NewBook } from '../model/export.ts';
 import { epubFiles } from './export/epub.ts';
 import { zipOf } from './export/zip.ts';
 
-/** The notes that a smart collection finds, as many as a book has. */
+/** The notes that a smart collection finds, as many as a book may have. */
 async function foundUuids(user: User, q: string): Promise<string[]> {
   const uuids: string[] = [];
   for (let cursor: string | null = '0'; cursor !== null && uuids.length < maxInBook;) {
@@ -38,7 +38,7 @@ function bookAnswer(reader: User, uuids: string[], title: string, now: Date): Re
   });
 }
 
-/** Books for e-readers, of what one may read. */
+/** Books for e-readers, made of notes that one may read. */
 export const bookRoutes = {
   'POST /api/books': route({
     id: 'makeBook',

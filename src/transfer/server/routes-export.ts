@@ -31,14 +31,16 @@ const formats = Object.entries(exportFormats);
 /** What each media type of an export holds, by format. */
 const exportedFiles = Object.fromEntries(
   formats.flatMap(([, { type }]) => {
-    const said = formats.filter(([, other]) => other.type === type).map(([format, { says }]) => `${format}: ${says}`);
-    return type === exportFormats.json.type ? [] : [[type, said.join(' ')]];
+    const descriptions = formats
+      .filter(([, other]) => other.type === type)
+      .map(([format, { says }]) => `${format}: ${says}`);
+    return type === exportFormats.json.type ? [] : [[type, descriptions.join(' ')]];
   }),
 );
 
-/** Of what is stored, in bytes. It is several times that where copies of pages are unpacked. */
+/** How many stored bytes fit into one answer. The file is several times that if copies of pages are unpacked. */
 const sentAtOnce = 2 * 2 ** 20;
-/** How people take along what they have here, at once or by schedule. */
+/** How people export what they have here, at once or on a schedule. */
 export const exportRoutes = {
   'GET /api/export': route({
     id: 'exportAll',
@@ -54,7 +56,7 @@ export const exportRoutes = {
         const how = 'POST /api/exports has it made, and says where its parts are.';
         throw new HttpError(409, 'Conflict', `Your file may be larger than one answer can be here: ${how}`);
       }
-      // Whoever wants what is theirs has it, also without an entry of it.
+      // People get what is theirs even if no entry of it can be written.
       await unlessClosed(recordCall(request, caller.id, 'exported', now, format));
       const file = exportStream(database(), format, caller, environment().SITE_URL, now);
       return fileAnswer(file, exportFormats[format].type, exportName(format, caller, now));
@@ -97,7 +99,7 @@ export const exportRoutes = {
       await requireRate('download', caller.id);
       await recordCall(request, caller.id, 'exported', now, format);
       const { userId: _, ...made } = await askForExport(database(), caller, format, now);
-      // What is asked for waits until somebody makes it, should this call be lost.
+      // If this call gets lost, the request waits until somebody makes the file.
       await later(context, () => startInBackground('export-make', now));
       return reply(202, { made });
     },
@@ -147,7 +149,7 @@ function fileAnswer(file: ReadableStream<Uint8Array>, type: string, name: string
   });
 }
 
-/** There is no such file or part, or it is somebody else's, or a day has passed. */
+/** There is no such file or part, it is somebody else's, or it is more than a day old. */
 function missingExport(): HttpError {
   return new HttpError(404, 'Not Found', 'There’s no such file. Files are kept for a day: ask for it again.');
 }

@@ -29,7 +29,7 @@ const One = z.object({ import: Import });
 const Report = One.extend({ lines: z.array(ImportLine), total: z.int(), left: z.array(LeftLine).optional() });
 const FileFields = z.strictObject({ visibility: ImportVisibility.default('private') });
 
-/** How people bring what they saved elsewhere. */
+/** How people import what they saved elsewhere. */
 export const importRoutes = {
   'POST /api/import': route({
     id: 'importFile',
@@ -100,7 +100,7 @@ export const importRoutes = {
     async handle({ request, context, caller, at: id, read, now }) {
       const bytes = await readJsonBytes(request, limits.import.characters * 6 + limits.import.copyBytes);
       const allowed = requireRate('importParts', caller.id);
-      // A part that is not right is refused as such, whatever the limit says.
+      // A part that is not valid is refused as such, whatever the rate limit says.
       allowed.catch(() => undefined);
       const open = (await read(caller.id))?.import;
       const taken = await takeSentPart(database(), caller, id, bytes, { open, now, allowed });
@@ -186,7 +186,7 @@ function required<Found>(found: Found | undefined): Found {
   return found;
 }
 
-/** The import that an address names. Throws HttpError 404 for what is no id. */
+/** The import that an address names. Throws HttpError 404 if it is not an id. */
 function importId({ params }: CallContext): string {
   const id = params['id']?.toLowerCase();
   if (id && isUuid(id)) return id;

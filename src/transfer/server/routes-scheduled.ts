@@ -22,14 +22,14 @@ import {
 } from './export/scheduled-export.ts';
 import { removeScheduled } from './store/scheduled-exports.ts';
 
-/** For so long work goes on after an answer; the schedule does the rest. */
+/** How long work continues after an answer; the schedule does the rest. */
 const afterwardsMs = 8000;
 const afterwards = () => {
   const end = Date.now() + afterwardsMs;
   return { now: () => new Date(), mayGoOn: () => Date.now() < end };
 };
 
-/** How people have their Markdown brought to a place of their own by schedule. */
+/** How people have their Markdown exported to a place of their own on a schedule. */
 export const scheduledRoutes = {
   'GET /api/account/export': route({
     id: 'readScheduledExport',
@@ -39,7 +39,7 @@ export const scheduledRoutes = {
     handle: async ({ caller }) => ({ scheduled: await scheduledOf(database(), caller.user.id) }),
   }),
 
-  // All that a person writes goes there, so whoever sets it has just proven that the account is theirs, and is told.
+  // All that a person writes goes there, so the caller must just have proven that the account is theirs, and gets a mail.
   'PUT /api/account/export': route({
     id: 'scheduleExport',
     summary:
@@ -62,7 +62,7 @@ export const scheduledRoutes = {
       const by = { sid: caller.sid, userId: user.id, activity: activityOf(request, 'export-scheduled', now, host) };
       const [scheduled] = await Promise.all([
         schedule(database(), by, place, { sealed, before }, now),
-        // A session that ends between the two needs no proof any more.
+        // If the session ends in between, it needs no proof any more.
         isProven && rememberProof(caller, now).catch(() => undefined),
       ]);
       if (scheduled === 'ended') throw sessionEndedProblem();

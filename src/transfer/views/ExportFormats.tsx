@@ -7,7 +7,7 @@ import { exportFormats, heldBy, type ExportFormat } from '../model/export-format
 
 const formats = Object.keys(exportFormats) as ExportFormat[];
 
-/** Every way out, a row each: on a narrow screen what it keeps stands below what it is for. */
+/** Every export format, one row each. On a narrow screen, what it keeps stands below what it is for. */
 export function ExportFormats() {
   const [busy, setBusy] = useState<ExportFormat>();
   const [making, setMaking] = useState('');
@@ -95,7 +95,7 @@ export function ExportFormats() {
   );
 }
 
-/** What comes back of a format, part by part. */
+/** What a format keeps and leaves out, part by part. */
 function InFull({ format }: { format: ExportFormat }) {
   const { holds, leaves } = heldBy(format);
   return (

@@ -16,7 +16,7 @@ const choices: readonly { value: ImportVisibility; label: string }[] = [
   { value: 'public', label: 'Everyone' },
 ];
 
-/** Takes files and folders and brings them in. `onEnd` is called when an import rests. */
+/** Takes files and folders and imports them. `onEnd` is called when an import ends or stops. */
 export function ImportFiles({ onEnd }: { onEnd: () => void }) {
   const [visibility, setVisibility] = useState<ImportVisibility>('private');
   const { progress, end, busy, start, stop, goOn } = useImport(onEnd);
@@ -70,7 +70,7 @@ export function ImportFiles({ onEnd }: { onEnd: () => void }) {
   );
 }
 
-/** One place for files and folders: to drop them on, or to choose them by two fields. */
+/** One place to drop files and folders, or to choose them with two fields. */
 function DropZone({ busy, take }: { busy: boolean; take: (files: readonly ChosenFile[]) => void }) {
   const [over, setOver] = useState(false);
   const drop = (event: DragEvent) => {
@@ -78,7 +78,7 @@ function DropZone({ busy, take }: { busy: boolean; take: (files: readonly Chosen
     setOver(false);
     void droppedFiles(event.dataTransfer).then((files) => files && take(files));
   };
-  // A field that is disabled would lose the focus, which belongs there again when the import has ended.
+  // A disabled field would lose the focus, which must be there again when the import has ended.
   const field = {
     type: 'file',
     'aria-disabled': busy,
@@ -86,7 +86,7 @@ function DropZone({ busy, take }: { busy: boolean; take: (files: readonly Chosen
     onClick: (event: MouseEvent) => busy && event.preventDefault(),
     onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
       const files = chosenFiles(target.files);
-      // The same file can be chosen again: a field that still holds it would not say so.
+      // Cleared, so that the same file can be chosen again: a field that still holds it would report no change.
       target.value = '';
       if (files.length > 0) take(files);
     },
@@ -174,7 +174,7 @@ function Ended({ end, goOn }: { end: ImportEnd; goOn: () => void }) {
   );
 }
 
-/** What has come of an import, in a line. */
+/** The result of an import, in a line. */
 export function inWords({ kept, merged, refused, aside, besides }: Import): string {
   const count = (number: number) => number.toLocaleString('en');
   const more = aside > 0 ? `, ${count(aside)} with extras` : '';
@@ -182,7 +182,7 @@ export function inWords({ kept, merged, refused, aside, besides }: Import): stri
   return `${count(kept)} added, ${count(merged)} merged, ${count(refused)} left out${more}${besides > 0 ? what : ''}`;
 }
 
-/** Whether anything is noted of the file, which stands in the report. */
+/** Says how many remarks on the file the report has, if any. */
 export function Remarks({ of: { noted } }: { of: Import }) {
   if (noted === 0) return null;
   const what = noted === 1 ? 'One remark' : `${noted.toLocaleString('en')} remarks`;

@@ -4,22 +4,22 @@ import { flag } from '../json/written-values.ts';
 import { htmlText } from '../markup/html-text.ts';
 import type { CsvFormat } from './csv.ts';
 
-/** What somebody said of a book or a film: plain lines, in which a few elements may stand. */
+/** What somebody wrote about a book or a film: plain lines, which may have a few HTML elements. */
 function review(text: string | undefined): Markdown {
   return /<\/?[a-z]+[ />]/i.test(text ?? '') ? htmlText((text ?? '').replace(/\r?\n/g, '<br>')) : fromPlain(text ?? '');
 }
 
-/** The shelves that everybody has, of which a book stands on one. */
+/** The shelves that everybody has. A book stands on one of them. */
 const shelfStates = { 'to-read': 'toread', 'currently-reading': 'reading', read: 'archived' } as const;
 
 const stateOf = (shelf: string) => (shelf in shelfStates ? shelfStates[shelf as keyof typeof shelfStates] : undefined);
 
-/** Books with their pages there. Numbers of books stand as formulas, so that spreadsheets keep their zeros; no rating is 0. */
+/** Books with their pages there. ISBNs are written as formulas, so that spreadsheets keep leading zeros; 0 is no rating. */
 export const goodreadsCsv: CsvFormat = {
   name: 'Goodreads (CSV)',
   columns: ['book id', 'title', 'author', 'my rating', 'date added', 'bookshelves', 'exclusive shelf'],
   item: ({ 'book id': id = '', title = '', 'exclusive shelf': shelf = '', bookshelves = '', isbn, isbn13, ...row }) => {
-    const { 'my rating': rating, 'my review': said, 'private notes': own, 'date read': readAt, ...rest } = row;
+    const { 'my rating': rating, 'my review': reviewText, 'private notes': own, 'date read': readAt, ...rest } = row;
     const { 'date added': at, 'bookshelves with positions': _positions, ...more } = rest;
     const shelves = [...new Set([...splitTags(bookshelves), shelf])].filter((each) => each !== '' && !stateOf(each));
     const number = (cell: string | undefined) => cell?.replace(/^="(.*)"$/, '$1');
@@ -27,7 +27,7 @@ export const goodreadsCsv: CsvFormat = {
     return {
       title,
       url: /^\d+$/.test(id) ? `https://www.goodreads.com/book/show/${id}` : undefined,
-      body: paragraphs(review(said), fromPlain(own ?? '')),
+      body: paragraphs(review(reviewText), fromPlain(own ?? '')),
       tags: [],
       folders: shelves.length > 0 ? shelves.map((each) => [each]) : undefined,
       state: stateOf(shelf),
@@ -39,16 +39,16 @@ export const goodreadsCsv: CsvFormat = {
   },
 };
 
-/** Films of a diary, a list of what was seen or is to be seen, or with what was said of them. */
+/** Films: a diary, reviews, or a list of what was seen or is to be seen. */
 export const letterboxdCsv: CsvFormat = {
   name: 'Letterboxd (CSV)',
   columns: ['date', 'name', 'year', 'letterboxd uri'],
-  item: ({ date: at, name = '', year = '', 'letterboxd uri': url, tags, review: said, rewatch, ...row }) => {
+  item: ({ date: at, name = '', year = '', 'letterboxd uri': url, tags, review: reviewText, rewatch, ...row }) => {
     const { 'watched date': readAt, ...more } = row;
     return {
       title: year ? `${name} (${year})` : name,
       url,
-      body: review(said),
+      body: review(reviewText),
       tags: splitTags(tags),
       at,
       readAt,

@@ -4,7 +4,7 @@ import type { Told } from '../file.ts';
 import { Moment, Text } from './fields.ts';
 import { jsonReader } from './json.ts';
 
-/** A saved place with the names of today, or with those of before 2023. */
+/** A saved place. Its fields have today's names, or those from before 2023. */
 const Place = z.looseObject({
   properties: z.looseObject({
     google_maps_url: Text,
@@ -18,7 +18,7 @@ const Place = z.looseObject({
   }),
 });
 
-/** Places saved on Google’s maps, as Takeout writes them: GeoJSON, of which other programs’ files have other addresses. */
+/** Places saved on Google’s maps, as Takeout writes them: GeoJSON. Only these have Google’s fields for the address. */
 export const googlePlacesJson = jsonReader({
   name: 'Google Maps (saved places)',
   list: 'features',

@@ -26,8 +26,8 @@ import type { User } from '../../../people/model/user.ts';
 import { takeVotes } from '../../../discussion/server/votes.ts';
 
 /**
- * Closes an account. What it wrote and chose goes in `continueDeletions`, which can be interrupted. `known`: the person as
- * stored.
+ * Closes an account. `continueDeletions` removes what its owner wrote and chose, and can be interrupted. `known`: the
+ * person as stored.
  */
 export async function deleteAccount(
   redis: Redis,
@@ -38,20 +38,20 @@ export async function deleteAccount(
 ): Promise<AccountClosed> {
   const [role] = await Promise.all([giveUpRole(redis, userId, known), beginDeletion(redis, { userId, writings })]);
   const gone = await closeAccount(redis, userId, role, now);
-  // Where another call closed it, that call's record is what the rest is taken away by.
+  // If another call closed the account, that call's record is needed to remove the rest.
   if (!gone.ok && gone.reason !== 'missing') await endDeletion(redis, userId);
   return gone;
 }
 
-/** A call that began before its account was closed may write for so long: nothing that the platform runs takes longer. */
+/** How long a call that began before its account was closed may still write: nothing on the platform runs longer. */
 const lateMs = 20 * 60_000;
 const isSettled = (user: Pick<User, 'deletedAt'> | undefined, now: Date) =>
   user?.deletedAt === undefined || now.getTime() - Date.parse(user.deletedAt) >= lateMs;
 
 /**
- * Takes away what a deleted account had, as much as `mayGoOn` allows; the next call goes on where this one stopped.
- * True when nothing is left. Notes that went, or whose comments did, are added to `changed`. `closed`: what is known of the
- * account where it was closed a moment ago.
+ * Removes what a deleted account had, as much as `mayGoOn` allows; the next call continues where this one stopped. True
+ * when nothing is left. Notes that were removed, or lost comments, are added to `changed`. `closed`: what is known of an
+ * account that was closed a moment ago.
  */
 export async function continueDeletions(
   redis: Redis,
@@ -61,14 +61,14 @@ export async function continueDeletions(
   changed = new Set<string>(),
   closed?: Pick<User, 'deletedAt'>,
 ): Promise<boolean> {
-  // The deletion is recorded before the account is closed: who still has theirs has not deleted it.
+  // The deletion is recorded before the account is closed, so an account that is still open was not deleted.
   const user = closed ?? (await readUser(redis, userId));
   if (user && user.deletedAt === undefined) return true;
   const steps = [dropCollectionsAndOthers, dropReadingList, dropNotes, dropBin, dropComments, dropVotes];
   const done = await Promise.all(steps.map((step) => step(redis, { userId, writings }, now, mayGoOn, changed)));
   if (done.includes(false)) return false;
-  // What all of that wrote into the log of their library goes with it, and nothing is left to go on with after that: what is
-  // asked together is no script of ours, and keeps its order.
+  // The steps wrote into the log of the person's library, so that is forgotten after them, and the record of the deletion
+  // last. Both are sent together as plain commands, not as scripts, so they keep their order.
   await Promise.all([
     forgetLibrary(redis, userId),
     isSettled(user, now) ? endDeletion(redis, userId) : keepDeletion(redis, { userId, writings }),
@@ -77,8 +77,8 @@ export async function continueDeletions(
 }
 
 /**
- * Goes on with everyone of whom something is left, and looks once more where nothing more can come. A deletion that fails
- * keeps no other waiting. Gives whose writings went, and the notes that went or whose comments did.
+ * Continues all unfinished deletions, and checks the others once more when no late call can write any more. A deletion
+ * that fails does not delay the others. Gives the people, and the notes that were removed or lost comments.
  */
 export async function continueAllDeletions(
   redis: Redis,
@@ -111,7 +111,7 @@ type Step = (
   changed: Set<string>,
 ) => Promise<boolean>;
 
-/** What collections leave behind is among the other belongings. */
+/** Collections leave other belongings behind, so those are dropped after them. */
 const dropCollectionsAndOthers: Step = async (...deletion) =>
   (await dropCollections(...deletion)) && (await dropBelongings(...deletion));
 
@@ -142,7 +142,7 @@ const dropReadingList: Step = (redis, { userId }, _now, mayGoOn) =>
 
 const dropBin: Step = async (redis, { userId }, _now, mayGoOn) => (await emptyBin(redis, { userId }, mayGoOn)).isDone;
 
-/** Drafts and private notes go in any case: nobody could ever read them again. */
+/** Drafts and private notes are always removed: nobody could ever read them again. */
 const dropNotes: Step = (redis, { userId, writings }, now, mayGoOn, changed) => {
   const drop = async (uuids: string[]) => {
     const gone: DeletedNote[] = [];
@@ -154,7 +154,7 @@ const dropNotes: Step = (redis, { userId, writings }, now, mayGoOn, changed) => 
     }
     await Promise.all([
       deleteNotes(redis, gone),
-      // What only its author could read goes in any case.
+      // What only the author could read is always removed.
       ...kept.flatMap((uuid) => [forgetOwnOf(redis, uuid), tellLibraries(redis, uuid)]),
     ]);
     for (const { uuid } of gone) changed.add(uuid);
@@ -162,7 +162,7 @@ const dropNotes: Step = (redis, { userId, writings }, now, mayGoOn, changed) => 
   return throughAll(() => ownNoteIds(redis, userId), drop, mayGoOn);
 };
 
-/** Does something with all that `read` gives: what comes meanwhile is seen by the last look. False where it may not go on. */
+/** Drops all that `read` gives. What is added meanwhile is seen by the last check. False if it was interrupted. */
 async function throughAll(
   read: () => Promise<string[]>,
   drop: (ids: string[]) => Promise<void>,
@@ -175,7 +175,7 @@ async function throughAll(
   return true;
 }
 
-/** So much goes in one trip. */
+/** How many are dropped in one trip. */
 const atOnce = 200;
 
 function inParts<One>(all: readonly One[]): One[][] {

@@ -15,10 +15,10 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { storedVectors } from '../../../assistant/server/semantic-notes.ts';
 import { wantsWeekly } from '../../../recommendations/server/weekly.ts';
 
-/** Notes that are read in one trip, and held: each may hold 200 KB. */
+/** How many notes are read, and held, in one trip: each may have 200 KB. */
 const notesAtOnce = 200;
 
-/** Everything that a person has here, as one JSON document in parts, so that none has to be held as a whole. */
+/** Everything that a person has here, as one JSON document. It is given in parts, so that it is never held as a whole. */
 export async function* ownData(redis: Redis, session: LiveSession, now: Date): AsyncGenerator<string, void> {
   const { user } = session;
   const [ofAccount, choices, { notifications, searches, inbox }, reports, weekly, drafts, uuids] = await Promise.all([
@@ -57,11 +57,11 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
     visits,
     collections: collections.map(({ one, uuids: notes }) => ({ ...one, notes })),
   };
-  // Behind the notes, so that what is chosen among them finds them there when the file is brought in.
+  // After the notes, so that an import of the file finds the notes that these choices name.
   yield `${JSON.stringify(rest, null, 2).slice(2)}\n`;
 }
 
-/** A list of the document, each in a part of its own: together they may be most of a gigabyte. */
+/** A list of the document, one part for each item: together they may be most of a gigabyte. */
 async function* listed(name: string, all: AsyncIterable<object> | Iterable<object>): AsyncGenerator<string, void> {
   yield `  "${name}": [`;
   let between = '\n';

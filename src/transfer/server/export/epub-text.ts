@@ -4,29 +4,29 @@ import { cleanHtml } from '../../../capture/server/clean-html.ts';
 import { htmlTree, type Child, type Element } from '../../../capture/server/html-tree.ts';
 import { textWork } from '../../../notes/server/markdown-work.ts';
 
-/** Elements that hold words and no paragraphs, as e-readers check it. */
+/** Elements that may hold words but no paragraphs, by the rules for e-books. */
 const ofWords = new Set(['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'pre', 'em', 'strong', 'del', 'sup', 'sub', 'code']);
-/** Elements that stand by themselves. */
+/** Block elements. */
 const blocks = new Set([
   ...['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'pre', 'blockquote', 'ul', 'ol', 'li', 'hr', 'div'],
   ...['table', 'tbody', 'tr', 'td', 'th'],
 ]);
-/** What begins where its own words do: a text may have several directions. */
+/** Elements that get a direction of their own, since a text may have several. */
 const directed = new Set(['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'ul', 'ol', 'table']);
-/** What else a chapter may hold. Of any other element what stands in it is there. */
+/** Other elements that a chapter may hold. Any element that is not listed is replaced by its content. */
 const others = new Set(['a', 'br', 'img']);
-/** The only places within a chapter that links lead to. */
+/** The only anchors within a chapter that links may lead to. */
 const ofFootnote = /^user-content-fn(?:ref)?-[\w-]+$/;
-/** What has rules about what stands in it, and in which order, that pages of others do not keep. */
+/** Simpler elements for those with rules about content and order that other sites' pages break. */
 const plainer: Readonly<Record<string, string>> = {
   ...{ dl: 'div', dt: 'div', dd: 'div', figure: 'div', figcaption: 'div' },
   thead: 'tbody',
 };
 
 /**
- * HTML as the XHTML that an e-book may hold: without pictures, which e-readers do not fetch (their descriptions lead to
- * them), and put right where a browser shows what the rules of EPUB refuse. `base` is the address of the text. Formulas and
- * footnotes are those of our Markdown (`isOurs`); HTML of others has none and is made safe.
+ * HTML as the XHTML that an e-book may hold. Pictures are replaced by links with their descriptions, as e-readers do not
+ * fetch them. What browsers show but EPUB forbids is corrected. `base` is the address of the text. Formulas and footnotes
+ * are those of our Markdown (`isOurs`); other HTML has none and is made safe.
  */
 export const xhtmlOf = textWork(
   import.meta.url,
@@ -37,7 +37,7 @@ export const xhtmlOf = textWork(
     const tree = htmlTree(isOurs ? boxed : cleanHtml(boxed, base).html);
     const places = new Set(Array.from(boxed.matchAll(/ id="([^"]+)"/g), ([, id = '']) => id));
     tree.children = put(tree.children, { inWords: false, inLink: false, base, places });
-    // No section of CDATA is written, so that its end is text.
+    // No CDATA section is written, so its end mark is only text.
     const xml = toXml(toXast(tree)).replaceAll(' xmlns="http://www.w3.org/1999/xhtml"', '').replaceAll(']]>', ']]&gt;');
     return readable(xml);
   },
@@ -65,7 +65,7 @@ function putOne(element: Element, where: Where): Child[] {
     inWords: inWords || ofWords.has(tagName),
     inLink: inLink || tagName === 'a',
   });
-  // Words go on where a paragraph began in the midst of them.
+  // A block may not stand among words, so its words stand there instead, followed by a line break.
   if (inWords && isBlock) return [...children, { type: 'element', tagName: 'br', properties: {}, children: [] }];
   if (tagName === 'a' && (inLink || addressOf(element, where) === undefined)) return children;
   const items =
@@ -73,7 +73,7 @@ function putOne(element: Element, where: Where): Child[] {
   return [{ type: 'element', tagName, properties: propertiesOf(element, where), children: items }];
 }
 
-/** Lists hold items alone. */
+/** Lists may hold only items. */
 function inItem(child: Child): Child | undefined {
   if (child.type === 'element' && child.tagName === 'li') return child;
   if (child.type === 'text' && child.value.trim() === '') return undefined;
@@ -99,7 +99,7 @@ function propertiesOf(element: Element, where: Where): Element['properties'] {
   };
 }
 
-/** Where a link leads: within the chapter, or to a whole address. Browsers forgive characters there that e-readers refuse. */
+/** Where a link leads: within the chapter, or to a whole address. E-readers refuse some characters that browsers accept. */
 function addressOf({ properties: { href } }: Element, { base, places }: Where): string | undefined {
   if (typeof href !== 'string') return undefined;
   const place = href.slice(1);
@@ -107,7 +107,7 @@ function addressOf({ properties: { href } }: Element, { base, places }: Where): 
   return URL.parse(href, base)?.href.replace(/[\s"<>\\^`{|}]/g, (character) => encodeURIComponent(character));
 }
 
-/** Without what no XML may hold. */
+/** Removes characters that XML may not have. */
 export function readable(text: string): string {
   return text.toWellFormed().replace(/[\0-\b\v\f\x0e-\x1f\ufffe\uffff]/g, '');
 }

@@ -18,7 +18,7 @@ import type { ZipFile } from './zip.ts';
 
 const showBody = textWork(import.meta.url, 'show-body', (body: string) => [body], shownMarkdown);
 
-/** What a book is made of: notes that its reader may read, in this order; `title` where there are several. */
+/** What a book is made of: notes that its reader may read, in this order. `title` is used if there are several. */
 export interface Book {
   reader: User;
   uuids: readonly string[];
@@ -31,8 +31,8 @@ const atOnce = 20;
 const text = (words: string) => escapeHtml(readable(words));
 
 /**
- * An EPUB 3 of notes, a chapter each: the article that was kept, with one's own words before it and one's highlights
- * behind, or the note itself. Made while it is sent; notes that are gone meanwhile are left out.
+ * An EPUB 3 of notes, a chapter each: the kept copy of an article, with the reader's own words before it and highlights
+ * after it, or the note itself. It is made while it is sent; notes that are gone meanwhile are left out.
  */
 export async function* epubFiles(
   redis: Redis,

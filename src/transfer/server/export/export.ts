@@ -20,8 +20,8 @@ import { highlightsMark, saidIn } from '../../formats/documents/highlights-markd
 import { allHighlights } from '../../../library/server/highlights.ts';
 
 /**
- * A page's highlights as Markdown. What a reader of the text has no use for, and what the text cannot show as it is,
- * lies in comments that no reader of Markdown shows, so that all of it comes back.
+ * A page's highlights as Markdown. What a reader does not need, and what the text cannot show exactly, stands in comments
+ * that Markdown programs hide, so that all of it can be imported again.
  */
 export function markdownOf({ uuid, title, link, createdAt, highlights }: HighlightedCopy): string {
   const shown = link.replace(/[<>]/g, encodeURIComponent);
@@ -35,32 +35,32 @@ function passageOf({ quote, comment, ...more }: Highlight): string {
     .trim()
     .split(/\r\n?|\n/)
     .map(quotedLine);
-  const said = comment.trim().split('\n').map(saidLine);
+  const commentLines = comment.trim().split('\n').map(commentLine);
   const hidden = {
     ...more,
     ...(quoted.map((line) => line.slice(2)).join('\n') === quote ? {} : { quote }),
-    ...(saidIn(said) === comment ? {} : { comment }),
+    ...(saidIn(commentLines) === comment ? {} : { comment }),
   };
-  return `\n${quoted.join('\n')}\n${comment.trim() === '' ? '' : `\n${said.join('\n')}\n`}\n${dataLine(hidden)}\n`;
+  return `\n${quoted.join('\n')}\n${comment.trim() === '' ? '' : `\n${commentLines.join('\n')}\n`}\n${dataLine(hidden)}\n`;
 }
 
 const quotedLine = (line: string) => `> ${line}`.trimEnd();
 
-/** A line that would begin a quotation, a heading or a comment of the file is text. */
-const saidLine = (line: string) => line.replace(/^(?=\\*[>#<])/, '\\');
+/** A line that would look like a quotation, a heading or a comment of the file is escaped. */
+const commentLine = (line: string) => line.replace(/^(?=\\*[>#<])/, '\\');
 
-/** One line that ends where it ends: nothing in it can close the comment. */
+/** Data as one comment line. Nothing in it can close the comment. */
 function dataLine(data: object): string {
   return `<!-- ${JSON.stringify(data).replaceAll('>', '\\u003e')} -->`;
 }
 
-/** All highlights as one Markdown text: a heading a page, each passage as a quotation with what was said of it below. */
+/** All highlights as one Markdown text: a heading for each page, each passage as a quotation with its comment below. */
 export async function* highlightsMarkdown(redis: Redis, userId: string): AsyncGenerator<string, void> {
   yield `${highlightsMark}\n\n# Highlights\n`;
   for await (const copy of allHighlights(redis, userId)) yield markdownOf(copy);
 }
 
-/** All highlights as a table, a line each. Cells that a spreadsheet would take for a formula are text. */
+/** All highlights as a table, one row each. Cells that a spreadsheet would take for formulas are marked as text. */
 export async function* highlightsCsv(redis: Redis, userId: string): AsyncGenerator<string, void> {
   yield tableOf([]);
   for await (const copy of allHighlights(redis, userId)) yield rowsOf(copy);
@@ -78,7 +78,7 @@ function rowsOf({ uuid, title, link, createdAt: saved, highlights }: Highlighted
   return `${Papa.unparse(rows, { escapeFormulae: formulaLike })}\r\n`;
 }
 
-/** All that a person has, as a file of this format that is made while it is read. */
+/** All that a person has, as a file in this format. It is made while it is read. */
 export function exportStream(
   redis: Redis,
   format: ExportFormat,
@@ -104,7 +104,7 @@ export function exportStream(
   }
 }
 
-/** The same of chosen notes alone. */
+/** The same for some notes only. */
 export function chosenStream(
   redis: Redis,
   { format, ids }: ChosenExport,
@@ -121,14 +121,14 @@ export function chosenStream(
   }
 }
 
-/** What the file is called. */
+/** The name of the file. */
 export function exportName(format: ExportFormat, user: User, now: Date): string {
   return `commonplace-${user.handle}-${now.toISOString().slice(0, 10)}${exportFormats[format].ending}`;
 }
 
 /**
- * A page a copy, which any browser opens from disk. Nothing in it asks for the network but pictures. The note lies in it
- * as data, so that it can be brought in again.
+ * A page for each copy, which any browser opens from disk. It needs the network only for pictures. It holds the note as
+ * data, so that it can be imported again.
  */
 export async function* copyFiles(redis: Redis, userId: string): AsyncGenerator<ZipFile, void> {
   for await (const kept of keptNotes(redis, userId)) {
@@ -155,7 +155,7 @@ ${copyPageMark}
 `;
 }
 
-/** The note without the HTML of its copy, which stands below. No less-than sign can end the element that holds it. */
+/** The note without the HTML of its copy, which stands below. No "<" is left that could end the script element. */
 function dataOf(kept: KeptNote): string {
   const { copy, ...note } = exported(kept);
   const { html: _, ...about } = copy ?? { html: '' };

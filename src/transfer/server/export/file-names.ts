@@ -4,23 +4,23 @@ import { ownTitles } from '../../../notes/server/notes.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 
-/** File systems take 255 bytes for a name, of which its end and what tells it from others need some. */
+/** File systems allow 255 bytes for a name; the ending and what makes it unique need some of them. */
 const longest = { characters: 100, bytes: 200 };
 
 type Named = Pick<Note, 'uuid' | 'title'>;
 
 /**
- * The names of a person's notes as files, without their ending, no two of them alike whatever their capitals: the title,
- * so that `[[Title]]` finds its file in programs that know nothing of front matter. Of several with one title it is the
- * oldest, to which links lead here; the others, and those whose title is no file's name, have the end of their id in it.
+ * The file names of a person's notes, without endings, unique whatever their capitals. A note is named by its title, so
+ * that `[[Title]]` finds its file in programs that ignore front matter. Of several notes with one title, the oldest has
+ * that name, as links lead to it here. The others, and notes whose title cannot be a name, have the end of their id in it.
  */
 export class FileNames {
-  /** The notes that are called by their titles. */
+  /** The notes that are named by their titles alone. */
   readonly #titled = new Map<string, string>();
 
   static async of(redis: Redis, userId: string): Promise<FileNames> {
     const names = new FileNames();
-    // A name that is a note's title as it is belongs to that note before one that it is made of.
+    // A name that is exactly a note's title goes to that note before notes whose titles had to be changed.
     const made: { name: string; uuid: string }[] = [];
     for await (const { key, uuid } of ownTitles(redis, userId)) {
       const name = legal(key);
@@ -48,7 +48,7 @@ export class FileNames {
   }
 }
 
-/** What no file may be called in one system or another, what ends a link of Obsidian, and what nobody sees. */
+/** Characters that some system forbids in file names, that end a link in Obsidian, or that are invisible. */
 const illegal = /[\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff<>:"/\\|?*#^[\]]+|%%+/gu;
 
 function legal(title: string): string {
@@ -59,7 +59,7 @@ function legal(title: string): string {
     .trim();
 }
 
-/** Nothing, what Windows keeps for devices, and what others are called that have some of their id in it. */
+/** Names that are empty, that Windows reserves for devices, or that look like names with the end of an id. */
 const unfit = /^$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)|\([\da-f]{12}\)$/i;
 
 function shortened(name: string): string {

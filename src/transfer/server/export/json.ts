@@ -10,13 +10,13 @@ import { listSearches } from '../../../inbox/server/saved-searches.ts';
 import { filledCollections, keptNotes, type KeptNote } from './own-notes.ts';
 
 /**
- * All that a person owns as one JSON document, a note a line, with the copy of its page and what was highlighted there;
- * behind them what they chose and said. Brought in again, it gives the same notes and choices and the same document.
- * With `only`, these notes alone, where they are in the reading list, and what of the collections has them.
+ * All that a person owns as one JSON document. Each note is one line, with the copy of its page and its highlights; what
+ * the person chose and said follows. Imported again, it gives the same notes, choices and document. With `only`, it holds
+ * only these notes, their places in the reading list, and the parts of collections that have them.
  */
 export async function* jsonExport(redis: Redis, user: User, only?: readonly string[]): AsyncGenerator<string, void> {
   const chosen = only && chosenEnd(redis, user, new Set(only));
-  // Its failure is told where it is awaited.
+  // A failure is reported where it is awaited.
   chosen?.catch(() => undefined);
   yield jsonStart(user);
   let between = '\n';
@@ -27,12 +27,12 @@ export async function* jsonExport(redis: Redis, user: User, only?: readonly stri
   yield await (chosen ?? jsonEnd(redis, user));
 }
 
-/** What stands before the notes. */
+/** The part of the document before the notes. */
 export function jsonStart({ handle, name, bio }: User): string {
   return `${JSON.stringify({ commonplace: 1, profile: { handle, name, bio } }).slice(0, -1)},\n"notes":[`;
 }
 
-/** What stands behind them. */
+/** The part after them. */
 export async function jsonEnd(redis: Redis, user: User): Promise<string> {
   const [choices, collections, searches, comments] = await Promise.all([
     readChoices(redis, user.id),
@@ -62,7 +62,7 @@ async function chosenEnd(redis: Redis, user: User, only: ReadonlySet<string>): P
   return `\n],\n${JSON.stringify(rest).slice(1)}\n`;
 }
 
-/** Each collection before those in it; one with many notes in several pieces, as an import takes them. */
+/** Each collection stands before those within it. One with many notes is split into pieces, as an import takes them. */
 async function exportedCollections(
   redis: Redis,
   userId: string,
@@ -86,7 +86,7 @@ function saidOf({ id, noteUuid, parent, body, createdAt, editedAt }: Comment) {
   return { id, noteUuid, parent, body, createdAt, editedAt };
 }
 
-/** A note as files of ours carry it. */
+/** A note in the form of our own export files. */
 export function exported({ note, copy, highlights, pictures }: KeptNote): ExportedNote {
   const { authorId: _, hidden: _hidden, locked: _locked, points: _points, pictures: _pictures, ...own } = note;
   const files = [...pictures].map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')] as const);

@@ -19,12 +19,12 @@ import { causeOf } from '../../../platform/model/cause.ts';
 
 export { isExportAsked } from '../store/made-exports.ts';
 
-/** One answer of the platform holds 6 MB at most, and grows by a third on its way there. */
+/** The platform limits an answer to 6 MB, and an answer grows by a third on its way there. */
 const partBytes = 4 * 2 ** 20;
 
 /**
- * Whether answers are cut off at a size and after some seconds, as they are on the platform, which has an object store
- * in their place. On one's own machine they end where they end.
+ * Whether answers are limited in size and time, as on the platform, which has an object store for larger files. On one's
+ * own machine there is no limit.
  */
 export function answersAreLimited(): boolean {
   return process.env['NETLIFY_BLOBS_CONTEXT'] !== undefined || 'netlifyBlobsContext' in globalThis;
@@ -49,19 +49,19 @@ export async function askForExport(redis: Redis, user: User, format: ExportForma
 
 type Options = { siteUrl: string; now: () => Date; mayGoOn: () => boolean; partLength?: number };
 
-/** A file whose making was broken off so often would end the next run as well. */
+/** A file that was interrupted this many times would interrupt the next run too. */
 const maxBegun = 3;
 
-/** Why there is no file, in words for whoever waits for it. */
+/** Why there is no file, in words for the person who waits for it. */
 class NotMade extends Error {}
 
-/** The time of a run ended while it was made. */
+/** The run's time ended while the file was made. */
 class TooLong extends NotMade {}
 
 /**
- * Makes what was asked for, file after file, in parts that follow each other. Gives how many it dealt with. What it is
- * killed at is begun anew by a later run, three times at most: since notes change meanwhile, half a file cannot be gone on
- * with. So is what was taken late in a run: only the first file had all of its time.
+ * Makes the files that were asked for, one after another, in parts. Gives how many it dealt with. If the process is killed,
+ * a later run starts the file again, at most three times: notes change meanwhile, so half a file is useless. A file that
+ * was taken late in a run also starts again: only the first file had the whole time.
  */
 export async function makeAskedExports(redis: Redis, store: ObjectStore, options: Options): Promise<number> {
   await removeOld(redis, store);

@@ -9,8 +9,8 @@ import { ownNotePages, picturesOf, ShownPictures } from './own-notes.ts';
 import type { ZipFile } from './zip.ts';
 
 /**
- * YAML above a Markdown text. What is sure to mean the same to every reader of YAML, old ones included, is written as
- * people write it, and everything else as JSON, which YAML takes. Libraries need a hundred times as long for a note.
+ * YAML above a Markdown text. Values that every YAML reader, old or new, understands alike are written plainly; all others
+ * are written as JSON, which YAML allows. Libraries take a hundred times as long for a note.
  */
 export function frontMatter(head: Readonly<Record<string, unknown>>): string {
   return `---\n${lines(head, '')}---\n`;
@@ -34,21 +34,21 @@ function after(value: unknown, indent: string): string {
 const words = /^\p{L}[\p{L}\p{M}\p{N} _.,;'’“”!?()/–-]*$/u;
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const address = /^https?:\/\/[\w./?&=%~+-]+$/;
-/** Words that are no text in one version of YAML or another. */
-const taken = /^(y|n|yes|no|on|off|true|false|null|nan|inf)$/i;
+/** Words that some version of YAML does not read as text. */
+const reserved = /^(y|n|yes|no|on|off|true|false|null|nan|inf)$/i;
 
 function scalar(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value);
-  const isPlain = (words.test(value) && !value.endsWith(' ') && !taken.test(value)) || time.test(value);
+  const isPlain = (words.test(value) && !value.endsWith(' ') && !reserved.test(value)) || time.test(value);
   return isPlain || address.test(value) ? value : JSON.stringify(value).replace(unprintable, escaped);
 }
 
-/** Characters that JSON has as they are, and for which strict readers of YAML refuse the whole file. */
+/** Characters that JSON writes as they are, but for which strict YAML readers refuse the whole file. */
 const unprintable = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
 const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** A Markdown file a note, with everything else that the note has as front matter, and the pictures that they show. */
+/** One Markdown file for each note, with the note's other fields as front matter, and the pictures that the notes show. */
 export async function* markdownFiles(
   redis: Redis,
   userId: string,
@@ -69,7 +69,7 @@ export async function* markdownFiles(
   }
 }
 
-/** The texts of these notes of one person with links that lead to files, in one trip; none where nothing links. */
+/** The texts of one person's notes, with links that lead to files, in one trip; without a trip if nothing links. */
 export async function linkedByFile(
   redis: Redis,
   authorId: string,
@@ -92,17 +92,17 @@ export async function linkedByFile(
 
 const targetsAtOnce = 1000;
 
-/** File systems take 255 bytes for a name, of which its end and what tells it from others need some. */
+/** File systems allow 255 bytes for a name; the ending and what makes it unique need some of them. */
 const longestName = { characters: 80, bytes: 220 };
 
-/** Readable, and one of its own for every note. */
+/** A readable name that is unique for every note. */
 export function fileNameOf({ slug, uuid }: Pick<Note, 'slug' | 'uuid'>): string {
   let name = cutTo(slug, longestName.characters);
   while (Buffer.byteLength(name) > longestName.bytes) name = cutTo(name, name.length - 1);
   return `${name}-${uuid.slice(-12)}`;
 }
 
-/** A note as a Markdown file, with this text. */
+/** A note as a Markdown file with this text. */
 export function markdownOf(
   {
     body: _body,
@@ -117,7 +117,7 @@ export function markdownOf(
   { text, links }: FileLinked,
 ): string {
   const { title, url, tags, createdAt, ...rest } = note;
-  const told = Object.keys(links).length > 0 && { links };
-  const head = { title, ...(url === null ? {} : { url }), tags, created: createdAt, ...rest, ...told };
+  const linkFields = Object.keys(links).length > 0 && { links };
+  const head = { title, ...(url === null ? {} : { url }), tags, created: createdAt, ...rest, ...linkFields };
   return `${frontMatter(head)}\n${text}\n`;
 }

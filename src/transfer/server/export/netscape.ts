@@ -13,9 +13,9 @@ import { filledCollections, ownNotes } from './own-notes.ts';
 const notesAtOnce = 50;
 
 /**
- * Bookmarks as every browser and bookmark service takes them: what is to be read in the way of Pinboard, favourites in
- * that of Raindrop.io, a folder a collection. A note without a link leads to itself; one in several collections stands in
- * each, the first time with all that is told of it. With `only`, these notes alone, in the order of their choice.
+ * Bookmarks in the form that every browser and bookmark service reads. Notes to be read are marked as Pinboard does,
+ * favourites as Raindrop.io does, and a collection is a folder. A note without a link leads to itself. A note in several
+ * collections stands in each, but its text only once. With `only`, it holds only these notes, in their order.
  */
 export async function* netscapeExport(
   redis: Redis,
@@ -28,9 +28,9 @@ export async function* netscapeExport(
     filledCollections(redis, user.id, only && new Set(only)),
   ]);
   const places = new Map(readingList.map((place) => [place.id, place]));
-  const told = new Set<string>();
+  const described = new Set<string>();
   const bookmark = (note: Note) =>
-    bookmarkOf(note, { place: places.get(note.uuid), siteUrl, isTold: told.has(note.uuid) });
+    bookmarkOf(note, { place: places.get(note.uuid), siteUrl, isDescribed: described.has(note.uuid) });
   yield [
     '<!DOCTYPE NETSCAPE-Bookmark-file-1>',
     '<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">',
@@ -46,7 +46,7 @@ export async function* netscapeExport(
     yield `<DT><H3 DATA-COLLECTION="true" ADD_DATE="${seconds(one.createdAt)}">${escapeHtml(one.name)}</H3>\n<DL><p>\n`;
     for await (const note of collected(redis, user.id, uuids)) {
       yield bookmark(note);
-      told.add(note.uuid);
+      described.add(note.uuid);
     }
     for (const each of below(one.id)) yield* folder(each);
     yield '</DL><p>\n';
@@ -55,7 +55,7 @@ export async function* netscapeExport(
   yield '</DL><p>\n';
 }
 
-/** A person's notes that stand in no collection of theirs. */
+/** A person's notes that are in none of their collections. */
 async function* loose(
   redis: Redis,
   userId: string,
@@ -76,7 +76,7 @@ async function* loose(
   yield* await those();
 }
 
-/** What of these a person wrote, in this order. */
+/** The notes among these that the person wrote, in this order. */
 async function* collected(redis: Redis, userId: string, uuids: string[]): AsyncGenerator<Note, void> {
   for (let from = 0; from < uuids.length; from += notesAtOnce) {
     for (const note of await readNotes(redis, uuids.slice(from, from + notesAtOnce))) {
@@ -85,9 +85,9 @@ async function* collected(redis: Redis, userId: string, uuids: string[]): AsyncG
   }
 }
 
-type How = { place: ReadingPlace | undefined; siteUrl: string; isTold: boolean };
+type How = { place: ReadingPlace | undefined; siteUrl: string; isDescribed: boolean };
 
-function bookmarkOf(note: Note, { place, siteUrl, isTold }: How): string {
+function bookmarkOf(note: Note, { place, siteUrl, isDescribed }: How): string {
   const { url, title, body, tags, visibility, createdAt, updatedAt } = note;
   const attributes = {
     HREF: url ?? siteUrl + addressOf(note),
@@ -99,8 +99,8 @@ function bookmarkOf(note: Note, { place, siteUrl, isTold }: How): string {
     ...(place?.favourite && { 'DATA-IMPORTANT': 'true' }),
   };
   const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`);
-  const said = body && !isTold ? `<DD>${escapeHtml(body)}\n` : '';
-  return `<DT><A${written.join('')}>${escapeHtml(title)}</A>\n${said}`;
+  const description = body && !isDescribed ? `<DD>${escapeHtml(body)}\n` : '';
+  return `<DT><A${written.join('')}>${escapeHtml(title)}</A>\n${description}`;
 }
 
 function seconds(at: string): string {

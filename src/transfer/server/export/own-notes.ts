@@ -12,18 +12,18 @@ import type { Highlight } from '../../../library/model/highlight.ts';
 import { readCopies } from '../../../capture/server/copies.ts';
 import { highlightsOfAll } from '../../../library/server/highlights.ts';
 
-/** Notes that are read in one trip, and held: each may hold 200 KB. */
+/** How many notes are read, and held, in one trip: each may have 200 KB. */
 const atOnce = 200;
 
-/** A note, with what came along when it was imported, and how many comments readers see under it. */
+/** A note, with what was imported beside it, and how many comments readers see under it. */
 export type OwnNote = { note: Note; comments: number };
 
-/** All that a person wrote, in every state, newest first; with `only`, what of these is theirs, in that order. */
+/** All notes of a person, in every state, newest first; with `only`, the person's notes among these, in that order. */
 export async function* ownNotes(redis: Redis, userId: string, only?: readonly string[]): AsyncGenerator<OwnNote, void> {
   for await (const page of ownNotePages(redis, userId, only)) yield* page;
 }
 
-/** The same, a few at a time; the next ones are read meanwhile. */
+/** The same in pages. The next page is read meanwhile. */
 export async function* ownNotePages(
   redis: Redis,
   userId: string,
@@ -36,14 +36,14 @@ export async function* ownNotePages(
     const page = await reading;
     const isLast = from >= uuids.length;
     if (!isLast) reading = read(from);
-    // Whoever reads no further has no use for the failure of what nobody waits for.
+    // If the caller stops reading, a failure of the page that was read ahead must not go unhandled.
     reading.catch(() => undefined);
     yield page;
     if (isLast) return;
   }
 }
 
-/** One page of them, after the cursor of the page before: for what may be interrupted between two pages. */
+/** One page of them, after the cursor of the page before, for work that may be interrupted between pages. */
 export async function readOwnNotes(
   redis: Redis,
   userId: string,
@@ -58,7 +58,7 @@ export async function readOwnNotes(
   return { notes: notes.map((note, at) => ownNote(note, imported, counts[at]?.comments)), next };
 }
 
-/** What of these is this person's, in one trip. */
+/** The notes among these that are this person's, in one trip. */
 async function readOwn(redis: Redis, userId: string, uuids: readonly string[]): Promise<OwnNote[]> {
   const [notes, counts, imported] = await Promise.all([
     readNotes(redis, [...uuids]),
@@ -71,13 +71,13 @@ async function readOwn(redis: Redis, userId: string, uuids: readonly string[]): 
 }
 
 function ownNote(note: Note, imported: ReadonlyMap<string, Note['imported']>, comments = 0): OwnNote {
-  const told = imported.get(note.uuid);
-  return { note: told ? { ...note, imported: told } : note, comments };
+  const values = imported.get(note.uuid);
+  return { note: values ? { ...note, imported: values } : note, comments };
 }
 
 /**
- * A note with how many comments readers see under it, the copy of the page that it is about, and what was highlighted
- * there, in the order of the text. Highlights that came by themselves may be there before a copy is.
+ * A note with the number of comments that readers see, the copy of its page, and the highlights there, in the order of the
+ * text. Highlights that came alone may be there before a copy is.
  */
 export type KeptNote = {
   note: Note;
@@ -88,7 +88,7 @@ export type KeptNote = {
   pictures: Map<string, Uint8Array>;
 };
 
-/** All that a person wrote, or chose of it, with their copies: a few megabytes are read at a time, and one is unpacked. */
+/** A person's notes, or some of them, with their copies: a few megabytes are read at a time, one copy is unpacked. */
 export async function* keptNotes(
   redis: Redis,
   userId: string,
@@ -120,7 +120,7 @@ export async function picturesOf({ body }: Pick<Note, 'body'>): Promise<Map<stri
   return pictures;
 }
 
-/** Files of pictures for an archive, which are each in it once, and texts that show them from a folder of it. */
+/** Picture files for an archive, each included once, and texts that show them from a folder of it. */
 export class ShownPictures {
   readonly #there = new Set<string>();
 
@@ -139,8 +139,8 @@ export class ShownPictures {
 type Filled = { one: Collection; uuids: string[] };
 
 /**
- * A person's collections with what is in them, each before those in it; with `only`, those that have any of these notes, with
- * no others, and what they stand in.
+ * A person's collections with their notes, each before those within it. With `only`, the collections that have any of
+ * these notes, with only these, and the collections above them.
  */
 export async function filledCollections(redis: Redis, userId: string, only?: ReadonlySet<string>): Promise<Filled[]> {
   const found = (await collectionsOf(redis, userId)).map(async (one) => ({ one, uuids: await uuidsOf(redis, one.id) }));

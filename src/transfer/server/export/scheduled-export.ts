@@ -35,13 +35,13 @@ export { countDueExports, readScheduled } from '../store/scheduled-exports.ts';
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 const everyMs = { daily: dayMs, weekly: 7 * dayMs } satisfies Record<ExportPlace['every'], number>;
-/** How long nobody tries again after a failure, and for how long a run has its person to itself. */
+/** How long a failed export rests, and how long a run has its person to itself. */
 const restMs = 6 * hourMs;
 const leaseMs = 20 * 60_000;
 
 type Before = Awaited<ReturnType<typeof readScheduled>>;
 
-/** Whether the password from before is for this place and name too: it goes nowhere else. */
+/** Whether the stored password is for this place and user name: it is sent nowhere else. */
 export const isKeptFor = (place: ExportPlace, before: Before) => isSamePlace(place, before) && before.sealed !== null;
 
 function isSamePlace(place: ExportPlace, before: Before): before is NonNullable<Before> {
@@ -50,12 +50,12 @@ function isSamePlace(place: ExportPlace, before: Before): before is NonNullable<
   );
 }
 
-/** A password as it is kept. */
+/** A password in the form in which it is stored. */
 export const sealPassword = (userId: string, password: string, now: Date) => sealFor('export', userId, password, now);
 
 /**
- * Has somebody's Markdown brought to a place, at once and then by schedule, and gives how it is then. Without a password
- * the one from `before` counts: `other` where none is kept for the place. `ended`: whoever asks is signed out by now.
+ * Sets up a scheduled export, due at once, and gives its state. Without a new password, the one from `before` is used:
+ * `other` if none is stored for this place. `ended`: the caller's session has ended.
  */
 export async function schedule(
   redis: Redis,
@@ -75,7 +75,7 @@ export async function schedule(
   return { ...place, since: kept.since, nextAt: now.toISOString(), isRunning: false, running, last, failure };
 }
 
-/** What a person has set, without the password. */
+/** A person's scheduled export, without the password. */
 export async function scheduledOf(redis: Redis, userId: string): Promise<ScheduledExport | null> {
   const found = await readScheduled(redis, userId);
   if (!found) return null;
@@ -85,7 +85,7 @@ export async function scheduledOf(redis: Redis, userId: string): Promise<Schedul
   return { ...place, nextAt, isRunning, running, last, failure };
 }
 
-/** The same, due at once: it is run also where the call that is to run it gets lost. */
+/** Makes it due at once, so that it runs even if the call that should run it gets lost. */
 export async function dueNow(redis: Redis, userId: string, now: Date): Promise<ScheduledExport | null> {
   await makeDue(redis, userId, now);
   return scheduledOf(redis, userId);
@@ -93,7 +93,7 @@ export async function dueNow(redis: Redis, userId: string, now: Date): Promise<S
 
 type RunOptions = { now: () => Date; mayGoOn: () => boolean; reach?: Reach };
 
-/** Brings what is due, one person after the other, as long as it may. Gives how many runs there were. */
+/** Runs the exports that are due, one person after another, as long as it may. Gives how many ran. */
 export async function runDueExports(redis: Redis, options: RunOptions): Promise<number> {
   let runs = 0;
   while (options.mayGoOn()) {
@@ -105,15 +105,15 @@ export async function runDueExports(redis: Redis, options: RunOptions): Promise<
   return runs;
 }
 
-/** Brings what somebody has now, as far as it may; what is left is due at once. */
+/** Exports what a person has now, as far as it may; the rest is due at once. */
 export async function runExport(redis: Redis, userId: string, options: RunOptions): Promise<void> {
   const run = randomUUID();
-  const [begun, user] = await Promise.all([
+  const [started, user] = await Promise.all([
     beginRun(redis, userId, run, options.now(), leaseMs),
     readUser(redis, userId),
   ]);
-  if (!begun) return;
-  const { found } = begun;
+  if (!started) return;
+  const { found } = started;
   try {
     if (user && found) return await bring(redis, { user, found, run }, options);
     await removeScheduled(redis, userId);
@@ -131,26 +131,26 @@ async function bring(redis: Redis, { user, found, run }: Run, { now, mayGoOn, re
   const userId = user.id;
   const ended = (progress: ExportProgress, nextAt: Date) => endRun(redis, { userId, run }, place, progress, nextAt);
   const { place, sealed, progress } = found;
-  const begun = now();
+  const started = now();
   try {
-    const password = await passwordOf(userId, sealed, begun);
+    const password = await passwordOf(userId, sealed, started);
     const { name, url } = siteIdentity();
     const author = { name, email: `no-reply@${new URL(url).hostname}` };
     const where = {
       ...place,
       password,
       author,
-      now: begun,
+      now: started,
       reach: reach ?? reachOf(place.url, environment().EXPORT_HOSTS),
     };
     const { cursor } = progress;
-    // With what speaks Git, which few processes ever need.
+    // It loads the Git library, which few processes ever need.
     const { bringNotes } = await import('./scheduled/run.ts');
     const { cursor: next, ...brought } = await bringNotes(redis, userId, place.kind, where, { cursor, mayGoOn });
     const done = addedTo(progress.running, brought, now());
     const after = { ...progress, cursor: next, failure: null };
     if (next === null) {
-      const nextAt = new Date(begun.getTime() + everyMs[place.every]);
+      const nextAt = new Date(started.getTime() + everyMs[place.every]);
       await ended({ ...after, running: null, last: done }, nextAt);
     } else await ended({ ...after, running: done }, now());
   } catch (error) {
@@ -177,10 +177,10 @@ function addedTo(before: ExportProgress['running'], brought: Omit<Done, 'at'>, n
   };
 }
 
-/** Servers elsewhere give reasons of their own, which may have any length. */
+/** Other servers give reasons of any length. */
 const maxWhy = 1000;
 
-/** Written down for its owner, and told by mail at most once a day. */
+/** Records the failure for its owner, and sends a mail at most once a day. */
 async function fail(
   user: User,
   {

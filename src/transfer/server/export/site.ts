@@ -14,7 +14,7 @@ import { fileNameOf } from './markdown.ts';
 import { keptNotes, ShownPictures } from './own-notes.ts';
 import type { ZipFile } from './zip.ts';
 
-/** What the pages of an exported site look like. They need no network, and follow the device's colours. */
+/** The style of an exported site's pages. They need no network, and follow the device's colours. */
 const siteStyle = `:root{color-scheme:light dark;--line:light-dark(#ddd,#333);--muted:light-dark(#595959,#aaa);--link:light-dark(#0b6b3a,#6fd49b)}
 body{margin:0 auto;padding:1.5rem 1.25rem 4rem;max-width:42rem;font:1.0625rem/1.65 Georgia,serif;background:light-dark(#fff,#151515);color:light-dark(#1b1b1b,#e8e8e8)}
 nav,.by,.tags,.pages,label,input,.comment-by{font-family:system-ui,sans-serif;font-size:.9375rem}
@@ -28,8 +28,8 @@ input{width:100%;padding:.6rem;box-sizing:border-box;font-size:1rem}table{border
 `;
 
 /**
- * Searching from disk: a page that was opened as a file may load scripts, and nothing else. The notes lie in scripts
- * (\`search/1.js\` and so on) that call \`addNotes\`; every word that is typed must be in a note, in any script.
+ * The search of a site that is opened from disk: such a page may load scripts and nothing else. The notes are in scripts
+ * (\`search/1.js\` and so on) that call \`addNotes\`; every typed word must be in a note, in any script.
  */
 const siteSearch = `'use strict';
 (function () {
@@ -100,7 +100,7 @@ ${script ? '<script src="search.js"></script>\n' : ''}</body>
 
 type SiteNote = { note: Note; html: string; minutes: number; comments: ThreadComment[] };
 
-/** A note's page with its whole thread. Links within the site that it comes from lead there. */
+/** A note's page with its whole thread. Links to pages of the site that it comes from lead there. */
 function sitePage({ note, html, minutes, comments }: SiteNote, siteUrl: string): string {
   const { title, url, tags, visibility, createdAt } = note;
   const about = [states[visibility], writtenDate(note.publishedAt ?? createdAt), `${minutes} min read`].filter(Boolean);
@@ -120,11 +120,11 @@ ${thread.length > 0 ? `<section aria-labelledby="thread"><h2 id="thread">${comme
 
 function commentItem({ comment, replies }: Branch<ThreadComment>, base: string): string {
   const { author, html, createdAt, state } = comment;
-  const said =
+  const commentHtml =
     state === 'shown' ? absoluteHtml(html, base, { alone: true }) : '<p>This comment is no longer there.</p>';
   const below = replies.map((reply) => commentItem(reply, base)).join('');
   const by = `${author ? `${escapeHtml(author.name)} · ` : ''}${writtenDate(createdAt)}`;
-  return `<li><p class="comment-by">${by}</p><div dir="auto">${said}</div>${below ? `<ol class="comments">${below}</ol>` : ''}</li>`;
+  return `<li><p class="comment-by">${by}</p><div dir="auto">${commentHtml}</div>${below ? `<ol class="comments">${below}</ol>` : ''}</li>`;
 }
 
 type Listed = { file: string; title: string; at: string; excerpt: string };
@@ -147,7 +147,7 @@ function listName(number: number): string {
   return number === 1 ? 'index.html' : `page-${number}.html`;
 }
 
-/** The page that searches in so many parts. */
+/** The search page, for this many parts. */
 function searchPage(parts: number): string {
   return framed(
     { title: 'Search', root: '', parts, script: true },
@@ -161,15 +161,15 @@ function searchPage(parts: number): string {
 
 const showText = textWork(import.meta.url, 'show-text', (body: string) => [body], shownMarkdown);
 
-/** Notes on a page of the list, and in one script of the search. */
+/** How many notes are on a page of the list, and in one script of the search. */
 const [onPage, inPart] = [50, 200];
 /** In characters. */
 const largestJson = 4_000_000;
 
 /**
- * A person's notes as a site that opens from disk: pages with their threads, lists, and a search without a server. The
- * same notes lie in it as our JSON, in files of a few megabytes that are documents of their own, so that it can be
- * brought in again. Holds what one list page, one part of the search and one such file need, whatever there is in all.
+ * A person's notes as a site that opens from disk: pages with their threads, lists, and a search without a server. It also
+ * holds the notes as our JSON, in documents of a few megabytes, so that it can be imported again. However many notes there
+ * are, only one list page, one part of the search and one such document are in memory.
  */
 export async function* siteFiles(redis: Redis, user: User, siteUrl: string, now: Date): AsyncGenerator<ZipFile, void> {
   const at = now.toISOString();

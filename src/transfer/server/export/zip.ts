@@ -5,14 +5,14 @@ import { log } from '../../../platform/server/log.ts';
 import { streamOf, givesWay } from '../../../platform/server/http/text-stream.ts';
 
 /**
- * A file of an archive, whose text is made when its turn has come. `at` is when it was changed, ISO 8601. One that is
- * `stored` stands there as it is, for what looks at the beginning of an archive.
+ * A file of an archive; its text is made when its turn comes. `at` is when it was changed, ISO 8601. A `stored` file is not
+ * compressed, for programs that look at the beginning of an archive.
  */
 export type ZipFile = { name: string; at: string; text: () => Promise<string | Uint8Array>; stored?: true };
 
 /**
- * Files as a zip archive (PKWARE's APPNOTE 6.3) that is made while it is sent, of any number and size: held are a few
- * small files, or one while the one before leaves, and a line of the table for each.
+ * Files as a zip archive (PKWARE's APPNOTE 6.3), made while it is sent, of any number and size. In memory are a few small
+ * files, or one file while the one before is sent, and a line of the table for each.
  */
 export function zipOf(files: AsyncIterable<ZipFile>): ReadableStream<Uint8Array> {
   return streamOf(zipParts(files));
@@ -41,10 +41,10 @@ async function* zipParts(files: AsyncIterable<ZipFile>): AsyncGenerator<Uint8Arr
 /** `fields` stands before a file and in the table; `stamp` is its time in seconds, in a field of Info-ZIP's. */
 type Packed = { fields: Buffer; name: Buffer; stamp: Buffer; data: Uint8Array };
 
-/** Small files are packed together and leave together, in characters or bytes. */
+/** Small files are packed and sent together, up to this many characters or bytes. */
 const atOnce = 128 * 1024;
 
-/** The next files are made while some are compressed, in another thread. */
+/** Makes the next files while another thread compresses some. */
 async function* packedAhead(files: AsyncIterable<ZipFile>): AsyncGenerator<Packed[], void> {
   let [some, before]: [Made[], Promise<Packed[]>?] = [[]];
   let [size, isFirst] = [0, true];
@@ -56,7 +56,7 @@ async function* packedAhead(files: AsyncIterable<ZipFile>): AsyncGenerator<Packe
     size += content.length;
     if (size < atOnce) continue;
     const next = packed(some, isFirst && size < 2 * atOnce ? deflatedHere : deflatedInThread);
-    // Who reads learns of a failure when the files' turn comes.
+    // The reader learns of a failure when the files' turn comes.
     next.catch(() => undefined);
     if (before) yield await before;
     [before, some, size, isFirst] = [next, [], 0, false];
@@ -66,7 +66,7 @@ async function* packedAhead(files: AsyncIterable<ZipFile>): AsyncGenerator<Packe
 }
 
 type Made = { file: ZipFile; content: string | Uint8Array };
-/** What a file holds, in `size` bytes, with their checksum; `data` is shorter where it is compressed. */
+/** A file's content, with its `size` in bytes and its checksum; `data` is shorter if it is compressed. */
 type Deflated = { size: number; sum: number; data: Uint8Array };
 type Deflate = (contents: readonly Made['content'][]) => Promise<Deflated[]>;
 
@@ -74,12 +74,12 @@ const deflatedHere: Deflate = async (contents) => contents.map(deflated);
 
 function deflated(content: string | Uint8Array): Deflated {
   const bytes = Buffer.from(content);
-  // What comes out is held in one piece that is no larger than the text, in place of 16 KB a file.
+  // The result is held in one piece no larger than the text, instead of 16 KB for each file.
   const data = deflateRawSync(bytes, { chunkSize: Math.max(64, Math.min(bytes.length, atOnce)) });
   return { size: bytes.length, sum: crc32(bytes), data };
 }
 
-/** An archive that is hardly larger than what is packed at once is no work for a thread, which has to be started. */
+/** An archive hardly larger than one batch is not worth starting a thread for. */
 const code = { url: import.meta.url, mark: 'commonplace archives', heapMb: 64 };
 const lane = new Lane('archive', code);
 const limitMs = 20_000;
@@ -131,7 +131,7 @@ function packedAs({ file: { name, at, stored }, content }: Made, { size, sum, da
   };
 }
 
-/** What the table says of a file that begins at `offset`: an ordinary file that its owner may write and all may read. */
+/** A file's line in the table: an ordinary file at `offset` that its owner may write and all may read. */
 function tableLine({ fields, name, stamp }: Packed, offset: number): Buffer {
   const far = offset >= largest32 ? numbers([2, 1], [2, 8], [8, offset]) : Buffer.alloc(0);
   const own = Buffer.from(fields);
@@ -157,7 +157,7 @@ function endOf(count: number, length: number, offset: number): Buffer {
     ] as Field[]),
   );
   if (count < largest16 && offset + length < largest32) return end;
-  // Zip64: the same in larger numbers, and where that stands.
+  // Zip64: the same with larger numbers, and where that record stands.
   const large = numbers(
     ...([
       [4, 0x06064b50],
@@ -178,7 +178,7 @@ function endOf(count: number, length: number, offset: number): Buffer {
   return Buffer.concat([large, locator, end]);
 }
 
-/** Date and time as the format has had them since 1980, to two seconds, in UTC. */
+/** Date and time as the format has them: since 1980, in steps of two seconds, in UTC. */
 function dosTime(at: Date): [number, number] {
   if (at.getUTCFullYear() < 1980) return [0x21, 0];
   const day = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();

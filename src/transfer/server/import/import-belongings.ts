@@ -13,12 +13,12 @@ import { limits } from '../../../platform/model/limits.ts';
 import type { Done, NoteWrite } from '../store/import-parts.ts';
 import { saveNote } from '../../../library/server/reading-list.ts';
 
-/** Whose import a part is of. */
+/** The import that a part belongs to. */
 export type To = {
   userId: string;
   id: string;
   isNew: boolean;
-  /** The collections into which an entry goes. */
+  /** The collections that an entry goes into. */
   collectionsOf: (entry: Pick<PlannedEntry, 'folders'>) => string[];
   listed: Listed;
 };
@@ -42,18 +42,18 @@ export async function whatIsHere(redis: Redis, to: To, wanted: readonly Entry[])
   const stored = new Map<string, Note | DeletedNote>();
   for (const [at, note] of found.entries()) if (note) stored.set(uuids[at] ?? '', note);
   const drafts = new Map<string, Draft>();
-  /** The notes that this part makes, by what they are found by. */
+  /** The notes that this part makes, by the digest that finds them. */
   const made = new Map<string, string[]>();
-  /** Every id of this part with the note that it is now. */
+  /** Every id of this part, with the note that has it now. */
   const ids = new Map<string, string>();
-  /** What comes into which collections, in the order of the entries. */
+  /** What goes into which collections, in the order of the entries. */
   const into = new Map<string, Set<string>>();
   return { to, byDigest, byId, links, stored, belongings, collected, into, drafts, made, ids };
 }
 
 /**
- * The note that an entry is the same as: by an id, else by its whole address, else by title and text. `isSame`: it is
- * the note that we exported once.
+ * The note that an entry is the same as: by an id, else by its whole address, else by title and text. `isSame`: it is the
+ * note that was once exported from here.
  */
 export function sameNote(here: Here, entry: Entry): { same: string; isSame: boolean } | undefined {
   const { ids, own, note, passage, digest } = entry;
@@ -77,12 +77,12 @@ export function sameNote(here: Here, entry: Entry): { same: string; isSame: bool
     const found = here.drafts.get(uuid)?.note ?? here.stored.get(uuid);
     return !found || !('url' in found) || found.url === null || fragmentOf(found.url) === fragment;
   });
-  // A passage is one of the page, wherever in it the address leads.
+  // A passage belongs to its page, whatever place in the page the address leads to.
   const same = whole ?? (passage && alike[0]);
   return same === undefined ? undefined : { same, isSame: false };
 }
 
-/** A note in the making: one that is here, or that an entry of this part brings. */
+/** A note that is being made: one that is here already, or one that an entry of this part brings. */
 export type Draft = {
   note: Note;
   before: number;
@@ -100,22 +100,22 @@ export type Draft = {
   favourite: boolean;
   wasFavourite: boolean;
   reading?: PlannedReading;
-  /** The collections that have it, and whether it came into one of them by this part. */
+  /** The collections that have it, and whether this part put it into one of them. */
   collected: string[];
   isCollected: boolean;
   done: Done;
 };
 
 /**
- * How the notes stood in the reading list before this part put them there: one that is planned anew finds its own doing,
- * and has to write down all of it, so that it can be undone.
+ * How the notes stood in the reading list before this part put them there. A part that is planned again finds its own
+ * changes, and must record all of them, so that they can be undone.
  */
 type Listed = Map<string, { saved: boolean; favourite: boolean }>;
 
-/** What is said of highlights for which a copy has no room. */
+/** What is said of highlights that a copy has no room for. */
 export const tooMany = `A copy can have at most ${limits.highlight.perCopy} highlights.`;
 
-/** Gives what goes with a note, where the note has not got it; says what of it came in or stayed behind. */
+/** Gives a note what it lacks of an entry's belongings. Says what of them was added or left out. */
 export function belongingsMerged(
   draft: Draft,
   { note, copy, highlights, reading }: PlannedEntry & { note: Note },
@@ -144,10 +144,10 @@ export function belongingsMerged(
   return says;
 }
 
-/** Adds those that are not there, as many as there is room for. */
+/** Adds the highlights that are not there yet, as many as there is room for. */
 export function highlightsAdded(draft: Draft, highlights: readonly Highlight[]): { came: number; full: number } {
   const there = new Set(draft.highlights.map(({ id }) => id));
-  const fresh = highlights.filter(({ id }) => !there.has(id)).filter((one) => !isTold(draft, one));
+  const fresh = highlights.filter(({ id }) => !there.has(id)).filter((one) => !isPresent(draft, one));
   const room = Math.max(0, limits.highlight.perCopy - draft.highlights.length);
   const fitting = fresh.slice(0, room);
   draft.highlights = [...draft.highlights, ...fitting];
@@ -156,12 +156,12 @@ export function highlightsAdded(draft: Draft, highlights: readonly Highlight[]):
   return { came: fitting.length, full: fresh.length - fitting.length };
 }
 
-/** The same words at the same place, with the same comment, under another id. */
-function isTold({ highlights }: Draft, { quote, start, comment }: Highlight): boolean {
+/** Whether the same words at the same place, with the same comment, are there under another id. */
+function isPresent({ highlights }: Draft, { quote, start, comment }: Highlight): boolean {
   return highlights.some((one) => one.quote === quote && one.start === start && one.comment === comment);
 }
 
-/** What is in the list already stays in its place there; else the place that it got is noted, to be taken back. */
+/** A note that is in the list keeps its place there. Otherwise its new place is recorded, so that it can be undone. */
 export async function putIntoList(
   redis: Redis,
   { userId, listed }: { userId: string; listed: Listed },
@@ -200,7 +200,7 @@ export function isTouched({ before, isChanged, toldChanged, copy, fresh, reading
   );
 }
 
-/** What a part is to write of a note. */
+/** What a part writes of a note. */
 export function writeOf(draft: Draft): NoteWrite {
   const { note, before, isChanged, digest, others, told, toldChanged, copy, highlights, fresh, reading, done } = draft;
   return {

@@ -16,7 +16,7 @@ import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
 const uuidAtEnd = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Names a note of the file by the id that it has here, where it came in under another one. */
+/** Replaces a note's id in the file by its id here, if it was imported under another one. */
 export async function choicesHere(
   redis: Redis,
   userId: string,
@@ -34,10 +34,10 @@ export async function choicesHere(
   };
 }
 
-/** `placed`: where the reading list has it from then on. */
+/** `placed`: its place in the reading list from then on. */
 export type Made = Chosen & { placed?: DatedPlace };
 
-/** What was chosen, as undoing an import finds it again. */
+/** The name of a choice, by which undoing an import finds it. */
 export function doneChoice(choice: ImportChoice): string {
   return `choice:${choice.kind}:${choice.kind === 'search' ? choice.query : choice.id}`;
 }
@@ -57,8 +57,8 @@ export async function undoChoice(redis: Redis, user: User, name: string, now: Da
 type Dated<Kind> = Extract<ImportChoice, { kind: Kind }>;
 
 /**
- * Makes a choice of a file again, as if the person had made it here at the time that the file tells, by the scripts
- * that make every choice. What is chosen already stays as it is.
+ * Makes a choice of a file again, as if the person had made it here at the file's time, with the same scripts as any
+ * choice. What is chosen already stays as it is.
  */
 export async function makeChoice(
   redis: Redis,
@@ -88,8 +88,8 @@ async function voteAgain(redis: Redis, { id: userId }: User, { id, at }: Dated<'
   ]);
   const noteUuid = comment?.noteUuid ?? id;
   const on = titleFor(comment ? await readNote(redis, noteUuid) : named, userId);
-  const said = comment && isShown(comment) && on !== undefined ? opening(comment.body) : id;
-  const title = comment ? `Vote for a comment: ${said}` : `Vote: ${on ?? id}`;
+  const words = comment && isShown(comment) && on !== undefined ? opening(comment.body) : id;
+  const title = comment ? `Vote for a comment: ${words}` : `Vote: ${on ?? id}`;
   if (isChosen) return { title, outcome: 'merged', uuid: noteUuid };
   const voted = await voteForEither(redis, id, userId, 'give', asChosen(at, now));
   if (voted.ok) return { title, outcome: 'kept', uuid: noteUuid };
@@ -119,7 +119,7 @@ async function searchAgain(redis: Redis, user: User, { query, at }: Dated<'searc
   return refused(title, kept.reason === 'full' ? full : 'This search can’t look out for new notes.');
 }
 
-/** Nothing is said again in somebody's name under another date. */
+/** A comment is only looked up: it is not posted again in somebody's name with another date. */
 async function lookUpComment(redis: Redis, user: User, { id, title: text }: Dated<'comment'>): Promise<Chosen> {
   const comment = await readComment(redis, id);
   const title = `Comment: ${text}`;

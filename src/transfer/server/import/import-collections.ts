@@ -17,15 +17,15 @@ import { asChosen, refused, type Chosen } from './import-sources.ts';
 
 const namespace = '7b0f3c1e-6f2b-4f0e-9d1c-2f6f5a1e8c34';
 
-/** The id that a collection of a file gets here, the same each time it is imported. */
+/** The id here of a file's collection, the same each time it is imported. */
 const importedId = (userId: string, there: string) => derivedUuid(`${userId} ${there}`, namespace);
 
 type ExportedCollection = Extract<ImportChoice, { kind: 'collection' }>;
 
-/** What became of a collection of our own export; `done` is the name by which undoing finds it. */
+/** What became of a collection of our own export. `done`: the name by which undoing finds it. */
 export type ImportedCollection = Chosen & { done?: string };
 
-/** Makes a collection of our own export, with those of its notes that are here. One that exists gets the notes that it lacks. */
+/** Makes a collection of our own export, with its notes that are here. An existing one gets the notes that it lacks. */
 export async function importCollection(
   redis: Redis,
   userId: string,
@@ -45,7 +45,7 @@ export async function importCollection(
   };
   const at = asChosen(exported.at, now);
   const [asExported] = await ensureCollections(redis, userId, [wanted], at);
-  // One too many to be shown to others is kept private.
+  // If the person already shows as many as allowed, it is made private.
   const isLimitReached =
     asExported?.ok === false && (asExported.reason === 'shown-full' || asExported.reason === 'smart-full');
   const [made] = isLimitReached
@@ -71,14 +71,14 @@ const why = (reason: string) =>
     ? 'You have as many collections, or as many notes in this one, as anyone can. Remove some, then import it again.'
     : 'It changed while it was being imported. Import it again.';
 
-/** Deletes a collection that an import made; its owner can restore it like any other. */
+/** Deletes a collection that an import made. Its owner can restore it like any other. */
 export async function undoCollection(redis: Redis, userId: string, id: string, now: Date): Promise<void> {
   await deleteCollection(redis, userId, id, now);
 }
 
 const keyOf = (path: readonly string[]) => JSON.stringify(path);
 
-/** A person's collections, read once for all parts that one call takes. */
+/** A person's collections, read once for all parts of one call. */
 export type OwnCollections = () => Promise<OwnCollection[]>;
 
 type OwnCollection = Pick<Collection, 'id' | 'name' | 'parent' | 'search'> &
@@ -90,9 +90,9 @@ export function ownCollections(redis: Redis, userId: string): OwnCollections {
 }
 
 /**
- * Makes the collections for these entries' folders, except where there is one of that name; an entry gets those that find
- * no room as tags. Gives the collections of each entry, and the ids of new ones, among them what an earlier try made `since`
- * the import began and did not fill.
+ * Makes the collections for these entries' folders, unless there is one of that name. If there is no room for one, its
+ * entries get it as a tag. Gives the collections of each entry and the ids of new ones, also of those that an earlier try
+ * made `since` the import began and left empty.
  */
 export async function collectionsOfFolders(
   redis: Redis,
@@ -106,7 +106,7 @@ export async function collectionsOfFolders(
   const paths = new Map(entries.flatMap(({ folders = [] }) => folders).map((path) => [keyOf(path), path]));
   const ids = new Map<string, string>();
   const own = paths.size > 0 ? await collections() : [];
-  // One entry may have tens of thousands of folders: none of them looks through all others.
+  // One entry may have tens of thousands of folders, so none is compared with all others.
   const there = new Set(own.map(({ id }) => id));
   const listed = own.filter(({ search }) => search === null).toReversed();
   const byPlace = new Map<string, OwnCollection>(listed.map((one) => [placeOf(one), one]));
@@ -121,11 +121,11 @@ export async function collectionsOfFolders(
     const collection = { id: derived, name, parent, description: '', visibility: 'private' as const, search: null };
     there.add(derived);
     byPlace.set(placeOf(collection), collection);
-    // Nobody has more, and the store would refuse each of them.
+    // Nobody may have more, and the store would refuse each of them.
     if (own.length >= limits.collections.count) refusedIds.add(derived);
     else {
       wanted.push(collection);
-      // At once: the next part looks for its folders before these are made.
+      // Added at once: the next part looks for its folders before these are made.
       own.push(collection);
     }
     return derived;

@@ -11,7 +11,7 @@ import { addStored, storedCount } from '../../../people/server/storage.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
-/** With the first lines of its report, of which there are `total`. */
+/** `lines` are the first of the report's `total` lines. */
 export type FileImported =
   | { ok: true; import: Import; lines: ImportLine[]; total: number; revision: number | null }
   | { ok: false; why: string };
@@ -19,7 +19,7 @@ export type FileImported =
 /** How long the reading of one file may take, without the writing of what it holds. In milliseconds. */
 const readMs = 20_000;
 
-/** Begins an import, or gives the one of the same file that was interrupted, to go on with. */
+/** Begins an import, or gives the interrupted import of the same file, to continue it. */
 export async function openImport(
   redis: Redis,
   author: User,
@@ -46,13 +46,13 @@ function freshImport(asked: NewImport, now: Date): Import {
   return { id: uuidv7(), ...asked, state: 'running', ...counts, begunAt: at, changedAt: at };
 }
 
-/** So many lines of a report come with the answer. */
+/** How many lines of a report come with the answer. */
 const shownLines = 100;
 
-/** How many parts are on their way at most: each asks the store twice before it can be planned, and then it waits. */
+/** How many parts may be under way: each asks the store twice before it is planned, and then waits. */
 const inHand = 4;
 
-/** Work whose failure is told where it is awaited, and ends nothing when it comes before that. */
+/** Work that is awaited later: its failure is reported then, and ends nothing before. */
 function awaitedLater<Value>(work: Promise<Value>): Promise<Value> {
   work.catch(() => undefined);
   return work;
@@ -61,9 +61,9 @@ function awaitedLater<Value>(work: Promise<Value>): Promise<Value> {
 type Uploaded = { name: string; bytes: Uint8Array<ArrayBuffer>; fingerprint: string };
 
 /**
- * Takes a whole file in one go, as the page does it part by part. `revision` is the last that was raised, or null. A file
- * that costs too much to read comes in up to there, and its report says so. The import begins with its first part. `stored`
- * hears of the bytes of each part that is written. Throws HttpError 503, and what `allowed` does.
+ * Imports a whole file at once, as the page does part by part. `revision` is the last that was raised, or null. A file that
+ * costs too much to read is imported up to that point, and its report says so. The import begins with its first part.
+ * `stored` gets the number of bytes of each part written. Throws HttpError 503, and what `allowed` throws.
  */
 export async function importFile(
   redis: Redis,
@@ -102,7 +102,7 @@ export async function importFile(
       latest = written.import;
       revision = written.revision ?? revision;
       lines.push(...written.lines.slice(0, shownLines - lines.length));
-      // The next part does not wait for it.
+      // The next part does not wait for this.
       if (written.stored > 0) stored(written.stored);
     }
     return true;
@@ -115,8 +115,8 @@ export async function importFile(
     if (!opened.ok) return opened;
     const asked = { name: cutTo(name, 200), format: opened.format, size, fingerprint, visibility };
     latest = running ?? freshImport(asked, clock());
-    // While one part is written, the next one is ready, those after it ask the store, and the thread reads on. What a
-    // part asks waits for the script that is running: asked later, it would leave Redis idle while a part is planned.
+    // While one part is written, the next is ready, those after it ask the store, and the thread reads on. Redis answers
+    // them after the script that is running; asked later, it would be idle while a part is planned.
     let next = reading.next(latest.at);
     for (let part = await next; !part.done; part = await next) {
       next = awaitedLater(reading.next());

@@ -8,17 +8,17 @@ import type { WrittenPart } from '../store/import-parts.ts';
 import { readNotes } from '../../../notes/server/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 
-/** More notes are not linked with one part of an import. */
+/** How many notes may be linked with one part of an import. */
 const max = 2000;
 
-/** Behind the file's name may stand the heading in it. */
+/** After the file's name may come a heading in it. */
 const link = new RegExp(`\\]\\(${importedScheme}([^()\\s<>#]{1,2000})(#[^()\\s<>]{1,2000})?\\)`, 'g');
 const idOf = (ref: string) => `file:${ref}`;
 
 /**
- * The entries of a part with links that lead to the notes of the same import, also to those that are still to come: a
- * note that is named before it is there has its id from then on. `known`: the ids that were given, and those of the
- * notes that the part made, which the import's lines tell.
+ * The entries of a part with links to notes of the same import, also to notes that are still to come: a note that is named
+ * before it is there gets its id then. `known`: the ids that were given, and those of the notes that the part made, which
+ * the import's lines tell.
  */
 export async function linkedEntries(
   redis: Redis,
@@ -48,7 +48,7 @@ export async function linkedEntries(
       const uuid = now.get(decoded(written))?.uuid;
       return uuid === undefined ? whole : `](${paths.item(uuid)}${part})`;
     });
-    // What was said in that file before is a note of its own.
+    // What an earlier import read from that file is a note of its own.
     const uuid = own && !own.isThere ? own.uuid : entry.note.uuid;
     return { ...entry, note: { ...entry.note, uuid, body } };
   });

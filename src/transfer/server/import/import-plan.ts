@@ -28,12 +28,12 @@ import { nothingDone, type Done, type WrittenPart } from '../store/import-parts.
 import { sameDigest, readRevisions } from '../../../notes/server/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 
-/** A line that is known already (a choice), or an entry that is to become a note. */
+/** An entry whose line is known already (a choice), or one that is to become a note. */
 export type Planned = { line: ImportLine } | PlannedEntry;
 
 /**
- * What becomes of the entries of a part: each is merged with the note that is the same, here or in this part, or kept as
- * a new one. Two items of our own exports are never the same because of what they say: they were two notes there.
+ * What becomes of the entries of a part: each is merged with the same note, here or in this part, or kept as a new one. Two
+ * items of our own exports are never merged because their texts are the same: they were two notes there.
  */
 export async function planPart(
   redis: Redis,
@@ -41,17 +41,17 @@ export async function planPart(
   entries: readonly Planned[],
   now: Date,
 ): Promise<Omit<WrittenPart, 'from' | 'last' | 'choices' | 'besides'>> {
-  const looked = entries.map((entry) =>
+  const withDigests = entries.map((entry) =>
     'says' in entry && entry.note ? { ...entry, note: entry.note, digest: sameDigest(entry.note) } : entry,
   );
   const here = await whatIsHere(
     redis,
     to,
-    looked.filter((entry) => 'digest' in entry),
+    withDigests.filter((entry) => 'digest' in entry),
   );
   const lines: ImportLine[] = [];
-  for (const entry of looked) {
-    if ('digest' in entry) lines.push(await taken(redis, here, entry, now));
+  for (const entry of withDigests) {
+    if ('digest' in entry) lines.push(await planEntry(redis, here, entry, now));
     else lines.push('says' in entry ? lineOf(entry, entry.isRemark ? 'noted' : 'refused') : entry.line);
   }
   for (const draft of here.drafts.values()) {
@@ -67,7 +67,7 @@ export async function planPart(
   };
 }
 
-async function taken(redis: Redis, here: Here, entry: Entry, now: Date): Promise<ImportLine> {
+async function planEntry(redis: Redis, here: Here, entry: Entry, now: Date): Promise<ImportLine> {
   const found = sameNote(here, entry);
   if (found === undefined) return kept(here, entry);
   const { same, isSame } = found;
@@ -76,7 +76,7 @@ async function taken(redis: Redis, here: Here, entry: Entry, now: Date): Promise
   for (const id of entry.ids) here.ids.set(id, same);
   const { title } = draft.note;
   if (entry.passage) return highlighted(draft, entry, title);
-  // Our own bookmarks file tells of a text by its address here.
+  // Our own bookmarks file gives a text its address here as a link.
   const isPlace = entry.own !== undefined && entry.note.url?.includes(entry.own);
   const note = isPlace ? { ...entry.note, url: null } : entry.note;
   const item = { note, told: entry.told, isDated: entry.isDated, isSame };
@@ -106,7 +106,7 @@ async function taken(redis: Redis, here: Here, entry: Entry, now: Date): Promise
   Object.assign(done, details);
   if (words) done.words.push(words);
   for (const [name, value] of Object.entries(merged.took.told)) if (!left.includes(name)) done.told[name] = value;
-  // The paths of folders are collections, and nothing that was set aside.
+  // Folder paths became collections, so they were not set aside.
   const isPlaced = (name: string) => name === 'folders' && !entry.aside.includes(name);
   const aside = merged.aside.filter((name) => !left.includes(name) && !isPlaced(name));
   const leftOut = [...entry.leftOut, ...left];
@@ -167,7 +167,7 @@ function kept(here: Here, entry: Entry): ImportLine {
   return { ...lineOf({ ...entry, says }, 'kept'), title: note.title, uuid: note.uuid };
 }
 
-/** Our own bookmarks file tells of a text by its address here, which is that of no page once it was deleted. */
+/** Our own bookmarks file gives a text its address here, which leads to no page once the text is deleted. */
 function isDeletedText(here: Here, { own, note }: Entry): boolean {
   const there = own === undefined || own === note.uuid ? undefined : here.stored.get(own);
   return there !== undefined && 'deletedAt' in there && there.authorId === here.to.userId && note.url !== null;
@@ -208,7 +208,7 @@ function draftOf(here: Here, uuid: string): Draft {
   };
 }
 
-/** Refuses what links to banned domains, and has a newcomer's notes come in private. */
+/** Refuses what links to banned domains, and makes a newcomer's notes private. */
 export async function keepFromReaders(redis: Redis, author: User, entries: Planned[], now: Date): Promise<void> {
   const shared = [...entries.entries()].flatMap(([at, entry]) =>
     'says' in entry && entry.note && isMeantForOthers(entry.note) ? [{ at, entry, note: entry.note }] : [],
@@ -229,7 +229,7 @@ export async function keepFromReaders(redis: Redis, author: User, entries: Plann
   }
 }
 
-/** A single highlight: kept with the note about its page, or there already. */
+/** A single highlight: added to the note about its page, or there already. */
 function highlighted(draft: Draft, entry: Entry, title: string): ImportLine {
   const [highlight] = entry.highlights;
   const line = { ...lineOf(entry, 'merged'), uuid: draft.note.uuid, with: title };

@@ -12,7 +12,7 @@ import type { ImportLine } from '../../model/import.ts';
 import { mayRead } from '../../../notes/model/note-access.ts';
 import type { DeletedNote, Note } from '../../../notes/model/note.ts';
 
-/** What became of a choice: the line of the report but for its place. */
+/** What became of a choice: the line of the report without its place. */
 export type Chosen = Pick<ImportLine, 'title' | 'outcome' | 'uuid' | 'says'>;
 
 export const notHere = 'This note isn’t here, or you can’t read it.';
@@ -22,12 +22,12 @@ export function refused(title: string, says: string): Chosen {
   return { title, outcome: 'refused', says };
 }
 
-/** When something was chosen, which is never in the future. */
+/** When something was chosen, but never in the future. */
 export function asChosen(at: string, now: Date): Date {
   return new Date(Math.min(Date.parse(at), now.getTime()));
 }
 
-/** The title of a note that this person may read: a file may name anything. */
+/** The title of a note, if this person may read it: a file may name any note. */
 export function titleFor(note: Note | DeletedNote | undefined, userId: string): string | undefined {
   return note && 'title' in note && mayRead(note, userId) ? note.title : undefined;
 }
@@ -36,14 +36,14 @@ const named = { follow: 'Follow', mute: 'Mute', more: 'More of', less: 'Less of'
 
 type Source = { does: keyof typeof named; kind: string; of: string };
 
-/** `tag:css`, `more:tag:css` and `note:{uuid}` as what they say. */
+/** What `tag:css`, `more:tag:css` and `note:{uuid}` mean. */
 function sourceIn({ kind, id }: Pick<ImportSource, 'kind' | 'id'>): Source | undefined {
-  const [, way, name = '', of = ''] = /^(?:(more|less):)?([a-z]+):(.+)$/.exec(id) ?? [];
-  if (kind === 'wish') return way === 'more' || way === 'less' ? { does: way, kind: name, of } : undefined;
-  return way === undefined && of ? { does: kind, kind: name, of } : undefined;
+  const [, prefix, name = '', of = ''] = /^(?:(more|less):)?([a-z]+):(.+)$/.exec(id) ?? [];
+  if (kind === 'wish') return prefix === 'more' || prefix === 'less' ? { does: prefix, kind: name, of } : undefined;
+  return prefix === undefined && of ? { does: kind, kind: name, of } : undefined;
 }
 
-/** Follows or mutes what a file names, or gives feedback on it, as before. */
+/** Follows or mutes what a file names, or gives the file's feedback on it. */
 export async function chooseSource(redis: Redis, user: User, choice: ImportSource, now: Date): Promise<Chosen> {
   const source = sourceIn(choice);
   const followed = source?.kind === 'note' ? 'thread' : source?.kind;
@@ -61,7 +61,7 @@ export async function chooseSource(redis: Redis, user: User, choice: ImportSourc
   return made.ok ? { title, outcome: 'kept' } : refused(title, full);
 }
 
-/** Takes back what a file named. */
+/** Takes back what `chooseSource` did. */
 export async function dropSource(
   redis: Redis,
   userId: string,

@@ -19,13 +19,13 @@ type Undone =
   | { ok: true; import: Import; left: LeftLine[]; revision: number | null }
   | { ok: false; reason: 'missing' | 'unknown' };
 
-/** What undoing one thing came to: it went, or stayed for a reason. `revision`: the change log's, where that rose. */
+/** What undoing one thing did: it was removed, or stays for a reason. `revision`: the change log's, if it rose. */
 type Outcome = { left?: LeftLine; revision?: number | null };
 
 /**
- * Undoes the next part of an import: notes that it brought go, and what it gave to notes which were there is taken from
- * them again. What was changed since stays, and is named. To be called until the import is undone. `unknown`: it was made
- * by a version that did not note what there is to undo.
+ * Undoes the next part of an import: notes that it added are removed, and what it added to existing notes is removed from
+ * them. What was changed since stays, and is reported. To be called until the import is undone. `unknown`: the import was
+ * made by a version that did not record what to undo.
  */
 export async function undoStep(redis: Redis, user: User, id: string, now: Date): Promise<Undone> {
   const to = { userId: user.id, id };
@@ -81,7 +81,7 @@ async function removed(
     return stays('You’ve highlighted something in its copy since, so it stays.');
   }
   const given = done.place ?? had.chosen;
-  // What an older import put there has no place noted, and looks as if the person had put it there.
+  // An older import recorded no places, so what it put there looks as if the person had put it there.
   if (knowsPlaces && had.place && !given) return stays('You’ve put it on your reading list since, so it stays.');
   if (isMoved(had.place, given)) return stays('You’ve moved it in your reading list since, so it stays.');
   const tombstone = { uuid: note.uuid, rev: note.rev + 1, authorId: note.authorId, deletedAt: now.toISOString() };
@@ -89,7 +89,7 @@ async function removed(
   return deleted.ok ? { revision: deleted.revision } : stays('You’ve just changed this note, so it stays.');
 }
 
-/** Takes from a note what an import gave to it, each part as far as it is as it came. */
+/** Removes from a note what an import added to it, each part only if it is unchanged. */
 async function takenBack(redis: Redis, note: Note, done: Done, had: Belongings, now: Date): Promise<Outcome> {
   const { uuid, authorId } = note;
   const words = bodyWithout(note.body, done);
@@ -138,14 +138,14 @@ async function takenBack(redis: Redis, note: Note, done: Done, had: Belongings, 
   return { left: { title: note.title, uuid, says }, revision };
 }
 
-/** Whether somebody moved, read or starred in their list what an import put there. */
+/** Whether somebody moved, read or starred what an import put into their list. */
 function isMoved(now: DatedPlace | undefined, given: DatedPlace | undefined): boolean {
   if (!now || !given) return false;
   const { state, progress, favourite, changedAt } = given;
   return now.state !== state || now.progress !== progress || now.favourite !== favourite || now.changedAt !== changedAt;
 }
 
-/** The text without the words that were added to it, last ones first, as long as they stand where they came. */
+/** The text without the words added to it, the last ones first, as long as they stand where they were added. */
 function bodyWithout(body: string, { words }: Done): string {
   let left = body;
   for (const { from, text } of words.toReversed()) {

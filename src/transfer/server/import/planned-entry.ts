@@ -21,14 +21,14 @@ import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
 type ToPlan = Exclude<ImportEntry, { choice: unknown }>;
 
-/** Where an item is to stand in the reading list, since when, and when it was put there. Times are ISO 8601. */
+/** An item's place in the reading list, since when it has it, and when it was put there. Times are ISO 8601. */
 export type PlannedReading = { state: ReadingState; favourite: boolean; at: string; changedAt: string };
 
 /**
- * What an entry is to become, before it is known what is there: the note, with what is told beside it, what is kept with
- * it, and the ids under which it may be known (`own`: that of our own export, `words`: of a text without any other; `ref`: how links of the same import name it). A
- * `passage` is a single highlight, which needs a note about its page: `note` is what is made where there is none. Without
- * a note the entry is refused, or a remark, and the line says why.
+ * What an entry is to become, before anything is looked up here: the note, what is kept beside it and with it, and the ids
+ * by which it may be known; a text without any has a digest. `own`: its id in our own export. `ref`: how links of the same
+ * import name it. A `passage` is a single highlight, which needs a note about its page: `note` is made if there is none.
+ * Without a note, the entry is refused or is a remark, and the line says why.
  */
 export type PlannedEntry = {
   line: Pick<ImportLine, 'place' | 'title' | 'url' | 'count'>;
@@ -41,7 +41,7 @@ export type PlannedEntry = {
   ids: string[];
   own?: string;
   ref?: string;
-  /** The folders that become collections, each as its path from the outside in. */
+  /** The folders that become collections, each as its path, outermost first. */
   folders?: string[][];
   reading?: PlannedReading;
   copy?: Copy;
@@ -51,9 +51,8 @@ export type PlannedEntry = {
 };
 
 /**
- * A part with what can be said of its entries before the store is asked: of all but choices, and items whose copies are
- * to be made safe first. `bytes`: how large it is as it was read, or its `size` in
- * characters where that is known.
+ * A part with what can be planned before the store is asked: all but choices, and items whose copies must be made safe
+ * first. `bytes`: its size as it was read, or its `size` in characters where that is known.
  */
 export type PlannedPart = { from: number; last: boolean; bytes: number; entries: (PlannedEntry | ImportEntry)[] };
 
@@ -72,17 +71,17 @@ export function plannedPart(
   return { from, last, bytes, entries: planned };
 }
 
-/** So many ids: the system is asked for what is random in them once. */
+/** This many ids. The system is asked only once for their random bytes. */
 export function* newUuids(count: number): Generator<string, never> {
   const random = randomBytes(16 * count);
   for (let at = 0; at < count; at += 1) yield uuidv7({ random: random.subarray(at * 16) });
   for (;;) yield uuidv7();
 }
 
-/** Whose notes they are to be, and ids for them. */
+/** Whose notes they become, and ids for them. */
 type By = { authorId: string; now: Date; siteUrl: string; uuids: Generator<string, never> };
 
-/** What an entry is to become. `brought`: what came of making the copy safe that it brings. */
+/** What an entry is to become. `brought`: the result of making its copy safe. */
 export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By, brought?: Brought): PlannedEntry {
   const { place } = entry;
   if ('highlight' in entry) return plannedHighlight(place, entry.highlight, by);
@@ -134,14 +133,14 @@ export function refusedEntry(line: PlannedEntry['line'], why: string): PlannedEn
   return { line, says: [why], aside: [], leftOut: [], isDated: false, told: {}, ids: [], highlights: [] };
 }
 
-/** Of the folders nothing is set aside, as each path is a collection, unless its name was too long for one. */
+/** Folders become collections, so they are not set aside, unless a name was too long for a collection. */
 function isAside(name: string, item: ImportItem): boolean {
   const { own, imported = own?.imported } = item;
   if (name !== 'folders' || imported?.['folders'] !== undefined) return true;
   return collectionPathsOf(item).some((path) => levelsOf(path).some(({ cut }) => cut));
 }
 
-/** As many names as a line of a report can bear. */
+/** As many names as fit into a line of a report. */
 export function shortened(names: readonly string[]): string[] {
   if (names.length === 0) return [];
   const all = [...new Set(names)];
@@ -149,13 +148,13 @@ export function shortened(names: readonly string[]): string[] {
   return more > 0 ? [...first, `${more} more`] : first;
 }
 
-/** Our own bookmarks file tells of a text by its address here. */
+/** Our own bookmarks file gives a text its address here as a link. */
 function ownUuidIn(url: string | null, siteUrl: string): string | undefined {
   if (!url?.startsWith(`${siteUrl}/note/`)) return undefined;
   return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(url)?.[0];
 }
 
-/** A favourite that is in no list waits to be read, as whatever is saved here. */
+/** A favourite that is in no list is to be read, like anything saved here. */
 function readingOf({ state, favourite = false, readAt, changedAt }: ImportItem, note: Note, now: Date) {
   if (state === undefined && !favourite) return undefined;
   const past = (at: string | undefined) => (at && Date.parse(at) <= now.getTime() ? at : undefined);
@@ -163,7 +162,7 @@ function readingOf({ state, favourite = false, readAt, changedAt }: ImportItem, 
   return { state: state ?? 'toread', favourite, at: note.createdAt, changedAt: moved ?? note.createdAt } as const;
 }
 
-/** What is longer than a highlight may be stays behind, and the context is cut. */
+/** Highlights that are too long are left out, and their context is cut. */
 function highlightsOf({ highlights = [] }: ImportItem, now: Date): { fitting: Highlight[]; over: number } {
   const fitting = highlights.flatMap((told) => highlightOf(told, now) ?? []);
   return { fitting, over: highlights.length - fitting.length };
@@ -176,7 +175,7 @@ function highlightOf({ prefix, suffix, ...told }: ToldHighlight, now: Date): Hig
   return Highlight.safeParse({ ...told, ...around, id, createdAt, updatedAt }).data;
 }
 
-/** A highlight goes to the note about its page. Where there is none, it brings one, which is nobody else's to read. */
+/** A highlight goes to the note about its page. If there is none, it brings one, which nobody else can read. */
 function plannedHighlight(place: string, told: ImportHighlight, by: By): PlannedEntry {
   const { title, link, note: own, saved, id, createdAt, updatedAt, ...passage } = told;
   const uuid = own ?? by.uuids.next().value;
@@ -200,7 +199,7 @@ function plannedHighlight(place: string, told: ImportHighlight, by: By): Planned
   };
 }
 
-/** A text without an id or a link is known again by what it says. */
+/** A text without an id or a link is recognised by its words. */
 function textIds({ url, title, body }: Note, { source }: ImportItem): string[] {
   if (url !== null || source !== undefined) return [];
   return [`text:${createHash('sha256').update(`${title}\n${body}`).digest('hex')}`];

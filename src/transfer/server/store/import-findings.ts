@@ -24,17 +24,17 @@ const find = readScript({
     `,
 });
 
-/** More notes of one person about one page are not looked through. */
+/** How many of a person's notes about one page are looked at. */
 const alike = 50;
 
 type Findings = { byDigest: Map<string, string[]>; byId: Map<string, string>; links: number };
 
-/** What a part supposes before anything was looked for. No number of notes fits, so that its script looks. */
+/** What a part assumes before anything was looked up. No count equals these `links`, so the part's script looks. */
 export const nothingFound = (): Findings => ({ byDigest: new Map(), byId: new Map(), links: -1 });
 
 /**
- * The uuids of this person's notes by what they are found by, and those that came of items with these ids. `links`: by
- * how much all of them are found.
+ * This person's notes by the digests that find them, and the notes that came of items with these ids. `links`: how many
+ * entries the index of all their notes has.
  */
 export async function findImported(
   redis: Redis,
@@ -57,8 +57,8 @@ export async function findImported(
 }
 
 /**
- * What goes with a note of one's own. `done`: what this import did with it before; `chosen`: the place in the reading list
- * at which it put it as a choice of its own.
+ * What belongs to one's own note. `done`: what this import did with it before. `chosen`: the place in the reading list
+ * where the import put the note as a choice of its own.
  */
 export type Belongings = {
   told: Imported;
@@ -111,7 +111,7 @@ const readBelongings = readScript({
     `,
 });
 
-/** What goes with each of these notes of one person, by uuid. */
+/** What belongs to each of these notes of one person, by uuid. */
 export async function belongingsOf(
   redis: Redis,
   { userId, id }: { userId: string; id: string },
@@ -143,7 +143,7 @@ function belongingsIn(told: Awaited<ReturnType<typeof readBelongings>>[number]):
   };
 }
 
-/** What came with each of these notes when it was imported, by uuid; notes with which nothing came are left out. */
+/** What was imported beside each of these notes, by uuid; notes without anything are left out. */
 export async function readNotesImported(redis: Redis, uuids: readonly string[]): Promise<Map<string, Imported>> {
   const found = await inBatches(redis, uuids.map(keys.noteImported), JsonOrEmpty(Imported));
   return new Map(uuids.flatMap((uuid, at) => (found[at] ? [[uuid, found[at]] as const] : [])));

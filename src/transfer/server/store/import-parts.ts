@@ -23,9 +23,9 @@ import { causeOf } from '../../../platform/model/cause.ts';
 import { log } from '../../../platform/server/log.ts';
 
 /**
- * What an import did with a note, or with a choice, so that it can be undone: whether it brought it (`own`: from our own
- * export), at which revision, with which highlights and at which place in the reading list it left it, and what it gave to what was
- * there.
+ * What an import did with a note or a choice, so that it can be undone: whether it added the note (`own`: from our own
+ * export), the revision, highlights and place in the reading list in which it left it, and what it added to an existing
+ * note.
  */
 export const Done = z.object({
   kept: z.literal(true).optional(),
@@ -56,8 +56,8 @@ export const nothingDone = (): Done => ({
 });
 
 /**
- * What a part makes of one note: `before` is the revision that was read, 0 for a new one; `note` is absent where the note
- * itself stays as it is. A new one is found by `same`, as `others` are.
+ * What a part makes of one note. `before`: the revision that was read, 0 for a new note. `note` is absent if the note itself
+ * stays as it is. A new note is found by `same`, as `others` are.
  */
 export type NoteWrite = {
   uuid: string;
@@ -73,23 +73,23 @@ export type NoteWrite = {
 };
 
 /**
- * A part as it is written: `known` has each id with the notes by which it was known and that it now is; `links` is by how
- * much this person's notes were found when the part was made.
+ * A part as it is written. `known`: each id with the note that it named before and the note that it names now. `links`: how
+ * many entries the index of this person's notes had when the part was made.
  */
 export type WrittenPart = {
-  /** The import, where this part begins it. */
+  /** The import, if this part begins it. */
   begins?: Import | undefined;
   from: number;
   last: boolean;
   lines: ImportLine[];
   notes: NoteWrite[];
   known: { id: string; before: string; uuid: string }[];
-  /** What undoing is to know of each thing that was chosen, by its name there. */
+  /** What undoing must know of each choice, by its name there. */
   choices: ReadonlyMap<string, Pick<Done, 'place'>>;
-  /** What comes into each collection, in this order. */
+  /** What goes into each collection, in this order. */
   into: Map<string, Set<string>>;
   links: number;
-  /** How many of the entries are no notes. */
+  /** How many of the entries are not notes. */
   besides: number;
 };
 
@@ -99,12 +99,12 @@ export type PartWritten =
   | { ok: false; reason: 'changed' }
   | { ok: false; reason: 'missing' };
 
-/** What is counted about a note that nobody else has seen. */
+/** The counts of a note that nobody else has seen. */
 const uncounted = { votes: 0, saves: 0, comments: 0 };
 
 /**
- * Writes a part of an import in one step, unless what it was made for has changed. It is made ready while the part
- * `before` is written, and not written where that one was not.
+ * Writes a part of an import in one step, unless what it was planned for has changed. It is prepared while the part
+ * `before` is written, and not written if that one was not.
  */
 export async function writePart(
   redis: Redis,
@@ -144,7 +144,7 @@ export async function writePart(
   }
   const placesOf = (is: (line: ImportLine) => boolean) =>
     JSON.stringify(part.lines.flatMap((line, at) => (is(line) ? [at + 1] : [])));
-  // Written down before: the sweep looks at the note, and forgets who shows a picture no longer.
+  // Recorded first: the sweep looks at the note, and forgets notes that show a picture no longer.
   await Promise.all(
     part.notes.map(async ({ note }) => {
       const shown = note ? picturesIn(note.body) : [];
@@ -197,8 +197,8 @@ export async function writePart(
 const shownAtOnce = 50;
 
 /**
- * Has the notes that got a copy tell of its page, as those do that were captured here. Gives the last revision that rose.
- * The part is written by then: a failure is logged, and leaves notes that do not tell of their page.
+ * Shows on notes that got a copy what their page says, as on pages captured here. Gives the last revision that rose. The
+ * part is already written: a failure is only logged, and leaves notes that do not show this.
  */
 async function copiesShown(redis: Redis, notes: readonly NoteWrite[]): Promise<number | null> {
   const copied = notes.filter(({ copy }) => copy);
@@ -221,7 +221,7 @@ async function copyShown(redis: Redis, { uuid, note, copy }: NoteWrite): Promise
   return putPictures(redis, uuid, shownOf(before.pictures, copy.facts, copy.minutes), before.url ?? undefined);
 }
 
-/** Most is empty of most notes, and left out. Undefined where it came and no more. */
+/** Empty fields, which most notes have, are left out. Undefined if the note was added and nothing more. */
 function storedDone(done: Done, now: Date): string | undefined {
   if (done.kept && done.rev === 1 && !done.own && !done.place && done.highlights.length === 0) return undefined;
   const told = Object.entries(done).filter(([, value]) => !isEmpty(value));
@@ -233,7 +233,7 @@ function isEmpty(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : typeof value === 'object' && Object.keys(value ?? {}).length === 0;
 }
 
-/** Whether it came with more than a note holds. */
+/** Whether an entry came with more than a note holds. */
 function hasExtras({ aside, leftOut }: ImportLine): boolean {
   return aside !== undefined || leftOut !== undefined;
 }

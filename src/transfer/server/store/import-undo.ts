@@ -15,7 +15,7 @@ type To = { userId: string; id: string };
 /** How much is undone in one step. */
 const atOnce = 100;
 
-/** What to undo next. From here on the import takes no part. */
+/** What to undo next. From here on, the import takes no more parts. */
 const next = writeScript({
   keys: ['importKey', 'doneKey'],
   args: ['userId', 'max', 'now', 'ttl'],
@@ -58,8 +58,8 @@ const note = writeScript({
 });
 
 /**
- * Notes what was made for a part that could not be written then, so that undoing finds it. The import begins with it where
- * no part was written before.
+ * Records what was made for a part that could not be written then, so that undoing finds it. It begins the import if no
+ * part was written before.
  */
 export async function noteMade(redis: Redis, userId: string, open: Import, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
@@ -73,14 +73,14 @@ export async function noteMade(redis: Redis, userId: string, open: Import, names
   });
 }
 
-/** What an import did with a note (by its uuid) or chose (by `choice:` and what that is). */
+/** What an import did with a note, named by its uuid, or with a choice, named by `choice:` and what it is. */
 export type Step = { name: string; done: Done };
 
 const StoredDone = jsonOf(Done);
 
 /**
- * Begins or goes on with undoing an import: what to undo next, nothing once all is undone. `knowsPlaces`: what it did says
- * where it put a note in the reading list.
+ * Begins or continues undoing an import: what to undo next, or nothing once all is undone. `knowsPlaces`: the import
+ * recorded where it put notes in the reading list.
  */
 export async function nextDone(
   redis: Redis,
@@ -100,7 +100,7 @@ export async function nextDone(
   return { ok: true, done, knowsPlaces: form >= formWithPlaces };
 }
 
-/** `names` are those that are dealt with, as JSON; `left` is the JSON of each line of what stays. */
+/** `names`: those that were dealt with, as JSON. `left`: the JSON of each line of what stays. */
 const end = writeScript({
   keys: ['importKey', 'doneKey', 'leftKey'],
   args: ['now', 'ttl', 'names', '...left'],
@@ -121,7 +121,7 @@ const end = writeScript({
     `,
 });
 
-/** Notes that these were dealt with, and what of them stays. */
+/** Records that these were dealt with, and what of them stays. */
 export async function endStep(
   redis: Redis,
   { id }: To,
@@ -155,7 +155,7 @@ const takeBack = writeScript({
     `,
 });
 
-/** Takes from a note what came with it. `told`: what is left of what came with it; undefined where that stays. */
+/** Removes what was imported with a note. `told`: what stays of the values kept beside it; undefined if all stay. */
 export async function takeBackBelongings(
   redis: Redis,
   { userId, uuid }: { userId: string; uuid: string },

@@ -16,7 +16,7 @@ const sets = {
   wish: keys.feedback,
 } as const;
 
-/** Whether a person chose this before: `id` as it is stored, a search by its query. */
+/** Whether a person chose this before. `id`: as it is stored; for a search, its query. */
 export async function hasChosen(
   redis: Redis,
   kind: keyof typeof sets | 'search',
@@ -30,7 +30,7 @@ export async function hasChosen(
 /** How long an import and its report are kept. */
 export const keptSeconds = limits.import.days * 24 * 60 * 60;
 
-/** From this form on, what an import did says where it put a note in the reading list. Those without a form are older. */
+/** Since this form, an import records where it put a note in the reading list. Older imports have no form. */
 export const formWithPlaces = 1;
 
 const begin = writeScript({
@@ -46,7 +46,7 @@ const begin = writeScript({
     `,
 });
 
-/** Notes that an import begins. */
+/** Records that an import begins. */
 export async function beginImport(redis: Redis, userId: string, fresh: Import): Promise<void> {
   await begin(redis, {
     import: keys.import(fresh.id),
@@ -80,7 +80,7 @@ export async function listImports(redis: Redis, userId: string): Promise<Import[
   return (await list(redis, { userImports: keys.userImports(userId) })).map(withoutOwner);
 }
 
-/** A line of a report. Until version 3 of the store, what came of an entry was called added or seen. */
+/** A line of a report. Before version 3 of the store, two outcomes were called added and seen. */
 const StoredLine = jsonOf(
   z
     .looseObject({ outcome: z.string() })
@@ -107,8 +107,8 @@ type Page = { only?: LinesQuery['only'] | undefined; from?: number; count?: numb
 type ReadImport = { import: Import; lines: ImportLine[]; total: number; left?: LeftLine[] };
 
 /**
- * An import of this person with a page of its report, in one round trip. `total` is how many lines there are of this
- * kind; `left`, once it was undone, the first of what stayed.
+ * An import of this person with a page of its report, in one round trip. `total`: how many lines of this kind there are.
+ * `left`, once it was undone: the first of what stayed.
  */
 export async function readImport(
   redis: Redis,
@@ -129,7 +129,7 @@ export async function readImport(
   return { import: withoutOwner(stored), lines: shown, total, ...(stored.undone && { left }) };
 }
 
-/** An import as it is shown. */
+/** An import without its owner, as it is shown. */
 export function withoutOwner({ userId: _, ...shown }: Import & { userId: string }): Import {
   return shown;
 }

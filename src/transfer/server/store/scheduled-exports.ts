@@ -8,7 +8,7 @@ import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 import type { Activity } from '../../../people/model/activity.ts';
 import { activityArgs, addActivity } from '../../../people/server/store/activity.ts';
 
-/** Where a person's Markdown is brought, since when, and by which of their settings: `id` is another for each place. */
+/** Where a person's Markdown is exported, and since when. `id` is a new one for each place. */
 export const KeptPlace = ExportPlace.extend({ id: z.string(), since: z.iso.datetime() });
 export type KeptPlace = z.infer<typeof KeptPlace>;
 
@@ -39,7 +39,7 @@ const namesOf = (userId: string) => ({
   progress: keys.exportProgress(userId),
 });
 
-/** What a person has set, with the sealed password, which is gone where their account got a new one; and how far it is. */
+/** A person's scheduled export, its progress, and its sealed password, which is removed when the account's changes. */
 export async function readScheduled(redis: Redis, userId: string) {
   return scheduledIn(await read(redis, { ...namesOf(userId), runner: keys.exportRunner(userId), userId }));
 }
@@ -76,9 +76,9 @@ const set = writeScript({
 });
 
 /**
- * Keeps where to bring somebody's Markdown, for the first time at once, with its entry of activity. At another place nothing
- * lies yet. Without a sealed password the one that is kept stays: `other` where it is by now for another place than that with
- * the id `before`. `ended`: the session of the one who asks for it is over.
+ * Stores where to export a person's Markdown, due at once, with an entry of activity. A new place has no files of ours yet.
+ * Without a sealed password, the stored one stays: `other` if it is now for another place than the one with the id
+ * `before`. `ended`: the caller's session is over.
  */
 export function setScheduled(
   redis: Redis,
@@ -111,17 +111,17 @@ const remove = writeScript({
     `,
 });
 
-/** Ends it, and forgets what lies there; the files stay. False when there was none. */
+/** Ends it, and forgets which files are there; the files stay. False if there was none. */
 export async function removeScheduled(redis: Redis, userId: string): Promise<boolean> {
   return (await remove(redis, { ...namesOf(userId), written: keys.exportWritten(userId), userId })) > 0;
 }
 
-/** Makes one due at once, also where the call that is to run it gets lost. */
+/** Makes an export due at once, so that it runs even if the call that should run it gets lost. */
 export async function makeDue(redis: Redis, userId: string, now: Date): Promise<void> {
   await redis.zadd(keys.exportsDue, { xx: true }, { score: now.getTime(), member: userId });
 }
 
-/** Takes the next person whose export is due, for so long as nobody else may: a run that is killed is gone on with then. */
+/** Takes the next person whose export is due, for as long as the lease: then an interrupted run can be continued. */
 export function takeDueExport(redis: Redis, now: Date, leaseMs: number): Promise<string | undefined> {
   return takeDue(redis, keys.exportsDue, now, new Date(now.getTime() + leaseMs));
 }
@@ -144,7 +144,7 @@ const end = writeScript({
     `,
 });
 
-/** Ends a run: writes down how far it came and when the next is due, unless its owner has set another place meanwhile. */
+/** Ends a run: records its progress and when the next is due, unless the owner has set another place meanwhile. */
 export async function endRun(
   redis: Redis,
   { userId, run }: { userId: string; run: string },
@@ -180,8 +180,8 @@ const begin = writeScript({
 });
 
 /**
- * Has a run a person to itself, and gives what it is about, as the run before left it: `found` is undefined where nothing is
- * set. Undefined while another run has them.
+ * Reserves a person for a run, and gives the export as the last run left it: `found` is undefined if nothing is set.
+ * Undefined while another run has the person.
  */
 export async function beginRun(
   redis: Redis,
@@ -209,7 +209,7 @@ export async function leaveRun(redis: Redis, userId: string, run: string): Promi
   await leave(redis, { runner: keys.exportRunner(userId), run });
 }
 
-/** How many are due. */
+/** How many exports are due. */
 export function countDueExports(redis: Redis, now: Date): Promise<number> {
   return redis.zcount(keys.exportsDue, '-inf', now.getTime());
 }

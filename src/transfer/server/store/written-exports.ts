@@ -8,7 +8,7 @@ const File = z.object({ name: z.string(), digest: z.string() });
 type File = z.infer<typeof File>;
 const StoredFile = jsonOf(File);
 
-/** All files as they were last written there, by the notes that they are of. */
+/** All files as they were last written there, by their notes. */
 export async function readWritten(redis: Redis, userId: string): Promise<Map<string, File>> {
   const files = new Map<string, File>();
   let cursor = '0';
@@ -36,7 +36,7 @@ export async function forgetWritten(redis: Redis, userId: string, uuids: readonl
 
 const Notes = z.array(StoredNote.nullable());
 
-/** Which of these notes their owner has no more. */
+/** Which of these notes are deleted or gone. */
 export async function goneNotes(redis: Redis, uuids: readonly string[]): Promise<string[]> {
   if (uuids.length === 0) return [];
   const notes = Notes.parse(await redis.mget(...uuids.map(keys.note)));

@@ -12,7 +12,7 @@ const Dated = z
 
 const asTime = (text: string | undefined) => new Date(Number(text)).toISOString();
 
-/** Id, when it was saved, its state, since when it is there, how far it was read, and whether it has a star, by turns. */
+/** By turns: id, when it was saved, its state, since when it has that state, how far it was read, and whether it has a star. */
 const Saved = z.array(z.string()).transform((flat) =>
   flat.flatMap((id, from) => {
     if (from % 6 !== 0) return [];
@@ -22,7 +22,7 @@ const Saved = z.array(z.string()).transform((flat) =>
   }),
 );
 
-/** The four sorted sets by time as they are, and the reading list with what is known of each note in it. */
+/** The four sorted sets by time, and the reading list with what is known of each note in it. */
 const read = readScript({
   keys: ['votes', 'follows', 'mutes', 'wishes', 'reading', 'progressKey', 'favourites', '...states'],
   returns: z.tuple([Dated, Dated, Dated, Dated, Saved]),
@@ -49,8 +49,8 @@ const read = readScript({
 });
 
 /**
- * What a person voted for, follows, mutes and wants more or less of, each with since when, and what they saved to read,
- * with where that is in their list. Ids are those of notes and comments.
+ * What a person voted for, follows, mutes, and wants more or less of, each with its time; and their reading list, with the
+ * place of each note in it. Ids are those of notes and comments.
  */
 export async function readChoices(redis: Redis, userId: string) {
   const [votes, follows, mutes, wishes, readingList] = await read(redis, {

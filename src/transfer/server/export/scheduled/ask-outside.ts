@@ -10,7 +10,7 @@ import {
 import { hash } from 'node:crypto';
 import type { ExportPlace } from '../../../model/scheduled-export.ts';
 
-/** Where to, and as whom; `author` signs commits. */
+/** An address and the account there; `author` signs commits. */
 export type Place = Pick<ExportPlace, 'url' | 'username' | 'branch'> & {
   password: string;
   reach: Reach;
@@ -18,26 +18,26 @@ export type Place = Pick<ExportPlace, 'url' | 'username' | 'branch'> & {
   now: Date;
 };
 
-/** A file as it was last written there: `digest` is Git's of its text. */
+/** A file as it was last written there. `digest`: Git's digest of its text. */
 export type WrittenFile = { name: string; digest: string };
 
 /**
- * A place where files of ours lie beside those of its owner. What was changed there since we wrote it is theirs and left
- * alone: the answer is false. Throws `ExportFailure` where it cannot go on.
+ * A place where our files lie beside the owner's. A file that was changed there since we wrote it is theirs and left alone:
+ * the answer is false. Throws `ExportFailure` if it cannot continue.
  */
 export interface ExportTarget {
-  /** After so many files `save` is called. */
+  /** `save` is called after this many files. */
   batch: number;
-  /** What lies there under this name; undefined when nothing does. */
+  /** The text of the file with this name; undefined if there is none. */
   read(name: string): Promise<string | undefined>;
   put(name: string, text: string, before: WrittenFile | undefined): Promise<boolean>;
   remove(before: WrittenFile): Promise<boolean>;
-  /** Makes what was put and removed last; until then it may be lost. */
+  /** Makes the last changes permanent; until then they may be lost. */
   save(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Why nothing can be brought to a place, and what its owner can do. */
+/** Why an export to a place is impossible, and what its owner can do. */
 export class ExportFailure extends Error {
   override name = 'ExportFailure';
 }
@@ -54,7 +54,7 @@ export type Answered = { status: number; headers: IncomingMessage['headers']; bo
 /** Sends a request to a place that a person named. */
 export type Ask = (url: string, asked: Asked) => Promise<Answered>;
 
-/** What a place may be: on the public internet, or also in the network of whoever runs the site, if that allows its host. */
+/** Where a place may be: on the public internet, or in the site operator's own network if the host is allowed. */
 export function reachOf(url: string, allowed: readonly string[]): Reach {
   const isAllowed = allowed.includes(new URL(url).host);
   return { mayReach: (ip) => isPublicAddress(ip) || (isAllowed && isOfOwnNetwork(ip)) };
@@ -63,9 +63,9 @@ export function reachOf(url: string, allowed: readonly string[]): Reach {
 type Options = { username: string; password: string; reach: Reach; maxBytes: number; timeoutMs: number };
 
 /**
- * Who asks one place of somebody's own, over connections that are held against `reach` as those to captured pages are.
- * Name and password go to that origin alone, so a redirect is not followed but told. `close` ends the connections.
- * Throws `ExportFailure`.
+ * Sends requests to one place that a person named. Its connections are checked against `reach`, as those to captured pages
+ * are. The name and password go only to that origin, so a redirect is reported, not followed. `close` ends the
+ * connections. Throws `ExportFailure`.
  */
 export function askOutside({ username, password, reach, maxBytes, timeoutMs }: Options): {
   ask: Ask;
@@ -137,7 +137,7 @@ async function* limited(
 const untrusted =
   'shows a certificate of an authority that isn’t known here. Whoever runs this site can make it known (NODE_EXTRA_CA_CERTS).';
 
-/** Why a host is not reached, by Node's code, as far as its owner can do something about it. */
+/** Why a host cannot be reached, by Node's error code, where its owner can do something about it. */
 const unreached: Readonly<Record<string, string>> = {
   ENOTFOUND: 'is a name that nobody knows. Correct the address.',
   ECONNREFUSED: 'doesn’t answer at this port. Start it, or correct the address.',
@@ -159,7 +159,7 @@ function failureOf(error: unknown, { host }: URL, signal: AbortSignal): ExportFa
   );
 }
 
-/** The whole of an answer as text. */
+/** The whole answer as text. */
 export async function textOf({ body }: Answered): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);

@@ -7,8 +7,8 @@ import { askOutside, ExportFailure, type ExportTarget } from './ask-outside.ts';
 import { fewPackets, overLimit } from './pack-limits.ts';
 
 /**
- * What a repository's server may send: the newest state of all that is there, the list of its branches, and what became of
- * a commit. Bytes, and the packets in which they come, of which Git's own server puts 8 KB of a state into each.
+ * What a repository's server may send: the newest state of its files, its list of branches, and the result of a commit.
+ * Limits are in bytes and in packets; Git's own server puts 8 KB of a state into each packet.
  */
 const max = {
   state: { bytes: 100 * 2 ** 20, packets: 20_000 },
@@ -20,15 +20,15 @@ const timeoutMs = 120_000;
 const folder = 'notes';
 
 /**
- * The folder `notes` of a branch of a Git repository over HTTPS. Its newest commit alone is fetched, and what changed
- * becomes one commit; where nothing did, there is none.
+ * The folder `notes` on a branch of a Git repository over HTTPS. Only its newest commit is fetched. All changes become one
+ * commit; without changes there is none.
  */
 export async function gitTarget({ url, username, password, branch, reach, author, now }: Place): Promise<ExportTarget> {
-  const asking = (kind: keyof typeof max) =>
+  const askFor = (kind: keyof typeof max) =>
     askOutside({ username, password, reach, timeoutMs, maxBytes: max[kind].bytes });
-  const places = { state: asking('state'), list: asking('list'), report: asking('report') };
+  const places = { state: askFor('state'), list: askFor('list'), report: askFor('report') };
   let broken: unknown;
-  /** A body whose end is remembered where it breaks off: the library takes what came before for the whole of it. */
+  /** Remembers why a body broke off: the library takes what came before for the whole body. */
   async function* remembered(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
     try {
       yield* body;
@@ -54,7 +54,7 @@ export async function gitTarget({ url, username, password, branch, reach, author
       };
     },
   };
-  const heard = <Result>(work: () => Promise<Result>) =>
+  const withRealError = <Result>(work: () => Promise<Result>) =>
     inWords(work).catch((error: unknown) => {
       throw broken ?? error;
     });
@@ -67,7 +67,7 @@ export async function gitTarget({ url, username, password, branch, reach, author
 
   const treeOf = async (oid: string): Promise<TreeEntry[]> => (await git.readTree({ ...repository, oid })).tree;
 
-  /** The newest commit with its tree; undefined in a repository without any. */
+  /** The newest commit with its tree; undefined in a repository without commits. */
   async function fetched(): Promise<{ commit: string; root: TreeEntry[] } | undefined> {
     await git.init({ ...repository, defaultBranch: branch });
     await git.addRemote({ ...repository, remote: 'origin', url });
@@ -86,7 +86,7 @@ export async function gitTarget({ url, username, password, branch, reach, author
   }
 
   try {
-    let head = await heard(fetched);
+    let head = await withRealError(fetched);
     const there = head?.root.find((entry) => entry.path === folder);
     if (there && there.type !== 'tree') throw new ExportFailure(`${folder} is a file in this repository. Rename it.`);
     const entries = there ? await treeOf(there.oid) : [];
@@ -126,7 +126,7 @@ export async function gitTarget({ url, username, password, branch, reach, author
         const ref = `refs/heads/${branch}`;
         const signed = { ...author, timestamp: Math.floor(now.getTime() / 1000), timezoneOffset: 0 };
         const commit = await git.commit({ ...repository, message, tree, parent, ref, author: signed });
-        await heard(() => git.push({ ...repository, http, url, ref: branch, remoteRef: ref }));
+        await withRealError(() => git.push({ ...repository, http, url, ref: branch, remoteRef: ref }));
         head = { commit, root: await treeOf(commit) };
         Object.assign(changed, { written: 0, removed: 0 });
       },
@@ -138,7 +138,7 @@ export async function gitTarget({ url, username, password, branch, reach, author
   }
 }
 
-/** Writes a file of the repository. What came from elsewhere is written before anything of it is unpacked. */
+/** Writes a file of the repository. Packs from elsewhere are checked here, as they are written before they are unpacked. */
 const writeWithinLimits: typeof fs.writeFile = async (file, data, options) => {
   if (typeof file === 'string' && file.endsWith('.pack')) {
     const why = await overLimit(data as Buffer);
@@ -147,7 +147,7 @@ const writeWithinLimits: typeof fs.writeFile = async (file, data, options) => {
   await fs.writeFile(file, data, options);
 };
 
-/** Throws `ExportFailure` for what the repository refuses. */
+/** Turns what the repository refuses into an `ExportFailure`. */
 async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

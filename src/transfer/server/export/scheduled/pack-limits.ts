@@ -2,19 +2,19 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { inflateSync } from 'node:zlib';
 
 /**
- * What the newest state of a repository may hold: files, bytes of one, of one that is no file but a list or a commit, and of
- * all, and how many others one may be told as a change of, where Git itself stops at 50. Somebody's 50,000 notes have room.
+ * The limits for the newest state of a repository: number of objects, bytes of a file, bytes of a list or commit, bytes in
+ * all, and the length of a chain of changes, where Git stops at 50. Somebody's 50,000 notes fit.
  */
 const max = { objects: 60_000, object: 50 * 2 ** 20, list: 8 * 2 ** 20, total: 200 * 2 ** 20, depth: 100 };
-/** Objects that are looked at before others get their turn. */
+/** How many objects are checked before other work gets its turn. */
 const atOnce = 200;
 const headerBytes = 12;
 const [blob, ofsDelta, refDelta] = [3, 6, 7];
 
 /**
- * Why a pack of Git's is not read, where it is not: 1 MB of it may unpack to 1 GB, which the process would hold, and one that
- * is a change of itself is read without end. Each object is unpacked once, up to the limit; one that is the change of
- * another says what it makes of that, and stands behind it. Changes named by a digest come from servers of before 2008.
+ * Why a Git pack is refused, if it is. 1 MB of it may unpack to 1 GB in memory, and a change of itself would be read without
+ * end. Each object is unpacked once, up to the limit. A change of another object says how large the result is, and comes
+ * after that object. Changes that name it by its digest come from servers before 2008, and are refused.
  */
 export async function overLimit(pack: Buffer): Promise<string | undefined> {
   if (pack.readUInt32BE(8) > max.objects) return `it has more than ${max.objects.toLocaleString('en')} files`;
@@ -61,7 +61,7 @@ function unpackedAt(pack: Buffer, at: number): { bytes: Buffer; took: number } |
   }
 }
 
-/** A change begins with the size of what it changes, and that of what it makes. */
+/** A change begins with two sizes: of what it changes, and of what it makes. */
 function sizeMade(change: Buffer): number {
   let [size, factor] = [0, 1];
   for (let at = endOfNumber(change, 0); ; at += 1) {
@@ -72,7 +72,7 @@ function sizeMade(change: Buffer): number {
   }
 }
 
-/** How far before a change stands what it changes: the highest seven bits first, and no number written in two ways. */
+/** How far before a change its base stands: the highest seven bits come first, and each number has only one form. */
 function distanceAt(pack: Buffer, from: number): number {
   let distance = -1;
   for (let at = from; ; at += 1) {
@@ -90,8 +90,8 @@ function endOfNumber(bytes: Buffer, from: number): number {
 }
 
 /**
- * The same bytes, as long as they come in few packets of Git's: each is kept as an object until the last has come, so that
- * 100 MB of packets that hold nothing were gigabytes, and ended the process.
+ * The same bytes, if they come in few Git packets: each packet is kept as an object until the last has come, so 100 MB of
+ * empty packets would take gigabytes and end the process.
  */
 export async function* fewPackets(
   body: AsyncIterable<Uint8Array>,
@@ -110,7 +110,7 @@ export async function* fewPackets(
       length += String.fromCharCode(bytes[at] ?? 0);
       at += 1;
       if (length.length < 4) continue;
-      // What is no number ends the reading elsewhere.
+      // If this is not a number, reading ends elsewhere.
       left = Math.max(0, parseInt(length, 16) - 4) || 0;
       length = '';
       packets += 1;

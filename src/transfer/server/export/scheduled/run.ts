@@ -12,15 +12,15 @@ import { gitTarget } from './git.ts';
 import { digestOf, type ExportTarget, type Place, type WrittenFile } from './ask-outside.ts';
 import { webdavTarget } from './webdav.ts';
 
-/** What a run has done. Of files that were changed there, and left alone, the first are named. */
+/** What a run has done. `left`: the first files that were changed there and left alone. */
 export type Brought = { written: number; removed: number; left: string[] };
 
 const [filesAtOnce, notesAtOnce] = [4, 200];
 const maxNamed = 20;
 
 /**
- * Brings a person's notes to a place as Markdown files: those that changed since they were last brought, and away those
- * that are gone. Goes as far as `mayGoOn` allows; the cursor that it gives is where the next run goes on, null at the end.
+ * Exports a person's notes to a place as Markdown files: writes those that changed since the last time, and removes those
+ * that are gone. Goes as far as `mayGoOn` allows; the next run continues at the cursor that it gives, null at the end.
  * Throws `ExportFailure`.
  */
 export async function bringNotes(
@@ -61,9 +61,9 @@ class Bringing {
   readonly brought: Brought = { written: 0, removed: 0, left: [] };
   readonly #redis: Redis;
   readonly #where: Where;
-  /** The notes of the files that lie there, by their names in small letters: where capitals alone differ they may be one. */
+  /** The notes of the files there, by file name in small letters: names that differ only in capitals may be one file. */
   readonly #owners: Map<string, string>;
-  /** The notes whose files are others than those that are written down. */
+  /** The notes whose files differ from what is stored of them. */
   readonly #changed = new Set<string>();
   readonly #siteUrl = environment().SITE_URL;
 
@@ -84,13 +84,13 @@ class Bringing {
     const others = all.filter((one) => !moves.includes(one));
     for (let at = 0; at < others.length; at += filesAtOnce)
       await Promise.all(others.slice(at, at + filesAtOnce).map((one) => this.#bring(one)));
-    // One may take the name that another leaves.
+    // A note may take the name that another one leaves.
     for (const one of moves) await this.#bring(one);
     if (this.#changed.size >= target.batch) await this.save();
   }
 
   #textOf(note: OwnNote, { text, links }: FileLinked): string {
-    // Pictures are shown from here: what is brought are texts.
+    // Only texts are exported, so pictures are shown from this site.
     const shown = withPictureAddresses(
       text,
       (picture) => this.#siteUrl + pictureAddress(picture, pictureSizes.text[0]),
@@ -110,9 +110,9 @@ class Bringing {
     if (before?.name === name && before.digest === digest) return;
     if (before && before.name !== name && !(await this.#isOurs(before))) return this.#leave(before.name);
     if (!(await target.put(name, text, await this.#expected(uuid, name)))) {
-      const ofItsOwn = `${names.longNameOf(note)}.md`;
+      const longName = `${names.longNameOf(note)}.md`;
       const isOthers = before?.name !== name && !(await target.read(name))?.includes(uuid);
-      if (isOthers && name !== ofItsOwn) return this.#bring({ note, name: ofItsOwn, text });
+      if (isOthers && name !== longName) return this.#bring({ note, name: longName, text });
       return this.#leave(name);
     }
     if (before && before.name.toLowerCase() !== name.toLowerCase()) await this.#remove(uuid, before);
@@ -123,8 +123,8 @@ class Bringing {
   }
 
   /**
-   * The file that lies there under this name as we wrote it. Where it is another note's, that one is called otherwise by
-   * now, or gone, and has no file any more.
+   * The file there under this name as we wrote it. If it was another note's file, that note is renamed or gone by now, and
+   * loses the file.
    */
   async #expected(uuid: string, name: string): Promise<WrittenFile | undefined> {
     const { files, target } = this.#where;

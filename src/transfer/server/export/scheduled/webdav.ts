@@ -9,20 +9,20 @@ import {
 } from './ask-outside.ts';
 import type { Place } from './ask-outside.ts';
 
-/** A note may hold 200 KB; what a folder answers besides is short. */
+/** A note may have 200 KB; other answers of a folder are short. */
 const maxBytes = 4 * 2 ** 20;
 const timeoutMs = 30_000;
 
 /**
- * A folder on a WebDAV server (RFC 4918), made where its parent exists. What lies there is read before it is written over
- * or removed, since many servers pass over the conditions of a request; with others, these keep what changes meanwhile.
+ * A folder on a WebDAV server (RFC 4918), made if its parent exists. A file is read before it is overwritten or removed,
+ * since many servers ignore a request's conditions. On other servers, the conditions protect what changes meanwhile.
  */
 export async function webdavTarget({ url, username, password, reach }: Place): Promise<ExportTarget> {
   const { ask, close } = askOutside({ username, password, reach, maxBytes, timeoutMs });
   const folder = url.endsWith('/') ? url : `${url}/`;
   const addressOf = (name: string) => folder + encodeURIComponent(name);
 
-  /** What lies there now; undefined when nothing does. */
+  /** What lies there now; undefined if nothing does. */
   async function read(name: string): Promise<{ text: string; etag: string | undefined } | undefined> {
     const answer = await ask(addressOf(name), { method: 'GET' });
     const text = await textOf(answer);
@@ -31,7 +31,7 @@ export async function webdavTarget({ url, username, password, reach }: Place): P
     return { text, etag: strong(answer.headers.etag) };
   }
 
-  /** Whether it was done; false where somebody was faster. */
+  /** Whether it was done; false if somebody else was faster. */
   async function change(name: string, asked: Asked): Promise<boolean> {
     const { status } = await done(await ask(addressOf(name), asked));
     if (status === 412) return false;
@@ -79,13 +79,13 @@ async function openFolder(folder: string, ask: (address: string, method: string)
   if (made.status >= 300) throw refused(made.status, 'to create the folder');
 }
 
-/** The answer to what only its status matters of. */
+/** Reads an answer of which only the status matters. */
 async function done(answer: Answered): Promise<Answered> {
   await textOf(answer);
   return answer;
 }
 
-/** A weak one does not tell whether a text is the same. */
+/** A weak ETag does not tell whether a text is the same. */
 const strong = (etag: string | undefined) => (etag?.startsWith('W/') ? undefined : etag);
 
 function refused(status: number, what: string): ExportFailure {

@@ -193,7 +193,7 @@ function chosenIn(root: HTMLElement | null): Chosen {
   return span.end - span.start > limits.highlight.quote ? { tooLong: true } : undefined;
 }
 
-/** The same as state of the page, which may lag behind for a moment, and where its bar is. */
+/** The same as React state, which may lag behind a quick hand for a moment, and where the bar is. */
 function usePassage(text: RefObject<HTMLElement | null>): { chosen: Chosen; place: CSSProperties } {
   const [shown, setShown] = useState<{ chosen: Chosen; place: CSSProperties }>({ chosen: undefined, place: {} });
   useEffect(() => {

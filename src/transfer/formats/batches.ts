@@ -4,8 +4,8 @@ import type { Found, Items } from './file.ts';
 import { cutTo } from '../../platform/model/text/plain-text.ts';
 
 /**
- * What was found in portions that one call and one script can bear, after skipping what is in already. The last one is
- * marked, and empty where there was nothing left. `size`: in characters, as JSON.
+ * The findings in batches that one call and one script can take, without the first `skip`. The last batch is marked, and is
+ * empty if nothing was left. `size`: in characters, as JSON.
  */
 export async function* batchesOf(
   items: Items,
@@ -18,9 +18,9 @@ export async function* batchesOf(
     if (at <= skip) continue;
     const { fit, length } = fitting(entry);
     const isFull = entries.length === limits.import.entries || size + length > limits.import.characters;
-    // What was chosen may be among the notes before it, which are only there when their part is written.
-    const turns = entries[0] !== undefined && 'choice' in entries[0] !== 'choice' in fit;
-    if (entries.length > 0 && (isFull || turns)) {
+    // A choice may name a note before it, which is only there when that note's batch is written.
+    const changesKind = entries[0] !== undefined && 'choice' in entries[0] !== 'choice' in fit;
+    if (entries.length > 0 && (isFull || changesKind)) {
       yield { from, entries, last: false, size };
       from += entries.length;
       [entries, size] = [[], 0];
@@ -32,8 +32,8 @@ export async function* batchesOf(
 }
 
 /**
- * An item whose text is larger than a note may be is none: its place says so in the report. The copy of a page may be
- * larger, and has a call of its own; one that no call can bring stays behind. `length` is that of the JSON.
+ * An item with a text that is too long for a note becomes a refusal in the report. The copy of a page may be larger, and has
+ * a call of its own; a copy too large for any call is left out. `length` is that of the JSON.
  */
 function fitting(entry: Found): { fit: Found; length: number } {
   const length = JSON.stringify(entry).length;
@@ -42,7 +42,7 @@ function fitting(entry: Found): { fit: Found; length: number } {
   return { fit, length: JSON.stringify(fit).length };
 }
 
-/** Far more than a note can have, of an entry that has too many to be sent. */
+/** How many tags of an entry are sent if it has too many for one call: still far more than a note can have. */
 const tagsTaken = 100;
 
 function withFewTags({ tags, aside = [], remarks = [], ...item }: ImportItem): ImportItem {

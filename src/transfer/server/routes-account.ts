@@ -20,10 +20,10 @@ import { ownData } from './account/own-data.ts';
 
 const OwnData = z.looseObject({ account: Account, notes: z.array(Note), comments: z.array(Comment) });
 
-/** For so long what a person leaves is deleted after the answer; the schedule does the rest. */
+/** How long deletion continues after the answer; the schedule does the rest. */
 const afterwardsMs = 8000;
 
-/** How people get all that is kept of them, and how they leave. */
+/** How people download all that is stored about them, and how they delete their account. */
 export const accountRoutes = {
   'GET /api/account/data': route({
     id: 'downloadData',

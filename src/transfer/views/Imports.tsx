@@ -54,7 +54,7 @@ function OneImport({ first }: { first: Import }) {
           return Promise.resolve(undefined);
         },
       },
-      // The button that asks goes with what it undoes.
+      // The button that opened the dialog disappears with the import.
       { role: 'alertdialog', returnFocus: () => summary.current },
     );
   return (
@@ -101,7 +101,7 @@ function Report({ id }: { id: string }) {
   const lines = useRef<HTMLDivElement>(null);
   const query = { from, ...(only && { only }) };
   const { answer, retry } = useCall('GET /api/imports/{id}', { at: { id }, query });
-  /** The buttons go with the lines that they stand below. */
+  /** Moves the focus to the list, since the buttons disappear with the lines above them. */
   const show = (next: number) => {
     lines.current?.focus();
     setFrom(next);
@@ -159,7 +159,7 @@ function Report({ id }: { id: string }) {
   );
 }
 
-/** What undoing left as it is. */
+/** What undoing left unchanged. */
 function Left({ lines }: { lines: LeftLine[] }) {
   return (
     <ul className="m-0 grid list-none gap-2 p-0 text-sm" aria-label="Left as it is">

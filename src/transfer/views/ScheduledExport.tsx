@@ -15,17 +15,17 @@ const examples = {
   webdav: 'https://cloud.example.org/remote.php/dav/files/ann/Notes',
   git: 'https://git.example.org/ann/notes.git',
 };
-/** How soon one looks how far a run is, and how late at most while nothing of it changes. */
+/** How soon the progress of a run is requested again, and the longest wait while it does not change. */
 const lookMs = 2000;
 const longestMs = 60_000;
 const At = ({ time }: { time: string }) => <time dateTime={time}>{minuteOf(time)}</time>;
 
-/** Having one's Markdown brought to a folder or a repository of one's own: set, run now, and ended. */
+/** Settings to export one's Markdown to a folder or a repository of one's own on a schedule: set, run now, and end. */
 export function ScheduledExport() {
   const { answer, retry } = useCall('GET /api/account/export', {});
   const [busy, setBusy] = useState<'set' | 'now' | 'end'>();
   const [failure, setFailure] = useState<Failure>();
-  // Asked for where it is some time ago that I proved who I am.
+  // Requested if the person last proved their identity some time ago.
   const [asks, setAsks] = useState(false);
   const scheduled = useLatest(answer?.ok ? answer.data.scheduled : null);
   const [chosen, setChosen] = useState<Scheduled['kind']>();
@@ -39,7 +39,7 @@ export function ScheduledExport() {
     setBusy(undefined);
     const isAsked = !done.ok && fieldError(done, 'current') !== undefined;
     setAsks(isAsked);
-    // The field that comes for it says by itself what to do.
+    // The field that appears for it explains by itself what to do.
     if (!done.ok && (!isAsked || asks)) setFailure(done);
     if (done.ok) retry();
     return done.ok;
@@ -178,10 +178,10 @@ export function ScheduledExport() {
   );
 }
 
-/** Whether it runs, or is to run now. */
+/** Whether it is running, or due now. */
 const isRunning = ({ isRunning: runs, nextAt }: Scheduled) => runs || Date.parse(nextAt) <= Date.now();
 
-/** The same as it goes on while it runs and the page is seen. */
+/** The latest state of the export, updated while it runs and the page is visible. */
 function useLatest(first: Scheduled | null): Scheduled | null {
   const [later, setLater] = useState<{ of: Scheduled; now: Scheduled | null; waitMs: number }>();
   const known = later?.of === first ? later : undefined;

@@ -7,19 +7,19 @@ import { cleanName } from '../../platform/model/name.ts';
 import { plainText } from '../../platform/model/text/plain-text.ts';
 import { normalizeTag, tagPattern, tagSigns } from '../../platform/model/tag.ts';
 
-/** The addresses of the pictures that arrived in this tab, by the name that stood for them meanwhile. */
+/** The addresses of the pictures that were uploaded in this tab, by their placeholder names. */
 const arrived = new Map<string, string>();
 
 export const newWaitingName = () => `sending-${crypto.randomUUID().slice(0, 8)}`;
 
-/** Whether a picture stands in a text that has no address yet, or never got one. */
+/** Whether a text contains a picture that has no address yet, or never got one. */
 const holdsWaiting = (text: string) => /\]\(sending-[0-9a-f]{8}\)/.test(text);
 
 export const isWaitingIn = (text: string, name: string) => text.includes(`](${name})`);
 
 export const pictureArrived = (name: string, address: string) => void arrived.set(name, address);
 
-/** The text with the address of each picture that arrived: undoing may bring back what stood for it. */
+/** The text with the address of each uploaded picture: undo may bring back its placeholder. */
 export function withArrived(now: Edited): Edited {
   let next = now;
   for (const [, name = ''] of now.text.matchAll(/\]\((sending-[0-9a-f]{8})\)/g)) {
@@ -29,7 +29,7 @@ export function withArrived(now: Edited): Edited {
   return next;
 }
 
-/** What the form of a note holds. `tagText` is a tag that is still being typed. */
+/** The fields of a note's form. `tagText` is a tag that is still being typed. */
 export type NoteFields = Readonly<Omit<DraftFields, 'tags'>> & { readonly tags: readonly string[] };
 
 /** Each visibility in a word, who such a note is for, as short as a phone needs it, and what that means. */
@@ -52,18 +52,18 @@ export const visibilities: Record<Visibility, { label: string; audience: string;
   },
 };
 
-/** Whether anything stands in a form that would be missed. */
+/** Whether a form contains anything that the person would miss. */
 export const isBlank = ({ title, url, body, tags, tagText }: NoteFields) =>
   `${title}${url}${body}${tagText}`.trim() === '' && tags.length === 0;
 
-/** The address that somebody typed or pasted; undefined where it is anything else. `example.org` alone may be a word. */
+/** The address that was typed or pasted; undefined if it is anything else. `example.org` without a scheme may be a word. */
 export function typedAddress(typed: string): string | undefined {
   const text = typed.trim();
   const address = /^(?:www\.|[a-z0-9-]+(?:\.[a-z0-9-]+)+\/)/i.test(text) ? `https://${text}` : text;
   return /^https?:\/\/\S+$/i.test(address) && URL.canParse(address) ? address : undefined;
 }
 
-/** Whether what is typed may yet become an address. */
+/** Whether the typed text may still become an address. */
 export const mayBecomeAddress = (typed: string) =>
   /^\s*(?:h|ht|htt|https?|https?:\S*|w|ww|www|www\.\S*)?$/i.test(typed);
 
@@ -71,7 +71,7 @@ export const mayBecomeAddress = (typed: string) =>
 export function fieldsFromQuery(search: string): NoteFields {
   const query = new URLSearchParams(search);
   const text = query.get('text') ?? '';
-  // Many apps share a link as the end of a text, or as nothing but one.
+  // Many apps share a link at the end of the text, or as the whole text.
   const shared = query.get('url') ? undefined : /(?:^|\s)(https?:\/\/\S+)\s*$/i.exec(text);
   return {
     title: query.get('title') ?? '',
@@ -91,8 +91,8 @@ export function fieldsOf(note: Note): NoteFields {
 }
 
 /**
- * What the API is sent, as it keeps it: by that, an answer that was lost is told from a change by somebody else. Call it
- * only with fields that `problemsOf` finds nothing in.
+ * What is sent to the API, exactly as the API stores it. This tells an answer that was lost from a change by somebody else.
+ * Call it only with fields in which `problemsOf` finds nothing.
  */
 export function bodyOf(fields: NoteFields) {
   const { title, body, visibility, noModel = false } = fields;
@@ -103,7 +103,7 @@ export function bodyOf(fields: NoteFields) {
   return { visibility, ...details, noModel, ...texts, tags };
 }
 
-/** What can be said before asking the server. The server checks everything again. */
+/** The problems that can be found without the server. The server checks everything again. */
 export function problemsOf(fields: NoteFields): { path: string; message: string }[] {
   const problems: { path: string; message: string }[] = [];
   const add = (path: string, message: string) => problems.push({ path, message });
@@ -126,7 +126,7 @@ export function problemsOf(fields: NoteFields): { path: string; message: string 
   return problems;
 }
 
-/** Of `part`, what the form has nothing in yet. */
+/** The fields of `part` that are still empty in the form. */
 export function whereEmpty(fields: NoteFields, part: Partial<Pick<NoteFields, 'title' | 'body'>>): Partial<NoteFields> {
   return {
     ...(part.title && !fields.title.trim() ? { title: part.title } : {}),
@@ -147,7 +147,7 @@ export function sameFields(one: NoteFields, other: NoteFields): boolean {
   );
 }
 
-/** Tells whether two forms hold the same, by one of them alone. */
+/** A short text by which two forms can be compared: it is the same if the fields are. */
 export function markOf({
   title,
   url,
@@ -168,7 +168,7 @@ export function markOf({
   return `${(one >>> 0).toString(36)}-${(other >>> 0).toString(36)}`;
 }
 
-/** The tags with those of a typed text added (commas part them), or the first reason why not; then nothing is added. */
+/** The tags with those of a typed text added (separated by commas), or the first problem; then none is added. */
 export function withTags(
   tags: readonly string[],
   text: string,

@@ -11,7 +11,7 @@ import { EmptyState, LoadFailure, Loading } from '../../ui/Loading.tsx';
 
 type Props = { own: OwnTag; all: readonly OwnTag[]; address: string; onChanged: () => void };
 
-/** A tag of mine: how many notes have it, another name for it, and taking it off. */
+/** One of my tags: how many notes have it, and buttons to rename and remove it. */
 function TagRow({ own: { tag, notes }, all, address, onChanged }: Props) {
   const opener = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -87,7 +87,7 @@ type NewNameProps = {
   onClose: () => void;
 };
 
-/** Where the new name is typed. What becomes of it is said before: another name, or one with a tag that is there. */
+/** The form for the new name. It says before what will happen: a new name, or merging with an existing tag. */
 function NewName({ tag, all, below, busy, onRename, onClose }: NewNameProps) {
   const [text, setText] = useState(tag);
   const [problem, setProblem] = useState<string>();
@@ -136,16 +136,16 @@ function NewName({ tag, all, below, busy, onRename, onClose }: NewNameProps) {
   );
 }
 
-/** So many rows are drawn before somebody asks for all. */
+/** How many rows are drawn before the person asks for all. */
 const drawn = 200;
-/** Fewer are seen without looking for one. */
+/** With fewer tags than this, there is no search field. */
 const few = 12;
 
-/** The tags of my notes in every state, to rename, merge and delete them. `addressOf`: where the notes of one are found. */
+/** The tags of my notes in every state, to rename, merge and delete them. `addressOf`: the address of a tag's notes. */
 export function MyTags({ addressOf }: { addressOf: (tag: string) => string }) {
   const { answer, retry } = useCall('GET /api/tags', {});
   const [tags, setTags] = useState<readonly OwnTag[]>();
-  // What is shown stays while it is asked for again.
+  // The tags stay visible while they are requested again.
   if (answer?.ok && answer.data.tags !== tags) setTags(answer.data.tags);
   return (
     <section aria-labelledby="my-tags" className="min-w-0">
@@ -215,7 +215,7 @@ function Tags({ tags, addressOf, onChanged }: TagsProps) {
   );
 }
 
-/** What is nested in a tag comes right after it: the slash sorts before all that a name may have. */
+/** Nested tags come right after their parent: the slash sorts before all other characters of a tag. */
 function byName({ tag: one }: OwnTag, { tag: other }: OwnTag): number {
   const [parts, others] = [one.split('/'), other.split('/')];
   const at = parts.findIndex((part, index) => part !== others[index]);

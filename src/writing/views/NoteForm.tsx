@@ -77,7 +77,7 @@ function Existing({ uuid, userId }: { uuid: string; userId: string }) {
   return <Own note={note} />;
 }
 
-/** What was typed into a note that was deleted meanwhile, to become a new one; `left` where nothing was. */
+/** The text typed into a note that was deleted meanwhile, to become a new note; `left` if there was none. */
 function Gone({ uuid, userId, left }: { uuid: string; userId: string; left: ReactNode }) {
   const key = draftKey(userId, uuid);
   const blank = fieldsFromQuery('');
@@ -113,7 +113,7 @@ function Own({ note }: { note: Note }) {
   );
 }
 
-/** What waits on this device to be saved of this note, to go on with it; null where nothing does, undefined until that is known. */
+/** The unsent change of this note on this device, to continue it; null without one, undefined until that is known. */
 function useUnsentNote(about: string): Draft | null | undefined {
   const [unsent, setUnsent] = useState<Draft | null>();
   useEffect(() => {
@@ -124,7 +124,7 @@ function useUnsentNote(about: string): Draft | null | undefined {
   return unsent;
 }
 
-/** What came with one's own note when it was imported and has no place in it; nothing where nothing came. */
+/** The fields that were imported with the person's own note but have no place in it; empty without any. */
 function CameAlong({ uuid }: { uuid: string }) {
   const { answer } = useQuery<{ imported: Imported }>(`/api/notes/${uuid}/imported`);
   const [open, setOpen] = useState(false);
@@ -161,7 +161,7 @@ function inWords(value: ImportedValue): string {
   return Array.isArray(value) ? value.join('\n') : String(value);
 }
 
-/** New notes that were begun in another tab or on another device, to go on with or to discard. Nothing where there are none. */
+/** New notes that were begun in another tab or on another device, to continue or discard. Empty without any. */
 function DraftOffers({ except }: { except: string }) {
   const { answer } = useCall('GET /api/drafts', {});
   const [gone, setGone] = useState<readonly string[]>([except]);

@@ -80,7 +80,7 @@ function NoteRevision({ note, rev }: { note: Note; rev: number }) {
   );
 }
 
-/** The stored versions of one's own note, to compare and to restore. */
+/** The stored versions of the person's own note, to compare and to restore. */
 export function NoteHistory({ note }: { note: Note }) {
   const [open, setOpen] = useState(false);
   const [rev, setRev] = useState<number>();

@@ -8,13 +8,13 @@ import { withPicture, withPictureSent, type Edited } from '../browser/markdown-e
 export type Sending = 'begun' | 'sent' | 'failed';
 
 /**
- * Saving that waits for pictures of the text which are on their way. It is off where one of them was not sent or was
- * taken out, and where somebody goes on typing: what is half typed is not published.
+ * Saving that waits for the pictures of the text that are being uploaded. It is cancelled if one of them fails or is removed
+ * from the text, and if the person types again: unfinished text is not published.
  */
 export function useSaveAfterPictures<Part>(text: string, store: () => unknown, change: (part: Part) => void) {
-  const [onTheirWay, setOnTheirWay] = useState<readonly string[]>([]);
+  const [uploading, setUploading] = useState<readonly string[]>([]);
   const [awaited, setAwaited] = useState<{ names: readonly string[]; then: () => unknown }>();
-  const left = awaited?.names.filter((name) => onTheirWay.includes(name));
+  const left = awaited?.names.filter((name) => uploading.includes(name));
   if (left?.some((name) => !isWaitingIn(text, name))) setAwaited(undefined);
   const isComplete = left?.length === 0;
   const storeNow = useEffectEvent(() => {
@@ -26,20 +26,20 @@ export function useSaveAfterPictures<Part>(text: string, store: () => unknown, c
     const soon = setTimeout(storeNow);
     return () => clearTimeout(soon);
   }, [isComplete]);
-  const sending = onTheirWay.filter((name) => isWaitingIn(text, name));
+  const sending = uploading.filter((name) => isWaitingIn(text, name));
   return {
-    /** How many pictures of the text are on their way. */
+    /** How many pictures of the text are being uploaded. */
     sending: sending.length,
     waits: awaited !== undefined,
-    /** `then`: another way to save than that of the form. */
+    /** `then`: how to save, if not as the form does. */
     save: (then = store) => (sending.length > 0 ? setAwaited({ names: sending, then }) : then()),
-    /** What somebody changed, who waits no longer then. */
+    /** Applies a change by the person, and cancels the waiting save. */
     change: (part: Part) => {
       setAwaited(undefined);
       change(part);
     },
     onSending: (name: string, now: Sending) => {
-      setOnTheirWay((names) => (now === 'begun' ? [...names, name] : names.filter((other) => other !== name)));
+      setUploading((names) => (now === 'begun' ? [...names, name] : names.filter((other) => other !== name)));
       if (now === 'failed') setAwaited((last) => (last?.names.includes(name) ? undefined : last));
     },
   };
@@ -54,24 +54,24 @@ export const editedIn = (field: HTMLTextAreaElement): Edited => ({
 type Field = {
   area: () => HTMLTextAreaElement | null | undefined;
   apply: (next: Edited) => void;
-  /** `byPicture`: nobody typed, a picture came to its end. */
+  /** `byPicture`: nobody typed, an upload ended. */
   onChange: (text: string, byPicture: boolean) => void;
   onSending: (name: string, now: Sending) => void;
 };
 
-/** The pictures that are put into a text. */
+/** The pictures that are inserted into a text. */
 export function usePictures({ area, apply, onChange, onSending }: Field) {
   const isArriving = useRef(false);
 
   function arrive(field: HTMLTextAreaElement, next: Edited) {
     isArriving.current = true;
-    // Whoever writes elsewhere by now goes on there.
+    // If the focus is elsewhere by now, it stays there.
     if (document.activeElement === field) apply(next);
     else onChange(next.text, true);
     isArriving.current = false;
   }
 
-  /** Each stands in the text at once where it was put, and gets its address there, wherever one writes meanwhile. */
+  /** Each picture is in the text immediately where it was inserted, and gets its address there, wherever the person types. */
   async function show(files: readonly File[]) {
     const waiting = files.map((file) => ({ file, name: newWaitingName() }));
     for (const { file, name } of waiting) {
@@ -83,7 +83,7 @@ export function usePictures({ area, apply, onChange, onSending }: Field) {
       const sent = await sendPicture(file, file.name);
       const field = area();
       if (sent.ok) pictureArrived(name, sent.data.address);
-      // Before the text changes, which is not the person taking the picture out.
+      // Before the text changes, or it would look as if the person had removed the picture.
       onSending(name, sent.ok ? 'sent' : 'failed');
       if (field) arrive(field, sent.ok ? withArrived(editedIn(field)) : withPictureSent(editedIn(field), name));
       if (sent.ok) continue;
@@ -96,7 +96,7 @@ export function usePictures({ area, apply, onChange, onSending }: Field) {
     }
   }
 
-  /** What was typed; a picture that undoing brings back has its address again. */
+  /** Applies what was typed; a picture that undo restores gets its address again. */
   function change(field: HTMLTextAreaElement) {
     const typed = editedIn(field);
     const next = withArrived(typed);

@@ -45,13 +45,13 @@ function rowOf({ place, outcome, title, url, uuid, with: other, ...line }: Impor
   return [place, outcome, title, url ?? '', uuid ?? '', other ?? '', aside.join(', '), leftOut.join(', '), says];
 }
 
-/** A part with the copy of a page takes ten times its size until it is stored. In bytes. */
+/** How large a part must be to wait for its turn: one with a page's copy takes ten times its size in memory. In bytes. */
 const large = 1_000_000;
 const line = new Line('part');
 
 /**
- * Takes a part as it was sent. One large part is read at a time: the others wait as the bytes that they are, and the
- * import may have gone on when their turn comes. `open`: the import as it was read for this call.
+ * Takes a part as it was sent. Only one large part is parsed at a time; the others wait as bytes, and the import may have
+ * moved on when their turn comes. `open`: the import as it was read for this call.
  */
 export async function takeSentPart(
   redis: Redis,
@@ -76,14 +76,14 @@ export async function takeSentPart(
   }
 }
 
-/** How often a part is made anew because something changed that it supposes. */
+/** How often a part is planned, as something that it relied on may have changed each time. */
 const attempts = 5;
 
 /**
- * Takes the next part of an import. What is wrong with an entry is said in its line and stops nothing; a part that
- * does not begin where the import is, is not taken (`moved`, with where it is), nor is one after a part that was not.
- * `begins`: the import is not stored yet, and is with this part. `counted`: what this person stores, where that was asked;
- * `uncounted`: how many bytes of the parts before are not in it. Throws what `allowed` does.
+ * Takes the next part of an import. An invalid entry is reported in its line and stops nothing. A part that does not begin
+ * where the import is, is not taken (`moved`, with that position), nor is a part after one that was not taken. `begins`: this
+ * part also stores the new import. `counted`: what this person stores, if that was requested; `uncounted`: how many bytes of
+ * earlier parts are not in it. Throws what `allowed` does.
  */
 export async function takePart(
   redis: Redis,
@@ -104,7 +104,7 @@ export async function takePart(
   const planning = { authorId: author.id, now, siteUrl: environment().SITE_URL };
   const { bytes, entries: read, ...place } = 'bytes' in part ? part : plannedPart(part, visibility, planning);
   const waiting = read.filter((entry): entry is ImportEntry => !('says' in entry));
-  // What is chosen is written at once, and may be among the notes of the part before.
+  // Choices are written immediately, and may name notes of the part before.
   const earlier = waiting.length > 0 ? await before : undefined;
   if (earlier?.ok === false) return earlier;
   const by = { ...planning, uuids: newUuids(waiting.length) };
@@ -120,7 +120,7 @@ export async function takePart(
     read.map(async (entry): Promise<Planned> => {
       if ('choice' in entry && entry.choice.kind === 'collection') {
         const { choice } = entry;
-        // One after the other: what is in a collection stands behind it, and its notes may come in pieces.
+        // One after the other: nested collections come after their parents, and a collection's notes may come in pieces.
         const turn = inTurn.then(() => importCollection(redis, author.id, choice, { visibility, now }));
         inTurn = turn;
         const { done, ...chosen } = await turn;
@@ -154,7 +154,7 @@ export async function takePart(
   const to = { userId: author.id, id, collectionsOf: folders.idsOf, listed: new Map() };
   const write = async (attempt: number): Promise<PartTaken> => {
     const isNew = attempt === 1 && seemsNew(open, entries);
-    // What is merged is read with all that the parts before gave to it.
+    // A note to merge with is read with all that earlier parts added to it.
     const earlier = isNew ? undefined : await before;
     if (earlier?.ok === false) return earlier;
     const linked = await linkedEntries(redis, author.id, entries);
@@ -171,7 +171,7 @@ export async function takePart(
   try {
     return (taken = await write(1));
   } finally {
-    // Where the same file is being imported already, it is that import which finds them.
+    // If the same file is being imported already, they are recorded with that import.
     if (!taken?.ok) await noteMade(redis, author.id, taken && 'import' in taken ? taken.import : open, made);
   }
 }
@@ -186,15 +186,15 @@ type TakenWith = {
 };
 
 /**
- * Whether to suppose that nothing of a part is here, which spares a round trip: the script refuses it where it is wrong,
- * and then it is looked for. So it is where hardly anything was merged so far, and no entry names a note.
+ * Whether to assume that nothing of a part is here, which saves a round trip: if that is wrong, the script refuses the part,
+ * and then it is looked up. Assumed if hardly anything was merged so far and no entry names a note.
  */
 function seemsNew({ at, merged }: Import, entries: readonly Planned[]): boolean {
   const names = (entry: Planned) => 'says' in entry && (entry.own ?? entry.ref ?? entry.passage) !== undefined;
   return merged * 1000 <= at && !entries.some(names);
 }
 
-/** How a part ends. `stored`: by how many bytes the count of what this person stores is to be raised. */
+/** The result of taking a part. `stored`: how many bytes to add to the count of what this person stores. */
 export type PartTaken =
   | (Extract<PartWritten, { ok: true }> & { stored: number })
   | Exclude<PartWritten, { ok: true } | { reason: 'changed' }>;
@@ -204,10 +204,10 @@ function busy(): HttpError {
   return new HttpError(503, 'Service Unavailable', detail, { headers: { 'Retry-After': '2' } });
 }
 
-/** What one copy may take to be made safe, and all of a part. In milliseconds. */
+/** The time limits for sanitising one copy, and all copies of a part. In milliseconds. */
 const copyMs = { each: 4000, all: 15_000 };
 
-/** What came of making each copy safe: one that costs too much is left out, and the others come in. */
+/** The results of sanitising each copy: one that takes too long is left out, and the others are imported. */
 async function broughtCopies(entries: readonly ImportEntry[]): Promise<Map<ImportEntry, Brought>> {
   const brought = new Map<ImportEntry, Brought>();
   let waiting = entries.flatMap((entry) =>

@@ -47,15 +47,16 @@ export const listing: LuaPart = {
  * entry, and the position that the import has reached. A part that was written before changes nothing, and neither does one
  * that was prepared for notes that have changed since.
  *
- * `fresh` is the JSON of an import that this part begins, or empty; it is `moved` where the same file is being imported by then.
- * `counts` says how many lines there are of each outcome, `choices` what was chosen and what to know for undoing it, `ids` each id with the note by
- * which it was known (or empty) and the one that it is now, `into` what comes into each collection, `found` by how much notes were found when the part was made;
- * these and `notes` are JSON. Of each note: its uuid, the revision that it had (none: it is new) and whether the id came
- * along, by what it is found (`same`) and how many others are (none: no other); how it is written; what to know for
- * undoing more than that it came (`done`), what came with it, its copy, ids and JSON of its highlights, and its place in
- * the reading list. New ones that nobody else reads are `alone` and come by the hundred: `stored` is their JSON, and
- * `indexes` lists them all at once (by key: scores, what stands before the uuid, and whose of them that is). Of `lines`, each JSON on a line of its own, those at the
- * places `refused` and `aside` are listed apart.
+ * `fresh` is the JSON of an import that this part begins, or empty; if the same file is being imported by then, the result
+ * is `moved`. `counts` has the number of lines of each outcome, `choices` what was chosen and what undoing must know of it,
+ * `ids` each id with the note that it named before (or empty) and the one that it names now, `into` what goes into each
+ * collection, `found` how many entries the index of the person's notes had when the part was planned; these and `notes` are
+ * JSON. Each note has: its uuid; its revision before (none: it is new) and whether its id is from our own export; what finds
+ * it (`same`), and how many others that finds (none: no other); how it is written; what undoing must know besides that it
+ * was added (`done`); its imported fields, copy, ids and JSON of its highlights, and place in the reading list. New notes
+ * that nobody else reads are `alone`, since hundreds may come: `stored` is their JSON, and `indexes` lists them all in one
+ * value (by key: score, the member up to the uuid, and the number of its note). Of `lines`, each with its JSON in a line of
+ * its own, those at the places `refused` and `aside` are also listed separately.
  *
  * Returns `written`, the import's JSON and the last head revision or null; `moved` with the import if it is at another
  * position; `changed` if something is not as the part expects; or `missing`.

@@ -111,3 +111,15 @@ test('a server that answers a commit with megabytes is heard no further', async 
     await server.stop();
   }
 });
+
+test.each([
+  ['a branch without a name', packet(`${commit}\n`)],
+  ['a line with nothing in it', packet('\n')],
+])('a server that lists %s is told as the one that is wrong', async (_, list) => {
+  const server = await startServer({ list, refs: '', sends: () => [] });
+  try {
+    expect(await whyNotTo(`${server.url}/notes.git`)).toBe('The server doesn’t answer as a Git repository does.');
+  } finally {
+    await server.stop();
+  }
+});

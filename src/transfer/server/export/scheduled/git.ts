@@ -2,6 +2,8 @@ import fs, { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import git, { Errors, type HttpClient, type TreeEntry } from 'isomorphic-git';
+import { causeOf } from '../../../../platform/model/cause.ts';
+import { log } from '../../../../platform/server/log.ts';
 import type { Place } from './ask-outside.ts';
 import { askOutside, ExportFailure, type ExportTarget } from './ask-outside.ts';
 import { fewPackets, overLimit } from './pack-limits.ts';
@@ -167,6 +169,11 @@ async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
     }
     if (error instanceof Errors.SmartHttpError || error instanceof Errors.ParseError) {
       throw new ExportFailure('There’s no Git repository at this address.');
+    }
+    // The library takes what a server sends for what it should be: a line with nothing in it ends in a TypeError.
+    if (error instanceof TypeError || error instanceof RangeError) {
+      log('warn', 'a repository’s answer was not understood', { error: causeOf(error) });
+      throw new ExportFailure('The server doesn’t answer as a Git repository does.');
     }
     throw error;
   }

@@ -34,6 +34,7 @@ export async function writeNoteForReview(
   const written = await settle(redis, {
     ...settling([], commands),
     kind: 'note',
+    raised: '',
     write: noteWrite(note, binned ? 'binned' : note.rev === 1 ? 'none' : String(note.rev - 1), once),
   });
   if (written[0] === 'repeated') return repeated(written);

@@ -10,6 +10,7 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 import { z } from 'zod';
 import { writeScript } from '../../../platform/server/store/script.ts';
+import { raisePerson } from '../../../platform/server/store/script-parts.ts';
 
 const Pending = z.array(z.string());
 
@@ -41,12 +42,12 @@ export async function endSweep(redis: Redis, userId: string, since: string): Pro
  *
  * The first of `names` are keys that must hold `expected` (a JSON list; an empty text for a missing key). The others are the
  * keys of `commands` (a JSON list), each a list of a command and what follows its key. `write` are the arguments of the write
- * of `kind` (`note`, `comment` or an empty text).
+ * of `kind` (`note`, `comment` or an empty text). `raised` is the person whose pages change, or an empty text.
  */
 export const settle = writeScript({
-  uses: [noteWriting.part, commentWriting.part],
+  uses: [noteWriting.part, commentWriting.part, raisePerson],
   keys: ['...names'],
-  args: ['kind', 'expected', 'commands', '...write'],
+  args: ['kind', 'expected', 'commands', 'raised', '...write'],
   returns: z.union([NoteWritten, CommentOutcome, z.tuple([z.literal('changed')])]),
   body: `
     local values = cjson.decode(expected)
@@ -63,6 +64,7 @@ export const settle = writeScript({
     for i, command in ipairs(cjson.decode(commands)) do
       redis.call(command[1], names[#values + i], unpack(command, 2))
     end
+    if raised ~= '' then revision = raisePerson(raised) end
     return { 'written', revision }
     `,
 });
@@ -108,6 +110,8 @@ export async function settleDecision(redis: Redis, settlement: Settlement): Prom
   const [outcome, revision] = await settle(redis, {
     ...settling(checksOf(settlement), commandsOf(settlement)),
     kind: note ? 'note' : comment ? 'comment' : '',
+    // Their collections have no writing of their own that is hidden or shown.
+    raised: settlement.sweeps ?? '',
     write: note ? noteWrite(note, String(note.rev - 1)) : comment ? commentWrite(comment) : [],
   });
   if (outcome === 'written') return { ok: true, revision };

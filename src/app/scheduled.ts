@@ -59,9 +59,9 @@ const everyFiveMinutes: Record<string, Task> = {
 
   /** Continues what a decision about a person's content left to do. */
   async 'moderation-sweep'(_, mayGoOn) {
-    const { uuids } = await sweep(database(), mayGoOn);
-    await afterBackgroundWrite({ uuids });
-    return uuids.size;
+    const swept = await sweep(database(), mayGoOn);
+    await afterBackgroundWrite(swept);
+    return swept.uuids.size;
   },
 
   /** Updates the libraries of people who saved a note that many saved, after it has changed. */

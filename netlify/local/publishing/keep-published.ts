@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setTimeout as pause } from 'node:timers/promises';
 import { removalChannel, type Removal } from '../../../src/platform/server/host.ts';
 import { cacheTags } from '../../../src/platform/server/http/html.ts';
+import { readable } from '../../../src/platform/server/http/problem.ts';
 import type { Releases } from './releases.ts';
 import { isBuildDue, type PublishingState } from '../../../src/publishing/model/publishing.ts';
 import { changesSince } from '../../../src/platform/server/store/changes.ts';
@@ -16,19 +17,23 @@ const readAtOnce = 1000;
 /** How often it checks again. */
 const checkEveryMs = 1000;
 
+/** The tag of everybody: a file under `/u/` is named by a handle, and tags of people by their ids. */
+const people = cacheTags.person('');
+
 /**
- * Tracks what functions remove from notes, until the served release reflects it: the files of such a note must no longer be
- * served, and functions answer instead.
+ * Tracks what functions remove of notes and people, until the served release reflects it: the files of such a note, and those
+ * of people and their collections, must no longer be served, and functions answer instead.
  */
 export function followRemovals(releases: Pick<Releases, 'record'>) {
-  /** The revision of the last removal, by the note's tag. */
+  /** The revision of the last removal, by the note's tag, and of all people by one. */
   const removed = new Map<string, number>();
   const recordRemoval = (message: unknown) => {
     const { tags, removedIn } = message as Removal;
     remember(tags, removedIn);
   };
   const remember = (tags: readonly string[], removedIn: number) => {
-    for (const tag of tags) {
+    for (const name of tags) {
+      const tag = name.startsWith(people) ? people : name;
       const latest = Math.max(removedIn, removed.get(tag) ?? 0);
       removed.delete(tag);
       removed.set(tag, latest);
@@ -50,7 +55,8 @@ export function followRemovals(releases: Pick<Releases, 'record'>) {
       const asOf = releases.record()?.revision ?? 0;
       for (let from = asOf, more = true; more;) {
         const changes = await changesSince(redis, from, readAtOnce);
-        for (const { kind, id, revision } of changes) if (kind === 'note') remember([cacheTags.note(id)], revision);
+        for (const { kind, id, revision } of changes)
+          remember([kind === 'note' ? cacheTags.note(id) : people], revision);
         from = changes.at(-1)?.revision ?? from;
         more = changes.length === readAtOnce;
       }
@@ -66,10 +72,11 @@ export function followRemovals(releases: Pick<Releases, 'record'>) {
       }
       return false;
     },
-    /** Whether the file at a path shows a note as it was before a removal. */
+    /** Whether the file at a path, however it is encoded, may show a note or a person as they were before a removal. */
     isOld(this: void, pathname: string): boolean {
-      const [, uuid] = /^\/note\/detail\/([^/]+)\//.exec(pathname) ?? [];
-      const revision = uuid === undefined ? undefined : removed.get(cacheTags.note(uuid));
+      const [, folder, uuid = ''] = /^\/(u|note\/detail)\/([^/]+)/i.exec(readable(pathname)) ?? [];
+      if (folder === undefined) return false;
+      const revision = removed.get(folder.length === 1 ? people : cacheTags.note(uuid.toLowerCase()));
       return revision !== undefined && revision > (releases.record()?.revision ?? 0);
     },
     stop() {

@@ -9,7 +9,7 @@ import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { afterWrite } from '../../publishing/server/publishing.ts';
+import { afterProfileChange, afterWrite } from '../../publishing/server/publishing.ts';
 import { CollectedNote, Collection, CollectionPatch, CollectionPlace, NewCollection } from '../model/collection.ts';
 import { collectionId, collectionProblem } from './collection-http.ts';
 import {
@@ -121,7 +121,7 @@ export const collectionRoutes = {
       const changed = await changeCollection(database(), caller.id, { id, read, patch }, now);
       if (!changed.ok) throw collectionProblem(changed.reason);
       await countStored(caller.id, patch, now, context);
-      await afterWrite(changed.revision, '', context);
+      await afterProfileChange(changed.revision, caller.id, context);
       return { collection: listed(changed.listed) };
     },
   }),
@@ -154,7 +154,7 @@ export const collectionRoutes = {
     async handle({ context, caller, at: id, now }) {
       const gone = await deleteCollection(database(), caller.id, id, now);
       if (!gone.ok) throw collectionProblem(gone.reason);
-      await afterWrite(gone.revision, '', context);
+      await afterProfileChange(gone.revision, caller.id, context);
     },
   }),
 
@@ -191,7 +191,7 @@ export const collectionRoutes = {
     async handle({ context, caller, at: { id, uuid }, now }) {
       const gone = await removeFromCollection(database(), caller.id, id, [uuid], now);
       if (!gone.ok) throw collectionProblem(gone.reason);
-      await afterWrite(gone.revision, '', context);
+      await afterProfileChange(gone.revision, caller.id, context);
       return { collected: false };
     },
   }),

@@ -145,7 +145,7 @@ export async function afterDecision(redis: Redis, decided: Decided, now: Date, c
   if (decided.tell) await announceSoon(redis, decided.tell, now, context);
   for (const told of outcomesFor(decided)) await announceSoon(redis, told, now, context);
   if (!decided.sweeps) return;
-  const work = sweepNow(redis, context);
+  const work = sweepNow(redis);
   if (context.waitUntil) context.waitUntil(work);
   else await work;
 }
@@ -176,11 +176,10 @@ function outcomesFor({ entry: { action, subject, reason, by, personId }, reporte
 const sweepMs = 8000;
 
 /** Starts a sweep. If it fails, that is logged, and the scheduled sweep continues. */
-async function sweepNow(redis: Redis, context: CallContext): Promise<void> {
+async function sweepNow(redis: Redis): Promise<void> {
   const end = Date.now() + sweepMs;
   try {
-    const { revision, uuids } = await sweep(redis, () => Date.now() < end);
-    for (const uuid of uuids) await afterWrite(revision, uuid, context);
+    await afterBackgroundWrite(await sweep(redis, () => Date.now() < end));
   } catch (error) {
     const what = 'bringing writings in line with their author’s suspension failed';
     log('warn', what, { error: causeOf(error) });

@@ -54,17 +54,17 @@ async function hideFromPerson(redis: Redis, id: string, name: string): Promise<b
 
 const batch = 50;
 
-/** `revision` is the last one that was written, or null; `uuids` are the notes whose pages changed. */
-type Swept = { revision: number | null; uuids: Set<string> };
+/** The people, and the notes whose pages changed. */
+type Swept = { uuids: Set<string>; people: string[] };
 
-type Replaced = { ok: true; revision: number | null } | { ok: false; reason: string };
+type Replaced = { ok: true } | { ok: false; reason: string };
 
 /**
  * Hides everything written by people whose ban includes it, and shows it again if the ban was undone. It may stop at any
  * time and run twice: it compares what is with what should be, and does the rest.
  */
 export async function sweep(redis: Redis, mayGoOn: () => boolean): Promise<Swept> {
-  const swept: Swept = { revision: null, uuids: new Set() };
+  const swept: Swept = { uuids: new Set(), people: [] };
   for (const pending of await pendingSweeps(redis)) {
     if (!mayGoOn()) break;
     try {
@@ -84,15 +84,13 @@ async function sweepOne(
   mayGoOn: () => boolean,
 ): Promise<void> {
   const user = await readUser(redis, userId);
+  swept.people.push(userId);
   let overtaken = false;
   for await (const { uuid, write } of user ? disagreeing(redis, user) : []) {
     const replaced = await write();
     // The author changed it meanwhile: the next run tries again.
     if (!replaced.ok) overtaken ||= replaced.reason === 'stale';
-    else {
-      swept.revision = replaced.revision ?? swept.revision;
-      swept.uuids.add(uuid);
-    }
+    else swept.uuids.add(uuid);
     if (!mayGoOn()) return;
   }
   if (!overtaken) await endSweep(redis, userId, since);

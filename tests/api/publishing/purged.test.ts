@@ -63,5 +63,6 @@ test('what the schedule brings out of sight with its banned author is dropped by
   // Broken off before it has brought anything out of sight.
   await decide(api.store.redis, { ...other.user, role: 'moderator' } as User, Decision.parse(ban), new Date());
   await runScheduled(soon());
-  expect([...purged]).toEqual(expect.arrayContaining([`note-${own}`, `note-${commented}`, 'note-lists']));
+  const tags = [`note-${own}`, `note-${commented}`, `person-${author.user.id}`, 'note-lists'];
+  expect([...purged]).toEqual(expect.arrayContaining(tags));
 });

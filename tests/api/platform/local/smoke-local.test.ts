@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loadFunctions } from '../../../../netlify/local/functions/bundles.ts';
 import { functionHost, type FunctionHost } from '../../../../netlify/local/functions/functions.ts';
 import { followRemovals } from '../../../../netlify/local/publishing/keep-published.ts';
@@ -10,7 +10,9 @@ import { compressedFiles } from '../../../../netlify/local/server/compressed.ts'
 import { layeredFiles } from '../../../../netlify/local/server/layers.ts';
 import { staticFiles } from '../../../../netlify/local/server/static-files.ts';
 import { openServer, type LocalServer } from '../../../../netlify/local/server/server.ts';
+import { headRevision } from '../../../../src/platform/server/store/changes.ts';
 import { connect } from '../../../../src/platform/server/store/redis.ts';
+import { sharedRenderer } from '../../../support/builds/site-builds.ts';
 import { startStoreFor } from '../../../support/platform/smoke-store.ts';
 import type { TestStore } from '../../../support/store.ts';
 import { origin } from '../../../support/servers/origin.ts';
@@ -48,6 +50,7 @@ describe('the API on the local runtime', () => {
     });
   });
   afterAll(async () => {
+    vi.unstubAllEnvs();
     removals.stop();
     await server.stop();
     await functions.stop();
@@ -98,10 +101,45 @@ describe('the API on the local runtime', () => {
     revision = 0;
   });
 
+  test('pages of a person and of their lists are gone at once while the build still has their files', async () => {
+    vi.stubEnv('RENDERER_ENTRY', (await sharedRenderer()).entry);
+    const { ask, password } = await builtNote('shows_lists');
+    const address = `http://127.0.0.1:${server.port}`;
+    const named = { name: 'Teas', visibility: 'public' };
+    const made = (await (await ask('POST', '/api/collections', named)).json()) as { collection: { id: string } };
+    const paths = ['/u/shows_lists/c/teas', '/u/shows_lists', '/%75/shows_lists'];
+    for (const at of paths.slice(0, 2)) {
+      await mkdir(path.join(cacheDir, 'site', path.dirname(at)), { recursive: true });
+      await writeFile(path.join(cacheDir, 'site', `${at}.html`), 'As it was built');
+    }
+    const built = async () =>
+      Promise.all(paths.map(async (at) => (await (await fetch(address + at)).text()).includes('As it was built')));
+    // Nothing of people that tests before this one removed.
+    revision = await headRevision(store.redis);
+    expect(await built()).toEqual([true, true, true]);
+    await ask('PATCH', `/api/collections/${made.collection.id}`, { visibility: 'private' });
+    expect(await built()).toEqual([false, false, false]);
+    revision = 1_000_000;
+    expect(await built()).toEqual([true, true, true]);
+    revision = await headRevision(store.redis);
+    await ask('POST', '/api/account/deletion', { current: password, writings: 'remove' });
+    await expect.poll(built, { timeout: 60_000 }).toEqual([false, false, false]);
+    const begunLater = followRemovals({
+      record: () => ({ buildId: 'b', code: '', base: null, removed: [], broken: [], revision }),
+    });
+    await begunLater.readBack(store.redis);
+    expect(paths.map((at) => begunLater.isOld(at))).toEqual([true, true, true]);
+    expect(begunLater.isOld('/note/list/1')).toBe(false);
+    begunLater.stop();
+    revision = 0;
+  });
+
   test('a deleted note is gone at once while the build still has its file, which answers while the store is away', async () => {
     const { note, at, ask, answer } = await builtNote('dora');
     expect((await ask('DELETE', `/api/notes/${note.uuid}`)).status).toBe(204);
     expect(await answer()).toEqual([410, false]);
+    const otherwise = await fetch(`http://127.0.0.1:${server.port}${at.replace('detail', 'd%65tail')}`);
+    expect(await otherwise.text()).not.toContain('As it was built');
     // A process that began later, or that serves an earlier release again, reads it in the change log.
     const begunLater = followRemovals({
       record: () => ({ buildId: 'b', code: '', base: null, removed: [], broken: [], revision: 0 }),

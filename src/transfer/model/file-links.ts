@@ -13,6 +13,9 @@ export const FileLinks = z.record(z.string(), z.string()).catch({});
 /** How much longer front matter may become by these links, in characters: it is read up to 64 KB. */
 const maxLength = 20_000;
 
+/** All links of a text of ours together: a file of somebody else's may name one letter, and a book in its place. In characters. */
+const longest = 400_000;
+
 const wikilink = new RegExp(String.raw`(?<!\\)(!?)${wikilinkHere.source}`, 'g');
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const ownAddress = new RegExp(
@@ -64,7 +67,13 @@ export function inOwnWords(text: string, links: Readonly<Record<string, string>>
   // Of two that begin alike, the longer one first.
   const any = there.toSorted((one, other) => other.length - one.length).map(literal);
   const known = new RegExp(any.join('|'), 'g');
-  return outsideOfCode(text, (part) => part.replace(known, (link) => links[link] ?? link));
+  let length = 0;
+  const own = (link: string) => {
+    const written = links[link] ?? link;
+    length += written.length;
+    return length > longest ? link : written;
+  };
+  return outsideOfCode(text, (part) => part.replace(known, own));
 }
 
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

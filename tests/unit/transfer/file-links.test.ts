@@ -65,3 +65,9 @@ describe('in a folder of files', () => {
     );
   });
 });
+
+test('a file that names one letter, and a book in its place, makes no more of it than a text of ours has', () => {
+  const text = inOwnWords('a'.repeat(10_000), { a: 'Book. '.repeat(5000) });
+  expect(text).toContain('Book. ');
+  expect(text.length).toBeLessThan(500_000);
+});

@@ -1,4 +1,4 @@
-import { fromPlain, paragraphs, type Markdown } from '../../model/as-markdown.ts';
+import { fromPlain, type Markdown } from '../../model/as-markdown.ts';
 import { importedFrom, splitTags } from '../field-values.ts';
 import { flag } from '../json/written-values.ts';
 import { htmlText } from '../markup/html-text.ts';
@@ -12,14 +12,16 @@ function review(text: string | undefined): Markdown {
 /** The shelves that everybody has. A book stands on one of them. */
 const shelfStates = { 'to-read': 'toread', 'currently-reading': 'reading', read: 'archived' } as const;
 
-const stateOf = (shelf: string) => (shelf in shelfStates ? shelfStates[shelf as keyof typeof shelfStates] : undefined);
+const stateOf = (shelf: string) =>
+  Object.hasOwn(shelfStates, shelf) ? shelfStates[shelf as keyof typeof shelfStates] : undefined;
 
 /** Books with their pages there. ISBNs are written as formulas, so that spreadsheets keep leading zeros; 0 is no rating. */
 export const goodreadsCsv: CsvFormat = {
   name: 'Goodreads (CSV)',
   columns: ['book id', 'title', 'author', 'my rating', 'date added', 'bookshelves', 'exclusive shelf'],
   item: ({ 'book id': id = '', title = '', 'exclusive shelf': shelf = '', bookshelves = '', isbn, isbn13, ...row }) => {
-    const { 'my rating': rating, 'my review': reviewText, 'private notes': own, 'date read': readAt, ...rest } = row;
+    const { 'my rating': rating, 'my review': reviewText, 'date read': readAt, ...rest } = row;
+    // Private notes are kept beside the note: a person who imports as public means the reviews, which were public there.
     const { 'date added': at, 'bookshelves with positions': _positions, ...more } = rest;
     const shelves = [...new Set([...splitTags(bookshelves), shelf])].filter((each) => each !== '' && !stateOf(each));
     const number = (cell: string | undefined) => cell?.replace(/^="(.*)"$/, '$1');
@@ -27,7 +29,7 @@ export const goodreadsCsv: CsvFormat = {
     return {
       title,
       url: /^\d+$/.test(id) ? `https://www.goodreads.com/book/show/${id}` : undefined,
-      body: paragraphs(review(reviewText), fromPlain(own ?? '')),
+      body: review(reviewText),
       tags: [],
       folders: shelves.length > 0 ? shelves.map((each) => [each]) : undefined,
       state: stateOf(shelf),

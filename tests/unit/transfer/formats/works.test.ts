@@ -8,7 +8,7 @@ describe('books of Goodreads', () => {
     expect(items[0]).toEqual({
       title: 'Dyes of the Coast (Shore, #1)',
       url: 'https://www.goodreads.com/book/show/101',
-      body: 'Reds from lichen.\n\nThe *best* part.\n\nLent to Ann.',
+      body: 'Reds from lichen.\n\nThe *best* part.',
       tags: [],
       folders: [['crafts'], ['by-the-sea']],
       state: 'archived',
@@ -28,6 +28,8 @@ describe('books of Goodreads', () => {
         'Number of Pages': '210',
         'Year Published': '2001',
         'Original Publication Year': '1987',
+        // Its owner's alone, whoever may read the note.
+        'Private Notes': 'Lent to Ann.',
         'Read Count': '1',
         'Owned Copies': '1',
       },
@@ -39,6 +41,12 @@ describe('books of Goodreads', () => {
       [undefined, [['given-up']]],
     ]);
     expect(items[1]?.imported).not.toHaveProperty('My Rating');
+  });
+
+  test('stand on any shelf, also one that is called like what every object has', async () => {
+    const text = 'Book Id,Title,Author,My Rating,Date Added,Bookshelves,Exclusive Shelf\n1,A,B,0,,constructor,read\n';
+    const [item] = itemsIn((await readAll(fileOf(text, 'books.csv'))).found);
+    expect(item).toMatchObject({ state: 'archived', folders: [['constructor']] });
   });
 
   test('without a number of their own keep what stands there', async () => {

@@ -58,7 +58,7 @@ function usePassages(q: string, shown: readonly (LibraryItem | undefined)[]): Pa
 
 /** Sizes in rem, so that no row has to be measured: heights of rows on wide and narrow screens, and the least width of a card. */
 const sizes = { rows: 4, narrowRows: 5.5, passage: 1.75, narrowPassage: 3, cards: 18, card: 15 };
-/** How many items are rendered overscanItems the visible ones, rounded up to whole lines. */
+/** How many items are rendered beyond the visible ones, rounded up to whole lines. */
 const overscanItems = 6;
 /** The height in pixels that sticky elements cover above the rows. */
 const above = 116;

@@ -4,8 +4,8 @@ import { device } from './device-storage.ts';
 export type KeptText = { place: string; text: string };
 
 /**
- * The stored drafts of an unsent text. Each page that types one has its ownText: it continues the draft that it began with
- * while that still exists, and uses a key of its ownText once another tab has written storedText.
+ * The stored drafts of an unsent text. Each page in which one is typed has its own: it continues the draft that it began
+ * with while that still exists, and uses a key of its own once another tab has written there.
  */
 export function textDraft(key: string, storage = device) {
   const name = `commonplace:text:${key}`;
@@ -24,7 +24,7 @@ export function textDraft(key: string, storage = device) {
   let [place, text] = [firstDraft?.place ?? name, firstDraft?.text];
   const isOwn = (at: string) => at === place && text !== undefined && storage.read(at) === text;
 
-  /** Removes this page's draft and the key of its call. What another tab has typed storedText since stays. */
+  /** Removes this page's draft and the key of its call. What another tab has typed there since stays. */
   function drop(): void {
     storage.write(callOf(place), undefined);
     if (isOwn(place)) storage.write(place, undefined);

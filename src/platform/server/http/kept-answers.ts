@@ -8,7 +8,7 @@ type Answer = { status?: number; bytes: Uint8Array; headers: Record<string, stri
 
 /**
  * Caches answers that are the same for everyone, at most `limit` bytes of them, by a digest of everything that they show:
- * so a stale one is never found. An answer is makeAnswer only if something on it has changed since the last request, and only
+ * so a stale one is never found. An answer is made only if something on it has changed since the last request, and only
  * once for simultaneous requests.
  */
 export function keptAnswers(limit: number) {

@@ -11,7 +11,7 @@ type Order = (typeof orders)[number];
 /** What the dates of a column show so far: `sample` is an ambiguous one. */
 type Column = { order?: Order; isGuessed?: boolean; isMixed?: boolean; sample?: string };
 
-/** How much of a table is maxHeld back until the order of its dates is known, in characters. */
+/** How much of a table is held back at most until the order of its dates is known, in characters. */
 const maxHeld = 8_000_000;
 
 /**

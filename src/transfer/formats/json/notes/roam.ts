@@ -31,7 +31,7 @@ export const roamJson = jsonFile(
   },
 );
 
-/** How much of the pages is maxHeld back until the texts of their blocks are known, in characters. */
+/** How much of the pages is held back at most until the texts of their blocks are known, in characters. */
 const maxHeld = 8_000_000;
 /** How much of a block's text replaces a reference to it, in characters. */
 const longest = 300;

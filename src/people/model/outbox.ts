@@ -150,20 +150,27 @@ export function whyLeft(left: readonly Unsent[], ran: boolean, waits?: 'offline'
   return `The server can’t be reached, so ${left.length === 1 ? 'one thing isn’t' : `${left.length} things aren’t`} sent yet.`;
 }
 
+const dayMs = 24 * 60 * 60_000;
 /** The server recognises a repeated call for 30 days, and keeps a picture that no note shows for as long. */
-const surelyOnceMs = 29 * 24 * 60 * 60_000;
+const surelyOnceMs = 29 * dayMs;
 
 /**
  * The failure of a change that is so old that sending it may do something twice, or refer to deleted pictures: the person
  * decides. Undefined for all others.
  */
 export function askedFirst({ at, call }: Unsent, now: Date): Failure | undefined {
-  if (now.getTime() - Date.parse(at) < surelyOnceMs) return undefined;
+  const age = now.getTime() - Date.parse(at);
+  // The clock was ahead when it was kept, so that its age is unknown.
+  const isUnknown = age < -dayMs;
+  if (!isUnknown && age < surelyOnceMs) return undefined;
   const doubles = call.headers?.['Idempotency-Key'] !== undefined;
   const shows = JSON.stringify(call.body ?? '').includes('/pictures/');
   if (!doubles && !shows) return undefined;
   const may = [doubles && 'it may have been saved already', shows && 'pictures in it may be gone'].filter(Boolean);
-  const detail = `This has waited for a month: ${may.join(', and ')}. Look before you try again.`;
+  const waited = isUnknown
+    ? 'may have waited for long, as the clock of this device was changed'
+    : 'has waited for a month';
+  const detail = `This ${waited}: ${may.join(', and ')}. Look before you try again.`;
   return { ok: false, status: 409, problem: { title: 'Not sent', detail } };
 }
 

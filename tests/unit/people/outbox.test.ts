@@ -77,6 +77,24 @@ describe('an outbox', () => {
     expect(outbox.getSnapshot().unsent).toEqual([]);
   });
 
+  test('asks too where the clock was ahead when something was kept, and not for the second by which clocks are corrected', async () => {
+    let today = new Date('2028-01-01T00:00:00.000Z');
+    const { outbox, sent } = someDevice([], { now: () => today });
+    const post = (about: string) => {
+      const call = { method: 'POST', path: `/api/${about}`, headers: { 'Idempotency-Key': about } } as const;
+      return done(about, { replaces: 'note', call });
+    };
+    await outbox.keep('ada', post('ahead'));
+    today = new Date('2026-11-24T00:00:01.000Z');
+    await outbox.keep('ada', post('corrected'));
+    today = new Date('2026-11-24T00:00:00.000Z');
+    await outbox.flush('ada');
+    expect(sent).toEqual(['/api/corrected']);
+    expect(outbox.getSnapshot().unsent.map(({ refused }) => refused)).toEqual([
+      'This may have waited for long, as the clock of this device was changed: it may have been saved already. Look before you try again.',
+    ]);
+  });
+
   test('sends nothing for somebody else, or while nobody is signed in', async () => {
     for (const user of ['ben', null]) {
       const { outbox, sent } = someDevice([], { user });

@@ -1,7 +1,7 @@
 import { sanitize, type Schema } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
 import type { Copy } from '../model/capture.ts';
-import { htmlTree, type Child, type Element, type Tree } from './html-tree.ts';
+import { htmlNodes, type Child, type Element, type Root } from './html-nodes.ts';
 
 /**
  * How much work a text of HTML is for a parser that builds its tree, counted in one pass before anything parses it. Real
@@ -130,20 +130,17 @@ export function cleanHtml(html: string, base: string): Cleaned {
 type Cleaned = { html: string; text: string };
 
 function cleanedOnce(html: string, base: string): Cleaned {
-  const tree = htmlTree(html);
-  prepare(tree.children, base);
-  const clean = sanitize(tree, schema);
-  const children = clean.type === 'root' ? (clean as Tree).children : [];
-  finish(children);
-  return {
-    html: toHtml(clean),
-    // Line by line: a regular expression for the space around line ends is quadratic in a long run of it.
-    text: textOf(children)
-      .split('\n')
-      .map((line) => line.trim())
-      .filter(Boolean)
-      .join('\n'),
-  };
+  const cleaned = { html: '', text: '' };
+  for (const node of htmlNodes(html)) {
+    prepare([node], base);
+    const clean = sanitize({ type: 'root', children: [node] }, schema) as Root & { children: Child[] };
+    finish(clean.children);
+    cleaned.html += toHtml(clean);
+    cleaned.text += textOf(clean.children);
+  }
+  // Line by line: a regular expression for the space around line ends is quadratic in a long run of it.
+  const lines = cleaned.text.split('\n').map((line) => line.trim());
+  return { ...cleaned, text: lines.filter(Boolean).join('\n') };
 }
 
 function prepare(children: readonly Child[], base: string): void {

@@ -1,7 +1,7 @@
 import { toXast } from 'hast-util-to-xast';
 import { toXml } from 'xast-util-to-xml';
 import { cleanHtml } from '../../../capture/server/clean-html.ts';
-import { htmlTree, type Child, type Element } from '../../../capture/server/html-tree.ts';
+import { htmlNodes, type Child, type Element } from '../../../capture/server/html-nodes.ts';
 import { textWork } from '../../../notes/server/markdown-work.ts';
 
 /** Elements that may hold words but no paragraphs, by the rules for e-books. */
@@ -34,12 +34,14 @@ export const xhtmlOf = textWork(
   ({ html }: { html: string; base: string; isOurs?: true }) => [html],
   ({ html, base, isOurs }) => {
     const boxed = html.replace(/<input[^>]*>/g, (box) => (box.includes('checked') ? '☑ ' : '☐ '));
-    const tree = htmlTree(isOurs ? boxed : cleanHtml(boxed, base).html);
     const places = new Set(Array.from(boxed.matchAll(/ id="([^"]+)"/g), ([, id = '']) => id));
-    tree.children = put(tree.children, { inWords: false, inLink: false, base, places });
+    const where = { inWords: false, inLink: false, base, places };
+    let xml = '';
+    for (const node of htmlNodes(isOurs ? boxed : cleanHtml(boxed, base).html)) {
+      xml += toXml(toXast({ type: 'root', children: put([node], where) }));
+    }
     // No CDATA section is written, so its end mark is only text.
-    const xml = toXml(toXast(tree)).replaceAll(' xmlns="http://www.w3.org/1999/xhtml"', '').replaceAll(']]>', ']]&gt;');
-    return readable(xml);
+    return readable(xml.replaceAll(' xmlns="http://www.w3.org/1999/xhtml"', '').replaceAll(']]>', ']]&gt;'));
   },
 );
 

@@ -9,8 +9,8 @@ export const timeouts = { headersTimeout: 20_000, connectionsCheckingInterval: 5
 
 /**
  * Keeps a server's connections within `max`: one more closes the connection that has kept the server waiting for longest,
- * for a request or for the rest of its body. Refusing the newest instead would let one client with many connections exclude
- * all others.
+ * for a request or for the rest of its body; if all are being answered, the oldest one that does not take its answer.
+ * Refusing the newest instead would let one client with many connections exclude all others.
  */
 export function boundConnections(server: Server, max = maxOpen): Server {
   const open = new Set<Socket>();
@@ -23,8 +23,10 @@ export function boundConnections(server: Server, max = maxOpen): Server {
       open.delete(socket);
       waiting.delete(socket);
     });
+    if (open.size <= max) return;
     const [longest] = waiting;
-    if (open.size > max) longest?.destroy();
+    const stalled = longest === socket && open.values().find((one) => one.writableLength > 0);
+    (stalled || longest)?.destroy();
   });
   const latest = new WeakMap<Socket, IncomingMessage>();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {

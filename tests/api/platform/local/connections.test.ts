@@ -60,6 +60,24 @@ test('who is being answered is not ended for others', async () => {
   expect(await (await long).text()).toBe('all of it');
 });
 
+test('of too many that take nothing of their answers, the oldest makes room', async () => {
+  const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const closed: number[] = [];
+  const port = await start((request, response) => {
+    if (request.url === '/') return void response.end('heard');
+    const which = Number(request.url?.slice(1));
+    response.once('close', () => closed.push(which));
+    response.end(Buffer.alloc(64 * 2 ** 20));
+    asked[which]?.resolve();
+  }, 2);
+  for (const [which, { promise }] of asked.entries()) {
+    await connected(port, get(`/${which}`));
+    await promise;
+  }
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('heard');
+  expect(closed).toEqual([0]);
+});
+
 test('who sends the rest of a body after its answer makes room like everybody who asks for nothing', async () => {
   const port = await start((request, response) => {
     request.once('end', () => ended.resolve());

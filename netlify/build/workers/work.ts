@@ -4,7 +4,7 @@ import { type FileAt, loadRenderer } from '../renderer/renderer.ts';
 import type { Build } from '../../../src/reading/model/content.ts';
 import { type WrittenNote, preparedNotes } from '../../../src/publishing/server/snapshot/write.ts';
 import type { ReadNote } from '../../../src/reading/server/prepared-note.ts';
-import { causeOf } from '../../../src/platform/model/cause.ts';
+import { causeOf, isOfMachine } from '../../../src/platform/model/cause.ts';
 import { isSearchFile } from '../../../src/search/model/files.ts';
 import { openSnapshot, type Snapshot } from '../../../src/publishing/server/snapshot/snapshot.ts';
 
@@ -27,7 +27,7 @@ const isEssential = (address: string) =>
 
 /**
  * Renders each address into its file, and returns those whose pages fail: they are omitted, so that one note does not stop
- * all others. Throws for an essential one. Files are written synchronously, since handing each to another thread takes
+ * all others. Throws for an essential one, and where the machine or the snapshot fails. Files are written synchronously, since handing each to another thread takes
  * longer than writing it.
  */
 async function writePages(addresses: readonly string[], outDir: string, fileAt: FileAt): Promise<BrokenPage[]> {
@@ -35,7 +35,7 @@ async function writePages(addresses: readonly string[], outDir: string, fileAt: 
   const broken: BrokenPage[] = [];
   for (const address of addresses) {
     const rendered = await contentOf(address, fileAt).catch((error: unknown) => {
-      if (isEssential(address)) throw error;
+      if (isEssential(address) || isOfMachine(error)) throw error;
       broken.push({ address, cause: causeOf(error) });
     });
     if (rendered === undefined) continue;

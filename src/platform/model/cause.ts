@@ -2,3 +2,8 @@
 export function causeOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** Whether SQLite or the system failed, which nothing that somebody wrote causes. */
+export function isOfMachine(error: unknown): boolean {
+  return error instanceof Error && ('errcode' in error || 'errno' in error);
+}

@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changedNote, noteFrom, type Note } from '../../../src/notes/model/note.ts';
 import { paths } from '../../../src/platform/model/paths.ts';
-import { publishedNote } from '../../../src/reading/server/prepared-note.ts';
+import { preparedNotes } from '../../../src/publishing/server/snapshot/write.ts';
+import { publishedNote, type ReadNote } from '../../../src/reading/server/prepared-note.ts';
 import { createNote, replaceNote } from '../../../src/notes/server/store/notes.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';
 import { sharedRenderer, siteBuilds } from '../../support/builds/site-builds.ts';
@@ -15,6 +16,8 @@ let store: TestStore;
 let site: Awaited<ReturnType<typeof siteBuilds>>;
 /** Addresses that cannot be rendered begin with one of these. */
 const failing: string[] = [];
+/** Whether reading the snapshot for the first page of a note finds it damaged. */
+let damaged = false;
 
 beforeAll(async () => {
   store = await startStore();
@@ -34,9 +37,15 @@ async function renderer() {
     entry,
     `import { fileRenderer as rest } from ${JSON.stringify(pathToFileURL(files.entry).href)};
     const failing = ${JSON.stringify(failing)};
+    let damaged = ${damaged};
     export const fileRenderer = (site) => {
       const fileAt = rest(site);
       return async (address) => {
+        if (damaged && address.startsWith('/note/detail/')) {
+          damaged = false;
+          const what = { code: 'ERR_SQLITE_ERROR', errcode: 11 };
+          throw Object.assign(new Error('database disk image is malformed'), what);
+        }
         if (failing.some((one) => address.startsWith(one))) throw new Error('A template failed.');
         return fileAt(address);
       };
@@ -76,6 +85,15 @@ test('a page that cannot be rendered keeps no other from being published, and co
   expect(await site.site()).toEqual(await site.clean());
 });
 
+test('a snapshot that is found damaged while a page is rendered is made again, and takes no page away', async () => {
+  const note = await write('Of a damaged row');
+  damaged = true;
+  const { broken, base } = await site.next();
+  damaged = false;
+  expect([broken, base]).toEqual([[], null]);
+  expect(Object.keys(await site.site())).toContain(fileOf(note));
+});
+
 test('a build fails where the site itself cannot be rendered', async () => {
   failing.splice(0, failing.length, '/search/');
   await write('Found by nobody');
@@ -102,4 +120,25 @@ test('a text that cannot be rendered is shown as it was typed', async () => {
   // Key points of another form than any that this code writes.
   const { html } = await publishedNote({ ...note, points: [null] as never }, user);
   expect(html).toBe('<p>A *text*.</p>\n<p>&lt;b&gt;Another.</p>');
+});
+
+test('a note that cannot be made ready is left out, unless it is the machine that fails', async () => {
+  const note = noteFrom(
+    { title: 'Ready', body: 'Text.', tags: [], visibility: 'public' as const },
+    { uuid: crypto.randomUUID(), authorId: user.id, now: new Date() },
+  );
+  const failsBy = (error: Error): ReadNote => {
+    const ill: Note = Object.defineProperty({ ...note }, 'icon', {
+      enumerable: true,
+      get: () => {
+        throw error;
+      },
+    });
+    return { note: ill, author: user, top: undefined };
+  };
+  const well: ReadNote = { note, author: user, top: undefined };
+  const ready = await preparedNotes([failsBy(new TypeError('What nobody thought of.')), well]);
+  expect(ready.map(({ row }) => row.uuid)).toEqual([note.uuid]);
+  const tooMany = Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE', errno: -24 });
+  await expect(preparedNotes([failsBy(tooMany), well])).rejects.toThrow('EMFILE');
 });

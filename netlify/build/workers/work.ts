@@ -27,8 +27,8 @@ const isEssential = (address: string) =>
 
 /**
  * Renders each address into its file, and returns those whose pages fail: they are omitted, so that one note does not stop
- * all others. Throws for an essential one, and where the machine or the snapshot fails. Files are written synchronously, since handing each to another thread takes
- * longer than writing it.
+ * all others. Throws if an essential page, the machine or the snapshot fails. Files are written synchronously, since handing
+ * each to another thread takes longer than writing it.
  */
 async function writePages(addresses: readonly string[], outDir: string, fileAt: FileAt): Promise<BrokenPage[]> {
   const folders = new Set<string>();

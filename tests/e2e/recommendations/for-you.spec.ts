@@ -12,7 +12,7 @@ test.describe('without scripts', () => {
 
   test('the page for me says what would be here, and leads on', async ({ page }) => {
     await page.goto('/for-you');
-    await expect(page.getByText('Sign in to find notes chosen for you')).toBeVisible();
+    await expect(page.getByText('Sign in to see notes chosen for you')).toBeVisible();
     await page.getByRole('main').getByRole('link', { name: 'What’s hot' }).click();
     await expect(page).toHaveURL('/hot');
   });
@@ -20,7 +20,7 @@ test.describe('without scripts', () => {
 
 test('a visitor is told what would be here, and comes back after signing in', async ({ page }) => {
   await openWhole(page, '/for-you');
-  await expect(page.getByText('Sign in to find notes chosen for you')).toBeVisible();
+  await expect(page.getByText('Sign in to see notes chosen for you')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/signin?redirect=%2Ffor-you');
 });

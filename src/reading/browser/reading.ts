@@ -19,8 +19,14 @@ export function startReading(): void {
   const article = document.querySelector<HTMLElement>('article[data-uuid]');
   const uuid = article?.dataset.uuid;
   if (!uuid) return;
-  const wake = () => lazy(({ readAlong }) => readAlong(article, uuid));
-  for (const event of ['pointermove', 'keydown', 'scroll']) addEventListener(event, wake, { once: true });
+  const woken = new AbortController();
+  const wake = (event: Event) => {
+    // Browsers report a move of a pointer that rests when the page is laid out under it.
+    if (event instanceof PointerEvent && event.movementX === 0 && event.movementY === 0) return;
+    woken.abort();
+    lazy(({ readAlong }) => readAlong(article, uuid));
+  };
+  for (const event of ['pointermove', 'keydown', 'scroll']) addEventListener(event, wake, { signal: woken.signal });
   if (article.querySelector('.footnotes, [data-reading~=folded] .aid')) lazy(({ settle }) => settle(article));
   if (!location.hash && mayHavePlace(uuid)) lazy(({ offerPlace }) => offerPlace(article, uuid));
 }

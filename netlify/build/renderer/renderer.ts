@@ -76,7 +76,7 @@ export async function loadRenderer({ entry }: Pick<RendererFiles, 'entry'>): Pro
 
 /** In a separate process, whose memory is released afterwards. */
 async function compile(root: string, { into, signal }: { into: string; signal: AbortSignal | undefined }) {
-  // The renderer is for production, whoever compiles it. With memory pages of 2 MB, the compiler would use a fifth more,
+  // The renderer is for production, also when tests compile it. With memory pages of 2 MB, the compiler would use a fifth more,
   // and the system would spend as long again on clearing it. It runs only when the code has changed, and caching its
   // hundreds of modules would take longer than loading them. Telemetry is off: what is built here is private.
   const compiler = { MIMALLOC_ALLOW_THP: '0', NODE_COMPILE_CACHE: undefined, ASTRO_TELEMETRY_DISABLED: '1' };

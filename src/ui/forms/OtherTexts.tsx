@@ -42,44 +42,37 @@ export function OtherTexts({ unsent: { text, isKept, draft, take }, field }: Pro
   // Switching to another text would lose one that is only on the page.
   if (!other || !isKept) return null;
 
-  function goOn(then: () => void) {
-    then();
-    document.getElementById(field)?.focus();
+  // The buttons are gone or belong to the next text, so the field gets the focus.
+  const focusField = () => document.getElementById(field)?.focus();
+
+  function goOn(chosen: KeptText) {
+    take(chosen);
+    setOthers(draft.others(chosen.text));
+    focusField();
   }
+
+  function discard(unwanted: KeptText) {
+    const putBack = draft.discard(unwanted);
+    const showRest = () => setOthers(draft.others(text));
+    showRest();
+    const undo = () => {
+      putBack();
+      showRest();
+    };
+    toasts.add({ title: 'Deleted what you wrote in another tab', icon: 'check', actions: [undoing(undo)] });
+    focusField();
+  }
+
   return (
     <Notice title="You also wrote this in another tab">
       <p className="m-0 max-h-40 overflow-y-auto whitespace-pre-wrap" dir="auto">
         {other.text}
       </p>
       <div className="mt-1 flex flex-wrap gap-2">
-        <Button
-          size="xs"
-          variant="outline"
-          onClick={() =>
-            goOn(() => {
-              take(other);
-              setOthers(draft.others(other.text));
-            })
-          }
-        >
+        <Button size="xs" variant="outline" onClick={() => goOn(other)}>
           Go on with this one
         </Button>
-        <Button
-          size="xs"
-          variant="ghost"
-          color="neutral"
-          onClick={() =>
-            goOn(() => {
-              const putBack = draft.discard(other);
-              setOthers(draft.others(text));
-              const undo = () => {
-                putBack();
-                setOthers(draft.others(text));
-              };
-              toasts.add({ title: 'Deleted what you wrote in another tab', icon: 'check', actions: [undoing(undo)] });
-            })
-          }
-        >
+        <Button size="xs" variant="ghost" color="neutral" onClick={() => discard(other)}>
           Delete it
         </Button>
       </div>

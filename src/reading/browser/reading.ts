@@ -21,12 +21,18 @@ export function startReading(): void {
   if (!uuid) return;
   const woken = new AbortController();
   const wake = (event: Event) => {
-    // Browsers report a move of a pointer that rests when the page is laid out under it.
-    if (event instanceof PointerEvent && event.movementX === 0 && event.movementY === 0) return;
+    if (isPointerAtRest(event)) return;
     woken.abort();
     lazy(({ readAlong }) => readAlong(article, uuid));
   };
-  for (const event of ['pointermove', 'keydown', 'scroll']) addEventListener(event, wake, { signal: woken.signal });
+  const { signal } = woken;
+  for (const event of ['pointermove', 'click', 'keydown', 'scroll']) addEventListener(event, wake, { signal });
+  // Key points that were folded before this script ran.
+  if (article.querySelector('.aid:not([open])')) lazy(({ readAlong }) => readAlong(article, uuid));
   if (article.querySelector('.footnotes, [data-reading~=folded] .aid')) lazy(({ settle }) => settle(article));
   if (!location.hash && mayHavePlace(uuid)) lazy(({ offerPlace }) => offerPlace(article, uuid));
 }
+
+/** Browsers report a move of a pointer that rests when the page is laid out under it. */
+const isPointerAtRest = (event: Event) =>
+  event instanceof PointerEvent && event.type === 'pointermove' && event.movementX === 0 && event.movementY === 0;

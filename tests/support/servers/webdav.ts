@@ -20,15 +20,19 @@ export async function startWebdav(username: string, password: string, secure?: S
   });
   const answer = (server.executeRequest as RequestListener).bind(server);
   let isFull = false;
+  let isUnheard = false;
   const http = await startHttpServer((request, response) => {
-    if (isFull && request.method === 'PUT') response.writeHead(507).end();
-    else answer(request, response);
+    if (isFull && request.method === 'PUT') return void response.writeHead(507).end();
+    if (isUnheard && request.method !== 'GET' && request.method !== 'PROPFIND') response.end = () => response.destroy();
+    answer(request, response);
   }, secure);
   return {
     url: `${http.url}/notes`,
     calls: http.calls,
     /** From now on there is no room for what is written. */
     fill: () => void (isFull = true),
+    /** Whether the connection breaks off once something is changed, before the answer. */
+    breakOff: (does: boolean) => void (isUnheard = does),
     names: async () => (await readdir(path.join(dir, 'notes'))).sort(),
     read: (name: string) => readFile(path.join(dir, 'notes', name), 'utf8'),
     write: (name: string, text: string) => writeFile(path.join(dir, 'notes', name), text),

@@ -146,13 +146,13 @@ async function bring(redis: Redis, { user, found, run }: Run, { now, mayGoOn, re
     const { cursor } = progress;
     // It loads the Git library, which few processes ever need.
     const { bringNotes } = await import('./scheduled/run.ts');
-    const { cursor: next, ...brought } = await bringNotes(redis, userId, place.kind, where, { cursor, mayGoOn });
-    const done = addedTo(progress.running, brought, now());
+    const { cursor: next, done, ...brought } = await bringNotes(redis, userId, place.kind, where, { cursor, mayGoOn });
+    const sum = addedTo(progress.running, brought, now());
     const after = { ...progress, cursor: next, failure: null };
-    if (next === null) {
+    if (done) {
       const nextAt = new Date(started.getTime() + everyMs[place.every]);
-      await ended({ ...after, running: null, last: done }, nextAt);
-    } else await ended({ ...after, running: done }, now());
+      await ended({ ...after, running: null, last: sum }, nextAt);
+    } else await ended({ ...after, running: sum }, now());
   } catch (error) {
     await fail(user, { place, progress, ended }, error, now());
   }
@@ -173,7 +173,7 @@ function addedTo(before: ExportProgress['running'], brought: Omit<Done, 'at'>, n
     at: now.toISOString(),
     written: brought.written + (before?.written ?? 0),
     removed: brought.removed + (before?.removed ?? 0),
-    left: [...(before?.left ?? []), ...brought.left].slice(0, 20),
+    left: [...new Set([...(before?.left ?? []), ...brought.left])].slice(0, 20),
   };
 }
 

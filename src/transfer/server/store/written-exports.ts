@@ -4,13 +4,15 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
-const File = z.object({ name: z.string(), digest: z.string() });
-type File = z.infer<typeof File>;
-const StoredFile = jsonOf(File);
+const Written = z.object({ name: z.string(), digest: z.string() });
+/** `coming`: what a run was about to write when it recorded this. */
+const KnownFile = Written.extend({ coming: Written.exactOptional() });
+export type KnownFile = z.infer<typeof KnownFile>;
+const StoredFile = jsonOf(KnownFile);
 
 /** All files as they were last written there, by their notes. */
-export async function readWritten(redis: Redis, userId: string): Promise<Map<string, File>> {
-  const files = new Map<string, File>();
+export async function readWritten(redis: Redis, userId: string): Promise<Map<string, KnownFile>> {
+  const files = new Map<string, KnownFile>();
   let cursor = '0';
   do {
     const [next, flat] = await redis.hscan(keys.exportWritten(userId), cursor, { count: 1000 });
@@ -21,7 +23,7 @@ export async function readWritten(redis: Redis, userId: string): Promise<Map<str
   return files;
 }
 
-export async function keepWritten(redis: Redis, userId: string, files: ReadonlyMap<string, File>): Promise<void> {
+export async function keepWritten(redis: Redis, userId: string, files: ReadonlyMap<string, KnownFile>): Promise<void> {
   const fields = [...files].map(([uuid, file]) => [uuid, toStored(file)] as const);
   for (let from = 0; from < fields.length; from += 500) {
     await redis.hset(keys.exportWritten(userId), Object.fromEntries(fields.slice(from, from + 500)));

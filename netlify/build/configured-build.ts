@@ -1,7 +1,7 @@
 import { cpSync, existsSync } from 'node:fs';
 import { mkdir, writeFile, readFile, cp, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { isOfNote } from '../../src/platform/model/paths.ts';
+import { isNoteAddress } from '../../src/platform/model/paths.ts';
 import { isSearchFile } from '../../src/search/model/files.ts';
 import type { Environment } from '../../src/platform/server/env.ts';
 import { readAlone } from '../../src/notes/server/markdown-work.ts';
@@ -112,7 +112,7 @@ async function writeLayer(build: Prepared, { entry, assets }: RendererFiles): Pr
     };
     if (settled) {
       // A page of a note is written together with its data and its source, since all three come from one row.
-      const [ofNotes, others] = parted(addresses, isOfNote);
+      const [ofNotes, others] = parted(addresses, isNoteAddress);
       // No page shows the content of the index files, so they need not wait for pages.
       const indexed = async () => {
         await pool.index();

@@ -5,7 +5,7 @@ import { causeOf } from '../../src/platform/model/cause.ts';
 import { log } from '../../src/platform/server/log.ts';
 import { recordOutage } from '../../src/platform/server/store/meta.ts';
 import { connect, type Redis } from '../../src/platform/server/store/redis.ts';
-import { reachWithinProcess } from '../../src/platform/server/store/transport.ts';
+import { routeInProcess } from '../../src/platform/server/store/transport.ts';
 import { openSchema } from '../../src/maintenance/schema/schema.ts';
 import { lockDataDir, prepareDataDir, readSecrets, type Secrets } from './data-dir.ts';
 import { sentenceFor, StartFailure } from './settings.ts';
@@ -130,7 +130,7 @@ export async function provideStore(runtime: Runtime, dataDir: string, port: numb
       ? await gatewayTo(env['REDIS_URL'], secrets.store)
       : await gatewayToOwn(runtime, path.join(dataDir, 'redis'), secrets.store);
     runtime.onStop(() => gateway.stop());
-    reachWithinProcess(gateway.url, gateway.front);
+    routeInProcess(gateway.url, gateway.front);
     env['UPSTASH_REDIS_REST_URL'] = gateway.url;
     env['UPSTASH_REDIS_REST_TOKEN'] = secrets.store;
   }

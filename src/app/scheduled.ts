@@ -11,7 +11,7 @@ import { sweepPictures } from '../pictures/server/pictures.ts';
 import { database } from '../platform/server/database.ts';
 import { environment } from '../platform/server/env.ts';
 import { log } from '../platform/server/log.ts';
-import { livedTime } from '../platform/server/store/meta.ts';
+import { trustedTime } from '../platform/server/store/meta.ts';
 import { startInBackground } from '../platform/server/own-call.ts';
 import { afterBackgroundWrite, purgePictures, healPublishing } from '../publishing/server/publishing.ts';
 import { sendDueWeekly } from '../recommendations/server/weekly.ts';
@@ -107,7 +107,7 @@ const everyTenMinutes: Record<string, Task> = {
 export async function runScheduled(now: Date): Promise<Record<string, unknown>> {
   const mayGoOn = () => Date.now() < now.getTime() + budgetMs;
   const isTenth = Math.floor(now.getUTCMinutes() / intervalMinutes) % 2 === 0;
-  const lived = livedTime(database(), now, { looks: true });
+  const lived = trustedTime(database(), now, { looks: true });
   // Each task that awaits it reports its failure.
   lived.catch(() => undefined);
   const due = Object.entries({ ...everyFiveMinutes, ...(isTenth && everyTenMinutes) });

@@ -8,7 +8,7 @@ import { exportStream } from '../../src/transfer/server/export/export.ts';
 import { importFile } from '../../src/transfer/server/import/import-file.ts';
 import { createUser } from '../../src/people/server/store/users.ts';
 import type { Redis } from '../../src/platform/server/store/redis.ts';
-import { reachWithinProcess } from '../../src/platform/server/store/transport.ts';
+import { routeInProcess } from '../../src/platform/server/store/transport.ts';
 import { startStore } from '../support/store.ts';
 
 type Row = { what: string; seconds: number; MB: number; peakMemoryMB: number; beforeMB: number; othersWaitMs: number };
@@ -17,7 +17,7 @@ type Row = { what: string; seconds: number; MB: number; peakMemoryMB: number; be
 export async function benchTransfer(sizes: number[], { json }: { json: boolean }): Promise<void> {
   const store = await startStore();
   // As on one's own machine.
-  reachWithinProcess(store.gateway.url, store.gateway.front);
+  routeInProcess(store.gateway.url, store.gateway.front);
   Object.assign(process.env, {
     UPSTASH_REDIS_REST_URL: store.url,
     UPSTASH_REDIS_REST_TOKEN: store.token,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readCollection } from '../../netlify/local/seed.ts';
 import { termOf, wordsOf } from '../../src/platform/model/text/words.ts';
-import { isSmallWord } from '../../src/platform/model/text/languages.ts';
+import { isStopWord } from '../../src/platform/model/text/languages.ts';
 import { textOf } from '../../src/search/model/note.ts';
 import { preparedMarkdown } from '../../src/reading/server/prepared-note.ts';
 import { mean, rounded, type Figures } from './figures.ts';
@@ -40,7 +40,7 @@ export async function measure(): Promise<Figures[]> {
 
 function termsOf(text: string): string[] {
   return wordsOf(text)
-    .filter((word) => !isSmallWord(word))
+    .filter((word) => !isStopWord(word))
     .map(termOf)
     .filter((term) => term.length > 1);
 }

@@ -1,6 +1,6 @@
 import { createApp } from 'astro/app/entrypoint';
 import type { Build, Content } from '../../../src/reading/model/content.ts';
-import { isDecodedOnce, isNotePage } from '../../../src/platform/model/paths.ts';
+import { isFullyDecoded, isNotePage } from '../../../src/platform/model/paths.ts';
 import { isSearchFile } from '../../../src/search/model/files.ts';
 import { policyHeader } from '../../../src/platform/server/http/html.ts';
 import { fillerOf, noteFile } from '../../../src/app/pages/markup.tsx';
@@ -14,7 +14,7 @@ const policy = 'content-security-policy';
  */
 export async function render(request: Request, content: Content, build?: Build): Promise<Response> {
   // Astro decodes an address repeatedly, and so would find pages under other names than their own.
-  if (!isDecodedOnce(new URL(request.url).pathname)) return new Response(null, { status: 404 });
+  if (!isFullyDecoded(new URL(request.url).pathname)) return new Response(null, { status: 404 });
   const response = await app.render(request, { locals: { content, build }, addCookieHeader: false });
   const directives = response.headers.get(policy);
   if (directives === null) return response;

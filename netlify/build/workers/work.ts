@@ -4,7 +4,7 @@ import { type FileAt, loadRenderer } from '../renderer/renderer.ts';
 import type { Build } from '../../../src/reading/model/content.ts';
 import { type WrittenNote, preparedNotes } from '../../../src/publishing/server/snapshot/write.ts';
 import type { ReadNote } from '../../../src/reading/server/prepared-note.ts';
-import { causeOf, isOfMachine } from '../../../src/platform/model/cause.ts';
+import { causeOf, isSystemError } from '../../../src/platform/model/cause.ts';
 import { isSearchFile } from '../../../src/search/model/files.ts';
 import { openSnapshot, type Snapshot } from '../../../src/publishing/server/snapshot/snapshot.ts';
 
@@ -35,7 +35,7 @@ async function writePages(addresses: readonly string[], outDir: string, fileAt: 
   const broken: BrokenPage[] = [];
   for (const address of addresses) {
     const rendered = await contentOf(address, fileAt).catch((error: unknown) => {
-      if (isEssential(address) || isOfMachine(error)) throw error;
+      if (isEssential(address) || isSystemError(error)) throw error;
       broken.push({ address, cause: causeOf(error) });
     });
     if (rendered === undefined) continue;

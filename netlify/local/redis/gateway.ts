@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { endedWords } from '../../../src/platform/server/store/store-unreachable.ts';
-import type { Front } from '../../../src/platform/server/store/transport.ts';
+import type { InProcessServer } from '../../../src/platform/server/store/transport.ts';
 import { causeOf } from '../../../src/platform/model/cause.ts';
 import { StartFailure } from '../settings.ts';
 import type { Outage } from './kept-redis.ts';
@@ -98,7 +98,7 @@ export interface Gateway {
   /** The value for UPSTASH_REDIS_REST_URL. */
   url: string;
   /** The same protocol for callers in this process. */
-  front: Front;
+  front: InProcessServer;
   stop(): Promise<void>;
 }
 
@@ -109,7 +109,7 @@ type Options = {
   /** The current outage of the database, if known. */
   outage?: () => Outage | undefined;
 };
-type Outcome = Awaited<ReturnType<Front>>;
+type Outcome = Awaited<ReturnType<InProcessServer>>;
 
 /** The maximum size of a request on Upstash's smallest plan. */
 const maxBytes = 10 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { problemPage, type Problem } from '../../platform/model/page-problem.ts'
 import { endpoint, type ErrorAnswer, type Handler } from '../../platform/server/http/endpoint.ts';
 import { htmlResponse, pageCaching } from '../../platform/server/http/html.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
-import { askSite } from '../../platform/server/own-site.ts';
+import { callOwnSite } from '../../platform/server/own-site.ts';
 import { StoreUnreachable } from '../../platform/server/store/redis.ts';
 import { problemHtml } from './markup.tsx';
 
@@ -19,7 +19,7 @@ async function shellOf(origin: string, path: string): Promise<string | undefined
   const url = new URL(path, origin).href;
   const known = kept.get(url);
   if (known && known.until > now) return known.html;
-  const response = await askSite(url, { timeoutMs: 3_000 }).catch(() => undefined);
+  const response = await callOwnSite(url, { timeoutMs: 3_000 }).catch(() => undefined);
   // An older shell still loads its assets, so it is better than none while the site is unreachable.
   if (!response || (!response.ok && response.status !== 404)) return known?.html;
   const html = await response.text();
@@ -52,7 +52,7 @@ export function builtPageEndpoint(handler: Handler) {
 
 async function builtPage(request: Request): Promise<Response | undefined> {
   const { origin, pathname } = new URL(request.url);
-  const answer = await askSite(origin + paths.built(pathname), { timeoutMs: 3_000, redirect: 'manual' }).catch(
+  const answer = await callOwnSite(origin + paths.built(pathname), { timeoutMs: 3_000, redirect: 'manual' }).catch(
     () => undefined,
   );
   if (answer?.status !== 200) return undefined;

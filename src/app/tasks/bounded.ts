@@ -1,11 +1,16 @@
-import { Lane, serveIn, workIn, type WorkOptions } from '../../platform/server/bounded/thread.ts';
+import {
+  QueuedThread,
+  serveInThread,
+  runInThread,
+  type WorkOptions,
+} from '../../platform/server/bounded/queued-thread.ts';
 import type { Input, Output, TaskName } from './tasks.ts';
 
-export { OverBudget } from '../../platform/server/bounded/thread.ts';
+export { OverBudget } from '../../platform/server/bounded/queued-thread.ts';
 
 const code = { url: import.meta.url, mark: 'commonplace bounded work', heapMb: 96 };
 /** Reading a file takes as long as storing its parts; all other tasks are short. */
-const lanes = { file: new Lane('file', code), piece: new Lane('piece', code) };
+const lanes = { file: new QueuedThread('file', code), piece: new QueuedThread('piece', code) };
 
 /**
  * The results of a task, part by part, each computed when it is requested with `next`. `ms` is the processor time for all of
@@ -17,7 +22,7 @@ export function bounded<Name extends TaskName>(
   options: WorkOptions,
 ): AsyncGenerator<Output<Name>, void, unknown> {
   const lane = lanes[name === 'read-file' ? 'file' : 'piece'];
-  return workIn(lane, name, input, options) as AsyncGenerator<Output<Name>, void, unknown>;
+  return runInThread(lane, name, input, options) as AsyncGenerator<Output<Name>, void, unknown>;
 }
 
-void serveIn(code.mark, async () => (await import('./tasks.ts')).tasks);
+void serveInThread(code.mark, async () => (await import('./tasks.ts')).tasks);

@@ -1,4 +1,4 @@
-import { minuteOf } from '../../platform/browser/relative-time.ts';
+import { localTime } from '../../platform/browser/relative-time.ts';
 import { useQuery } from '../../platform/browser/use-query.ts';
 import { sizeInWords } from '../../platform/model/bytes.ts';
 import type { Backups } from '../../platform/model/backups.ts';
@@ -36,7 +36,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
 import { SettingsMenu, settingsAbout } from './SettingsMenu.tsx';
 
-const At = ({ time }: { time: string }) => <time dateTime={time}>{minuteOf(time)}</time>;
+const At = ({ time }: { time: string }) => <time dateTime={time}>{localTime(time)}</time>;
 
 /** Shows an owner when the last backup was made and verified. */
 function BackupFacts() {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AnswerLine, Passage, Question, WrittenSentence } from '../model/asking.ts';
 import type { Engine } from '../../notes/model/reading-aid.ts';
-import { type Failure, failureOf, fromPage, unanswered } from '../../platform/browser/api.ts';
+import { type Failure, failureOf, personHeader, unanswered } from '../../platform/browser/api.ts';
 
 const timeoutMs = 60_000;
 
@@ -17,7 +17,7 @@ async function askedLines(
   try {
     const response = await fetch(library ? '/api/assistant/library' : '/api/assistant/ask', {
       method: 'POST',
-      headers: { Accept: 'application/x-ndjson', 'Content-Type': 'application/json', ...fromPage() },
+      headers: { Accept: 'application/x-ndjson', 'Content-Type': 'application/json', ...personHeader() },
       body: JSON.stringify(library ? { question: question.question } : question),
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });

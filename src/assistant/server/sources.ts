@@ -1,4 +1,4 @@
-import { isSmallWord } from '../../platform/model/text/languages.ts';
+import { isStopWord } from '../../platform/model/text/languages.ts';
 import { wordsOf } from '../../platform/model/text/words.ts';
 import type { Question } from '../model/asking.ts';
 import { isPublic } from '../../notes/model/note-access.ts';
@@ -20,7 +20,7 @@ const maxWords = 60;
 /** The words that say what a question is about, as written: those that are not small, or all if there are no others. */
 export function tellingWords(question: string): string[] {
   const words = wordsOf(question.slice(0, 2_000)).slice(0, maxWords);
-  const telling = words.filter((word) => !isSmallWord(word));
+  const telling = words.filter((word) => !isStopWord(word));
   return [...new Set(telling.length > 0 ? telling : words)];
 }
 

@@ -1,7 +1,7 @@
 import { limits } from '../../platform/model/limits.ts';
 import { textWork } from '../../notes/server/markdown-work.ts';
 import { normalizeTag, tagPattern } from '../../platform/model/tag.ts';
-import { isSmallWord } from '../../platform/model/text/languages.ts';
+import { isStopWord } from '../../platform/model/text/languages.ts';
 import { termOf, wordsOf } from '../../platform/model/text/words.ts';
 import { parseMarkdown } from '../../notes/server/markdown/markdown.ts';
 import { proseOf } from '../../reading/server/aid/sentences.ts';
@@ -48,7 +48,7 @@ export function taggedText({ title, text }: { title: string; text: string }): Ta
   const counts = new Map<string, number>();
   let last = '';
   for (const word of words) {
-    const term = isSmallWord(word) ? '' : termOf(word);
+    const term = isStopWord(word) ? '' : termOf(word);
     const both = last && term ? `${last}-${term}` : '';
     for (const key of [term, both]) if (key) counts.set(key, (counts.get(key) ?? 0) + 1);
     last = term;

@@ -2,7 +2,7 @@ import { commentCount, type ThreadSort } from '../model/thread.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { InModal } from '../../ui/modal/modal.ts';
-import { momentOf } from '../../platform/browser/relative-time.ts';
+import { localTimeWithSeconds } from '../../platform/browser/relative-time.ts';
 import { useCall } from '../browser/calls.ts';
 import { DialogClose, DialogTitle } from '../../ui/Dialog.tsx';
 import { Loading, LoadFailure } from '../../ui/Loading.tsx';
@@ -99,7 +99,7 @@ export function CommentHistory({ id }: { id: string } & InModal) {
         <ol className="m-0 grid list-none gap-4 p-0">
           <Version title="Now" body={answer.data.comment.body} />
           {answer.data.history.map(({ body, until }) => (
-            <Version key={until} title={`Until ${momentOf(until)}`} body={body} />
+            <Version key={until} title={`Until ${localTimeWithSeconds(until)}`} body={body} />
           ))}
         </ol>
       )}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { markedRead, withPage } from '../model/inbox-groups.ts';
 import type { InboxFilter, InboxGroup, ReadMarks } from '../model/notification.ts';
-import { fromPage, type Failure } from '../../platform/browser/api.ts';
+import { personHeader, type Failure } from '../../platform/browser/api.ts';
 import { call, useCallPages } from './calls.ts';
 import { unread as badge } from './unread.ts';
 
@@ -46,7 +46,7 @@ export function useInbox(userId: string, filter: InboxFilter) {
 /** Marks notifications as read when one is opened. `keepalive`, because the page may be left before the answer. */
 export function markOpened(ids: readonly string[]): void {
   if (ids.length === 0) return;
-  const headers = { 'Content-Type': 'application/json', ...fromPage() };
+  const headers = { 'Content-Type': 'application/json', ...personHeader() };
   void fetch('/api/inbox/read', { method: 'POST', headers, body: JSON.stringify({ ids }), keepalive: true }).catch(
     () => undefined,
   );

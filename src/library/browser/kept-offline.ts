@@ -1,5 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { cacheNames, defaultKeptBytes, keptHeaders, keptNews, type Keeping } from '../../platform/model/offline.ts';
+import {
+  cacheNames,
+  defaultKeptBytes,
+  keptHeaders,
+  offlineChannel,
+  type Keeping,
+} from '../../platform/model/offline.ts';
 
 /** What this device keeps of the user's own for use without a network. */
 export type KeptOffline = {
@@ -78,7 +84,7 @@ function createKeptOffline() {
     },
     start(): void {
       if (!('caches' in globalThis)) return;
-      new BroadcastChannel(keptNews).addEventListener('message', () => void look());
+      new BroadcastChannel(offlineChannel).addEventListener('message', () => void look());
       void look();
     },
   };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { inTextOrder, type DueHighlight, type Review, type Highlight, type NewHighlight } from '../model/highlight.ts';
-import { isTaken, type Failure } from '../../platform/browser/api.ts';
+import { isAccepted, type Failure } from '../../platform/browser/api.ts';
 import { sendOrKeep, unsentNow } from '../../people/browser/outbox.ts';
 import type { Unsent } from '../../people/model/outbox.ts';
 import type { LibraryCalls } from '../server/routes.ts';
@@ -44,7 +44,7 @@ export function useHighlights(uuid: string) {
         text: [passage.quote, passage.comment].filter(Boolean).join('\n\n'),
         call: { method: 'POST', path, body: { ...passage, id } },
       });
-      if (!isTaken(sent)) return sent;
+      if (!isAccepted(sent)) return sent;
       const highlight = sent.ok ? sent.data.highlight : unsentHighlight({ ...passage, id });
       keep((before) => [...before, highlight]);
       return { ok: true, data: { highlight, kept: !sent.ok } } as const;
@@ -58,7 +58,7 @@ export function useHighlights(uuid: string) {
         text: comment,
         call: { method: 'PATCH', path: `${path}/${id}`, body: { comment } },
       });
-      if (!isTaken(sent)) return sent;
+      if (!isAccepted(sent)) return sent;
       keep((before) =>
         before.map((each) => (each.id !== id ? each : sent.ok ? sent.data.highlight : { ...each, comment })),
       );
@@ -73,7 +73,7 @@ export function useHighlights(uuid: string) {
         call: { method: 'DELETE', path: `${path}/${id}` },
       });
       // What was deleted elsewhere is gone as well.
-      if (!isTaken(gone) && gone.status !== 404) return gone;
+      if (!isAccepted(gone) && gone.status !== 404) return gone;
       keep((before) => before.filter((each) => each.id !== id));
       return { ok: true, data: undefined } as const;
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../../platform/model/limits.ts';
-import { whenNeeded } from '../../platform/model/remembered.ts';
+import { lazy } from '../../platform/model/memoized.ts';
 
 const { quote, comment, context } = limits.highlight;
 
@@ -111,7 +111,7 @@ export function passageAt(text: string, { start, end }: Span): Passage | undefin
   };
 }
 
-const words = whenNeeded(() => new Intl.Segmenter(undefined, { granularity: 'word' }));
+const words = lazy(() => new Intl.Segmenter(undefined, { granularity: 'word' }));
 /** How many characters on each side are searched for the ends of a word. No word is longer. */
 const around = 100;
 

@@ -1,5 +1,5 @@
 import { useCallback, useState, useEffect } from 'react';
-import { isTaken, type Answer, type Failure } from '../../platform/browser/api.ts';
+import { isAccepted, type Answer, type Failure } from '../../platform/browser/api.ts';
 import { exactTime, timeAgo } from '../../platform/browser/relative-time.ts';
 import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import { shortDate } from '../../platform/model/dates.ts';
@@ -102,15 +102,15 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
     setFailure(undefined);
     const answer = await sent();
     setBusy(false);
-    if (!isTaken(answer)) setFailure(answer);
-    return isTaken(answer);
+    if (!isAccepted(answer)) setFailure(answer);
+    return isAccepted(answer);
   }
 
   const readTo = useCallback(
     async (next: number) => {
       const answer = await saveNote(uuid, title, { progress: next });
-      if (isTaken(answer)) onChanged({ ...item, progress: next });
-      setFailure(isTaken(answer) ? undefined : answer);
+      if (isAccepted(answer)) onChanged({ ...item, progress: next });
+      setFailure(isAccepted(answer) ? undefined : answer);
     },
     [uuid, title, item, onChanged],
   );
@@ -143,7 +143,7 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
     undoing(
       () =>
         void saveNote(uuid, title, { state, progress, favourite, times }).then((answer) => {
-          if (isTaken(answer)) return onBack();
+          if (isAccepted(answer)) return onBack();
           toasts.add({ title: 'Couldn’t put it back', description: answer.problem.detail, color: 'danger' });
         }),
     );

@@ -19,7 +19,7 @@ import { BadBackup, damaged } from './format.ts';
 import { partsOf } from './read.ts';
 import { blobObjectStore, folderObjectStore, type ObjectStore } from '../../platform/server/object-store.ts';
 import { beginBackup, Progress, takePart } from './take.ts';
-import { livedTime } from '../../platform/server/store/meta.ts';
+import { trustedTime } from '../../platform/server/store/meta.ts';
 import { log } from '../../platform/server/log.ts';
 import { causeOf } from '../../platform/model/cause.ts';
 
@@ -152,7 +152,7 @@ async function giveUp(redis: Redis, store: ObjectStore, id: string | undefined):
 
 /** Removes backups older than `days`, whether or not new ones are made. */
 async function removeOld(redis: Redis, store: ObjectStore, days: number, now: Date): Promise<void> {
-  const lived = await livedTime(redis, now);
+  const lived = await trustedTime(redis, now);
   // Ids begin with their time, and sort by it.
   const oldest = new Date(lived.getTime() - days * dayMs).toISOString().replace(/[-:]|\.\d+/g, '');
   for (const name of await store.names()) if (isOfBackup.test(name) && name < oldest) await store.remove(name);

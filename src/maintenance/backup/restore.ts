@@ -15,7 +15,7 @@ import { type Piece, ContentDigest } from './store/pieces.ts';
 import { BadBackup, type Summary } from './format.ts';
 import { piecesOf } from './read.ts';
 import type { ObjectStore } from '../../platform/server/object-store.ts';
-import { livesFrom } from '../../platform/server/store/meta.ts';
+import { setTrustedTime } from '../../platform/server/store/meta.ts';
 import { isPictureFile } from '../../pictures/server/pictures.ts';
 import { digestOfStore } from './take.ts';
 
@@ -54,7 +54,7 @@ export async function restoreBackup(
   if (summary.schema > schemaVersion) throw new NewerStore(summary.schema, schemaVersion);
   await makeSureOfEmpty(redis);
   await beginFilling(redis, summary.digest);
-  await livesFrom(redis, summary.at);
+  await setTrustedTime(redis, summary.at);
   try {
     const { expected, ends, expired, filesLeft, sealed } = await fill(
       redis,

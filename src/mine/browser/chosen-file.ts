@@ -1,4 +1,4 @@
-import { failureOf, fromPage, unanswered, type Failure } from '../../platform/browser/api.ts';
+import { failureOf, personHeader, unanswered, type Failure } from '../../platform/browser/api.ts';
 import type { chosenFormats } from '../../transfer/model/export.ts';
 
 /** The file formats for chosen notes: a book for e-readers, or one of the export formats. */
@@ -13,7 +13,7 @@ export async function saveChosen(
   const [path, body] = format === 'epub' ? ['/api/books', { ids, title }] : (['/api/export', { ids, format }] as const);
   const answer = await fetch(path, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...fromPage() },
+    headers: { 'Content-Type': 'application/json', ...personHeader() },
     body: JSON.stringify(body),
   }).catch(() => undefined);
   if (!answer) return unanswered;

@@ -6,7 +6,7 @@ import { oneByOne } from '../../notes/server/markdown-work.ts';
 import type { LibraryItem, LibraryTexts } from '../model/library.ts';
 import { type Changes, type Had, readChanges } from './store/library.ts';
 import { openOwnIndex, ownMemory, type OwnIndex } from '../../search/model/own/own-index.ts';
-import { takesNothingNew, unlessClosed, type Redis } from '../../platform/server/store/redis.ts';
+import { isReadOnly, ignoreReadOnly, type Redis } from '../../platform/server/store/redis.ts';
 import { type AskedWords, documentOf } from '../model/library-found.ts';
 import { hitsOf, type OwnFound } from '../../search/model/own/search.ts';
 import { forgetWords, Overtaken, wordStorage } from './store/library-words.ts';
@@ -155,7 +155,7 @@ async function bringUpToDate(redis: Redis, userId: string): Promise<Omit<Reading
   const index = openOwnIndex(wordStorage(redis, userId), { pause: () => turn() });
   let { upTo, documents } = await index.state();
   // Files of an index in another form, or of another store, only take up space.
-  if (upTo === 0) await unlessClosed(forgetWords(redis, userId));
+  if (upTo === 0) await ignoreReadOnly(forgetWords(redis, userId));
   for (;;) {
     const part = await readChanges(redis, userId, upTo, changesAtOnce);
     // A store that was restored to an earlier state: starts again.
@@ -172,8 +172,7 @@ async function bringUpToDate(redis: Redis, userId: string): Promise<Omit<Reading
       await index.tidy();
     } catch (error) {
       // The store takes no writes now, or another process has written meanwhile: answer with the index as it is.
-      if (takesNothingNew(error))
-        return { upTo, documents, store: part.store, behind: part.behind + part.changes.length };
+      if (isReadOnly(error)) return { upTo, documents, store: part.store, behind: part.behind + part.changes.length };
       if (error instanceof Overtaken) return { upTo: -1, documents, store: part.store, behind: part.behind };
       throw error;
     }

@@ -1,4 +1,4 @@
-import { takesNothingNew, type Redis } from '../../platform/server/store/redis.ts';
+import { isReadOnly, type Redis } from '../../platform/server/store/redis.ts';
 import { Library } from '../model/library-columns.ts';
 import { findInLibrary, type Oneself } from '../model/library-find.ts';
 import {
@@ -122,7 +122,7 @@ async function save(redis: Redis, userId: string, now: LoadedLibrary): Promise<L
   const gone = [...now.changed].filter((uuid) => now.library.get(uuid) === undefined);
   const done = await keepItems(redis, userId, { before: now.savedUpTo, upTo: now.upTo, items, gone }).catch(
     (error: unknown) => {
-      if (takesNothingNew(error)) return 'closed' as const;
+      if (isReadOnly(error)) return 'closed' as const;
       throw error;
     },
   );

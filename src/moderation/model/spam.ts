@@ -1,5 +1,5 @@
 import type { Note } from '../../notes/model/note.ts';
-import { whenNeeded } from '../../platform/model/remembered.ts';
+import { lazy } from '../../platform/model/memoized.ts';
 
 /**
  * The rules that hold a newcomer's note for review. Each rule gives its reason in a sentence, which the author reads. People
@@ -114,7 +114,7 @@ export function linksIn(text: string): string[] {
   return text.match(address) ?? [];
 }
 
-const segmenter = whenNeeded(() => new Intl.Segmenter(undefined, { granularity: 'word' }));
+const segmenter = lazy(() => new Intl.Segmenter(undefined, { granularity: 'word' }));
 
 /** The words of a text, without its links. */
 const wordsOf = (text: string) => segmenter().segment(text.replace(address, ' ').toLowerCase());

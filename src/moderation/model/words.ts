@@ -1,5 +1,5 @@
 import { thingOf, type Entry, type PublicEntry } from './entry.ts';
-import { whenNeeded } from '../../platform/model/remembered.ts';
+import { lazy } from '../../platform/model/memoized.ts';
 
 /** The reasons for a report, as the reporter chooses one. */
 export const reportReasons = {
@@ -34,7 +34,7 @@ const things = {
   picture: 'A picture',
 } as const;
 
-const dates = whenNeeded(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }));
+const dates = lazy(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }));
 
 /** An entry of the log as a sentence without its full stop, such as `A note was hidden`. */
 export function entryInWords(entry: Entry | PublicEntry): string {

@@ -8,7 +8,7 @@ import { noteDecision, undoing } from './decide-content.ts';
 import { deciding, type Deciding, type Planned, type Refusal, dismissal, refusedByRank, closing } from './planned.ts';
 import { reportersOf, bannedAmong, readEntry } from './store/cases.ts';
 import { announceSoon } from '../../inbox/server/events.ts';
-import { later, type CallContext } from '../../platform/server/http/endpoint.ts';
+import { afterAnswer, type CallContext } from '../../platform/server/http/endpoint.ts';
 import { banPicture } from '../../pictures/server/pictures.ts';
 import { sweep, takeDownPicture } from './sweep.ts';
 import {
@@ -136,10 +136,10 @@ export async function afterDecision(redis: Redis, decided: Decided, now: Date, c
   const { picture } = decided.entry;
   if (picture !== undefined) {
     await banPicture(redis, picture);
-    await later(context, () => purgePictures([picture]));
+    await afterAnswer(context, () => purgePictures([picture]));
     const end = Date.now() + sweepMs;
     const changed = await takeDownPicture(redis, picture, () => Date.now() < end);
-    await later(context, () => afterBackgroundWrite(changed));
+    await afterAnswer(context, () => afterBackgroundWrite(changed));
   }
   await purgeModerationLog(context);
   if (decided.tell) await announceSoon(redis, decided.tell, now, context);

@@ -1,5 +1,5 @@
 import type { Note } from './note.ts';
-import { remembered } from '../../platform/model/remembered.ts';
+import { memoized } from '../../platform/model/memoized.ts';
 import { isGeneralWord } from '../../platform/model/text/general-words.ts';
 import { termOf } from '../../platform/model/text/words.ts';
 import type { Author } from '../../people/model/user.ts';
@@ -51,8 +51,8 @@ export type Relation = { uuid: string; why: string };
 export function nearestAmong(among: Neighbours): (me: Profile, count?: number) => Relation[] {
   /** What sharing each number adds for the note that is being compared; 0 for all other numbers. */
   const worth: number[] = [];
-  const numberOf = remembered((_: string) => worth.push(0) - 1);
-  const numbered = remembered((profile: Profile): Numbered => ({
+  const numberOf = memoized((_: string) => worth.push(0) - 1);
+  const numbered = memoized((profile: Profile): Numbered => ({
     profile,
     language: profile.language,
     // Terms never begin with `#`.

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { workOf } from '../model/markdown.ts';
-import { Lane, OverBudget, serveIn, workIn } from '../../platform/server/bounded/thread.ts';
+import { QueuedThread, OverBudget, serveInThread, runInThread } from '../../platform/server/bounded/queued-thread.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 
 /** Work of up to this many milliseconds is done in this process. Longer work would keep other requests waiting. */
@@ -14,7 +14,7 @@ const limitMs = 20_000;
  * reads those.
  */
 const code = { url: import.meta.url, mark: 'commonplace texts', heapMb: 96 };
-const lane = new Lane('text', code);
+const lane = new QueuedThread('text', code);
 
 let alone = false;
 
@@ -48,7 +48,7 @@ export function textWork<Input, Output>(
     try {
       const parts: unknown[] = [];
       const task: Declared = { url, name, input };
-      for await (const part of workIn(lane, 'declared', task, { ms: limitMs })) parts.push(part);
+      for await (const part of runInThread(lane, 'declared', task, { ms: limitMs })) parts.push(part);
       return parts[0] as Output;
     } catch (error) {
       if (error instanceof OverBudget) throw tooMuch(error.message);
@@ -74,7 +74,7 @@ function tooMuch(why: string): HttpError {
   return new HttpError(503, 'Service Unavailable', detail, { headers: { 'Retry-After': '10' } });
 }
 
-void serveIn(code.mark, async () => ({
+void serveInThread(code.mark, async () => ({
   declared: async function* ({ url, name, input }: Declared) {
     await import(/* @vite-ignore */ url);
     yield await declared.get(name)?.(input as never);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../../platform/model/limits.ts';
 import { nameText } from '../../platform/model/name.ts';
-import { plainText, withoutTurning } from '../../platform/model/text/plain-text.ts';
+import { plainText, withoutDirectionMarks } from '../../platform/model/text/plain-text.ts';
 import { OwnPasskey, PasskeyUsed } from './sign-in.ts';
 import { Email, Handle, Name, NewPassword, TypedPassword } from './user.ts';
 
@@ -133,7 +133,7 @@ export type DeleteAccount = z.infer<typeof DeleteAccount>;
 
 const Bio = z
   .string()
-  .transform((bio) => withoutTurning(plainText(bio)).trim())
+  .transform((bio) => withoutDirectionMarks(plainText(bio)).trim())
   .pipe(z.string().max(limits.bio.max, `About you can have at most ${limits.bio.max} characters.`));
 
 /**

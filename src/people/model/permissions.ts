@@ -1,5 +1,5 @@
 import type { Suspension, Role } from './user.ts';
-import { whenNeeded } from '../../platform/model/remembered.ts';
+import { lazy } from '../../platform/model/memoized.ts';
 
 type Suspendable = { standing?: Suspension | undefined };
 
@@ -20,7 +20,7 @@ export function isOutOfSight(user: Suspendable & { deletedAt?: string | undefine
   return user.deletedAt !== undefined || (standing?.kind === 'banned' && standing.writings === 'hide');
 }
 
-const inWords = whenNeeded(
+const inWords = lazy(
   () => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
 );
 

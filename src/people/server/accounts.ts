@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import { database } from '../../platform/server/database.ts';
 import { type Environment, isLoopback } from '../../platform/server/env.ts';
-import { later, type CallContext } from '../../platform/server/http/endpoint.ts';
+import { afterAnswer, type CallContext } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { sendMail } from '../../platform/server/mail.ts';
-import { countCalls, isWithinRate, requireTaken } from '../../platform/server/rates.ts';
+import { countCalls, isWithinRate, requireAllowed } from '../../platform/server/rates.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { Activity } from '../model/activity.ts';
 import type { SignIn, SignUp, User } from '../model/user.ts';
@@ -111,9 +111,9 @@ export async function requireFewGuesses(
 ): Promise<void> {
   const from = { name: 'signIn', key: `${email} ${context.client}` } as const;
   const [byClient, byAddress] = await countCalls(from, { name: 'guesses', key: hashOf(email) });
-  requireTaken(byClient);
+  requireAllowed(byClient);
   if (!byAddress || byAddress.ok) return;
-  await later(context, () => notifyOfGuesses(email, activityOf(request, 'guesses-limited', now)));
+  await afterAnswer(context, () => notifyOfGuesses(email, activityOf(request, 'guesses-limited', now)));
   const message =
     'Too many wrong passwords were tried for this address, so signing in by password is paused for up to an hour. Sign in with a passkey, or choose “Forgot your password?” and we’ll email you a link.';
   throw new HttpError(429, 'Too Many Requests', message, {

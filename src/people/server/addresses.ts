@@ -1,6 +1,6 @@
 import type { Environment } from '../../platform/server/env.ts';
 import { sendMail } from '../../platform/server/mail.ts';
-import { countCalls, requireRates, requireTaken } from '../../platform/server/rates.ts';
+import { countCalls, requireRates, requireAllowed } from '../../platform/server/rates.ts';
 import { keys } from '../../platform/server/store/keys.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { LinkUsed } from '../model/account.ts';
@@ -181,7 +181,7 @@ export async function requireAddressMail(userId: string, email: string): Promise
   const all = { name: 'addressToAll', key: email } as const;
   const by = { name: 'addressToBy', key: `${userId} ${email}` } as const;
   const [byAccount, , byAddress] = await countCalls({ name: 'askAddress', key: userId }, by, all);
-  requireTaken(byAccount);
-  if (byAddress) requireTaken(byAddress);
+  requireAllowed(byAccount);
+  if (byAddress) requireAllowed(byAddress);
   else await requireRates({ name: 'addressTo', key: email }, all);
 }

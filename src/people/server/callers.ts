@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { database } from '../../platform/server/database.ts';
-import { bringsToken } from '../../platform/server/http/endpoint.ts';
+import { usesAuthorizationHeader } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
-import type { RateOfCall, Who } from '../../platform/server/http/route.ts';
+import type { RateOfCall, CallerCheck } from '../../platform/server/http/route.ts';
 import { requireRate } from '../../platform/server/rates.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { maxApiTokens, allows, type TokenScope, type NewApiToken, type OwnApiToken } from '../model/account.ts';
@@ -33,7 +33,7 @@ const hashOf = (secret: string) => createHash('sha256').update(secret).digest('b
  * that does not allow this, 429 for too many calls.
  */
 export async function readCaller(request: Request, scope: TokenScope, rate?: RateOfCall): Promise<User | undefined> {
-  if (!bringsToken(request)) return (await readSessionUser(request, rate))?.user;
+  if (!usesAuthorizationHeader(request)) return (await readSessionUser(request, rate))?.user;
   const secret = secretForm.exec(request.headers.get('Authorization') ?? '')?.[1];
   const now = new Date();
   const found = secret === undefined ? undefined : await acceptApiToken(database(), hashOf(secret), now);
@@ -82,14 +82,14 @@ export async function makeApiToken(
 /** Who may make a call of the API: the values of `who` in tables of routes. */
 
 /** Anyone; limits count the client. */
-export const anyone: Who<undefined> = {
+export const anyone: CallerCheck<undefined> = {
   async find(_, { client }, __, rate) {
     await countBy(client, rate);
   },
 };
 
 /** Anyone, with the session of a visitor who is signed in. */
-export const visitor: Who<LiveSession | undefined> = {
+export const visitor: CallerCheck<LiveSession | undefined> = {
   async find(request, { client }, _, rate) {
     const [live] = await Promise.all([readSessionUser(request), countBy(client, rate)]);
     return live;
@@ -102,7 +102,7 @@ async function countBy(key: string, rate?: RateOfCall): Promise<undefined> {
 }
 
 /** People who are signed in and, if `action` is given, not suspended from it. */
-export function session(action?: RestrictedAction): Who<LiveSession> {
+export function session(action?: RestrictedAction): CallerCheck<LiveSession> {
   return {
     signedIn: true,
     ...(action && { problems: [403] }),
@@ -115,7 +115,7 @@ export function session(action?: RestrictedAction): Who<LiveSession> {
 }
 
 /** The same, or a program of theirs with a personal token of this scope. */
-export function token(scope: TokenScope, action?: RestrictedAction): Who<User> {
+export function token(scope: TokenScope, action?: RestrictedAction): CallerCheck<User> {
   return {
     signedIn: true,
     scope,
@@ -129,14 +129,14 @@ export function token(scope: TokenScope, action?: RestrictedAction): Who<User> {
 }
 
 /** Moderators and owners. */
-export function moderator(action?: RestrictedAction): Who<LiveSession> {
+export function moderator(action?: RestrictedAction): CallerCheck<LiveSession> {
   return only(requireModerator, action);
 }
 
 /** Owners. */
-export const owner: Who<LiveSession> = only(requireOwner);
+export const owner: CallerCheck<LiveSession> = only(requireOwner);
 
-function only(required: (user: User) => void, action?: RestrictedAction): Who<LiveSession> {
+function only(required: (user: User) => void, action?: RestrictedAction): CallerCheck<LiveSession> {
   return {
     signedIn: true,
     problems: [403],

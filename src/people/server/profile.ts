@@ -13,9 +13,9 @@ import { listActivity } from './store/activity.ts';
 import { listApiTokens } from './store/api-tokens.ts';
 import { listPasskeys } from './store/passkeys.ts';
 import { readFactor } from './store/second-factor.ts';
-import { whenNeeded } from '../../platform/model/remembered.ts';
+import { lazy } from '../../platform/model/memoized.ts';
 
-const inWords = whenNeeded(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }));
+const inWords = lazy(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }));
 
 /** Why a profile was not changed. */
 export function profileProblem(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { database } from '../../platform/server/database.ts';
-import { later } from '../../platform/server/http/endpoint.ts';
+import { afterAnswer } from '../../platform/server/http/endpoint.ts';
 import { route, type Routes } from '../../platform/server/http/route.ts';
 import { sendMail } from '../../platform/server/mail.ts';
 import { requireRate } from '../../platform/server/rates.ts';
@@ -76,7 +76,7 @@ export const accessRoutes = {
       const done = await confirmFactor(database(), caller, body, activity, now);
       if (!done.ok) throw factorProblem(done.reason);
       const made = { kind: 'factor', id: done.since, name: 'The second step' } as const;
-      await later(context, () => notifyAccessAdded(database(), caller.user, made, activity.device, now));
+      await afterAnswer(context, () => notifyAccessAdded(database(), caller.user, made, activity.device, now));
       return { codes: done.codes };
     },
   }),
@@ -107,7 +107,7 @@ export const accessRoutes = {
       await requireProof(caller, body, proof, now, () => requireFactor(factor(user.id)));
       const dropped = await dropFactor(database(), user.id, activityOf(request, 'second-factor-off', now));
       if (!dropped) throw factorProblem('off');
-      await later(context, () => sendMail(factorOffEmail(user.email ?? '', user.handle)));
+      await afterAnswer(context, () => sendMail(factorOffEmail(user.email ?? '', user.handle)));
     },
   }),
 
@@ -149,7 +149,7 @@ export const accessRoutes = {
       if (!kept.ok) throw passkeyProblem(kept.reason);
       const { id, name } = kept.passkey;
       const made = { kind: 'passkey', id, name } as const;
-      await later(context, () => notifyAccessAdded(database(), caller.user, made, activity.device, now));
+      await afterAnswer(context, () => notifyAccessAdded(database(), caller.user, made, activity.device, now));
       return { passkey: ownPasskeyOf(kept.passkey) };
     },
   }),
@@ -209,7 +209,7 @@ export const accessRoutes = {
       const { token, secret } = made;
       const about = { kind: 'token', id: token.id, name: token.name } as const;
       // A token opens the account permanently, so its owner gets a mail.
-      await later(context, () => notifyAccessAdded(database(), user, about, activity.device, now));
+      await afterAnswer(context, () => notifyAccessAdded(database(), user, about, activity.device, now));
       return { token, secret };
     },
   }),

@@ -4,7 +4,7 @@ import { maxPictureBytes, noPicture } from '../../pictures/server/routes.ts';
 import { pictureSecret, rememberPicture, takePicture } from '../../pictures/server/pictures.ts';
 import { pictureAddress, pictureSizes } from '../../pictures/model/addresses.ts';
 import { database } from '../../platform/server/database.ts';
-import { later, type CallContext } from '../../platform/server/http/endpoint.ts';
+import { afterAnswer, type CallContext } from '../../platform/server/http/endpoint.ts';
 import { readUpload } from '../../platform/server/http/read-upload.ts';
 import { route, type Routes } from '../../platform/server/http/route.ts';
 import { requireRate } from '../../platform/server/rates.ts';
@@ -66,6 +66,6 @@ async function change(
 ): Promise<void> {
   const changed = await changeAvatar(database(), user.id, avatar, known);
   if (!changed.ok) throw profileProblem(changed, now);
-  if (user.avatar !== avatar) await later(context, () => lookSoon(database(), user.avatar));
+  if (user.avatar !== avatar) await afterAnswer(context, () => lookSoon(database(), user.avatar));
   await afterProfileChange(changed.revision, user.id, context);
 }

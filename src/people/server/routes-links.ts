@@ -1,6 +1,6 @@
 import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
-import { later } from '../../platform/server/http/endpoint.ts';
+import { afterAnswer } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { route, type Routes } from '../../platform/server/http/route.ts';
 import { requireRate } from '../../platform/server/rates.ts';
@@ -48,7 +48,7 @@ export const linkRoutes = {
     gives: { 202: MailAsked },
     async handle({ context, body: { email } }) {
       // After the answer, so that it is the same, and as fast, for every address.
-      await later(context, async () => {
+      await afterAnswer(context, async () => {
         await sendReset(database(), email, context.client, new Date());
       });
       return { asked: true as const };
@@ -121,7 +121,7 @@ export const linkRoutes = {
     problems: [429],
     async handle({ context, caller: { user }, now }) {
       await requireRate('verifyTo', user.email ?? user.id);
-      await later(context, () => sendVerification(database(), user, now));
+      await afterAnswer(context, () => sendVerification(database(), user, now));
       return { asked: true as const };
     },
   }),

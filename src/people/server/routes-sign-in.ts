@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { database } from '../../platform/server/database.ts';
 import { environment, takesAccounts } from '../../platform/server/env.ts';
-import { later } from '../../platform/server/http/endpoint.ts';
+import { afterAnswer } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
 import { isWithinRate } from '../../platform/server/rates.ts';
@@ -107,7 +107,7 @@ export const signInRoutes = {
           signedIn(user, await signIn(request, user.id, 'account-opened'), 201),
         );
       } finally {
-        await later(context, async () => {
+        await afterAnswer(context, async () => {
           if (!(await isWithinRate('verifyTo', body.email))) return;
           await sendVerification(database(), registered.user, new Date());
         });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../../platform/model/limits.ts';
 import { database } from '../../platform/server/database.ts';
-import { later } from '../../platform/server/http/endpoint.ts';
+import { afterAnswer } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
 import { requireRateLeft } from '../../platform/server/rates.ts';
@@ -136,7 +136,7 @@ export const peopleRoutes = {
       await checkProof(caller, proof, read, now);
       await requireAddressMail(user.id, email);
       await rememberProof(caller, now, activityOf(request, 'address-change-asked', now, email));
-      await later(context, () => sendAddressChange(database(), user, email, now));
+      await afterAnswer(context, () => sendAddressChange(database(), user, email, now));
       return { asked: true as const };
     },
   }),

@@ -1,5 +1,5 @@
 import { environment, isLoopback } from '../../platform/server/env.ts';
-import { bringsToken, cookie, readCookie } from '../../platform/server/http/endpoint.ts';
+import { usesAuthorizationHeader, cookie, readCookie } from '../../platform/server/http/endpoint.ts';
 import { seal, unseal } from './seal.ts';
 
 /** How long an unused session lives. */
@@ -54,7 +54,7 @@ export const isAskedFor = (request: Request) =>
 
 async function openCookie(request: Request): Promise<NamedSession | undefined> {
   // A call with a token uses only the token's rights, never a cookie as well.
-  if (!isAskedFor(request) || bringsToken(request)) return undefined;
+  if (!isAskedFor(request) || usesAuthorizationHeader(request)) return undefined;
   const { SITE_URL, SESSION_SECRET } = environment();
   const sealed = readCookie(request, sessionCookieName(SITE_URL));
   const [sid, userId] = (sealed && (await unseal(sealed, SESSION_SECRET)))?.split(' ') ?? [];

@@ -3,8 +3,8 @@ import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import type { RateOfCall } from '../../platform/server/http/route.ts';
-import { limitOf, requireTaken } from '../../platform/server/rates.ts';
-import { takenIn } from '../../platform/server/store/rates.ts';
+import { limitOf, requireAllowed } from '../../platform/server/rates.ts';
+import { rateResult } from '../../platform/server/store/rates.ts';
 import { StoreUnreachable, type Redis } from '../../platform/server/store/redis.ts';
 import type { OwnSession } from '../model/account.ts';
 import type { ActivityKind, Activity } from '../model/activity.ts';
@@ -87,7 +87,7 @@ export async function readNamedSession(sid: string, rate?: RateOfCall): Promise<
     ? await readSessionCounting(database(), sid, limitOf(counted))
     : await readSession(database(), sid);
   if (!session || isBanned(session.user, new Date())) return undefined;
-  requireTaken(takenIn(session.waitMs ?? 0));
+  requireAllowed(rateResult(session.waitMs ?? 0));
   const { user, renewedAt, seenAt, provenAt } = session;
   return { sid, user, renewedAt, seenAt, provenAt };
 }

@@ -1,9 +1,9 @@
 import { sizeInWords } from '../../platform/model/bytes.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
-import { later, type CallContext } from '../../platform/server/http/endpoint.ts';
+import { afterAnswer, type CallContext } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
-import { unlessClosed } from '../../platform/server/store/redis.ts';
+import { ignoreReadOnly } from '../../platform/server/store/redis.ts';
 import type { Storage } from '../model/account.ts';
 import { ageCount, measureStored, putCount, raiseCount, readCount, type StoredCount } from './store/storage.ts';
 
@@ -64,7 +64,7 @@ export async function requireRoom(userId: string, sent: unknown, now: Date): Pro
 
 /** Adds to the count what was stored after `requireRoom`, without delaying the answer. */
 export function countStored(userId: string, sent: unknown, now: Date, context: CallContext): Promise<void> {
-  return later(context, () => addStored(userId, sizeOf(sent), now));
+  return afterAnswer(context, () => addStored(userId, sizeOf(sent), now));
 }
 
 /** The same outside of a call. */
@@ -75,7 +75,7 @@ export async function addStored(userId: string, bytes: number, now: Date): Promi
 
 /** Marks the count as too high, after something was deleted. */
 export function countDeleted(userId: string, context: CallContext): Promise<void> {
-  return later(context, () => ageCount(database(), userId));
+  return afterAnswer(context, () => ageCount(database(), userId));
 }
 
 /** The message for a person at their limit. */
@@ -93,6 +93,6 @@ function sizeOf(sent: unknown): number {
 
 async function measured(userId: string, now: Date): Promise<number> {
   const bytes = await measureStored(database(), userId);
-  await unlessClosed(putCount(database(), userId, { bytes, at: now.getTime() }));
+  await ignoreReadOnly(putCount(database(), userId, { bytes, at: now.getTime() }));
   return bytes;
 }

@@ -1,4 +1,4 @@
-import { minuteOf } from '../../platform/browser/relative-time.ts';
+import { localTime } from '../../platform/browser/relative-time.ts';
 import { useState } from 'react';
 import { sizeInWords } from '../../platform/model/bytes.ts';
 import { limits } from '../../platform/model/limits.ts';
@@ -44,7 +44,7 @@ export function AccountActivity() {
             name={detail === undefined ? activityWords[kind] : `${activityWords[kind]}: ${detail}`}
             about={
               <>
-                <time dateTime={at}>{minuteOf(at)}</time>, {device}
+                <time dateTime={at}>{localTime(at)}</time>, {device}
               </>
             }
           />

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { minuteOf } from '../../platform/browser/relative-time.ts';
+import { localTime } from '../../platform/browser/relative-time.ts';
 import { device } from '../../platform/browser/device-storage.ts';
 import { countedOf } from '../../platform/model/counted.ts';
 import { unsentKey } from '../../platform/model/offline.ts';
@@ -84,7 +84,7 @@ function Row({ owner, one }: { owner: string; one: Unsent }) {
       <span className="wrap-anywhere">
         <bdi className="font-medium">{words}</bdi>{' '}
         <span className="text-sm text-muted">
-          <time dateTime={at}>{minuteOf(at)}</time>
+          <time dateTime={at}>{localTime(at)}</time>
         </span>
       </span>
       {refused !== undefined && <span className="text-sm text-danger wrap-anywhere">{refused}</span>}

@@ -1,4 +1,4 @@
-import { minuteOf } from '../../platform/browser/relative-time.ts';
+import { localTime } from '../../platform/browser/relative-time.ts';
 import { useState, type SubmitEvent } from 'react';
 import { type Failure, sentenceFor, fieldError } from '../../platform/browser/api.ts';
 import { focusOn, takesFocus } from '../../platform/browser/use-browser.ts';
@@ -34,7 +34,7 @@ export function Sessions() {
 
   const endOf = ({ id, device, createdAt }: OwnSession) => ({
     word: 'Sign out',
-    label: `Sign out ${device}, signed in ${minuteOf(createdAt)}`,
+    label: `Sign out ${device}, signed in ${localTime(createdAt)}`,
     busy: busy === id,
     run: () => void end(id),
   });
@@ -53,8 +53,8 @@ export function Sessions() {
             badge={session.current && <Badge color="primary">This device</Badge>}
             about={
               session.current
-                ? `Signed in ${minuteOf(session.createdAt)}`
-                : `Signed in ${minuteOf(session.createdAt)}, last used ${minuteOf(session.lastUsedAt)}`
+                ? `Signed in ${localTime(session.createdAt)}`
+                : `Signed in ${localTime(session.createdAt)}, last used ${localTime(session.lastUsedAt)}`
             }
             end={session.current ? undefined : endOf(session)}
           />

@@ -1,4 +1,4 @@
-import { failureOf, fromPage, unanswered, type Answer, type Failure } from '../../platform/browser/api.ts';
+import { failureOf, personHeader, unanswered, type Answer, type Failure } from '../../platform/browser/api.ts';
 
 /** Pictures are larger than other calls, and connections may be slow. */
 const timeoutMs = 120_000;
@@ -18,7 +18,7 @@ export async function sendPicture(picture: Blob, name: string): Promise<Answer<{
   form.set('file', picture, name);
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const answer = await fetch('/api/pictures', { method: 'POST', headers: fromPage(), body: form, signal });
+    const answer = await fetch('/api/pictures', { method: 'POST', headers: personHeader(), body: form, signal });
     const text = await answer.text();
     if (answer.ok) return { ok: true, data: JSON.parse(text) as { address: string } };
     return failureOf(answer, problemIn(text));

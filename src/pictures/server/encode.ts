@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import { Line } from '../../platform/server/bounded/line.ts';
+import { FairQueue } from '../../platform/server/bounded/fair-queue.ts';
 import { pictureSizes, type PictureKind } from '../model/addresses.ts';
 
 /** An image in an icon file: a PNG as it is, or its pixels. */
@@ -67,7 +67,7 @@ export type Encoded = { files: Map<number, Uint8Array>; width: number; height: n
 const limits = { pixels: 40_000_000, seconds: 5, leadWidth: 160, portraitRatio: 4 };
 
 /** Pictures are decoded one at a time, in the library's own threads, so that other requests do not wait for them. */
-const line = new Line('pictures');
+const line = new FairQueue('pictures');
 
 /** Loaded with the first picture, so that functions that only import the routes need no native module. */
 async function decoder() {

@@ -52,7 +52,7 @@ export const isSignedOut = ({ status, problem }: Failure): boolean =>
   status === 401 && problem.title === 'Unauthorized';
 
 /** Whether the call succeeded or is kept to be sent later: either way the screen may show its effect. */
-export const isTaken = <T>(answer: Answer<T>): answer is { ok: true; data: T } | (Failure & { kept: true }) =>
+export const isAccepted = <T>(answer: Answer<T>): answer is { ok: true; data: T } | (Failure & { kept: true }) =>
   answer.ok || answer.kept === true;
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
@@ -80,7 +80,7 @@ export async function send<T>(
       headers: {
         Accept: 'application/json',
         ...extra,
-        ...(method !== 'GET' && fromPage()),
+        ...(method !== 'GET' && personHeader()),
         ...(typed && { 'Content-Type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
@@ -103,7 +103,7 @@ export function failureOf({ status, headers }: Response, data: unknown): Failure
 }
 
 /** The header that says whose page a write comes from. Calls that bypass `send` have to add it too. */
-export function fromPage(): Record<string, string> {
+export function personHeader(): Record<string, string> {
   const person = typeof document === 'undefined' ? undefined : document.documentElement.dataset.person;
   return person ? { 'Commonplace-Person': person } : {};
 }

@@ -28,11 +28,11 @@ export function reloadOnMissingChunks(): void {
 function answerFailure(event: Event): void {
   const detail: unknown = event instanceof CustomEvent ? event.detail : undefined;
   if (isMissingChunk((detail as { error?: unknown } | undefined)?.error) && reload()) return;
-  if (event.target instanceof Element) sayNotAlive(event.target);
+  if (event.target instanceof Element) showLoadFailure(event.target);
 }
 
 /** Says above a part of the page that its code failed to load, and removes its loading message. */
-export function sayNotAlive(part: Element): void {
+export function showLoadFailure(part: Element): void {
   for (const status of part.querySelectorAll('[role=status]')) status.remove();
   const message = document.createElement('p');
   message.className = 'not-alive';

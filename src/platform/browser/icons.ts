@@ -1,5 +1,5 @@
 import { parseIconName, svgOf, type Icon } from '../model/icon.ts';
-import { whenNeeded } from '../model/remembered.ts';
+import { lazy } from '../model/memoized.ts';
 import { stored, type DeviceStorage } from './device-storage.ts';
 
 const key = 'commonplace:icons';
@@ -114,7 +114,7 @@ export function createIconLoader({ cache, warn, now, base = '' }: Surroundings) 
 }
 
 /** The icon loader of the page. */
-const loader = whenNeeded(() =>
+const loader = lazy(() =>
   createIconLoader({ cache: createIconCache(), warn: (line) => console.warn(line), now: Date.now }),
 );
 

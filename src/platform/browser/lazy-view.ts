@@ -1,13 +1,11 @@
 import address from '../../styles/kit.css?url';
-import { whenNeeded } from '../model/remembered.ts';
+import { lazy } from '../model/memoized.ts';
 
 /**
  * Loads the kit's styles into a page without them, and resolves when they apply. If they were imported as styles, every
  * page that could ever load the importing code would link them.
  */
-export const kitStyles = whenNeeded(() =>
-  document.querySelector(`link[href="${address}"]`) ? Promise.resolve() : linked(),
-);
+export const kitStyles = lazy(() => (document.querySelector(`link[href="${address}"]`) ? Promise.resolve() : linked()));
 
 /** A view without its styles is plain, which is better than no view. */
 function linked(): Promise<void> {

@@ -28,11 +28,11 @@ export function exactTime(then: Date): string {
 }
 
 /** A time on its own, in the reader's own time zone. */
-export const minuteOf = (iso: string): string =>
+export const localTime = (iso: string): string =>
   new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** A time with its seconds, in the reader's own time zone, for lists whose entries may be of the same minute. */
-export const momentOf = (iso: string): string =>
+export const localTimeWithSeconds = (iso: string): string =>
   new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** Shows recent times in lists as how long ago they were, and gives every time a tooltip with the exact one. */

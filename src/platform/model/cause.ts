@@ -4,6 +4,6 @@ export function causeOf(error: unknown): string {
 }
 
 /** Whether SQLite or the system failed, which nothing that somebody wrote causes. */
-export function isOfMachine(error: unknown): boolean {
+export function isSystemError(error: unknown): boolean {
   return error instanceof Error && ('errcode' in error || 'errno' in error);
 }

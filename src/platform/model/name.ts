@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { whenNeeded } from './remembered.ts';
+import { lazy } from './memoized.ts';
 import { limits } from './limits.ts';
 import { normalized } from './text/normal-form.ts';
 
@@ -24,7 +24,7 @@ const needed = [
 /** Control, format and private-use characters, fillers and blanks: in a name they are invisible or misleading. */
 const hidden =
   '[\\p{Cc}\\p{Cf}\\p{Co}\\p{Cs}\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}\\u2800\\u{1D159}]';
-const hiddenOrNeeded = whenNeeded(() => new RegExp(`(?<needed>${needed.join('|')})|(?<hidden>${hidden})`, 'gv'));
+const hiddenOrNeeded = lazy(() => new RegExp(`(?<needed>${needed.join('|')})|(?<hidden>${hidden})`, 'gv'));
 
 /** Matches most names, in which nothing has to be removed. */
 const plain = /^[!-~]+(?: [!-~]+)*$/;

@@ -47,7 +47,7 @@ export const keptHeaders = {
 export type Keeping = { limit: number; notes: string[]; collections: string[] };
 export const defaultKeptBytes = 50_000_000;
 /** The channel on which the worker announces that what it keeps has changed. */
-export const keptNews = 'commonplace:kept';
+export const offlineChannel = 'commonplace:kept';
 
 /** The page that is shown instead of one that is not kept. */
 export const offlinePage = '/offline';

@@ -39,7 +39,7 @@ export function tagNamed(part: string): string {
  * Whether decoding an address again, after it was decoded once, would leave its meaning unchanged. Our names have no percent
  * signs or backslashes, except for the `%23` in the folder of a tag.
  */
-export function isDecodedOnce(address: string): boolean {
+export function isFullyDecoded(address: string): boolean {
   try {
     return !/%(?!23)|[\\\p{Cc}]/u.test(decodeURIComponent(address));
   } catch {
@@ -53,7 +53,7 @@ const notePage = /^\/note\/detail\/[^/]+\/[^/.]+$/;
 export const isNotePage = (address: string) => notePage.test(address);
 
 /** Whether this is the address of a note's page, its data or its source. */
-export const isOfNote = (address: string) => address.startsWith('/note/detail/');
+export const isNoteAddress = (address: string) => address.startsWith('/note/detail/');
 
 /** Every address that the application links to, in one place. All are paths from the site root, percent-encoded. */
 export const paths = {

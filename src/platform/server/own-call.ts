@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { SignJWT } from 'jose/jwt/sign';
 import { jwtVerify } from 'jose/jwt/verify';
 import { environment } from './env.ts';
-import { askSite } from './own-site.ts';
+import { callOwnSite } from './own-site.ts';
 
 /** Background work is started by a call that only the site itself can make: nobody else can start it. */
 const header = 'X-Own-Call';
@@ -18,7 +18,7 @@ export async function startInBackground(task: string, now: Date): Promise<number
   const { SITE_URL, SESSION_SECRET } = environment();
   const headers = { [header]: await ownCall(task, SESSION_SECRET, now) };
   const address = `${SITE_URL}/.netlify/functions/background?task=${task}`;
-  const { ok, status } = await askSite(address, { method: 'POST', headers, redirect: 'error', timeoutMs });
+  const { ok, status } = await callOwnSite(address, { method: 'POST', headers, redirect: 'error', timeoutMs });
   if (!ok) throw new Error(`The background function answers the task ${task} with ${status}.`);
   return status;
 }

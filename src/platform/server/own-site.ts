@@ -1,4 +1,4 @@
-import { inTime } from './in-time.ts';
+import { withTimeout } from './timeout.ts';
 
 type Answer = (request: Request) => Promise<Response>;
 
@@ -24,9 +24,9 @@ type CallOptions = Pick<RequestInit, 'method' | 'headers' | 'redirect'> & { time
  * Calls the site itself; rejects if the answer has not begun within `timeoutMs`. If this process serves the site, no
  * network is used: behind a proxy, its name may resolve elsewhere from here, or to an untrusted certificate.
  */
-export function askSite(url: URL | string, { timeoutMs, ...init }: CallOptions): Promise<Response> {
+export function callOwnSite(url: URL | string, { timeoutMs, ...init }: CallOptions): Promise<Response> {
   const handler = sites.get(new URL(url).origin)?.answer;
   return handler
-    ? inTime(timeoutMs, handler(new Request(url, init)))
+    ? withTimeout(timeoutMs, handler(new Request(url, init)))
     : fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
 }

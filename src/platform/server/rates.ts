@@ -6,21 +6,21 @@ import { callLimit, readRate, takeRate, takeRates, type CallLimit } from './stor
 
 /** Counts one call against a rate limit. Throws HttpError 429 that says when to try again. */
 export async function requireRate(name: RateName, key: string): Promise<void> {
-  requireTaken(await countCall(name, key));
+  requireAllowed(await countCall(name, key));
 }
 
 /** The same against several limits in one step. Limits after the first that refuses the call do not count it. */
 export async function requireRates(...counted: { name: RateName; key: string }[]): Promise<void> {
-  (await countCalls(...counted)).forEach(requireTaken);
+  (await countCalls(...counted)).forEach(requireAllowed);
 }
 
 /** The same without counting, for a call that the next step counts. */
 export async function requireRateLeft(name: RateName, key: string): Promise<void> {
-  requireTaken(await readRate(database(), name, key, environment().RATE_LIMIT_SCALE));
+  requireAllowed(await readRate(database(), name, key, environment().RATE_LIMIT_SCALE));
 }
 
 /** The same for a call that has been counted already. */
-export function requireTaken(taken: Awaited<ReturnType<typeof countCall>>): void {
+export function requireAllowed(taken: Awaited<ReturnType<typeof countCall>>): void {
   if (taken.ok) return;
   const seconds = Math.max(1, Math.ceil(taken.retryAfterSeconds));
   throw new HttpError(

@@ -10,7 +10,7 @@ const reasons: Record<Reason, string> = {
 };
 
 /** The page with a line above its content that says that it is a copy, and how old. `at` is ISO 8601. */
-export function sayingKept(html: string, reason: Reason, at: string): string {
+export function withCopyNotice(html: string, reason: Reason, at: string): string {
   const when = new Date(at).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' });
   const line = `<p class="kept" role="status" data-kept="${reason}">${reasons[reason]} This is the copy of <time datetime="${at}">${when}</time>.</p>`;
   return html.replace(/<main\b[^>]*>/, (main) => main + line);
@@ -48,7 +48,7 @@ export function importsOf(script: string): string[] {
 }
 
 /** Every hashed file that a script names, whether it imports it at its start or may load it later. */
-export function namedIn(script: string): string[] {
+export function hashedFilesIn(script: string): string[] {
   const names = script.matchAll(/(?:\.|_astro)\/([\w.-]+\.(?:js|css))\b/g);
   return [...new Set([...names].map(([, name]) => `/_astro/${name}`))];
 }

@@ -1,7 +1,7 @@
-import { cacheNames, defaultKeptBytes, keptHeaders, keptNews, type Keeping } from '../model/offline.ts';
+import { cacheNames, defaultKeptBytes, keptHeaders, offlineChannel, type Keeping } from '../model/offline.ts';
 import { pathOf, picturesIn } from './html.ts';
-import { remember, state } from './page-cache.ts';
-import { unsentOf, wantedItems, type Wanted } from './wanted-items.ts';
+import { updateState, state } from './page-cache.ts';
+import { unsentNotesOf, wantedItems, type NoteToKeep } from './notes-to-keep.ts';
 
 /** The minimum time between two checks of what is to be kept. */
 const pauseMs = 10 * 60_000;
@@ -19,7 +19,7 @@ export async function keepItems({ again = false } = {}): Promise<void> {
     await before?.catch(() => undefined);
     await follow(owner).finally(async () => {
       // After a failure too, so that pages opened meanwhile do not all start over.
-      if ((await state()).owner === owner) await remember({ keptAt: Date.now() });
+      if ((await state()).owner === owner) await updateState({ keptAt: Date.now() });
       announceChange();
     });
   })();
@@ -33,7 +33,7 @@ async function follow(owner: string): Promise<void> {
   const { keeping, tooLarge } = await state();
   const limit = keeping?.limit ?? defaultKeptBytes;
   const wanted = limit > 0 ? await wantedItems(keeping) : [];
-  const unsent = await unsentOf(owner);
+  const unsent = await unsentNotesOf(owner);
   const cache = await caches.open(cacheNames.kept);
   const { items, sizes } = await keptIn(cache);
   // Notes with changes that the server has not received stay.
@@ -92,7 +92,7 @@ async function follow(owner: string): Promise<void> {
     if (bytes + size > limit) {
       full = true;
       // Remembered, so that it is not fetched again and again.
-      await remember({ tooLarge: { name, bytes: size } });
+      await updateState({ tooLarge: { name, bytes: size } });
       // A note that would take most of the room must not keep the others out.
       if (size > limit / 2) continue;
       break;
@@ -102,7 +102,7 @@ async function follow(owner: string): Promise<void> {
     count(kept);
   }
   await keepOnly(stays);
-  await remember({ keptFull: full });
+  await updateState({ keptFull: full });
 }
 
 /**
@@ -112,7 +112,7 @@ async function follow(owner: string): Promise<void> {
  */
 async function keepItem(
   cache: Cache,
-  { uuid, version, hasCopy }: Wanted,
+  { uuid, version, hasCopy }: NoteToKeep,
   sizes: Map<string, number>,
 ): Promise<Kept | 'gone' | 'failed' | 'stopped' | 'no room'> {
   const note = noteAt(uuid);
@@ -151,7 +151,7 @@ async function keepItem(
 
 const noteAt = (uuid: string) => `/api/notes/${uuid}`;
 
-function putAnswer(cache: Cache, path: string, text: string, { uuid, version }: Pick<Wanted, 'uuid' | 'version'>) {
+function putAnswer(cache: Cache, path: string, text: string, { uuid, version }: Pick<NoteToKeep, 'uuid' | 'version'>) {
   return put(cache, path, new Blob([text], { type: 'application/json' }), {
     [keptHeaders.of]: uuid,
     [keptHeaders.version]: version,
@@ -223,13 +223,13 @@ export async function picture(request: Request): Promise<Response> {
 export async function changeKeeping(change: Partial<Keeping>): Promise<void> {
   const { keeping } = await state();
   const before: Keeping = keeping ?? { limit: defaultKeptBytes, notes: [], collections: [] };
-  await remember({ keeping: { ...before, ...change } });
+  await updateState({ keeping: { ...before, ...change } });
   announceChange();
   await keepItems({ again: true });
 }
 
 function announceChange(): void {
-  const channel = new BroadcastChannel(keptNews);
+  const channel = new BroadcastChannel(offlineChannel);
   channel.postMessage('changed');
   channel.close();
 }

@@ -1,5 +1,5 @@
 import { keptHeaders, libraryDatabase, ownPages, type Keeping, pageCacheLimits, cacheNames } from '../model/offline.ts';
-import { assetsOf, importsOf, namedIn, titleOf } from './html.ts';
+import { assetsOf, importsOf, hashedFilesIn, titleOf } from './html.ts';
 
 /** The worker's persistent state: the browser ends and restarts the worker as it likes. */
 type State = {
@@ -27,7 +27,7 @@ export function state(): Promise<State> {
 }
 
 /** Changes the state. Other callers see the change immediately; on a full device it is lost when the worker ends. */
-export async function remember(change: State): Promise<void> {
+export async function updateState(change: State): Promise<void> {
   const now = Object.assign(await state(), change);
   const written = (await caches.open(cacheNames.state)).put('/', new Response(JSON.stringify(now)));
   await written.catch((error: unknown) => console.warn(error));
@@ -80,7 +80,7 @@ export async function keep(kind: PageCache | 'shell', path: string, { response, 
     if (earlier) await cache.put(path, earlier);
     throw error;
   });
-  await keepAssets(assetsOf(html), ownPages.includes(path) ? namedIn : importsOf);
+  await keepAssets(assetsOf(html), ownPages.includes(path) ? hashedFilesIn : importsOf);
   if (kind !== 'shell') await trim(cache, pageCacheLimits[kind]);
 }
 
@@ -99,7 +99,7 @@ export async function refetch(kind: PageCache | 'shell', path: string): Promise<
 }
 
 /** The paths in a cache, the least recent first. */
-export async function pathsOn(kind: PageCache): Promise<string[]> {
+export async function cachedPaths(kind: PageCache): Promise<string[]> {
   return (await (await caches.open(cacheNames[kind])).keys()).map(({ url }) => new URL(url).pathname);
 }
 
@@ -162,7 +162,7 @@ export async function dropUnusedAssets(): Promise<void> {
   // Sets are iterated in order of insertion, including values added during the iteration.
   for (const path of used) {
     const script = path.endsWith('.js') ? await shell.match(path) : undefined;
-    for (const name of script ? namedIn(await script.text()) : []) used.add(name);
+    for (const name of script ? hashedFilesIn(await script.text()) : []) used.add(name);
   }
   for (const { url } of await shell.keys()) {
     const { pathname } = new URL(url);

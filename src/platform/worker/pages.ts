@@ -1,5 +1,5 @@
 import { keptHeaders, mayBeKept, offlinePage, ownPages } from '../model/offline.ts';
-import { sayingKept, type Reason } from './html.ts';
+import { withCopyNotice, type Reason } from './html.ts';
 import { keep, keptPage, shellPage, state } from './page-cache.ts';
 
 /**
@@ -86,7 +86,7 @@ const tooSlow = Symbol('too slow');
 const after = (ms: number) => new Promise<typeof tooSlow>((resolve) => setTimeout(() => resolve(tooSlow), ms));
 
 async function asCopy(kept: Response, reason: Reason): Promise<Response> {
-  const html = sayingKept(await kept.text(), reason, kept.headers.get(keptHeaders.at) ?? '');
+  const html = withCopyNotice(await kept.text(), reason, kept.headers.get(keptHeaders.at) ?? '');
   return new Response(html, { headers: kept.headers });
 }
 

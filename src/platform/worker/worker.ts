@@ -1,8 +1,8 @@
 import { pageCacheLimits, cacheNames, offlinePage, keptHeaders, mayBeKept, type Keeping } from '../model/offline.ts';
 import {
-  pathsOn,
+  cachedPaths,
   refetch,
-  remember,
+  updateState,
   state,
   dropUnusedAssets,
   keepOwnPages,
@@ -35,7 +35,7 @@ async function follow(): Promise<void> {
   const wanted = await listedPaths();
   if (!wanted) return;
   const cache = await caches.open(cacheNames.list);
-  const kept = await pathsOn('list');
+  const kept = await cachedPaths('list');
   for (const path of kept.filter((one) => !wanted.includes(one))) await cache.delete(path);
   // The last one stored counts as the most recent.
   for (const path of wanted.filter((one) => !kept.includes(one)).reverse()) {
@@ -43,13 +43,13 @@ async function follow(): Promise<void> {
     if ((await state()).owner !== owner) return;
     await refetch('list', path);
   }
-  await remember({ listedAt: Date.now() });
+  await updateState({ listedAt: Date.now() });
 }
 
 /** Drops a note that was removed from the list. */
 async function dropFromList(uuid: string): Promise<void> {
   const cache = await caches.open(cacheNames.list);
-  for (const path of await pathsOn('list')) if (path.includes(uuid)) await cache.delete(path);
+  for (const path of await cachedPaths('list')) if (path.includes(uuid)) await cache.delete(path);
 }
 
 type Page = { items: { path: string }[]; next: string | null };
@@ -83,8 +83,8 @@ let renewing: Promise<void> | undefined;
  */
 async function recordBuild(id: string): Promise<void> {
   const { build, heard, renewedAt = 0 } = await state();
-  if (heard !== id) await remember({ heard: id });
-  if (build === undefined) return remember({ build: id });
+  if (heard !== id) await updateState({ heard: id });
+  if (build === undefined) return updateState({ build: id });
   if (build === id || Date.now() - renewedAt < renewalPauseMs) return;
   return (renewing ??= renew(id).finally(() => (renewing = undefined)));
 }
@@ -95,14 +95,14 @@ async function renew(id: string): Promise<void> {
     await refetch('shell', offlinePage);
     if (owner !== undefined) await keepOwnPages({ again: true });
     for (const kind of ['read', 'list'] as const) {
-      for (const path of await pathsOn(kind)) await refetch(kind, path);
+      for (const path of await cachedPaths(kind)) await refetch(kind, path);
     }
   } catch {
     // The network failed meanwhile: the next check of the published build tries again.
     return;
   }
   await dropUnusedAssets();
-  await remember({ build: id, renewedAt: Date.now() });
+  await updateState({ build: id, renewedAt: Date.now() });
 }
 
 /**
@@ -184,10 +184,15 @@ async function recordOwner(owner: string | undefined): Promise<void> {
   const { owner: before, keeping } = await state();
   if (before !== owner) {
     // How much may be kept is a setting of the device.
-    await remember({ owner, listedAt: 0, keptAt: 0, keeping: keeping && { ...keeping, notes: [], collections: [] } });
+    await updateState({
+      owner,
+      listedAt: 0,
+      keptAt: 0,
+      keeping: keeping && { ...keeping, notes: [], collections: [] },
+    });
     if (before !== undefined) await forgetReading();
     // Now that there is room again.
-    await remember({});
+    await updateState({});
   }
   if (owner === undefined) return;
   await keepOwnPages().catch(() => undefined);
@@ -195,7 +200,7 @@ async function recordOwner(owner: string | undefined): Promise<void> {
 }
 
 async function isListed(uuid: string): Promise<boolean> {
-  return (await pathsOn('list')).some((path) => path.includes(uuid));
+  return (await cachedPaths('list')).some((path) => path.includes(uuid));
 }
 
 /** A copy younger than this is of the page now open. */

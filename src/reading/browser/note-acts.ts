@@ -1,7 +1,7 @@
 import { countedOf } from '../../platform/model/counted.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { SessionUser } from '../../people/model/user.ts';
-import { isTaken, send, type Failure } from '../../platform/browser/api.ts';
+import { isAccepted, send, type Failure } from '../../platform/browser/api.ts';
 import type { LibraryCalls } from '../../library/server/routes.ts';
 import { offerCollecting, saveNote, unsaveNote, keepProgress } from '../../library/browser/saving.ts';
 import { session } from '../../people/browser/session.ts';
@@ -53,7 +53,7 @@ export async function press(acts: HTMLElement, target: EventTarget | null): Prom
   }
   const answer = await (on ? saveNote(uuid, title) : unsaveNote(uuid, title));
   pressed.ariaBusy = null;
-  if (!isTaken(answer)) return sayFailure(answer);
+  if (!isAccepted(answer)) return sayFailure(answer);
   showSaved(on);
   toasts.add(
     on

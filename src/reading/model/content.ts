@@ -6,13 +6,13 @@ import { Author } from '../../people/model/user.ts';
 import { z } from 'zod';
 import { Note, Counts, Mention, noCounts } from '../../notes/model/note.ts';
 import { ReadingAid } from '../../notes/model/reading-aid.ts';
-import { whenNeeded } from '../../platform/model/remembered.ts';
+import { lazy } from '../../platform/model/memoized.ts';
 
 /** A tag with the number of its notes. */
 export type CountedTag = { tag: string; size: number };
 
-const order = whenNeeded(() => new Intl.Collator('en', { numeric: true }));
-const characters = whenNeeded(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
+const order = lazy(() => new Intl.Collator('en', { numeric: true }));
+const characters = lazy(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
 
 /**
  * Tags as in the index of a book: in alphabetical order under their first letter, accents ignored. Tags that begin with a

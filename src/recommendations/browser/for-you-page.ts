@@ -1,4 +1,4 @@
-import { sayNotAlive } from '../../platform/browser/errors.ts';
+import { showLoadFailure } from '../../platform/browser/errors.ts';
 import { kitStyles } from '../../platform/browser/lazy-view.ts';
 import { session } from '../../people/browser/session.ts';
 
@@ -18,7 +18,7 @@ function showRecommendations(place: HTMLElement) {
     ([{ mount }]) => mount(place),
     (error: unknown) => {
       console.error('What is chosen for you could not be shown.', error);
-      sayNotAlive(place);
+      showLoadFailure(place);
     },
   );
 }

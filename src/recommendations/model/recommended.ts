@@ -1,6 +1,6 @@
 import { isGeneralWord } from '../../platform/model/text/general-words.ts';
 import { withParents } from '../../platform/model/tag.ts';
-import { isSmallWord } from '../../platform/model/text/languages.ts';
+import { isStopWord } from '../../platform/model/text/languages.ts';
 import { termOf, wordsOf } from '../../platform/model/text/words.ts';
 import type { Why, Reason } from './for-you.ts';
 
@@ -71,7 +71,7 @@ function affinitiesOf({ signals, follows, more }: Affinities, now: Date): Map<Pa
 /** Whether a part is a tag of only small and general words: `good`, `new`, `interesting`. */
 function isGeneral(part: Part): boolean {
   const words = part.startsWith('tag:') ? wordsOf(part.slice('tag:'.length)) : [];
-  return words.length > 0 && words.every((word) => isSmallWord(word) || isGeneralWord(termOf(word)));
+  return words.length > 0 && words.every((word) => isStopWord(word) || isGeneralWord(termOf(word)));
 }
 
 function leftOf(ageMs: number): number {

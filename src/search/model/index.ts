@@ -12,7 +12,7 @@ import {
 import { queryLimits } from './query.ts';
 import { keyOf, type SearchedNote, dayOf, filtersOf, idOf } from './note.ts';
 import { reversed } from './words.ts';
-import { remembered } from '../../platform/model/remembered.ts';
+import { memoized } from '../../platform/model/memoized.ts';
 import { weighing } from './variants.ts';
 
 /** The notes that have a word; `df` is how many there are, which may be more than are listed. */
@@ -101,7 +101,7 @@ export function withFresh(index: SearchIndex, fresh: Fresh): SearchIndex {
   const put = (lists: Map<string, Posting[]>, key: string, posting: Posting) => {
     lists.set(key, [...(lists.get(key) ?? []), posting]);
   };
-  const weigh = weighing(remembered((word: string) => ({ word, count: 0 })));
+  const weigh = weighing(memoized((word: string) => ({ word, count: 0 })));
   for (const note of fresh.notes) {
     const id = idOf(note.uuid);
     weigh(note, ({ word }, weight) => put(words, word, { id, weight }));

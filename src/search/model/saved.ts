@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { whenNeeded } from '../../platform/model/remembered.ts';
+import { lazy } from '../../platform/model/memoized.ts';
 import { cleanName } from '../../platform/model/name.ts';
 import { find } from './find.ts';
 import { emptyIndex, withFresh, type SearchIndex } from './index.ts';
@@ -59,7 +59,7 @@ export function anchorsOf(note: SearchedNote): string[] {
  */
 export function answeredBy(note: SearchedNote): (query: string) => Promise<boolean> {
   const own = new Set(filtersOf(note));
-  const index = whenNeeded(() => indexOf(note));
+  const index = lazy(() => indexOf(note));
   return async (query) => {
     const { filters } = settled(query);
     const named = filters.every((filter) => !('keys' in filter) || filter.keys.some((key) => own.has(key)));

@@ -1,4 +1,4 @@
-import { whenNeeded } from '../../platform/model/remembered.ts';
+import { lazy } from '../../platform/model/memoized.ts';
 import { normalized } from '../../platform/model/text/normal-form.ts';
 
 /** A word of a text in comparable form, and its position in the text (in UTF-16 units). */
@@ -13,7 +13,7 @@ const paired = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]/u;
 const joined = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const spaceless = new RegExp(`${paired.source}|${joined.source}`, 'u');
 const pieces = new RegExp(`(?:${paired.source})+|(?:${joined.source}|\\p{M})+|[^]`, 'gu');
-const segmenter = whenNeeded(() => new Intl.Segmenter('th', { granularity: 'word' }));
+const segmenter = lazy(() => new Intl.Segmenter('th', { granularity: 'word' }));
 const ascii = /^[\x20-\x7e]*$/;
 const asciiRuns = /[a-z\d]+/g;
 const longestWord = 32;

@@ -1,8 +1,8 @@
 import { openIndex, type SearchIndex, withFresh, type Fresh } from '../model/index.ts';
 import { isPublic } from '../../notes/model/note-access.ts';
 import { idOf, searchedNote, type SearchedNote } from '../model/note.ts';
-import { inTime } from '../../platform/server/in-time.ts';
-import { askSite, servedRelease } from '../../platform/server/own-site.ts';
+import { withTimeout } from '../../platform/server/timeout.ts';
+import { callOwnSite, servedRelease } from '../../platform/server/own-site.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { publishedNote } from '../../reading/server/prepared-note.ts';
 import { changedSincePublished } from './store/fresh-notes.ts';
@@ -29,7 +29,7 @@ async function publishedIndex(origin: string): Promise<SearchIndex> {
   const load = async (path: string) => {
     files += 1;
     if (files > maxFiles && cached?.index === index) forgetPublishedIndex();
-    const answer = await askSite(new URL(path, origin), { timeoutMs });
+    const answer = await callOwnSite(new URL(path, origin), { timeoutMs });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`);
     return new Uint8Array(await answer.arrayBuffer());
   };
@@ -119,7 +119,7 @@ const nextTimeoutMs = 1_000;
  */
 export async function publishedNext(origin: string, uuid: string): Promise<RelatedNote[]> {
   const next = publishedIndex(origin).then((index) => nextIn(index, uuid));
-  return inTime(nextTimeoutMs, next).catch(() => []);
+  return withTimeout(nextTimeoutMs, next).catch(() => []);
 }
 
 /** What to read after a note according to an index, as its page shows it. */

@@ -10,8 +10,8 @@ import { readUserText } from '../../people/server/people.ts';
 import { checkProof, readProof, withProof } from '../../people/server/proof.ts';
 import { lookSoon } from '../../pictures/server/holding.ts';
 import { database } from '../../platform/server/database.ts';
-import { later } from '../../platform/server/http/endpoint.ts';
-import { unlessClosed } from '../../platform/server/store/redis.ts';
+import { afterAnswer } from '../../platform/server/http/endpoint.ts';
+import { ignoreReadOnly } from '../../platform/server/store/redis.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
 import { streamOf } from '../../platform/server/http/text-stream.ts';
 import { afterBackgroundWrite } from '../../publishing/server/publishing.ts';
@@ -33,7 +33,7 @@ export const accountRoutes = {
     gives: { 200: OwnData },
     async handle({ request, caller, now }) {
       const { user } = caller;
-      await unlessClosed(recordCall(request, user.id, 'data-downloaded', now));
+      await ignoreReadOnly(recordCall(request, user.id, 'data-downloaded', now));
       const name = `commonplace-${user.handle}-${now.toISOString().slice(0, 10)}.json`;
       return new Response(streamOf(ownData(database(), caller, now)), {
         headers: {
@@ -58,7 +58,7 @@ export const accountRoutes = {
       await checkProof(caller, proof, proven, now);
       const gone = await deleteAccount(database(), user.id, writings, now, await account(user.id));
       if (!gone.ok) throw gone.reason === 'last-owner' ? lastOwnerProblem() : accountGoneProblem();
-      await later(context, async () => {
+      await afterAnswer(context, async () => {
         const end = Date.now() + afterwardsMs;
         const changed = new Set<string>();
         const deletion = { userId: user.id, writings };

@@ -4,13 +4,13 @@ import { token } from '../../people/server/callers.ts';
 import { storageOf } from '../../people/server/storage.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
-import { later } from '../../platform/server/http/endpoint.ts';
+import { afterAnswer } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
 import { blobObjectStore } from '../../platform/server/object-store.ts';
 import { startInBackground } from '../../platform/server/own-call.ts';
 import { requireRate, requireRateLeft } from '../../platform/server/rates.ts';
-import { unlessClosed } from '../../platform/server/store/redis.ts';
+import { ignoreReadOnly } from '../../platform/server/store/redis.ts';
 import { exportFormats } from '../model/export-formats.ts';
 import {
   chosenFormats,
@@ -57,7 +57,7 @@ export const exportRoutes = {
         throw new HttpError(409, 'Conflict', `Your file may be larger than one answer can be here: ${how}`);
       }
       // People get what is theirs even if no entry of it can be written.
-      await unlessClosed(recordCall(request, caller.id, 'exported', now, format));
+      await ignoreReadOnly(recordCall(request, caller.id, 'exported', now, format));
       const file = exportStream(database(), format, caller, environment().SITE_URL, now);
       return fileAnswer(file, exportFormats[format].type, exportName(format, caller, now));
     },
@@ -100,7 +100,7 @@ export const exportRoutes = {
       await recordCall(request, caller.id, 'exported', now, format);
       const { userId: _, ...made } = await askForExport(database(), caller, format, now);
       // If this call gets lost, the request waits until somebody makes the file.
-      await later(context, () => startInBackground('export-make', now));
+      await afterAnswer(context, () => startInBackground('export-make', now));
       return reply(202, { made });
     },
   }),

@@ -23,7 +23,7 @@ import { undoStep } from './import/import-undo.ts';
 import { readNotesImported } from './store/import-findings.ts';
 import { listImports, readImport } from './store/imports.ts';
 import { validate as isUuid } from 'uuid';
-import { later, type CallContext } from '../../platform/server/http/endpoint.ts';
+import { afterAnswer, type CallContext } from '../../platform/server/http/endpoint.ts';
 
 const One = z.object({ import: Import });
 const Report = One.extend({ lines: z.array(ImportLine), total: z.int(), left: z.array(LeftLine).optional() });
@@ -45,7 +45,7 @@ export const importRoutes = {
       const fingerprint = createHash('sha256').update(file.bytes).digest('hex');
       const source = { name: file.name || 'file', bytes: file.bytes, fingerprint };
       const allowed = requireRate('imports', caller.id);
-      const stored = (bytes: number) => void later(context, () => addStored(caller.id, bytes, now));
+      const stored = (bytes: number) => void afterAnswer(context, () => addStored(caller.id, bytes, now));
       const taken = await importFile(database(), caller, source, visibility, () => new Date(), { allowed, stored });
       if (!taken.ok)
         throw new HttpError(400, 'Bad Request', taken.why, { errors: [{ path: 'file', message: taken.why }] });
@@ -116,7 +116,7 @@ export const importRoutes = {
       }
       await Promise.all([
         afterWrite(taken.revision, taken.lines.at(-1)?.uuid ?? '', context),
-        later(context, async () => taken.stored > 0 && addStored(caller.id, taken.stored, now)),
+        afterAnswer(context, async () => taken.stored > 0 && addStored(caller.id, taken.stored, now)),
       ]);
       return { import: taken.import, lines: taken.lines };
     },

@@ -5,7 +5,7 @@ import { readOwn } from '../../people/server/session-cookie.ts';
 import { noticeEmail } from '../../people/server/emails.ts';
 import { checkRecentProof, rememberProof } from '../../people/server/proof.ts';
 import { database } from '../../platform/server/database.ts';
-import { later } from '../../platform/server/http/endpoint.ts';
+import { afterAnswer } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { route, type Routes } from '../../platform/server/http/route.ts';
 import { sendMail } from '../../platform/server/mail.ts';
@@ -67,7 +67,7 @@ export const scheduledRoutes = {
       ]);
       if (scheduled === 'ended') throw sessionEndedProblem();
       if (scheduled === 'other') throw missingPassword();
-      await later(context, async () => {
+      await afterAnswer(context, async () => {
         const what = `The notes of @${user.handle} are now exported to ${host} on a schedule, private ones included.`;
         if (user.email) await sendMail(noticeEmail(user.email, 'A scheduled export was set up', what));
         await runExport(database(), user.id, afterwards());
@@ -86,7 +86,7 @@ export const scheduledRoutes = {
     async handle({ context, caller: { user }, now }) {
       const scheduled = await dueNow(database(), user.id, now);
       if (!scheduled) throw missingSchedule();
-      await later(context, () => runExport(database(), user.id, afterwards()));
+      await afterAnswer(context, () => runExport(database(), user.id, afterwards()));
       return { scheduled };
     },
   }),

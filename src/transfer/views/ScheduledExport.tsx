@@ -1,4 +1,4 @@
-import { minuteOf } from '../../platform/browser/relative-time.ts';
+import { localTime } from '../../platform/browser/relative-time.ts';
 import { useEffect, useState, type SubmitEvent } from 'react';
 import { send, type Failure, fieldError, sentenceFor } from '../../platform/browser/api.ts';
 import { focusOn } from '../../platform/browser/use-browser.ts';
@@ -18,7 +18,7 @@ const examples = {
 /** How soon the progress of a run is requested again, and the longest wait while it does not change. */
 const lookMs = 2000;
 const longestMs = 60_000;
-const At = ({ time }: { time: string }) => <time dateTime={time}>{minuteOf(time)}</time>;
+const At = ({ time }: { time: string }) => <time dateTime={time}>{localTime(time)}</time>;
 
 /** Settings to export one's Markdown to a folder or a repository of one's own on a schedule: set, run now, and end. */
 export function ScheduledExport() {

@@ -13,7 +13,7 @@ import { NoteEditor } from './NoteEditor.tsx';
 import { NoteHistory } from './NoteHistory.tsx';
 import { useQuery } from '../../platform/browser/use-query.ts';
 import type { Imported, ImportedValue } from '../../notes/model/details.ts';
-import { minuteOf } from '../../platform/browser/relative-time.ts';
+import { localTime } from '../../platform/browser/relative-time.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -204,7 +204,7 @@ function DraftOffers({ except }: { except: string }) {
               <bdi className="font-medium">{title || 'Untitled'}</bdi>{' '}
               <span className="text-sm text-muted">
                 <time dateTime={savedAt} className="whitespace-nowrap">
-                  {minuteOf(savedAt)}
+                  {localTime(savedAt)}
                 </time>
               </span>
             </span>

@@ -1,7 +1,7 @@
 import { forEachDetail } from '../../notes/model/details.ts';
 import { useId, useState, useEffect, useRef } from 'react';
 import { useCall, call } from '../browser/calls.ts';
-import { momentOf } from '../../platform/browser/relative-time.ts';
+import { localTimeWithSeconds } from '../../platform/browser/relative-time.ts';
 import type { Note } from '../../notes/model/note.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Loading, LoadFailure } from '../../ui/Loading.tsx';
@@ -30,7 +30,7 @@ function NoteRevision({ note, rev }: { note: Note; rev: number }) {
   if (!answer) return <Loading what="Loading this version" lines={4} />;
   if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
   const { revision, before } = answer.data;
-  const at = momentOf(revision.at);
+  const at = localTimeWithSeconds(revision.at);
 
   async function restore(): Promise<string | undefined> {
     const { title, body, url, tags } = revision;
@@ -116,7 +116,7 @@ export function NoteHistory({ note }: { note: Note }) {
                     onClick={() => setRev(line.rev)}
                     className="flex min-h-11 w-full cursor-pointer flex-wrap items-baseline gap-x-3 rounded-lg px-3 py-2 text-start text-[0.9375rem] hover:bg-sunken focus-visible:-outline-offset-2 aria-pressed:bg-primary-soft"
                   >
-                    <time dateTime={line.at}>{momentOf(line.at)}</time>
+                    <time dateTime={line.at}>{localTimeWithSeconds(line.at)}</time>
                     <span className="text-sm text-muted">
                       {line.rev === note.rev ? 'as saved now' : ''}
                       {line.rev === note.rev && line.changed.length > 0 ? ' · ' : ''}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { momentOf } from '../../platform/browser/relative-time.ts';
+import { localTimeWithSeconds } from '../../platform/browser/relative-time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { type Failure, isSignedOut, sentenceFor } from '../../platform/browser/api.ts';
 import { paths } from '../../platform/model/paths.ts';
@@ -66,7 +66,11 @@ export function NoteConflict({ kind, mine, theirs, at, busy, onKeepMine, onTakeT
       <p className="m-0 text-muted">{say.means}</p>
       <div className="grid gap-4 md:grid-cols-2">
         <Version label="Yours" title={mine.title} body={mine.body} />
-        <Version label={at ? `${say.theirs}, ${momentOf(at)}` : say.theirs} title={theirs.title} body={theirs.body} />
+        <Version
+          label={at ? `${say.theirs}, ${localTimeWithSeconds(at)}` : say.theirs}
+          title={theirs.title}
+          body={theirs.body}
+        />
       </div>
       <div className="flex flex-wrap gap-2">
         <Button loading={busy} onClick={onKeepMine}>

@@ -6,7 +6,7 @@ import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { isLeftOut } from '../../../src/maintenance/backup/store/filling.ts';
 import { endSnapshot } from '../../../src/maintenance/backup/store/snapshot.ts';
 import { openSchema } from '../../../src/maintenance/schema/schema.ts';
-import { livedTime } from '../../../src/platform/server/store/meta.ts';
+import { trustedTime } from '../../../src/platform/server/store/meta.ts';
 import { dump } from '../../support/integrity.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { bytesOf, contentOf, takeBackup, type Taken } from '../../support/backups.ts';
@@ -146,11 +146,11 @@ test('a backup is brought only into an empty store, and leaves one that is not a
   const taken = await takeBackup(api.store.redis);
   // What a product that runs with it has written down by itself.
   await empty.redis.set('meta:seeded', 'then');
-  await livedTime(empty.redis, new Date(), { looks: true });
+  await trustedTime(empty.redis, new Date(), { looks: true });
   await restore(taken);
   // What was in a bin when the backup was taken is not a year older when it is brought back a year later.
   const yearMs = 365 * 24 * 60 * 60_000;
-  const lived = await livedTime(empty.redis, new Date(Date.now() + yearMs), { looks: true });
+  const lived = await trustedTime(empty.redis, new Date(Date.now() + yearMs), { looks: true });
   expect(lived.getTime()).toBeLessThan(Date.now() + yearMs / 2);
   const held = await contentOf(empty.redis);
   const refused = await restore(taken).catch((error: unknown) => error);

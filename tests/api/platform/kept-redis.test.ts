@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startGateway, type Gateway } from '../../../netlify/local/redis/gateway.ts';
 import { keepRedis, type KeptRedis, type Outage } from '../../../netlify/local/redis/kept-redis.ts';
 import { connect, StoreUnreachable, type Redis } from '../../../src/platform/server/store/redis.ts';
-import { reachWithinProcess } from '../../../src/platform/server/store/transport.ts';
+import { routeInProcess } from '../../../src/platform/server/store/transport.ts';
 
 let dir: string;
 let kept: KeptRedis;
@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   kept = await keepRedis(path.join(dir, 'redis'), back);
   gateway = await startGateway({ redis: kept.url, token: 't', outage: kept.outage });
   // As on one's own machine: what is asked in this process takes no way over the network.
-  reachWithinProcess(gateway.url, gateway.front);
+  routeInProcess(gateway.url, gateway.front);
   redis = connect({ url: gateway.url, token: 't' });
 }
 

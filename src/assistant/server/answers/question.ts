@@ -1,4 +1,4 @@
-import { smallIn } from '../../../platform/model/text/languages.ts';
+import { stopWordLanguages } from '../../../platform/model/text/languages.ts';
 import { isGeneralWord } from '../../../platform/model/text/general-words.ts';
 import { termOf, wordsOf } from '../../../platform/model/text/words.ts';
 import { joinedIn, stemsOf } from './stems.ts';
@@ -130,7 +130,7 @@ export function questionOf(text: string): Question {
   const isTelling = (word: string) => {
     if (telltale.test(word)) return true;
     if (/n['’]t$/i.test(word)) return false;
-    const small = smallIn(word);
+    const small = stopWordLanguages(word);
     return language === undefined ? small.length === 0 : !small.includes(language);
   };
   const about = named === undefined ? words : wordsOf(named);
@@ -189,7 +189,8 @@ function languageOf(words: readonly string[]): string | undefined {
   const script = scripts.find(([letters]) => words.some((word) => letters.test(word)));
   if (script) return script[1];
   const counts = new Map<string, number>();
-  for (const word of words) for (const language of smallIn(word)) counts.set(language, (counts.get(language) ?? 0) + 1);
+  for (const word of words)
+    for (const language of stopWordLanguages(word)) counts.set(language, (counts.get(language) ?? 0) + 1);
   const [best, second] = [...counts].sort(([, a], [, b]) => b - a);
   return best && best[1] > (second?.[1] ?? 0) ? best[0] : undefined;
 }

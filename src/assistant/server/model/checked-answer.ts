@@ -1,4 +1,4 @@
-import { smallIn } from '../../../platform/model/text/languages.ts';
+import { stopWordLanguages } from '../../../platform/model/text/languages.ts';
 import { sentencesOf, singleSpaced, wordsOf } from '../../../platform/model/text/words.ts';
 import type { WrittenSentence } from '../../model/asking.ts';
 import { stemsOf } from '../answers/stems.ts';
@@ -117,7 +117,7 @@ function namesStandIn(text: string, sourceText: string): boolean {
   const first = leading.exec(text)?.[1];
   const found = [...[...text.matchAll(capitals)].map(([name]) => name), ...(first ? [first] : [])];
   const names = found
-    .map((name) => wordsOf(name).filter((word) => smallIn(word).length === 0))
+    .map((name) => wordsOf(name).filter((word) => stopWordLanguages(word).length === 0))
     .filter(({ length }) => length > (german ? 1 : 0));
   const opening = /^["“«„(]?(\p{Lu}[\p{L}\p{M}-]+)/u.exec(text)?.[1];
   // The first word of a sentence is capitalised anyway.
@@ -134,7 +134,7 @@ const stem = (word: string) => stemsOf(word, false)[0] ?? word.toLowerCase();
 function languageOf(text: string): string | undefined {
   const counts = new Map<string, number>();
   for (const word of wordsOf(text))
-    for (const language of smallIn(word)) counts.set(language, (counts.get(language) ?? 0) + 1);
+    for (const language of stopWordLanguages(word)) counts.set(language, (counts.get(language) ?? 0) + 1);
   const [best, second] = [...counts].sort(([, a], [, b]) => b - a);
   return best && best[1] > (second?.[1] ?? 0) ? best[0] : undefined;
 }
@@ -144,7 +144,7 @@ function speaksOf(text: string, sourceText: string): boolean {
   const telling = [
     ...new Set(
       wordsOf(text)
-        .filter((word) => smallIn(word).length === 0)
+        .filter((word) => stopWordLanguages(word).length === 0)
         .map(stem),
     ),
   ];

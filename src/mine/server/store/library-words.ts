@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
-import { unlessClosed, type Redis } from '../../../platform/server/store/redis.ts';
+import { ignoreReadOnly, type Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import type { OwnStorage } from '../../../search/model/own/storage.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
@@ -171,13 +171,13 @@ export async function readItems(redis: Redis, userId: string): Promise<{ upTo: n
       // An earlier version of the program saved items in another form: start again.
       const item = StoredItem.safeParse(value);
       if (!item.success) {
-        await unlessClosed(redis.del(key));
+        await ignoreReadOnly(redis.del(key));
         return { upTo: 0, items: [] };
       }
       items.push(item.data);
     }
   } while (cursor !== '0');
-  if (upTo > 0) await unlessClosed(redis.expire(key, derivedDays * 86_400));
+  if (upTo > 0) await ignoreReadOnly(redis.expire(key, derivedDays * 86_400));
   return { upTo, items };
 }
 

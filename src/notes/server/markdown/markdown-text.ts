@@ -1,7 +1,7 @@
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 import MarkdownIt, { type Env, type Token } from 'markdown-it';
 import { singleSpaced } from '../../../platform/model/text/words.ts';
-import { whenNeeded } from '../../../platform/model/remembered.ts';
+import { lazy } from '../../../platform/model/memoized.ts';
 
 const excerptLength = 220;
 /** Counts characters, of which some are two code units. */
@@ -25,7 +25,7 @@ function shortened(text: string): string {
   return `${(lastSpace > excerptLength / 2 ? cut.slice(0, lastSpace) : cut).replace(/[\s,;:.\u2013\u2014-]+$/u, '')}…`;
 }
 
-const segmenter = whenNeeded(() => new Intl.Segmenter(undefined, { granularity: 'word' }));
+const segmenter = lazy(() => new Intl.Segmenter(undefined, { granularity: 'word' }));
 const plainLine = /^[\t\x20-\x7E\u2010-\u2026]*$/;
 const plainWord = /\w+(?:['’.]\w+)*/g;
 

@@ -1,4 +1,4 @@
-import { whenNeeded } from '../remembered.ts';
+import { lazy } from '../memoized.ts';
 import { termOf } from './words.ts';
 
 /**
@@ -212,7 +212,7 @@ const general = `able accept account act actual actually add afternoon age ago a
     wish wonder wondered wonderful word write written wrong wrote year yesterday young`;
 
 const english = new Set(general.split(/\s+/));
-const byLanguage = whenNeeded(
+const byLanguage = lazy(
   () =>
     new Map(
       Object.entries(generalWordsByLanguage).map(([language, words]) => [

@@ -67,7 +67,7 @@ const sampled = 4_000;
 
 /**
  * The language of a text as an ISO 639-1 code, undefined if it is unclear. `words` lists, for each word of the text, the
- * languages in which it is a stop word (see `smallIn`); the first thousand decide.
+ * languages in which it is a stop word (see `stopWordLanguages`); the first thousand decide.
  */
 export function languageOf(text: string, words: readonly (readonly string[])[]): string | undefined {
   const sample = text.slice(0, sampled);
@@ -93,11 +93,11 @@ export function languageOf(text: string, words: readonly (readonly string[])[]):
 const none: readonly string[] = [];
 
 /** The languages in which a word, as written, is a stop word. */
-export function smallIn(word: string): readonly string[] {
+export function stopWordLanguages(word: string): readonly string[] {
   return languagesOf.get(word.toLowerCase()) ?? none;
 }
 
 /** Whether a word, as written, is a stop word of any language known here. */
-export function isSmallWord(word: string): boolean {
-  return smallIn(word).length > 0;
+export function isStopWord(word: string): boolean {
+  return stopWordLanguages(word).length > 0;
 }

@@ -1,4 +1,4 @@
-import { whenNeeded } from '../remembered.ts';
+import { lazy } from '../memoized.ts';
 
 /**
  * More marks on one letter than any language writes. The last two characters are letters that become marks in some forms.
@@ -9,7 +9,7 @@ const mark = String.raw`[[\p{M}\uFF9E\uFF9F]--[\u034F]]`;
  * Created when needed: in a browser without set notation in regular expressions, everything else that imports this still
  * works.
  */
-const longRun = whenNeeded(() => new RegExp(`${mark}{${most}}(?=${mark})`, 'gv'));
+const longRun = lazy(() => new RegExp(`${mark}{${most}}(?=${mark})`, 'gv'));
 
 /**
  * A text in a normal form of Unicode. Sorting marks takes quadratic time, minutes for a megabyte of them. Longer runs are

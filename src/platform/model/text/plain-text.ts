@@ -1,7 +1,7 @@
-import { whenNeeded } from '../remembered.ts';
+import { lazy } from '../memoized.ts';
 import { normalized } from './normal-form.ts';
 
-const characters = whenNeeded(() => new Intl.Segmenter(undefined, { granularity: 'grapheme' }));
+const characters = lazy(() => new Intl.Segmenter(undefined, { granularity: 'grapheme' }));
 /** No emoji is longer, in UTF-16 units. */
 const longestEmoji = 64;
 
@@ -34,6 +34,6 @@ export function plainText(text: string): string {
 }
 
 /** Removes characters that change the direction of the text after them, so that a short text cannot disturb its neighbours. */
-export function withoutTurning(text: string): string {
+export function withoutDirectionMarks(text: string): string {
   return text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '');
 }

@@ -1,4 +1,4 @@
-import { whenNeeded } from '../remembered.ts';
+import { lazy } from '../memoized.ts';
 import { normalized } from './normal-form.ts';
 
 /** All white space except single spaces, which most of it is. */
@@ -9,7 +9,7 @@ export function singleSpaced(text: string): string {
   return text.replace(irregular, ' ');
 }
 
-const segmenter = whenNeeded(() => new Intl.Segmenter(undefined, { granularity: 'word' }));
+const segmenter = lazy(() => new Intl.Segmenter(undefined, { granularity: 'word' }));
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const spaced = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’][\p{L}\p{M}]+)*/gu;
@@ -39,7 +39,7 @@ function unmarked(word: string): string {
   return normalized(normalized(word, 'NFKD').replace(optionalMarks, ''));
 }
 
-const sentenceSegmenter = whenNeeded(() => new Intl.Segmenter(undefined, { granularity: 'sentence' }));
+const sentenceSegmenter = lazy(() => new Intl.Segmenter(undefined, { granularity: 'sentence' }));
 
 /** An apparent end of a sentence that is none: an initial or a common abbreviation before the full stop. */
 const unfinished =

@@ -1,6 +1,6 @@
 import type { Context } from '@netlify/functions';
 import { environment } from '../env.ts';
-import { askedBy } from '../bounded/asker.ts';
+import { runForClient } from '../bounded/current-client.ts';
 import { log } from '../log.ts';
 import { StoreUnreachable, failureInWords, withWrites, type Writes } from '../store/redis.ts';
 import { HttpError, problem, isReadable } from './problem.ts';
@@ -54,7 +54,7 @@ export function endpoint(
     const { params, requestId, ip } = platform;
     const waitUntil = platform.waitUntil && { waitUntil: (work: Promise<unknown>) => platform.waitUntil?.(work) };
     const context: CallContext = { params, requestId, client: clientOf(ip), ...waitUntil };
-    const proven = fromAnywhere || (bringsToken(request) && !forAnyone.includes(request.method as Method));
+    const proven = fromAnywhere || (usesAuthorizationHeader(request) && !forAnyone.includes(request.method as Method));
     const answer = await answerOf(handlers, errorAnswer, proven, request, context);
     answer.headers.set('X-Request-Id', requestId);
     if (!answer.headers.has('Cache-Control')) answer.headers.set('Cache-Control', 'private, no-store');
@@ -102,7 +102,7 @@ async function answerOf(
       throw new HttpError(400, 'Bad Request', detail);
     }
     if (!proven && !isRead(request)) requireOwnOrigin(request);
-    return await askedBy(context.client, () => withWrites(writes, () => handler(request, context)));
+    return await runForClient(context.client, () => withWrites(writes, () => handler(request, context)));
   } catch (error) {
     const httpError = asHttpError(error, request, context, writes);
     return (await errorAnswerOf(errorAnswer, httpError, request, context)) ?? problem(httpError, context.requestId);
@@ -137,7 +137,7 @@ function isRead(request: Request): boolean {
  * not count beside it. The schemes of proxies are excluded: browsers add those credentials themselves, even to calls from
  * other sites.
  */
-export function bringsToken({ headers }: Request): boolean {
+export function usesAuthorizationHeader({ headers }: Request): boolean {
   const sent = headers.get('Authorization');
   return sent !== null && !/^(basic|digest|negotiate|ntlm)\b/i.test(sent);
 }
@@ -186,7 +186,7 @@ function report(level: 'warn' | 'error', error: unknown, request: Request, conte
 }
 
 /** Runs work after the answer is sent, so that it neither delays the caller nor tells them anything. Failures are logged. */
-export async function later(context: CallContext, work: () => Promise<unknown>): Promise<void> {
+export async function afterAnswer(context: CallContext, work: () => Promise<unknown>): Promise<void> {
   const done = work().catch((error: unknown) => {
     const what = error instanceof Error ? error.stack : String(error);
     log('error', 'work after an answer failed', { requestId: context.requestId, error: what });

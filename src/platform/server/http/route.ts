@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { RateName } from '../../model/limits.ts';
 import type { CallContext, Method } from './endpoint.ts';
-import { takesNothingNew } from '../store/redis.ts';
+import { isReadOnly } from '../store/redis.ts';
 import { checked, readJson } from './read-json.ts';
 
 /** Who may call a route: how a request proves it, and how the API's description states it. */
-export interface Who<Caller> {
+export interface CallerCheck<Caller> {
   signedIn?: true;
   /** The scope of a personal token that is accepted in place of a session. Without it, no token is. */
   scope?: string;
@@ -64,7 +64,7 @@ export interface Route<
   summary: string;
   /** Checks the parameters of the path. Without it, the handler gets them as they are. */
   at?: (request: Request, context: CallContext) => At;
-  who: Who<Caller>;
+  who: CallerCheck<Caller>;
   query?: Query;
   headers?: Operation['headers'];
   /** The JSON body, of at most `maxBytes` (64 KB). It may be left out if the schema accepts undefined. */
@@ -146,7 +146,7 @@ export async function answerBy(one: AnyRoute, request: Request, context: CallCon
   };
   const caller = await one.who.find(request, context, now, rate).catch((error: unknown) => {
     // A store that refuses writes cannot count calls either. Reads go on uncounted.
-    if (!(one.onlyReads || request.method === 'GET') || !takesNothingNew(error)) throw error;
+    if (!(one.onlyReads || request.method === 'GET') || !isReadOnly(error)) throw error;
     return one.who.find(request, context, now, async () => undefined);
   });
   const { query, body } = await sent();

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 const maxMs = 10;
 
 /** Returns a function to await between the pieces of long work, so that other work of this process gets its turn. */
-export function givesWay(clock = () => performance.now()): () => Promise<void> | undefined {
+export function periodicYield(clock = () => performance.now()): () => Promise<void> | undefined {
   let since = clock();
   return () => {
     if (clock() - since < maxMs) return undefined;
@@ -15,7 +15,7 @@ export function givesWay(clock = () => performance.now()): () => Promise<void> |
 /** A stream of texts or bytes, each produced when the one before has been sent. */
 export function streamOf(parts: AsyncGenerator<string | Uint8Array, void>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  const giveWay = givesWay();
+  const giveWay = periodicYield();
   return new ReadableStream({
     async pull(controller) {
       await giveWay();

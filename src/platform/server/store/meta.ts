@@ -40,14 +40,14 @@ const believedMs = 7 * dayMs;
  * In milliseconds: the time of the last check, the time up to which the store has lived, and how long it has lived since a
  * leap.
  */
-const Lived = z.object({ at: z.int(), until: z.int(), since: z.int() });
-type Lived = z.infer<typeof Lived>;
+const TrustedTime = z.object({ at: z.int(), until: z.int(), since: z.int() });
+type TrustedTime = z.infer<typeof TrustedTime>;
 
 /**
  * The time up to which a store has lived at `now`. A leap of the clock counts as one day until the store has lived with it
  * for a week. So a clock that is a year ahead for a while makes nothing a year older.
  */
-export function livedUntil(before: Lived | undefined, now: number): Lived {
+export function trustedUntil(before: TrustedTime | undefined, now: number): TrustedTime {
   const trustedNow = { at: now, until: now, since: 0 };
   if (!before || now <= before.until) return trustedNow;
   const step = Math.min(Math.max(now - before.at, 0), dayMs);
@@ -59,16 +59,16 @@ export function livedUntil(before: Lived | undefined, now: number): Lived {
  * The time by which to judge whether something is old enough to be deleted for good. The scheduled task sets `looks`, which
  * records the check.
  */
-export async function livedTime(redis: Redis, now: Date, { looks = false } = {}): Promise<Date> {
+export async function trustedTime(redis: Redis, now: Date, { looks = false } = {}): Promise<Date> {
   const before = await redis.get<string>(keys.lived);
-  const lived = livedUntil(before === null ? undefined : jsonOf(Lived).parse(before), now.getTime());
+  const lived = trustedUntil(before === null ? undefined : jsonOf(TrustedTime).parse(before), now.getTime());
   if (looks) await redis.set(keys.lived, toStored(lived));
   return new Date(lived.until);
 }
 
 /** Makes a restored store count as alive until the moment of its backup, in milliseconds. */
-export async function livesFrom(redis: Redis, at: number): Promise<void> {
-  await redis.set(keys.lived, toStored({ at, until: at, since: 0 } satisfies Lived));
+export async function setTrustedTime(redis: Redis, at: number): Promise<void> {
+  await redis.set(keys.lived, toStored({ at, until: at, since: 0 } satisfies TrustedTime));
 }
 
 const outageSeconds = 7 * 24 * 60 * 60;

@@ -78,7 +78,7 @@ export async function takeRate(redis: Redis, name: RateName, key: string, scale:
 /** Whether a call would be within its limit now, without counting it. */
 export async function readRate(redis: Redis, name: RateName, key: string, scale: number): Promise<Taken> {
   const { times, calls, windowMs } = callLimit(name, scale);
-  return takenIn(await waitFor(redis, { times: times + key, calls, windowMs }));
+  return rateResult(await waitFor(redis, { times: times + key, calls, windowMs }));
 }
 
 type Taken = { ok: true } | { ok: false; retryAfterSeconds: number };
@@ -94,10 +94,10 @@ export async function takeRates(
     times: limits.map(({ times, key }) => times + key),
     limits: limits.flatMap(({ calls, windowMs }) => [calls, windowMs]),
   });
-  return waits.map(takenIn) as [Taken, ...Taken[]];
+  return waits.map(rateResult) as [Taken, ...Taken[]];
 }
 
 /** The result for a script's milliseconds to wait. `retryAfterSeconds` is at least 1 and at most the window. */
-export function takenIn(waitMs: number): Taken {
+export function rateResult(waitMs: number): Taken {
   return waitMs === 0 ? { ok: true } : { ok: false, retryAfterSeconds: Math.ceil(waitMs / 1000) };
 }

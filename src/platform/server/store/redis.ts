@@ -3,7 +3,7 @@ import { StoreUnreachable } from './store-unreachable.ts';
 import { isRead, replyOf, type Reply, type Request, type Transport, restTransport } from './transport.ts';
 import { Redis as UpstashRedis } from '@upstash/redis';
 
-export { StoreUnreachable, failureInWords, takesNothingNew, unlessClosed } from './store-unreachable.ts';
+export { StoreUnreachable, failureInWords, isReadOnly, ignoreReadOnly } from './store-unreachable.ts';
 
 export interface Connection {
   /** Base address of the REST interface. */

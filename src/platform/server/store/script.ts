@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { keepingWhatItChanges } from './keeping.ts';
+import { copyOnWriteScript } from './copy-on-write.ts';
 import type { Redis } from './redis.ts';
 import { countsOnly } from './transport.ts';
 
@@ -148,7 +148,7 @@ type Run<Key extends string, Arg extends string, Reply> = (redis: Redis, input: 
 export function writeScript<const Key extends string = never, const Arg extends string = never, Reply = unknown>(
   script: Script<Key, Arg, Reply>,
 ): Run<Key, Arg, Reply> {
-  const lua = keepingWhatItChanges(registered(script));
+  const lua = copyOnWriteScript(registered(script));
   if (script.countsOnly) countsOnly(lua);
   return bound((redis) => redis.createScript(lua), script);
 }

@@ -78,16 +78,16 @@ export class StoreUnreachable extends Error {
 }
 
 /** Whether the store answers but accepts no writes: a read may continue without the writes that would accompany it. */
-export function takesNothingNew(error: unknown): boolean {
+export function isReadOnly(error: unknown): boolean {
   return error instanceof StoreUnreachable && (error.failure === 'closed' || error.failure === 'full');
 }
 
 /** Awaits a write that reading does not depend on: ignores that the store accepts no writes. */
-export async function unlessClosed(work: Promise<unknown>): Promise<void> {
+export async function ignoreReadOnly(work: Promise<unknown>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    if (!takesNothingNew(error)) throw error;
+    if (!isReadOnly(error)) throw error;
   }
 }
 

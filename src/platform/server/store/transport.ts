@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { channel } from 'node:diagnostics_channel';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errors } from '@upstash/redis';
-import { asKeepingScript, readCommands } from './keeping.ts';
+import { copyOnWriteCommands, readCommands } from './copy-on-write.ts';
 import { endedWords, isFullDisk, StoreUnreachable, type StoreFailure, circuitBreaker } from './store-unreachable.ts';
-import { inTime, tooLate } from '../in-time.ts';
+import { withTimeout, timeoutError } from '../timeout.ts';
 import { causeOf } from '../../model/cause.ts';
 
 /** Publishes each round trip to subscribers in any bundle of this process: `{ ms, failed }`. */
@@ -31,7 +31,7 @@ export function restTransport({ onBack, ...to }: Connection): Transport {
   return {
     upstashSyncToken: '',
     async request<Result>({ path = [], body }: Request): Promise<Reply<Result>> {
-      const sent = asKeepingScript(body);
+      const sent = copyOnWriteCommands(body);
       const waitMs = breaker.waitMs();
       if (waitMs > 0) throw new StoreUnreachable('It did not answer lately.', { retryAfterMs: waitMs });
       const send = (): Promise<Answered> => {
@@ -101,18 +101,18 @@ interface Answered {
  * A server of Upstash's protocol within this process: takes a path below its address and a parsed body, and returns the
  * same. Never rejects.
  */
-export type Front = (
+export type InProcessServer = (
   path: string,
   body: unknown,
 ) => Promise<{ status: number; body: unknown; headers?: Record<string, string> }>;
 
 /** The fronts in this process, by address, shared by all bundles: calls to them need no network. */
 const inProcess = Symbol.for('commonplace:store-fronts');
-const shared = globalThis as { [inProcess]?: Map<string, Front> };
-const fronts: Map<string, Front> = (shared[inProcess] ??= new Map<string, Front>());
+const shared = globalThis as { [inProcess]?: Map<string, InProcessServer> };
+const fronts: Map<string, InProcessServer> = (shared[inProcess] ??= new Map<string, InProcessServer>());
 
 /** From now on, calls to `url` from this process go directly to `front`. */
-export function reachWithinProcess(url: string, front: Front): void {
+export function routeInProcess(url: string, front: InProcessServer): void {
   fronts.set(url, front);
 }
 
@@ -153,7 +153,7 @@ function wasNeverSent(error: unknown): boolean {
 /** The timeout applies until the answer begins: a long one may take longer to arrive. */
 async function answerWithin(timeoutMs: number, address: string, init: RequestInit): Promise<Answered> {
   const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(tooLate(timeoutMs)), timeoutMs);
+  const timer = setTimeout(() => abort.abort(timeoutError(timeoutMs)), timeoutMs);
   const response = await fetch(address, { ...init, signal: abort.signal }).finally(() => clearTimeout(timer));
   const text = await response.text();
   return {
@@ -166,8 +166,8 @@ async function answerWithin(timeoutMs: number, address: string, init: RequestIni
 }
 
 /** A call within this process: the front takes and returns parsed JSON. */
-async function answeredHere(front: Front, timeoutMs: number, path: string, sent: unknown): Promise<Answered> {
-  const { status, body, headers } = await inTime(timeoutMs, front(path, sent));
+async function answeredHere(front: InProcessServer, timeoutMs: number, path: string, sent: unknown): Promise<Answered> {
+  const { status, body, headers } = await withTimeout(timeoutMs, front(path, sent));
   const retryAfter = headers?.['Retry-After'];
   return { status, retryAfter, text: () => JSON.stringify(body), answer: () => body };
 }

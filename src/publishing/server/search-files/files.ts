@@ -11,7 +11,7 @@ import {
   radix,
 } from '../../../search/model/files.ts';
 import { type Asking, publishedOf } from '../snapshot/rows.ts';
-import { remembered } from '../../../platform/model/remembered.ts';
+import { memoized } from '../../../platform/model/memoized.ts';
 import { dayOf, filtersOf, idOf, keyOf, searchedNote, type SearchedNote } from '../../../search/model/note.ts';
 import { weighing, type Counted } from '../../../search/model/variants.ts';
 import { changeList, type ListChange, type Touch } from './word-lists.ts';
@@ -191,7 +191,7 @@ function touchNotes({ all }: Asking, touch: Touch, { keys, isNew }: { keys: Set<
 /** The changes of each term's list, in the order in which terms were first named. */
 function listChanges() {
   const all: (ListChange & Counted & { term: string })[] = [];
-  const forTerm = remembered((term: string) => {
+  const forTerm = memoized((term: string) => {
     const list: (typeof all)[number] = { term, count: 0, gone: [], come: [] };
     all.push(list);
     return list;

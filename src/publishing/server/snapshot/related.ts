@@ -6,7 +6,7 @@ import {
   nearestAmong,
   type Relation,
 } from '../../../notes/model/related.ts';
-import { remembered } from '../../../platform/model/remembered.ts';
+import { memoized } from '../../../platform/model/memoized.ts';
 import type { Asking } from './rows.ts';
 import { paths } from '../../../platform/model/paths.ts';
 import { everyNoteWaits, noteWaits } from '../search-files/files.ts';
@@ -44,7 +44,7 @@ type Profiles = Neighbours & { profile(uuid: string): Profile | undefined };
 
 /** For a few notes. Neighbours mostly need the same profiles, so each is read once. */
 function inDatabase(ask: Asking): Profiles {
-  const profile = remembered((uuid: string) => {
+  const profile = memoized((uuid: string) => {
     const json = profileJson(ask, uuid);
     return json === undefined ? undefined : (JSON.parse(json) as Profile);
   });

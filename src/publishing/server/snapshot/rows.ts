@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Note, Counts, Mention } from '../../../notes/model/note.ts';
 import type { ListedNote, PublishedNote } from '../../../reading/model/content.ts';
-import { remembered } from '../../../platform/model/remembered.ts';
+import { memoized } from '../../../platform/model/memoized.ts';
 import { discussedScore, hotScore, savedScore, type RankedOrder } from '../../../notes/model/ranking.ts';
 import type { CommentByPerson } from '../../../discussion/model/thread.ts';
 import { withParents } from '../../../platform/model/tag.ts';
@@ -94,7 +94,7 @@ export type CollectionRow = {
 
 /** The queries of one database, each prepared once. Rows are not validated, since only this module writes them. */
 export function asking(database: DatabaseSync) {
-  const statement = remembered((sql: string) => database.prepare(sql));
+  const statement = memoized((sql: string) => database.prepare(sql));
   return {
     one: <Row>(sql: string, ...values: SQLInputValue[]) => statement(sql).get(...values) as Row | undefined,
     all: <Row>(sql: string, ...values: SQLInputValue[]) => statement(sql).all(...values) as Row[],

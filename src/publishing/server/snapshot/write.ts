@@ -12,7 +12,7 @@ import { collectionsBy, matchAgain, matchNoteAgain } from './collections.ts';
 import { reprofile } from './related.ts';
 import { setSize, sizeOf, type Step } from './sizes.ts';
 import { nameOf } from './stale-pages.ts';
-import { isOfMachine } from '../../../platform/model/cause.ts';
+import { isSystemError } from '../../../platform/model/cause.ts';
 import { log } from '../../../platform/server/log.ts';
 import type { Author } from '../../../people/model/user.ts';
 
@@ -26,7 +26,7 @@ export const preparedNotes: PrepareNotes = async (notes) => {
       const { entry, terms } = await preparedNote(read);
       written.push(writtenOf(entry, terms));
     } catch (error) {
-      if (isOfMachine(error)) throw error;
+      if (isSystemError(error)) throw error;
       log('error', 'a note cannot be published', { uuid: read.note.uuid, error });
     }
   }

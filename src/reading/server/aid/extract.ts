@@ -1,5 +1,5 @@
 import type { ReadingLevel } from '../../../notes/model/reading-aid.ts';
-import { isSmallWord, languageOf } from '../../../platform/model/text/languages.ts';
+import { isStopWord, languageOf } from '../../../platform/model/text/languages.ts';
 import {
   sentencesIn,
   type Sentence,
@@ -63,7 +63,7 @@ function languageAmong(sentences: readonly Sentence[]): string | undefined {
   const words: (readonly string[])[] = [];
   for (const sentence of sentences) {
     if (words.length >= 1_000) break;
-    for (const { smallIn } of sentence.words.slice(0, 100)) words.push(smallIn);
+    for (const { stopWordLanguages } of sentence.words.slice(0, 100)) words.push(stopWordLanguages);
   }
   const text = sentences.slice(0, 60).map((sentence) => sentence.text);
   return languageOf(text.join(' '), words);
@@ -132,7 +132,7 @@ function isPoint(text: string): boolean {
 function leansBack({ words }: Sentence): boolean {
   const first = words[0]?.written ?? '';
   return (
-    isSmallWord(first) &&
+    isStopWord(first) &&
     /^(?:it|this|that|these|they|he|she|but|and|so|or|both|its|their|his|her|er|sie|es|dies\w*|aber|und|il|elle|ce|cela|mais|et|el|ella|pero|y|lo|ma)$/i.test(
       first,
     )

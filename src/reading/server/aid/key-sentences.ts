@@ -1,13 +1,13 @@
-import { isSmallWord } from '../../../platform/model/text/languages.ts';
+import { isStopWord } from '../../../platform/model/text/languages.ts';
 import { wordsOf, singleSpaced } from '../../../platform/model/text/words.ts';
 import type { Block } from './sentences.ts';
-import { whenNeeded } from '../../../platform/model/remembered.ts';
+import { lazy } from '../../../platform/model/memoized.ts';
 
 /** Particles within names, between their capitals. */
 const joins = '(?:de|da|di|del|della|des|du|la|le|van|der|den|von|zu|of|ibn|bin|al|el|y|e)';
 const capitalised = String.raw`\p{Lu}[\p{L}\p{M}]*\p{Ll}[\p{L}\p{M}'’-]*`;
 const initial = String.raw`\p{Lu}\.`;
-const sequence = whenNeeded(
+const sequence = lazy(
   () =>
     new RegExp(
       String.raw`(?<![\p{L}\p{M}\p{N}])(?:${capitalised}|${initial})(?:\s(?:${joins}\s){0,2}(?:${capitalised}|${initial}))+`,
@@ -46,7 +46,7 @@ export function namesIn(blocks: readonly Block[], words: ReadonlyMap<string, num
 /** A sentence's first word is capitalised anyway: "When Ann Blair" names Ann Blair. */
 function withoutOpening(typed: string, words: ReadonlyMap<string, number>): string {
   const parts = typed.split(' ');
-  const opens = (word: string) => isSmallWord(word) || words.has(word.toLowerCase());
+  const opens = (word: string) => isStopWord(word) || words.has(word.toLowerCase());
   while (parts.length > 0 && opens(wordsOf(parts[0] ?? '')[0] ?? '')) parts.shift();
   return parts.join(' ');
 }

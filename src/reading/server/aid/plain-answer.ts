@@ -1,4 +1,4 @@
-import { whenNeeded } from '../../../platform/model/remembered.ts';
+import { lazy } from '../../../platform/model/memoized.ts';
 import { normalized } from '../../../platform/model/text/normal-form.ts';
 
 /** How links, pictures, tags and addresses begin: none of these may be shown from a model. */
@@ -10,7 +10,7 @@ const ending = String.raw`(?:xn--[a-z\d-]{1,59}|\p{L}[\p{L}\p{M}]{1,62})(?![\p{L
 const ipv4 = String.raw`\d{1,3}(?:\.\d{1,3}){3}(?![\p{L}\p{N}]|\.\d)`;
 const ipv6 = String.raw`\[?(?:(?:[\da-f]{1,4}:){4,7}[\da-f]{1,4}|(?:[\da-f]{1,4}(?::[\da-f]{1,4}){0,6})?::[\da-f]{1,4}(?::[\da-f]{1,4}){0,6})(?!\p{L})\]?`;
 /** A host of several labels, or only a last one after a space, with the other parts of its address. */
-const address = whenNeeded(
+const address = lazy(
   () =>
     new RegExp(
       String.raw`(?<![\p{L}\p{M}\p{N}_])(?:[a-z][a-z\d+.-]{0,20}:\/\/)?(?:[^\s@<>()]{1,64}@)?(?:(?:${label}\.){1,9}${ending}|(?<=^|\s)\.${ending}|${ipv4}|${ipv6})(?::\d+)?(?:[/?#]\S*)?`,

@@ -1,4 +1,4 @@
-import { isSmallWord, smallIn } from '../../../platform/model/text/languages.ts';
+import { isStopWord, stopWordLanguages } from '../../../platform/model/text/languages.ts';
 import { termOf, wordsOf, singleSpaced, sentencesOf } from '../../../platform/model/text/words.ts';
 import type { ReadingLevel } from '../../../notes/model/reading-aid.ts';
 import type { Token } from 'markdown-it';
@@ -8,7 +8,7 @@ import { plainText } from '../../../notes/server/markdown/markdown-text.ts';
  * A word as spelt and in lower case, the languages in which it is a small word, and its term: empty if it says nothing
  * about the subject of a text, as small words, numbers and single letters.
  */
-export type Word = { written: string; lower: string; smallIn: readonly string[]; term: string };
+export type Word = { written: string; lower: string; stopWordLanguages: readonly string[]; term: string };
 
 /** The words of a text in any script, in order. */
 export function wordsIn(text: string): Word[] {
@@ -36,16 +36,16 @@ function known(written: string): Word {
 }
 
 function wordOf(written: string): Word {
-  const languages = smallIn(written);
+  const languages = stopWordLanguages(written);
   const term = languages.length > 0 ? '' : termOf(written);
-  return { written, lower: written.toLowerCase(), smallIn: languages, term: isTerm(term) ? term : '' };
+  return { written, lower: written.toLowerCase(), stopWordLanguages: languages, term: isTerm(term) ? term : '' };
 }
 
 function isTerm(term: string): boolean {
   const first = term.codePointAt(0) ?? 0;
   if (first >= 0x30 && first <= 0x39) return false;
   // Words of an alphabet are meaningful from three letters on, those of other scripts from one or two characters.
-  if (first < 0x2e80) return term.length > 2 && !isSmallWord(term);
+  if (first < 0x2e80) return term.length > 2 && !isStopWord(term);
   return term.length > 1 || (first >= 0x4e00 && first < 0xa000);
 }
 

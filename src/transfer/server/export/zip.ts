@@ -1,8 +1,8 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import { Lane, serveIn, workIn } from '../../../platform/server/bounded/thread.ts';
+import { QueuedThread, serveInThread, runInThread } from '../../../platform/server/bounded/queued-thread.ts';
 import { HttpError } from '../../../platform/server/http/problem.ts';
 import { log } from '../../../platform/server/log.ts';
-import { streamOf, givesWay } from '../../../platform/server/http/text-stream.ts';
+import { streamOf, periodicYield } from '../../../platform/server/http/text-stream.ts';
 
 /**
  * A file of an archive; its text is made when its turn comes. `at` is when it was changed, ISO 8601. A `stored` file is not
@@ -48,7 +48,7 @@ const atOnce = 128 * 1024;
 async function* packedAhead(files: AsyncIterable<ZipFile>): AsyncGenerator<Packed[], void> {
   let [some, before]: [Made[], Promise<Packed[]>?] = [[]];
   let [size, isFirst] = [0, true];
-  const giveWay = givesWay();
+  const giveWay = periodicYield();
   for await (const file of files) {
     await giveWay();
     const content = await file.text();
@@ -81,13 +81,13 @@ function deflated(content: string | Uint8Array): Deflated {
 
 /** An archive hardly larger than one batch is not worth starting a thread for. */
 const code = { url: import.meta.url, mark: 'commonplace archives', heapMb: 64 };
-const lane = new Lane('archive', code);
+const lane = new QueuedThread('archive', code);
 const limitMs = 20_000;
 
 const deflatedInThread: Deflate = async (contents) => {
   const parts: unknown[] = [];
   try {
-    for await (const part of workIn(lane, 'deflated', contents, { ms: limitMs })) parts.push(part);
+    for await (const part of runInThread(lane, 'deflated', contents, { ms: limitMs })) parts.push(part);
   } catch (error) {
     // Others keep the thread busy, or it has ended.
     if (!(error instanceof HttpError)) log('warn', 'an archive is packed without its thread', { error });
@@ -95,7 +95,7 @@ const deflatedInThread: Deflate = async (contents) => {
   return (parts[0] as Deflated[] | undefined) ?? deflatedHere(contents);
 };
 
-void serveIn(code.mark, async () => ({
+void serveInThread(code.mark, async () => ({
   deflated: async function* (contents: readonly Made['content'][]) {
     yield contents.map(deflated);
   },

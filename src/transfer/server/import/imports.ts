@@ -4,7 +4,7 @@ import type { User } from '../../../people/model/user.ts';
 import { bounded, OverBudget } from '../../../app/tasks/bounded.ts';
 import type { Brought } from '../../../capture/server/clean-html.ts';
 import { environment } from '../../../platform/server/env.ts';
-import { Line } from '../../../platform/server/bounded/line.ts';
+import { FairQueue } from '../../../platform/server/bounded/fair-queue.ts';
 import { HttpError } from '../../../platform/server/http/problem.ts';
 import { jsonOf } from '../../../platform/server/http/read-json.ts';
 import { choicesHere, doneChoice, makeChoice } from './import-choices.ts';
@@ -47,7 +47,7 @@ function rowOf({ place, outcome, title, url, uuid, with: other, ...line }: Impor
 
 /** How large a part must be to wait for its turn: one with a page's copy takes ten times its size in memory. In bytes. */
 const large = 1_000_000;
-const line = new Line('part');
+const line = new FairQueue('part');
 
 /**
  * Takes a part as it was sent. Only one large part is parsed at a time; the others wait as bytes, and the import may have

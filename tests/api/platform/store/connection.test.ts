@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { headRevision } from '../../../../src/platform/server/store/changes.ts';
 import { createNote } from '../../../../src/notes/server/store/notes.ts';
 import { connect, StoreUnreachable, type Connection, type Redis } from '../../../../src/platform/server/store/redis.ts';
-import { reachWithinProcess, type Front } from '../../../../src/platform/server/store/transport.ts';
+import { routeInProcess, type InProcessServer } from '../../../../src/platform/server/store/transport.ts';
 import { callLimit } from '../../../../src/platform/server/store/rates.ts';
 import { acceptApiToken } from '../../../../src/people/server/store/api-tokens.ts';
 import { readSessionCounting } from '../../../../src/people/server/store/live-session.ts';
@@ -40,9 +40,9 @@ async function clientOf(listener: RequestListener, onBack?: Connection['onBack']
 }
 
 /** Of a store in this process, which is asked without the network. */
-function clientWithin(front: Front) {
+function clientWithin(front: InProcessServer) {
   const url = 'http://within.invalid';
-  reachWithinProcess(url, front);
+  routeInProcess(url, front);
   return connect({ url, token: 'x', timeoutMs: longTimeoutMs });
 }
 

@@ -96,7 +96,7 @@ const inList = () =>
 
 async function keep(notes: string[], now: Record<string, number> = {}) {
   listed = now;
-  await state.remember({ owner: 'u_ann', keeping: { limit, notes, collections: [] } });
+  await state.updateState({ owner: 'u_ann', keeping: { limit, notes, collections: [] } });
   asked = [];
   await worker.keepItems({ again: true }).catch(() => undefined);
   const cache = await caches.open('commonplace:kept');

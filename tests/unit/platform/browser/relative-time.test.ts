@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exactTime, minuteOf, timeAgo } from '../../../../src/platform/browser/relative-time.ts';
+import { exactTime, localTime, timeAgo } from '../../../../src/platform/browser/relative-time.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const ago = (seconds: number) => timeAgo(new Date(now.getTime() - seconds * 1000), now);
@@ -38,5 +38,5 @@ test('the exact time names day and minute', () => {
 
 test('a time that stands alone is a short date with minutes', () => {
   const at = new Date(2026, 10, 15, 9, 12, 34);
-  expect(minuteOf(at.toISOString())).toMatch(/^15 Nov 2026,? (at )?09:12$/);
+  expect(localTime(at.toISOString())).toMatch(/^15 Nov 2026,? (at )?09:12$/);
 });

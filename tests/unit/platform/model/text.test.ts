@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { languageOf, smallIn } from '../../../../src/platform/model/text/languages.ts';
+import { languageOf, stopWordLanguages } from '../../../../src/platform/model/text/languages.ts';
 import { sentencesOf, termOf, wordsOf, singleSpaced } from '../../../../src/platform/model/text/words.ts';
 
 test.each([
@@ -102,5 +102,5 @@ test.each([
   [undefined, 'Hm.'],
   [undefined, ''],
 ])('the language is %s', (language, text) => {
-  expect(languageOf(text, wordsOf(text).map(smallIn))).toBe(language);
+  expect(languageOf(text, wordsOf(text).map(stopWordLanguages))).toBe(language);
 });

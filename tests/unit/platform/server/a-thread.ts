@@ -1,7 +1,7 @@
-import { serveIn } from '../../../../src/platform/server/bounded/thread.ts';
+import { serveInThread } from '../../../../src/platform/server/bounded/queued-thread.ts';
 
 /** A thread that waits, and one that works, for so many milliseconds by the clock. */
-void serveIn('a thread of the tests', async () => ({
+void serveInThread('a thread of the tests', async () => ({
   wait: async function* (ms: number) {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
     yield 'waited';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { apiOf } from '../../../../src/platform/server/http/api.ts';
-import { operationsOf, reply, route, type Who } from '../../../../src/platform/server/http/route.ts';
+import { operationsOf, reply, route, type CallerCheck } from '../../../../src/platform/server/http/route.ts';
 
 Object.assign(process.env, {
   SITE_URL: 'https://notes.example',
@@ -9,7 +9,7 @@ Object.assign(process.env, {
   UPSTASH_REDIS_REST_TOKEN: 'token',
   SESSION_SECRET: 'a secret of the tests, long enough for all',
 });
-const anybody: Who<undefined> = { find: async () => undefined };
+const anybody: CallerCheck<undefined> = { find: async () => undefined };
 const common = { summary: '', who: anybody, gives: { 200: z.unknown() } };
 
 const answer = apiOf({

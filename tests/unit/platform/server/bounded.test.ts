@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bounded, OverBudget } from '../../../../src/app/tasks/bounded.ts';
-import { Lane, workIn } from '../../../../src/platform/server/bounded/thread.ts';
+import { QueuedThread, runInThread } from '../../../../src/platform/server/bounded/queued-thread.ts';
 
 const encoder = new TextEncoder();
 const page = (html: string) => ({
@@ -74,9 +74,9 @@ describe('work on what somebody else wrote', () => {
 
   test('has its time of the processor, however long others keep it from that', async () => {
     const url = new URL('a-thread.ts', import.meta.url).href;
-    const lane = new Lane('of the tests', { url, mark: 'a thread of the tests', heapMb: 96 });
+    const lane = new QueuedThread('of the tests', { url, mark: 'a thread of the tests', heapMb: 96 });
     const first = async (name: string, input: number, ms: number) => {
-      for await (const part of workIn(lane, name, input, { ms })) return part;
+      for await (const part of runInThread(lane, name, input, { ms })) return part;
       return undefined;
     };
     // By the clock both take twice as long as they may.

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { givesWay } from '../../../../src/platform/server/http/text-stream.ts';
+import { periodicYield } from '../../../../src/platform/server/http/text-stream.ts';
 
 test('work that has gone on for a while lets others have their turn, and work that has not goes on', async () => {
   let now = 0;
-  const giveWay = givesWay(() => now);
+  const giveWay = periodicYield(() => now);
   expect(giveWay()).toBe(undefined);
   let hadTurn = false;
   setImmediate(() => (hadTurn = true));

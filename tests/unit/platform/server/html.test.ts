@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assetsOf, importsOf, sayingKept, titleOf } from '../../../../src/platform/worker/html.ts';
+import { assetsOf, importsOf, withCopyNotice, titleOf } from '../../../../src/platform/worker/html.ts';
 
 const page = `<!doctype html><title>Salt &amp; &quot;bread&quot; · Commonplace.dev</title>
 <link rel="stylesheet" href="/_astro/Brand.a1_b-c.css"><script type="module" src="/_astro/Blank.x.js"></script>
@@ -7,15 +7,17 @@ const page = `<!doctype html><title>Salt &amp; &quot;bread&quot; · Commonplace.
 
 describe('a copy', () => {
   test('says why it is shown and of when it is, before its content', () => {
-    const said = sayingKept(page, 'offline', '2026-11-21T09:30:00.000Z');
+    const said = withCopyNotice(page, 'offline', '2026-11-21T09:30:00.000Z');
     expect(said).toMatch(
       /<main id="main" class="wrap"><p [^>]*role="status"[^>]*>You are offline\. This is the copy of <time datetime="2026-11-21T09:30:00.000Z">[^<]*2026[^<]*<\/time>\.<\/p><h1>/,
     );
   });
 
   test('names the network or the site, whichever is away', () => {
-    expect(sayingKept(page, 'unreachable', '2026-11-21T09:30:00Z')).toContain('The site can’t be reached right now.');
-    expect(sayingKept(page, 'slow', '2026-11-21T09:30:00Z')).toContain('The network is slow.');
+    expect(withCopyNotice(page, 'unreachable', '2026-11-21T09:30:00Z')).toContain(
+      'The site can’t be reached right now.',
+    );
+    expect(withCopyNotice(page, 'slow', '2026-11-21T09:30:00Z')).toContain('The network is slow.');
   });
 });
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { livedUntil } from '../../../../src/platform/server/store/meta.ts';
+import { trustedUntil } from '../../../../src/platform/server/store/meta.ts';
 
 const day = 24 * 60 * 60_000;
 const after = (...times: number[]) =>
-  times.reduce<Parameters<typeof livedUntil>[0]>((before, now) => livedUntil(before, now), undefined)?.until;
+  times.reduce<Parameters<typeof trustedUntil>[0]>((before, now) => trustedUntil(before, now), undefined)?.until;
 
 test('a store that is looked at every day has lived until now', () => {
   expect(after(0, 1, day, 2 * day)).toBe(2 * day);

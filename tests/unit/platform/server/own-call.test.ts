@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { environment } from '../../../../src/platform/server/env.ts';
 import { startInBackground, taskOf } from '../../../../src/platform/server/own-call.ts';
-import { answerWithinProcess, askSite } from '../../../../src/platform/server/own-site.ts';
+import { answerWithinProcess, callOwnSite } from '../../../../src/platform/server/own-site.ts';
 import { startHttpServer } from '../../../support/servers/http-server.ts';
 
 const received: Request[] = [];
@@ -42,10 +42,10 @@ test('what the site starts in the background takes the call, for five minutes, a
 
 test('the site is waited for as long as is said, within the process as over a network', async () => {
   const silent = await startHttpServer(() => undefined);
-  await expect(askSite(silent.url, { timeoutMs: 20 })).rejects.toThrow(/timeout/);
+  await expect(callOwnSite(silent.url, { timeoutMs: 20 })).rejects.toThrow(/timeout/);
   await silent.stop();
   answerWithinProcess(silent.url, () => new Promise(() => undefined));
-  await expect(askSite(silent.url, { timeoutMs: 20 })).rejects.toThrow('No answer within 20 ms.');
+  await expect(callOwnSite(silent.url, { timeoutMs: 20 })).rejects.toThrow('No answer within 20 ms.');
   answerWithinProcess(silent.url, async () => new Response('here'));
-  expect(await (await askSite(silent.url, { timeoutMs: 20_000 })).text()).toBe('here');
+  expect(await (await callOwnSite(silent.url, { timeoutMs: 20_000 })).text()).toBe('here');
 });

@@ -1,5 +1,5 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { Line, tooBusy } from './line.ts';
+import { FairQueue, busyError } from './fair-queue.ts';
 
 /**
  * Runs work on text and files from other people in a thread of its own, so that other requests do not wait for it and it
@@ -33,17 +33,17 @@ type Reply = ({ done: boolean; value?: unknown } | { failed: string }) & { proce
 export type ThreadCode = { url: string; mark: string; heapMb: number };
 
 /** A thread and the queue of its callers. */
-export class Lane {
+export class QueuedThread {
   #worker: Worker | undefined;
   /** The processor time that the thread had used at its last reply, in milliseconds. */
   #usedMs: number | undefined;
   #idle: NodeJS.Timeout | undefined;
-  readonly #line: Line;
+  readonly #line: FairQueue;
   readonly #code: ThreadCode;
 
   constructor(name: string, code: ThreadCode) {
     this.#code = code;
-    this.#line = new Line(name);
+    this.#line = new FairQueue(name);
   }
 
   async enter(): Promise<void> {
@@ -68,7 +68,7 @@ export class Lane {
     worker.once('exit', () => {
       if (this.#worker === worker) this.#worker = undefined;
     });
-    const { processorMs } = await reply(worker, this.#code, { ms: startMs, error: tooBusy() });
+    const { processorMs } = await reply(worker, this.#code, { ms: startMs, error: busyError() });
     this.#usedMs = processorMs;
   }
 
@@ -159,8 +159,8 @@ export type WorkOptions = { ms: number; eachMs?: number; transfer?: ArrayBuffer[
  * The results of a task, part by part; each is computed when `next` requests it. `ms` limits the processor time of the
  * whole work, and `eachMs` that of one part. Throws `OverBudget`, and HttpError 503 if too many wait already.
  */
-export async function* workIn(
-  lane: Lane,
+export async function* runInThread(
+  lane: QueuedThread,
   name: string,
   input: unknown,
   { ms, eachMs = ms, transfer }: WorkOptions,
@@ -190,7 +190,7 @@ export async function* workIn(
 type Tasks = Record<string, (input: never) => AsyncGenerator<unknown, void, never>>;
 
 /** The thread's side: in a thread with this mark, loads the tasks and then runs them one after another. */
-export async function serveIn(mark: string, load: () => Promise<Tasks>): Promise<void> {
+export async function serveInThread(mark: string, load: () => Promise<Tasks>): Promise<void> {
   if (isMainThread || workerData !== mark) return;
   const tasks = await load();
   let parts: AsyncGenerator<unknown, void, unknown> | undefined;

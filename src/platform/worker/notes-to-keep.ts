@@ -5,14 +5,14 @@ import { outboxDatabase, type Keeping } from '../model/offline.ts';
 const max = 1000;
 
 /** A note to keep; a change of `version` means that it has to be fetched again. */
-export type Wanted = { uuid: string; version: string; hasCopy: boolean };
+export type NoteToKeep = { uuid: string; version: string; hasCopy: boolean };
 
 /** The version of the format in which notes are kept: notes in an earlier one are fetched again. */
 const formatVersion = '2';
 
 /** Notes that the person chose come first, then those being read, then the unread ones; of each the newest. */
-export async function wantedItems(keeping: Keeping | undefined): Promise<Wanted[]> {
-  const found = new Map<string, Wanted>();
+export async function wantedItems(keeping: Keeping | undefined): Promise<NoteToKeep[]> {
+  const found = new Map<string, NoteToKeep>();
   // Such a note may not be in the library, whose list shows changes, so it is fetched again every day.
   const today = `${formatVersion} ${new Date().toISOString().slice(0, 10)}`;
   for (const uuid of keeping?.notes ?? []) found.set(uuid, { uuid, version: today, hasCopy: true });
@@ -47,7 +47,7 @@ type LibraryPage = {
 };
 
 /** The notes with unsent changes on this device. Empty if the browser does not give access to them. */
-export async function unsentOf(owner: string): Promise<Set<string>> {
+export async function unsentNotesOf(owner: string): Promise<Set<string>> {
   try {
     const files = await openDeviceFiles(`${outboxDatabase}:${owner}`, () => undefined);
     const waiting = (await files.all('')).map((file) => JSON.parse(new TextDecoder().decode(file)) as Unsent);

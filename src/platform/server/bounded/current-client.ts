@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const asking = new AsyncLocalStorage<string>();
 
 /** Runs work on behalf of a client, as rate limits identify it. */
-export const askedBy = <Done>(client: string, work: () => Done): Done => asking.run(client, work);
+export const runForClient = <Done>(client: string, work: () => Done): Done => asking.run(client, work);
 
 /** The client for whom work is running; empty for scheduled work. */
-export const asker = (): string => asking.getStore() ?? '';
+export const currentClient = (): string => asking.getStore() ?? '';

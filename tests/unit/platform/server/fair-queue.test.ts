@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { askedBy, asker } from '../../../../src/platform/server/bounded/asker.ts';
-import { Line } from '../../../../src/platform/server/bounded/line.ts';
+import { runForClient, currentClient } from '../../../../src/platform/server/bounded/current-client.ts';
+import { FairQueue } from '../../../../src/platform/server/bounded/fair-queue.ts';
 import { endpoint } from '../../../../src/platform/server/http/endpoint.ts';
 
 /** A line in which somebody has their turn, and what became of who asked for one since, in order. */
 async function lineWith() {
-  const line = new Line('test');
-  await askedBy('first', () => line.enter());
+  const line = new FairQueue('test');
+  await runForClient('first', () => line.enter());
   const told: string[] = [];
   const enter = (asker: string, name: string) =>
-    void askedBy(asker, () => line.enter()).then(
+    void runForClient(asker, () => line.enter()).then(
       () => told.push(name),
       () => told.push(`not ${name}`),
     );
@@ -47,7 +47,7 @@ test('of many who ask for one each, those who come when it is full are refused',
 });
 
 test('a call is worked on for its client, the network where that is IPv6', async () => {
-  const answer = endpoint({ GET: () => new Response(asker()) });
+  const answer = endpoint({ GET: () => new Response(currentClient()) });
   const asked = async (ip: string) =>
     (await answer(new Request('https://example.org/'), { params: {}, ip, requestId: 'r' })).text();
   expect(await asked('203.0.113.7')).toBe('203.0.113.7');

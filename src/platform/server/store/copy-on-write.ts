@@ -47,18 +47,18 @@ const prelude = `
 `.replace(/\s*\n\s*/g, ' ');
 
 /** The same script, with copies of the keys that it changes while a backup is being taken. */
-export function keepingWhatItChanges(lua: string): string {
+export function copyOnWriteScript(lua: string): string {
   return `${prelude}${lua}`;
 }
 
-const wrapper = keepingWhatItChanges('return redis.call(unpack(ARGV))');
+const wrapper = copyOnWriteScript('return redis.call(unpack(ARGV))');
 export const readCommands: ReadonlySet<string> = new Set(reads.split(' '));
 const unchanged = new Set([...readCommands, ...unwrapped.split(' ')]);
 
 /** The body of a request in which every single write command is wrapped in a script that copies what it changes. */
-export function asKeepingScript(body: unknown): unknown {
+export function copyOnWriteCommands(body: unknown): unknown {
   if (!Array.isArray(body)) return body;
-  if (Array.isArray(body[0])) return body.map(asKeepingScript);
+  if (Array.isArray(body[0])) return body.map(copyOnWriteCommands);
   const [command, ...rest] = body as unknown[];
   const name = String(command).toUpperCase();
   return unchanged.has(name) ? body : ['EVAL', wrapper, 0, name, ...rest];

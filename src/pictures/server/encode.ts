@@ -1,4 +1,4 @@
-import type { Sharp } from 'sharp';
+import type { Metadata, Sharp } from 'sharp';
 import { FairQueue } from '../../platform/server/bounded/fair-queue.ts';
 import { pictureSizes, type PictureKind } from '../model/addresses.ts';
 
@@ -66,6 +66,37 @@ export type Encoded = { files: Map<number, Uint8Array>; width: number; height: n
  */
 const limits = { pixels: 40_000_000, seconds: 5, leadWidth: 160, portraitRatio: 4 };
 
+/** The most bytes that decoding may hold at once. */
+const maxHeld = 256_000_000;
+
+/**
+ * How many bytes of a picture the decoder holds at once. It decodes an AVIF as a whole, whose 40 megapixels took 950 MB from
+ * a file of 1 KB, and what comes in several passes; of others, it holds a few lines.
+ */
+function heldOf({ format, width, height, channels = 4, depth, bitsPerSample = 8, isProgressive }: Metadata): number {
+  const sample = format === 'jpeg' || depth === 'ushort' ? 2 : 1;
+  return width * height * (format === 'heif' ? (bitsPerSample > 8 ? 25 : 19) : isProgressive ? channels * sample : 0);
+}
+
+/** A progressive JPEG usually comes in about ten passes, of which each may be over all its pixels in 400 bytes. */
+const maxScans = 100;
+const [scan, end] = [0xda, 0xd9];
+
+/** Whether this is a JPEG with more passes: 3,000 took 9 seconds, which the decoder's own limit does not cover. */
+function hasManyScans(bytes: Uint8Array): boolean {
+  if (bytes[0] !== 0xff) return false;
+  let scans = 0;
+  for (let at = bytes.indexOf(0xff, 2); at >= 0; at = bytes.indexOf(0xff, at)) {
+    const marker = bytes[at + 1] ?? end;
+    if (marker === end) break;
+    if (marker === scan && (scans += 1) > maxScans) return true;
+    // In the pixels between segments, 0xff is followed by 0 or by a mark from 0xd0 to 0xd7.
+    const isSegment = marker >= 0xc0 && marker !== 0xff && (marker < 0xd0 || marker > 0xd8);
+    at += isSegment ? 2 + (((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0)) : marker === 0xff ? 1 : 2;
+  }
+  return false;
+}
+
 /** Pictures are decoded one at a time, in the library's own threads, so that other requests do not wait for them. */
 const line = new FairQueue('pictures');
 
@@ -98,7 +129,9 @@ async function encoded(kind: PictureKind, bytes: Uint8Array): Promise<Encoded | 
   const sharp = await decoder();
   const source = decoded(sharp, bytes);
   if (!source) return undefined;
-  const { width, height } = await source.metadata();
+  const metadata = await source.metadata();
+  const { width, height } = metadata;
+  if (heldOf(metadata) > maxHeld) return undefined;
   if (kind === 'lead' && (width < limits.leadWidth || width > height * 8 || height > width * 4)) return undefined;
   const isLong = Math.max(width, height) > Math.min(width, height) * limits.portraitRatio;
   const files = new Map<number, Uint8Array>();
@@ -130,7 +163,7 @@ function fitted(sharp: Decoder, source: Sharp, { kind, size, isLong }: Fit): Sha
 function decoded(sharp: Decoder, bytes: Uint8Array): Sharp | undefined {
   const input = { limitInputPixels: limits.pixels, failOn: 'error', pages: 1, autoOrient: true } as const;
   if (forms.some((form) => form.test(Buffer.from(bytes.subarray(0, 16)).toString('latin1'))))
-    return sharp(bytes, input);
+    return hasManyScans(bytes) ? undefined : sharp(bytes, input);
   const icon = largestIcon(Buffer.from(bytes));
   if (!icon) return undefined;
   if ('png' in icon) return sharp(icon.png, input);

@@ -46,6 +46,6 @@ export const pictureRoutes = {
 
 export function noPicture(): HttpError {
   const message =
-    'This file can’t be shown as a picture. Choose a PNG, JPEG, GIF, WebP or AVIF of up to 40 megapixels.';
+    'This file can’t be shown as a picture. Choose a PNG, JPEG, GIF or WebP of up to 40 megapixels, or an AVIF of up to 10.';
   return new HttpError(422, 'Unprocessable Content', message, { errors: [{ path: 'file', message }] });
 }

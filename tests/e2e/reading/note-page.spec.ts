@@ -144,6 +144,8 @@ test('the header gives way while one reads on, and comes back when one looks bac
   await openWhole(page, path);
   const header = page.getByRole('banner');
   await page.mouse.move(300, 300);
+  // What follows the scrolling is loaded by the first move.
+  await expect(page.locator('article[data-awake]')).toBeVisible();
   for (let turn = 0; turn < 4; turn += 1) await page.mouse.wheel(0, 400);
   await expect(header).not.toBeInViewport();
   await page.mouse.wheel(0, -200);

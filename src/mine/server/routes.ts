@@ -92,6 +92,8 @@ export const mineRoutes = {
       'Whatever is refused comes with the reason; `undo` has the actions that take back the rest. Counts as one call.',
     who: token('write'),
     body: LibraryAction,
+    // A thousand ids and, in an undo, the times of each.
+    maxBytes: 256 * 1024,
     gives: { 200: LibraryActed },
     problems: [404, 409, 429, 507],
     reads: ({ body }) => readActedOn(database(), body),

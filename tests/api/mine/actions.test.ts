@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
@@ -137,4 +138,12 @@ test('what is taken out of a collection comes back to where it was, and before t
   await act({ action: 'uncollect', ids: [b], collection });
   await undo(again);
   expect(await uuidsOf(api.store.redis, collection)).toEqual([c, a, d, e]);
+});
+
+test('an undo of as many as one call takes, each with its times, is one call', async () => {
+  const ids = Array.from({ length: 1000 }, () => randomUUID());
+  const was = '2026-11-27T09:00:00.000Z';
+  const times = ids.map(() => ({ savedAt: was, changedAt: was }));
+  const { refused } = await act({ action: 'read', ids, state: 'toread', progress: 0, favourite: false, times });
+  expect(refused).toHaveLength(1000);
 });

@@ -7,6 +7,7 @@ import { Field, Input } from '../../ui/forms/Field.tsx';
 import { LoadFailure, Loading } from '../../ui/Loading.tsx';
 import { openModal, type InModal } from '../../ui/modal/modal.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { cn } from '../../ui/cn.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { call, useCall } from '../browser/calls.ts';
 import type { Collection } from '../model/collection.ts';
@@ -65,14 +66,50 @@ type Choosing = {
   close: () => void;
 };
 
-/** The collections to which something can be added, as a dialog's form. A new one is created by its name. */
+/**
+ * The collections that match what is typed, by their names with those above them, and first those that have it already.
+ * `best`: the one that Enter takes.
+ */
+function matching(collections: readonly Collection[], typed: string, has: (id: string) => boolean) {
+  const nameOf = ({ name, parent }: Collection) => {
+    const above = collections.find(({ id }) => id === parent)?.name;
+    return above === undefined ? name : `${above} / ${name}`;
+  };
+  const wanted = typed.toLowerCase();
+  const shown = collections
+    .map((one) => ({ ...one, label: wanted !== '' || has(one.id) ? nameOf(one) : one.name }))
+    .filter(({ label }) => label.toLowerCase().includes(wanted))
+    .sort((one, other) => Number(has(other.id)) - Number(has(one.id)));
+  const exact = shown.find(({ name }) => name.toLowerCase() === wanted);
+  const best = exact ?? shown.find(({ name }) => name.toLowerCase().startsWith(wanted)) ?? shown[0];
+  return { shown, exact, best: wanted === '' ? undefined : best };
+}
+
+/**
+ * The collections to which something can be added, as a dialog's form. Typing finds one, or names a new one; saving takes
+ * the best match of what is typed.
+ */
 export function ChooseCollections({ title, about, collections, answer, retry, has, onSave, close }: Choosing) {
   const [wanted, setWanted] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [name, setName] = useState('');
+  const [text, setText] = useState('');
+  const [isNewWanted, setIsNewWanted] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const [busy, setBusy] = useState(false);
   // A smart collection's notes follow from its search.
   const filled = collections.filter(({ search }) => search === null);
+  const name = text.trim();
+  const { shown, exact, best } = matching(filled, name, has);
+  const isNew = name !== '' && (isNewWanted || !best);
+
+  function type(typed: string) {
+    setText(typed);
+    setIsNewWanted(false);
+  }
+
+  function choose(id: string, on: boolean) {
+    setWanted(new Map(wanted).set(id, on));
+    type('');
+  }
 
   async function save(event: SubmitEvent) {
     event.preventDefault();
@@ -84,32 +121,50 @@ export function ChooseCollections({ title, about, collections, answer, retry, ha
   }
 
   async function change(): Promise<Failure | undefined> {
-    const changes = [...wanted].filter(([id, on]) => on !== has(id));
-    if (name.trim()) {
+    const all = new Map(wanted);
+    if (best && !isNew) all.set(best.id, true);
+    const changes = [...all].filter(([id, on]) => on !== has(id));
+    if (isNew) {
       const made = await call('POST /api/collections', { body: { name } });
       if (!made.ok) return made;
-      setName('');
+      type('');
       changes.push([made.data.collection.id, true]);
     }
     return onSave(changes);
   }
 
+  const row = 'flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-2 hover:bg-sunken';
   return (
     <form onSubmit={(event) => void save(event)} className="contents">
       <DialogTitle>{title}</DialogTitle>
       <DialogDescription>{about}</DialogDescription>
       {!answer && filled.length === 0 && <Loading what="Loading your collections" lines={2} />}
       {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
-      {filled.length > 0 && (
+      <Field
+        label="Find or add a collection"
+        hint="Press Enter for the highlighted one. Only you can see a new one until you share it."
+      >
+        {(control) => (
+          <Input
+            {...control}
+            dir="auto"
+            autoComplete="off"
+            value={text}
+            maxLength={limits.collections.name}
+            onChange={({ target }) => type(target.value)}
+          />
+        )}
+      </Field>
+      {(shown.length > 0 || name !== '') && (
         <ul aria-label="Collections" className="m-0 grid max-h-72 list-none overflow-y-auto p-0">
-          {filled.map(({ id, name: label, parent }) => (
-            <li key={id} className={parent === null ? '' : 'ps-6'}>
-              <label className="flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-2 hover:bg-sunken">
+          {shown.map(({ id, label, name: own, parent }) => (
+            <li key={id} className={parent !== null && label === own ? 'ps-6' : ''}>
+              <label className={cn(row, id === best?.id && !isNew && 'bg-primary-soft')}>
                 <input
                   type="checkbox"
                   className="size-5 flex-none accent-primary"
                   checked={wanted.get(id) ?? has(id)}
-                  onChange={({ target }) => setWanted(new Map(wanted).set(id, target.checked))}
+                  onChange={({ target }) => choose(id, target.checked)}
                 />
                 <span dir="auto" className="min-w-0 wrap-anywhere">
                   {label}
@@ -117,19 +172,23 @@ export function ChooseCollections({ title, about, collections, answer, retry, ha
               </label>
             </li>
           ))}
+          {name !== '' && !exact && (
+            <li>
+              <label className={cn(row, isNew && 'bg-primary-soft')}>
+                <input
+                  type="checkbox"
+                  className="size-5 flex-none accent-primary"
+                  checked={isNew}
+                  onChange={({ target }) => setIsNewWanted(target.checked)}
+                />
+                <span className="min-w-0 wrap-anywhere">
+                  New collection “<bdi>{name}</bdi>”
+                </span>
+              </label>
+            </li>
+          )}
         </ul>
       )}
-      <Field label="A new collection" hint="Only you can see it until you share it.">
-        {(control) => (
-          <Input
-            {...control}
-            dir="auto"
-            value={name}
-            maxLength={limits.collections.name}
-            onChange={({ target }) => setName(target.value)}
-          />
-        )}
-      </Field>
       {failure && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
       <DialogActions>
         <Button variant="outline" color="neutral" onClick={close}>

@@ -17,7 +17,7 @@ test('a note is put into a collection from its own page, and the notes in it are
   await openWhole(page, shown.path);
   const add = page.getByRole('button', { name: 'Add to a collection', exact: true });
   await add.click();
-  await page.getByRole('textbox', { name: 'A new collection' }).fill('Shelf');
+  await page.getByRole('textbox', { name: 'Find or add a collection' }).fill('Shelf');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Collections changed')).toBeVisible();
   for (const { path } of notes.toReversed()) {

@@ -50,7 +50,7 @@ test('collections are made, changed, ordered and deleted, a note is put into the
   await page.getByRole('button', { name: 'Actions for On leaves and water' }).click();
   await page.getByRole('menuitem', { name: 'Collections…' }).click();
   await page.getByRole('checkbox', { name: 'Teas' }).check();
-  await page.getByRole('textbox', { name: 'A new collection' }).fill('Slow reads');
+  await page.getByRole('textbox', { name: 'Find or add a collection' }).fill('Slow reads');
   expect((await axeOn(page).analyze()).violations).toEqual([]);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Collections changed')).toBeVisible();

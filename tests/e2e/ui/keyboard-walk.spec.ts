@@ -50,10 +50,31 @@ test('the collections of a note are chosen by keys, in a dialog that holds the f
   await page.keyboard.press('m');
   await untilFocusIn(dialog);
   await expect(dialog.getByText('For 2 notes.')).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'A new collection' }).focus();
+  const field = dialog.getByRole('textbox', { name: 'Find or add a collection' });
+  await expect(field).toBeFocused();
   await page.keyboard.type('Slow reads');
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Slow reads 2', exact: true })).toBeVisible();
   await expect(row('On maps')).toBeFocused();
+
+  // Some of a name finds it, and the whole of another one makes that.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('m');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('slow');
+  await expect(dialog.getByRole('checkbox', { name: 'Slow reads', exact: true })).toBeChecked();
+  await dialog.getByRole('checkbox', { name: 'New collection “slow”', exact: true }).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'slow 1', exact: true })).toBeVisible();
+  await page.keyboard.press('k');
+  await expect(row('On moss')).toBeFocused();
+  await page.keyboard.press('m');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('slow');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'slow 2', exact: true })).toBeVisible();
 });

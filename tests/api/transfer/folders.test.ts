@@ -132,6 +132,19 @@ test('a file with more folders than there may be collections comes in with the r
   expect(await lookedFor(20_000)).toBeLessThan(40 * Math.max(20, few));
 });
 
+test('the folders of a table, which has them by rows, become collections by name; those of bookmarks stay as they were', async () => {
+  ann = await api.signUp('flo');
+  const rows = ['Work / Web', 'Cooking', 'Work', 'Cooking / Bread', 'Books 10', 'Work / Art', 'Books 9'].map(
+    (name, at) => `${at},Page ${at},,,https://site.example/table/${at},${name}`,
+  );
+  await bring(`id,title,note,excerpt,url,folder\n${rows.join('\n')}`);
+  const names = async () => (await all()).map((line) => line.replace(/:.*/, ''));
+  const byName = ['Books 9', 'Books 10', 'Cooking', '  Bread', 'Work', '  Art', '  Web'];
+  expect(await names()).toEqual(byName);
+  await bring(bookmarks(folder('Zoo', link(700) + folder('Birds', link(701))) + folder('Attic', link(702))));
+  expect(await names()).toEqual([...byName, 'Zoo', '  Birds', 'Attic']);
+});
+
 test('undoing also takes out the collections of parts that came to nothing', async () => {
   ann = await api.signUp('dee');
   const { redis } = api.store;

@@ -103,7 +103,7 @@ export async function collectionsOfFolders(
   idsOf: (entry: Pick<PlannedEntry, 'folders'>) => string[];
   made: string[];
 }> {
-  const paths = new Map(entries.flatMap(({ folders = [] }) => folders).map((path) => [keyOf(path), path]));
+  const paths = new Map(inOrder(entries.flatMap(({ folders = [] }) => folders)).map((path) => [keyOf(path), path]));
   const ids = new Map<string, string>();
   const own = paths.size > 0 ? await collections() : [];
   // One entry may have tens of thousands of folders, so none is compared with all others.
@@ -151,6 +151,18 @@ export async function collectionsOfFolders(
     if (left.length > 0) tagByFolders(entry, left);
   }
   return { idsOf, made: [...fresh, ...unfilled] };
+}
+
+/**
+ * Folders in the order of the file if it lists one after the other, as a person ordered them. A table has them in the order of
+ * its rows, which says nothing: then by name.
+ */
+function inOrder(all: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const tops = all.map(([top]) => top).filter((top, at, every) => top !== every[at - 1]);
+  if (new Set(tops).size === tops.length) return all;
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  const paths = new Map(all.map((path) => [path.join('\n'), path]));
+  return [...paths].sort(([one], [other]) => compare(one, other)).map(([, path]) => path);
 }
 
 type WithFolders = Pick<PlannedEntry, 'folders'> & Partial<Pick<PlannedEntry, 'note' | 'says'>>;

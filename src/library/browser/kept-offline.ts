@@ -37,7 +37,8 @@ export async function whyNothingKept(): Promise<'full' | 'forbidden' | 'early'> 
   } catch (error) {
     return error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'forbidden';
   } finally {
-    if ('caches' in globalThis) void caches.delete(name).catch(() => undefined);
+    // Some browsers forbid even to name the caches.
+    await (async () => caches.delete(name))().catch(() => false);
   }
 }
 

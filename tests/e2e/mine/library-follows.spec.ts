@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { keepLinks } from '../../support/browser/kept-links.ts';
 import { openWhole } from '../../support/browser/screens.ts';
+import { forbidStorage } from '../../support/browser/storage.ts';
 import { Writer } from '../../support/people.ts';
 
 test('what was written elsewhere is there when one comes back, and smart collections count it', async ({
@@ -144,4 +145,25 @@ test('what a device can neither send nor keep is said, and not shown as done', a
   await expect(page.getByText('That didn’t work')).toBeVisible();
   await expect(row.getByText('Archived')).toHaveCount(0);
   await context.setOffline(false);
+});
+
+test('where a browser stores nothing the server searches, writing goes on, and both pages say so', async ({
+  context,
+  page,
+  signedIn,
+}) => {
+  await signedIn.write({ title: 'On ferns', visibility: 'private' });
+  await signedIn.write({ title: 'On moss', visibility: 'private' });
+  await forbidStorage(context);
+  await openWhole(page, '/user');
+  await expect(page.getByText('This browser doesn’t let the site store anything, so the server')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search my library' }).fill('ferns');
+  const titles = page.getByRole('list', { name: 'My library', exact: true }).locator('[data-item-focus]');
+  await expect(titles).toHaveText(['On ferns']);
+  await titles.focus();
+  await page.keyboard.press('e');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText('Undone')).toBeVisible();
+  await page.goto('/user/settings/offline');
+  await expect(page.getByRole('status').filter({ hasText: 'This browser doesn’t let the site store' })).toBeVisible();
 });

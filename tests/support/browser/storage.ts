@@ -1,3 +1,4 @@
+import type { BrowserContext } from '@playwright/test';
 import { storageOn } from '../../../src/platform/browser/device-storage.ts';
 
 /** A browser's storage in memory, beginning with these texts. */
@@ -27,3 +28,20 @@ export const fullStorage = storageOn(
       },
     }) as unknown as Storage,
 );
+
+/** A browser that lets sites store nothing but cookies, in pages and in their workers. */
+export async function forbidStorage(context: BrowserContext): Promise<void> {
+  const forbid = () => {
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) {
+      const get = () => {
+        throw new DOMException('denied', 'SecurityError');
+      };
+      Object.defineProperty(globalThis, name, { get });
+    }
+  };
+  await context.addInitScript(forbid);
+  await context.route(/index-worker/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `(${forbid.toString()})();${await response.text()}` });
+  });
+}

@@ -1,5 +1,6 @@
 import { type CSSProperties, memo, type MouseEvent } from 'react';
 import { pictureAddress, pictureSizes } from '../../pictures/model/addresses.ts';
+import { LeadPicture } from '../../pictures/views/static/PagePicture.tsx';
 import { cn } from '../../ui/cn.ts';
 import { exactTime } from '../../platform/browser/relative-time.ts';
 import { shortDate } from '../../platform/model/dates.ts';
@@ -84,6 +85,11 @@ export const LibraryRow = memo(function LibraryRow(props: ItemProps) {
         {!found && <ItemTags tags={item.note.tags} className="truncate sm:hidden" />}
         {found && <FoundPassage {...{ item, found, terms, tabIndex }} className="mt-1 line-clamp-2 sm:line-clamp-1" />}
       </div>
+      <LeadPicture
+        pictures={item.note.pictures}
+        sizes="4.5rem"
+        className="h-11 w-18 flex-none rounded-md bg-sunken object-cover max-md:hidden"
+      />
       <time
         dateTime={item.savedAt}
         title={exactTime(new Date(item.savedAt))}

@@ -15,7 +15,7 @@ import { Switch } from '../../ui/forms/Choices.tsx';
 import { IconPicker } from '../../notes/views/IconPicker.tsx';
 import { Audience } from './Audience.tsx';
 import { MarkdownField } from './MarkdownField.tsx';
-import { NoteConflict, SaveFailure, KeptForLater, SavedNote } from './SaveOutcome.tsx';
+import { NoteConflict, SaveFailure, KeptForLater, RestoredDraft, SavedNote } from './SaveOutcome.tsx';
 import { TagsInput } from './TagsInput.tsx';
 
 /** The form of one note. Ctrl or Cmd with Enter saves it. `isGone`: the note was deleted, and only a draft of it remains. */
@@ -100,14 +100,7 @@ export function NoteEditor({ isGone = false, ...start }: EditorStart & { isGone?
         pictures.save();
       }}
     >
-      {state.restored && (
-        <Notice title={isGone ? 'This note was deleted' : 'Your unsaved changes are back'}>
-          {isGone && 'What you typed into it is still here. Save it as a new note, or discard it.'}
-          <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={editor.discard}>
-            Discard them
-          </Button>
-        </Notice>
-      )}
+      {state.restored && <RestoredDraft body={fields.body} isGone={isGone} onDiscard={editor.discard} />}
       {setAside && (
         <Notice title={setAside.whose === 'mine' ? 'You’re using the other version' : 'You kept your version'}>
           <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={editor.bringBack}>

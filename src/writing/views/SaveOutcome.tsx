@@ -11,6 +11,7 @@ import { takesFocus } from '../../platform/browser/use-browser.ts';
 import { Glyph } from '../../ui/Glyph.tsx';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { visibilities } from '../browser/note-fields.ts';
+import { useLostPictures } from './use-pictures.ts';
 
 type Text = { title: string; body: string };
 type Props = {
@@ -217,6 +218,32 @@ export function KeptForLater({ about, title }: { about: string; title: string })
           My library
         </Button>
       </span>
+    </Notice>
+  );
+}
+
+type RestoredProps = {
+  body: string;
+  /** Whether the note was deleted, so that only this draft of it remains. */
+  isGone: boolean;
+  onDiscard: () => void;
+};
+
+/** Says that the form continues a draft, and what of it is lost. */
+export function RestoredDraft({ body, isGone, onDiscard }: RestoredProps) {
+  const lost = useLostPictures(body);
+  return (
+    <Notice title={isGone ? 'This note was deleted' : 'Your unsaved changes are back'}>
+      {isGone && 'What you typed into it is still here. Save it as a new note, or discard it.'}
+      {lost > 0 && (
+        <span>
+          {lost === 1 ? 'A picture in them is gone' : `${lost} pictures in them are gone`}, since no note has shown it
+          for a month. Add it again, or remove it from the text.
+        </span>
+      )}
+      <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={onDiscard}>
+        Discard them
+      </Button>
     </Notice>
   );
 }

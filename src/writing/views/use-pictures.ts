@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState, useRef } from 'react';
 import { isWaitingIn, newWaitingName, pictureArrived, withArrived } from '../browser/note-fields.ts';
+import { pictureAddress, picturesIn, pictureSizes } from '../../pictures/model/addresses.ts';
 import { sendPicture } from '../../pictures/browser/send-picture.ts';
 import { sentenceFor } from '../../platform/browser/api.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
@@ -105,4 +106,26 @@ export function usePictures({ area, apply, onChange, onSending }: Field) {
   }
 
   return { show, change };
+}
+
+/**
+ * How many pictures of a text, as it was when it came back from the device, are gone: the server keeps one that no note
+ * shows for a month.
+ */
+export function useLostPictures(text: string): number {
+  const [cameBack] = useState(text);
+  const [lost, setLost] = useState(0);
+  useEffect(() => {
+    let wanted = true;
+    const asked = picturesIn(cameBack).map((name) =>
+      fetch(pictureAddress(name, pictureSizes.text[0]), { method: 'HEAD' }).catch(() => undefined),
+    );
+    void Promise.all(asked).then((answers) => {
+      if (wanted) setLost(answers.filter((answer) => answer?.status === 404).length);
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [cameBack]);
+  return lost;
 }

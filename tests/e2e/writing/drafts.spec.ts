@@ -78,6 +78,13 @@ test('what was typed into a note is kept without a connection, and can be discar
   await expect(page.getByText('Kept on this device as you type.')).toBeVisible();
   await openWhole(page, `/new?uuid=${note.uuid}`);
   await expect(page.getByLabel('Text')).toHaveValue('As typed.');
+  await expect(page.getByText('A picture in them is gone')).toHaveCount(0);
+  // The server forgets a picture that waits on a device for more than a month.
+  const drawn = `As typed, with ![a map](/pictures/${'0'.repeat(32)}-960.webp)`;
+  await page.getByLabel('Text').fill(drawn);
+  await openWhole(page, `/new?uuid=${note.uuid}`);
+  await expect(page.getByLabel('Text')).toHaveValue(drawn);
+  await expect(page.getByRole('status').filter({ hasText: 'A picture in them is gone' })).toContainText('Add it again');
   await page.getByRole('button', { name: 'Discard them', exact: true }).click();
   await expect(page.getByLabel('Text')).toHaveValue('As saved.');
   await openWhole(page, `/new?uuid=${note.uuid}`);

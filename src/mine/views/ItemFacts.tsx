@@ -39,6 +39,7 @@ export function ItemFacts({ item, tabIndex, brief = false }: FactsProps) {
   };
   const broken = item.broken && brokenSince(item.broken);
   const percent = Math.round(item.progress * 100);
+  const isBegun = percent > 0 && percent < 100;
   return (
     // Facts that do not fit wrap to lines that are clipped. The padding gives the links a touch target.
     <p className="m-0 -my-3 flex h-11 max-w-none min-w-0 flex-wrap content-start items-baseline gap-x-3 gap-y-4 overflow-hidden py-3 text-[0.8125rem] leading-5 whitespace-nowrap text-muted">
@@ -48,7 +49,7 @@ export function ItemFacts({ item, tabIndex, brief = false }: FactsProps) {
           Read, {minutes} min
         </a>
       )}
-      {percent > 0 && percent < 100 && <span className="flex-none">{percent} % read</span>}
+      {isBegun && <span className="flex-none">{percent} % read</span>}
       {copy && (
         <a
           href={note.url ?? copy}
@@ -66,7 +67,7 @@ export function ItemFacts({ item, tabIndex, brief = false }: FactsProps) {
         </span>
       )}
       {!copy && <span className="flex-none">{minutes} min</span>}
-      {item.copy?.author && !brief && (
+      {item.copy?.author && !brief && note.tags.length === 0 && (
         <span dir="auto" className="min-w-0 truncate max-sm:hidden">
           {item.copy.author}
         </span>
@@ -77,7 +78,9 @@ export function ItemFacts({ item, tabIndex, brief = false }: FactsProps) {
         </span>
       )}
       <ItemVisibility item={item} />
-      {reading && <span className="flex-none">{states[reading.state]}</span>}
+      {reading && !(isBegun && reading.state === 'reading') && (
+        <span className="flex-none">{states[reading.state]}</span>
+      )}
       {highlights > 0 && (
         <span className="flex-none max-sm:hidden">{highlights === 1 ? '1 highlight' : `${highlights} highlights`}</span>
       )}

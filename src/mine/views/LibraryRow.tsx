@@ -87,8 +87,8 @@ export const LibraryRow = memo(function LibraryRow(props: ItemProps) {
       </div>
       <LeadPicture
         pictures={item.note.pictures}
-        sizes="4.5rem"
-        className="h-11 w-18 flex-none rounded-md bg-sunken object-cover max-md:hidden"
+        sizes="2.75rem"
+        className="size-11 flex-none rounded-md bg-sunken object-cover max-md:hidden"
       />
       <time
         dateTime={item.savedAt}

@@ -48,8 +48,9 @@ test('a link is told apart by its site’s icon and its lead picture, from our o
       .or(page.getByRole('link', { name: 'With pictures' }))
       .first(),
   ).toBeVisible();
-  const [tile] = await shownPictures(page, 'main img[src^="/pictures/"]');
+  const [tile, leading] = await shownPictures(page, 'main img[src^="/pictures/"]');
   expect(tile?.src).toMatch(/^\/pictures\/[0-9a-f]{32}-64\.webp$/);
+  expect(leading?.src).toMatch(/^\/pictures\/[0-9a-f]{32}-320\.webp$/);
   expect(elsewhere).toEqual([]);
 
   // So it is in the reading list, unless one would rather have titles and names alone.

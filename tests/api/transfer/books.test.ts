@@ -48,7 +48,7 @@ async function book(method: string, address: string, body?: object, by = ada): P
   return exporting(request, { params: {}, ip: '203.0.113.7', requestId: 'r', waitUntil: () => {} });
 }
 
-/** What an EPUB holds by name, once epubcheck has found nothing wrong with it. */
+/** The files inside an EPUB, by name, after epubcheck has accepted it. */
 async function checked(response: Response): Promise<Record<string, string>> {
   expect(response.status).toBe(200);
   const bytes = new Uint8Array(await response.arrayBuffer());
@@ -62,7 +62,7 @@ async function checked(response: Response): Promise<Record<string, string>> {
   return Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, content]) => [name, strFromU8(content)]));
 }
 
-test('a book of one note is a valid EPUB of its article, with what one wrote and marked', async () => {
+test('a note exports as a valid EPUB with its article, the owner’s own text and highlights', async () => {
   const url = 'https://example.org/page';
   const uuid = await write({ title: 'A page & “more”', body: 'My *words*.\n\n- [x] read', url });
   await keep(uuid, url, '<h2>Part</h2><p>The article.</p><img src="https://example.org/a.png" alt="A graph">');
@@ -82,7 +82,7 @@ test('a book of one note is a valid EPUB of its article, with what one wrote and
   expect(chapter).toContain('A. Writer · The Site');
 });
 
-test('formulas, footnotes and directions of a note are in its book as on its page', async () => {
+test('an EPUB shows formulas, footnotes and text direction as the note’s page does', async () => {
   const formulas = ['E = mc^2', '\\frac{a}{b}', '\\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}', '\\color{red} x'];
   const more = [
     '\\sqrt[3]{x}',
@@ -90,7 +90,7 @@ test('formulas, footnotes and directions of a note are in its book as on its pag
     '\\overbrace{a+b}^{c}',
     '\\mathbb{R} \\to \\hat{x}',
     '\\boxed{x}',
-    // What no XML may hold.
+    // Not allowed in any XML document.
     '\\text{a\ufffeb}',
   ];
   const body = `One.[^1] Two.[^two] [Nowhere](#nowhere) ${formulas.map((tex) => `$${tex}$`).join(' and ')}
@@ -116,7 +116,7 @@ ${more.map((tex) => `$$${tex}$$`).join('\n\n')}
   expect(chapter).toContain('Unfolded.');
 });
 
-test('a book of several has them in the order that was asked for, without what its reader may not read', async () => {
+test('an EPUB of several notes keeps the requested order and omits what its reader may not read', async () => {
   const one = await write({ title: 'First' });
   const theirs = await write({ title: 'By Grace', body: 'Hers.' }, grace);
   const secret = await write({ title: 'A secret of Grace', visibility: 'private' }, grace);
@@ -130,7 +130,7 @@ test('a book of several has them in the order that was asked for, without what i
   expect((await book('POST', '/api/books', { ids: [] })).status).toBe(400);
 });
 
-test('a collection is a book of its notes in its order, and a smart one of what it finds; for its owner alone', async () => {
+test('a collection exports as an EPUB in its own order, a smart one with its search results, and only for its owner', async () => {
   const [one, two] = [await write({ title: 'On ink', tags: ['ink'] }), await write({ title: 'On paper' })];
   const made = async (body: object) => {
     const answer = await api.call('POST', '/api/collections', { cookie: ada.cookie, body });
@@ -151,7 +151,7 @@ test('a collection is a book of its notes in its order, and a smart one of what 
   expect(found['book/0002.xhtml']).toBeUndefined();
 });
 
-test('whatever a text or a page holds, the book is valid', async () => {
+test('the EPUB is valid whatever a note or captured page contains', async () => {
   const url = 'https://example.org/strange';
   const uuid = await write({
     title: 'Strange \u0007]]> <b>title</b>',
@@ -172,7 +172,7 @@ test('whatever a text or a page holds, the book is valid', async () => {
   await checked(await book('GET', `/api/books/${uuid}`));
 });
 
-test('a copy as long as copies may be becomes a whole book', async () => {
+test('a copy of the maximum length is exported whole', async () => {
   const url = 'https://example.org/long';
   const uuid = await write({ title: 'Long', body: 'Mine.', url });
   const part = (number: number) =>

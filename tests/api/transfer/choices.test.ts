@@ -44,7 +44,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-/** Takes back everything that Ann chose, and her note, as she could herself. */
+/** Undoes all of Ann's settings and choices and deletes her note, through the API as she could. */
 async function takeBack(): Promise<void> {
   const drop = async (path: string) => {
     const answer = await api.call('DELETE', path, { cookie: ann.cookie });
@@ -62,8 +62,8 @@ async function takeBack(): Promise<void> {
 
 const json = async (person = ann) => strFromU8(await exportOf(person, 'json'));
 
-describe('what a person chose', () => {
-  test('comes back with when it was chosen, byte for byte, and once', async () => {
+describe('a person’s saved choices', () => {
+  test('are restored with their original times, byte for byte and only once', async () => {
     const before = await json();
     const file = await exportOf(ann, 'json');
     await takeBack();
@@ -92,13 +92,13 @@ describe('what a person chose', () => {
     expect(await json()).toBe(before);
   });
 
-  test('comes back from the data of an account too, after the notes that it is about', async () => {
+  test('are also restored from an account download, after the notes that they refer to', async () => {
     const before = await json();
     const { body } = await api.call('GET', '/api/account/data', { cookie: ann.cookie });
     const { report } = await sendFile(api, ann, JSON.stringify(body));
     const left = report.lines.filter(({ outcome }) => outcome === 'refused');
     expect(countsOf(report).slice(0, 2)).toEqual([0, 15]);
-    // What an account is made of is no part of an import, and the report says so.
+    // Account data itself is not importable, and the report says so.
     expect(left.map(({ place }) => place)).toContain('sessions');
     expect(new Set(left.map(({ says }) => says?.replace(/^(One|\d+) entr(y was|ies were) /, '')))).toEqual(
       new Set(['left out: nothing in it can be imported.', 'left out: nothing in them can be imported.']),
@@ -108,7 +108,7 @@ describe('what a person chose', () => {
     expect(await json()).toBe(before);
   });
 
-  test('is refused with the reason where it has no place, and the rest comes', async () => {
+  test('are refused with a reason where they no longer apply, and the rest is imported', async () => {
     const { report } = await sendFile(api, ben, await exportOf(ann, 'json'), { visibility: 'kept' });
     const said = Object.fromEntries(
       report.lines.map(({ title, outcome, says }) => [title, `${outcome} ${says ?? ''}`]),
@@ -139,7 +139,7 @@ describe('what a person chose', () => {
   });
 });
 
-test('a report adds up to what the file holds, and says how much of it is no note', async () => {
+test('the counts of a report add up to the entries of the file, and entries that are not notes are counted separately', async () => {
   const person = await api.signUp('counts_along');
   const at = '2025-01-01T00:00:00.000Z';
   const uuid = (number: number) => `0199aaaa-1111-7111-8111-${String(number).padStart(12, '0')}`;

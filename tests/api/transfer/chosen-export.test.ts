@@ -33,7 +33,7 @@ async function collection(name: string, uuids: string[], parent: string | null =
   return id;
 }
 
-test('chosen notes are had alone, as JSON, Markdown and bookmarks, with their places and nothing of others', async () => {
+test('selected notes export as JSON, Markdown and bookmarks with their collections and nothing from other notes', async () => {
   const one = await write('On ink', { url: 'https://example.org/ink', visibility: 'private' });
   const two = await write('On paper', { body: 'Rag.' });
   const other = await write('Not chosen');

@@ -22,7 +22,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-describe('the copy of a page in a file', () => {
+describe('a page copy in an import', () => {
   const brought = async (copy: unknown, highlights: unknown = []) => {
     const other = await api.signUp(`brings_${Math.random().toString(36).slice(2, 10)}`);
     const [own] = (JSON.parse(strFromU8(await exportOf(person, 'json'))) as { notes: object[] }).notes.filter((note) =>
@@ -35,7 +35,7 @@ describe('the copy of a page in a file', () => {
     return { line: report.lines[0], copy: (stored.body as { copy?: { html: string; facts: object } | null }).copy };
   };
 
-  test('is cleaned as the page itself would be', async () => {
+  test('is sanitised like a captured page', async () => {
     const html = '<p onclick="alert(1)">Text<script>alert(1)</script><a href="javascript:alert(1)">x</a></p>';
     const facts = { title: 'T', description: '', author: '', site: '', language: '', published: null };
     const { line, copy } = await brought({ html, facts: { ...facts, image: 'javascript:alert(1)', canonical: 'x' } });
@@ -43,7 +43,7 @@ describe('the copy of a page in a file', () => {
     expect(copy).toMatchObject({ html: '<p>Text<a>x</a></p>', facts: { image: null, canonical: null } });
   });
 
-  test('that is larger than a call may bring stays behind with a word, and everything else of its note comes', async () => {
+  test('larger than a request may be is left out and reported, and the rest of its note is imported', async () => {
     const { notes } = JSON.parse(strFromU8(await exportOf(person, 'json'))) as { notes: Record<string, unknown>[] };
     const own = notes.find((note) => Object.hasOwn(note, 'copy'));
     const large = `<p>${'word '.repeat(750_000)}</p>`;
@@ -61,7 +61,7 @@ describe('the copy of a page in a file', () => {
     expect(await readCopy(api.store.redis, uuid)).toBeUndefined();
     const { body } = await api.call('GET', `/api/notes/${uuid}/highlights`, { cookie: other.cookie });
     expect((body as { highlights?: unknown }).highlights).toEqual(own?.['highlights']);
-    // It is in what is taken along, whatever its size, and stays where it is here already.
+    // Exports contain it whatever its size, and an existing copy stays where it is.
     const kept = (await readCopy(api.store.redis, String(own?.['uuid']))) ?? copy;
     await putCopy(api.store.redis, { uuid, authorId: other.user.id, url: String(own?.['url']) }, {
       ...kept,
@@ -87,11 +87,11 @@ describe('the copy of a page in a file', () => {
     return { other, send: () => bring(api, other, [items]) };
   };
 
-  test('asks no more of the store one after another where there are many', async () => {
+  test('needs no extra sequential round trips when there are many', async () => {
     const trips = countingTrips(api.store.url);
     try {
       const [one, more] = [await many(1, 'brings_one'), await many(30, 'brings_many')];
-      // The first time, much is read that is kept from then on.
+      // The first import reads much that is cached afterwards.
       await (await many(1, 'brings_first')).send();
       const few = await trips.of(one.send, () => api.settled());
       const all = await trips.of(more.send, () => api.settled());
@@ -104,7 +104,7 @@ describe('the copy of a page in a file', () => {
     }
   });
 
-  test('is brought, and counted, also where its note cannot tell of the page', async () => {
+  test('is imported and counts as storage, even if its note cannot show the page’s details', async () => {
     const { other, send } = await many(1, 'brings_untold');
     const { redis } = api.store;
     await redis.rename(keys.changes, 'aside');
@@ -120,8 +120,11 @@ describe('the copy of a page in a file', () => {
     ['leads nowhere on the web', { url: 'file:///etc/passwd' }, [], /copy of its page couldn’t be read/],
     ['is nested 10,000 deep', { html: `${'<ul><li>'.repeat(10_000)}x` }, [], /couldn’t be read/],
     ['has highlights that are none', {}, [{ quote: '' }], /highlights are damaged/],
-  ])('that %s does not keep its note from coming in, and the report says so', async (_, copy, highlights, words) => {
-    const { line } = await brought(copy, highlights);
-    expect(line).toMatchObject({ outcome: 'kept', says: expect.stringMatching(words) as string });
-  });
+  ])(
+    'that %s does not stop its note from being imported, and the report says so',
+    async (_, copy, highlights, words) => {
+      const { line } = await brought(copy, highlights);
+      expect(line).toMatchObject({ outcome: 'kept', says: expect.stringMatching(words) as string });
+    },
+  );
 });

@@ -55,18 +55,18 @@ afterAll(async () => {
 
 const kinds = /^(note:|notes:|rank:|links:|imported:|import|copy:|highlights:)/;
 
-/** Takes every note of the person out of the store, as on another installation where the same person signed up. */
+/** Removes all of the person's notes from the store, as if the same person had signed up on another installation. */
 async function forget(): Promise<void> {
   const { redis } = api.store;
   const everything = await redis.keys('*');
   await redis.del(...everything.filter((key) => kinds.test(key)));
 }
 
-/** The copies and highlights that are stored, by key. */
+/** The stored copies and highlights, by key. */
 async function kept(): Promise<unknown[]> {
   const { redis } = api.store;
   const names = (await redis.keys('*')).filter((key) => /^(copy|highlights):/.test(key)).sort();
-  // A hash has no order.
+  // Hash fields have no order.
   const valueOf = async (name: string) =>
     name.startsWith('copy:')
       ? readCopy(redis, name.slice('copy:'.length))
@@ -76,10 +76,10 @@ async function kept(): Promise<unknown[]> {
 
 const stored = async (): Promise<Note[]> => notesOf(api, person);
 
-describe('what is taken along comes back', () => {
-  test.each(['json', 'markdown', 'site'])('as %s: the same notes, byte for byte', async (format) => {
+describe('an export imported again', () => {
+  test.each(['json', 'markdown', 'site'])('as %s restores the same notes, byte for byte', async (format) => {
     const before = await stored();
-    // What a note shows of its page comes with the copy, which Markdown leaves out.
+    // A note's page details come with its copy, which Markdown leaves out.
     const held = (note: object): object => {
       const { pictures, ...rest } = note as { pictures?: unknown };
       return format === 'markdown' || pictures === undefined ? rest : note;
@@ -96,11 +96,11 @@ describe('what is taken along comes back', () => {
     await forget();
     const answer = await sendFile(api, person, file, { visibility: 'kept' });
     expectTaken(answer);
-    // The comment, which Markdown does not carry, is still where it was said.
+    // The comment, which Markdown does not contain, is still attached.
     expect(countsOf(answer.report)).toEqual([before.length, format === 'markdown' ? 0 : 1, 0]);
     expect(await stored()).toEqual(before.map(held));
     expect(await texts()).toEqual(textsBefore);
-    // Markdown files hold the notes alone.
+    // Markdown files contain notes only.
     if (format === 'markdown') {
       expect(await kept()).toEqual([]);
       expect(countsOf((await sendFile(api, person, json)).report)).toEqual([0, before.length + 1, 0]);
@@ -110,7 +110,7 @@ describe('what is taken along comes back', () => {
     expect(strFromU8(await exportOf(person, 'json'))).toBe(strFromU8(json));
   });
 
-  test('as copies of pages: their notes with copies and highlights, byte for byte', async () => {
+  test('as page copies restores their notes with copies and highlights, byte for byte', async () => {
     const [before, pages] = [await stored(), await kept()];
     const file = await exportOf(person, 'copies');
     const json = await exportOf(person, 'json');
@@ -124,7 +124,7 @@ describe('what is taken along comes back', () => {
     expect(strFromU8(await exportOf(person, 'json'))).toBe(strFromU8(json));
   });
 
-  test.each(['highlights', 'highlights-csv'])('as %s: what was highlighted, byte for byte', async (format) => {
+  test.each(['highlights', 'highlights-csv'])('as %s restores the highlights, byte for byte', async (format) => {
     const [json, file] = [await exportOf(person, 'json'), await exportOf(person, format)];
     for (const key of await api.store.redis.keys('highlights:*')) await api.store.redis.del(key);
     expect(strFromU8(await exportOf(person, format))).not.toBe(strFromU8(file));
@@ -136,29 +136,32 @@ describe('what is taken along comes back', () => {
     expect(strFromU8(await exportOf(person, 'json'))).toBe(strFromU8(json));
   });
 
-  test.each(['highlights', 'highlights-csv'])('as %s, where no note is: with a private note a page', async (format) => {
-    const file = await exportOf(person, format);
-    const json = await exportOf(person, 'json');
-    await forget();
-    const { report } = await sendFile(api, person, file, { visibility: 'public' });
-    expect(report.lines).toMatchObject([
-      { outcome: 'kept', title: 'Kept and marked', says: expect.stringContaining('private note') as string },
-      { outcome: 'kept', title: 'Kept and marked' },
-    ]);
-    expect(await stored()).toMatchObject([{ title: 'Kept and marked', visibility: 'private', tags: [] }]);
-    expect(strFromU8(await exportOf(person, format))).toBe(strFromU8(file));
-    const alone = await exportOf(person, 'json');
-    await forget();
-    expect(countsOf((await sendFile(api, person, alone)).report)).toEqual([1, 1, 0]);
-    expect(strFromU8(await exportOf(person, 'json'))).toBe(strFromU8(alone));
-    // What they hold comes to the note that the whole export brings.
-    await forget();
-    expect(countsOf((await sendFile(api, person, json, { visibility: 'kept' })).report)).toEqual([5, 1, 0]);
-    expect(countsOf((await sendFile(api, person, file)).report)).toEqual([0, 2, 0]);
-    expect(strFromU8(await exportOf(person, 'json'))).toBe(strFromU8(json));
-  });
+  test.each(['highlights', 'highlights-csv'])(
+    'as %s without existing notes creates one private note per page',
+    async (format) => {
+      const file = await exportOf(person, format);
+      const json = await exportOf(person, 'json');
+      await forget();
+      const { report } = await sendFile(api, person, file, { visibility: 'public' });
+      expect(report.lines).toMatchObject([
+        { outcome: 'kept', title: 'Kept and marked', says: expect.stringContaining('private note') as string },
+        { outcome: 'kept', title: 'Kept and marked' },
+      ]);
+      expect(await stored()).toMatchObject([{ title: 'Kept and marked', visibility: 'private', tags: [] }]);
+      expect(strFromU8(await exportOf(person, format))).toBe(strFromU8(file));
+      const alone = await exportOf(person, 'json');
+      await forget();
+      expect(countsOf((await sendFile(api, person, alone)).report)).toEqual([1, 1, 0]);
+      expect(strFromU8(await exportOf(person, 'json'))).toBe(strFromU8(alone));
+      // Their highlights attach to the note that the full export restores.
+      await forget();
+      expect(countsOf((await sendFile(api, person, json, { visibility: 'kept' })).report)).toEqual([5, 1, 0]);
+      expect(countsOf((await sendFile(api, person, file)).report)).toEqual([0, 2, 0]);
+      expect(strFromU8(await exportOf(person, 'json'))).toBe(strFromU8(json));
+    },
+  );
 
-  test('as bookmarks: every link with its title, tags, time and text, and nothing twice', async () => {
+  test('as bookmarks restores each link once, with its title, tags, time and text', async () => {
     const file = await exportOf(person, 'netscape');
     const other = await api.signUp('takes_over');
     const answer = await sendFile(api, other, file);
@@ -170,14 +173,14 @@ describe('what is taken along comes back', () => {
     expect((await sendFile(api, other, file)).report.import).toMatchObject({ kept: 0, refused: 0 });
   });
 
-  test('into an account that has it adds nothing, whatever the format', async () => {
+  test('adds nothing to the account that it came from, whatever the format', async () => {
     for (const format of ['json', 'markdown', 'site']) {
       const { report } = await sendFile(api, person, await exportOf(person, format), { visibility: 'kept' });
       expect(countsOf(report)).toEqual([0, texts.length + (format === 'markdown' ? 1 : 2), 0]);
     }
   });
 
-  test('into somebody else’s account under new ids, private', async () => {
+  test('creates private notes with new ids in another person’s account', async () => {
     const other = await api.signUp('copies_it');
     const { report } = await sendFile(api, other, await exportOf(person, 'json'));
     expect(countsOf(report)).toEqual([texts.length + 1, 0, 1]);
@@ -193,8 +196,8 @@ describe('what is taken along comes back', () => {
   });
 });
 
-describe('the static site', () => {
-  test('has a page a note with its thread, lists and a search, and asks the network for nothing', async () => {
+describe('the static site export', () => {
+  test('has a page per note with its thread, lists and search, and makes no network requests', async () => {
     const files = unzipSync(await exportOf(person, 'site'));
     const names = Object.keys(files);
     expect(names).toEqual(
@@ -211,7 +214,7 @@ describe('the static site', () => {
   });
 });
 
-test('the JSON, with copies and all that was chosen, is what the API description says, and every file is described', async () => {
+test('the JSON export matches the API description, with copies and choices, and describes every file', async () => {
   const { body } = await api.call('GET', '/api/openapi.json');
   const { content } = (body as unknown as Described).paths['/api/export'].get.responses['200'];
   const document: unknown = JSON.parse(strFromU8(await exportOf(person, 'json')));
@@ -226,7 +229,7 @@ test('the JSON, with copies and all that was chosen, is what the API description
   }
 });
 
-test('an export needs a session and a known format', async () => {
+test('an export requires a session and a known format', async () => {
   expect((await api.call('GET', '/api/export?format=json')).status).toBe(401);
   const answer = await api.call('GET', '/api/export?format=word', { cookie: person.cookie });
   expect([answer.status, answer.body.errors?.[0]?.message]).toEqual([

@@ -41,7 +41,7 @@ const title = fc.oneof(
   fc.constantFrom('CON', 'nul.txt', '.hidden', '..', 'ß'.repeat(199), `${'a'.repeat(150)}b`, `${'a'.repeat(150)}c`),
 );
 
-test('files have names of their own that every system takes, whatever the titles are', async () => {
+test('exported files get unique names that every operating system accepts, whatever the titles', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(title, { maxLength: 12 }), async (titles) => {
       const { redis } = store;

@@ -50,7 +50,7 @@ async function undo(id: string): Promise<void> {
   }
 }
 
-/** The names of the collections, indented where they are in another, each with the titles of its notes. */
+/** The names of the collections, nested ones indented, each followed by the titles of its notes. */
 async function all(): Promise<string[]> {
   const own = await collectionsOf(api.store.redis, ann.user.id);
   return Promise.all(
@@ -61,7 +61,7 @@ async function all(): Promise<string[]> {
     }),
   );
 }
-/** The lines of an import's report, each with the tags of its note. */
+/** The lines of an import report, each with its note's tags. */
 async function reported(id: string) {
   const lines = (await readImport(api.store.redis, ann.user.id, id, { count: 1000 }))?.lines ?? [];
   const uuids = lines.map(({ uuid = '' }) => uuid);
@@ -70,7 +70,7 @@ async function reported(id: string) {
 }
 const faults = async () => (await examine(api.store.redis)).map(({ key, says }) => `${key} ${says}`);
 
-test('folders become collections, nested once, in their order; again nothing comes twice', async () => {
+test('folders become collections, nested one level deep and in order, and importing again adds no duplicates', async () => {
   ann = await api.signUp('ann');
   const web = folder('Web', link(3) + folder('CSS', link(1) + folder('Grid', link(2))));
   const file = bookmarks(folder('Bookmarks bar', web + link(4)) + folder('web', link(5)) + link(6));
@@ -87,7 +87,7 @@ test('folders become collections, nested once, in their order; again nothing com
   expect(await faults()).toEqual([]);
 });
 
-test('undoing takes out the collections that it made, and from others what it put there', async () => {
+test('undo deletes the collections that the import created and removes its notes from existing ones', async () => {
   ann = await api.signUp('bea');
   await make('Kept');
   await bring(bookmarks(link(1)));
@@ -103,7 +103,7 @@ test('undoing takes out the collections that it made, and from others what it pu
   expect(await faults()).toEqual([]);
 });
 
-test('a file with more folders than there may be collections comes in with the rest as tags', async () => {
+test('folders beyond the collection limit become tags', async () => {
   ann = await api.signUp('cyd');
   const folders = Array.from({ length: 510 }, (_, at) => folder(`Folder ${at}`, link(at)));
   const id = await bring(bookmarks(folders.join('')));
@@ -127,7 +127,7 @@ test('a file with more folders than there may be collections comes in with the r
       collectionsOfFolders(redis, ann.user.id, { entries: [{ folders: paths }], ...about }, new Date()),
     );
   };
-  // One entry brings as many as 30,000, which looked through each other for a minute.
+  // A single entry can have 30,000 folders, and comparing each with all others took a minute.
   const few = await lookedFor(1_000);
   expect(await lookedFor(20_000)).toBeLessThan(40 * Math.max(20, few));
 });
@@ -145,7 +145,7 @@ test('the folders of a table, which has them by rows, become collections by name
   expect(await names()).toEqual([...byName, 'Zoo', '  Birds', 'Attic']);
 });
 
-test('undoing also takes out the collections of parts that came to nothing', async () => {
+test('undo also deletes collections created by import parts that were never completed', async () => {
   ann = await api.signUp('dee');
   const { redis } = api.store;
   const user = await readUser(redis, ann.user.id);
@@ -165,7 +165,7 @@ test('undoing also takes out the collections of parts that came to nothing', asy
   });
   const moved = await takePart(redis, user, begun, part('Never written', 7), new Date());
   expect(moved).toMatchObject({ ok: false, reason: 'moved' });
-  // The process ended before it was written, and the part came again.
+  // The process died before recording it, and the part was sent again.
   await collectionsOfFolders(
     redis,
     user.id,
@@ -181,7 +181,7 @@ test('undoing also takes out the collections of parts that came to nothing', asy
   const first = { ...begun, id: uuidv7(), fingerprint: hash('sha256', 'another file') };
   const before = Promise.reject(new Error('The store is away.'));
   before.catch(() => undefined);
-  // The one behind the first, which had no folders and was not written either.
+  // The second part: the first one has no folders and was not recorded either.
   const lost = takePart(redis, user, first, part('Not yet', 500), new Date(), { before });
   await expect(lost).rejects.toThrow('The store is away.');
   expect(await all()).toEqual(['Not yet: ']);

@@ -17,7 +17,7 @@ const marked = async (uuid: string, { cookie } = person) => {
   return (body as { highlights?: { quote: string }[] }).highlights?.map(({ quote }) => quote);
 };
 
-test('highlights without ids go to the note about the same link, each once however often they come', async () => {
+test('highlights without ids attach to the note with the same link, once however often they are imported', async () => {
   const uuid = await save(person, { title: 'Kept', url: 'https://www.site.example/page?utm_source=mail' });
   const file =
     'link,quote,comment\nhttps://www.site.example/page/#part,First words,\nhttps://www.site.example/page,Next words,Mine\n';
@@ -31,7 +31,7 @@ test('highlights without ids go to the note about the same link, each once howev
   expect(await marked(uuid)).toHaveLength(2);
 });
 
-test('of two notes about one link, the one that is named takes them', async () => {
+test('of two notes with the same link, the named one gets the highlights', async () => {
   const url = 'https://site.example/twice';
   await save(person, { title: 'One', url });
   const other = await save(person, { title: 'Other', url });
@@ -43,7 +43,7 @@ test('of two notes about one link, the one that is named takes them', async () =
   expect(await marked(moved)).toEqual([]);
 });
 
-test('nobody’s note takes those of others, and the note that holds them is private whatever was chosen', async () => {
+test('highlights never attach to other people’s notes, and a note created for them is private whatever visibility was chosen', async () => {
   const theirs = await api.signUp('has_the_note');
   const uuid = await save(theirs, { title: 'Theirs', url: 'https://site.example/theirs', visibility: 'public' });
   const file = `link,quote,comment,note\nhttps://site.example/theirs,Words,,${uuid}\n`;
@@ -57,7 +57,7 @@ test('nobody’s note takes those of others, and the note that holds them is pri
   });
 });
 
-test('what cannot be highlighted is refused at its line, and the others come', async () => {
+test('highlights that cannot be placed are refused with their line number, and the others are imported', async () => {
   const url = 'https://site.example/full';
   const uuid = await save(person, { title: 'Full', url });
   const rows = Array.from({ length: 502 }, (_, at) => `${url},Words ${at},`);

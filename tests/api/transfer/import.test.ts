@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 afterAll(() => api.stop());
 
-/** Somebody whose writings nobody needs to look at first. */
+/** An author whose notes need no moderation check. */
 async function trusted(handle: string): Promise<Person> {
   const person = await api.signUp(handle);
   await putRole(api.store.redis, person.user.id, 'owner');
@@ -42,8 +42,8 @@ const entry = (number: number): ImportEntry => ({
 const part = ({ cookie }: Person, id: string, body: object) =>
   api.call('POST', `/api/imports/${id}/entries`, { cookie, body });
 
-describe('a file that is sent whole', () => {
-  test('comes in private, each bookmark as a note saved when it was saved there', async () => {
+describe('a file imported in one request', () => {
+  test('creates one private note per bookmark, dated when it was saved elsewhere', async () => {
     const person = await api.signUp('brings_some');
     const answer = await sendFixture(api, person, 'chrome.html');
     expectTaken(answer);
@@ -58,7 +58,7 @@ describe('a file that is sent whole', () => {
     expect(answer.report.lines.map(({ uuid }) => uuid)).toEqual([news?.uuid, rye?.uuid]);
   });
 
-  test('adds nothing the second time, nor what was saved by hand before, by any form of its address', async () => {
+  test('adds nothing when imported again or saved by hand before, however the address is written', async () => {
     const person = await api.signUp('brings_twice');
     const body = { title: 'By hand', url: 'https://NEWS.example/?utm_source=x', visibility: 'private' };
     const { note } = (await api.call('POST', '/api/notes', { cookie: person.cookie, body })).body;
@@ -70,7 +70,7 @@ describe('a file that is sent whole', () => {
     expect(await notesOf(api, person)).toHaveLength(2);
   });
 
-  test('of several parts merges with what the part before brings, which is still being written', async () => {
+  test('merges with notes of an earlier part that is still being written', async () => {
     const person = await api.signUp('brings_many');
     const same = new Map([
       [600, 7],
@@ -90,7 +90,7 @@ describe('a file that is sent whole', () => {
     expect(notes.find(({ title }) => title === 'Page 601')?.tags).toEqual(['on-601', 'on-1000']);
   });
 
-  test('with texts that have no link adds them once, and again when they were deleted', async () => {
+  test('adds texts without links once, and again after they were deleted', async () => {
     const person = await api.signUp('brings_texts');
     expect(countsOf((await sendFixture(api, person, 'vault/headed.md')).report)).toEqual([1, 0, 0]);
     expect(countsOf((await sendFixture(api, person, 'vault/headed.md')).report)).toEqual([0, 1, 0]);
@@ -99,7 +99,7 @@ describe('a file that is sent whole', () => {
     expect(countsOf((await sendFixture(api, person, 'vault/headed.md')).report)).toEqual([1, 0, 0]);
   });
 
-  test('refuses what isn’t a web address, says why on its line, and takes the rest', async () => {
+  test('refuses invalid web addresses with the reason on their lines, and imports the rest', async () => {
     const person = await api.signUp('brings_bad');
     const { report } = await sendFixture(api, person, 'firefox.html');
     expect(countsOf(report)).toEqual([2, 0, 1]);
@@ -112,7 +112,7 @@ describe('a file that is sent whole', () => {
     expect((refused.body as unknown as Report).lines).toEqual([line]);
   });
 
-  test('fills the reading list with what was to be read and what was read', async () => {
+  test('adds unread and read entries to the reading list', async () => {
     const person = await api.signUp('brings_pocket');
     await sendFixture(api, person, 'pocket.csv');
     for (const [state, title] of [
@@ -125,7 +125,7 @@ describe('a file that is sent whole', () => {
     }
   });
 
-  test('comes in as the file says where one wants it so: in its place in time, with a build to show it', async () => {
+  test('can keep the visibility that the file states: notes are listed by their dates, and a build is requested', async () => {
     const person = await trusted('as_it_says');
     const before = await headRevision(api.store.redis);
     expectTaken(await sendFixture(api, person, 'delicious.html', 'kept'));
@@ -136,7 +136,7 @@ describe('a file that is sent whole', () => {
     expect(await headRevision(api.store.redis)).toBe(before + 1);
   });
 
-  test('does not bring links to banned domains before readers', async () => {
+  test('does not publish links to banned domains', async () => {
     const person = await trusted('brings_banned');
     const body = { action: 'ban-domain', domain: 'pin.example', reason: 'Sells nothing.' };
     expect((await api.call('POST', '/api/moderation/decisions', { cookie: person.cookie, body })).status).toBe(201);
@@ -146,14 +146,14 @@ describe('a file that is sent whole', () => {
     );
   });
 
-  test('of a newcomer comes in private, and says so', async () => {
+  test('from a new member is imported as private, and the report says so', async () => {
     const person = await api.signUp('brings_new');
     const { report } = await sendFixture(api, person, 'delicious.html', 'public');
     expect(report.lines.map(({ says }) => says)).toEqual(Array(2).fill(expect.stringContaining('your account is new')));
     expect((await notesOf(api, person)).map(({ visibility }) => visibility)).toEqual(['private', 'private']);
   });
 
-  test('that is no form, too large, empty or unknown is refused with what to do', async () => {
+  test('that is not a form, or is too large, empty or in an unknown format, is refused with what to do', async () => {
     const person = await api.signUp('brings_none');
     const noForm = await api.call('POST', '/api/import', { cookie: person.cookie, body: { file: 'x' } });
     expect(noForm.status).toBe(415);
@@ -168,7 +168,7 @@ describe('a file that is sent whole', () => {
 });
 
 describe('an import in parts', () => {
-  test('goes on where it was interrupted, and a part that is sent twice is written once', async () => {
+  test('continues where it was interrupted, and a part sent twice is written once', async () => {
     const person = await api.signUp('in_parts');
     const { status, import: begun } = await begin(person, 'a');
     expect([status, begun.at]).toEqual([201, 0]);
@@ -185,7 +185,7 @@ describe('an import in parts', () => {
     expect((await begin(person, 'a')).status).toBe(201);
   });
 
-  test('of two calls with the same part at once, one is taken', async () => {
+  test('accepts only one of two simultaneous requests with the same part', async () => {
     const person = await api.signUp('both_hands');
     const { import: begun } = await begin(person, 'b');
     const answers = await Promise.all(
@@ -195,7 +195,7 @@ describe('an import in parts', () => {
     expect(await notesOf(api, person)).toHaveLength(2);
   });
 
-  test('is nobody else’s to see or to fill', async () => {
+  test('cannot be read or continued by anyone else', async () => {
     const [person, other] = [await api.signUp('whose'), await api.signUp('not_theirs')];
     const { import: begun } = await begin(person, 'c');
     expect((await part(other, begun.id, { from: 0, entries: [entry(1)] })).status).toBe(404);
@@ -204,7 +204,7 @@ describe('an import in parts', () => {
     expect((await api.call('GET', '/api/imports/none', { cookie: other.cookie })).status).toBe(404);
   });
 
-  test('keeps the reports of the latest ten, a hundred lines at a time', async () => {
+  test('keeps the reports of the last ten imports, in pages of a hundred lines', async () => {
     const person = await api.signUp('many_parts');
     const ids: string[] = [];
     for (const digit of '0123456789ab') ids.push((await begin(person, digit)).import.id);
@@ -223,7 +223,7 @@ describe('an import in parts', () => {
     expect(imports.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 10));
   });
 
-  test('goes with the account, report and all', async () => {
+  test('is deleted with the account, including its report', async () => {
     const person = await api.signUp('leaves_it');
     await sendFixture(api, person, 'pocket.csv');
     const kept = async () => [...(await api.dump()).keys()].filter((key) => /^import(s|ed)?:/.test(key)).sort();
@@ -233,11 +233,11 @@ describe('an import in parts', () => {
     await api.settled();
     const left = await kept();
     expect(left.some((key) => key.includes(person.user.id))).toBe(false);
-    // The list of imports, the import, its lines and what to undo of it.
+    // The list of imports, the import, its lines and its undo data.
     expect(before.length - left.length).toBe(4);
   });
 
-  test('with more entries than a part may have, or without what it needs, is a bad request', async () => {
+  test('with too many entries in a part, or required fields missing, is a bad request', async () => {
     const person = await api.signUp('too_many');
     const { import: begun } = await begin(person, 'd');
     const entries = Array.from({ length: 501 }, (_, number) => entry(number));

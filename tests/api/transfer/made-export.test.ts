@@ -37,7 +37,7 @@ afterAll(async () => {
   await Promise.all([api.stop(), blobs.stop()]);
   await rm(dir, { recursive: true, force: true });
 });
-/** As the platform tells its functions where their object store is. */
+/** As the platform tells its functions where the blob store is. */
 beforeEach(() => void (process.env['NETLIFY_BLOBS_CONTEXT'] = context));
 afterEach(() => void delete process.env['NETLIFY_BLOBS_CONTEXT']);
 
@@ -53,7 +53,7 @@ const make = () =>
 async function ask(format: string): Promise<MadeExport> {
   const answer = await api.call('POST', '/api/exports', { cookie: ann.cookie, body: { format } });
   expect(answer.status).toBe(202);
-  // Nobody listens at the address of this site, so that the call to its background function is lost.
+  // Nothing listens at this site's address, so the call to its background function fails.
   await api.settled();
   return (answer.body as unknown as { made: MadeExport }).made;
 }
@@ -70,7 +70,7 @@ async function partOf(id: string, part: number, { cookie } = ann): Promise<Respo
 }
 
 test.each(['json', 'markdown', 'netscape', 'site'])(
-  'a file as %s is made in parts where answers are limited, and they are the same file',
+  'where response time is limited, an export as %s is made in the background in parts that form the same file',
   async (format) => {
     const { id, name } = await ask(format);
     expect(name).toContain('commonplace-ann-');
@@ -89,7 +89,7 @@ test.each(['json', 'markdown', 'netscape', 'site'])(
   },
 );
 
-test('nobody else has it, and after its day it is gone with its parts', async () => {
+test('only its owner can download it, and after a day the file and its parts are deleted', async () => {
   const { id } = await ask('json');
   await make();
   const ben = await api.signUp('ben');
@@ -100,13 +100,13 @@ test('nobody else has it, and after its day it is gone with its parts', async ()
   expect((await shelf().names()).filter((name) => name.startsWith(id))).toEqual([]);
 });
 
-test('where answers end where they end, the file is sent while it is made', async () => {
+test('where response time is unlimited, the file is streamed while it is made', async () => {
   delete process.env['NETLIFY_BLOBS_CONTEXT'];
   const answer = await api.call('POST', '/api/exports', { cookie: ann.cookie, body: { format: 'site' } });
   expect(answer).toMatchObject({ status: 200, body: { href: '/api/export?format=site' } });
 });
 
-test('what may be too large for one answer is not begun', async () => {
+test('an export that may be too large for one response is not started', async () => {
   const body = { title: 'Long', body: 'Words that fill. '.repeat(11_000) };
   for (let at = 0; at < 12; at += 1) await api.call('POST', '/api/notes', { cookie: ann.cookie, body });
   await api.store.redis.del(keys.storedBytes(ann.user.id));
@@ -117,7 +117,7 @@ test('what may be too large for one answer is not begun', async () => {
   });
 });
 
-test('a file whose maker is killed each time is given up, and so is one that takes too long, with the reason', async () => {
+test('an export whose worker keeps dying, or that takes too long, fails with the reason', async () => {
   const { id } = await ask('json');
   for (let time = 1; time <= 3; time += 1) {
     const killed = makeAskedExports(
@@ -146,12 +146,12 @@ test('a file whose maker is killed each time is given up, and so is one that tak
   });
 });
 
-test('a file that is taken late in a run is made by the next one', async () => {
+test('an export that is reached late in a run is left to the next run', async () => {
   const [first, late] = [await ask('json'), await ask('json')];
   let looksLeft = Number.POSITIVE_INFINITY;
   const store = {
     ...shelf(),
-    // Once the first file is there, there is time to take another one and no more.
+    // After the first file there is time to claim another one but not to make it.
     put: async (name: string, bytes: Uint8Array) => {
       await shelf().put(name, bytes);
       looksLeft = 1;
@@ -165,12 +165,12 @@ test('a file that is taken late in a run is made by the next one', async () => {
   expect(await state(late.id)).toMatchObject({ made: { state: 'ready' } });
 });
 
-test('a file whose maker was killed is made by a later run, and by one alone', async () => {
+test('an export whose worker died is made by exactly one later run', async () => {
   const { id } = await ask('json');
   expect(await takeAsked(api.store.redis)).toBe(id);
   expect(await make()).toBe(0);
   expect(await state(id)).toMatchObject({ made: { state: 'waiting' } });
-  // As long as a background function lives has passed.
+  // The maximum lifetime of a background function has passed.
   await api.store.redis.del(keys.exportMaker(id));
   expect(await make()).toBe(1);
   expect(await state(id)).toMatchObject({ made: { state: 'ready' } });

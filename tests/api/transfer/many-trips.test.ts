@@ -14,8 +14,8 @@ import { v7 as uuidv7 } from 'uuid';
 
 const notes = 1000;
 /**
- * What is read or written in one trip, and trips that do not depend on how much there is: up to 12, and a few more where
- * what is published meanwhile comes between. One a note would be a thousand.
+ * Round trips made at the same time count as one step. Steps that do not depend on the amount of data: up to 12, and a
+ * few more where publishing runs in between. One step per note would be a thousand.
  */
 const [atOnce, others] = [200, 16];
 
@@ -64,19 +64,19 @@ async function tripsOf(work: () => Promise<{ status: number }>) {
   }
 }
 
-describe('what concerns all that a person has asks the store by hundreds', () => {
-  test('their data', async () => {
+describe('operations on all of a person’s data access the store in batches of hundreds', () => {
+  test('the account download', async () => {
     const asked = () => api.call('GET', '/api/account/data', { cookie: ann.cookie });
-    // Their notes one after another, and then their comments.
+    // Notes are read in sequence, then comments.
     expect(await tripsOf(asked)).toBeLessThanOrEqual((2 * notes) / atOnce + others);
   });
 
-  test.each(['json', 'markdown', 'netscape', 'site'])('their export as %s', async (format) => {
+  test.each(['json', 'markdown', 'netscape', 'site'])('the export as %s', async (format) => {
     const asked = () => api.call('GET', `/api/export?format=${format}`, { cookie: ann.cookie });
     expect(await tripsOf(asked)).toBeLessThanOrEqual(notes / atOnce + others);
   });
 
-  test.each(['json', 'copies', 'site'])('the copies of pages in an export as %s', async (format) => {
+  test.each(['json', 'copies', 'site'])('the page copies in an export as %s', async (format) => {
     const { redis } = api.store;
     const facts = { title: 'T', description: '', author: '', site: '', language: '', published: null };
     const html = '<p>Kept.</p>';
@@ -102,19 +102,19 @@ describe('what concerns all that a person has asks the store by hundreds', () =>
     expect(await tripsOf(asked)).toBeLessThanOrEqual((2 * pages.length) / atOnce + others);
   });
 
-  test('what they import', async () => {
+  test('an import', async () => {
     const cy = await api.signUp('cy_imports');
     const links = Array.from({ length: notes }, (_, at) => `<DT><A HREF="https://many.example/${at}">Link ${at}</A>`);
     const file = `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${links.join('\n')}\n</DL><p>\n`;
-    // Each part is written after the one before, five hundred at a time; what all of them need is asked once.
+    // Parts are written one after the other, five hundred entries each; what all of them need is read once.
     expect(await tripsOf(() => sendFile(api, cy, file))).toBeLessThanOrEqual(notes / atOnce + 5);
     expect(await ownNoteIds(api.store.redis, cy.user.id)).toHaveLength(notes);
   });
 
-  test('the deletion of their account', async () => {
+  test('the account deletion', async () => {
     const body = { current, writings: 'remove' };
     const asked = () => api.call('POST', '/api/account/deletion', { cookie: ann.cookie, body });
-    // Notes, votes, comments and the reading list are read and written at the same time, each one after the other.
+    // Notes, votes, comments and the reading list are processed concurrently, each in sequence.
     expect(await tripsOf(asked)).toBeLessThanOrEqual((2 * notes) / atOnce + others);
     expect(await ownNoteIds(api.store.redis, ann.user.id)).toEqual([]);
   });

@@ -27,7 +27,7 @@ afterAll(() => api.stop());
 
 const addressOf = (title: string) => `https://own.example/${encodeURIComponent(title)}`;
 
-describe('an item that is the same', () => {
+describe('an imported item that already exists', () => {
   const url = 'https://twice.example/page';
   const first: Told = { title: 'Twice', url, tags: ['one'], folders: [['Cooking', 'Bread']], body: 'First words.' };
   const second: Told = {
@@ -42,7 +42,7 @@ describe('an item that is the same', () => {
   test.each([
     ['part', (a: Told, b: Told) => [[a, b]]],
     ['file', (a: Told, b: Told) => [[a], [b]]],
-  ])('in one %s is merged: tags, folders, words, star and the rest', async (what, lists) => {
+  ])('in the same %s is merged: tags, folders, text, star and other fields', async (what, lists) => {
     const person = await api.signUp(`twice_in_${what}`);
     const report = await bring(api, person, lists(first, second));
     expect(countsOf(report)).toEqual([1, 1, 0]);
@@ -58,7 +58,7 @@ describe('an item that is the same', () => {
     expect(await readingOf(api, person, 'toread')).toEqual([['Twice', true]]);
   });
 
-  test('as what is there is merged with it, once, and what its author took away stays away', async () => {
+  test('is merged into the existing note once, and what its author removes is not added again', async () => {
     const person = await api.signUp('had_it');
     const uuid = await writeByHand(api, person, { title: 'By hand', url, body: 'My own.', tags: ['mine'] });
     expect(countsOf(await bring(api, person, [[first]]))).toEqual([0, 1, 0]);
@@ -71,7 +71,7 @@ describe('an item that is the same', () => {
     expect((await notesOf(api, person))[0]).toMatchObject({ rev: 3, body: 'My own.', tags: ['mine'] });
   });
 
-  test('is told by its whole address: two sections of one page are two', async () => {
+  test('is matched by its whole address, so two sections of a page are two notes', async () => {
     const person = await api.signUp('sections');
     const items = ['#a', '#b', '#a', ''].map((hash) => ({
       title: `At ${hash}`,
@@ -83,7 +83,7 @@ describe('an item that is the same', () => {
     expect((body as unknown as { before: { own: unknown[] } }).before.own).toHaveLength(3);
   });
 
-  test('known by its id keeps the address that it has elsewhere beside the note, once', async () => {
+  test('and is matched by id keeps its other address as an imported field, once', async () => {
     const person = await api.signUp('two_addresses');
     const source = 'raindrop:1';
     const moved = { title: 'Moved', url: 'https://moved.example/new', source };
@@ -94,7 +94,7 @@ describe('an item that is the same', () => {
     expect([note?.url, await toldOf(api, note?.uuid)]).toEqual([url, { address: 'https://moved.example/new' }]);
   });
 
-  test('is told by title and text where it has neither address nor id, also as what was written by hand', async () => {
+  test('without an address or id is matched by title and text, also against notes written by hand', async () => {
     const person = await api.signUp('same_text');
     const uuid = await writeByHand(api, person, { title: 'A thought', body: 'About nothing.' });
     const report = await bring(api, person, [
@@ -105,7 +105,7 @@ describe('an item that is the same', () => {
     expect((await notesOf(api, person))[0]).toMatchObject({ tags: ['thought'] });
   });
 
-  test('gives a note that others read nothing of what was private', async () => {
+  test('adds nothing private to a note that others can read', async () => {
     const person = await api.signUp('shown_note');
     await putRole(api.store.redis, person.user.id, 'owner');
     const uuid = await writeByHand(api, person, { title: 'Shown', url, visibility: 'public' });
@@ -120,8 +120,8 @@ describe('an item that is the same', () => {
   });
 });
 
-describe('what has no place here', () => {
-  test('is kept beside the note through its edits, and taken along', async () => {
+describe('imported data without a field of its own', () => {
+  test('is stored with the note, survives edits and is exported', async () => {
     const person = await api.signUp('sets_aside');
     const long = 'a folder whose name goes on and on, far beyond what even the name of a collection may have';
     const item: Told = {
@@ -152,7 +152,7 @@ describe('what has no place here', () => {
     expect(await toldOf(api, note?.uuid)).toBeNull();
   });
 
-  test('and is more than is kept, is named', async () => {
+  test('is reported as left out beyond the size limit', async () => {
     const person = await api.signUp('brings_much');
     const imported = { small: 'x', large: 'y'.repeat(9000) };
     const report = await bring(api, person, [[{ title: 'Much', imported, aside: ['the file a.pdf'] }]]);
@@ -162,8 +162,8 @@ describe('what has no place here', () => {
   });
 });
 
-describe('our own files', () => {
-  test('take out of the reading list again what they put there, though the note changed meanwhile and it was done twice', async () => {
+describe('files exported by the product', () => {
+  test('undo removes what they added to the reading list, even after a concurrent edit and a repeated write', async () => {
     const person = await api.signUp('merges_twice');
     const { cookie } = person;
     const user = { ...person.user, bio: '', createdAt: '2026-01-01T00:00:00.000Z' };
@@ -181,7 +181,7 @@ describe('our own files', () => {
       favourite: true,
     };
     const part = { from: 0, entries: [{ place: 'item 1', item }], last: true };
-    // Waited for before it is written, as if nothing of it were here, then each time that it is planned and written.
+    // The first wait comes before the write, as if nothing were stored; the others each time it is planned and written.
     let waits = 0;
     const changed = async () => {
       waits += 1;
@@ -201,7 +201,7 @@ describe('our own files', () => {
     expect(await notesOf(api, person)).toMatchObject([{ title: 'Mine', body: 'Other words.' }]);
   });
 
-  test('bring the reading list with its states and stars to notes that have other ids by now', async () => {
+  test('restore reading list states and stars on notes that have new ids', async () => {
     const person = await api.signUp('lost_it');
     const uuids: string[] = [];
     for (const title of ['One', 'Two']) uuids.push(await writeByHand(api, person, { title, url: addressOf(title) }));
@@ -219,7 +219,7 @@ describe('our own files', () => {
     }
   });
 
-  test('bring bookmarks into the account that has them without adding texts', async () => {
+  test('add no copies of texts when their bookmarks are imported into the account that has them', async () => {
     const person = await api.signUp('has_texts');
     await writeByHand(api, person, { title: 'A text', body: 'Of some\n\nlines.' });
     await writeByHand(api, person, { title: 'A shown text', body: 'Of words.', visibility: 'unlisted' });
@@ -236,7 +236,7 @@ describe('our own files', () => {
     ]);
   });
 
-  test('keep apart what was kept apart, though it says the same', async () => {
+  test('keep separate notes separate, even if they have the same content', async () => {
     const person = await api.signUp('has_doubles');
     for (const at of [1, 2]) await writeByHand(api, person, { title: `Double ${at}`, url: addressOf('double') });
     for (const at of [1, 2]) await writeByHand(api, person, { title: 'Same', body: 'Same.', tags: [`tag-${at}`] });

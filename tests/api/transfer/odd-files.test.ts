@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-test('of odd files of every program each entry is kept, merged or refused with a reason, and nothing is kept twice', async () => {
+test('every entry of the odd example files is kept, merged or refused with a reason, and none is added twice', async () => {
   const person = await api.signUp('brings_odd');
   const host = (name: string, at: number) => `${name}-${at}`;
   for (const [at, [format, { of, name = 'file' }]] of Object.entries(programs).entries()) {
@@ -42,7 +42,7 @@ test('of odd files of every program each entry is kept, merged or refused with a
   }
 });
 
-test('a file that is being imported by the time its first part comes is not begun again', async () => {
+test('a file whose import is already open is not started a second time', async () => {
   const person = await api.signUp('brings_at_once');
   const { redis } = api.store;
   const user = await readUser(redis, person.user.id);

@@ -23,7 +23,7 @@ const keptOf = async ({ cookie }: Person, uuid: string) => {
   return Object.assign({}, ...answers.map(({ body }) => body)) as { copy: Copy | null; highlights: Highlight[] };
 };
 
-describe('each item of a file ends as kept, merged or refused, and the same file twice adds nothing', () => {
+describe('every item of a file is kept, merged or refused, and importing the file again adds nothing', () => {
   test.each<[string, [kept: number, merged: number, refused: number]]>([
     ['pinboard.json', [2, 0, 0]],
     ['linkding.json', [3, 0, 0]],
@@ -65,7 +65,7 @@ describe('each item of a file ends as kept, merged or refused, and the same file
   });
 });
 
-test('lists, stars and what has no place here come along', async () => {
+test('lists, stars and fields without a place of their own are imported', async () => {
   const person = await somebody();
   await sendFixture(api, person, 'karakeep.json');
   const note = await noteOf(person, 'A link kept');
@@ -78,7 +78,7 @@ test('lists, stars and what has no place here come along', async () => {
   expect(await readingOf(api, person, 'toread')).toEqual([['A link liked', true]]);
 });
 
-test('highlights come to their page, with what was said of them', async () => {
+test('highlights attach to their page’s note, with their comments', async () => {
   const person = await somebody();
   await sendFixture(api, person, 'hypothesis.json');
   const { uuid } = await noteOf(person, 'The overshot wheel');
@@ -88,7 +88,7 @@ test('highlights come to their page, with what was said of them', async () => {
   ]);
 });
 
-test('the articles of wallabag come in as copies of their pages', async () => {
+test('wallabag articles are imported as copies of their pages', async () => {
   const person = await somebody();
   await sendFixture(api, person, 'wallabag-2.json');
   const { uuid } = await noteOf(person, 'A newer bag');
@@ -97,7 +97,7 @@ test('the articles of wallabag come in as copies of their pages', async () => {
   expect(highlights).toMatchObject([{ quote: 'It says', comment: 'I say' }]);
 });
 
-test('notes of the file what is none of its items, and refuses nothing by that', async () => {
+test('parts of a file that are not items are reported without refusing anything', async () => {
   const person = await somebody();
   const folders = '<DL><p><DT><H3>Empty</H3><DL><p></DL><p><DT><A HREF="https://a.example/">A</A></DL>';
   const { body } = await sendFile(api, person, `<!DOCTYPE NETSCAPE-Bookmark-file-1>${folders}`);

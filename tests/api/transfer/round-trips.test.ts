@@ -28,7 +28,7 @@ afterAll(() => Promise.all([api.stop(), stores.there.stop()]));
 const site = 'https://commonplace.example';
 const now = new Date('2026-11-23T12:00:00.000Z');
 
-/** Somebody without anything, in an empty store. */
+/** A person without any data, in an empty store. */
 async function somebody({ redis }: TestStore): Promise<User> {
   await redis.flushall();
   const user = { id: 'u_takes_along', handle: 'ann', name: 'Ann', bio: '', createdAt: '2020-01-01T00:00:00.000Z' };
@@ -105,12 +105,12 @@ const placeOf = fc.record({
 const chosen = (...ids: string[]) =>
   fc.uniqueArray(fc.record({ id: fc.constantFrom(...ids), at: time }), { selector: ({ id }) => id });
 
-/** An account as our JSON. Files of one's own need not come from here. */
+/** An account in our JSON format. A person's own files may come from elsewhere. */
 const accountOf = fc
   .record({
     notes: fc.uniqueArray(fc.tuple(noteOf, fc.option(placeOf)), {
       maxLength: 5,
-      // Bookmarks have each address once.
+      // A bookmarks file lists each address once.
       selector: ([{ url, uuid }]) => url ?? uuid,
     }),
     tops: drawnCollections('Teas', 'Wörter & <x>', 'Beds'),
@@ -135,7 +135,7 @@ const accountOf = fc
     ...choices,
   }));
 
-/** Collections as they are told, their parents by name. */
+/** The collections as exported, with their parents by name. */
 function collectionsIn({ collections }: Document) {
   const names = new Map(collections.map(({ id, name }) => [id, name]));
   return collections.map(({ id: _, parent, ...one }) => ({ ...one, parent: parent && names.get(parent) }));
@@ -144,7 +144,7 @@ function collectionsIn({ collections }: Document) {
 type Noted = Document['notes'][number];
 const notewise = (of: (note: Noted) => unknown) => (all: Document) => all.notes.map(of);
 
-/** What each part is in our JSON. */
+/** The content of each section in our JSON. */
 const partOf: Record<ExportPart, (all: Document) => unknown> = {
   texts: notewise(({ title, url, body }) => ({ title, url, body })),
   tags: notewise(({ tags }) => tags),
@@ -161,14 +161,14 @@ const partOf: Record<ExportPart, (all: Document) => unknown> = {
   choices: ({ votes, follows, mutes, wishes, searches }) => ({ votes, follows, mutes, wishes, searches }),
 };
 
-/** Elsewhere, a note without an address is a link to where it was. */
+/** On another server, a note without an address becomes a link to its original page. */
 const byAddress = ({ notes }: Document) =>
   notes
     .map((note) => ({ ...note, url: note.url ?? site + addressOf(note) }))
     .sort((one, other) => (one.url < other.url ? -1 : 1));
 const second = (at: string) => at.slice(0, 19);
 
-/** How much of a part is in a format that holds some of it: what the words in `exportFormats` say. */
+/** The share of a section that a partial format contains, as `exportFormats` describes it. */
 const some: Partial<Record<ExportFormat, Partial<Record<ExportPart, (all: Document) => unknown>>>> = {
   netscape: {
     texts: (all) => byAddress(all).map(({ title, url, body }) => ({ title, url, body: body.trim() })),
@@ -197,7 +197,7 @@ const some: Partial<Record<ExportFormat, Partial<Record<ExportPart, (all: Docume
 };
 
 test.each(['json', 'markdown', 'netscape', 'site'] as const)(
-  'as %s: what it says that it holds comes back on another server as it was',
+  'as %s, whatever the format claims to contain is restored on another server',
   async (format) => {
     await fc.assert(
       fc.asyncProperty(accountOf, async (account) => {
@@ -211,13 +211,13 @@ test.each(['json', 'markdown', 'netscape', 'site'] as const)(
           expect(of(after), `${part} as ${format}`).toEqual(of(before));
         }
       }),
-      // A smaller example costs minutes to find.
+      // Shrinking to a smaller example takes minutes.
       { numRuns: 10, endOnFailure: true },
     );
   },
 );
 
-/** The same whatever ids its notes have: each is named by what it says. */
+/** Independent of the notes' ids: each note is identified by its content. */
 function withoutIds({ notes, readingList, collections, ...rest }: Document) {
   const said = ({ uuid: _, ...note }: Noted) => JSON.stringify(note);
   const byId = new Map(notes.map((note) => [note.uuid, said(note)]));
@@ -229,7 +229,7 @@ function withoutIds({ notes, readingList, collections, ...rest }: Document) {
   return { ...rest, collections: named, notes: notes.map(said).sort(), readingList: list.sort() };
 }
 
-test('our JSON comes back into a second account of the same server, equal but for ids, and once', async () => {
+test('our JSON imports into a second account of the same server, equal except for ids, and only once', async () => {
   await fc.assert(
     fc.asyncProperty(accountOf, async (account) => {
       const { redis } = stores.here;

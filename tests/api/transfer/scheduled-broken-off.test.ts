@@ -48,14 +48,14 @@ async function run(mayGoOn = () => true) {
   return (await scheduledOf(api.store.redis, ann.user.id)) ?? expect.fail();
 }
 
-/** A run whose connection breaks off as soon as it has changed something there. */
+/** A run whose connection breaks off right after its first change at the destination. */
 async function breakOff() {
   there.breakOff(true);
   expect((await run()).failure?.why).toContain('couldn’t be reached');
   there.breakOff(false);
 }
 
-describe('what a run wrote that was broken off before it could record it', () => {
+describe('a file written by a run that was interrupted before recording it', () => {
   test('is written again when the note changes', async () => {
     await run();
     const note = await write('Plan');
@@ -75,7 +75,7 @@ describe('what a run wrote that was broken off before it could record it', () =>
     expect(await there.names()).toEqual([]);
   });
 
-  test('has one name, whatever it is called by then', async () => {
+  test('exists under one name only, even if the note was renamed since', async () => {
     const note = await write('Plan');
     await run();
     await change(note, { rev: 1, title: 'Other plan' });
@@ -86,7 +86,7 @@ describe('what a run wrote that was broken off before it could record it', () =>
     expect(await there.names()).toEqual(['Last plan.md']);
   });
 
-  test('belongs to the note that took the name of another one', async () => {
+  test('belongs to the note that took over another note’s name', async () => {
     const [one, other] = [await write('One'), await write('Other')];
     await run();
     await change(one, { rev: 1, title: 'Between' });
@@ -112,7 +112,7 @@ describe('what a run wrote that was broken off before it could record it', () =>
   });
 });
 
-test('a run whose time is over stops after a few files, also of those that it removes', async () => {
+test('a run that is out of time stops after a few files, also while removing files', async () => {
   const notes = [];
   for (let at = 0; at < 12; at += 1) notes.push(await write(`Note ${at}`));
   for (const written of [4, 8]) {

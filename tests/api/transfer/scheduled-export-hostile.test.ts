@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** What the owner of a place reads after a run that goes to this address. */
+/** The message that the owner of a destination reads after a run against this address. */
 async function whyNotTo(url: string): Promise<string> {
   const [{ redis }, userId, now] = [api.store, ann.user.id, new Date()];
   const [sid = ''] = await redis.zrange<string[]>(keys.userSessions(userId), 0, 0);
@@ -38,14 +38,17 @@ async function whyNotTo(url: string): Promise<string> {
 }
 
 const packet = (text: string) => `${(text.length + 4).toString(16).padStart(4, '0')}${text}`;
-/** The same where a server may speak of several things at once. */
+/** The same for servers that may produce several messages. */
 const part = (text: string) => packet(`\u0001${text}`);
 const commit = 'a'.repeat(40);
 const second = `${packet('version 2\n')}${packet('ls-refs\n')}${packet('fetch=shallow\n')}0000`;
 
 type Says = { list: string; refs: string; sends: () => Iterable<string> };
 
-/** A server that speaks Git as far as it has to: what it lists, what it offers, and what it sends when asked for more. */
+/**
+ * A server with the minimum of the Git protocol: the refs it lists, the capabilities it offers, and what it sends for
+ * further requests.
+ */
 function startServer({ list, refs, sends }: Says) {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const asked = (await Array.fromAsync(request)).join('');
@@ -64,7 +67,7 @@ test.each([
   ['packets of nothing', '0005\u0002'],
   ['ends of lists', '0000'],
   ['empty parts of files', '0005\u0001'],
-])('of a repository whose server sends %s only the beginning is read', async (_, unit) => {
+])('only the beginning is read of a repository whose server sends %s', async (_, unit) => {
   let megabytes = 0;
   function* sends() {
     yield packet('NAK\n');
@@ -80,7 +83,7 @@ test.each([
   }
 });
 
-test('a server that refuses a commit in a long text is told in its first words', async () => {
+test('a long refusal of a commit is reported by its first words', async () => {
   const words = 'Not here, not now, and not from you. '.repeat(10_000);
   const long = words.match(/.{1,60000}/g) ?? [];
   const told = ['unpack ok\n', ...long.map((text) => `ng refs/heads/main ${text}\n`)].map(packet);
@@ -96,7 +99,7 @@ test('a server that refuses a commit in a long text is told in its first words',
   }
 });
 
-test('a server that answers a commit with megabytes is heard no further', async () => {
+test('a response of several megabytes to a commit is cut off', async () => {
   let megabytes = 0;
   function* sends() {
     yield part(packet('unpack ok\n'));
@@ -115,7 +118,7 @@ test('a server that answers a commit with megabytes is heard no further', async 
 test.each([
   ['a branch without a name', packet(`${commit}\n`)],
   ['a line with nothing in it', packet('\n')],
-])('a server that lists %s is told as the one that is wrong', async (_, list) => {
+])('a server that lists %s is reported as faulty', async (_, list) => {
   const server = await startServer({ list, refs: '', sends: () => [] });
   try {
     expect(await whyNotTo(`${server.url}/notes.git`)).toBe('The server doesn’t answer as a Git repository does.');

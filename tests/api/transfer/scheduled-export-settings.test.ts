@@ -15,7 +15,7 @@ beforeEach(async () => {
   ann = await api.signUp(`ann_${(people += 1)}`);
 });
 
-describe('the settings of an export by schedule', () => {
+describe('the settings of a scheduled export', () => {
   const password = 'a password of files';
   const place = { kind: 'webdav', url: 'https://files.invalid/notes', username: 'ann', password };
   const call = (method: string, body?: object) =>
@@ -26,7 +26,7 @@ describe('the settings of an export by schedule', () => {
   };
   const stored = async () => JSON.stringify([...(await api.dump())]);
 
-  test('are told without the password, which lies sealed in the store', async () => {
+  test('are returned without the password, which is stored encrypted', async () => {
     expect((await call('GET')).body).toEqual({ scheduled: null });
     const answer = await call('PUT', place);
     expect(answer).toMatchObject({
@@ -43,7 +43,7 @@ describe('the settings of an export by schedule', () => {
     expect(await stored()).not.toContain('files.invalid/notes');
   });
 
-  test('keep the password for the same place alone', async () => {
+  test('keep the password only while the destination stays the same', async () => {
     await call('PUT', place);
     const { password: _, ...same } = place;
     expect((await call('PUT', { ...same, every: 'weekly' })).status).toBe(200);
@@ -64,21 +64,21 @@ describe('the settings of an export by schedule', () => {
     });
   });
 
-  test('need a session, a proof that is not old, and no token', async () => {
+  test('require a session and a recent proof of identity, and accept no tokens', async () => {
     expect((await api.call('GET', '/api/account/export')).status).toBe(401);
     const sid = (await api.store.redis.keys('session:*')).map((key) => api.store.redis.hdel(key, 'provenAt'));
     await Promise.all(sid);
     expect(await call('PUT', place)).toMatchObject({ status: 400, body: { errors: [{ path: 'current' }] } });
   });
 
-  test('rest when the account gets a new password, and say why', async () => {
+  test('are paused when the account gets a new password, and say why', async () => {
     await call('PUT', place);
     const body = { current: 'a long enough passphrase', password: 'another long passphrase' };
     expect((await api.call('POST', '/api/account/password', { cookie: ann.cookie, body })).status).toBeLessThan(300);
     expect((await run())?.failure?.why).toContain('Your account’s password has changed since');
   });
 
-  test('go with the account', async () => {
+  test('are deleted with the account', async () => {
     await call('PUT', place);
     await deleteAccount(api.store.redis, ann.user.id, 'remove', new Date());
     await continueAllDeletions(api.store.redis, new Date(), () => true);

@@ -52,7 +52,7 @@ async function byAnn() {
   return { sid, userId: ann.user.id, activity };
 }
 
-test('what is refused or comes from a session that has ended sets nothing, and is no activity', async () => {
+test('a refused request, or one from an ended session, saves nothing and records no activity', async () => {
   const [{ redis }, now] = [api.store, new Date()];
   await set('webdav', 'https://one.example.org/');
   const before = await readScheduled(redis, ann.user.id);
@@ -69,14 +69,14 @@ async function run(now = new Date(), options: { mayGoOn?: () => boolean } = {}):
   return (await scheduledOf(api.store.redis, ann.user.id)) ?? expect.fail();
 }
 
-describe('to a WebDAV folder', () => {
+describe('an export to a WebDAV folder', () => {
   let files: Awaited<ReturnType<typeof startWebdav>>;
   beforeEach(async () => {
     files = await startWebdav(secret.username, secret.password);
   });
   afterEach(() => files.stop());
 
-  test('come the notes as Markdown, then only what changed, and away goes what is gone', async () => {
+  test('writes the notes as Markdown, later only what changed, and removes deleted notes', async () => {
     const [kept, changed, gone] = [await write('Kept'), await write('Changed'), await write('Gone')];
     await set('webdav', files.url);
     expect(await run()).toMatchObject({ last: { written: 3, removed: 0, left: [] }, failure: null });
@@ -96,7 +96,7 @@ describe('to a WebDAV folder', () => {
     expect(await run()).toMatchObject({ last: { written: 0, removed: 0 } });
   });
 
-  test('what its owner changed there is left and named, also when the note is gone', async () => {
+  test('leaves files alone that their owner changed there and reports them, also when the note is deleted', async () => {
     const [edited, removed] = [await write('Edited there'), await write('Edited and gone')];
     await set('webdav', files.url);
     await run();
@@ -110,7 +110,7 @@ describe('to a WebDAV folder', () => {
     for (const name of await files.names()) expect(await files.read(name)).toBe('My own words.');
   });
 
-  test('a run that has to end goes on at its place', async () => {
+  test('resumes where a run had to stop', async () => {
     for (let at = 0; at < 60; at += 1) await write(`Note ${at}`);
     await set('webdav', files.url);
     const asked = Array.from({ length: 13 }, (_, at) => at < 12);
@@ -122,7 +122,7 @@ describe('to a WebDAV folder', () => {
     expect(await files.names()).toHaveLength(60);
   });
 
-  test('is due again after a day or a week, and once for whoever takes it first', async () => {
+  test('is due again after a day or a week, and is claimed by one run only', async () => {
     await write('One');
     await set('webdav', files.url, { every: 'weekly' });
     const now = new Date();
@@ -132,7 +132,7 @@ describe('to a WebDAV folder', () => {
     expect([await due(later(6 * 24)), await due(later(7 * 24))]).toEqual([0, 1]);
   });
 
-  test('a wrong password, a folder that nobody has and a place that is none say so', async () => {
+  test('reports a wrong password, a missing folder and an unreachable server', async () => {
     await set('webdav', files.url, { password: 'wrong' });
     expect((await run()).failure?.why).toContain('refused this user name and password (401)');
     await set('webdav', `${files.url}/there/is/no`);
@@ -142,7 +142,7 @@ describe('to a WebDAV folder', () => {
   });
 });
 
-describe('to a Git repository', () => {
+describe('an export to a Git repository', () => {
   let server: Awaited<ReturnType<typeof startGitServer>>;
   beforeEach(async () => {
     server = await startGitServer(secret.username, secret.password);
@@ -151,7 +151,7 @@ describe('to a Git repository', () => {
 
   const log = async () => (await server.git('log', '--format=%s', 'main')).trim().split('\n');
 
-  test('come the notes as a commit, then only what changed, beside what else lies there', async () => {
+  test('commits the notes, later only what changed, and leaves other files alone', async () => {
     const [first, second] = [await write('First'), await write('Second')];
     await set('git', server.url);
     expect(await run()).toMatchObject({ last: { written: 2 }, failure: null });
@@ -168,7 +168,7 @@ describe('to a Git repository', () => {
     expect(await server.git('fsck', '--full', '--strict')).toBe('');
   });
 
-  test('what its owner changed there is left and named', async () => {
+  test('leaves files alone that their owner changed there and reports them', async () => {
     const note = await write('Edited there');
     await set('git', server.url);
     await run();
@@ -179,7 +179,7 @@ describe('to a Git repository', () => {
     expect(await server.read(name)).toBe('My own words.');
   });
 
-  test('a branch that is not there, a wrong password and no repository say so', async () => {
+  test('reports a missing branch, a wrong password and an address that is not a repository', async () => {
     await server.commit('README.md', 'My vault.');
     await set('git', server.url, { branch: 'notes' });
     expect((await run()).failure?.why).toBe('There’s no branch notes in this repository. It has main.');
@@ -189,7 +189,7 @@ describe('to a Git repository', () => {
     expect((await run()).failure?.why).toContain('no Git repository at this address');
   });
 
-  test('of a list of branches without end only the beginning is read', async () => {
+  test('reads only the beginning of an endless list of branches', async () => {
     const lines = (count: number, line: string) =>
       `${(line.length + 4).toString(16).padStart(4, '0')}${line}`.repeat(count);
     let chunks = 0;
@@ -210,7 +210,7 @@ describe('to a Git repository', () => {
     }
   });
 
-  test('nothing comes where what lies there unpacks to more than a process should hold', async () => {
+  test('writes nothing where the existing data unpacks to more than a process should hold', async () => {
     await server.commit('zeros.bin', '\0'.repeat(51 * 2 ** 20));
     await write('Kept');
     await set('git', server.url);
@@ -220,7 +220,7 @@ describe('to a Git repository', () => {
   });
 });
 
-test('goes to no address but those of the public internet, and follows no redirect', async () => {
+test('a scheduled export connects only to public internet addresses and follows no redirects', async () => {
   const elsewhere = await startHttpServer((_request, response) => response.writeHead(204).end());
   const leading = await startHttpServer((_request, response) =>
     response.writeHead(302, { Location: `${elsewhere.url}/notes` }).end(),

@@ -38,7 +38,7 @@ async function call(note: { uuid: string }, title: string, rev = 1) {
 
 const end = ({ uuid }: { uuid: string }) => `(${uuid.slice(-12)})`;
 
-/** Where files are brought, and how they are looked at there: a folder over WebDAV, and one of a repository. */
+/** The kinds of destination and how to read them: a WebDAV folder and a folder of a repository. */
 const places = {
   async webdav() {
     const files = await startWebdav(secret.username, secret.password);
@@ -56,7 +56,7 @@ const places = {
   },
 };
 
-describe.each(['webdav', 'git'] as const)('files in a place of one’s own (%s)', (kind) => {
+describe.each(['webdav', 'git'] as const)('files at a scheduled export’s destination (%s)', (kind) => {
   let there: Awaited<ReturnType<(typeof places)[typeof kind]>>;
   beforeEach(async () => {
     there = await places[kind]();
@@ -80,7 +80,7 @@ describe.each(['webdav', 'git'] as const)('files in a place of one’s own (%s)'
     return last;
   }
 
-  test('are called by their titles, and links lead to them', async () => {
+  test('are named after their notes’ titles, and links lead to them', async () => {
     const [one, other] = [await write('Plan: A/B?'), await write('plan a B')];
     const same = await write('Plan a b');
     const asking = await write('Asks', `To [[Plan: A/B?]], [[plan a b]] and [it](/note/item?uuid=${same.uuid}).`);
@@ -94,7 +94,7 @@ describe.each(['webdav', 'git'] as const)('files in a place of one’s own (%s)'
     expect([asking.title, other.title]).toEqual(['Asks', 'plan a B']);
   });
 
-  test('that take each other’s names, or the name of one that is gone, leave nothing behind', async () => {
+  test('that swap names, or take over the name of a deleted note, leave no old files behind', async () => {
     const [one, other, gone] = [await write('One'), await write('Other'), await write('Gone')];
     await bring();
     await call(one, 'Between');
@@ -110,7 +110,7 @@ describe.each(['webdav', 'git'] as const)('files in a place of one’s own (%s)'
     expect(await bring()).toEqual({ written: 0, removed: 0, left: [] });
   });
 
-  test('whose titles change in capitals alone are there once', async () => {
+  test('exist once after a change of case in the title', async () => {
     const note = await write('plan');
     await bring();
     await call(note, 'Plan');
@@ -118,7 +118,7 @@ describe.each(['webdav', 'git'] as const)('files in a place of one’s own (%s)'
     expect(await there.names()).toEqual(['Plan.md']);
   });
 
-  test('that had the names of before are renamed, but for one that its owner changed', async () => {
+  test('named by an earlier version are renamed, except one that its owner changed', async () => {
     await bring();
     const [kept, changed] = [await write('Kept one'), await write('Changed one')];
     const old = { [kept.uuid]: 'kept-one-0123.md', [changed.uuid]: 'changed-one-0123.md' };
@@ -132,7 +132,7 @@ describe.each(['webdav', 'git'] as const)('files in a place of one’s own (%s)'
     expect(await there.names()).toEqual(['Kept one.md', 'changed-one-0123.md']);
   });
 
-  test('beside one of its owner’s own with that name have some of their id in theirs', async () => {
+  test('get part of the note’s id in their name where the owner has a file with that name', async () => {
     await bring();
     await there.put('Plan.md', 'My own plan.');
     const note = await write('Plan');

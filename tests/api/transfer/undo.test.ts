@@ -38,7 +38,7 @@ describe('undoing an import', () => {
     }
   };
 
-  test('takes away what it kept and gives back what it merged, and the same file comes in again', async () => {
+  test('deletes the notes that it added and reverts the ones that it merged, and the same file can be imported again', async () => {
     const person = await api.signUp('undoes');
     const uuid = await writeByHand(api, person, {
       title: 'Mine',
@@ -73,7 +73,7 @@ describe('undoing an import', () => {
     expect(countsOf(await bring(api, person, [items.slice(0, 70), items.slice(70)]))).toEqual([130, 2, 0]);
   });
 
-  test('leaves what was changed since, and says why', async () => {
+  test('leaves notes that were changed since, and says why', async () => {
     const person = await api.signUp('undoes_less');
     const { cookie } = person;
     const mine = await writeByHand(api, person, { title: 'Mine', url: addressOf('mine'), body: 'My words.' });
@@ -109,7 +109,7 @@ describe('undoing an import', () => {
     expect((await notesOf(api, person)).find(({ uuid }) => uuid === mine)).toMatchObject({ tags: [] });
   });
 
-  test('leaves what was moved, read or starred in the reading list since', async () => {
+  test('leaves reading list entries that were moved, read or starred since', async () => {
     const person = await api.signUp('undoes_moved');
     const { cookie } = person;
     await writeByHand(api, person, { title: 'Mine', url: addressOf('mine') });
@@ -169,7 +169,7 @@ describe('undoing an import', () => {
     expect(await readingOf(api, person, 'reading')).toHaveLength(2);
   });
 
-  test('takes away what an import of before places were noted put into the reading list', async () => {
+  test('removes reading list entries of imports from before these were recorded individually', async () => {
     const person = await api.signUp('undoes_placeless');
     const theirs = await writeByHand(api, await api.signUp('undoes_placeless_other'), {
       title: 'Theirs',
@@ -196,7 +196,7 @@ describe('undoing an import', () => {
     expect(await readingOf(api, person, 'toread')).toEqual([]);
   });
 
-  test('takes back what was chosen, and is nobody else’s to ask for', async () => {
+  test('reverts imported choices, and is available to the importer only', async () => {
     const [person, other] = [await api.signUp('undoes_choices'), await api.signUp('undoes_not')];
     const theirs = await writeByHand(api, other, { title: 'Shown', visibility: 'unlisted' });
     const at = '2025-01-01T00:00:00.000Z';
@@ -219,7 +219,7 @@ describe('undoing an import', () => {
   });
 });
 
-test('a report of the version before opens, and its import cannot be undone', async () => {
+test('reports from the previous version can be read, and those imports cannot be undone', async () => {
   const person = await api.signUp('came_before');
   const id = '0199aaaa-0000-7000-8000-000000000001';
   const at = '2026-11-20T10:00:00.000Z';

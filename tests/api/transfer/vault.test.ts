@@ -8,7 +8,7 @@ let api: Api;
 beforeAll(async () => (api = await startApi()));
 afterAll(() => api.stop());
 
-/** More than one part holds, so that links lead on to notes that come in later parts. */
+/** More than one part holds, so that links lead to notes in later parts. */
 const many = Object.fromEntries(Array.from({ length: 230 }, (_, at) => [`vault/m${1000 + at}.md`, `Text ${at}.`]));
 const files = {
   'vault/a.md': 'To [[z]], to [one beside it](./sub/b%20c.md#part), to [[nowhere]] and [[A|itself]].',
@@ -24,8 +24,8 @@ const bring = async (person: Person, of: Record<string, string> = files) => {
 const byTitle = async (person: Person) => new Map((await notesOf(api, person)).map((note) => [note.title, note]));
 const address = (uuid: string | undefined) => `/note/item?uuid=${uuid}`;
 
-describe('a vault', () => {
-  test('comes in with links from note to note, whichever comes first', async () => {
+describe('an imported vault', () => {
+  test('resolves links between notes, whichever comes first', async () => {
     const person = await api.signUp('brings_vault');
     expect(countsOf(await bring(person))).toEqual([233, 0, 0]);
     const notes = await byTitle(person);
@@ -37,7 +37,7 @@ describe('a vault', () => {
     expect(z?.body).toBe(`The last: [b c](${address(b?.uuid)}).`);
   });
 
-  test('brought again adds nothing, and a file that changed comes in beside what it was', async () => {
+  test('adds nothing when imported again, and adds a changed file next to its old version', async () => {
     const person = await api.signUp('brings_vault_again');
     const small = { 'a.md': 'To [[b]].', 'b.md': 'Text.' };
     await bring(person, small);
@@ -48,7 +48,7 @@ describe('a vault', () => {
     expect((await notesOf(api, person)).map(({ body }) => body)).toContain('Other text.');
   });
 
-  test('brought again after its notes were deleted has links to the new ones', async () => {
+  test('links to the new notes when imported again after its notes were deleted', async () => {
     const person = await api.signUp('brings_vault_anew');
     const small = { 'a.md': 'To [[b]].', 'b.md': 'Text.' };
     await bring(person, small);
@@ -60,7 +60,7 @@ describe('a vault', () => {
     expect(notes.get('a')?.body).toBe(`To [b](${address(notes.get('b')?.uuid)}).`);
   });
 
-  test('of somebody else with the same files leads to nobody else’s notes', async () => {
+  test('never links to another person’s notes with the same file names', async () => {
     const [one, other] = [await api.signUp('vault_one'), await api.signUp('vault_other')];
     const small = { 'a.md': 'To [[b]].', 'b.md': 'Text.' };
     await bring(one, small);
@@ -70,7 +70,7 @@ describe('a vault', () => {
     expect((await byTitle(one)).get('b')?.uuid).not.toBe(notes.get('b')?.uuid);
   });
 
-  test('of exported notes leads from those that were written there to what they are here', async () => {
+  test('links notes added to an export to the existing notes', async () => {
     const person = await api.signUp('brings_vault_back');
     const make = async (title: string, body = 'Text.') => {
       const made = { title, body, visibility: 'private' };

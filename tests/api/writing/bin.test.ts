@@ -32,7 +32,10 @@ const bin = async (by = ada, query = '') =>
   };
 const faults = async () => (await examine(api.store.redis)).map(({ key, says }) => `${key} ${says}`);
 
-/** A link with all that can belong to it: a copy, a highlight, a history, a thread, votes and places in reading lists. */
+/**
+ * A link with everything that can belong to it: a copy, a highlight, revisions, a thread, votes and reading list
+ * entries.
+ */
 async function richNote(url = 'https://example.org/page'): Promise<string> {
   const uuid = await write({ title: 'A page', body: 'One [[two]].', url, tags: ['tea'] });
   await api.store.redis.set(keys.copy(uuid), 'packed');
@@ -46,7 +49,7 @@ async function richNote(url = 'https://example.org/page'): Promise<string> {
   return uuid;
 }
 
-/** The store without what counts calls and changes. */
+/** The store without counters of calls and changes. */
 async function everything(): Promise<[string, unknown][]> {
   const dump = await api.dump();
   return [...dump].flatMap(([key, value]): [string, unknown][] => {
@@ -55,7 +58,7 @@ async function everything(): Promise<[string, unknown][]> {
   });
 }
 
-test('a deleted note is gone for everyone at once, and comes back from the bin with all that belonged to it', async () => {
+test('a deleted note disappears for everyone at once, and is restored from the bin with everything that belongs to it', async () => {
   const uuid = await richNote();
   const before = await everything();
   expect((await remove(uuid)).status).toBe(204);
@@ -82,7 +85,7 @@ test('a deleted note is gone for everyone at once, and comes back from the bin w
   expect(await faults()).toEqual([]);
 });
 
-test('bringing back what is back already changes nothing', async () => {
+test('restoring a note that is already restored changes nothing', async () => {
   const uuid = await write({ title: 'Twice' });
   await remove(uuid);
   const [one, two] = await Promise.all([restore(uuid), restore(uuid)]);
@@ -92,7 +95,7 @@ test('bringing back what is back already changes nothing', async () => {
   expect(await api.dump()).toEqual(before);
 });
 
-test('nobody else learns of a bin, brings back from it or empties it', async () => {
+test('nobody else can read, restore or empty a person’s bin', async () => {
   const uuid = await write({ title: 'Mine' });
   await remove(uuid);
   const before = await everything();
@@ -105,7 +108,7 @@ test('nobody else learns of a bin, brings back from it or empties it', async () 
   expect((await restore(others)).status).toBe(403);
 });
 
-test('what is deleted for good leaves only its tombstone, and does not come back', async () => {
+test('a permanently deleted note leaves only a tombstone and cannot be restored', async () => {
   await api.call('DELETE', '/api/bin', { cookie: ada.cookie });
   const uuid = await richNote('https://example.org/other');
   await remove(uuid);
@@ -114,7 +117,7 @@ test('what is deleted for good leaves only its tombstone, and does not come back
   expect((await restore(uuid)).status).toBe(410);
   expect((await read(uuid, ada)).status).toBe(410);
   const left = [...(await api.dump())].filter(([key, value]) => `${key} ${JSON.stringify(value)}`.includes(uuid));
-  // The thread stays as that of every deleted note does.
+  // Its thread remains, as for every deleted note.
   const others = left
     .map(([key]) => key)
     .filter((key) => !/^(thread|comment|comments|changes|library:changes|inbox)/.test(key));
@@ -122,7 +125,7 @@ test('what is deleted for good leaves only its tombstone, and does not come back
   expect(await faults()).toEqual([]);
 });
 
-test('the bin is emptied as a whole, and by the schedule of what was in it for 30 days', async () => {
+test('emptying the bin deletes all of it, and the schedule deletes notes after 30 days', async () => {
   await api.call('DELETE', '/api/bin', { cookie: ada.cookie });
   const uuids = [];
   for (let at = 0; at < 25; at += 1) uuids.push(await write({ title: `Note ${at}` }));
@@ -141,7 +144,7 @@ test('the bin is emptied as a whole, and by the schedule of what was in it for 3
   expect((await bin()).total).toBe(0);
 });
 
-test('what somebody brings back is checked as what is written now', async () => {
+test('a restored note passes the moderation check like a new one', async () => {
   const uuid = await write({ title: 'A link', url: 'https://bad.example/page' });
   await remove(uuid);
   const place = moderationOf(api);
@@ -154,7 +157,7 @@ test('what somebody brings back is checked as what is written now', async () => 
   expect((await restore(uuid)).status).toBe(200);
 });
 
-test('a note that waited for a moderator waits on when it comes back', async () => {
+test('a note pending review is still pending after it is restored', async () => {
   const place = moderationOf(api);
   const mod = await place.withRole('second_mod', 'moderator');
   const author = await api.signUp('newcomer');
@@ -168,14 +171,14 @@ test('a note that waited for a moderator waits on when it comes back', async () 
   expect(await faults()).toEqual([]);
 });
 
-test('what moderators decide holds while a note is in the bin', async () => {
+test('moderation decisions stay in force while a note is in the bin', async () => {
   const place = moderationOf(api);
   const mod = await place.withRole('third_mod', 'moderator');
   const author = await api.signUp('accused');
   const write = async () =>
     (await place.write(author, { title: 'Accused', body: `Words ${crypto.randomUUID()}` })).uuid;
 
-  // Nothing that was reported gets away by being deleted.
+  // Deleting a reported note does not close the report.
   const hidden = await write();
   await place.report(grace, 'note', hidden);
   await remove(hidden, author);
@@ -186,7 +189,7 @@ test('what moderators decide holds while a note is in the bin', async () => {
   expect((await place.decide(mod, { action: 'remove', ...decision })).status).toBe(410);
   expect((await restore(hidden, author)).status).toBe(410);
 
-  // What was decided before, and taken back since, is over.
+  // Earlier decisions that were revoked since no longer apply.
   const lifted = await write();
   const [{ entry }, lock] = [
     await place.decide(mod, { action: 'hide', subject: 'note', id: lifted }),
@@ -198,7 +201,7 @@ test('what moderators decide holds while a note is in the bin', async () => {
   expect((await read(lifted)).status).toBe(200);
 });
 
-test('what is hidden with all that its author wrote stays so when it comes back, also once a ban’s term is over', async () => {
+test('a note hidden along with all its author’s notes stays hidden when restored, even after the ban has expired', async () => {
   const place = moderationOf(api);
   const mod = await place.withRole('fourth_mod', 'moderator');
   const author = await api.signUp('banned_for_a_day');
@@ -220,7 +223,7 @@ test('what is hidden with all that its author wrote stays so when it comes back,
   expect((await read(uuid)).status).toBe(200);
 });
 
-test('emptying the bin twice at once, or of what it names by mistake, goes well', async () => {
+test('emptying the bin twice at once, or with wrong ids, works', async () => {
   const author = await api.signUp('tidies_up');
   for (let at = 0; at < 6; at += 1)
     await remove(await write({ title: `Tidy ${at}`, visibility: 'private' }, author), author);
@@ -231,7 +234,7 @@ test('emptying the bin twice at once, or of what it names by mistake, goes well'
   expect(await faults()).toEqual([]);
 });
 
-test('who deletes an account leaves no bin behind', async () => {
+test('deleting an account deletes its bin', async () => {
   const linus = await api.signUp('linus');
   const uuid = await write({ title: 'Secret thoughts' }, linus);
   await remove(uuid, linus);

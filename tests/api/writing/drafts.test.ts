@@ -41,7 +41,7 @@ const listed = async (by: Person) => {
 const drop = (id: string, by = ann, version?: number) =>
   api.call('DELETE', `/api/drafts/${id}${version === undefined ? '' : `?version=${version}`}`, { cookie: by.cookie });
 
-test('what is typed is kept as it is, finished or not, for whoever typed it alone', async () => {
+test('a draft is stored as typed, finished or not, and only its author can read it', async () => {
   const id = 'new-a-tab-of-ann';
   expect((await put(id, 0, fields('Half a sent', 'A title'))).body).toMatchObject({ version: 1 });
   expect((await put(id, 1, fields('Half a sentence'))).body).toMatchObject({ version: 2 });
@@ -57,7 +57,7 @@ test('what is typed is kept as it is, finished or not, for whoever typed it alon
   }
 });
 
-test('of two places that go on from the same version one is kept, and the other is told what it says', async () => {
+test('of two devices that continue the same version, one is saved and the other gets the saved text', async () => {
   const id = 'new-in-two-places';
   await put(id, 0, fields('Begun.'));
   const [one, other] = await Promise.all([put(id, 1, fields('Here.')), put(id, 1, fields('There.'))]);
@@ -71,7 +71,7 @@ test('of two places that go on from the same version one is kept, and the other 
   await drop(id);
 });
 
-test('a note that is saved where an earlier version of its draft stands leaves what was typed on elsewhere', async () => {
+test('saving a note from an earlier version of its draft leaves what was typed elsewhere since', async () => {
   const id = 'new-on-two-devices';
   await put(id, 0, fields('Begun at the desk.'));
   await put(id, 1, fields('Gone on with on the way.'));
@@ -82,7 +82,7 @@ test('a note that is saved where an earlier version of its draft stands leaves w
   expect((await drop(id, ann, 2)).status).toBe(204);
 });
 
-test('a version that cannot be counted up any further is refused, and the others are still listed', async () => {
+test('a draft whose version number is at its maximum is refused, and the others are still listed', async () => {
   await put('new-countable', 0, fields('Counted.'));
   const refused = await put('new-uncountable', Number.MAX_SAFE_INTEGER, fields('Beyond.'));
   expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([400, 'version']);
@@ -90,7 +90,7 @@ test('a version that cannot be counted up any further is refused, and the others
   await drop('new-countable');
 });
 
-test('a note has one draft, which goes with the note for good', async () => {
+test('a note has one draft, which is deleted for good with the note', async () => {
   const written = await api.call('POST', '/api/notes', { body: { title: 'A note' }, cookie: ann.cookie });
   const uuid = written.body.note?.uuid ?? '';
   await put(uuid, 0, fields('More of it.', 'A note'), ann, 1);
@@ -104,7 +104,7 @@ test('a note has one draft, which goes with the note for good', async () => {
   expect(await listed(ann)).toEqual([]);
 });
 
-test('drafts are bounded in number and size, and what is too much is refused in words', async () => {
+test('drafts are limited in number and size, and a refusal explains the limit', async () => {
   const many = await api.signUp('many');
   for (let at = 0; at < limits.drafts.count; at += 1) await put(`new-number-${at}`, 0, fields(`${at}`), many);
   const refused = await put('new-one-too-many', 0, fields('One too many.'), many);
@@ -114,11 +114,11 @@ test('drafts are bounded in number and size, and what is too much is refused in 
   expect([long.status, long.body.errors?.[0]?.path]).toEqual([400, 'fields.body']);
 });
 
-test.each(['1', 'new-', 'new-A b', 'x'.repeat(60)])('“%s” names no draft', async (id) => {
+test.each(['1', 'new-', 'new-A b', 'x'.repeat(60)])('“%s” is not a valid draft id', async (id) => {
   expect((await put(encodeURIComponent(id), 0, fields('a'))).status).toBe(400);
 });
 
-test('drafts are in what a person downloads, and go with the account', async () => {
+test('drafts are in the account download and are deleted with the account', async () => {
   const leaver = await api.signUp('leaver');
   await put('new-of-a-leaver', 0, fields('Never finished.'), leaver);
   const { body } = await api.call('GET', '/api/account/data', { cookie: leaver.cookie });

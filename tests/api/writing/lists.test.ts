@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-test('everyone’s list is what the store holds at each moment', async () => {
+test('the public list always shows the current store', async () => {
   const body = { title: 'Listed' };
   const uuid = (await api.call('POST', '/api/notes', { cookie: ada.cookie, body })).body.note?.uuid ?? '';
   const list = () => api.call('GET', '/api/notes');

@@ -22,7 +22,7 @@ async function written(by: Person, note: object): Promise<string> {
   return answer.body.note?.uuid ?? `status ${answer.status}`;
 }
 
-test('a note is written, read, edited, refused when stale, unpublished, deleted and gone', async () => {
+test('a note is written, read, edited, refused when stale, unpublished and deleted, then answers 410', async () => {
   const created = await write(ada, {
     title: 'Über das Lesen',
     body: '# Hi\n\n<script>alert(1)</script>',
@@ -60,7 +60,7 @@ test('a note is written, read, edited, refused when stale, unpublished, deleted 
   expect((await remove(ada, uuid)).status).toBe(410);
 });
 
-test('of two edits of one revision at the same time, one wins and the other gets the winner', async () => {
+test('of two simultaneous edits of a revision, one wins and the other gets the current note', async () => {
   const uuid = await written(ada, { title: 'Race' });
   const answers = await Promise.all(['one', 'two'].map((body) => edit(ada, uuid, { rev: 1, body })));
   const [won, lost] = answers.toSorted((a, b) => a.status - b.status);
@@ -68,8 +68,8 @@ test('of two edits of one revision at the same time, one wins and the other gets
   expect(lost?.body.current).toEqual(won?.body.note);
 });
 
-describe("other people's notes", () => {
-  test.each(['draft', 'private'])('a %s note cannot be told from one that never was', async (visibility) => {
+describe('another person’s notes', () => {
+  test.each(['draft', 'private'])('a %s note looks like one that never existed', async (visibility) => {
     const uuid = await written(ada, { title: 'Hidden', visibility });
     const never = '0197a3c0-7b4e-7c1a-8f00-000000000001';
     for (const call of [read, (id: string) => edit(grace, id, { rev: 1 }), (id: string) => remove(grace, id)]) {
@@ -80,7 +80,7 @@ describe("other people's notes", () => {
   });
 
   test.each(['public', 'unlisted'])(
-    'a %s note is read by anyone and changed by its author only',
+    'a %s note can be read by anyone and changed only by its author',
     async (visibility) => {
       const uuid = await written(ada, { title: 'Shown', visibility });
       expect((await read(uuid)).status).toBe(200);
@@ -93,30 +93,30 @@ describe("other people's notes", () => {
 });
 
 describe('addresses', () => {
-  test.each(['1', 'x', '0197a3c0-7b4e-7c1a-8f00-00000000000', '%00'])('%s is no uuid and gives 404', async (uuid) => {
+  test.each(['1', 'x', '0197a3c0-7b4e-7c1a-8f00-00000000000', '%00'])('the id %s answers 404', async (uuid) => {
     const answer = await read(uuid);
     expect(answer.status).toBe(404);
     expect(answer.body.detail).toBe(`Page Not Found: /api/notes/${uuid}`);
   });
 
-  test('a uuid in capitals names the same note', async () => {
+  test('a UUID in capitals names the same note', async () => {
     const uuid = await written(ada, { title: 'Capitals' });
     expect((await read(uuid.toUpperCase())).body.note?.uuid).toBe(uuid);
   });
 
-  test('HEAD answers as GET does, without a body', async () => {
+  test('HEAD answers like GET without a body', async () => {
     const uuid = await written(ada, { title: 'Head' });
     const answer = await api.call('HEAD', `/api/notes/${uuid}`);
     expect([answer.status, answer.body]).toEqual([200, {}]);
   });
 });
 
-describe('text of any kind survives', () => {
+describe('any text is stored unchanged', () => {
   test.each([
     ['scripts', 'Чтение 読書 हिन्दी قراءة', 'עברית\n\n👩‍👩‍👧‍👦'],
     ['signs', 'a"b\\c<d>&e%f', '{"json": [1]}\n```\ncode\n```'],
     ['numbers', '12345678901234567890', '007'],
-    // Titles keep of these only what a script or an emoji needs.
+    // Titles keep only those of these characters that a script or an emoji needs.
     ['marks without a shape', 'می\u200cخواهم', 'a\u200db x\u2028y\tz'],
   ])('%s', async (_, title, body) => {
     const uuid = await written(ada, { title, body });
@@ -134,7 +134,7 @@ describe('text of any kind survives', () => {
     expect((await edit(ada, uuid, { rev: 1, body: 'fixed' })).status).toBe(200);
   });
 
-  test('a body of exactly the limit, every character escaped', async () => {
+  test('accepts a body of exactly the limit with every character escaped', async () => {
     const created = await api.call('POST', '/api/notes', {
       cookie: ada.cookie,
       body: `{"title":"Full","body":"${'\\u0061'.repeat(200 * 1024)}"}`,
@@ -171,7 +171,7 @@ describe('lists', () => {
     expect(page.body.authors).toEqual([{ id: linus.user.id, handle: 'linus', name: 'linus', bio: '' }]);
   });
 
-  test("pages follow one another to the end, and show nobody else's drafts", async () => {
+  test('pages follow one another to the end without other people’s drafts', async () => {
     for (const query of ['?tag=listed', '?author=linus', `?author=${linus.user.id}`, '?author=linus&tag=listed']) {
       expect(await all(query), query).toEqual(uuids.slice(3));
       expect(await all(query, grace), query).toEqual(uuids.slice(3));
@@ -198,11 +198,11 @@ describe('lists', () => {
   );
 });
 
-describe('a call that is sent again with its Idempotency-Key', () => {
+describe('a repeated request with the same Idempotency-Key', () => {
   const once = (by: Person, key: string, note: object) =>
     api.call('POST', '/api/notes', { cookie: by.cookie, body: note, headers: { 'Idempotency-Key': key } });
 
-  test('gives the note that the first one wrote, and writes no other', async () => {
+  test('returns the note of the first request and writes no other', async () => {
     const note = { title: 'Sent twice, written once', body: 'The answer got lost.' };
     const answers = await Promise.all(Array.from({ length: 5 }, () => once(ada, 'one-and-the-same', note)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
@@ -212,7 +212,7 @@ describe('a call that is sent again with its Idempotency-Key', () => {
     expect(await api.store.redis.ttl((await api.store.redis.keys('sent:*'))[0] ?? '')).toBeGreaterThan(23 * 60 * 60);
   });
 
-  test('and another text is refused with the note that is there, and nothing is lost', async () => {
+  test('but another text is refused with the existing note, and nothing is lost', async () => {
     const { body } = await once(ada, 'with-another-text', { title: 'As it was first' });
     const second = await once(ada, 'with-another-text', { title: 'As it was then' });
     expect(second).toMatchObject({
@@ -223,7 +223,7 @@ describe('a call that is sent again with its Idempotency-Key', () => {
     expect((await edit(ada, uuid, { rev, title: 'As it was then' })).status).toBe(200);
   });
 
-  test('writes anew for someone else, with another key, and after the note was deleted', async () => {
+  test('creates a new note for another person, with another key, or after the note was deleted', async () => {
     const note = { title: 'Not the same call' };
     const [own, theirs, other] = [
       await once(ada, 'mine-or-yours', note),
@@ -236,14 +236,14 @@ describe('a call that is sent again with its Idempotency-Key', () => {
     expect([again.status, again.body.note?.uuid === own.body.note?.uuid]).toEqual([201, false]);
   });
 
-  test('that is none is refused in words', async () => {
+  test('with an invalid key is refused with an explanation', async () => {
     for (const key of ['short', 'with a space in it', 'x'.repeat(201)]) {
       expect(await once(ada, key, { title: 'Never written' })).toMatchObject({
         status: 400,
         body: { detail: expect.stringContaining('8 to 200') as string },
       });
     }
-    // A device may be without a network for weeks.
+    // A device may be offline for weeks.
     const [sent = ''] = await api.store.redis.keys('sent:*');
     expect(await api.store.redis.ttl(sent)).toBeGreaterThan(29 * 24 * 60 * 60);
   });

@@ -17,7 +17,7 @@ afterAll(() => api.stop());
 beforeEach(someoneNew);
 
 describe('renaming a tag', () => {
-  test('reaches what is typed and not saved, which goes on from the new revision', async () => {
+  test('applies to unsaved drafts, which then continue from the new revision', async () => {
     const [note, other] = [await written(['web']), await written(['tea'])];
     await typed(note, ['web', 'typed'], 1);
     await typed(other, ['tea', 'web'], 1);
@@ -34,7 +34,7 @@ describe('renaming a tag', () => {
     expect((await draftOf('new-draft-0001')).fields.tags).toEqual(['web']);
   });
 
-  test('stays while a draft is typed on from before: it gets the new name, and others than of tags are a change elsewhere', async () => {
+  test('also applies to what is typed into an outdated draft, while any other change elsewhere is a conflict', async () => {
     const id = 'new-draft-0002';
     const fields = (body: string, tags: string[]) => ({
       title: 'T',
@@ -62,17 +62,17 @@ describe('renaming a tag', () => {
     expect(await draftOf(id)).toMatchObject({ version: 4, fields: { body: 'Typed on.', tags: ['page', 'mine'] } });
     expect((await put(1, 'Typed elsewhere.', ['web'])).status).toBe(409);
     expect(await put(4, 'On.', ['page', 'web'])).toMatchObject({ status: 200, version: 5, tags: ['page', 'web'] });
-    // Who opens a draft after its tags were renamed takes them off for good.
+    // Tags that are removed after the rename was seen stay removed.
     await rename('page', 'leaf');
     expect(await put(6, 'On.', ['web'])).toMatchObject({ status: 200, tags: ['web'] });
-    // Who saves what they typed before a tag got another name has nothing of it left.
+    // Saving the note deletes its draft even if a rename has raised the draft's version since.
     await rename('web', 'sheet');
     await api.call('DELETE', `/api/drafts/${id}?version=7`, { cookie: ada.cookie });
     const { body: left } = await api.call('GET', `/api/drafts/${id}`, { cookie: ada.cookie });
     expect(left).toEqual({ draft: null });
   });
 
-  test('reaches a draft that is kept at the same moment', async () => {
+  test('applies to a draft that is saved at the same moment', async () => {
     const id = 'new-draft-0003';
     await typed(id, ['web']);
     const fields = { title: 'T', url: '', body: '', tags: ['web'], tagText: '', visibility: 'private' };

@@ -20,7 +20,7 @@ afterAll(() => api.stop());
 beforeEach(someoneNew);
 
 describe('renaming a tag', () => {
-  test('reaches one’s notes in every state and nobody else’s, as a revision that publishes once', async () => {
+  test('changes a person’s notes in every state and nobody else’s, each as one revision, and publishes only public ones', async () => {
     const other = await api.signUp('other2');
     const theirs = await written(['web'], {}, other);
     const uuids: string[] = [];
@@ -44,7 +44,7 @@ describe('renaming a tag', () => {
     expect(await checkIntegrity(api.store.redis)).toEqual([]);
   });
 
-  test('into one that is there makes one of both, and its undo leaves that to those that had it', async () => {
+  test('to an existing tag merges the two, and undo restores the old tag only where it was', async () => {
     const [both, first, second] = [
       await written(['a', 'web', 'site']),
       await written(['web', 'b']),
@@ -65,7 +65,7 @@ describe('renaming a tag', () => {
     ]);
   });
 
-  test('to nothing takes it off, and undo keeps what was done since', async () => {
+  test('to nothing removes it, and undo keeps later changes', async () => {
     const uuid = await written(['tea', 'web', 'milk']);
     const { body } = await rename('web', null);
     expect(await tagsOn(uuid)).toEqual(['tea', 'milk']);
@@ -77,7 +77,7 @@ describe('renaming a tag', () => {
     expect(await noteOf(uuid)).toMatchObject({ title: 'New', tags: ['milk', 'web', 'x'] });
   });
 
-  test('keeps nobody from saving what was typed before: both changes are kept, and others than of tags are a conflict', async () => {
+  test('merges with edits of the revision before it, while any other concurrent change is a conflict', async () => {
     const uuid = await written(['web', 'tea', 'old']);
     await rename('web', 'site');
     const save = (body: object) => api.call('PATCH', `/api/notes/${uuid}`, { cookie: ada.cookie, body });
@@ -93,7 +93,7 @@ describe('renaming a tag', () => {
     expect((await save({ rev: 9, title: 'Later' })).status).toBe(409);
   });
 
-  test('reaches the searches of smart collections, which find the same notes as before', async () => {
+  test('updates the searches of smart collections, which find the same notes as before', async () => {
     await written(['web']);
     const search = 'how tag:web/css -tag:"#Web" "tag:web" tag:webs site:web.example';
     const made = await api.call('POST', '/api/collections', { cookie: ada.cookie, body: { name: 'Web', search } });
@@ -110,7 +110,7 @@ describe('renaming a tag', () => {
     expect(await searchNow()).toBe(search);
   });
 
-  test('takes those below it along, and refuses what would become too long', async () => {
+  test('renames nested tags too, and refuses results that are too long', async () => {
     const long = `web/${'x'.repeat(28)}`;
     const [one, two, other] = [await written(['web/css', 'web']), await written([long]), await written(['web-css'])];
     const { body } = await rename('web', 'site');
@@ -129,7 +129,7 @@ describe('renaming a tag', () => {
     expect([await tagsOn(one), await tagsOn(two), await tagsOn(other)]).toEqual([[], [], ['web-css']]);
   });
 
-  test('while another device writes the same notes, loses neither', async () => {
+  test('keeps edits that another device saves at the same time', async () => {
     const uuids = await Promise.all(Array.from({ length: 12 }, () => written(['web', 'tea'])));
     const write = async (uuid: string, text: string): Promise<void> => {
       const rev = (await noteOf(uuid))?.rev;
@@ -148,7 +148,7 @@ describe('renaming a tag', () => {
       expect(await noteOf(uuid)).toMatchObject({ tags: ['site', 'tea'], body: `Text ${at}` });
   });
 
-  test('of more notes than one call looks at goes on where it ended', async () => {
+  test('continues from a cursor when there are more notes than one call processes', async () => {
     const { write } = storedNotes(api.store.redis);
     const count = 4100;
     for (let at = 0; at < count; at += 100)
@@ -184,7 +184,7 @@ describe('renaming a tag', () => {
     });
   });
 
-  test('is for tokens that write', async () => {
+  test('requires a token that may write', async () => {
     const tokenFor = async (scope: string) => {
       const { body } = await api.call('POST', '/api/tokens', { cookie: ada.cookie, body: { name: scope, scope } });
       return { Authorization: `Bearer ${(body as unknown as { secret: string }).secret}` };

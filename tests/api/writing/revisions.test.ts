@@ -39,7 +39,7 @@ const open = async ({ uuid }: Note, rev: number | string, by = ann) => {
   return { status, ...(body as unknown as { revision: Revision; before: Revision | null }) };
 };
 
-test('a history tells every version in full, and what each changed', async () => {
+test('the history contains every version in full, and the changes of each', async () => {
   const first = await written({ body: 'One.', tags: [], url: 'https://example.org/a', visibility: 'private' });
   const second = await changed(first, { body: 'One, “two”.\n', tags: ['web', 'c#'] });
   const third = await changed(second, { title: 'Another title', url: null, icon: 'lucide:book' });
@@ -56,7 +56,7 @@ test('a history tells every version in full, and what each changed', async () =>
   }
 });
 
-test('to restore is to change the note to what it said, which adds a version and loses none', async () => {
+test('restoring a version adds a new one with its content and deletes none', async () => {
   const first = await written({ body: 'As it was.' });
   const second = await changed(first, { body: 'Spoiled.' });
   const { title, body, url, tags, icon } = (await open(second, 1)).revision;
@@ -68,7 +68,7 @@ test('to restore is to change the note to what it said, which adds a version and
   expect((await list(third)).lines).toHaveLength(3);
 });
 
-test('the last 50 are kept, and each is whole', async () => {
+test('the last 50 versions are kept, each complete', async () => {
   let note = await written({ body: 'Version 1' });
   for (let rev = 2; rev <= 60; rev += 1) note = await changed(note, { body: `Version ${rev}` });
   const { lines } = await list(note);
@@ -78,7 +78,7 @@ test('the last 50 are kept, and each is whole', async () => {
   expect((await open(note, 10)).status).toBe(404);
 });
 
-test('long texts are kept within bounds, the one before always', async () => {
+test('the history of long texts is limited in size but always has the previous version', async () => {
   const long = (letter: string) => letter.repeat(limits.bodyBytes);
   let note = await written({ body: long('a') });
   for (let rev = 2; rev <= 15; rev += 1) note = await changed(note, { body: long(String.fromCharCode(96 + rev)) });
@@ -88,13 +88,13 @@ test('long texts are kept within bounds, the one before always', async () => {
   expect((await open(note, 14)).revision.body).toBe(long('n'));
 });
 
-test('what changes nothing of the note is no version', async () => {
+test('a save without changes adds no version', async () => {
   const note = await written({ body: 'One.' });
   const same = await changed(note, { body: 'One.' });
   expect((await list(same)).lines.map(({ rev }) => rev)).toEqual([2]);
 });
 
-test('only its author reads the history of a note', async () => {
+test('only its author can read a note’s history', async () => {
   const [open_, draft] = [await written({}), await written({ visibility: 'draft' })];
   for (const note of [open_, draft]) {
     expect((await list(note, ben)).status).toBe(404);
@@ -105,7 +105,7 @@ test('only its author reads the history of a note', async () => {
   for (const rev of ['0', '2', 'x', '1.5']) expect((await open(draft, rev)).status, rev).toBe(404);
 });
 
-test('a history goes with its note for good', async () => {
+test('a history is permanently deleted with its note', async () => {
   const note = await changed(await written({ body: 'One.' }), { body: 'Two.' });
   await api.call('DELETE', `/api/notes/${note.uuid}`, { cookie: ann.cookie });
   expect((await list(note)).status).toBe(410);

@@ -10,8 +10,8 @@ beforeAll(startTagging);
 afterAll(() => api.stop());
 beforeEach(someoneNew);
 
-describe('the tags of my notes', () => {
-  test('are counted in every state, the most used first, and are nobody else’s', async () => {
+describe('a person’s tags', () => {
+  test('are counted over notes in every state, most used first, and visible to nobody else', async () => {
     const other = await api.signUp('other');
     await written(['tea'], {}, other);
     for (const visibility of ['draft', 'private', 'unlisted', 'public']) await written(['tea', 'c++'], { visibility });
@@ -21,7 +21,7 @@ describe('the tags of my notes', () => {
     expect((await api.call('GET', '/api/tags')).status).toBe(401);
   });
 
-  test('follow what is written, deleted and brought back', async () => {
+  test('are updated when notes are written, deleted and restored', async () => {
     const uuid = await written(['tea', 'milk']);
     const call = (method: string, path: string, body?: object) =>
       api.call(method, path, { cookie: ada.cookie, ...(body && { body }) });
@@ -33,7 +33,7 @@ describe('the tags of my notes', () => {
     expect(await tagsOf()).toEqual(['milk 1', 'sugar 1']);
   });
 
-  test('are listed for notes that were stored before, and by the doctor where they are missing or false', async () => {
+  test('are listed for notes stored by earlier versions, and repaired by the doctor where missing or wrong', async () => {
     await written(['tea', 'milk']);
     const { redis } = api.store;
     const index = keys.authorTags(ada.user.id);
@@ -57,7 +57,7 @@ describe('a nested tag', () => {
   const listed = async (query: string) =>
     (await api.call('GET', `/api/notes?${query}`, { cookie: ada.cookie })).body.notes?.map(({ title }) => title);
 
-  test('is found under those above it: in lists, in a person’s own and by those who follow', async () => {
+  test('is found under its parents: in public lists, in a person’s own and by followers', async () => {
     const follower = await api.signUp('follower');
     await api.call('PUT', '/api/follows/tag/art', { cookie: follower.cookie });
     await api.call('PUT', '/api/follows/tag/art%2Fink', { cookie: follower.cookie });

@@ -18,13 +18,13 @@ async function written(title: string, visibility = 'public'): Promise<Note> {
   return answer.body.note as Note;
 }
 
-describe('titles to link to', () => {
+describe('titles suggested for links', () => {
   const titles = async (q: string, by = ada) =>
     ((await api.call('GET', `/api/titles?q=${encodeURIComponent(q)}`, { cookie: by.cookie })).body as unknown as Titles)
       .notes;
   type Titles = { notes: { uuid: string; title: string; link: string }[] };
 
-  test('are found by their beginning, then by what stands in them, in every state; with nothing, the newest', async () => {
+  test('are matched by prefix first, then by any word, in every state; without a query, the newest come first', async () => {
     await written('A cup of tea', 'private');
     await written('Tea, green', 'draft');
     await written('Coffee: 100%');
@@ -35,7 +35,7 @@ describe('titles to link to', () => {
     expect((await api.call('GET', '/api/titles')).status).toBe(401);
   });
 
-  test('of two notes with one title each is led to by what leads to no other', async () => {
+  test('notes with the same title are each suggested with an unambiguous link', async () => {
     const notes = [await written('Tea'), await written('TEA')];
     expect((await titles('te')).map(({ link }) => link)).toEqual([
       `[[${notes[0]?.uuid}|Tea]]`,

@@ -55,7 +55,7 @@ const read = (entry: { html: string; mentions?: Mention[] | undefined } | undefi
 async function asAuthor(note: Note): Promise<Read> {
   return read((await call('GET', `/api/notes/${note.uuid}`)).body as unknown as { html: string });
 }
-/** As a build and a function show it, which are the same, and the files that the build made anew for it. */
+/** The note as builds and functions render it, which is identical, and the files that the build rewrote for it. */
 async function asReader(note: Note): Promise<Read> {
   const { redis } = api.store;
   await syncPublished(redis, snapshot, 'v1');
@@ -72,7 +72,7 @@ async function staleAfter(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 describe('a link by title', () => {
-  test('leads to a note of the same person, also one that is written later, and is told there', async () => {
+  test('leads to a note by the same author, even if written later, and is listed there as a mention', async () => {
     const other = await api.signUp(`other${number}`);
     await written('Green tea', '', {}, other);
     const source = await written('Morning', '[[green  TEA]]');
@@ -85,7 +85,7 @@ describe('a link by title', () => {
     expect((await asReader(target)).mentions).toEqual([`Morning by ${ada.user.name}`]);
   });
 
-  test('still leads there when the note gets another title, and until another note has the old one', async () => {
+  test('still works when the note is renamed, until another note takes the old title', async () => {
     const target = await written('Tea');
     const source = await written('Morning', '[[Tea]]');
     const renamed = await changed(target, { title: 'Camellia' });
@@ -101,7 +101,7 @@ describe('a link by title', () => {
     expect((await asReader(source)).html).toBe(linkTo(second, 'Tea'));
   });
 
-  test('changes no page by one more note with a title that several have', async () => {
+  test('re-renders no page when another note takes a title that several already have', async () => {
     const source = await written('Morning', '[[Daily]]');
     const [first, second, third] = [await written('Daily'), await written('Daily'), await written('Daily')];
     const stale = await staleAfter(async () => {
@@ -114,7 +114,7 @@ describe('a link by title', () => {
     expect((await asReader(source)).html).toBe(linkTo(second, 'Daily'));
   });
 
-  test('is one of the first two hundred of a text; of the others the words stay, also for its author', async () => {
+  test('is resolved for the first two hundred in a text; the others show plain words, also to the author', async () => {
     const [first, last] = [await written('T0'), await written('T200')];
     const body = Array.from({ length: 201 }, (_, at) => `[[T${at}]]`).join(' ');
     const source = await written('Index', body);
@@ -128,7 +128,7 @@ describe('a link by title', () => {
     expect(html).toMatch(/ T200<\/p>$/);
   });
 
-  test('tells readers nothing of what is not public, and leads its author there', async () => {
+  test('shows readers nothing of unpublished notes, while leading the author there', async () => {
     for (const visibility of ['private', 'draft', 'unlisted']) {
       const target = await written(`Secret ${visibility}`, '', { visibility });
       const source = await written('Open', `[[Secret ${visibility}|words]] [x](/note/item?uuid=${target.uuid})`);
@@ -150,7 +150,7 @@ describe('a link by title', () => {
     expect((await asReader(shown)).mentions).toEqual([]);
   });
 
-  test('has a quiet mark for its author where no note has the title', async () => {
+  test('without a matching note is marked discreetly for the author', async () => {
     const own = await written('Mine', '[[Not yet]]', { visibility: 'draft' });
     expect((await asAuthor(own)).html).toMatch(/^<p><span class="unwritten" title="[^"]+">Not yet<\/span><\/p>$/);
     const preview = await call('POST', '/api/preview', { body: '[[Mine]] [[Not yet]]' });
@@ -160,7 +160,7 @@ describe('a link by title', () => {
 });
 
 describe('mentions', () => {
-  test('come by ordinary links of anybody, and go with the note that links', async () => {
+  test('come from anybody’s ordinary links, and disappear with the linking note', async () => {
     const target = await written('Target');
     const ben = await api.signUp(`ben${number}`);
     let source: Note | undefined;
@@ -178,7 +178,7 @@ describe('mentions', () => {
     expect((await asReader(target)).mentions).toHaveLength(1);
   });
 
-  test('are few by one other person, so that nobody fills the page of somebody else', async () => {
+  test('by one other person are limited, so nobody can fill another person’s page', async () => {
     const target = await written('Target');
     const ben = await api.signUp(`ben${number}`);
     await written('Own', '[[Target]]');
@@ -188,7 +188,7 @@ describe('mentions', () => {
     expect(mentions).toEqual([...by(['Ben 4', 'Ben 3', 'Ben 2'], ben.user.name), ...by(['Own'], ada.user.name)]);
   });
 
-  test('follow the title and the visibility of the note that links', async () => {
+  test('follow the title and visibility of the linking note', async () => {
     const target = await written('Target');
     let source = await written('Source', '[[Target]]');
     expect(await staleAfter(async () => (source = await changed(source, { title: 'Spring' })))).toContain(
@@ -203,7 +203,7 @@ describe('mentions', () => {
     expect(untouched).not.toContain(paths.note(source));
   });
 
-  test('are nobody’s own, and as many as fit on a page', async () => {
+  test('exclude a note’s links to itself and are limited to what fits on a page', async () => {
     const target = await written('Target', '[[Target]]');
     expect((await asReader(target)).mentions).toEqual([]);
     for (let at = 0; at < 52; at += 1) await written(`Source ${at}`, '[[Target]]');
@@ -213,7 +213,7 @@ describe('mentions', () => {
   });
 });
 
-test('notes that were stored before are listed, and by the doctor where that is missing', async () => {
+test('titles and mentions are indexed for notes from earlier versions, and the doctor rebuilds missing indexes', async () => {
   const { redis } = api.store;
   const target = await written('Target');
   await written('Source', '[[Target]]');
@@ -230,7 +230,7 @@ test('notes that were stored before are listed, and by the doctor where that is 
   expect(await Promise.all(indexes.map((key) => redis.zrange(key, 0, -1)))).toEqual(right);
 });
 
-test('what a note was called is forgotten with it', async () => {
+test('a deleted note’s former titles are deleted too', async () => {
   const { redis } = api.store;
   let note = await written('First');
   for (let at = 0; at < 25; at += 1) note = await changed(note, { title: `Title ${at}` });

@@ -38,7 +38,7 @@ const tagged: ChangeOfMany = (note) => (note.tags.includes('kept') ? undefined :
 
 const textless = ({ body: _, ...note }: Note) => note;
 
-test('notes in every state are changed together, each a revision of its own, and what needs no change has none', async () => {
+test('notes in every state are changed in one call, one revision each, and unaffected notes get none', async () => {
   const notes: Note[] = [];
   for (const visibility of ['draft', 'private', 'unlisted', 'public']) {
     for (let at = 0; at < 30; at += 1) notes.push(await written(ada, { title: `${visibility} ${at}`, visibility }));
@@ -48,7 +48,7 @@ test('notes in every state are changed together, each a revision of its own, and
 
   const changed = await changing(ada, uuids, tagged);
   expect(changed.refused).toEqual([]);
-  // Their texts are held for none: a call may change thousands.
+  // Their texts are not kept in memory: one call may change thousands.
   expect(changed.done.map(({ before }) => before)).toEqual(notes.map(textless));
   expect(changed.revision).toBe(Number(await api.store.redis.get('head')));
   for (const { uuid } of notes) expect(await noteNow(uuid)).toMatchObject({ rev: 2, tags: ['kept'] });
@@ -56,7 +56,7 @@ test('notes in every state are changed together, each a revision of its own, and
   expect(await checkIntegrity(api.store.redis)).toEqual([]);
 });
 
-test('what is not there, deleted or of somebody else is refused with its reason, and the rest is changed', async () => {
+test('missing, deleted and other people’s notes are refused with a reason, and the rest is changed', async () => {
   const [mine, gone] = [await written(ada, {}), await written(ada, {})];
   const [theirs, secret] = [await written(grace, {}), await written(grace, { visibility: 'private' })];
   await api.call('DELETE', `/api/notes/${gone.uuid}`, { cookie: ada.cookie });
@@ -72,7 +72,7 @@ test('what is not there, deleted or of somebody else is refused with its reason,
   expect(changed.done.map(({ after }) => after)).toEqual([textless(await noteNow(mine.uuid))]);
 });
 
-test('a note that another device writes in between keeps both changes', async () => {
+test('concurrent edits from another device are both kept', async () => {
   const interrupted = async (uuid: string) => {
     let elsewhere: Promise<{ ok: boolean }> | undefined;
     const changed = await changing(ada, [uuid], (note) => {
@@ -81,7 +81,7 @@ test('a note that another device writes in between keeps both changes', async ()
     });
     return { changed, isBetween: (await elsewhere)?.ok };
   };
-  // Both calls are on their way at once: which one arrives first is not in anybody's hands.
+  // Both calls run at once, in no particular order.
   let { uuid } = await written(ada, { title: 'Between' });
   let { changed, isBetween } = await interrupted(uuid);
   for (let tries = 0; !isBetween && tries < 50; tries += 1) {
@@ -92,7 +92,7 @@ test('a note that another device writes in between keeps both changes', async ()
   expect(await noteNow(uuid)).toMatchObject({ rev: 3, body: 'Written elsewhere', tags: ['kept'] });
 });
 
-test('a note that others write without end is refused in the end, and loses nothing', async () => {
+test('a note that keeps changing is eventually refused, and nothing is lost', async () => {
   const overwritten = async () => {
     const { uuid } = await written(ada, { title: 'Without end' });
     const elsewhere: Promise<{ ok: boolean }>[] = [];
@@ -110,7 +110,7 @@ test('a note that others write without end is refused in the end, and loses noth
   expect(await noteNow(uuid)).toMatchObject({ body: '.'.repeat(others.length), tags: [] });
 });
 
-test('of a newcomer, what looks like spam waits for a moderator when many are published at once', async () => {
+test('notes by a new member that look like spam are held for review when many are published at once', async () => {
   const links = Array.from({ length: 14 }, (_, at) => `https://example.org/${at}`).join(' ');
   const body = (at: number) => (at === 1 ? links : `Words of ${at}.`);
   const notes: Note[] = [];
@@ -121,13 +121,13 @@ test('of a newcomer, what looks like spam waits for a moderator when many are pu
   expect(changed.refused).toEqual([]);
   expect(changed.done.map(({ after }) => after.hidden?.kind)).toEqual([undefined, 'held', undefined]);
   expect(await api.store.redis.zscore('mod:queue:held', `note:${uuids[1]}`)).not.toBeNull();
-  // What others read already does not wait for its tags.
+  // Tag changes to notes that others can already read are not held.
   const again = await changing(grace, uuids, tagged);
   expect(again.done.map(({ after }) => after.hidden?.kind)).toEqual([undefined, 'held', undefined]);
   expect(await checkIntegrity(api.store.redis)).toEqual([]);
 });
 
-test('a link to a banned domain is refused as in one note', async () => {
+test('a link to a banned domain is refused as for a single note', async () => {
   const [bad, good] = [await written(grace, { body: 'See https://bad.example/x' }), await written(grace, {})];
   const by = { by: ada.user.id, byRole: 'moderator', reason: 'Spam.', at: new Date().toISOString() } as const;
   const ban: Entry = {

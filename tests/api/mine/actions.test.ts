@@ -24,7 +24,7 @@ const write = async (note: object, by = ada) =>
   (await api.call('POST', '/api/notes', { cookie: by.cookie, body: note })).body.note?.uuid ?? '';
 const items = async () =>
   LibraryPage.parse((await api.call('GET', '/api/library?sort=title', { cookie: ada.cookie })).body).items;
-/** What undoing has to bring back: everything but the revisions that it takes. */
+/** Everything that undo has to restore, except the revisions that undo itself adds. */
 const state = async () =>
   (await items()).map(({ note: { rev: _rev, updatedAt: _at, tags, ...note }, ...item }) => ({
     ...item,
@@ -40,7 +40,7 @@ const undo = async ({ undo: actions }: LibraryActed) => {
 };
 const faults = async () => (await examine(api.store.redis)).map(({ key, says }) => `${key} ${says}`);
 
-test('each action does its thing to all that are named, and what it answers for undoing brings all back as it was', async () => {
+test('each action applies to all selected notes, and its undo data restores everything', async () => {
   const ids = [
     await write({ title: 'One', tags: ['tea'], visibility: 'draft' }),
     await write({ title: 'Two', tags: ['tea', 'web'], visibility: 'private' }),
@@ -100,7 +100,7 @@ test('each action does its thing to all that are named, and what it answers for 
   expect(await faults()).toEqual([]);
 });
 
-test('what cannot be done is refused with its reason and keeps nothing else from being done', async () => {
+test('items that cannot be changed are refused with a reason, and the others are processed', async () => {
   const full = await write({ title: 'Full', tags: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] });
   const free = await write({ title: 'Free' });
   const hers = await write({ title: 'Hers' }, grace);
@@ -115,7 +115,7 @@ test('what cannot be done is refused with its reason and keeps nothing else from
   expect((await items()).map(({ note }) => note.title)).toEqual(['Free', 'Full']);
 });
 
-test('a suspended person and one without a session act on nothing', async () => {
+test('suspended people and visitors cannot run actions', async () => {
   const uuid = await write({ title: 'One' });
   const body = { action: 'delete', ids: [uuid] };
   expect((await api.call('POST', '/api/library/actions', { body })).status).toBe(401);
@@ -123,7 +123,7 @@ test('a suspended person and one without a session act on nothing', async () => 
   expect((await api.call('POST', '/api/library/actions', { cookie: ada.cookie, body: wrong })).status).toBe(400);
 });
 
-test('what is taken out of a collection comes back to where it was, and before the others where its place is gone', async () => {
+test('undoing a removal from a collection restores the note’s position, or puts it first where its neighbours are gone', async () => {
   const made = await api.call('POST', '/api/collections', { cookie: ada.cookie, body: { name: 'In order' } });
   const { id: collection } = z.object({ collection: z.object({ id: z.string() }) }).parse(made.body).collection;
   const uuids: string[] = [];

@@ -68,7 +68,7 @@ async function answerTo(question: string, by = ada) {
 }
 
 test.each(['draft', 'private', 'unlisted', 'public'])(
-  'a %s note of mine answers, and is told to be mine',
+  'a person’s own %s note answers and is marked as their own',
   async (visibility) => {
     const { path } = await write({ title: 'On kettles', body: 'A kettle boils in seven minutes.', visibility });
     await site.publish();
@@ -77,7 +77,7 @@ test.each(['draft', 'private', 'unlisted', 'public'])(
   },
 );
 
-test('my copy of a page answers by its own words, and a public note of somebody else beside it', async () => {
+test('a person’s page copy answers with its own text, next to other people’s public notes', async () => {
   const bea = await api.signUp('bea');
   const url = 'https://example.org/kettles';
   const { uuid } = await write({ title: 'A page', url, visibility: 'private' });
@@ -93,7 +93,7 @@ test('my copy of a page answers by its own words, and a public note of somebody 
   );
 });
 
-test('what is private goes to a model only where its owner allowed it, and somebody else’s never', async () => {
+test('private text is sent to a model only with its owner’s permission, and never another person’s', async () => {
   const bea = await api.signUp('bea');
   await write({ title: 'Kettles of Bea', body: 'A kettle boils when Bea sings.', visibility: 'private' }, bea);
   const url = 'https://example.org/kettles';
@@ -114,11 +114,11 @@ test('what is private goes to a model only where its owner allowed it, and someb
   expect(written.every(({ cites }) => cites.length > 0)).toBe(true);
 });
 
-test('without the public search, my own things answer all the same', async () => {
+test('a person’s own library answers even if the public search is unavailable', async () => {
   await write({ title: 'On kettles', body: 'A kettle boils in seven minutes.', visibility: 'private' });
   expect((await answerTo('How long does a kettle boil?')).passages).toHaveLength(1);
 });
 
-test('who is not signed in cannot ask', async () => {
+test('visitors cannot ask', async () => {
   expect((await api.call('POST', '/api/assistant/library', { body: { question: 'Kettles?' } })).status).toBe(401);
 });

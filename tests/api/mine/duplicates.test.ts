@@ -38,7 +38,7 @@ const bodyOf = async (uuid: string) =>
   (await api.call('GET', `/api/notes/${uuid}`, { cookie: ada.cookie })).body.note?.body;
 const points = [{ text: 'A point.', quote: 'Mine.' }];
 const storedOf = async (uuid: string) => JSON.parse((await api.store.redis.get(keys.note(uuid))) ?? '{}') as object;
-/** As if a model had written its key points. */
+/** Stores key points, as if a model had written them. */
 const givePoints = async (uuid: string) =>
   api.store.redis.set(keys.note(uuid), JSON.stringify({ ...(await storedOf(uuid)), points }));
 const pointsOf = async (uuid: string) => ('points' in (await storedOf(uuid)) ? points : undefined);
@@ -54,7 +54,7 @@ const itemOf = async (uuid: string) => {
   return LibraryPage.parse(body).items.find(({ note }) => note.uuid === uuid);
 };
 
-test('notes of one link and of one text are found, and become one that has what all had; undoing makes them as they were', async () => {
+test('notes with the same link or text are found and merged with everything they have, and undo restores them', async () => {
   const url = 'https://example.org/page';
   const keep = await write({ title: 'First', body: 'Mine.', url, tags: ['tea'], visibility: 'private' });
   const other = await write({
@@ -103,7 +103,7 @@ test('notes of one link and of one text are found, and become one that has what 
   expect((await examine(api.store.redis)).map(({ key, says }) => `${key} ${says}`)).toEqual([]);
 });
 
-test('words that a merge took over stay where the note was changed since, and key points where it took over none', async () => {
+test('undo keeps merged text in a note that was changed since, and keeps key points where no text was added', async () => {
   const url = 'https://example.org/changed-since';
   const keep = await write({ title: 'One', body: 'Mine.', url, tags: ['tea'], visibility: 'private' });
   const other = await write({ title: 'Two', body: 'More.', url, tags: ['web'], visibility: 'private' });
@@ -122,7 +122,7 @@ test('words that a merge took over stay where the note was changed since, and ke
   expect([await bodyOf(keep), await pointsOf(keep)]).toEqual([change.body, points]);
 });
 
-test('undoing a merge takes back also what came of a note that stayed, since it was changed at the same moment', async () => {
+test('undo also reverts what was merged from a note that stayed because it was edited at the same moment', async () => {
   const url = 'https://example.org/one-stays';
   const [keep, still, typed] = [
     await write({ title: 'Keep', url, visibility: 'private' }),
@@ -154,7 +154,7 @@ test('undoing a merge takes back also what came of a note that stayed, since it 
   }
 });
 
-test('a note that is to take back from itself what it took over keeps its highlights and its copy', async () => {
+test('a note listed as its own duplicate in the undo data keeps its highlights and its copy', async () => {
   const uuid = await write({ title: 'Alone', url: 'https://example.org/alone', visibility: 'private' });
   await api.store.redis.set(keys.copy(uuid), 'packed');
   await giveHighlight(uuid, 'mine');
@@ -166,7 +166,7 @@ test('a note that is to take back from itself what it took over keeps its highli
   expect(await api.store.redis.exists(keys.copy(uuid), keys.highlights(uuid))).toBe(2);
 });
 
-test('nothing private is shown, and nothing is lost: what has no place is refused and stays', async () => {
+test('a merge publishes nothing private and loses nothing: notes that cannot be merged are refused and stay', async () => {
   const url = 'https://example.org/open';
   const open = await write({ title: 'Open', url, tags: ['a', 'b', 'c', 'd', 'e'] });
   const secret = await write({ title: 'Secret', body: 'Private words.', url, visibility: 'private' });
@@ -186,11 +186,11 @@ test('nothing private is shown, and nothing is lost: what has no place is refuse
   const unread = await write({ title: 'Unread', body: 'For people.', url, visibility: 'public', noModel: true });
   const forModels = [{ uuid: unread, reason: expect.stringContaining('no language model') as unknown }];
   expect((await merge(open, [unread])).refused).toEqual(forModels);
-  // The other way round nothing is shown that was not.
+  // The other way round is fine: nothing becomes visible that was not visible before.
   expect((await merge(secret, [open])).done).toEqual([open]);
 });
 
-test('notes that are merged into each other at the same moment are never all gone', async () => {
+test('merging notes into each other at the same moment never deletes all of them', async () => {
   const url = 'https://example.org/at-once';
   for (let turn = 0; turn < 3; turn += 1) {
     const all = await Promise.all(['One', 'Two', 'Three'].map((title) => write({ title, url: `${url}-${turn}` })));
@@ -208,7 +208,7 @@ test('notes that are merged into each other at the same moment are never all gon
   }
 });
 
-test('what another device types in a note while it is merged is in one of the notes that stay, and where both stay the other takes nothing over', async () => {
+test('text typed elsewhere during a merge is in one of the remaining notes, and if both remain nothing was merged', async () => {
   const refused: string[] = [];
   for (let turn = 0; turn < 12; turn += 1) {
     const url = `https://example.org/typed-${turn}`;
@@ -218,7 +218,7 @@ test('what another device types in a note while it is merged is in one of the no
     await found();
     await givePoints(keep);
     const type = async () => {
-      // Each turn falls into a later moment of the merging.
+      // Each round types at a later moment of the merge.
       for (let trips = 0; trips < turn; trips += 1) await api.store.redis.ping();
       const body = { rev: 1, body: `Typed ${turn}` };
       return (await api.call('PATCH', `/api/notes/${other}`, { cookie: ada.cookie, body })).status;

@@ -39,7 +39,7 @@ async function keepCopy(uuid: string, url: string, html: string): Promise<void> 
 }
 const faults = async () => (await examine(api.store.redis)).map(({ key, says }) => `${key} ${says}`);
 
-test('words are found in titles, texts, kept copies, highlights and endings, best first, and phrases and exclusions hold', async () => {
+test('words are found in titles, texts, page copies, highlights and inflected forms, best first, with phrases and exclusions', async () => {
   const url = 'https://example.org/kettle';
   const copied = await write({ title: 'On kettles', url, visibility: 'private' });
   await keepCopy(copied, url, '<p>Water boils sooner under a lid of copper.</p>');
@@ -61,7 +61,7 @@ test('words are found in titles, texts, kept copies, highlights and endings, bes
   expect(await titles({ q: 'copper' })).toEqual(['Copper']);
 });
 
-test('in: finds words there alone, with the passage; comments of one’s own are found below the notes of others too', async () => {
+test('in: searches one field and shows the passage; a person’s own comments are also found below other people’s notes', async () => {
   const url = 'https://example.org/kettle';
   const copied = await write({ title: 'On kettles', url, visibility: 'private', body: 'Mine is of copper.' });
   await keepCopy(copied, url, '<p>Steam at last.</p><p>Water boils sooner under a lid of copper.</p>');
@@ -105,7 +105,7 @@ test('in: finds words there alone, with the passage; comments of one’s own are
   expect(told.body).toMatchObject({
     found: { [copied]: { in: 'note', passage: 'Mine is of copper.' }, [hers]: { in: 'comment', id: comment } },
   });
-  // What is not in one's library is told to nobody.
+  // Search shows nobody what is outside their own library.
   const others = await api.call('GET', `/api/library/passages?${asked}`, { cookie: grace.cookie });
   expect(others.body).toMatchObject({ found: { [hers]: { in: 'note' } } });
   expect(others.body).not.toHaveProperty(`found.${copied}`);
@@ -120,7 +120,7 @@ test('in: finds words there alone, with the passage; comments of one’s own are
   expect(await faults()).toEqual([]);
 });
 
-test('what is asked beside the words narrows as filters do, and facets count what was found', async () => {
+test('filters narrow word searches too, and facets count the results', async () => {
   await write({ title: 'Tea', tags: ['drinks'], visibility: 'private' });
   await write({ title: 'Tea in public', tags: ['drinks'] });
   await write({ title: 'Tea and water', tags: ['web'] });
@@ -129,7 +129,7 @@ test('what is asked beside the words narrows as filters do, and facets count wha
   expect((await api.call('GET', '/api/library?state=tasty', { cookie: ada.cookie })).status).toBe(400);
 });
 
-test('a segment that is larger than a request is put in portions, whole or not at all, by one writer at a time', async () => {
+test('a segment larger than a request is stored in chunks, completely or not at all, by one writer at a time', async () => {
   const [one, other] = [wordStorage(api.store.redis, 'u_large'), wordStorage(api.store.redis, 'u_large')];
   const segment = (fill: number) =>
     new Map([

@@ -34,7 +34,7 @@ const changes = async (since: number, by = ada) =>
   LibraryChanges.parse((await api.call('GET', `/api/library/changes?since=${since}`, { cookie: by.cookie })).body);
 const faults = async () => (await examine(api.store.redis)).map(({ key, says }) => `${key} ${says}`);
 
-test('a library has one’s own notes in every state and what one saved of others, and nothing else', async () => {
+test('a library contains one’s own notes in every state and saved notes of others, and nothing else', async () => {
   await write({ title: 'A draft', visibility: 'draft' });
   await write({ title: 'A secret', visibility: 'private' });
   await write({ title: 'Said aloud' });
@@ -54,7 +54,7 @@ test('a library has one’s own notes in every state and what one saved of other
   expect(page).toMatchObject({ total: 4, next: null, unknown: [], behind: 0 });
 });
 
-test('what changes is in the next answer: edits, moves, deletion, and what its author hides from the one who saved it', async () => {
+test('changes appear in the next response: edits, moves, deletions, and saved notes that their author hides', async () => {
   const mine = await write({ title: 'Before', tags: ['one'] });
   const theirs = await write({ title: 'Theirs' }, grace);
   await api.call('PUT', `/api/notes/${theirs}/save`, { cookie: ada.cookie });
@@ -82,7 +82,7 @@ test('what changes is in the next answer: edits, moves, deletion, and what its a
   expect(await faults()).toEqual([]);
 });
 
-test('filters narrow, also together and with a minus; what is no filter is said and not searched for', async () => {
+test('filters narrow, also combined and negated; an unknown filter is reported and not searched for', async () => {
   await write({ title: 'Tea', tags: ['drinks', 'css'], url: 'https://a.example.org/x' });
   await write({ title: 'Coffee', tags: ['drinks'], visibility: 'private' });
   await write({ title: 'Water', tags: ['web'] });
@@ -112,7 +112,7 @@ test('filters narrow, also together and with a minus; what is no filter is said 
   expect(all.facets.states).toContainEqual({ name: 'private', count: 1 });
 });
 
-test('a collection narrows by its id or name, a smart one by its search, and what is collected of others is in the library', async () => {
+test('a collection filters by id or name, a smart one by its search, and other people’s collected notes are in the library', async () => {
   const make = async (body: object) =>
     z
       .object({ collection: z.object({ id: z.string() }) })
@@ -132,7 +132,7 @@ test('a collection narrows by its id or name, a smart one by its search, and wha
   expect(await titles()).toEqual(['Mine']);
 });
 
-test('what is only collected of others is known as it is now, and goes when its author takes it away; names are those of today', async () => {
+test('other people’s collected notes are shown with current text and names, and disappear when their author hides them', async () => {
   const made = await api.call('POST', '/api/collections', { cookie: ada.cookie, body: { name: 'Theirs' } });
   const { collection } = z.object({ collection: z.object({ id: z.string() }) }).parse(made.body);
   const hers = await write({ title: 'Hers' }, grace);
@@ -146,7 +146,7 @@ test('what is only collected of others is known as it is now, and goes when its 
   expect(await titles({ q: 'hers' })).toEqual([]);
 });
 
-test('a library whose kept form nobody can read any more is put together anew', async () => {
+test('a library cached in an unknown format is rebuilt', async () => {
   for (let at = 0; at < 101; at += 1) await write({ title: `Note ${at}`, visibility: 'private' });
   expect((await library()).total).toBe(101);
   const [uuid = ''] = (await library()).items.map(({ note }) => note.uuid);
@@ -156,7 +156,7 @@ test('a library whose kept form nobody can read any more is put together anew', 
   expect(await api.store.redis.hlen(keys.libraryItems(ada.user.id))).toBe(102);
 });
 
-test('a library is sorted by what is asked for and read in pages from any place', async () => {
+test('a library can be sorted, and read in pages from any offset', async () => {
   for (const title of ['Éclair', 'banana', '“Apple”']) await write({ title });
   expect(await titles({ sort: 'title' })).toEqual(['“Apple”', 'banana', 'Éclair']);
   expect(await titles({ sort: 'title', reverse: 'true' })).toEqual(['Éclair', 'banana', '“Apple”']);
@@ -164,7 +164,7 @@ test('a library is sorted by what is asked for and read in pages from any place'
   expect(page).toMatchObject({ items: [{ note: { title: 'banana' } }], total: 3, next: '2' });
 });
 
-test('a device follows the log: what changed with its texts, what is gone, and where to go on', async () => {
+test('a device syncs from the change log: changed items with their texts, deleted items and the next revision', async () => {
   const one = await write({ title: 'One', body: 'Some *words*.' });
   const two = await write({ title: 'Two' });
   const first = await changes(0);
@@ -181,11 +181,11 @@ test('a device follows the log: what changed with its texts, what is gone, and w
   expect(next.gone).toEqual([two]);
   expect(next.items.map(({ item }) => item.reading?.state)).toEqual(['toread']);
   expect(next.upTo).toBeGreaterThan(first.upTo);
-  // A device that knew a later store begins anew.
+  // A device ahead of the log starts over.
   expect(await changes(next.upTo + 1000)).toMatchObject({ items: [], gone: [], upTo: 0, more: true });
 });
 
-test('a device that comes back after a year hears of what is gone for good, and one that knew another store starts anew', async () => {
+test('a device that returns after a year learns of permanently deleted notes, and one that synced with another store starts over', async () => {
   const one = await write({ title: 'One' });
   const two = await write({ title: 'Two' });
   const known = await changes(0);
@@ -195,17 +195,17 @@ test('a device that comes back after a year hears of what is gone for good, and 
   const missed = await changes(known.upTo);
   expect(missed).toMatchObject({ items: [], gone: [one], store: known.store });
   expect((await changes(0)).items.map(({ item }) => item.note.uuid)).toEqual([two]);
-  // A restored store has another name, so that its revisions are not taken for those of the one before.
+  // A restored store has a new id, so that its revisions are not confused with those of the old one.
   await api.store.redis.del(keys.storeId);
   expect((await changes(0)).store).not.toBe(known.store);
 });
 
-test('a large library is put together once and kept for the process that is asked next', async () => {
+test('a large library is built once and cached for the next process', async () => {
   for (let at = 0; at < 120; at += 1) await write({ title: `Note ${at}`, visibility: 'private' });
   expect((await library()).total).toBe(120);
   const kept = await api.store.redis.hlen(keys.libraryItems(ada.user.id));
   expect(kept).toBe(121);
-  // Another process begins with what is kept, and with what came since.
+  // Another process starts from the cache and applies what changed since.
   await write({ title: 'The last' });
   const asked = LibraryQuery.parse({ count: 2 });
   const elsewhere = await searchLibrary(api.store.redis, ada.user, asked);
@@ -213,7 +213,7 @@ test('a large library is put together once and kept for the process that is aske
   expect(elsewhere.total).toBe(121);
 });
 
-test('nobody reads a library without being signed in', async () => {
+test('a library requires a session', async () => {
   expect((await api.call('GET', '/api/library', {})).status).toBe(401);
   expect((await api.call('GET', '/api/library/changes', {})).status).toBe(401);
 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-test('who saved a note that many saved hears of each change of it, some in its script and others soon after', async () => {
+test('everyone who saved a note learns of each change, a few right away and the others in the background', async () => {
   const { redis } = api.store;
   const [ada, grace] = [await api.signUp('ada'), await api.signUp('grace')];
   const written = await api.call('POST', '/api/notes', { cookie: ada.cookie, body: { title: 'Loved', body: 'Text.' } });
@@ -25,7 +25,7 @@ test('who saved a note that many saved hears of each change of it, some in its s
   expect(await last(grace.user.id)).toBe(before);
   expect(await tellUntold(redis, () => false)).toBe(0);
   let steps = 0;
-  // It ends in the middle, as where a function is killed, and the note changes again before the rest.
+  // The run stops halfway, as if its function had been killed, and the note changes again before the rest is done.
   await tellUntold(redis, () => (steps += 1) < 2);
   await retitle('Loved by most', 2);
   expect(await tellUntold(redis, () => true)).toBe(1);

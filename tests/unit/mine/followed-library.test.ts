@@ -29,7 +29,7 @@ function itemWith(number: number, fields: Partial<LibraryItem['note']>): Library
   };
 }
 
-/** A person's change log as the server answers it: the latest change of each thing, in parts of two. */
+/** A person's change log as the server returns it: the latest change of each item, in pages of two. */
 function changeLog(store = 'store-one u_ann') {
   const latest = new Map<string, { revision: number; change: LibraryChanges['items'][number] | undefined }>();
   let head = 0;
@@ -59,7 +59,7 @@ function changeLog(store = 'store-one u_ann') {
   };
 }
 
-/** A collection that a search fills. */
+/** A smart collection. */
 function smart(number: number, name: string, search: string) {
   const at = '2026-11-01T00:00:00.000Z';
   const fields = { description: '', slug: '', visibility: 'private', parent: null, order: 0, notes: null } as const;
@@ -73,8 +73,8 @@ const toTheEnd = async (library: Library, log: ReturnType<typeof changeLog>) => 
 const found = async (library: Library, q: string) =>
   (await library.query(LibraryQuery.parse({ q })))?.items.map(({ note }) => note.uuid);
 
-describe('a library on a device', () => {
-  test('has what its account has, whatever changed and wherever following was interrupted', async () => {
+describe('a library synced to a device', () => {
+  test('equals the account’s library after any changes, wherever syncing was interrupted', async () => {
     const words = ['river', 'bank', 'slow'];
     const change = fc.record({ note: fc.nat(5), word: fc.option(fc.constantFrom(...words)), follows: fc.boolean() });
     await fc.assert(
@@ -84,7 +84,7 @@ describe('a library on a device', () => {
         for (const { note, word, follows } of changes) {
           if (word) log.write(note, `Note ${note}`, word);
           else log.remove(note);
-          // One part alone, by a tab that is closed after it.
+          // Syncs a single page, in a tab that is closed afterwards.
           if (follows) await (await openFollowedLibrary(files, 'u_ann')).follow(log.after);
         }
         const library = await openFollowedLibrary(files, 'u_ann');
@@ -98,7 +98,7 @@ describe('a library on a device', () => {
     );
   });
 
-  test('narrows what words find by filters', async () => {
+  test('combines words and filters', async () => {
     const log = changeLog();
     log.write(1, 'The river', 'slow');
     const library = await openFollowedLibrary(memoryFiles(), 'u_ann');
@@ -109,7 +109,7 @@ describe('a library on a device', () => {
     expect(await found(library, '-slow')).toEqual([]);
   });
 
-  test('begins anew where a restored log has passed its revision', async () => {
+  test('starts over when a restored log has passed its revision', async () => {
     const files = memoryFiles();
     const log = changeLog();
     log.write(1, 'River', '');
@@ -122,7 +122,7 @@ describe('a library on a device', () => {
     expect(await found(library, 'river')).toEqual([]);
   });
 
-  test('takes nothing from the log of somebody else who has signed in meanwhile, and goes on when they have left', async () => {
+  test('rejects the log of another person who has signed in meanwhile, and continues once they have signed out', async () => {
     const files = memoryFiles();
     const log = changeLog();
     log.write(1, 'River', '');
@@ -139,7 +139,7 @@ describe('a library on a device', () => {
     }
   });
 
-  test('answers what names a collection once it knows what they are called, also when it is opened again', async () => {
+  test('finds collections by name once their names are loaded, also after it is reopened', async () => {
     const files = memoryFiles();
     const log = changeLog();
     log.write(1, 'The river', '');
@@ -152,7 +152,7 @@ describe('a library on a device', () => {
     expect(await found(await openFollowedLibrary(files, 'u_ann'), 'collection:water')).toEqual([uuidNumbered(1)]);
   });
 
-  test('counts of what is found how much each smart collection has, as it is now', async () => {
+  test('counts the search results in each smart collection, always up to date', async () => {
     const log = changeLog();
     log.write(1, 'The river', 'slow');
     log.write(2, 'The bank', 'slow');
@@ -172,7 +172,7 @@ describe('a library on a device', () => {
     expect(await counts('')).toEqual([counted(water, 1)]);
   });
 
-  test('knows up to when nothing is missing, and finds in what it has while it is built', async () => {
+  test('knows up to when it is complete, and searches what it has while it is still syncing', async () => {
     const files = memoryFiles();
     const log = changeLog();
     for (const number of [1, 2, 3]) log.write(number, 'River', 'w'.repeat(5_000_000));
@@ -185,7 +185,7 @@ describe('a library on a device', () => {
     expect((await openFollowedLibrary(files, 'u_ann')).askedAt).toBe(library.askedAt);
   });
 
-  test('begins anew where the log is an earlier one, and for another person', async () => {
+  test('starts over when the log is behind its own revision, or belongs to another person', async () => {
     const files = memoryFiles();
     const log = changeLog();
     for (const number of [1, 2, 3]) log.write(number, 'River', '');
@@ -200,7 +200,7 @@ describe('a library on a device', () => {
     expect([...files.files.keys()]).toEqual(['owner']);
   });
 
-  test('hears from another tab what came, and reads it all where it missed something', async () => {
+  test('takes changes from another tab, and reads the whole log if it missed any', async () => {
     const files = memoryFiles();
     const log = changeLog();
     log.write(1, 'River', '');
@@ -216,7 +216,7 @@ describe('a library on a device', () => {
     expect(await found(other, 'river')).toHaveLength(3);
   });
 
-  test('stays as it is where there is no room', async () => {
+  test('stays unchanged when the device is full', async () => {
     const files = memoryFiles();
     const log = changeLog();
     log.write(1, 'River', '');

@@ -55,7 +55,7 @@ const query = fc.record({
 
 const collections = [{ id: 'one', name: 'First' }];
 
-test('a library that changed answers as one that is made of what is left, whatever was asked between', () => {
+test('an updated library gives the same results as one built from scratch, whatever was queried in between', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 6 }), query, (steps, asked) => {
       const library = new Library();
@@ -74,7 +74,7 @@ test('a library that changed answers as one that is made of what is left, whatev
   );
 });
 
-test('filters, counts and orders are what they say of each item', () => {
+test('filters, facet counts and sort orders match the properties of each item', () => {
   fc.assert(
     fc.property(fc.uniqueArray(item, { selector: ({ note }) => note.uuid, maxLength: 9 }), (items) => {
       const library = new Library(items);
@@ -106,7 +106,7 @@ test('filters, counts and orders are what they say of each item', () => {
   );
 });
 
-test('what answers words best comes first, what is alike the newest first, page by page', () => {
+test('the best matches for words come first, equal ones newest first, page by page', () => {
   const scored = fc.array(fc.tuple(item, fc.constantFrom(-1, 0.25, 0.5, 0.5000001, 2)), { minLength: 1, maxLength: 9 });
   fc.assert(
     fc.property(scored, fc.boolean(), (all, reverse) => {
@@ -135,7 +135,7 @@ test('what answers words best comes first, what is alike the newest first, page 
   );
 });
 
-test('a passage is found as quickly below brackets that end nowhere as in any text, and shows no address of a link', async () => {
+test('finding a passage takes no longer with thousands of unclosed brackets, and shows no link addresses', async () => {
   const typed = item.map((one) => ({ ...one, note: { ...one.note, own: true } })) as typeof item;
   const [own] = fc.sample(typed, 1) as [LibraryItem];
   const passageIn = (text: string) =>

@@ -17,13 +17,13 @@ const shown = ({ items }: LibraryState) => items.map((each) => each?.note.uuid ?
 const first: LibraryEvent = { type: 'answered', asked: 'a', cursor: 0, page: page(5, 'a', 'b', 'c'), fresh: true };
 const rest: LibraryEvent = { type: 'answered', asked: 'a', cursor: 3, page: page(5, 'd', 'e'), fresh: false };
 
-describe('what a library shows', () => {
-  test('has a place for all that was found, which later answers fill', () => {
+describe('the rows of a library', () => {
+  test('include placeholders for all results, which later pages fill', () => {
     expect(shown(after(first))).toBe('abc??');
     expect(shown(after(first, rest))).toBe('abcde');
   });
 
-  test('keeps the row of the keys by what it is, and its place where that went', () => {
+  test('keep the keyboard focus on the same item, or at the same position if the item is gone', () => {
     const moved = after(first, rest, { type: 'moved', to: 3 });
     const again = nextState(moved, { ...first, page: page(5, 'x', 'a', 'b', 'c', 'd') });
     expect(again.at).toBe(4);
@@ -32,14 +32,14 @@ describe('what a library shows', () => {
     expect(nextState(moved, { ...first, asked: 'b' }).at).toBe(0);
   });
 
-  test('holds what is near, the row of the keys and what is selected, and asks again for what is far', () => {
+  test('keep nearby, focused and selected items loaded and drop distant ones', () => {
     const large: LibraryEvent = { ...first, page: page(9000, 'a', 'b', 'c', 'd') };
     const far: LibraryEvent = { ...large, cursor: 8000, page: page(9000, 'x'), fresh: false };
     const { items } = after(large, { type: 'picked', index: 2, shift: false }, { type: 'moved', to: 1 }, far);
     expect([0, 1, 2, 3, 8000].map((at) => items[at]?.note.uuid)).toEqual([undefined, 'b', 'c', undefined, 'x']);
   });
 
-  test('begins anew where another count says that everything may have moved', () => {
+  test('are reset when a different total shows that everything may have moved', () => {
     expect(shown(nextState(after(first), { ...rest, page: page(6, 'd', 'e', 'f') }))).toBe('???def');
   });
 });
@@ -48,32 +48,32 @@ describe('a selection', () => {
   const selectedOf = ({ selected }: LibraryState) => [...selected].sort().join('');
   const pick = (index: number, shift = false): LibraryEvent => ({ type: 'picked', index, shift });
 
-  test('grows from the last one picked with Shift, either way, and shrinks one by one', () => {
+  test('extends from the last picked row with Shift in both directions, and shrinks row by row', () => {
     expect(selectedOf(after(first, rest, pick(3), pick(1, true)))).toBe('bcd');
     expect(selectedOf(after(first, rest, pick(3), pick(1, true), pick(2)))).toBe('bd');
   });
 
-  test('asks for the ids of what was not loaded', () => {
+  test('requests the ids of rows that are not loaded', () => {
     const wide = after(first, pick(1), pick(4, true));
     expect([selectedOf(wide), wide.pending]).toEqual(['bc', { from: 1, to: 5 }]);
     const whole = nextState(wide, { type: 'selected', ids: ['b', 'c', 'd', 'e'] });
     expect([selectedOf(whole), whole.pending]).toEqual(['bcde', undefined]);
   });
 
-  test('loses what an action was done to, and nothing that was picked meanwhile', () => {
+  test('drops the items that an action was applied to, but not those picked meanwhile', () => {
     const meanwhile = after(first, pick(0), pick(1), { type: 'deselected', ids: ['a'] });
     expect(selectedOf(meanwhile)).toBe('b');
     expect(selectedOf(nextState(meanwhile, { type: 'deselected' }))).toBe('');
   });
 
-  test('ends with another question, and stays when the same is asked again', () => {
+  test('is cleared by a new query, but not by repeating the same one', () => {
     const some = after(first, pick(1));
     expect(selectedOf(nextState(some, first))).toBe('b');
     expect(selectedOf(nextState(some, { ...first, asked: 'b' }))).toBe('');
   });
 });
 
-describe('a key in a library', () => {
+describe('a keyboard shortcut in the library', () => {
   test.each([
     ['j', false, true, 'next'],
     ['J', false, true, 'next'],

@@ -16,7 +16,7 @@ describe('the address of a view', () => {
   });
 });
 
-describe('what is told of a filter that is none', () => {
+describe('the message about an invalid filter', () => {
   const unknownIn = (q: string) => findInLibrary(new Library(), LibraryQuery.parse({ q }), { collections }).unknown;
   const collections = [
     { id: 'one', name: 'To cook' },
@@ -51,13 +51,13 @@ describe('what is told of a filter that is none', () => {
   });
 
   test.each(['-', '"', '""', '- "', 'Ferns 🌿 | moss – a list'])(
-    '%j: nothing, since more follows or there are words',
+    '%j: none, since the filter may still be typed or there are words',
     (q) => {
       expect(unknownIn(q)).toEqual([]);
     },
   );
 
-  test('of those that there are: nothing', () => {
+  test('none for valid filters', () => {
     expect(unknownIn('collection:"Odd names of ferns"')).toEqual([]);
     expect(
       unknownIn('collection:"to cook" -collection:one before:2024-12 is:unread tag:x tag:"Two words" from:me'),
@@ -65,7 +65,7 @@ describe('what is told of a filter that is none', () => {
   });
 });
 
-describe('a filter of the side bar', () => {
+describe('a side bar filter', () => {
   test.each([
     ['', { name: 'tag', value: 'web' }, 'tag:web'],
     ['tag:web', { name: 'tag', value: 'web' }, ''],

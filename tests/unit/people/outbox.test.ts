@@ -7,7 +7,7 @@ const offline: Answer<unknown> = { ok: false, status: 0, problem: { title: 'No c
 const stale: Answer<unknown> = { ok: false, status: 409, problem: { title: 'Conflict', detail: 'It was changed.' } };
 
 describe('an outbox', () => {
-  test('sends what was kept in its order, and is empty after it', async () => {
+  test('sends queued writes in order and is empty afterwards', async () => {
     const { outbox, sent, texts, counted } = someDevice([]);
     for (const about of ['a', 'b', 'c']) expect(await outbox.keep('ada', done(about))).toBe(true);
     expect(counted()).toBe(3);
@@ -16,7 +16,7 @@ describe('an outbox', () => {
     expect([outbox.getSnapshot().unsent, texts.has('commonplace:unsent:ada')]).toEqual([[], false]);
   });
 
-  test('keeps the order in which things were done, also where the clock is set back and the page loaded again', async () => {
+  test('keeps the order of the writes even if the clock is set back and the page reloaded', async () => {
     let hour = 12;
     const { outbox, again, sent } = someDevice([], { now: () => new Date(2026, 10, 24, hour--) });
     await outbox.keep('ada', done('a'));
@@ -25,7 +25,7 @@ describe('an outbox', () => {
     expect(sent).toEqual(['/api/a', '/api/b']);
   });
 
-  test('stops where the server cannot be reached, and goes on there later', async () => {
+  test('stops when the server is unreachable, and resumes there later', async () => {
     const { outbox, sent, later } = someDevice([{ ok: true, data: {} }, offline]);
     await outbox.keep('ada', done('a'));
     await outbox.keep('ada', done('b'));
@@ -36,7 +36,7 @@ describe('an outbox', () => {
     expect(sent).toEqual(['/api/a', '/api/b', '/api/b']);
   });
 
-  test('keeps what is refused with the reason, sends the rest, and tries again when told to', async () => {
+  test('keeps a refused write with the reason, sends the rest, and retries it on request', async () => {
     const { outbox, sent } = someDevice([stale]);
     await outbox.keep('ada', done('a', { typed: { fields: {} } }));
     await outbox.keep('ada', done('b'));
@@ -48,7 +48,7 @@ describe('an outbox', () => {
     expect(outbox.getSnapshot().unsent).toEqual([]);
   });
 
-  test('asks before it sends what the server may have forgotten that it has, and sends it when told to', async () => {
+  test('asks before it sends writes that may be too old for the server to recognise, and sends them on request', async () => {
     let today = new Date('2026-11-24T00:00:00.000Z');
     const { outbox, sent } = someDevice([], { now: () => today });
     const post = (about: string) =>
@@ -59,7 +59,7 @@ describe('an outbox', () => {
     await outbox.keep('ada', done('shows', { call: shows }));
     await outbox.keep('ada', done('changed'));
     today = new Date('2026-12-20T00:00:00.000Z');
-    // What is typed on is the same call, which the server may have had since the first time.
+    // Replacing an unsent write keeps its key, which the server may have seen at the first try.
     await outbox.keep('ada', post('old'));
     await outbox.keep('ada', post('typed on'));
     await outbox.keep('ada', post('young'));
@@ -77,7 +77,7 @@ describe('an outbox', () => {
     expect(outbox.getSnapshot().unsent).toEqual([]);
   });
 
-  test('asks too where the clock was ahead when something was kept, and not for the second by which clocks are corrected', async () => {
+  test('also asks if the clock was ahead when a write was queued, except by the second that clock corrections take', async () => {
     let today = new Date('2028-01-01T00:00:00.000Z');
     const { outbox, sent } = someDevice([], { now: () => today });
     const post = (about: string) => {
@@ -95,7 +95,7 @@ describe('an outbox', () => {
     ]);
   });
 
-  test('sends nothing for somebody else, or while nobody is signed in', async () => {
+  test('sends nothing for another person, or while nobody is signed in', async () => {
     for (const user of ['ben', null]) {
       const { outbox, sent } = someDevice([], { user });
       await outbox.keep('ada', done('a'));
@@ -104,7 +104,7 @@ describe('an outbox', () => {
     }
   });
 
-  test('counts what it keeps before it is there and until it is gone, so that a closed tab leaves nothing unseen', async () => {
+  test('counts a write before it is stored and until it is removed, so that a closed tab never hides one', async () => {
     const { outbox, counts } = someDevice([]);
     await outbox.keep('ada', done('a', { replaces: 'note' }));
     await outbox.keep('ada', done('a', { replaces: 'note' }));
@@ -114,7 +114,7 @@ describe('an outbox', () => {
     expect(counts.length).toBeGreaterThan(0);
   });
 
-  test('tells other tabs of every change, and mends a count that was left too high', async () => {
+  test('notifies other tabs of every change, and corrects a count that is too high', async () => {
     const { outbox, texts, counted } = someDevice([]);
     await outbox.keep('ada', done('a', { replaces: 'note' }));
     const before = texts.get('commonplace:unsent:ada');
@@ -125,7 +125,7 @@ describe('an outbox', () => {
     expect(counted()).toBe(1);
   });
 
-  test('what would make a note private waits for what publishes it, and a new version for what was done since', async () => {
+  test('a write that makes a note private waits for an earlier one that publishes it, and a new version waits for what came before', async () => {
     const { outbox, sent } = someDevice([offline]);
     await outbox.sendOrKeep(done('a', { part: 'note', call: { method: 'POST', path: '/publish' } }));
     await outbox.sendOrKeep(done('', { about: ['b', 'a'], part: 'note', call: { method: 'POST', path: '/private' } }));
@@ -134,7 +134,7 @@ describe('an outbox', () => {
     expect(sent).toEqual(['/publish', '/api/a', '/publish', '/private']);
   });
 
-  test('a new version goes to the server at once although the place of the note waits, and takes the refused one away', async () => {
+  test('a new version is sent at once, although a reading list change is waiting, and replaces the refused one', async () => {
     const { outbox, sent } = someDevice([stale]);
     const edit = { part: 'note', replaces: 'note' } as const;
     await outbox.keep('ada', done('a', edit));
@@ -145,7 +145,7 @@ describe('an outbox', () => {
     expect(sent).toEqual(['/api/a', '/api/a']);
   });
 
-  test('goes on behind what the server fails at, says so, and tries it again', async () => {
+  test('continues past a write that the server fails to process, reports it, and retries it', async () => {
     const failing: Answer<unknown> = { ok: false, status: 500, problem: { title: 'Error', detail: 'It broke.' } };
     const { outbox, sent, later } = someDevice([failing]);
     for (const about of ['a', 'a', 'b']) await outbox.keep('ada', done(about));
@@ -157,7 +157,7 @@ describe('an outbox', () => {
     expect([sent.length, outbox.getSnapshot().unsent]).toEqual([4, []]);
   });
 
-  test('a version that was made while the one before was under way goes on from what that became', async () => {
+  test('a version written while the previous one was being sent continues from the resulting revision', async () => {
     const edit = (title: string, goesOn: string | null): Partial<Unsent> => ({
       part: 'note',
       replaces: 'note',
@@ -176,7 +176,7 @@ describe('an outbox', () => {
   });
 
   test.each(['without a network', 'with one'])(
-    'of one note changed in two tabs, the later %s, both are saved',
+    'edits of the same note in two tabs, the later %s, are both saved',
     async (how) => {
       const base = { title: 'Before', body: 'Before', visibility: 'private' };
       const edit = (mine: object): Partial<Unsent> => ({
@@ -201,7 +201,7 @@ describe('an outbox', () => {
     },
   );
 
-  test('a refused version that is changed is sent at once, though another tab’s waits behind it', async () => {
+  test('a changed version of a refused write is sent at once, even if a write of another tab is waiting behind it', async () => {
     const { outbox, sent } = someDevice([stale, { ok: true, data: {} }]);
     const edit = (goesOn: string | null) => done('a', { part: 'note', replaces: 'note', goesOn });
     await outbox.keep('ada', edit(null));
@@ -213,7 +213,7 @@ describe('an outbox', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('says whether something waits behind another, or the server cannot be reached', async () => {
+  test('says whether a write is waiting behind another one, or the server is unreachable', async () => {
     const { outbox } = someDevice([offline]);
     const detailOf = async () => {
       const answer = await outbox.sendOrKeep(done('a'));
@@ -223,12 +223,12 @@ describe('an outbox', () => {
     expect(await detailOf()).toContain('is still waiting');
   });
 
-  test('says that a full device keeps nothing', async () => {
+  test('reports that a full device cannot store a write', async () => {
     const { outbox } = someDevice([], { full: true });
     expect(await outbox.keep('ada', done('a'))).toBe(false);
   });
 
-  test('what is changed while it is under way is sent again', async () => {
+  test('a write that is changed while it is being sent is sent again', async () => {
     const device = someDevice([]);
     const { outbox, sent } = device;
     await outbox.keep('ada', done('a', { replaces: 'note' }));

@@ -11,29 +11,29 @@ import {
 } from '../../../src/people/model/outbox.ts';
 import { done, waiting } from '../../support/unsent.ts';
 
-describe('the order of what waits', () => {
-  test('is that in which it was done; what was refused holds only what is about the same', () => {
+describe('the order of unsent writes', () => {
+  test('is that in which they were made; a refused one only blocks those on the same subject', () => {
     const [refused, same, other] = [waiting('a', { refused: 'No.' }), waiting('a'), waiting('b')];
     expect(dueOf([waiting('c'), refused])?.about).toBe('c');
     expect(dueOf([refused, same, other])).toBe(other);
     expect(dueOf([refused, same])).toBeUndefined();
   });
 
-  test('is kept between one note and many that it is among', () => {
+  test('is kept between a write about one note and one about many notes that include it', () => {
     const publish = waiting('a');
     const makePrivate = waiting('several', { about: ['b', 'a'] });
     expect(dueOf([{ ...publish, refused: 'No.' }, makePrivate, waiting('c')])?.about).toBe('c');
     expect(dueOf([{ ...makePrivate, refused: 'No.' }, publish, waiting('c')])?.about).toBe('c');
   });
 
-  test('is free between different parts of a note, but not from what changes all of it', () => {
+  test('is not needed between different parts of a note, but a change of the whole note has to wait', () => {
     const edit = waiting('a', { part: 'note', refused: 'It was changed.' });
     const star = waiting('a', { part: 'reading' });
     expect(dueOf([edit, star])).toBe(star);
     expect(dueOf([edit, waiting('a')])).toBeUndefined();
   });
 
-  test('a later one replaces what it says all of, refused or not, in its place unless the same was changed since', () => {
+  test('a later write replaces one that it makes obsolete, in the same position unless the subject was changed since', () => {
     const edit = { part: 'note', replaces: 'note' } as const;
     const first = waiting('a', { ...edit, refused: 'It was changed.' });
     const inPlace = { before: first, inPlace: true };
@@ -45,7 +45,7 @@ describe('the order of what waits', () => {
     expect(replacedBy(done('b', edit), [first])).toBeUndefined();
   });
 
-  test('of two made beside each other the later one replaces nothing, and one made from the first takes its place', () => {
+  test('of two concurrent edits neither replaces the other, and an edit based on the first takes its place', () => {
     const edit = { part: 'note', replaces: 'note' } as const;
     const [first, beside] = [waiting('a', { ...edit, goesOn: null }), waiting('a', { ...edit, goesOn: null })];
     expect(replacedBy(done('a', { ...edit, goesOn: null }), [first])).toBeUndefined();
@@ -57,29 +57,29 @@ describe('the order of what waits', () => {
   });
 });
 
-describe('what comes of an answer', () => {
+describe('the outcome of a response', () => {
   const refusing = (status: number, more: object = {}): Answer<unknown> => ({
     ok: false,
     status,
     problem: { title: 'Title', detail: 'Detail.', ...more },
   });
 
-  test.each([0, 429, 503])('%i is for later', (status) => {
+  test.each([0, 429, 503])('%i means to try later', (status) => {
     expect(outcomeOf(waiting('a'), refusing(status))).toEqual({ is: 'later' });
   });
 
-  test('500 is a failure at this one alone, which is tried again', () => {
+  test('500 means that this write alone failed and will be retried', () => {
     expect(outcomeOf(waiting('a'), refusing(500))).toEqual({ is: 'failed', why: 'Detail.' });
   });
 
-  test('401 waits for signing in, and what was deleted elsewhere is deleted', () => {
+  test('401 means to wait for a sign-in, and a 404 for a deletion counts as sent', () => {
     expect(outcomeOf(waiting('a'), refusing(401))).toEqual({ is: 'signed out' });
     const gone = waiting('a', { call: { method: 'DELETE', path: '/api/a' } });
     expect(outcomeOf(gone, refusing(404))).toEqual({ is: 'sent' });
     expect(outcomeOf(waiting('a'), refusing(404))).toEqual({ is: 'refused', why: 'Detail.' });
   });
 
-  test('a stale revision is refused, unless what was sent stands there: only the answer was lost', () => {
+  test('a stale revision is refused, unless the current note is what was sent: then only the response was lost', () => {
     const body = { rev: 3, title: 'Mine', tags: ['one'] };
     const edit = waiting('a', { call: { method: 'PATCH', path: '/api/notes/a', body } });
     const stale = (title: string) => refusing(409, { current: { rev: 4, title, tags: ['one'], uuid: 'a' } });
@@ -87,13 +87,13 @@ describe('what comes of an answer', () => {
     expect(outcomeOf(edit, stale('Mine'))).toEqual({ is: 'sent' });
   });
 
-  test('an action on many that did nothing to one is refused with the reason', () => {
+  test('a bulk action that refused its note is refused with the reason', () => {
     const data = { done: [], refused: [{ uuid: 'a', reason: 'It is deleted.' }], undo: [] };
     expect(outcomeOf(waiting('a'), { ok: true, data })).toEqual({ is: 'refused', why: 'It is deleted.' });
     expect(outcomeOf(waiting('a'), { ok: true, data: undefined })).toEqual({ is: 'sent' });
   });
 
-  test('what a note was changed into is what changes of the revision before that were made from it go on from, and no other', () => {
+  test('unsent edits based on the sent one continue from the resulting revision, and no others do', () => {
     const edit = (rev: number, part: object = {}) =>
       waiting('a', {
         call: { method: 'PATCH', path: '/api/notes/a', body: { rev, title: 'x' } },
@@ -109,7 +109,7 @@ describe('what comes of an answer', () => {
     expect(goingOnFrom('sent', undefined, [next])).toEqual([]);
   });
 
-  test('a change of other parts of a note than were changed meanwhile is made beside that, one of the same is not', () => {
+  test('an edit is merged with concurrent changes to other fields, but not to the same ones', () => {
     const base = { title: 'Before', body: 'Text', tags: ['one', 'two'], noModel: false, icon: null };
     const edit = (mine: object) =>
       waiting('a', { base, call: { method: 'PATCH', path: '/api/notes/a', body: { rev: 3, ...base, ...mine } } });
@@ -135,7 +135,7 @@ describe('what comes of an answer', () => {
     ['published on both sides', 'draft', 'unlisted', 'unlisted', false],
     ['public all the time', 'public', 'public', 'public', true],
     ['a draft that became private, which nobody else sees either', 'draft', 'draft', 'private', true],
-  ])('a note that was %s: %s, %s here and %s there', (_, before, mine, theirs, merges) => {
+  ])('an edit of a note that was %s: %s, %s here and %s there', (_, before, mine, theirs, merges) => {
     const base = { body: 'Text', tags: [], visibility: before };
     const body = { ...base, rev: 3, body: 'Text. My secret.', visibility: mine };
     const edit = waiting('a', { base, call: { method: 'PATCH', path: '/api/notes/a', body } });
@@ -143,7 +143,7 @@ describe('what comes of an answer', () => {
     expect(merged !== undefined).toBe(merges);
   });
 
-  test('what is left says why it is', () => {
+  test('a message says why writes are still unsent', () => {
     const left = [waiting('a')];
     expect(whyLeft([waiting('a', { refused: 'No.' })], true)).toContain('refused some');
     expect(whyLeft([waiting('a', { failed: 'No.' })], true)).toContain('sent again');
@@ -152,7 +152,7 @@ describe('what comes of an answer', () => {
     expect(whyLeft(left, true, 'offline')).toContain('can’t be reached, so one thing isn’t');
   });
 
-  test('pauses grow, end, and are never shorter than the server asks', () => {
+  test('retry delays grow up to a limit, and are never shorter than the server asks', () => {
     expect([pauseAfter(0, 0.5), pauseAfter(1, 0.5), pauseAfter(50, 0.5)]).toEqual([5000, 10_000, 300_000]);
     expect(pauseAfter(0, 0.5, 60)).toBe(60_000);
   });

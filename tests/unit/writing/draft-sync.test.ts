@@ -6,7 +6,7 @@ import { handClock } from '../../support/browser/hand-clock.ts';
 
 const typed = (title: string) => ({ fields: { ...fieldsFromQuery(''), title } });
 
-/** A server that answers what `answers` says, or the next version. */
+/** A server that returns the responses queued in `answers`, or else the next version. */
 function setUp(start = 0, before?: string) {
   const clock = handClock();
   const sent: [number, string][] = [];
@@ -28,13 +28,13 @@ function setUp(start = 0, before?: string) {
   );
   const pass = async (ms: number) => {
     clock.pass(ms);
-    // What was answered is heard some turns later.
+    // Responses take a few microtasks to arrive.
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
   };
   return { sync, sent, news, answers, pass, clock, dropped };
 }
 
-test('of what is typed within some seconds the last is sent, as the version after the one before', async () => {
+test('the last text typed within a few seconds is sent, based on the previous version', async () => {
   const { sync, sent, news, pass, clock } = setUp();
   for (const title of ['A', 'Ab', 'Abc']) sync.keep(typed(title));
   clock.pass(2999);
@@ -49,7 +49,7 @@ test('of what is typed within some seconds the last is sent, as the version afte
   expect(news.at(-1)).toEqual({ at: 'server', version: 2 });
 });
 
-test('what fails is sent again, or what was typed since', async () => {
+test('a failed save is retried with the latest text', async () => {
   const { sync, sent, news, answers, pass } = setUp(4);
   answers.push({ ok: false, status: 0, problem: { title: 'No connection', detail: '' } });
   sync.keep(typed('A'));
@@ -64,7 +64,7 @@ test('what fails is sent again, or what was typed since', async () => {
   ]);
 });
 
-test('after a change elsewhere nothing is sent until it is said from where to go on', async () => {
+test('after a conflict nothing is sent until it is decided which version to continue', async () => {
   const { sync, sent, news, answers, pass } = setUp(1);
   const current = { version: 7, ...typed('Theirs') };
   answers.push({ ok: false, status: 409, problem: { title: 'Conflict', detail: '', current } });
@@ -81,7 +81,7 @@ test('after a change elsewhere nothing is sent until it is said from where to go
 
 const lost: Answer<never> = { ok: false, status: 0, problem: { title: 'No connection', detail: '' } };
 
-test('what was sent from here and kept, though the answer got lost, was not changed elsewhere', async () => {
+test('a saved draft whose response was lost is not a conflict', async () => {
   const { sync, sent, news, answers, pass } = setUp(1);
   const current = { version: 2, ...typed('Mi') };
   answers.push(lost, lost, { ok: false, status: 409, problem: { title: 'Conflict', detail: '', current } });
@@ -99,7 +99,7 @@ test('what was sent from here and kept, though the answer got lost, was not chan
   ]);
 });
 
-test('what was sent before the page was loaded anew was not changed elsewhere either', async () => {
+test('a draft sent before the page was reloaded is not a conflict either', async () => {
   const current = { version: 2, ...typed('Mi') };
   const { sync, sent, news, answers, pass } = setUp(1, markOf(current.fields));
   answers.push({ ok: false, status: 409, problem: { title: 'Conflict', detail: '', current } });
@@ -110,7 +110,7 @@ test('what was sent before the page was loaded anew was not changed elsewhere ei
   expect(sent.at(-1)).toEqual([2, 'Mine']);
 });
 
-test('what was on its way while it was saved, and whose answer gets lost, is taken away', async () => {
+test('a draft that is still being sent when its note is saved is deleted, even if its response is lost', async () => {
   const { sync, answers, dropped } = setUp();
   answers.push(lost);
   sync.keep(typed('A'));
@@ -121,7 +121,7 @@ test('what was on its way while it was saved, and whose answer gets lost, is tak
   expect(dropped).toEqual([1]);
 });
 
-test('what may have been kept, though no answer came, is taken away as well', async () => {
+test('a draft that may have been stored without a response is deleted as well', async () => {
   const { sync, answers, pass, dropped } = setUp();
   answers.push(lost);
   sync.keep(typed('A'));
@@ -131,7 +131,7 @@ test('what may have been kept, though no answer came, is taken away as well', as
   expect(dropped).toEqual([1]);
 });
 
-test('what another tab typed and nobody has chosen or refused stays when this one is saved', async () => {
+test('another tab’s draft that nobody has decided on survives saving this one', async () => {
   const { sync, answers, pass, dropped } = setUp(2);
   const current = { id: 'new-1', version: 4, savedAt: '2026-11-20T10:00:00.000Z', ...typed('Theirs') };
   answers.push({ ok: false, status: 409, problem: { title: 'Conflict', detail: '', current } });
@@ -147,7 +147,7 @@ test('what another tab typed and nobody has chosen or refused stays when this on
   expect(dropped).toEqual([5]);
 });
 
-test('what was saved is taken away once, and what is typed afterwards begins anew', async () => {
+test('a draft is deleted once after its note was saved, and later text starts a new one', async () => {
   const { sync, sent, pass, dropped } = setUp();
   await sync.clear();
   expect(dropped).toEqual([]);
@@ -164,7 +164,7 @@ test('what was saved is taken away once, and what is typed afterwards begins ane
   expect(sent.at(-1)).toEqual([0, 'B']);
 });
 
-test('tags that were renamed elsewhere are told with their new names, and a lost answer before that is no change elsewhere', async () => {
+test('tags renamed elsewhere are reported with their new names, and a response lost before is not a conflict', async () => {
   const { sync, sent, news, answers, pass } = setUp(1);
   const tagged = (title: string, tags: string[]) => ({ fields: { ...typed(title).fields, tags } });
   answers.push({ ok: true, data: { version: 3, tags: ['site'] } });

@@ -7,7 +7,7 @@ import { forbiddenStorage, memoryStorage } from '../../support/browser/storage.t
 const fields = { ...fieldsFromQuery('?title=A&text=Text'), tags: ['web'], tagText: 'rea' };
 const key = draftKey('u_1', 'new');
 
-test('a kept draft comes back as it was, until it is dropped', () => {
+test('a stored draft is restored unchanged until it is deleted', () => {
   const storage = memoryStorage();
   const place = draftPlace(key, undefined, undefined, storage);
   expect(place.keep({ fields, rev: 3 })).toBe(true);
@@ -16,7 +16,7 @@ test('a kept draft comes back as it was, until it is dropped', () => {
   expect(storage.keys()).toEqual([]);
 });
 
-test('each person and each note has a draft of its own', () => {
+test('each person and each note has its own draft', () => {
   const keys = [draftKey('u_1', 'new'), draftKey('u_2', 'new'), draftKey('u_1', 'some-uuid')];
   expect(new Set(keys).size).toBe(3);
 });
@@ -29,12 +29,12 @@ test.each(['', '{', 'null', '[]', '{}', '{"fields":null}', '{"fields":{"title":1
   },
 );
 
-test('a draft with a visibility that does not exist is none', () => {
+test('a draft with an unknown visibility is ignored', () => {
   const storage = memoryStorage({ [key]: JSON.stringify({ fields: { ...fields, visibility: 'toString' } }) });
   expect(keptDrafts(key, storage)).toEqual([]);
 });
 
-/** A tab that opens now, and what it has read of this device by then. */
+/** A tab opened now, with what it finds on the device. */
 function tabOn(storage: DeviceStorage, id?: string) {
   const [began] = id === undefined ? keptDrafts(key, storage) : [];
   const place = draftPlace(key, id, began, storage);
@@ -45,7 +45,7 @@ function tabOn(storage: DeviceStorage, id?: string) {
 }
 const titlesOn = (storage: DeviceStorage) => keptDrafts(key, storage).map(({ draft }) => draft.fields.title);
 
-test('two tabs that begin new notes keep one each, and neither takes the other away', () => {
+test('two tabs with new notes store one draft each, and neither deletes the other’s', () => {
   const storage = memoryStorage();
   const [one, two] = [tabOn(storage, 'new-one'), tabOn(storage, 'new-two')];
   one.type('One', 1);
@@ -54,26 +54,29 @@ test('two tabs that begin new notes keep one each, and neither takes the other a
   expect(titlesOn(storage)).toEqual(['One, and more', 'Two']);
   one.drop();
   expect(titlesOn(storage)).toEqual(['Two']);
-  // Of a new note, the server's answer is no reason to forget it here.
+  // The server's response is no reason to delete the draft of a new note here.
   two.settle();
   expect(titlesOn(storage)).toEqual(['Two']);
   two.drop();
   expect(storage.keys()).toEqual([]);
 });
 
-test.each([undefined, 'new-one'])('two tabs that type into the same keep both, the latest first (%s)', (id) => {
-  const storage = memoryStorage();
-  const [one, two] = [tabOn(storage, id), tabOn(storage, id)];
-  one.type('From one', 1);
-  two.type('From two', 2);
-  expect([one.isOwn(), two.isOwn()]).toEqual([true, true]);
-  two.type('From two, and more', 3);
-  expect(titlesOn(storage)).toEqual(['From two, and more', 'From one']);
-  one.drop();
-  expect(titlesOn(storage)).toEqual(['From two, and more']);
-});
+test.each([undefined, 'new-one'])(
+  'two tabs that edit the same note both keep their drafts, the latest first (%s)',
+  (id) => {
+    const storage = memoryStorage();
+    const [one, two] = [tabOn(storage, id), tabOn(storage, id)];
+    one.type('From one', 1);
+    two.type('From two', 2);
+    expect([one.isOwn(), two.isOwn()]).toEqual([true, true]);
+    two.type('From two, and more', 3);
+    expect(titlesOn(storage)).toEqual(['From two, and more', 'From one']);
+    one.drop();
+    expect(titlesOn(storage)).toEqual(['From two, and more']);
+  },
+);
 
-test('a tab that goes on from what another one typed takes its place, and the other one goes on beside it', () => {
+test('a tab that continues another tab’s draft takes it over, and further typing in the other tab is stored next to it', () => {
   const storage = memoryStorage();
   const before = tabOn(storage);
   before.type('Begun', 1);
@@ -81,7 +84,7 @@ test('a tab that goes on from what another one typed takes its place, and the ot
   after.type('Gone on with', 2);
   expect(titlesOn(storage)).toEqual(['Gone on with']);
   expect(before.isOwn()).toBe(false);
-  // Saved in the old tab: what the new one typed since stays.
+  // Saving in the old tab keeps what the new one has typed since.
   before.drop();
   expect(titlesOn(storage)).toEqual(['Gone on with']);
   before.type('Begun, and more', 3);
@@ -90,7 +93,7 @@ test('a tab that goes on from what another one typed takes its place, and the ot
   expect(titlesOn(storage)).toEqual(['Gone on with']);
 });
 
-test('a tab whose own place another one went on in keeps what it types beside that', () => {
+test('a tab whose draft another tab has taken over stores its further typing separately', () => {
   const storage = memoryStorage();
   const [one, two] = [tabOn(storage), tabOn(storage)];
   one.type('From one', 1);
@@ -101,7 +104,7 @@ test('a tab whose own place another one went on in keeps what it types beside th
   expect(titlesOn(storage)).toEqual(['From two, and more', 'From three, after two', 'From one']);
 });
 
-test('a draft that was chosen away goes, unless its tab has typed on since', () => {
+test('a discarded draft is deleted, unless its tab has typed more since', () => {
   const storage = memoryStorage();
   const tab = tabOn(storage);
   tab.type('As it was read', 1);
@@ -113,7 +116,7 @@ test('a draft that was chosen away goes, unless its tab has typed on since', () 
   expect(storage.keys()).toEqual([]);
 });
 
-test('where storage is forbidden nothing is kept and nothing throws', () => {
+test('where storage is forbidden nothing is stored and nothing throws', () => {
   const place = draftPlace(key, undefined, undefined, forbiddenStorage);
   expect(place.keep({ fields })).toBe(false);
   expect(keptDrafts(key, forbiddenStorage)).toEqual([]);

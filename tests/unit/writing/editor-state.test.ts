@@ -28,7 +28,7 @@ const fresh = beginEditing({ saved: blank, base, start: { draft: undefined, vers
 const after = (actions: EditorAction[], from: EditorState = fresh) => actions.reduce(edited, from);
 const typed = (title: string): EditorAction => ({ type: 'typed', part: { title } });
 
-test('writing begins with what was typed before, from the revision that it changed', () => {
+test('editing starts with a stored draft, from the revision that it changed', () => {
   const kept = { fields: { ...blank, title: 'Kept' }, rev: 1 };
   const begun = beginEditing({ saved: blank, base, start: { draft: kept, version: 2 } });
   expect(begun).toMatchObject({ fields: { title: 'Kept' }, rev: 1, version: 2, restored: true });
@@ -37,7 +37,7 @@ test('writing begins with what was typed before, from the revision that it chang
   expect(same).toMatchObject({ rev: 3, restored: false });
 });
 
-test('what is being saved stays as it was sent', () => {
+test('the text being saved stays as it was sent', () => {
   const saving = after([typed('Sent'), { type: 'saving' }]);
   expect(edited(saving, typed('Later'))).toBe(saving);
   const failure = { ok: false, status: 500, problem: { title: 'No', detail: '' } } as const;
@@ -49,7 +49,7 @@ test('what is being saved stays as it was sent', () => {
   expect(after([{ type: 'refused', failure }, { type: 'saving' }], saving).failure).toBeUndefined();
 });
 
-test('of a note that was saved elsewhere either version goes on, and mine can be brought back', () => {
+test('after a conflict with a saved note either version can be continued, and one’s own can be restored', () => {
   const conflicting = after([typed('Mine'), { type: 'saving' }, { type: 'conflicting', note: theirs, isNew: false }]);
   expect(conflicting).toMatchObject({ stage: 'writing', conflict: theirs, written: undefined, rev: 3 });
   expect(edited(conflicting, { type: 'mine kept' })).toMatchObject({ fields: { title: 'Mine' }, rev: 4 });
@@ -62,11 +62,11 @@ test('of a note that was saved elsewhere either version goes on, and mine can be
   });
 });
 
-test('a new note that an earlier try saved is known from then on', () => {
+test('a new note that an earlier attempt saved is recognised from then on', () => {
   expect(after([{ type: 'conflicting', note: theirs, isNew: true }]).written).toBe(theirs);
 });
 
-test('of a draft that was typed elsewhere either version goes on, and the other can be brought back', () => {
+test('after a conflict with another draft either version can be continued, and the other restored', () => {
   const met = after([typed('Mine'), { type: 'typed elsewhere', draft: draft('Theirs') }]);
   expect(met).toMatchObject({ fields: { title: 'Mine' }, version: 2, elsewhere: { version: 7 } });
   const mine = edited(met, { type: 'chosen', whose: 'mine' });
@@ -82,12 +82,12 @@ test('of a draft that was typed elsewhere either version goes on, and the other 
   }
 });
 
-test('the same text typed elsewhere goes on without a question', () => {
+test('identical text typed elsewhere is accepted without asking', () => {
   const met = after([typed('Same'), { type: 'typed elsewhere', draft: draft('Same') }]);
   expect(met).toMatchObject({ version: 7, elsewhere: undefined });
 });
 
-test('what is discarded gives way to what is stored', () => {
+test('discarding returns to the stored note', () => {
   const kept = { fields: { ...blank, title: 'Kept' }, rev: 1 };
   const begun = beginEditing({ saved: blank, base, start: { draft: kept, version: 2 } });
   const discarded = after([{ type: 'forgotten' }, { type: 'discarded', to: blank, rev: 3 }], begun);

@@ -12,7 +12,7 @@ import {
 } from '../../../src/writing/browser/markdown-edits.ts';
 import { pictureArrived, withArrived } from '../../../src/writing/browser/note-fields.ts';
 
-/** `⟨` and `⟩` stand around what is selected. */
+/** `⟨` and `⟩` enclose the selection. */
 const at = (marked: string): Edited => {
   const from = marked.indexOf('⟨');
   const to = marked.indexOf('⟩') - 1;
@@ -24,7 +24,7 @@ test.each<[MarkdownEdit, string, string]>([
   ['bold', 'a ⟨word⟩ here', 'a **⟨word⟩** here'],
   ['bold', 'a **⟨word⟩** here', 'a ⟨word⟩ here'],
   ['italic', 'a ⟨⟩', 'a *⟨⟩*'],
-  // The key that began words leads out of them; where none end at the caret, it begins others.
+  // The shortcut that started a mark ends it; at a caret where no mark ends, it starts one.
   ['bold', 'a **word⟨⟩** here', 'a **word**⟨⟩ here'],
   ['italic', '**a *word⟨⟩***', '**a *word*⟨⟩**'],
   ['code', 'a `x⟨⟩`', 'a `x`⟨⟩'],
@@ -42,7 +42,7 @@ test.each<[MarkdownEdit, string, string]>([
   ['heading', '## W⟨⟩hy', '⟨Why⟩'],
   ['code', 'a\n⟨x = 1\ny = 2⟩', 'a\n\n```\n⟨x = 1\ny = 2⟩\n```'],
   ['table', 'a⟨⟩', 'a\n\n| ⟨First⟩ | Second |\n| ----- | ------ |\n|       |        |'],
-])('%s makes of %j %j', (edit, before, after) => {
+])('%s turns %j into %j', (edit, before, after) => {
   expect(shown(markdownEdit(edit, at(before)))).toBe(after);
 });
 
@@ -54,16 +54,19 @@ test.each([
   ['  * within⟨⟩', '  * within\n  * ⟨⟩'],
   ['> - quoted⟨⟩', '> - quoted\n> - ⟨⟩'],
   ['- one\n- ⟨⟩', '- one\n⟨⟩'],
-])('Enter makes of %j %j', (before, after) => {
+])('Enter turns %j into %j', (before, after) => {
   const next = continuedList(at(before));
   expect(next && shown(next)).toBe(after);
 });
 
-test.each(['plain⟨⟩', '⟨⟩- one', '-no item⟨⟩', '- ⟨one⟩', '1999⟨⟩'])('Enter is a line in %j', (text) => {
-  expect(continuedList(at(text))).toBeUndefined();
-});
+test.each(['plain⟨⟩', '⟨⟩- one', '-no item⟨⟩', '- ⟨one⟩', '1999⟨⟩'])(
+  'Enter inserts a plain line break in %j',
+  (text) => {
+    expect(continuedList(at(text))).toBeUndefined();
+  },
+);
 
-test('a link pasted over words links them; over nothing, lines or another link it is pasted as it is', () => {
+test('a link pasted over words links them; pasted over nothing, lines or another link, it is inserted as it is', () => {
   const pasted = (marked: string, url: string) => {
     const edited = pastedLink(at(marked), url);
     return edited && shown(edited);
@@ -78,7 +81,7 @@ test('a link pasted over words links them; over nothing, lines or another link i
   }
 });
 
-test('doing the same again takes it back, and nothing else is touched', () => {
+test('repeating a command reverts it and touches nothing else', () => {
   fc.assert(
     fc.property(
       fc.string({ maxLength: 30 }),
@@ -96,13 +99,13 @@ test('doing the same again takes it back, and nothing else is touched', () => {
   );
 });
 
-test('pictures stand after what is selected, one after the other, with the words of their files', () => {
+test('pictures are inserted after the selection one after the other, described by their file names', () => {
   const first = withPicture({ text: 'Here, there.', from: 6, to: 11 }, 'my [cat].png', '/pictures/a.webp');
   expect(first.text).toBe('Here, there![my \\[cat\\]](/pictures/a.webp).');
   expect(withPicture(first, 'b.png', '/b').text).toBe('Here, there![my \\[cat\\]](/pictures/a.webp)![b](/b).');
 });
 
-test('a picture gets its address where it was put, wherever one writes by now, and goes where it was not sent', () => {
+test('a picture gets its address where it was inserted, wherever the caret is, and disappears if it was not sent', () => {
   const put = withPicture({ text: 'Here and there.', from: 4, to: 4 }, 'a.png', 'sending-1');
   const typed = { text: `${put.text} More.`, from: put.text.length + 6, to: put.text.length + 6 };
   const sent = withPictureSent(typed, 'sending-1', '/pictures/a.webp');
@@ -112,7 +115,7 @@ test('a picture gets its address where it was put, wherever one writes by now, a
   expect(withPictureSent(typed, 'sending-2', '/pictures/b.webp')).toEqual(typed);
 });
 
-test('a picture that was not sent takes no other text along, though its first sign is gone', () => {
+test('a picture that was not sent removes no other text, even if its first character is gone', () => {
   const after = (text: string) => withPictureSent({ text, from: 0, to: 0 }, 'sending-1').text;
   expect(after('![one](/a.webp) and [two](sending-1)!')).toBe('![one](/a.webp) and !');
   expect(after('Before [two](sending-1) after')).toBe('Before  after');
@@ -120,7 +123,7 @@ test('a picture that was not sent takes no other text along, though its first si
   expect(after('[ ![my \\[cat\\]](sending-1)')).toBe('[ ');
 });
 
-test('a picture that undoing brings back has the address with which it arrived', () => {
+test('a picture restored by undo has the address that it got meanwhile', () => {
   pictureArrived('sending-0000000a', '/pictures/a.webp');
   const text = '![a](sending-0000000a) ![b](sending-0000000b) ![a](sending-0000000a)';
   expect(withArrived({ text, from: 0, to: 0 }).text).toBe(
@@ -128,7 +131,7 @@ test('a picture that undoing brings back has the address with which it arrived',
   );
 });
 
-test('putting in the difference gives the other text', () => {
+test('applying the difference gives the other text', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), (before, after) => {
       const { start, end, between } = differenceOf(before, after);

@@ -8,7 +8,7 @@ import {
 
 const from = (query: Record<string, string>) => fieldsFromQuery(`?${new URLSearchParams(query)}`);
 
-test('a share that has its link at the end of the text fills in the link', () => {
+test('a share with its link at the end of the text fills in the link', () => {
   const url = 'https://example.org/a?b=c';
   expect(from({ text: url })).toMatchObject({ url, body: '' });
   expect(from({ title: 'A', text: `Worth reading:\n${url}` })).toMatchObject({
@@ -21,14 +21,14 @@ test('a share that has its link at the end of the text fills in the link', () =>
   expect(from({ text: 'xhttps://example.org' })).toMatchObject({ url: '' });
 });
 
-test('what was found fills in only what is empty', () => {
+test('page details fill in only empty fields', () => {
   const found = { title: 'Found', body: '> Found\n\n' };
   expect(whereEmpty(from({}), found)).toEqual(found);
   expect(whereEmpty(from({ title: 'Typed', text: ' ' }), found)).toEqual({ body: '> Found\n\n' });
   expect(whereEmpty(from({ text: 'Typed' }), { title: '', body: '' })).toEqual({});
 });
 
-test('an address is told from a title', () => {
+test('addresses and titles are told apart', () => {
   expect(typedAddress(' https://example.org/a ')).toBe('https://example.org/a');
   expect(typedAddress('www.example.org')).toBe('https://www.example.org');
   expect(typedAddress('example.org/a')).toBe('https://example.org/a');
@@ -37,7 +37,7 @@ test('an address is told from a title', () => {
   }
 });
 
-test('what is typed may become an address until it cannot', () => {
+test('typed text may become an address until it cannot be one any more', () => {
   for (const typed of ['', 'h', 'https', 'https://exam', 'www.']) expect(mayBecomeAddress(typed), typed).toBe(true);
   for (const typed of ['ho', 'https is', 'Why', 'wwx']) expect(mayBecomeAddress(typed), typed).toBe(false);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { changesBetween } from '../../../src/writing/views/Changes.tsx';
 
-test('words that changed stand beside those that stayed', () => {
+test('changed words appear next to unchanged ones', () => {
   expect(changesBetween('A margin is room.\n', 'A wide margin is space.\n')).toEqual([
     { kind: 'same', text: 'A ' },
     { kind: 'added', text: 'wide ' },
@@ -13,7 +13,7 @@ test('words that changed stand beside those that stayed', () => {
   ]);
 });
 
-test('of a long stretch that is the same, two lines stay on each side of a change', () => {
+test('two lines of context remain on each side of a change', () => {
   const lines = Array.from({ length: 20 }, (_, at) => `Line ${at}\n`);
   const after = ['Before.\n', ...lines, 'After.\n'].join('');
   expect(changesBetween(lines.join(''), after)).toEqual([
@@ -25,12 +25,12 @@ test('of a long stretch that is the same, two lines stay on each side of a chang
   ]);
 });
 
-test('the same text has no change', () => {
+test('identical texts have no changes', () => {
   expect(changesBetween('One.\n\nTwo.', 'One.\n\nTwo.')).toEqual([{ kind: 'skipped', lines: 3 }]);
   expect(changesBetween('', '')).toEqual([]);
 });
 
-test('both texts can be read from what changed, where nothing is left out', () => {
+test('both texts can be rebuilt from the diff where nothing is left out', () => {
   const line = fc.constantFrom('a b c', 'a c', 'x', '', 'word, word');
   const text = fc.array(line, { maxLength: 4 }).map((lines) => lines.join('\n'));
   fc.assert(
@@ -47,7 +47,7 @@ test('both texts can be read from what changed, where nothing is left out', () =
   );
 });
 
-test('two long texts that share nothing are compared in time', () => {
+test('two long texts with nothing in common are compared quickly', () => {
   const long = (letter: string) => Array.from({ length: 20_000 }, (_, at) => `${letter}${at}`).join('\n');
   expect(changesBetween(long('a'), long('b')).map(({ kind }) => kind)).toEqual(['removed', 'added']);
 });

@@ -22,11 +22,11 @@ describe('renaming', () => {
     [['web', 'site'], 'site', ['site']],
     [['web', 'web/css', 'tea'], null, ['tea']],
     [['web/css'], 'web-css', ['web-css/css']],
-  ])('of web turns %j into what %s makes of it', (before, to, after) => {
+  ])('the tag web turns %j into what %s makes of it', (before, to, after) => {
     expect(renamedTags(before, { from: 'web', to })).toEqual(after);
   });
 
-  test('leaves nothing of the old name, no tag twice, and all others in their order', () => {
+  test('removes the old name, leaves no duplicates, and keeps the order of the other tags', () => {
     fc.assert(
       fc.property(tags, rename, (before, asked) => {
         const after = renamedTags(before, asked);
@@ -35,14 +35,14 @@ describe('renaming', () => {
         expect(new Set(after).size).toBe(after.length);
         const others = before.filter((one) => !isOld(one));
         expect(after.filter((one) => others.includes(one)).length).toBe(others.length);
-        // `a/b/b` is called `a/b` once `a/b` is called `a`: what looks old may be a new name.
+        // `a/b/b` becomes `a/b` when `a/b` becomes `a`: what looks like an old name may be a new one.
         const renamed = asked.to === null ? [] : before.filter(isOld).map((one) => asked.to + one.slice(from.length));
         expect(after.filter((one) => !others.includes(one) && !renamed.includes(one))).toEqual([]);
       }),
     );
   });
 
-  test('is taken back to what was there, order and all', () => {
+  test('can be undone exactly, including the order', () => {
     fc.assert(
       fc.property(tags, rename, (before, asked) => {
         const after = renamedTags(before, asked);
@@ -53,7 +53,7 @@ describe('renaming', () => {
     );
   });
 
-  test('of many notes that are alike is one entry of the undo', () => {
+  test('of many similar notes takes a single undo entry', () => {
     const change = (id: string, before: string[], after: string[]) => ({ kind: 'notes', id, before, after }) as const;
     const undo = collectUndo(
       [
@@ -78,11 +78,11 @@ test.each([
   ['site:web tag: tag', 'site:web tag: tag'],
   ['tag:"Web/Two words" tag:"web', 'tag:site/two-words tag:site'],
   [`tag:web tag:web/${'x'.repeat(28)}`, `tag:site tag:web/${'x'.repeat(28)}`],
-])('the search %j asks for the new name as %j', (search, renamed) => {
+])('the search %j becomes %j', (search, renamed) => {
   expect(renamedSearch(search, { from: 'web', to: 'site' })).toBe(renamed);
 });
 
-test('the longest search that renaming makes can be taken back, and be renamed again', () => {
+test('the longest search that renaming produces can be undone and renamed again', () => {
   const was = 'tag:a '.repeat(166).trim();
   const is = renamedSearch(was, { from: 'a', to: 'b'.repeat(32) });
   expect([was.length, is.length]).toEqual([995, 6141]);

@@ -8,22 +8,22 @@ const inUse = Object.entries({ web: 9, 'old-web': 12, webgl: 9, weaving: 30, wri
 const found = (typed: string, chosen: string[] = []) =>
   tagChoices({ own: [], everyones: inUse }, typed, chosen).map(({ tag }) => tag);
 
-test('what begins as typed comes first, the most used before others, then what has a later part that does', () => {
+test('tags that start with the typed text come first, most used first, then those with a later part that does', () => {
   expect(found('we')).toEqual(['weaving', 'web', 'webgl', 'old-web']);
   expect(found('webg')).toEqual(['webgl']);
   expect(tagChoices({ own: [{ tag: 'web/css', notes: 1 }], everyones: [] }, 'css', [])).toHaveLength(1);
 });
 
-test('what is chosen or wholly typed already is no choice', () => {
+test('tags already chosen or fully typed are not suggested', () => {
   expect(found('web', ['webgl'])).toEqual(['old-web']);
 });
 
-test('typing is taken as tags are: any case, a sign before it, spaces for dashes', () => {
+test('typed text is normalised like tags: any case, a leading #, spaces for dashes', () => {
   expect(found('#WEA')).toEqual(['weaving']);
   expect(found('Old W')).toEqual(['old-web']);
 });
 
-test('of many at most six are offered, and without anything typed the most used', () => {
+test('at most six are suggested, and the most used ones before anything is typed', () => {
   const many = Array.from({ length: 20 }, (_, at) => ({ tag: `t${at}`, notes: at }));
   expect(tagChoices({ own: [], everyones: many }, '', []).map(({ tag }) => tag)).toEqual([
     't19',
@@ -35,11 +35,11 @@ test('of many at most six are offered, and without anything typed the most used'
   ]);
 });
 
-test('what no tag begins with has no choice', () => {
+test('no suggestions where no tag matches', () => {
   expect(found('xyz')).toEqual([]);
 });
 
-test('one’s own come before those that only others use, with one’s own counts', () => {
+test('a person’s own tags come before those only others use, with the person’s own counts', () => {
   const own = [
     { tag: 'web', notes: 2 },
     { tag: 'tea-webs', notes: 40 },

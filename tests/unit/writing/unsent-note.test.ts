@@ -11,7 +11,7 @@ const fields = { ...saved, title: 'Mine' };
 const uuid = '01900000-0000-7000-8000-000000000000';
 const base = { uuid, rev: 3 };
 
-test('what a note said is told to the server’s answer only where the form knows it, and never of a new note', () => {
+test('the original fields are kept for merging only where the form knows them, and never for a new note', () => {
   const of = (rev: number | undefined, start: { base?: typeof base }) =>
     unsentNote({ fields, rev, goesOn: null }, base, 'new-1', { draftId: 'new-1', saved, upTo: 0, ...start }).base;
   expect(of(3, { base })).toEqual(bodyOf(saved));
@@ -19,7 +19,7 @@ test('what a note said is told to the server’s answer only where the form know
   expect(of(undefined, {})).toBeUndefined();
 });
 
-test('what is sent is what the server keeps, so that an answer which was lost is known by what stands there', () => {
+test('the fields are sent exactly as the server stores them, so that a lost response can be recognised by the current note', () => {
   const typed = {
     ...fields,
     title: ' Two  words\u00ad e\u0301',
@@ -39,14 +39,14 @@ test('what is sent is what the server keeps, so that an answer which was lost is
   expect(outcomeOf({ ...next, id: '1', at: '' }, answer)).toEqual({ is: 'sent' });
 });
 
-test('a draft goes as far as it was sent from here once the note is sent, and stays where another one took its place', () => {
+test('after the note is sent, its draft is deleted up to the sent version, unless another draft has replaced it', () => {
   const then = (upTo: number | undefined) =>
     unsentNote({ fields, rev: 3, goesOn: null }, base, 'new-1', { draftId: uuid, saved, base, upTo }).then?.path;
   expect(then(2)).toBe(`/api/drafts/${uuid}?version=2`);
   expect(then(undefined)).toBeUndefined();
 });
 
-test('the form goes on with what was refused, or else with what was saved last, and says which that is', () => {
+test('the form continues from the refused version, or else from the last saved one, and names it', () => {
   const [first, last, other] = [
     waiting(uuid, { typed: { fields, rev: 3 } }),
     waiting(uuid, { typed: { fields: saved, rev: 3 } }),
@@ -55,12 +55,12 @@ test('the form goes on with what was refused, or else with what was saved last, 
   expect(typedUnsent(uuid, [first, last, other])).toEqual({ fields: saved, rev: 3, goesOn: last.id });
   expect(typedUnsent(uuid, [{ ...first, refused: 'No.' }, last])).toEqual({ fields, rev: 3, goesOn: first.id });
   expect(typedUnsent(uuid, [other])).toBeUndefined();
-  // As a build kept it that knew of no icons.
+  // As stored by a build that had no icons yet.
   const { icon: _, ...earlier } = fields;
   expect(typedUnsent(uuid, [{ ...first, typed: { fields: earlier } }])).toEqual({ fields, goesOn: first.id });
 });
 
-test('a save is made from the saved change that the form began with, until that is given up', () => {
+test('an edit refers to the unsent version that the form started with, until that is discarded', () => {
   const begun = beginEditing({ saved, base, start: { draft: { fields, rev: 3, goesOn: 'waits' }, version: 0 } });
   const goesOnOf = (state: typeof begun) =>
     unsentNote(state, base, 'new-1', { draftId: uuid, saved, base, upTo: 0 }).goesOn;
